@@ -1,0 +1,3 @@
+"""Héraut runs organised tabletop play: tournaments, matches, campaigns and skirmishes."""
+
+__version__ = "0.1.0"

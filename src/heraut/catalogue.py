@@ -1,0 +1,45 @@
+"""
+The literal list of what we ship: engines, questions, sheets. One line each, greppable, in order.
+
+Entries are named by `module:attribute` and imported when asked for, so that one question loads one rule.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from heraut.kernel import AnyEngine
+
+ENGINES: dict[str, str] = {
+    # tournament
+    # match
+    # campaign
+    # skirmish
+}
+
+QUESTIONS: dict[str, str] = {
+    # dice
+    "dice.pool": "heraut.ask.dice:POOL",
+    # saga, steamroller, tournament
+    # scenario
+    # unit, battle, magic, band
+    # campaign
+    # skirmish
+}
+
+FINISHED_SHEETS: tuple[str, ...] = ("house",)
+"""The sheets whose every clause must have a test or a stated exemption."""
+
+
+def engine(id: str) -> AnyEngine:
+    """The engine of that id; KeyError if we ship none."""
+    found: AnyEngine = import_module(ENGINES[id])  # a module is an engine
+    return found
+
+
+def question(name: str) -> Any:
+    """The question of that name; KeyError if we ship none."""
+    module, _, attribute = QUESTIONS[name].partition(":")
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,64 @@
+"""Values to JSON and back, exactly: a `Fraction` travels as "7/2"."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+class Malformed(ValueError):
+    """Input that is not of the form its door asks for; the message names the path of what is wrong."""
+
+
+def _enc_hook(value: object) -> object:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(f"no JSON form for {type(value).__name__}")
+
+
+def _dec_hook(kind: type, value: object) -> object:
+    if kind is Fraction and isinstance(value, int | str):
+        try:
+            return Fraction(value)
+        except (ValueError, ZeroDivisionError) as error:
+            raise ValueError(f"not a fraction: {value!r}") from error
+    raise ValueError(f'expected a fraction such as "7/2", got {value!r}')
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_enc_hook)
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind, dec_hook=_dec_hook)
+
+
+def encode(value: object) -> bytes:
+    """One line of JSON."""
+    return _encoder.encode(value)
+
+
+def decode(data: bytes | str, kind: Any) -> Any:
+    """The value of this type; strict, and `Malformed` names the path of what is wrong."""
+    try:
+        return _decoder(kind).decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Malformed(str(error)) from error
+
+
+def to_plain(value: object) -> Any:
+    """The value as plain dictionaries, lists, strings and numbers."""
+    return msgspec.to_builtins(value, enc_hook=_enc_hook)
+
+
+def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
+    """The inverse of `to_plain`; not strict, it reads numbers from strings, as forms and command lines need."""
+    try:
+        return msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error)) from error

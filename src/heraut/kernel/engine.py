@@ -1,0 +1,74 @@
+"""The one shape of every engine that keeps state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from heraut.kernel.fate import Awaited
+from heraut.kernel.message import Command, Event
+from heraut.kernel.names import EngineId, RulesVersion, Seat
+from heraut.kernel.refusal import Refusal
+
+G_contra = TypeVar("G_contra", contravariant=True)
+S = TypeVar("S")
+C_co = TypeVar("C_co", bound=Command, covariant=True)
+E = TypeVar("E", bound=Event)
+V_co = TypeVar("V_co", covariant=True)
+
+
+class Engine(Protocol[G_contra, S, C_co, E, V_co]):
+    """
+    State, commands, events; what may happen, what has happened, what one may see, what one may try.
+
+    A module named `engine` satisfies this protocol: there is nothing to inherit from. `start` gives the
+    state before the first event from the settings and the rules version, the two things that the first
+    line of a stream fixes for ever.
+    """
+
+    id: EngineId
+    rules: RulesVersion
+    settings: Any
+    """The `msgspec.Struct` of the settings."""
+    commands: Any
+    """The union of the command types."""
+    events: Any
+    """The union of the event types."""
+
+    def start(self, settings: G_contra, rules: RulesVersion, /) -> S | Refusal:
+        """The state before the first event, or what is wrong with the settings."""
+
+    def decide(self, state: S, command: Any, /) -> tuple[E, ...] | Refusal:
+        """What may happen: all the rules, and no change."""
+
+    def evolve(self, state: S, event: E, /) -> S:
+        """What has happened: no rule, and no refusal."""
+
+    def view(self, state: S, viewer: Seat | None, /) -> V_co:
+        """What one may see, built up from nothing."""
+
+    def legal(self, state: S, seat: Seat, /) -> Iterable[C_co]:
+        """What one may try now; for FATE, everything that could come up."""
+
+    def awaits(self, state: S, /) -> tuple[Awaited, ...]:
+        """What the game waits for; empty when it is over."""
+
+    def seats(self, state: S, /) -> Mapping[Seat, str]:
+        """Who sits at the game, with the name each goes by."""
+
+
+AnyEngine = Engine[Any, Any, Any, Any, Any]
+
+
+class ImpossibleEvent(Exception):
+    """An event that cannot follow the state: a bug of ours or a damaged journal, never a player's fault."""
+
+    def __init__(self, state: object, event: object) -> None:
+        super().__init__(f"{type(event).__name__} cannot follow {type(state).__name__}")
+
+
+def evolve_all(engine: AnyEngine, state: S, events: Iterable[Event]) -> S:
+    """The state after these events."""
+    for event in events:
+        state = engine.evolve(state, event)
+    return state

@@ -1,0 +1,75 @@
+"""What is asked of an engine and what has happened in it: commands and events."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar
+
+import msgspec
+
+from heraut.kernel.names import OFFICIALS, Seat
+
+
+class Audience(StrEnum):
+    """Who may see an event in the log."""
+
+    NOBODY = "nobody"
+    OWNERS = "owners"
+    OFFICIALS = "officials"
+    OWNERS_AND_OFFICIALS = "owners-and-officials"
+    EVERYBODY = "everybody"
+
+    def admits(self, viewer: Seat | None, owners: tuple[Seat, ...]) -> bool:
+        """Whether the viewer (None: a spectator) belongs to this audience of an event with these owners."""
+        match self:
+            case Audience.EVERYBODY:
+                return True
+            case Audience.OWNERS:
+                return viewer in owners
+            case Audience.OFFICIALS:
+                return viewer in OFFICIALS
+            case Audience.OWNERS_AND_OFFICIALS:
+                return viewer in owners or viewer in OFFICIALS
+            case _:
+                return False
+
+
+class Command(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """An imperative, such as `PlaceBid`, spoken for a seat."""
+
+    seat: Seat
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
+    """
+    A past fact, such as `BidPlaced`.
+
+    `audience` may see all of it; `outline` may see that it happened, and for whom, but not its content.
+    An event type that states neither is shown to nobody. `reveals` marks an event that makes a secret
+    public: what was decided before it cannot be taken back by those who have now seen.
+    """
+
+    audience: ClassVar[Audience] = Audience.NOBODY
+    outline: ClassVar[Audience] = Audience.NOBODY
+    reveals: ClassVar[bool] = False
+
+    def owners(self) -> tuple[Seat, ...]:
+        """Whose event it is: by default the seat it names, if it names one."""
+        seat = getattr(self, "seat", None)
+        return () if seat is None else (seat,)
+
+
+class Outline(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """What is left of an event for those who may know only that it happened."""
+
+    event: str
+    seats: tuple[Seat, ...]
+
+
+def shown(event: Event, viewer: Seat | None) -> Event | Outline | None:
+    """The event as the viewer may know it: whole, in outline, or not at all."""
+    if event.audience.admits(viewer, event.owners()):
+        return event
+    if event.outline.admits(viewer, event.owners()):
+        return Outline(type(event).__name__, event.owners())
+    return None

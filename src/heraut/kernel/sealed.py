@@ -1,0 +1,125 @@
+"""
+Choices made in secret by several people and opened together: bids, lists, declarations, votes.
+
+A choice is a *draft* while its owner may still change it and has not handed it in, *sealed* once handed in
+(it may be replaced until the opening), *defaulted* when the rules or an official filled it in for somebody
+absent, *revealed* after the opening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+import msgspec
+
+from heraut.kernel.names import Seat
+
+T = TypeVar("T")
+
+
+class Stage(StrEnum):
+    """Where a choice stands."""
+
+    AWAITED = "awaited"
+    DRAFT = "draft"
+    SEALED = "sealed"
+    DEFAULTED = "defaulted"
+    REVEALED = "revealed"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[T]):
+    """One person's choice and where it stands."""
+
+    stage: Stage
+    value: T
+
+
+class SlotView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat of a box as somebody may see it: `value` is None while it is not theirs to know."""
+
+    seat: Seat
+    stage: Stage
+    defaulted: bool = False
+    value: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Box(Generic[T]):
+    """The choices of several seats; nobody but its owner sees one until the box is opened."""
+
+    seats: tuple[Seat, ...]
+    choices: Mapping[Seat, Choice[T]]
+    opened: bool = False
+
+    @staticmethod
+    def of(seats: Iterable[Seat]) -> Box[T]:
+        """An empty box for these seats."""
+        return Box(tuple(seats), {})
+
+    def draft(self, seat: Seat, value: T) -> Box[T]:
+        """Keep a choice its owner has not handed in yet; a draft takes a sealed choice back."""
+        return self._with(seat, Choice(Stage.DRAFT, value))
+
+    def seal(self, seat: Seat, value: T) -> Box[T]:
+        """Hand a choice in, replacing an earlier one."""
+        return self._with(seat, Choice(Stage.SEALED, value))
+
+    def default(self, seat: Seat, value: T) -> Box[T]:
+        """Fill in the choice of somebody who made none."""
+        return self._with(seat, Choice(Stage.DEFAULTED, value))
+
+    def open(self) -> Box[T]:
+        """Show everything handed in to everybody, all at once; what stayed a draft is dropped unseen."""
+        kept = {seat: choice for seat, choice in self.choices.items() if choice.stage is not Stage.DRAFT}
+        return replace(self, choices=kept, opened=True)
+
+    def _with(self, seat: Seat, choice: Choice[T]) -> Box[T]:
+        if self.opened or seat not in self.seats:
+            raise ValueError(f"the box is open or has no seat {seat}")
+        return replace(self, choices={**self.choices, seat: choice})
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Who has not handed in a choice yet; drafts count as not handed in."""
+        return tuple(seat for seat in self.seats if self._stage(seat) in (Stage.AWAITED, Stage.DRAFT))
+
+    @property
+    def values(self) -> Mapping[Seat, T]:
+        """The choices handed in or defaulted, in the order of the seats. For the rules, never for a view."""
+        return {
+            seat: self.choices[seat].value
+            for seat in self.seats
+            if self._stage(seat) in (Stage.SEALED, Stage.DEFAULTED)
+        }
+
+    def own(self, seat: Seat | None) -> T | None:
+        """A person's own choice, draft or not."""
+        choice = self.choices.get(seat) if seat is not None else None
+        return None if choice is None else choice.value
+
+    def stage(self, seat: Seat) -> Stage:
+        """What everybody may know of a seat; a draft is its owner's affair and shows as awaited."""
+        stage = self._stage(seat)
+        if self.opened and stage is not Stage.AWAITED:
+            return Stage.REVEALED
+        return Stage.AWAITED if stage is Stage.DRAFT else stage
+
+    def seen_by(self, viewer: Seat | None) -> tuple[SlotView, ...]:
+        """The box as the viewer may see it: stages of all, values of one's own, everything once opened."""
+        return tuple(self._slot(seat, viewer) for seat in self.seats)
+
+    def _slot(self, seat: Seat, viewer: Seat | None) -> SlotView:
+        choice = self.choices.get(seat)
+        if choice is None:
+            return SlotView(seat, Stage.AWAITED)
+        known = self.opened or viewer == seat
+        stage = choice.stage if viewer == seat and not self.opened else self.stage(seat)
+        return SlotView(seat, stage, choice.stage is Stage.DEFAULTED, choice.value if known else None)
+
+    def _stage(self, seat: Seat) -> Stage:
+        choice = self.choices.get(seat)
+        return Stage.AWAITED if choice is None else choice.stage

@@ -1,0 +1,100 @@
+"""Codes to sentences."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import Literal, get_args
+
+from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, to_plain
+
+Language = Literal["fr", "en"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits", "words"]
+
+_SPACES = {"fr": "\N{NARROW NO-BREAK SPACE}", "en": ","}
+
+
+@cache
+def phrases(language: Language) -> Mapping[str, Mapping[str, str]]:
+    """Every phrase of a language by table and key, from all rooms."""
+    gathered: dict[str, dict[str, str]] = {}
+    for room in sorted((files("heraut.speech") / language).iterdir(), key=lambda file: file.name):
+        for table, entries in tomllib.loads(room.read_text(encoding="utf-8")).items():
+            for key, text in entries.items():
+                if key in gathered.setdefault(table, {}):
+                    raise ValueError(f"{language}/{room.name}: [{table}] {key} is said twice")
+                gathered[table][key] = text
+    return gathered
+
+
+def phrase(language: Language, table: Table, key: str) -> str:
+    """The raw phrase; KeyError if it is missing, which a test over the catalogue prevents."""
+    return phrases(language)[table][key]
+
+
+def say_refusal(refusal: Refusal, language: Language) -> str:
+    """What is wrong and what to do, one sentence per fault, each with its clause."""
+    return "\n".join(f"{_fault(fault, language)} [{fault.clause}]" for fault in refusal.all())
+
+
+def _fault(fault: Refusal, language: Language) -> str:
+    facts = {"subject": fault.subject, "asked": fault.asked, "allowed": fault.allowed}
+    return _fill("refusals", fault.code, facts, language)
+
+
+def say_reason(reason: Reason, language: Language) -> str:
+    """Why something is what it is, with its clause."""
+    return f"{_fill('reasons', reason.code, reason.facts, language)} [{reason.clause}]"
+
+
+def say_event(event: Event | Outline, language: Language, names: Mapping[str, str] | None = None) -> str:
+    """One line of the log; `names` gives the names of the seats."""
+    if isinstance(event, Outline):
+        who = ", ".join((names or {}).get(seat, seat) for seat in event.seats)
+        return _fill("outlines", event.event, {"seat": who}, language)
+    return _fill("events", type(event).__name__, to_plain(event), language, names)
+
+
+def say_command(command: Command | type[Command], language: Language) -> str:
+    """The label of a command: what its button says."""
+    kind = command if isinstance(command, type) else type(command)
+    return phrase(language, "commands", kind.__name__)
+
+
+def say_awaited(awaited: Awaited, language: Language, names: Mapping[str, str] | None = None) -> str:
+    """One sentence: what the game waits for, and from whom."""
+    return _fill("awaits", awaited.code, {"seat": awaited.seat, "subject": awaited.subject}, language, names)
+
+
+def _fill(
+    table: Table,
+    key: str,
+    facts: Mapping[str, object],
+    language: Language,
+    names: Mapping[str, str] | None = None,
+) -> str:
+    said = {name: _say(fact, language, names or {}) for name, fact in facts.items()}
+    return phrase(language, table, key).format_map(said)
+
+
+def _say(fact: object, language: Language, names: Mapping[str, str]) -> str:
+    match fact:
+        case None:
+            return "–"
+        case bool():
+            return phrase(language, "words", str(fact).lower())
+        case int() if abs(fact) >= 10_000:
+            return f"{fact:,}".replace(",", _SPACES[language])
+        case Fraction() if fact.denominator == 2:
+            whole = fact.numerator // 2
+            return f"{whole or ''}½"
+        case str():
+            return names.get(fact) or phrases(language).get("words", {}).get(fact, fact)
+        case tuple() | list():
+            return ", ".join(_say(part, language, names) for part in fact)
+        case _:
+            return str(fact)
