@@ -1,0 +1,1 @@
+"""Unit profiles, equipment, bands: build, read, validate."""
