@@ -3,7 +3,7 @@
 from heraut.kernel.codec import Malformed, decode, encode, from_plain, to_plain
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
-from heraut.kernel.message import Audience, Command, Event, Outline, shown
+from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
 from heraut.kernel.names import (
     CLOCK,
     FATE,
@@ -64,6 +64,7 @@ __all__ = [
     "from_plain",
     "house",
     "rolls",
+    "room_of",
     "shown",
     "to_line",
     "to_plain",
