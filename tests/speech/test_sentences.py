@@ -6,7 +6,7 @@ import pytest
 
 from auction.build import ANA
 from auction.engine import BidPlaced, PlaceBid
-from heraut.kernel import Awaited, ClauseId, HouseCode, Outline, Reason, Refusal, Roll, house, together
+from heraut.kernel import Awaited, ClauseId, HouseCode, Outline, Reason, Refusal, Roll, exact, house, together
 from heraut.speech import LANGUAGES, phrases, say_awaited, say_command, say_event, say_reason, say_refusal
 
 SEAL = ClauseId("HOUSE-SEAL-1")
@@ -51,9 +51,9 @@ def test_a_reason_quotes_its_facts_and_its_clause():
     [
         (12_345, "12\N{NARROW NO-BREAK SPACE}345", "12,345"),
         (9_999, "9999", "9999"),
-        (Fraction(7, 2), "3½", "3½"),
-        (Fraction(1, 2), "½", "½"),
-        (Fraction(1, 3), "1/3", "1/3"),
+        (exact(Fraction(7, 2)), "3½", "3½"),
+        (exact(Fraction(1, 2)), "½", "½"),
+        (exact(Fraction(1, 3)), "1/3", "1/3"),
         (True, "oui", "yes"),
         (("a", 2), "a, 2", "a, 2"),
         (None, "–", "–"),

@@ -16,7 +16,7 @@ from heraut.kernel.journal import Damaged, Draft, Entry, Header, Journal
 T = TypeVar("T")
 
 
-class FirstLine(Header, frozen=True, kw_only=True, omit_defaults=True):
+class FirstLine(Header, frozen=True, kw_only=True):
     """The header as exported: it also says how many entries follow, so that a cut file is noticed."""
 
     entries: int | None = None

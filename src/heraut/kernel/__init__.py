@@ -19,7 +19,7 @@ from heraut.kernel.names import (
     Seat,
     StreamId,
 )
-from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, house, together
+from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
 from heraut.kernel.sealed import Box, Choice, SlotView, Stage
 from heraut.kernel.text import from_line, to_line
 
@@ -60,6 +60,7 @@ __all__ = [
     "decode",
     "encode",
     "evolve_all",
+    "exact",
     "from_line",
     "from_plain",
     "house",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -16,6 +16,7 @@ Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits", "words"]
 
+_HALF = re.compile(r"(\d+)/2\Z")
 _BY_ROOM = {"events", "outlines", "commands"}
 _SPACES = {"fr": "\N{NARROW NO-BREAK SPACE}", "en": ","}
 
@@ -111,9 +112,8 @@ def _say(fact: object, language: Language, names: Mapping[str, str]) -> str:
             return phrase(language, "words", str(fact).lower())
         case int() if abs(fact) >= 10_000:
             return f"{fact:,}".replace(",", _SPACES[language])
-        case Fraction() if fact.denominator == 2:
-            whole = fact.numerator // 2
-            return f"{whole or ''}½"
+        case str() if half := _HALF.match(fact):
+            return f"{int(half.group(1)) // 2 or ''}½"
         case str():
             return names.get(fact) or phrases(language).get("words", {}).get(fact, fact)
         case tuple() | list():
