@@ -98,20 +98,25 @@ def _rested(law: Law[States], place: int) -> Law[States]:
 
 
 def _fought(law: Law[States], step: Charge | Shoot, ends: Fights) -> Law[States]:
-    """Put the two units of a fight back among the others, for each way it can end."""
+    """Let two units fight in each state of the series, and put them back among the others."""
     by, on = step.by, step.on
     first, last = min(by, on), max(by, on)
-    gathered: dict[States, Weight] = {}
+    gathered: dict[tuple[State, States], dict[State, Weight]] = {}
     for states, weight in law.items():
-        before, between, behind = states[:first], states[first + 1 : last], states[last + 1 :]
+        others = (*states[:first], *states[first + 1 : last], *states[last + 1 :])
         for actor, target in ends(states[by], states[on]):
             lower, upper = (actor, target) if by < on else (target, actor)
             for low, p in lower:
-                share = weight * p
+                row, share = gathered.setdefault((low, others), {}), weight * p
                 for high, q in upper:
-                    after = (*before, low, *between, high, *behind)
-                    gathered[after] = gathered.get(after, 0) + share * q
-    return Law(gathered)
+                    row[high] = row.get(high, 0) + share * q
+    return Law(
+        {
+            (*others[:first], low, *others[first : last - 1], high, *others[last - 1 :]): weight
+            for (low, others), row in gathered.items()
+            for high, weight in row.items()
+        }
+    )
 
 
 def _fight(dice: Odds, sides: Sequence[Side], step: Charge | Shoot, overrides: Overrides) -> Fights:
