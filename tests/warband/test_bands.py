@@ -3,22 +3,11 @@ from fractions import Fraction
 import pytest
 
 from heraut.kernel import Refusal
-from heraut.warband import (
-    Band,
-    BandReport,
-    BandRules,
-    Deployed,
-    Equipment,
-    Faction,
-    Line,
-    Overrides,
-    UnitClass,
-    check,
-    magic_dice,
-    massacre_points,
-    saga_dice,
-    splits,
-)
+from heraut.warband import Equipment, Overrides, UnitClass
+from heraut.warband.band import Band, BandRules, Deployed, Faction, Line
+from heraut.warband.check import BandReport, check
+from heraut.warband.costs import splits
+from heraut.warband.saga_dice import magic_dice, massacre_points, saga_dice
 
 WARLORD = Line(UnitClass.WARLORD)
 SPELLS = ("Éclair", "Brume", "Racines")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -40,8 +39,7 @@ class _Roll(msgspec.Struct, frozen=True):
     target: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Caster:
+class Caster(msgspec.Struct, frozen=True, kw_only=True):
     """
     A sorcerer whose spell at full effect has been resolved; the abuse roll follows [AM-ABUSE-2 to AM-ABUSE-4].
 

@@ -6,8 +6,9 @@ A turn is remembered as the activations a unit has been given. Cancelled ones st
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+import msgspec
 
 from heraut.battle.codes import BattleCode
 from heraut.battle.unit import Unit
@@ -42,8 +43,7 @@ class By(StrEnum):
     FREE_SHOT = "free_shot"
 
 
-@dataclass(frozen=True, slots=True)
-class Activation:
+class Activation(msgspec.Struct, frozen=True):
     """One activation of a unit."""
 
     act: Act
@@ -51,8 +51,7 @@ class Activation:
     cancelled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(msgspec.Struct, frozen=True):
     """What a unit has done this turn; a new turn starts empty, so nothing carries over [AM-FIRE-9, AM-BREATH-5]."""
 
     activations: tuple[Activation, ...] = ()
@@ -64,7 +63,7 @@ class Turn:
 
     def with_(self, activation: Activation) -> Turn:
         """The turn after one more activation."""
-        return replace(self, activations=(*self.activations, activation))
+        return Turn((*self.activations, activation))
 
 
 NEW_TURN = Turn()
@@ -176,8 +175,7 @@ def activate(unit: Unit, turn: Turn, activation: Activation, overrides: Override
     return unit.tired(gives_fatigue(unit, turn, activation, overrides)), turn.with_(activation)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """One thing a unit may be asked to do now: the fatigue it gives, or why it may not."""
 
     activation: Activation

@@ -43,5 +43,5 @@ class BattleCode(StrEnum):
     NOT_OBEYED = "battle-not-obeyed"
     PRIDE = "battle-pride"
     FATIGUE_EXPLOITED = "battle-fatigue-exploited"
+    NOTHING_TO_DO = "battle-nothing-to-do"
     ABUSE_EXHAUSTED = "battle-abuse-exhausted"
-    NOT_A_CASTER = "battle-not-a-caster"

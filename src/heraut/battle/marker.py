@@ -61,8 +61,13 @@ class MarkerEnd(NamedTuple):
 
     @property
     def destroyed(self) -> bool:
-        """One hit left destroys the marker [SEQ-O8]; its owner's units within S then tire [SEQ-O10]."""
+        """One hit left destroys the marker [SEQ-O8]."""
         return self.hits_left >= 1
+
+    @property
+    def fatigue_for_owner(self) -> int:
+        """What each unit of the marker's owner within S of it receives [SEQ-O10]."""
+        return 1 if self.destroyed else 0
 
     @property
     def withdraws(self) -> bool:

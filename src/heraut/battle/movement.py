@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from heraut.battle.codes import BattleCode
 from heraut.battle.unit import Unit
@@ -29,8 +30,7 @@ class Displacement(StrEnum):
     CHARGE = "charge"
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(msgspec.Struct, frozen=True):
     """The ground of a displacement: where it starts, what it crosses, where it ends."""
 
     start: Ground = Ground.OPEN
@@ -51,8 +51,7 @@ class Path:
 OPEN_PATH = Path()
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(msgspec.Struct, frozen=True):
     """How far a displacement may go; `pieces` straight M pieces may replace one L."""
 
     distance: Distance

@@ -7,7 +7,6 @@ Outcomes are any hashable values; numbers can be added and compared, tuples are 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -21,8 +20,7 @@ B = TypeVar("B", bound=Hashable)
 Weight = Fraction | float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Law(Generic[A]):
+class Law(msgspec.Struct, Generic[A], frozen=True, eq=False):
     """The chances of outcomes; they add up to one."""
 
     chances: Mapping[A, Weight]
@@ -99,8 +97,7 @@ class Law(Generic[A]):
         return only
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Binomial(Law[int]):
+class Binomial(Law[int], frozen=True, eq=False):
     """
     How many of some dice succeed when each does with chance p.
 

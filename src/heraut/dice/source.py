@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -50,8 +49,7 @@ class Dice(Protocol):
         """The sum of the dice of a pool."""
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(msgspec.Struct, frozen=True):
     """Dice that have not fallen: every step is a law, in fractions or in floats."""
 
     exact: bool
@@ -124,8 +122,7 @@ class MoreDice(Exception):
         self.dice = dice
 
 
-@dataclass(slots=True)
-class Fallen:
+class Fallen(msgspec.Struct):
     """
     Dice that have fallen: faces typed by people or drawn, taken in order, a pool in one run.
 
@@ -133,7 +130,7 @@ class Fallen:
     """
 
     faces: Iterator[int]
-    steps: list[Step] = field(default_factory=list)
+    steps: list[Step] = []
 
     @staticmethod
     def of(faces: Iterable[int]) -> Fallen:

@@ -10,7 +10,7 @@ import msgspec
 
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact, together
 from heraut.warband.band import Band, BandRules
-from heraut.warband.costs import LineCost, casts, costs
+from heraut.warband.costs import casts, costs
 from heraut.warband.faults import faults
 from heraut.warband.overrides import Overrides
 from heraut.warband.saga_dice import SagaDice, magic_dice, massacre_points, saga_dice
@@ -18,12 +18,21 @@ from heraut.warband.tables import magic
 from heraut.warband.vocabulary import UnitClass
 
 
+class LineTold(msgspec.Struct, frozen=True):
+    """A kind of troops: figures in the list, figures bought before trading, points."""
+
+    unit: UnitClass
+    figures: int
+    bought: int
+    points: int | str
+
+
 class BandReport(msgspec.Struct, frozen=True):
     """A legal band in numbers. `saga_dice` needs the units; `massacre` is for the whole band eliminated."""
 
-    points: Fraction
+    points: int | str
     budget: int
-    lines: tuple[LineCost, ...]
+    lines: tuple[LineTold, ...]
     magic_dice: int
     massacre: int
     saga_dice: SagaDice | None
@@ -46,9 +55,9 @@ def _report(band: Band, overrides: Overrides) -> BandReport:
         figures[line.unit] += line.figures
     total = sum((line.points for line in priced), Fraction(0))
     return BandReport(
-        total,
+        exact(total),
         band.points,
-        priced,
+        tuple(LineTold(line.unit, line.figures, line.bought, exact(line.points)) for line in priced),
         magic_dice(sum(line.figures for line in band.lines if casts(line.unit, overrides))),
         massacre_points(figures, overrides),
         saga_dice(band.units) if band.units else None,

@@ -54,11 +54,10 @@ def massacre_points(eliminated: Mapping[UnitClass, int], overrides: Overrides = 
 
     They are counted once, at the end [CORE-MASS-3]: two halves of a game would round twice.
     """
+    return sum(ceil(figures * worth(unit, overrides)) for unit, figures in eliminated.items())
+
+
+def worth(unit: UnitClass, overrides: Overrides = OUR_DEFAULT) -> Fraction:
+    """The massacre points of one figure: ours, or the organiser's for the kinds that scale names."""
     scale = overrides.massacre_scale
-    return sum(ceil(figures * _worth(unit, scale)) for unit, figures in eliminated.items())
-
-
-def _worth(unit: UnitClass, scale: Mapping[UnitClass, Fraction] | str) -> Fraction:
-    if isinstance(scale, str) or unit not in scale:
-        return troops()[unit].massacre
-    return scale[unit]
+    return troops()[unit].massacre if isinstance(scale, str) else scale.get(unit, troops()[unit].massacre)
