@@ -1,0 +1,1 @@
+"""The event engine: entries, pairing, results, standings, clocks; formats saga and steamroller."""
