@@ -27,9 +27,7 @@ def noticed(variants, **event):
 
 @pytest.mark.clause("SR-KEY-1", "SR-KEY-3")
 def test_the_printed_line_is_read():
-    line = (
-        "Règles annexes SR2011 : Tournoi en 3 rondes, Classement aux points de contrôle, Temps limité « Jeu accéléré »"
-    )
+    keywords = "Tournoi en 3 rondes, Classement aux points de contrôle, Temps limité « Jeu accéléré »"
 
     assert read_variants(f"Règles annexes SR2011 : {keywords}") == Variants(rounds=3, rank_control=True, time_fast=True)
 

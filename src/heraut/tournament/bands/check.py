@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason, Refusal, together
+from heraut.kernel import ClauseId, Reason, Refusal, exact, together
 from heraut.tournament.bands.band import Age, Band, Line, Troop, figures_per_point
 from heraut.tournament.wording import words
 
@@ -92,9 +92,9 @@ def _line_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
             yield Refusal(ClauseId("ST-BND-7"), "band-special-unnamed", asked=line.figures)
         elif cost is None:
             left = rules.budget - _known_total(band, rules)
-            yield Refusal(ClauseId("ST-BND-8"), "band-special-cost-missing", subject, allowed=max(left, Fraction(0)))
+            yield Refusal(ClauseId("ST-BND-8"), "band-special-cost-missing", subject, allowed=exact(max(left, Fraction(0))))
         elif line.troop is Troop.SPECIAL and (cost < 0 or not _fits(cost, HALF, rules)):
-            yield Refusal(ClauseId("ST-BND-8"), "band-special-cost", subject, asked=cost)
+            yield Refusal(ClauseId("ST-BND-8"), "band-special-cost", subject, asked=exact(cost))
         elif line.troop is not Troop.SPECIAL and not _fits(cost, HALF if with_special else Fraction(1), rules):
             step = figures_per_point()[line.troop]
             yield Refusal(ClauseId("ST-BND-4"), "band-line-not-whole", subject, asked=line.figures, allowed=step)
@@ -113,7 +113,7 @@ def _known_total(band: Band, rules: BandRules) -> Fraction:
 def _over_budget(band: Band, rules: BandRules) -> Iterator[Refusal]:
     total = _known_total(band, rules)
     if total > rules.budget:
-        yield Refusal(ClauseId("ST-BND-5"), "band-over-budget", asked=total, allowed=rules.budget)
+        yield Refusal(ClauseId("ST-BND-5"), "band-over-budget", asked=exact(total), allowed=rules.budget)
 
 
 def _total_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
@@ -121,7 +121,7 @@ def _total_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
     total = _known_total(band, rules)
     priced = all(line_cost(line, rules) is not None for line in band.lines)
     if priced and not rules.partial_points and _halves_only(band, rules) and total.denominator != 1:
-        yield Refusal(ClauseId("ST-BND-4"), "band-total-not-whole", asked=total)
+        yield Refusal(ClauseId("ST-BND-4"), "band-total-not-whole", asked=exact(total))
 
 
 def _halves_only(band: Band, rules: BandRules) -> bool:
@@ -142,6 +142,6 @@ def _age_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
 
 def _warnings(band: Band, total: Fraction, rules: BandRules) -> Iterator[Reason]:
     if total < rules.budget:
-        yield Reason(ClauseId("ST-BND-5"), "band-under-budget", {"points": total, "budget": rules.budget})
+        yield Reason(ClauseId("ST-BND-5"), "band-under-budget", {"points": exact(total), "budget": rules.budget})
     if band.age is Age.MAGIC and rules.spells_on_list and not band.spells:
         yield Reason(ClauseId("ST-BND-10"), "band-no-spells")

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, together
+from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, exact, together
 from heraut.rulesets import BrokenTable, Span, check_cover, rows
 from heraut.tournament.printed import printed
 from heraut.tournament.results.report import SagaReport
@@ -113,7 +113,7 @@ def _cut_short(report: SagaReport, seats: tuple[Seat, Seat], lost: Seat, forfeit
     worth = sudden_loss_points() if sudden or forfeit is None else forfeit
     winner = seats[1] if lost == seats[0] else seats[0]
     code, clause = ("saga-sudden-loss", "ST-LOSS-2") if sudden else ("saga-forfeit", "ST-LOSS-8")
-    reason = Reason(ClauseId(clause), code, {"winner": worth.winner, "loser": worth.loser})
+    reason = Reason(ClauseId(clause), code, {"winner": exact(worth.winner), "loser": exact(worth.loser)})
     return SagaPoints(winner, {winner: worth.winner, lost: worth.loser}, (reason,))
 
 
@@ -121,7 +121,7 @@ def _played(report: SagaReport, seats: tuple[Seat, Seat], table: Sequence[Points
     one, other = (report.victory_points[seat] for seat in seats)
     difference = abs(one - other)
     row = next(row for row in table if difference in row.difference)
-    facts: dict[str, Fact] = {"difference": difference, "winner": row.winner, "loser": row.loser}
+    facts: dict[str, Fact] = {"difference": difference, "winner": exact(row.winner), "loser": exact(row.loser)}
     if difference == 0:
         assert report.first_player is not None
         winner, reason = report.first_player, Reason(ClauseId("ST-PTS-3"), "saga-level", facts)
@@ -137,5 +137,5 @@ def _with_bonuses(scored: SagaPoints, report: SagaReport, bonuses: Sequence[Bonu
     for seat, labels in report.bonuses.items():
         for label in labels:
             points[seat] += worth[label]
-            because.append(Reason(ClauseId("ST-PTS-11"), "saga-bonus", {"label": label, "points": worth[label]}))
+            because.append(Reason(ClauseId("ST-PTS-11"), "saga-bonus", {"label": label, "points": exact(worth[label])}))
     return SagaPoints(scored.winner, points, tuple(because))
