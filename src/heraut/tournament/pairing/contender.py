@@ -36,11 +36,12 @@ class Apart(StrEnum):
         return self is Apart.ALWAYS or (self is Apart.ROUND_ONE and round == 1)
 
 
-class Contender(msgspec.Struct, frozen=True, omit_defaults=True):
+class Contender(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
     One active player as pairing sees them.
 
-    `met` names every opponent so far, once per game, so somebody met twice stands there twice. `number` is the
+    `met` names every opponent so far, once per game, so somebody met twice stands there twice; two who have met
+    stand in each other's list. `number` is the
     draw number of ST-PAIR-2, `tables` are the tables played on so far, `fixed_table` is a table the player must
     have (a seat without stairs, a demonstration table).
     """
@@ -73,3 +74,6 @@ class Wishes(msgspec.Struct, frozen=True, omit_defaults=True):
     tables: tuple[int, ...] = ()
     pairs: tuple[tuple[Seat, Seat], ...] = ()
     bye: Seat | None = None
+
+
+NO_WISHES = Wishes()

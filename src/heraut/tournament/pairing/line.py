@@ -26,13 +26,13 @@ def walk_freely(field: Field, line: Sequence[int], keep: int) -> tuple[list[Coup
     following = [*range(1, n + 1), 0]
     before = [n, *range(n)]
     couples: list[Couple] = []
-    met, has_kin = field.met, field.has_kin
+    seats, contenders, has_kin = field.seats, field.contenders, field.has_kin
     for _ in range(max(0, (n - keep) // 2)):
         head = following[n] if couples else 0
         first = line[head]
-        barred = met[first]
+        met = contenders[first].met
         seat = following[head]
-        while line[seat] in barred or (has_kin and field.are_kin(first, line[seat])):
+        while seats[line[seat]] in met or (has_kin and field.are_kin(first, line[seat])):
             seat = following[seat]
         couples.append((first, line[seat]))
         for gone in (head, seat):

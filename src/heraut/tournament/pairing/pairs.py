@@ -7,7 +7,7 @@ import msgspec
 from heraut.kernel import Reason, Seat
 
 
-class Pair(msgspec.Struct, frozen=True, omit_defaults=True):
+class Pair(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Two players at a table; `first` is the one the walk had reached."""
 
     table: int

@@ -29,11 +29,10 @@ class Piles:
         self._good: dict[tuple[int, int], bool] = {}
 
     def _reluctance_inside(self, pile: Sequence[int]) -> int:
-        """The greatest number of opponents inside the pile that anyone in it is not free to play, or more."""
-        if self.field.has_kin or len(pile) <= 1:
-            return self.field.reluctance(pile)
-        members = set(pile)
-        return max(len(self.field.met[i] & members) for i in pile)
+        """A close count where it pays: in a large pile the walk seldom reaches the point where it matters."""
+        if len(pile) > 8 * safe_size(self.reluctance):
+            return self.reluctance
+        return self.field.reluctance_inside(pile)
 
     def safe(self, pile: int) -> int:
         """From how many players on any even part of the pile can be paired inside it."""
@@ -92,6 +91,8 @@ class Piles:
 
     def take(self, pile: int, players: Sequence[int]) -> None:
         """Remove players who are paired; what was known of this pile and of those above no longer holds."""
+        if not players:
+            return
         gone = set(players)
         self.piles[pile] = [player for player in self.piles[pile] if player not in gone]
         self._good = {key: good for key, good in self._good.items() if key[0] > pile}

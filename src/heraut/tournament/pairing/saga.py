@@ -56,7 +56,7 @@ def pair_rest(field: Field, players: Sequence[int]) -> list[Couple]:
 def _faults_are_alike(field: Field, players: Sequence[int]) -> bool:
     """Whether every unfree pair weighs the same, so that counting pairs is enough."""
     weights = {
-        (field.times(i, j), field.has_kin and field.are_kin(i, j))
+        (field.times(i, j), field.are_kin(i, j))
         for place, i in enumerate(players)
         for j in players[:place]
         if not field.free(i, j)
@@ -134,4 +134,4 @@ def _weighted(field: Field, players: list[int], eligible: list[int]) -> tuple[li
 
 
 def _fault(field: Field, i: int, j: int) -> tuple[int, int]:
-    return field.times(i, j), int(field.has_kin and field.are_kin(i, j))
+    return field.times(i, j), int(field.are_kin(i, j))

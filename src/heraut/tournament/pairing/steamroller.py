@@ -63,9 +63,7 @@ def _walk(field: Field, players: Sequence[int]) -> list[Couple]:
             paired, pile = pair_window(piles, pile, points)
         else:
             pile += 1
-            piles_taken = [second for first, second in paired if points[second] != points[first]]
-            if piles_taken:
-                piles.take(pile, piles_taken)
+            piles.take(pile, [second for first, second in paired if points[second] != points[first]])
         couples += paired
     return couples
 

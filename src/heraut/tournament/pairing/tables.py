@@ -12,28 +12,38 @@ from dataclasses import dataclass, field
 
 from heraut.kernel import ClauseId, Reason
 from heraut.tournament.pairing.contender import Contender, Wishes
+from heraut.tournament.pairing.line import Couple
 
 Duo = tuple[Contender, Contender]
 
 
-def seat_pairs(duos: Sequence[Duo], wishes: Wishes) -> tuple[list[int], list[Reason]]:
+def seat_pairs(
+    contenders: Sequence[Contender], couples: Sequence[Couple], wishes: Wishes
+) -> tuple[list[int], list[Reason]]:
     """A table for each pair, and the wishes that could not be met."""
-    numbers = list(wishes.tables) or list(range(1, len(duos) + 1))
+    numbers = list(wishes.tables) or list(range(1, len(couples) + 1))
     unmet: list[Reason] = []
-    if len(numbers) < len(duos):
-        unmet.append(Reason(_CLAUSE, "too-few-tables", {"tables": len(numbers), "pairs": len(duos)}))
+    if len(numbers) < len(couples):
+        unmet.append(Reason(_CLAUSE, "too-few-tables", {"tables": len(numbers), "pairs": len(couples)}))
         spare = max(numbers) + 1
-        numbers += range(spare, spare + len(duos) - len(numbers))
-    fixed = _fixed(duos, set(numbers) if wishes.tables else None, unmet)
-    taken = set(fixed.values())
+        numbers += range(spare, spare + len(couples) - len(numbers))
+    if not wishes.no_repeated_table and all(contender.fixed_table is None for contender in contenders):
+        return numbers[: len(couples)], unmet
+    duos = [(contenders[first], contenders[second]) for first, second in couples]
+    return _by_wish(duos, numbers, wishes, unmet), unmet
+
+
+def _by_wish(duos: Sequence[Duo], numbers: list[int], wishes: Wishes, unmet: list[Reason]) -> list[int]:
+    given = _fixed(duos, set(numbers) if wishes.tables else None, unmet)
+    taken = set(given.values())
     numbers = [number for number in numbers if number not in taken]
-    others = [place for place in range(len(duos)) if place not in fixed]
+    others = [place for place in range(len(duos)) if place not in given]
     if wishes.no_repeated_table:
-        fixed |= _Hall([_known(duos[place]) for place in others], numbers).places(others)
-        unmet += _repeated(duos, fixed)
+        given |= _Hall([_known(duos[place]) for place in others], numbers).places(others)
+        unmet += _repeated(duos, given)
     else:
-        fixed |= dict(zip(others, numbers, strict=False))
-    return [fixed[place] for place in range(len(duos))], unmet
+        given |= dict(zip(others, numbers, strict=False))
+    return [given[place] for place in range(len(duos))]
 
 
 _CLAUSE = ClauseId("ST-PAIR-6")

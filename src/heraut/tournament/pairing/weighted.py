@@ -289,7 +289,7 @@ class _Blossoms:
     def _use_slack(self) -> bool:
         for x in range(1, self.last + 1):
             near = self.slack[x]
-            if self.top[x] == x and near and self.top[near] != x and self._gap(near, x) == 0:
-                if self._take(*self.edge[near][x]):
-                    return True
+            tight = self.top[x] == x and near and self.top[near] != x and self._gap(near, x) == 0
+            if tight and self._take(*self.edge[near][x]):
+                return True
         return False

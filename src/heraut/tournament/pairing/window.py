@@ -89,9 +89,9 @@ def _cost(field: Field, window: Window, digits: Digits, i: int, j: int) -> int:
     one, other = window.players[i], window.players[j]
     wishes = 2 * window.pile_of[-1] + 3
     cost = digits.at(wishes + 1 + i, j - i - 1)
-    if other in field.met[one]:
+    if field.have_met(one, other):
         cost += digits.at(0, 1)
-    if field.has_kin and field.are_kin(one, other):
+    if field.are_kin(one, other):
         cost += digits.at(wishes, 1)
     return cost + _fall(window, digits, i, window.pile_of[j], window.points[j])
 
@@ -123,10 +123,12 @@ def _land(piles: Piles, end: int, couples: Sequence[tuple[int, int | None]]) -> 
     landed: list[Couple] = []
     taken: set[int] = set()
     for one, other in couples:
-        if other is None:
-            other = next(guest for guest in piles.piles[end] if guest not in taken and piles.field.free(one, guest))
-            taken.add(other)
-        landed.append((one, other))
+        if other is not None:
+            landed.append((one, other))
+            continue
+        guest = next(guest for guest in piles.piles[end] if guest not in taken and piles.field.free(one, guest))
+        taken.add(guest)
+        landed.append((one, guest))
     if taken:
         piles.take(end, tuple(taken))
     return landed
