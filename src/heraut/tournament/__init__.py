@@ -1,1 +1,1 @@
-"""The event engine: entries, pairing, results, standings, clocks; formats saga and steamroller."""
+"""Runs an event: entries, pairing, results, standings, clocks; formats saga and steamroller."""

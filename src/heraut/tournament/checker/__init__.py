@@ -1,0 +1,1 @@
+"""A second opinion on every round, written from the clauses; it shares no code with the pairing."""
