@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from heraut.kernel import Box, ImpossibleEvent, Instant, Seat
 from heraut.tournament import events as e
 from heraut.tournament.pairing.pairs import Pair
+from heraut.tournament.settings import FinalTie, SagaSettings, SteamrollerSettings
 from heraut.tournament.state import (
     Call,
     Draft,
@@ -103,7 +103,7 @@ def _ticked(state: State, event: e.ItemCheckedOff) -> State:
 
 
 def _closed(state: State, _event: e.RegistrationClosed) -> State:
-    due = Due(Lot.NUMBERS) if state.settings.format == "saga" else None
+    due = Due(Lot.NUMBERS) if isinstance(state.settings, SagaSettings) else None
     return replace(state, stage=Preparing(1), due=due)
 
 
@@ -234,7 +234,7 @@ def _set_clock(state: State, event: Any, clock: TableClock) -> State:
 
 def _turn_started(state: State, event: e.TurnStarted) -> State:
     settings = state.settings
-    reserve = settings.format == "steamroller" and settings.variants.has_reserve
+    reserve = isinstance(settings, SteamrollerSettings) and settings.variants.has_reserve
     return _set_clock(state, event, clocks.start_turn(_clock(state, event), event.seat, event.at, reserve=reserve))
 
 
@@ -271,12 +271,8 @@ def _reported(state: State, event: e.ResultReported) -> State:
 
 def _settled(state: State, event: e.ResultSettled | e.ResultCorrected) -> State:
     corrected = isinstance(event, e.ResultCorrected)
-    result = Settled(event.report, event.winner, _exact(event.points), event.by, corrected)
+    result = Settled(event.report, event.winner, event.points, event.by, corrected)
     return _at_table(state, event.round, event.table, result=result)
-
-
-def _exact(points: Mapping[Seat, Fraction]) -> dict[Seat, Fraction]:
-    return dict(points)
 
 
 def _completed(state: State, event: e.RoundCompleted) -> State:
@@ -284,11 +280,14 @@ def _completed(state: State, event: e.RoundCompleted) -> State:
 
 
 def _ended(state: State, event: e.EventEnded) -> State:
-    return replace(state, stage=Over(event.after, event.cause, event.leader), due=None)
+    settings = state.settings
+    lots = isinstance(settings, SteamrollerSettings) and settings.final_tie is FinalTie.ROLL_OFF
+    due = Due(Lot.ROLL_OFF) if lots and not state.numbers else None
+    return replace(state, stage=Over(event.after, event.cause, event.leader), due=due)
 
 
 def _reopened(state: State, event: e.EventReopened) -> State:
-    return replace(state, stage=Preparing(event.after + 1))
+    return replace(state, stage=Preparing(event.after + 1), due=None)
 
 
 def _called_judge(state: State, event: e.JudgeCalled) -> State:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason, Refusal, Seat
+from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.rulesets import Span, check_cover, row_at, rows
 from heraut.tournament.printed import printed
 
@@ -76,19 +75,6 @@ def scenario_copies(tables: int) -> int:
     """How many copies of the scenario a round needs [SR-ORG-3]."""
     per_copy = printed("steamroller_2011", "army", "copies", _CopiesRow).tables_per_copy
     return -(-tables // per_copy)
-
-
-def sole_leader(points: Mapping[Seat, int], won_a_game: frozenset[Seat]) -> Seat | None:
-    """
-    The player who has strictly more points than every other still in the event [SR-ROUND-5, SR-ROUND-7].
-
-    One who has won no game actually played leads nobody home.
-    """
-    if not points:
-        return None
-    best = max(points.values())
-    leaders = [seat for seat, total in points.items() if total == best]
-    return leaders[0] if len(leaders) == 1 and leaders[0] in won_a_game else None
 
 
 def repeats_unavoidable(players: int, swiss_rounds: int) -> tuple[Reason, ...]:

@@ -15,6 +15,7 @@ from heraut.tournament.bands import Age, BandRules, ages_of_group
 from heraut.tournament.lists import ListRules
 from heraut.tournament.pairing.contender import Apart, PairingOrder
 from heraut.tournament.results.saga import Bonus, Forfeit, PointsRow, points_table, sudden_loss_points, table_faults
+from heraut.tournament.standings import ByeResistance
 from heraut.tournament.timing import Times, reserve_minutes, times_for
 from heraut.tournament.variants import Variants, check_variants
 
@@ -24,13 +25,6 @@ class OddField(StrEnum):
 
     BYE = "bye"
     SPARE_PLAYER = "spare_player"
-
-
-class ByeResistance(StrEnum):
-    """What a bye adds to Resistance [ST-RNK-6]."""
-
-    MEAN = "mean"
-    ZERO = "zero"
 
 
 class FinalTie(StrEnum):

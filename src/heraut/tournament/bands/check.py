@@ -92,7 +92,9 @@ def _line_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
             yield Refusal(ClauseId("ST-BND-7"), "band-special-unnamed", asked=line.figures)
         elif cost is None:
             left = rules.budget - _known_total(band, rules)
-            yield Refusal(ClauseId("ST-BND-8"), "band-special-cost-missing", subject, allowed=exact(max(left, Fraction(0))))
+            yield Refusal(
+                ClauseId("ST-BND-8"), "band-special-cost-missing", subject, allowed=exact(max(left, Fraction(0)))
+            )
         elif line.troop is Troop.SPECIAL and (cost < 0 or not _fits(cost, HALF, rules)):
             yield Refusal(ClauseId("ST-BND-8"), "band-special-cost", subject, asked=exact(cost))
         elif line.troop is not Troop.SPECIAL and not _fits(cost, HALF if with_special else Fraction(1), rules):

@@ -6,6 +6,7 @@ from heraut.kernel import ClauseId, Refusal
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
 from heraut.tournament.decide.outcome import Outcome
+from heraut.tournament.settings import SagaSettings
 from heraut.tournament.state import State
 
 
@@ -54,7 +55,7 @@ def warn(_state: State, command: c.Warn) -> Outcome:
 
 def penalise(state: State, command: c.Penalise) -> Outcome:
     """Take tournament points from a player; a SAGA sanction, Steamroller has none short of the door [ST-PTS-10]."""
-    if state.settings.format != "saga":
+    if not isinstance(state.settings, SagaSettings):
         return Refusal(ClauseId("SR-FAIR-4"), "penalty-not-played", command.player)
     if command.points <= 0:
         return Refusal(ClauseId("ST-PTS-10"), "penalty-points", command.player, asked=str(command.points))

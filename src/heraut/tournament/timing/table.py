@@ -16,6 +16,7 @@ from heraut.kernel import ClauseId, Instant, Refusal, Seat
 from heraut.tournament.printed import printed
 
 MINUTE = 60
+NEVER = Instant(0)
 
 
 class _GraceRow(msgspec.Struct, frozen=True):
@@ -40,10 +41,10 @@ class TableClock:
     """Whose turn it is."""
     running: Seat | None = None
     """Whose time runs: the active player's; with a reserve it may be passed to the other [SR-VTIME-14]."""
-    since: Instant = Instant(0)
+    since: Instant = NEVER
     spent: Mapping[Seat, int] = field(default_factory=dict)
-    announced: Instant | None = None
-    """When the active player announced an extension of this turn."""
+    announced: int | None = None
+    """The seconds of this turn that were used when the active player announced an extension."""
     extended: frozenset[Seat] = frozenset()
     """Who has used up the right to an extension [SR-EXT-1]."""
     fallen: Seat | None = None
@@ -74,7 +75,8 @@ def resume(clock: TableClock, seat: Seat, at: Instant) -> TableClock:
 
 def announce(clock: TableClock, at: Instant) -> TableClock:
     """The active player will need more time in this turn [SR-EXT-2]."""
-    return replace(clock, announced=at)
+    assert clock.active is not None
+    return replace(clock, announced=clock.used(clock.active, at))
 
 
 def end_turn(clock: TableClock, at: Instant, *, spent_extension: bool) -> TableClock:
@@ -120,10 +122,9 @@ def turn_seconds(clock: TableClock, turn: int, extension: int) -> int:
     An extension announced in time follows the normal time; one announced in the seconds after it starts at the
     announcement [SR-EXT-3].
     """
-    if clock.announced is None or clock.active is None:
+    if clock.announced is None:
         return turn * MINUTE
-    at_announcement = clock.used(clock.active, clock.announced) if clock.running == clock.active else 0
-    return max(turn * MINUTE, at_announcement) + extension * MINUTE
+    return max(turn * MINUTE, clock.announced) + extension * MINUTE
 
 
 def reserve_left(clock: TableClock, seat: Seat, reserve: int, at: Instant) -> int:
