@@ -6,11 +6,11 @@ import os
 from collections.abc import Sequence
 
 import pytest
-from tournament.pairing import brute
-from tournament.pairing.histories import histories
 
 from heraut.kernel import Seat
 from heraut.tournament.pairing import Apart, Contender, Format, Pairing, Wishes, pair_round
+from tournament.pairing import brute
+from tournament.pairing.histories import histories
 
 TIMES = 40 if os.environ.get("HERAUT_LONG") else 1
 APART = Wishes(clubs_apart=Apart.ALWAYS)
