@@ -1,5 +1,6 @@
 """Who plays whom: optimal by each format's own order of goals, the same for the same seed, with the reasons."""
 
+from heraut.tournament.pairing.assess import assess
 from heraut.tournament.pairing.contender import Apart, Contender, Format, PairingOrder, Wishes
 from heraut.tournament.pairing.finals import final_tables, pair_ranking_round
 from heraut.tournament.pairing.lots import Lots, draw_numbers
@@ -15,6 +16,7 @@ __all__ = [
     "Pairing",
     "PairingOrder",
     "Wishes",
+    "assess",
     "draw_numbers",
     "final_tables",
     "pair_ranking_round",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
-from heraut.kernel import ClauseId, Fact, Reason
+from heraut.kernel import ClauseId, Fact, Reason, exact
 from heraut.tournament.pairing.contender import Format
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple
@@ -16,11 +17,16 @@ def _reason(clause: str, code: str, **facts: Fact) -> Reason:
     return Reason(ClauseId(clause), code, facts)
 
 
+def as_fact(number: int | Fraction) -> Fact:
+    """Points as a sentence may quote them."""
+    return number if isinstance(number, int) else exact(number)
+
+
 def pair_reasons(format: Format, field: Field, order: Sequence[int], couples: Sequence[Couple]) -> list[Why]:
     """The reason of each pair, in the order they were made."""
     if format is Format.SAGA:
         return _saga(field, order, couples)
-    same_pile: dict[Fact, Why] = {}
+    same_pile: dict[int | Fraction, Why] = {}
     return [_steamroller(field, couple, same_pile) for couple in couples]
 
 
@@ -60,15 +66,20 @@ def _saga_pair(field: Field, first: int, second: int, passed: Sequence[int]) -> 
     return (_reason("ST-PAIR-5", "pair-past-kept", passed=names),)
 
 
-def _steamroller(field: Field, couple: Couple, same_pile: dict[Fact, Why]) -> Why:
+def _steamroller(field: Field, couple: Couple, same_pile: dict[int | Fraction, Why]) -> Why:
     first, second = (field.contenders[player] for player in couple)
     if field.have_met(*couple):
         return (_reason("SR-PAIR-8", "pair-rematch-flagged", times=field.times(*couple)),)
     if first.points != second.points:
-        facts: dict[str, Fact] = {"seat": first.id, "points": first.points, "other": second.id, "lower": second.points}
+        facts: dict[str, Fact] = {
+            "seat": first.id,
+            "points": as_fact(first.points),
+            "other": second.id,
+            "lower": as_fact(second.points),
+        }
         return (Reason(ClauseId("SR-PAIR-5"), "pair-float", facts),)
     if first.points not in same_pile:
-        same_pile[first.points] = (_reason("SR-PAIR-4", "pair-pile", points=first.points),)
+        same_pile[first.points] = (_reason("SR-PAIR-4", "pair-pile", points=as_fact(first.points)),)
     return same_pile[first.points]
 
 
@@ -77,7 +88,7 @@ def bye_reason(format: Format, field: Field, bye: int) -> Reason:
     player = field.contenders[bye]
     fewest = min(contender.byes for contender in field.contenders)
     eligible = [contender for contender in field.contenders if contender.byes == fewest]
-    facts: dict[str, Fact] = {"seat": player.id, "byes": player.byes, "points": player.points}
+    facts: dict[str, Fact] = {"seat": player.id, "byes": player.byes, "points": as_fact(player.points)}
     if format is Format.SAGA:
         code = "bye-lowest" if player is eligible[-1] else "bye-spares-rematch"
         return Reason(ClauseId("ST-PAIR-7"), code, facts)

@@ -21,17 +21,21 @@ def shuffled_piles(contenders: Sequence[Contender], round: int, seed: int) -> li
 
 
 def choose_bye(field: Field, round: int, seed: int) -> int:
-    """
-    Drawn among the lowest pile that has players with the fewest byes [SR-BYE-3 to SR-BYE-6].
+    """Drawn at random among those who may have it [SR-BYE-3, SR-BYE-4]."""
+    candidates = bye_candidates(field)
+    return candidates[Lots(seed, f"bye of round {round}").below(len(candidates))]
 
-    The draw is limited to those whose bye leaves the round with the fewest rematches [SR-BYE-7].
+
+def bye_candidates(field: Field) -> list[int]:
+    """
+    The lowest pile that has players with the fewest byes [SR-BYE-5, SR-BYE-6].
+
+    Of these, the ones whose bye leaves the round with the fewest rematches [SR-BYE-7].
     """
     fewest = min(contender.byes for contender in field.contenders)
     spared = [i for i, contender in enumerate(field.contenders) if contender.byes == fewest]
     lowest = min(field.contenders[i].points for i in spared)
-    candidates = [i for i in spared if field.contenders[i].points == lowest]
-    drawn = _painless(field, candidates)
-    return drawn[Lots(seed, f"bye of round {round}").below(len(drawn))]
+    return _painless(field, [i for i in spared if field.contenders[i].points == lowest])
 
 
 def _painless(field: Field, candidates: list[int]) -> list[int]:
