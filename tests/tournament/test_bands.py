@@ -58,7 +58,7 @@ def test_the_guides_list_costs_six_points_however_it_is_written(text):
 @pytest.mark.parametrize(("troop", "figures"), [(Troop.HEARTHGUARD, 4), (Troop.WARRIOR, 8), (Troop.LEVY, 12)])
 def test_a_point_buys_four_eight_or_twelve(troop, figures):
     assert check_band(band(Line(troop, figures)), BandRules()).points == 1
-    assert codes(check_band(band(Line(troop, figures - 1)), BandRules())) == ["band-line-not-whole"]
+    assert codes(check_band(band(Line(troop, figures - 1)), BandRules())) == ["saga-band-line-not-whole"]
 
 
 @pytest.mark.clause("ST-BND-3")
@@ -66,14 +66,14 @@ def test_a_point_buys_four_eight_or_twelve(troop, figures):
 def test_a_band_has_exactly_one_warlord(leaders):
     outcome = check_band(Band((Line(Troop.WARLORD, leaders), Line(Troop.WARRIOR, 48)), Age.VIKINGS), BandRules())
 
-    assert outcome == Refusal("ST-BND-3", "band-warlords", asked=leaders, allowed=1)
+    assert outcome == Refusal("ST-BND-3", "saga-band-warlords", asked=leaders, allowed=1)
 
 
 @pytest.mark.clause("ST-BND-4")
 def test_twenty_warriors_need_a_special_line_worth_half_a_point():
     engine = Line(Troop.SPECIAL, 1, "machine de guerre", Fraction(1, 2))
 
-    assert codes(check_band(band(Line(Troop.WARRIOR, 20)), BandRules())) == ["band-line-not-whole"]
+    assert codes(check_band(band(Line(Troop.WARRIOR, 20)), BandRules())) == ["saga-band-line-not-whole"]
     assert check_band(band(Line(Troop.WARRIOR, 20), engine), BandRules()).points == 3
 
 
@@ -81,8 +81,8 @@ def test_twenty_warriors_need_a_special_line_worth_half_a_point():
 def test_beside_a_special_line_the_total_must_still_be_whole():
     elephants = Line(Troop.SPECIAL, 1, "éléphant", Fraction(1))
 
-    assert codes(check_band(band(Line(Troop.WARRIOR, 20), elephants), BandRules())) == ["band-total-not-whole"]
-    assert codes(check_band(band(Line(Troop.WARRIOR, 22), elephants), BandRules())) == ["band-line-not-whole"]
+    assert codes(check_band(band(Line(Troop.WARRIOR, 20), elephants), BandRules())) == ["saga-band-total-not-whole"]
+    assert codes(check_band(band(Line(Troop.WARRIOR, 22), elephants), BandRules())) == ["saga-band-line-not-whole"]
 
 
 @pytest.mark.clause("ST-BND-4")
@@ -92,9 +92,9 @@ def test_with_partial_points_any_fraction_is_accepted():
 
 @pytest.mark.clause("ST-BND-5", "ST-BND-1")
 def test_above_the_budget_is_refused_and_below_it_is_only_a_warning():
-    assert codes(check_band(band(Line(Troop.WARRIOR, 56)), BandRules())) == ["band-over-budget"]
+    assert codes(check_band(band(Line(Troop.WARRIOR, 56)), BandRules())) == ["saga-band-over-budget"]
     assert warnings(check_band(band(Line(Troop.WARRIOR, 48)), BandRules())) == []
-    assert warnings(check_band(band(Line(Troop.WARRIOR, 40)), BandRules())) == ["band-under-budget"]
+    assert warnings(check_band(band(Line(Troop.WARRIOR, 40)), BandRules())) == ["saga-band-under-budget"]
     assert warnings(check_band(band(Line(Troop.WARRIOR, 8)), BandRules(budget=1))) == []
 
 
@@ -112,8 +112,8 @@ def test_an_undeclared_special_cost_is_pointed_at_with_what_is_left_of_the_budge
     outcome = price_text("Un Seigneur, 2 Eléphant, 4 Chars légers, 16 Guerriers, 12 Levées", BandRules(), age=None)
 
     assert outcome.all() == (
-        Refusal("ST-BND-8", "band-special-cost-missing", "Eléphant", allowed=3),
-        Refusal("ST-BND-8", "band-special-cost-missing", "Chars légers", allowed=3),
+        Refusal("ST-BND-8", "saga-band-special-cost-missing", "Eléphant", allowed=3),
+        Refusal("ST-BND-8", "saga-band-special-cost-missing", "Chars légers", allowed=3),
     )
 
 
@@ -127,23 +127,23 @@ def test_the_organisers_table_gives_known_special_costs_per_figure():
 @pytest.mark.clause("ST-BND-8")
 @pytest.mark.parametrize("cost", [Fraction(1, 3), Fraction(-1)])
 def test_a_special_line_costs_points_or_half_points(cost):
-    assert codes(check_band(band(Line(Troop.SPECIAL, 1, "char", cost)), BandRules())) == ["band-special-cost"]
+    assert codes(check_band(band(Line(Troop.SPECIAL, 1, "char", cost)), BandRules())) == ["saga-band-special-cost"]
 
 
 @pytest.mark.clause("ST-BND-7")
 def test_a_special_line_without_a_name_is_refused():
-    assert codes(check_band(band(Line(Troop.SPECIAL, 2, "", Fraction(1))), BandRules())) == ["band-special-unnamed"]
+    assert codes(check_band(band(Line(Troop.SPECIAL, 2, "", Fraction(1))), BandRules())) == ["saga-band-special-unnamed"]
 
 
 @pytest.mark.clause("ST-BND-6")
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("Un Seigneur, 2 points de Gardes", "band-points-written"),
-        ("Un Seigneur, 2 unités de 8 Guerriers", "band-units-written"),
-        ("Un Seigneur, Guerriers", "band-number-missing"),
-        ("Un Seigneur, 8", "band-name-missing"),
-        ("", "band-empty"),
+        ("Un Seigneur, 2 points de Gardes", "saga-band-points-written"),
+        ("Un Seigneur, 2 unités de 8 Guerriers", "saga-band-units-written"),
+        ("Un Seigneur, Guerriers", "saga-band-number-missing"),
+        ("Un Seigneur, 8", "saga-band-name-missing"),
+        ("", "saga-band-empty"),
     ],
 )
 def test_a_list_states_figures_per_class_and_nothing_else(text, code):
@@ -155,10 +155,10 @@ def test_every_typo_is_pointed_at_together_with_the_faults_of_the_lines_that_can
     outcome = price_text("Un Seigneur, 8 Gardse, 24 Gueriers et 12 Levés, 9 warriors", BandRules())
 
     assert [(fault.code, fault.asked, fault.allowed) for fault in outcome.all()] == [
-        ("band-typo", "Gardse", "gardes"),
-        ("band-typo", "Gueriers", "guerriers"),
-        ("band-typo", "Levés", "levées"),
-        ("band-line-not-whole", 9, 8),
+        ("saga-band-typo", "Gardse", "gardes"),
+        ("saga-band-typo", "Gueriers", "guerriers"),
+        ("saga-band-typo", "Levés", "levées"),
+        ("saga-band-line-not-whole", 9, 8),
     ]
 
 
@@ -168,7 +168,7 @@ def test_equipment_is_left_aside_with_a_warning():
 
     assert reading.band.lines[1] == Line(Troop.HEARTHGUARD, 8)
     assert reading.warnings == (
-        Reason("ST-BND-9", "band-equipment", {"text": "montés", "line": "8 Gardes montés"}),
+        Reason("ST-BND-9", "saga-band-equipment", {"text": "montés", "line": "8 Gardes montés"}),
     )  # fmt: skip
 
 
@@ -178,14 +178,14 @@ def test_spells_stand_on_an_age_of_magic_list_and_nowhere_else():
 
     assert read_band(text).band.spells == ("Brume", "Tempête")
     assert warnings(price_text(text, BandRules(), age=Age.MAGIC)) == []
-    assert codes(price_text(text, BandRules(), age=Age.VIKINGS)) == ["band-spells"]
+    assert codes(price_text(text, BandRules(), age=Age.VIKINGS)) == ["saga-band-spells"]
 
 
 @pytest.mark.clause("ST-BND-10")
 def test_an_age_of_magic_list_without_spells_gets_a_warning_unless_the_setting_is_off():
     text = "Un Seigneur, 48 Guerriers"
 
-    assert warnings(price_text(text, BandRules(), age=Age.MAGIC)) == ["band-no-spells"]
+    assert warnings(price_text(text, BandRules(), age=Age.MAGIC)) == ["saga-band-no-spells"]
     assert warnings(price_text(text, BandRules(spells_on_list=False), age=Age.MAGIC)) == []
 
 
@@ -193,7 +193,7 @@ def test_an_age_of_magic_list_without_spells_gets_a_warning_unless_the_setting_i
 def test_legendary_units_are_forbidden_by_default():
     text = "Un Seigneur, 1 Dragon légendaire (1 pt), 40 Guerriers"
 
-    assert codes(price_text(text, BandRules(), age=Age.MAGIC)) == ["band-legendary-unit"]
+    assert codes(price_text(text, BandRules(), age=Age.MAGIC)) == ["saga-band-legendary-unit"]
     assert costs(text, BandRules(legendary_units=True))[1] == ("special", 1, 1)
 
 
@@ -232,7 +232,7 @@ def test_a_band_of_an_age_that_is_not_played_is_refused():
     rules = BandRules(allowed_ages=frozenset(ages_of_group("dark")))
 
     assert isinstance(check_band(band(Line(Troop.WARRIOR, 48), age=Age.INVASIONS), rules), Priced)
-    assert codes(check_band(band(Line(Troop.WARRIOR, 48), age=Age.CRUSADES), rules)) == ["band-age"]
+    assert codes(check_band(band(Line(Troop.WARRIOR, 48), age=Age.CRUSADES), rules)) == ["saga-band-age"]
 
 
 def test_all_faults_of_a_band_come_at_once():
@@ -240,5 +240,5 @@ def test_all_faults_of_a_band_come_at_once():
     outcome = check_band(faulty, BandRules(allowed_ages=frozenset({Age.VIKINGS})))
 
     assert codes(outcome) == [
-        "band-line-not-whole", "band-line-not-whole", "band-warlords", "band-over-budget", "band-age", "band-spells",
+        "saga-band-line-not-whole", "saga-band-line-not-whole", "saga-band-warlords", "saga-band-over-budget", "saga-band-age", "saga-band-spells",
     ]  # fmt: skip

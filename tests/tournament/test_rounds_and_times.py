@@ -31,7 +31,7 @@ def test_beyond_the_table_each_doubling_adds_a_round(players, rounds):
 
 @pytest.mark.clause("SR-ROUND-4")
 def test_one_player_is_no_event_and_unusual_fields_are_noticed():
-    assert round_count(1) == Refusal("SR-ROUND-4", "too-few-players", asked=1, allowed=2)
+    assert round_count(1) == Refusal("SR-ROUND-4", "event-too-few-players", asked=1, allowed=2)
     assert [bool(field_notices(players)) for players in (7, 8, 32, 33)] == [True, False, False, True]
 
 

@@ -13,7 +13,6 @@ from heraut.tournament.record import entrants, games
 from heraut.tournament.settings import FinalTie, SagaSettings, Settings
 from heraut.tournament.standings import (
     Game,
-    Ledger,
     Number,
     Ranking,
     Row,
@@ -26,6 +25,7 @@ from heraut.tournament.standings import (
     reordered,
     standings,
 )
+from heraut.tournament.standings.ledger import Ledger
 from heraut.tournament.state import State
 
 _VARIANTS = ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival")
@@ -85,7 +85,7 @@ class Tally:
     """What a player brings to the pairing: tournament points, wins, Resistance [ST-PAIR-3]."""
 
     points: Number
-    wins: Number
+    wins: int
     resistance: Number
 
 
@@ -96,16 +96,14 @@ def tallies(state: State, *, through: int) -> Mapping[Seat, Tally]:
     """What everybody has after so many rounds, the spare player included [ST-PAIR-9]."""
     known = entrants(state)
     ledger = Ledger.of(known, swiss_games(state, through=through), ranking_for(state.settings, lots_drawn=False))
-    return {
-        entrant.id: Tally(*(ledger.value(criterion, i) for criterion in _PAIRED_ON))
-        for i, entrant in enumerate(known)
-    }  # fmt: skip
+    return {entrant.id: _tally(ledger, i) for i, entrant in enumerate(known)}
 
 
-_PAIRED_ON = (Tiebreak.POINTS, Tiebreak.WINS, Tiebreak.RESISTANCE)
+def _tally(ledger: Ledger, i: int) -> Tally:
+    points, resistance = ledger.value(Tiebreak.POINTS, i), ledger.value(Tiebreak.RESISTANCE, i)
+    return Tally(points, int(ledger.value(Tiebreak.WINS, i)), resistance)
 
 
 def order(state: State, *, through: int) -> tuple[Seat, ...]:
     """The players from the top after so many rounds."""
     return standings_after(state, through=through).seats
-

@@ -108,14 +108,14 @@ def choice_refusal(slug: str, played: Sequence[str], choice: Sequence[ScenarioRo
     """Why a scenario cannot be the next one."""
     row = scenario(slug)
     if row is None:
-        return Refusal(ClauseId("SR-SCEN-1"), "scenario-unknown", asked=slug)
+        return Refusal(ClauseId("SR-SCEN-1"), "event-scenario-unknown", asked=slug)
     if row.id not in {allowed.id for allowed in choice}:
         clause = "SR-S15-1" if not row.described else "SR-SCEN-8" if is_radial(row) else "SR-COMBO-5"
-        return Refusal(ClauseId(clause), "scenario-unavailable", asked=slug)
+        return Refusal(ClauseId(clause), "event-scenario-unavailable", asked=slug)
     if slug in played:
-        return Refusal(ClauseId("SR-SCEN-3"), "scenario-played", asked=slug)
+        return Refusal(ClauseId("SR-SCEN-3"), "event-scenario-played", asked=slug)
     if row not in open_scenarios(played, choice):
-        return Refusal(ClauseId("SR-SCEN-2"), "scenario-group-used", asked=slug, subject=row.group)
+        return Refusal(ClauseId("SR-SCEN-2"), "event-scenario-group-used", asked=slug, subject=row.group)
     return None
 
 

@@ -50,7 +50,7 @@ def table_rounds(players: int) -> int:
 def round_count(players: int) -> int | Refusal:
     """The same, or why there is no event [SR-ROUND-4]."""
     if players < 2:
-        return Refusal(ClauseId("SR-ROUND-4"), "too-few-players", asked=players, allowed=2)
+        return Refusal(ClauseId("SR-ROUND-4"), "event-too-few-players", asked=players, allowed=2)
     return table_rounds(players)
 
 

@@ -83,6 +83,8 @@ class SagaSettings(
     standings_order: tuple[str, ...] = ("wins", "points", "resistance")
     forfeit_points: Forfeit | None = None
     late_entry: bool = True
+    material: tuple[str, ...] = ()
+    """The organiser's own list of what to bring, if it is not the guide's [ST-MAT-2]."""
 
     @property
     def ages(self) -> frozenset[Age]:
@@ -212,18 +214,18 @@ def settings_faults(settings: Settings) -> Refusal | None:
 def _saga_faults(settings: SagaSettings) -> Iterator[Refusal]:
     unknown = tuple(name for name in settings.allowed_ages if not ages_of_group(name) and not _age(name))
     if unknown or not settings.allowed_ages:
-        yield Refusal(ClauseId("ST-ORG-3"), "settings-ages", asked=unknown, allowed=tuple(Age))
+        yield Refusal(ClauseId("ST-ORG-3"), "event-settings-ages", asked=unknown, allowed=tuple(Age))
     if settings.budget < 1:
-        yield Refusal(ClauseId("ST-BND-1"), "settings-budget", asked=settings.budget, allowed=1)
+        yield Refusal(ClauseId("ST-BND-1"), "event-settings-budget", asked=settings.budget, allowed=1)
     if settings.preset not in {row.id for row in _presets()}:
         allowed = tuple(row.id for row in _presets())
-        yield Refusal(ClauseId("ST-RND-4"), "settings-preset", asked=settings.preset, allowed=allowed)
+        yield Refusal(ClauseId("ST-RND-4"), "event-settings-preset", asked=settings.preset, allowed=allowed)
     if settings.swiss < 1:
-        yield Refusal(ClauseId("ST-RND-3"), "settings-swiss-rounds", asked=settings.swiss, allowed=1)
+        yield Refusal(ClauseId("ST-RND-3"), "event-settings-swiss-rounds", asked=settings.swiss, allowed=1)
     known = tuple(row.id for row in saga_scenarios())
     for slug in settings.scenario_by_round:
         if slug not in known:
-            yield Refusal(ClauseId("ST-ORG-6"), "scenario-unknown", asked=slug, allowed=known)
+            yield Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)
     table = table_faults(settings.table)
     if table is not None:
         yield table
@@ -234,13 +236,13 @@ def _saga_choices(settings: SagaSettings) -> Iterator[Refusal]:
     criteria = ("wins", "points", "resistance", "vp_difference")
     odd = tuple(name for name in settings.standings_order if name not in criteria)
     if odd or len(set(settings.standings_order)) != len(settings.standings_order):
-        yield Refusal(ClauseId("ST-RNK-17"), "settings-standings-order", asked=odd, allowed=criteria)
+        yield Refusal(ClauseId("ST-RNK-17"), "event-settings-standings-order", asked=odd, allowed=criteria)
     if settings.round1_avoid not in ("none", "club"):
-        yield Refusal(ClauseId("ST-PAIR-13"), "settings-round1-avoid", asked=settings.round1_avoid)
+        yield Refusal(ClauseId("ST-PAIR-13"), "event-settings-round1-avoid", asked=settings.round1_avoid)
     if settings.round_minutes is not None and settings.round_minutes < 1:
-        yield Refusal(ClauseId("ST-ORG-7"), "settings-round-minutes", asked=settings.round_minutes, allowed=1)
+        yield Refusal(ClauseId("ST-ORG-7"), "event-settings-round-minutes", asked=settings.round_minutes, allowed=1)
     if settings.band_sheet_copies < 1:
-        yield Refusal(ClauseId("ST-BND-13"), "settings-copies", asked=settings.band_sheet_copies, allowed=1)
+        yield Refusal(ClauseId("ST-BND-13"), "event-settings-copies", asked=settings.band_sheet_copies, allowed=1)
 
 
 def _steamroller_faults(settings: SteamrollerSettings) -> Iterator[Refusal]:
@@ -250,9 +252,9 @@ def _steamroller_faults(settings: SteamrollerSettings) -> Iterator[Refusal]:
     if settings.size < 1:
         yield Refusal(ClauseId("SR-TIME-5"), "size-too-small", asked=settings.size, allowed=1)
     if settings.casters_per_list < 1:
-        yield Refusal(ClauseId("SR-LIST-11"), "settings-casters", asked=settings.casters_per_list, allowed=1)
+        yield Refusal(ClauseId("SR-LIST-11"), "event-settings-casters", asked=settings.casters_per_list, allowed=1)
     own = settings.own_times
     if own is not None and min(own.base, own.turn, own.extension) < 1:
-        yield Refusal(ClauseId("SR-TIME-5"), "settings-times", asked=min(own.base, own.turn, own.extension), allowed=1)
+        yield Refusal(ClauseId("SR-TIME-5"), "event-settings-times", asked=min(own.base, own.turn, own.extension), allowed=1)
     if settings.kill_box_counts_as not in ("assassination", "scenario"):
-        yield Refusal(ClauseId("SR-S02-3"), "settings-kill-box", asked=settings.kill_box_counts_as)
+        yield Refusal(ClauseId("SR-S02-3"), "event-settings-kill-box", asked=settings.kill_box_counts_as)

@@ -78,7 +78,7 @@ def _known_cost(line: Line, rules: BandRules) -> Fraction | None:
 def _warlord_faults(band: Band) -> Iterator[Refusal]:
     leaders = sum(line.figures for line in band.lines if line.troop is Troop.WARLORD)
     if leaders != 1:
-        yield Refusal(ClauseId("ST-BND-3"), "band-warlords", asked=leaders, allowed=1)
+        yield Refusal(ClauseId("ST-BND-3"), "saga-band-warlords", asked=leaders, allowed=1)
 
 
 def _line_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
@@ -87,21 +87,21 @@ def _line_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
         subject = line.name or str(line.troop)
         cost = line_cost(line, rules)
         if line.figures < 0 or (line.figures == 0 and line.troop is Troop.SPECIAL):
-            yield Refusal(ClauseId("ST-BND-6"), "band-figures", subject, asked=line.figures, allowed=1)
+            yield Refusal(ClauseId("ST-BND-6"), "saga-band-figures", subject, asked=line.figures, allowed=1)
         elif line.troop is Troop.SPECIAL and not line.name.strip():
-            yield Refusal(ClauseId("ST-BND-7"), "band-special-unnamed", asked=line.figures)
+            yield Refusal(ClauseId("ST-BND-7"), "saga-band-special-unnamed", asked=line.figures)
         elif cost is None:
             left = rules.budget - _known_total(band, rules)
             yield Refusal(
-                ClauseId("ST-BND-8"), "band-special-cost-missing", subject, allowed=exact(max(left, Fraction(0)))
+                ClauseId("ST-BND-8"), "saga-band-special-cost-missing", subject, allowed=exact(max(left, Fraction(0)))
             )
         elif line.troop is Troop.SPECIAL and (cost < 0 or not _fits(cost, HALF, rules)):
-            yield Refusal(ClauseId("ST-BND-8"), "band-special-cost", subject, asked=exact(cost))
+            yield Refusal(ClauseId("ST-BND-8"), "saga-band-special-cost", subject, asked=exact(cost))
         elif line.troop is not Troop.SPECIAL and not _fits(cost, HALF if with_special else Fraction(1), rules):
             step = figures_per_point()[line.troop]
-            yield Refusal(ClauseId("ST-BND-4"), "band-line-not-whole", subject, asked=line.figures, allowed=step)
+            yield Refusal(ClauseId("ST-BND-4"), "saga-band-line-not-whole", subject, asked=line.figures, allowed=step)
         if line.legendary and not rules.legendary_units:
-            yield Refusal(ClauseId("ST-BND-11"), "band-legendary-unit", subject)
+            yield Refusal(ClauseId("ST-BND-11"), "saga-band-legendary-unit", subject)
 
 
 def _fits(cost: Fraction, step: Fraction, rules: BandRules) -> bool:
@@ -115,7 +115,7 @@ def _known_total(band: Band, rules: BandRules) -> Fraction:
 def _over_budget(band: Band, rules: BandRules) -> Iterator[Refusal]:
     total = _known_total(band, rules)
     if total > rules.budget:
-        yield Refusal(ClauseId("ST-BND-5"), "band-over-budget", asked=exact(total), allowed=rules.budget)
+        yield Refusal(ClauseId("ST-BND-5"), "saga-band-over-budget", asked=exact(total), allowed=rules.budget)
 
 
 def _total_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
@@ -123,7 +123,7 @@ def _total_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
     total = _known_total(band, rules)
     priced = all(line_cost(line, rules) is not None for line in band.lines)
     if priced and not rules.partial_points and _halves_only(band, rules) and total.denominator != 1:
-        yield Refusal(ClauseId("ST-BND-4"), "band-total-not-whole", asked=exact(total))
+        yield Refusal(ClauseId("ST-BND-4"), "saga-band-total-not-whole", asked=exact(total))
 
 
 def _halves_only(band: Band, rules: BandRules) -> bool:
@@ -135,15 +135,15 @@ def _halves_only(band: Band, rules: BandRules) -> bool:
 def _age_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
     if rules.allowed_ages is not None and band.age not in rules.allowed_ages:
         allowed = tuple(sorted(rules.allowed_ages))
-        yield Refusal(ClauseId("ST-ORG-3"), "band-age", asked=band.age or "age-unknown", allowed=allowed)
+        yield Refusal(ClauseId("ST-ORG-3"), "saga-band-age", asked=band.age or "age-unknown", allowed=allowed)
     if band.spells and band.age is not Age.MAGIC:
-        yield Refusal(ClauseId("ST-BND-10"), "band-spells", asked=band.spells)
+        yield Refusal(ClauseId("ST-BND-10"), "saga-band-spells", asked=band.spells)
     if band.legendary_band and (band.age is not Age.MAGIC or not rules.legendary_bands):
-        yield Refusal(ClauseId("ST-BND-12"), "band-legendary-band", band.legendary_band)
+        yield Refusal(ClauseId("ST-BND-12"), "saga-band-legendary-band", band.legendary_band)
 
 
 def _warnings(band: Band, total: Fraction, rules: BandRules) -> Iterator[Reason]:
     if total < rules.budget:
-        yield Reason(ClauseId("ST-BND-5"), "band-under-budget", {"points": exact(total), "budget": rules.budget})
+        yield Reason(ClauseId("ST-BND-5"), "saga-band-under-budget", {"points": exact(total), "budget": rules.budget})
     if band.age is Age.MAGIC and rules.spells_on_list and not band.spells:
-        yield Reason(ClauseId("ST-BND-10"), "band-no-spells")
+        yield Reason(ClauseId("ST-BND-10"), "saga-band-no-spells")

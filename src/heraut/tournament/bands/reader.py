@@ -79,7 +79,7 @@ def price_text(text: str, rules: BandRules, *, age: Age | None = None) -> Priced
 
 
 def _nothing(parts: list[_Part]) -> tuple[Refusal, ...]:
-    return () if parts else (Refusal(ClauseId("ST-BND-6"), "band-empty"),)
+    return () if parts else (Refusal(ClauseId("ST-BND-6"), "saga-band-empty"),)
 
 
 def _sections(text: str) -> tuple[tuple[str, ...], str, str]:
@@ -101,9 +101,9 @@ def _parts(text: str) -> list[str]:
 
 def _part(text: str) -> _Part:
     if _POINTS.match(text):
-        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "band-points-written", text))
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-points-written", text))
     if _UNITS.search(text):
-        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "band-units-written", text))
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-units-written", text))
     cost, bare = _declared(text)
     first, _, after = bare.partition(" ")
     figures = number(first)
@@ -136,21 +136,21 @@ def _class_of(name: str) -> tuple[Troop, str] | None:
 def _ordinary(text: str, known: tuple[Troop, str], figures: int | None) -> _Part:
     troop, rest = known
     if figures is None and troop is not Troop.WARLORD:
-        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "band-number-missing", text))
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-number-missing", text))
     line = Line(troop, 1 if figures is None else figures, legendary=bool(_LEGENDARY.search(rest)))
     if rest and not line.legendary:
-        return _Part(line, warning=Reason(ClauseId("ST-BND-9"), "band-equipment", {"text": rest, "line": text}))
+        return _Part(line, warning=Reason(ClauseId("ST-BND-9"), "saga-band-equipment", {"text": rest, "line": text}))
     return _Part(line)
 
 
 def _special(text: str, name: str, figures: int | None, cost: Fraction | None) -> _Part:
     slip = _slip(name)
     if slip is not None and cost is None:
-        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "band-typo", text, asked=slip[0], allowed=slip[1]))
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-typo", text, asked=slip[0], allowed=slip[1]))
     if figures is None:
-        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "band-number-missing", text))
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-number-missing", text))
     if not re.search(r"[^\W\d_]", name):
-        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "band-name-missing", text))
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-name-missing", text))
     bare = re.sub(r"\s{2,}|\(\s*\)", " ", _LEGENDARY.sub("", name)).strip(" ()")
     return _Part(Line(Troop.SPECIAL, figures, bare or name, cost, bool(_LEGENDARY.search(name))))
 

@@ -45,11 +45,11 @@ def grant_time(state: State, command: c.GrantTime) -> Outcome:
         return not_now(state)
     table = playing.tables.get(command.table)
     if table is None or table.result is not None or table.time_called:
-        return Refusal(ClauseId("HOUSE-PHASE-1"), "table-unknown", command.table)
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
     if command.minutes < 1:
         return Refusal(ClauseId("SR-CLOCK-5"), "time-granted", command.table, asked=command.minutes, allowed=1)
     if not command.reason.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "reason-missing", command.table)
+        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.table)
     return (
         e.TimeGranted(
             round=playing.number, table=command.table, minutes=command.minutes, by=command.seat,
@@ -98,7 +98,7 @@ def _timed_table(state: State, seat: Seat) -> tuple[SteamrollerSettings, Round, 
     if playing is None or table is None or playing.started is None or not isinstance(state.stage, Playing):
         return not_now(state)
     if table.time_called or table.result is not None or (table.clock is not None and table.clock.fallen is not None):
-        return Refusal(ClauseId("SR-DICE-2"), "game-over", table.number)
+        return Refusal(ClauseId("SR-DICE-2"), "event-game-over", table.number)
     return settings, playing, table
 
 

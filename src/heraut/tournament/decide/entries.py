@@ -23,9 +23,9 @@ def register(state: State, command: c.Register) -> Outcome:
     if isinstance(state.stage, Over):
         return not_now(state)
     if command.player in state.players or command.player in OFFICIALS or not command.player.strip():
-        return Refusal(ClauseId("HOUSE-SEAT-1"), "seat-taken", command.player)
+        return Refusal(ClauseId("HOUSE-SEAT-1"), "event-seat-taken", command.player)
     if not command.name.strip():
-        return Refusal(ClauseId("SR-SHEET-1"), "name-missing", command.player)
+        return Refusal(ClauseId("SR-SHEET-1"), "event-name-missing", command.player)
     spare_allowed = isinstance(state.settings, SagaSettings) and state.settings.odd_field is OddField.SPARE_PLAYER
     if command.spare and not spare_allowed:
         return Refusal(ClauseId("ST-PAIR-9"), "spare-not-played", command.player)
@@ -84,7 +84,7 @@ def _frozen(state: State, owner: Seat, speaker: Seat, reason: str, clause: Claus
         return None
     if speaker not in OFFICIALS:
         return Refusal(clause, "list-frozen", owner)
-    return None if reason.strip() else Refusal(clause, "reason-missing", owner)
+    return None if reason.strip() else Refusal(clause, "event-reason-missing", owner)
 
 
 def _amended(state: State, owner: Seat, by: Seat, reason: str) -> tuple[e.TournamentEvent, ...]:
@@ -151,7 +151,7 @@ def disqualify(state: State, command: c.Disqualify) -> Outcome:
     if state.players[command.player].status is Status.DISQUALIFIED:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
     if not command.reason.strip():
-        return Refusal(ClauseId("SR-FAIR-6"), "reason-missing", command.player)
+        return Refusal(ClauseId("SR-FAIR-6"), "event-reason-missing", command.player)
     out = e.PlayerDisqualified(
         player=command.player, by=command.seat, at=command.at, reason=command.reason.strip()
     )  # fmt: skip
@@ -167,7 +167,7 @@ def close_registration(state: State, _command: c.CloseRegistration) -> Outcome:
         return not_now(state)
     players = len([seat for seat in state.present if not state.players[seat].spare])
     if players < 2:
-        return Refusal(ClauseId("SR-ROUND-4"), "too-few-players", asked=players, allowed=2)
+        return Refusal(ClauseId("SR-ROUND-4"), "event-too-few-players", asked=players, allowed=2)
     if isinstance(state.settings, SteamrollerSettings):
         settings = state.settings
         own = bool(settings.scenario_15)

@@ -34,10 +34,10 @@ def answer_call(state: State, command: c.AnswerCall) -> Outcome:
 def rule(state: State, command: c.Rule) -> Outcome:
     """Settle a question of rules; it stands, right or wrong [ST-OFF-2, ST-OFF-3, SR-FAIR-2]."""
     if not command.text.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "reason-missing")
+        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing")
     playing = state.playing
     if command.table is not None and (playing is None or command.table not in playing.tables):
-        return Refusal(ClauseId("HOUSE-PHASE-1"), "table-unknown", command.table)
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
     return (
         e.RulingGiven(
             ruling=len(state.rulings) + 1, by=command.seat, at=command.at, text=command.text.strip(),
@@ -49,7 +49,7 @@ def rule(state: State, command: c.Rule) -> Outcome:
 def warn(_state: State, command: c.Warn) -> Outcome:
     """Warn a player [ST-OFF-4]."""
     if not command.reason.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "reason-missing", command.player)
+        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.player)
     return (e.PlayerWarned(seat=command.player, by=command.seat, at=command.at, reason=command.reason.strip()),)
 
 
@@ -60,7 +60,7 @@ def penalise(state: State, command: c.Penalise) -> Outcome:
     if command.points <= 0:
         return Refusal(ClauseId("ST-PTS-10"), "penalty-points", command.player, asked=str(command.points))
     if not command.reason.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "reason-missing", command.player)
+        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.player)
     return (
         e.PlayerPenalised(
             player=command.player, points=command.points, by=command.seat, at=command.at, reason=command.reason.strip()

@@ -48,14 +48,14 @@ def draw_scenario(state: State, command: c.DrawScenario) -> Outcome:
     """Let two dice choose among the scenarios of the rotation [SR-SCEN-5]."""
     settings = state.settings
     if isinstance(settings, SagaSettings) or settings.variants.scenarios:
-        return Refusal(ClauseId("SR-VSCEN-2"), "scenario-not-drawn")
+        return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-not-drawn")
     refusal = _unplannable(state, command.round)
     if refusal is not None:
         return refusal
     if state.due is not None:
         return not_now(state)
     if not rotation.open_scenarios(planned_before(state, command.round), settings.pool):
-        return Refusal(ClauseId("SR-SCEN-3"), "scenario-none-left")
+        return Refusal(ClauseId("SR-SCEN-3"), "event-scenario-none-left")
     return (e.ScenarioDrawBegun(seat=command.seat, round=command.round),)
 
 
@@ -63,7 +63,7 @@ def _unplannable(state: State, number: int) -> Refusal | None:
     if isinstance(state.stage, Over):
         return not_now(state)
     if number <= len(state.rounds):
-        return Refusal(ClauseId("SR-SCEN-7"), "scenario-published", number)
+        return Refusal(ClauseId("SR-SCEN-7"), "event-scenario-published", number)
     return None
 
 
@@ -72,7 +72,7 @@ def scenario_refusal(state: State, number: int, slug: str) -> Refusal | None:
     settings = state.settings
     if isinstance(settings, SagaSettings):
         known = tuple(row.id for row in saga_scenarios())
-        return None if slug in known else Refusal(ClauseId("ST-ORG-6"), "scenario-unknown", asked=slug, allowed=known)
+        return None if slug in known else Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)
     announced = settings.variants.scenarios
     if announced:
         return _announced_refusal(state, number, slug, announced)
@@ -86,14 +86,14 @@ def _announced_refusal(state: State, number: int, slug: str, announced: Sequence
     assert isinstance(settings, SteamrollerSettings)
     others = {scenario for planned, scenario in state.plan.items() if planned != number}
     if slug not in announced or number > len(announced):
-        return Refusal(ClauseId("SR-VSCEN-2"), "scenario-not-announced", asked=slug, allowed=tuple(announced))
+        return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-not-announced", asked=slug, allowed=tuple(announced))
     if settings.variants.scenarios_in_order and announced[number - 1] != slug:
-        return Refusal(ClauseId("SR-VSCEN-1"), "scenario-order-public", asked=slug, allowed=announced[number - 1])
-    return Refusal(ClauseId("SR-VSCEN-2"), "scenario-played", asked=slug) if slug in others else None
+        return Refusal(ClauseId("SR-VSCEN-1"), "event-scenario-order-public", asked=slug, allowed=announced[number - 1])
+    return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-played", asked=slug) if slug in others else None
 
 
 def _met_later(slug: str, planned: Sequence[str]) -> Refusal | None:
-    return Refusal(ClauseId("SR-SCEN-3"), "scenario-played", asked=slug) if slug in planned else None
+    return Refusal(ClauseId("SR-SCEN-3"), "event-scenario-played", asked=slug) if slug in planned else None
 
 
 def planned_before(state: State, number: int) -> list[str]:

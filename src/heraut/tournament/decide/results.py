@@ -96,7 +96,7 @@ def settle_result(state: State, command: c.SettleResult) -> Outcome:
     """An official's word, at any time while the game has no result."""
     table = state.table(command.round, command.table)
     if table is None:
-        return Refusal(ClauseId("HOUSE-PHASE-1"), "table-unknown", command.table)
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
     if table.result is not None:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "result-settled", command.table)
     worth = worth_of(state, table, command.report)
@@ -114,7 +114,7 @@ def correct_result(state: State, command: c.CorrectResult) -> Outcome:
     if table.result.report == command.report:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "result-same", command.table)
     if not command.reason.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "reason-missing", command.table)
+        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.table)
     worth = worth_of(state, table, command.report)
     if isinstance(worth, Refusal):
         return worth

@@ -24,7 +24,7 @@ def draft_round(state: State, _command: c.DraftRound) -> Outcome:
     number = state.stage.number
     players = contestants(state, number)
     if len(players) < 2:
-        return Refusal(ClauseId("SR-ROUND-4"), "too-few-players", asked=len(players), allowed=2)
+        return Refusal(ClauseId("SR-ROUND-4"), "event-too-few-players", asked=len(players), allowed=2)
     begun = e.DraftBegun(round=number)
     if isinstance(state.settings, SteamrollerSettings):
         return (begun,)
@@ -117,7 +117,7 @@ def _lists_missing(state: State, pairing: Pairing) -> Iterator[Refusal]:
 def _scenario_missing(state: State, number: int) -> Iterator[Refusal]:
     if scenario_of(state, number) is None:
         clause = ClauseId("ST-ORG-5" if isinstance(state.settings, SagaSettings) else "SR-SCEN-4")
-        yield Refusal(clause, "scenario-missing", number)
+        yield Refusal(clause, "event-scenario-missing", number)
 
 
 def _unconfirmed(state: State, number: int, draft: Draft, *, confirmed: bool) -> Iterator[Refusal]:
@@ -144,7 +144,7 @@ def repair_tables(state: State, command: c.RepairTables) -> Outcome:
 def link_match(state: State, command: c.LinkMatch) -> Outcome:
     """Name the match stream of a table."""
     if state.table(command.round, command.table) is None:
-        return Refusal(ClauseId("HOUSE-PHASE-1"), "table-unknown", command.table)
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
     return (e.MatchLinked(round=command.round, table=command.table, match=command.match),)
 
 

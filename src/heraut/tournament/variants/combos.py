@@ -22,7 +22,7 @@ def repeated(keywords: tuple[Keyword, ...]) -> Iterator[Refusal]:
     counts = Counter(keyword.id for keyword in keywords)
     for id, count in counts.items():
         if count > 1:
-            yield Refusal(ClauseId("SR-COMBO-3"), "variants-repeated", id, asked=count, allowed=1)
+            yield Refusal(ClauseId("SR-COMBO-3"), "variants-repeated", _name(id), asked=count, allowed=1)
 
 
 def check_variants(
@@ -36,7 +36,12 @@ def check_variants(
 
 
 def _clash(clause: str, *ids: str) -> Refusal:
-    return Refusal(ClauseId(clause), "variants-clash", asked=ids)
+    return Refusal(ClauseId(clause), "variants-clash", asked=tuple(map(_name, ids)))
+
+
+def _name(id: str) -> str:
+    """The keyword as the notation writes it."""
+    return next(row.french for row in keyword_rows() if row.id == id)
 
 
 def _parameters(variants: Variants) -> Iterator[Refusal]:
@@ -44,7 +49,7 @@ def _parameters(variants: Variants) -> Iterator[Refusal]:
         value = getattr(variants, row.id)
         if row.values is not None and value is not None and value not in row.values:
             bounds = (row.values.first,) if row.values.last is None else (row.values.first, row.values.last)
-            yield Refusal(ClauseId("SR-COMBO-10"), "keyword-value", row.id, asked=value, allowed=bounds)
+            yield Refusal(ClauseId("SR-COMBO-10"), "keyword-value", row.french, asked=value, allowed=bounds)
 
 
 def _families(variants: Variants) -> Iterator[Refusal]:
@@ -69,17 +74,17 @@ def _scenarios(variants: Variants, size: int | None, own_demolition: bool) -> It
     for slug, count in counts.items():
         row = rotation.scenario(slug)
         if row is None:
-            yield Refusal(ClauseId("SR-VSCEN-2"), "scenario-unknown", asked=slug)
+            yield Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-unknown", asked=slug)
             continue
         if count > 1:
-            yield Refusal(ClauseId("SR-VSCEN-2"), "scenario-named-twice", asked=slug)
+            yield Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-named-twice", asked=slug)
         if variants.rank_control and not row.control_points:
-            yield Refusal(ClauseId("SR-COMBO-5"), "scenario-without-control-points", asked=slug)
+            yield Refusal(ClauseId("SR-COMBO-5"), "event-scenario-without-control-points", asked=slug)
         if rotation.is_radial(row) and size is not None and size < rotation.size_for_radial():
             least = rotation.size_for_radial()
-            yield Refusal(ClauseId("SR-COMBO-6"), "scenario-needs-size", slug, asked=size, allowed=least)
+            yield Refusal(ClauseId("SR-COMBO-6"), "event-scenario-needs-size", slug, asked=size, allowed=least)
         if not row.described and not own_demolition:
-            yield Refusal(ClauseId("SR-COMBO-6"), "scenario-undescribed", asked=slug)
+            yield Refusal(ClauseId("SR-COMBO-6"), "event-scenario-undescribed", asked=slug)
 
 
 def _lists(variants: Variants, players: int | None) -> Iterator[Refusal]:
@@ -142,6 +147,6 @@ def _scenario_notices(variants: Variants) -> Iterator[Reason]:
 def _idle(variants: Variants) -> Iterator[Reason]:
     """Keywords that change nothing beside the others [SR-COMBO-16]."""
     if variants.no_extensions and (variants.has_reserve or variants.no_time_limit):
-        yield Reason(ClauseId("SR-COMBO-16"), "notice-no-effect", {"keyword": "no_extensions"})
+        yield Reason(ClauseId("SR-COMBO-16"), "notice-no-effect", {"keyword": _name("no_extensions")})
     if variants.no_tiebreak and (variants.sudden_death or variants.no_time_limit):
-        yield Reason(ClauseId("SR-COMBO-16"), "notice-no-effect", {"keyword": "no_tiebreak"})
+        yield Reason(ClauseId("SR-COMBO-16"), "notice-no-effect", {"keyword": _name("no_tiebreak")})

@@ -116,7 +116,7 @@ def _announced(names: str) -> Keyword | Refusal:
         return unknown
     slugs = tuple(found for found in read if isinstance(found, str))
     if not slugs:
-        return Refusal(ClauseId("SR-VSCEN-2"), "scenario-none-named")
+        return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-none-named")
     return Keyword("scenarios", scenarios=slugs, in_order=in_order)
 
 
@@ -132,4 +132,4 @@ def _titles(names: str) -> list[str]:
 
 def _unknown(name: str) -> Refusal:
     titles = [title for row in rotation.scenarios() for title in (row.french, row.english)]
-    return Refusal(ClauseId("SR-VSCEN-2"), "scenario-unknown", asked=name, allowed=closest(name, titles))
+    return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-unknown", asked=name, allowed=closest(name, titles))
