@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
 
@@ -85,6 +86,14 @@ def test_long_names_wrap_and_lose_no_letter(name: str):
 
 def test_the_same_sheet_gives_the_same_bytes():
     assert pdf(papers.slips()) == pdf(papers.slips())
+
+
+def test_several_people_print_at_once():
+    alone = pdf(papers.slips())
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(lambda _: pdf(papers.slips()), range(8)))
+
+    assert together == [alone] * 8
 
 
 def test_colour_and_black_ink_print_different_arms():

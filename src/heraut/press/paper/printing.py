@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import typst
@@ -33,23 +33,34 @@ class Ink(StrEnum):
 
 def pdf(*sheets: Sheet, language: Language = "fr", ink: Ink = Ink.BLACK) -> bytes:
     """The sheets one after another as one PDF; the same sheets give the same bytes."""
-    made = _compiler().compile(input=_MAIN, format="pdf", sys_inputs=_inputs(sheets, language, ink))
+    made = _printed(sheets, "pdf", language, ink)
     assert isinstance(made, bytes)
     return made
 
 
 def pictures(*sheets: Sheet, language: Language = "fr", ink: Ink = Ink.BLACK) -> list[bytes]:
     """Each page as SVG, for a preview."""
-    made = _compiler().compile(input=_MAIN, format="svg", sys_inputs=_inputs(sheets, language, ink))
-    return made if isinstance(made, list) else [made or b""]
+    made = _printed(sheets, "svg", language, ink)
+    return made if isinstance(made, list) else [made]
+
+
+def _printed(
+    sheets: tuple[Sheet, ...], format: Literal["pdf", "svg"], language: Language, ink: Ink
+) -> bytes | list[bytes]:
+    # A compiler serves one thread at a time and costs next to nothing: each print has its own.
+    compiler = typst.Compiler(root=str(files("heraut.press.paper") / "templates"), font_paths=_fonts())
+    made = compiler.compile(input=_MAIN, format=format, sys_inputs=_inputs(sheets, language, ink))
+    assert made is not None
+    return made
 
 
 _MAIN = b'#import "main.typ": all\n#all\n'
 
 
 @cache
-def _compiler() -> typst.Compiler:
-    return typst.Compiler(root=str(files("heraut.press.paper") / "templates"))
+def _fonts() -> typst.Fonts:
+    """Those Typst carries, which the sheets are set in; the system's for the letters they lack."""
+    return typst.Fonts()
 
 
 def _inputs(sheets: tuple[Sheet, ...], language: Language, ink: Ink) -> dict[str, str]:
