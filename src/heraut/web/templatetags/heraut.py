@@ -115,10 +115,12 @@ def word(key: object) -> str:
 def shape(value: object) -> str:
     """How a plain value is best shown: slots, law, rows, pairs, list, yes/no, nothing, or as it is."""
     match value:
-        case None | [] | {} | ():
-            return "nothing"
         case bool():
             return "bool"
+        case None | [] | ():
+            return "nothing"
+        case dict() if not value:
+            return "nothing"
         case [{"seat": _, "stage": _}, *_]:
             return "slots"
         case [{"value": _, "p": _}, *_]:
