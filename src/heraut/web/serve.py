@@ -110,14 +110,14 @@ def _welcome(port: int) -> None:
 
     lan = lan_address()
     with translation.override("en" if os.environ.get("LANG", "").startswith("en") else "fr"):
-        lines = [_("Héraut est prêt : http://localhost:%s/") % port]
+        lines = [_("Héraut est prêt : http://localhost:%s/") % port]
         if lan:
             phones = f"http://{lan}:{port}/"
-            lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
+            lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
         lines += [
-            _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
+            _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
             f"  http://localhost:{port}/sign-in/{keys.new_key(keys.first_account())}",
-            _("Ctrl+C pour arrêter ; rien ne se perd."),
+            _("Ctrl+C pour arrêter ; rien ne se perd."),
         ]
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()

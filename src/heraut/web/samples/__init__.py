@@ -63,9 +63,7 @@ def load(name: str, text: str) -> StreamId:
 
 def _open(name: str, opening: Opening) -> StreamId:
     settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings)
-    header = desk().open(
-        stream=StreamId(name), engine=opening.engine, title=opening.title, settings=settings, at=now()
-    )
+    header = desk().open(stream=StreamId(name), engine=opening.engine, title=opening.title, settings=settings, at=now())
     if isinstance(header, Refusal):
         raise BrokenSample(f"{name}.jsonl, line 1: {header.code} [{header.clause}]")
     Stream.objects.filter(pk=name).update(owner=keys.first_account(), public=True)

@@ -68,7 +68,7 @@ def invite(request: HttpRequest, game: Game) -> HttpResponse:
 def renew(request: HttpRequest, game: Game, link: int) -> HttpResponse:
     """A lost phone: the old link opens nothing any more."""
     renewed = links.renew(get_object_or_404(Link, pk=link, stream_id=game.stream))
-    messages.success(request, _("Nouveau lien pour %s ; l'ancien n'ouvre plus rien.") % renewed.label)
+    messages.success(request, _("Nouveau lien pour %s ; l'ancien n'ouvre plus rien.") % renewed.label)
     return redirect("seats", stream=game.stream)
 
 
