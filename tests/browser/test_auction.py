@@ -45,8 +45,9 @@ def test_two_phones_and_an_organiser_play_an_auction(person: Callable[..., Brows
     desk.get_by_role("link", name="Aller à la partie").click()
 
     ana, ben = person(**PHONE).new_page(), person(**PHONE).new_page()
-    ana.goto(ana_link)
-    ben.goto(ben_link)
+    for phone, link in ((ana, ana_link), (ben, ben_link)):
+        phone.goto(link)
+        phone.get_by_role("link", name="Prendre place").click()
     expect(ana.locator(".waiting li.yours")).to_contain_text("Ana doit sceller une mise")
 
     # A sealed bid shows as sealed to everybody, live, and to nobody as a number.

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 
-class WholeFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
+class WholeFiles(WhiteNoiseMiddleware):
     """Sends each file whole: ours are small, and a streamed file cannot be read without blocking the event loop."""
 
     @staticmethod

@@ -73,7 +73,7 @@ LOCALE_PATHS = [HERE / "locale", *(room / "locale" for room in ROOMS if (room / 
 LANGUAGE_COOKIE_NAME = "heraut_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-TIME_ZONE = os.environ.get("TZ") or "Europe/Paris"
+TIME_ZONE = data.time_zone()
 USE_TZ = True
 
 STATIC_URL = "/static/"
