@@ -132,7 +132,9 @@ def test_a_special_line_costs_points_or_half_points(cost):
 
 @pytest.mark.clause("ST-BND-7")
 def test_a_special_line_without_a_name_is_refused():
-    assert codes(check_band(band(Line(Troop.SPECIAL, 2, "", Fraction(1))), BandRules())) == ["saga-band-special-unnamed"]
+    assert codes(check_band(band(Line(Troop.SPECIAL, 2, "", Fraction(1))), BandRules())) == [
+        "saga-band-special-unnamed"
+    ]
 
 
 @pytest.mark.clause("ST-BND-6")
@@ -240,5 +242,10 @@ def test_all_faults_of_a_band_come_at_once():
     outcome = check_band(faulty, BandRules(allowed_ages=frozenset({Age.VIKINGS})))
 
     assert codes(outcome) == [
-        "saga-band-line-not-whole", "saga-band-line-not-whole", "saga-band-warlords", "saga-band-over-budget", "saga-band-age", "saga-band-spells",
-    ]  # fmt: skip
+        "saga-band-line-not-whole",
+        "saga-band-line-not-whole",
+        "saga-band-warlords",
+        "saga-band-over-budget",
+        "saga-band-age",
+        "saga-band-spells",
+    ]

@@ -7,7 +7,6 @@ from heraut.tournament.rounds import (
     round_count,
     scenario_copies,
     schedule_minutes,
-    sole_leader,
 )
 from heraut.tournament.timing import Times, reserve_minutes, times_for, variable_minutes
 from heraut.tournament.timing.lengths import times_table
@@ -33,20 +32,6 @@ def test_beyond_the_table_each_doubling_adds_a_round(players, rounds):
 def test_one_player_is_no_event_and_unusual_fields_are_noticed():
     assert round_count(1) == Refusal("SR-ROUND-4", "event-too-few-players", asked=1, allowed=2)
     assert [bool(field_notices(players)) for players in (7, 8, 32, 33)] == [True, False, False, True]
-
-
-@pytest.mark.clause("SR-ROUND-5")
-def test_one_player_ahead_of_all_others_ends_the_event():
-    won = frozenset({"a", "b", "c"})
-
-    assert sole_leader({"a": 2, "b": 1, "c": 1, "d": 0, "e": 1}, won) == "a"
-    assert sole_leader({"a": 2, "b": 2, "c": 1}, won) is None
-
-
-@pytest.mark.clause("SR-ROUND-7")
-def test_a_leader_who_has_won_no_game_actually_played_does_not_end_it():
-    assert sole_leader({"a": 1, "b": 0, "c": 0}, frozenset()) is None
-    assert sole_leader({}, frozenset()) is None
 
 
 @pytest.mark.clause("SR-ORG-6")

@@ -234,7 +234,9 @@ def test_announced_scenarios_must_be_playable():
 def test_a_scenario_named_twice_or_unknown_is_refused():
     assert faults(Variants(scenarios=("grind", "grind"))) == ["SR-VSCEN-2"]
     assert faults(Variants(scenarios=("nowhere",))) == ["SR-VSCEN-2"]
-    assert read_variants("Scénarios (Grnd)") == Refusal("SR-VSCEN-2", "event-scenario-unknown", asked="grnd", allowed="Grind")
+    assert read_variants("Scénarios (Grnd)") == Refusal(
+        "SR-VSCEN-2", "event-scenario-unknown", asked="grnd", allowed="Grind"
+    )
 
 
 @pytest.mark.clause("SR-COMBO-7")

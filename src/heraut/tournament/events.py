@@ -462,7 +462,8 @@ class JudgeCalled(Event, frozen=True, kw_only=True):
 class CallAnswered(Event, frozen=True, kw_only=True):
     """A judge has come to the table."""
 
-    audience = Audience.OFFICIALS
+    audience = Audience.OWNERS_AND_OFFICIALS
+    seat: Seat
     call: int
     by: Seat
 

@@ -255,6 +255,8 @@ def _steamroller_faults(settings: SteamrollerSettings) -> Iterator[Refusal]:
         yield Refusal(ClauseId("SR-LIST-11"), "event-settings-casters", asked=settings.casters_per_list, allowed=1)
     own = settings.own_times
     if own is not None and min(own.base, own.turn, own.extension) < 1:
-        yield Refusal(ClauseId("SR-TIME-5"), "event-settings-times", asked=min(own.base, own.turn, own.extension), allowed=1)
+        yield Refusal(
+            ClauseId("SR-TIME-5"), "event-settings-times", asked=min(own.base, own.turn, own.extension), allowed=1
+        )
     if settings.kill_box_counts_as not in ("assassination", "scenario"):
         yield Refusal(ClauseId("SR-S02-3"), "event-settings-kill-box", asked=settings.kill_box_counts_as)

@@ -179,6 +179,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     """The scenario of each round, by its number: the organiser's alone until the event is over [SR-SEC-2]."""
     checklist: Mapping[str, bool] = {}
     notices: tuple[Reason, ...] = ()
+    """What the organiser should know; some of it follows from the plan."""
 
 
 def view(state: State, viewer: Seat | None) -> View:
@@ -206,7 +207,7 @@ def view(state: State, viewer: Seat | None) -> View:
         draft=_draft(state) if official else None,
         plan=_plan(state) if viewer == ORGANISER or over is not None else {},
         checklist={row.item: row.item in state.checklist for row in checklist()} if official and not saga else {},
-        notices=notices_of(state) if official else (),
+        notices=notices_of(state) if viewer == ORGANISER else (),
     )
 
 
@@ -306,11 +307,11 @@ def _table(state: State, played: Round, table: Table, viewer: Seat | None) -> Ta
 
 
 def _choices(table: Table, viewer: Seat | None) -> dict[Seat, int]:
-    """Both once both are made; before, one's own, and all for the organiser [SR-PICK-3]."""
+    """Both once both are made; before, one's own only: the organiser may be playing too [SR-PICK-3, HOUSE-SEAL-1]."""
     if table.choice is None:
         return {}
-    everything = table.choice.opened or viewer == ORGANISER
-    return {seat: number for seat, number in table.choice.values.items() if everything or seat == viewer}
+    opened = table.choice.opened
+    return {seat: number for seat, number in table.choice.values.items() if opened or seat == viewer}
 
 
 def _no_choice(state: State, played: Round, table: Table, viewer: Seat | None) -> tuple[Seat, ...]:

@@ -26,9 +26,10 @@ def call_judge(state: State, command: c.CallJudge) -> Outcome:
 
 def answer_call(state: State, command: c.AnswerCall) -> Outcome:
     """A judge has come."""
-    if not any(call.number == command.call and call.answered is None for call in state.calls):
+    call = next((call for call in state.calls if call.number == command.call and call.answered is None), None)
+    if call is None:
         return Refusal(ClauseId("SR-FAIR-2"), "call-unknown", command.call)
-    return (e.CallAnswered(call=command.call, by=command.seat),)
+    return (e.CallAnswered(seat=call.seat, call=call.number, by=command.seat),)
 
 
 def rule(state: State, command: c.Rule) -> Outcome:

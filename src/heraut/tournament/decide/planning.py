@@ -72,7 +72,11 @@ def scenario_refusal(state: State, number: int, slug: str) -> Refusal | None:
     settings = state.settings
     if isinstance(settings, SagaSettings):
         known = tuple(row.id for row in saga_scenarios())
-        return None if slug in known else Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)
+        return (
+            None
+            if slug in known
+            else Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)
+        )
     announced = settings.variants.scenarios
     if announced:
         return _announced_refusal(state, number, slug, announced)
