@@ -21,7 +21,10 @@ TEXT, PARTS = 4.5, 3.0
 """WCAG AA: text, and the parts of controls."""
 
 PAIRS = [
-    *((ink, ground, TEXT) for ink, ground in product(("ink", "quiet", "link", "wrong", "settled"), ("paper", "surface"))),
+    *(
+        (ink, ground, TEXT)
+        for ink, ground in product(("ink", "quiet", "link", "wrong", "settled"), ("paper", "surface"))
+    ),
     *((ink, "sunk", TEXT) for ink in ("ink", "quiet")),
     ("on-waits", "waits", TEXT),
     ("on-action", "action", TEXT),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -42,7 +46,17 @@ def test_the_document_is_served():
     assert passer_by().get("/api/openapi.json").json()["openapi"] == "3.1.0"
 
 
-@pytest.mark.django_db
+@pytest.fixture
+def _kept_connection(db: None) -> Iterator[None]:
+    """A request must not close the connection that holds the test's transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.usefixtures("_kept_connection")
 @SCHEMA.parametrize()
 @BOUNDED
 def test_whatever_is_sent_is_answered_as_described(case):

@@ -150,7 +150,8 @@ def test_the_log_names_who_acted_for_the_organisation():
 
 def test_an_organiser_opens_a_game_and_finds_its_seats():
     answer = host().post(
-        "/new/auction/", {"title": "Vente", "bidders": "Ana\nChloé", "lots": "heaume\nécu", "purse": "5", "public": "on"}
+        "/new/auction/",
+        {"title": "Vente", "bidders": "Ana\nChloé", "lots": "heaume\nécu", "purse": "5", "public": "on"},
     )
     stream = Stream.objects.get()
     seats = text(host().get(answer.headers["Location"]))

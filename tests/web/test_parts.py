@@ -39,7 +39,15 @@ class Order(msgspec.Struct, frozen=True):
 
 
 WHOLE = Order(
-    Side.RIGHT, Place("mill", 3), ("a b", "c"), (1, 6), {"ana": "Ana", "x": "Chloé"}, Fraction(7, 2), True, "é", [Place("p")]
+    Side.RIGHT,
+    Place("mill", 3),
+    ("a b", "c"),
+    (1, 6),
+    {"ana": "Ana", "x": "Chloé"},
+    Fraction(7, 2),
+    True,
+    "é",
+    [Place("p")],
 )
 
 
