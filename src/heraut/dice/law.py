@@ -119,16 +119,27 @@ def binomial(dice: int, p: Weight) -> Binomial:
         return Binomial({0: p * 0 + 1}, dice, p)
     if p == 1:
         return Binomial({dice: p}, dice, p)
+    return Binomial(_fast_counts(dice, p) if isinstance(p, float) else _exact_counts(dice, p), dice, p)
+
+
+def _fast_counts(dice: int, p: float) -> dict[int, Weight]:
     q = 1 - p
-    return Binomial({hits: comb(dice, hits) * p**hits * q ** (dice - hits) for hits in range(dice + 1)}, dice, p)
+    return {hits: comb(dice, hits) * p**hits * q ** (dice - hits) for hits in range(dice + 1)}
+
+
+def _exact_counts(dice: int, p: Fraction) -> dict[int, Weight]:
+    """In whole numbers over one denominator: a fraction is reduced once per outcome."""
+    hit, miss, rolls = p.numerator, p.denominator - p.numerator, p.denominator**dice
+    return {n: Fraction(comb(dice, n) * hit**n * miss ** (dice - n), rolls) for n in range(dice + 1)}
 
 
 @lru_cache(maxsize=512)
 def sum_of_dice(dice: int, sides: int = 6) -> Law[int]:
     """The total of several dice; no dice total 0."""
-    if dice == 0:
-        return Law.sure(0)
-    return total(sum_of_dice(dice - 1, sides), Law.die(sides))
+    ways = [1]
+    for _ in range(dice):
+        ways = [sum(ways[max(0, place - sides + 1) : place + 1]) for place in range(len(ways) + sides - 1)]
+    return Law({dice + place: Fraction(count, sides**dice) for place, count in enumerate(ways)})
 
 
 def highest_of_dice(dice: int, sides: int = 6) -> Law[int]:
