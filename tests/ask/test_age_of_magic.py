@@ -259,6 +259,13 @@ def test_a_series_is_answered_unit_by_unit():
     assert told["law"][0]["exact"]
 
 
+def test_a_series_that_would_take_for_ever_is_refused():
+    units = [{"unit": "warrior", "figures": 60}] * 4
+    steps = [{"step": "charge", "by": step % 4, "on": (step + 1) % 4} for step in range(12)]
+
+    assert refused("battle.series", units=units, steps=steps) == [("HOUSE-DICE-2", "battle-series-too-long")]
+
+
 def test_advice_lists_every_legal_choice_and_the_difference():
     tired = {"unit": "warrior", "figures": 8, "fatigue": 1}
     told = answer("battle.advice", attacker=WARRIORS, defender=tired, decide="spend_fatigue")

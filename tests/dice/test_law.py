@@ -113,3 +113,10 @@ def test_laws_combine():
 def test_a_law_in_an_answer_starts_with_its_smallest_outcome():
     assert law_rows(binomial(1, THIRD)) == (LawRow(0, 2 / 3, "2/3"), LawRow(1, 1 / 3, "1/3"))
     assert rows_of(Law({(1, 0): 0.25, (0, 2): 0.75}), lambda pair: pair) == (LawRow((0, 2), 0.75), LawRow((1, 0), 0.25))
+
+
+def test_thousands_of_dice_add_up_in_floats_too():
+    law = binomial(2000, 0.25)
+
+    assert sum(weight for _, weight in law) == pytest.approx(1)
+    assert mean(law) == pytest.approx(500)

@@ -18,13 +18,16 @@ from heraut.battle.ledger import Luck, Rolled, luck
 from heraut.battle.matchup import match_ups
 from heraut.battle.melee import Side
 from heraut.battle.reasons import rules_in_force
-from heraut.battle.series import SeriesStep, State
+from heraut.battle.series import SeriesStep, State, States
 from heraut.battle.shooting import Shooting
 from heraut.battle.summary import MeleeSummary
 from heraut.battle.unit import Unit
 from heraut.dice import EXACT, FAST, Law, LawRow, law_rows, rows_of
 from heraut.kernel import ClauseId, Reason, Refusal, together
 from heraut.warband import OUR_DEFAULT, Distance, Overrides
+
+
+MOST_STATES = 5000
 
 
 class SeriesUnit(UnitAsked, frozen=True, forbid_unknown_fields=True):
@@ -72,12 +75,23 @@ def _series(asked: SeriesAsked) -> Answer[SeriesAnswer] | Refusal:
     refused = series.refusal(sides, asked.steps, asked.overrides)
     if refused is not None:
         return refused
-    law = series.chain(EXACT if asked.exact else FAST, sides, asked.steps, asked.overrides)
+    law = _walked(asked, sides)
+    if isinstance(law, Refusal):
+        return law
     ends = [_end(unit, law.map(itemgetter(place))) for place, unit in enumerate(units)]
     figures = law.map(lambda states: tuple(state.figures for state in states))
     fields = tuple(f"unit_{place}_figures" for place in range(len(units)))
     answer = SeriesAnswer(fields, rows_of(figures, tuple), tuple(ends), asked.overrides.changed())
     return Answer(answer, tuple(rules_in_force((), asked.overrides)))
+
+
+def _walked(asked: SeriesAsked, sides: list[Side]) -> Law[States] | Refusal:
+    """The law at the end; a series that could end in too many ways is refused before it takes for ever."""
+    law: Law[States] = Law({})
+    for step, law in enumerate(series.walk(EXACT if asked.exact else FAST, sides, asked.steps, asked.overrides)):
+        if len(law.chances) > MOST_STATES:
+            return Refusal(ClauseId("HOUSE-DICE-2"), BattleCode.SERIES_TOO_LONG, step, len(law.chances), MOST_STATES)
+    return law
 
 
 def _end(unit: Unit, law: Law[State]) -> UnitEnd:
@@ -135,7 +149,7 @@ def _advice(asked: AdviceAsked) -> Answer[AdviceAnswer] | Refusal:
 
 
 Army = Annotated[tuple[UnitAsked, ...], msgspec.Meta(min_length=1, max_length=60)]
-FEW_ENOUGH_TO_PAIR = 12
+FEW_ENOUGH_TO_PAIR = 10
 
 
 class MatchUpsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

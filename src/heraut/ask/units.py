@@ -18,7 +18,7 @@ from heraut.warband import Equipment, UnitClass, profile_of
 
 O = TypeVar("O")  # noqa: E741  # the outcome
 Few = Annotated[int, msgspec.Meta(ge=0, le=50)]
-Figures = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Figures = Annotated[int, msgspec.Meta(ge=1, le=60)]
 Face = Annotated[int, msgspec.Meta(ge=1, le=SIDES)]
 
 

@@ -43,5 +43,6 @@ class BattleCode(StrEnum):
     NOT_OBEYED = "battle-not-obeyed"
     PRIDE = "battle-pride"
     FATIGUE_EXPLOITED = "battle-fatigue-exploited"
+    SERIES_TOO_LONG = "battle-series-too-long"
     NOTHING_TO_DO = "battle-nothing-to-do"
     ABUSE_EXHAUSTED = "battle-abuse-exhausted"

@@ -76,17 +76,26 @@ def refusal(sides: Sequence[Side], steps: Sequence[SeriesStep], overrides: Overr
 def chain(
     dice: Odds, sides: Sequence[Side], steps: Sequence[SeriesStep], overrides: Overrides = OUR_DEFAULT
 ) -> Law[States]:
+    """The law of what is left of every unit after these steps."""
+    *_, last = walk(dice, sides, steps, overrides)
+    return last
+
+
+def walk(
+    dice: Odds, sides: Sequence[Side], steps: Sequence[SeriesStep], overrides: Overrides = OUR_DEFAULT
+) -> Iterator[Law[States]]:
     """
-    The law of what is left of every unit after these steps.
+    What is left of every unit: as they begin, then after each step.
 
     A step that cannot be taken (a unit is gone, or too tired to charge or shoot) is passed over.
     """
     start = tuple(State(side.unit.figures, side.unit.fatigue, side.bodyguards) for side in sides)
     fights = {step: _fight(dice, sides, step, overrides) for step in steps if not isinstance(step, Rest)}
     law: Law[States] = Law({start: dice.chance(SIDES)})
+    yield law
     for step in steps:
         law = _rested(law, step.by) if isinstance(step, Rest) else _fought(law, step, fights[step])
-    return law
+        yield law
 
 
 def _rested(law: Law[States], place: int) -> Law[States]:

@@ -123,6 +123,8 @@ def binomial(dice: int, p: Weight) -> Binomial:
 
 
 def _fast_counts(dice: int, p: float) -> dict[int, Weight]:
+    if dice > 1000:  # the number of ways outgrows a float
+        return {hits: float(weight) for hits, weight in _exact_counts(dice, Fraction(p)).items()}
     q = 1 - p
     return {hits: comb(dice, hits) * p**hits * q ** (dice - hits) for hits in range(dice + 1)}
 
