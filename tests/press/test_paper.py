@@ -11,7 +11,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import typst
 
+from heraut.press.arms import Arms, Charges, Plain, Tincture, svg
 from heraut.press.paper import (
     BandLine,
     Event,
@@ -98,6 +100,27 @@ def test_several_people_print_at_once():
 
 def test_colour_and_black_ink_print_different_arms():
     assert pdf(papers.certificate(), ink=Ink.COLOUR) != pdf(papers.certificate(), ink=Ink.BLACK)
+
+
+@needs_poppler
+@pytest.mark.parametrize("tincture", [tincture for tincture in Tincture if tincture is not Tincture.ARGENT])
+def test_hatchings_cover_the_whole_shield_on_paper(tincture: Tincture):
+    """Four places around the charge have about as much ink each."""
+    arms = Arms(Plain(tincture), charges=Charges("billet", 1, Tincture.ARGENT))
+    picture = '#image(bytes(sys.inputs.arms), format: "svg", width: 120pt)'
+    page = f"#set page(width: 120pt, height: 140pt, margin: 0pt)\n{picture}"
+    made = typst.compile(page.encode(), format="pdf", sys_inputs={"arms": svg(arms, size=140, hatched=True)})
+    run = subprocess.run(["pdftoppm", "-gray", "-r", "288", "-"], input=made, capture_output=True, check=True)
+    width, height = 480, 560
+    assert run.stdout.split(maxsplit=3)[1:3] == [b"480", b"560"]
+    pixels = run.stdout[-width * height :]
+    inks = [
+        sum(255 - value for y in range(top, top + 64) for value in pixels[y * width + left :][:64])
+        for top in (48, 220)
+        for left in (48, 368)
+    ]
+
+    assert min(inks) > 0.9 * max(inks) > 0.05 * 64 * 64 * 255
 
 
 def test_sheets_print_one_after_another():
@@ -271,7 +294,7 @@ def test_the_pack_lists_its_parts_with_their_pages():
 
     assert contents == (
         "Ronde 3 · Appariements par nom 2 Ronde 3 · Appariements par table 3 Fiches de résultat · Ronde 3 4 "
-        "Classement après la ronde 3 6 Points de tournoi 8 Ronde 4 à remplir 9 Capture 10"
+        "Classement après la ronde 3 6 Points de tournoi 7 Ronde 4 à remplir 8 Capture 9"
     )
     assert "a rencontré : 2, 5, 12" in shown
 
