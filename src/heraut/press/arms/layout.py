@@ -128,6 +128,7 @@ ALONE: Mapping[int, tuple[Place, ...]] = {
         Place(60, 104, 1.42),
     ),
 }
+"""Where so many charges stand on an empty field."""
 
 AROUND: Mapping[OrdinaryKind, tuple[Place, ...]] = {
     OrdinaryKind.FESS: (Place(33, 25, 1.6), Place(87, 25, 1.6), Place(60, 108, 1.7)),
@@ -142,6 +143,7 @@ AROUND: Mapping[OrdinaryKind, tuple[Place, ...]] = {
     OrdinaryKind.PILE: (Place(26, 78, 1.8), Place(94, 78, 1.8)),
     OrdinaryKind.PALL: (Place(60, 18, 1.3), Place(24, 74, 1.7), Place(96, 74, 1.7)),
 }
+"""Where charges stand around an ordinary; as many as there are places."""
 
 UPON: Mapping[tuple[OrdinaryKind, int], tuple[Place, ...]] = {
     (OrdinaryKind.FESS, 3): (Place(26, 66, 1.4), Place(60, 66, 1.4), Place(94, 66, 1.4)),
@@ -166,6 +168,7 @@ UPON: Mapping[tuple[OrdinaryKind, int], tuple[Place, ...]] = {
     (OrdinaryKind.CHIEF, 3): (Place(27, 24, 1.45), Place(60, 24, 1.45), Place(93, 24, 1.45)),
     (OrdinaryKind.PILE, 1): (Place(60, 36, 2),),
 }
+"""Where an ordinary bears so many charges; what is not here has no room for them."""
 
 _TEETH: Mapping[Line, int] = {Line.WAVY: 16, Line.ENGRAILED: 14, Line.INDENTED: 13, Line.EMBATTLED: 22}
 """The usual length of one tooth or wave of a shaped edge."""
