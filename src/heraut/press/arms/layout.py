@@ -40,7 +40,7 @@ SECOND: Mapping[Division | Variation, str] = {
     Division.QUARTERLY: "M60 0H120V66H60ZM0 66H60V140H0Z",
     Division.PER_SALTIRE: "M-8-6L60 62-18 140ZM128-6L60 62 138 140Z",
     Variation.PALY: "M22.7 0h18.7v140h-18.7zM60 0h18.7v140h-18.7zM97.3 0H120v140h-22.7z",
-    Variation.BARRY: "M0 26H120v22H0zM0 70H120v22H0zM0 114H120v26H0z",
+    Variation.BARRY: "".join(f"M0 {top}h120v16H0z" for top in (-4, 28, 60, 92, 124)),
     Variation.BENDY: "M0-28L140 112v28L0 0zM0 28L140 168v28L0 56zM0 84L140 224v28L0 112zM0-84L140 56v28L0-56z",
     Variation.CHEVRONNY: "".join(f"M60 {top}l70 70v22L60 {top + 22}-10 {top + 92}v-22z" for top in (-4, 40, 84)),
     Variation.CHEQUY: "".join(
