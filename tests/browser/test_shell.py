@@ -13,6 +13,22 @@ from browser.test_auction import bid, seat_links
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 Person = Callable[..., BrowserContext]
 
+ADDRESSES = (
+    "/",
+    "{game}",
+    "{game}seats",
+    "{game}log",
+    "/new/auction/",
+    "/ask/dice.pool/?dice=8&target=4",
+    "/account",
+)
+TARGETS = "main button.action, main .button, main input:not([type=hidden]):not([type=checkbox]), main select"
+SMALL = """
+targets => [...document.querySelectorAll(targets)]
+  .filter(target => target.offsetParent && target.getBoundingClientRect().height < 43.5)
+  .map(target => target.outerHTML)
+"""
+
 
 @pytest.fixture(scope="module")
 def organiser_state(browser, server: Server):
@@ -114,22 +130,10 @@ def test_every_page_fits_a_small_phone_and_its_targets_fit_a_thumb(person: Perso
     desk, _links = sale
     game = desk.url
     page = person(**PHONE, storage_state=organiser_state, color_scheme=scheme).new_page()
-    for address in (
-        "/",
-        game,
-        f"{game}seats",
-        f"{game}log",
-        "/new/auction/",
-        "/ask/dice.pool/?dice=8&target=4",
-        "/account",
-    ):
-        page.goto(address)
+    for address in ADDRESSES:
+        page.goto(address.format(game=game))
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
-        small = page.evaluate(
-            "[...document.querySelectorAll('main button.action, main .button, main input:not([type=hidden]):not([type=checkbox]), main select')]"
-            ".filter(e => e.offsetParent && e.getBoundingClientRect().height < 43.5).map(e => e.outerHTML)"
-        )
-        assert small == [], address
+        assert page.evaluate(SMALL, TARGETS) == [], address
 
 
 def test_nothing_is_asked_of_another_server(person: Person, sale, server: Server):
