@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 ENGINES: dict[str, str] = {
     # tournament
-    # match
+    "match": "heraut.scenario.engine",
     # campaign
     # skirmish
 }
@@ -24,6 +24,10 @@ QUESTIONS: dict[str, str] = {
     "dice.pool": "heraut.ask.dice:POOL",
     # saga, steamroller, tournament
     # scenario
+    "scenario.list": "heraut.ask.scenario:LIST",
+    "scenario.show": "heraut.ask.scenario:SHOW",
+    "scenario.score": "heraut.ask.scenario:SCORE",
+    "scenario.check": "heraut.ask.scenario:CHECK",
     # unit, battle, magic, band
     # campaign
     # skirmish

@@ -83,7 +83,7 @@ def _said(length: float | None) -> str | None:
     return None if length is None else f"{length:.2f}".rstrip("0").rstrip(".") + "″"
 
 
-class Ground(msgspec.Struct, frozen=True):
+class TablePlan(msgspec.Struct, frozen=True):
     """Everything that lies on the table, in the order it was placed."""
 
     layout: Layout
