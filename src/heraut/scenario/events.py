@@ -61,7 +61,9 @@ class PieceChosen(Public, frozen=True):
 class PiecePlaced(Public, frozen=True):
     """A piece is on the table."""
 
+    id: str
     piece: Piece
+    side: Side | None = None
 
 
 class PieceLost(Public, frozen=True):
@@ -82,6 +84,7 @@ class PieceMoved(Public, frozen=True):
 class MarkerPlaced(Public, frozen=True):
     """A player's marker is on the table."""
 
+    side: Side
     marker: PlacedMarker
 
 
@@ -169,6 +172,8 @@ class TurnEnded(Public, frozen=True):
     """A turn is on the sheet."""
 
     seat: Seat
+    by: Side
+    turn: int
     facts: Facts
 
 

@@ -62,9 +62,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         if not marker.least_mm <= self.marker_mm <= marker.most_mm:
             found.append(Refusal(marker.clause, "marker-size", asked=self.marker_mm, allowed=marker.most_mm))
         if self.budget < 1:
-            found.append(Refusal(ClauseId("ST-BND-1"), "budget-too-small", asked=self.budget, allowed=1))
+            found.append(Refusal(ClauseId("ST-BND-1"), "match-budget", asked=self.budget, allowed=1))
         if self.diagonal_pieces < 1:
-            found.append(Refusal(ClauseId("ST-DIA-4"), "too-few-pieces", asked=self.diagonal_pieces, allowed=1))
+            found.append(Refusal(ClauseId("ST-DIA-4"), "match-too-few-pieces", asked=self.diagonal_pieces, allowed=1))
         names = [line.name for line in self.terrain_table]
         found += [
             Refusal(ClauseId("ST-TER-8"), "terrain-type-twice", subject=name)

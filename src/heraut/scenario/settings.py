@@ -33,7 +33,7 @@ def arranged(settings: Settings) -> Scenario | Refusal:
     """The scenario this match plays, or everything that is wrong with the settings."""
     found = find(settings.scenario)
     if found is None:
-        return Refusal(ClauseId("ST-ORG-6"), "unknown-scenario", subject=settings.scenario)
+        return Refusal(ClauseId("ST-ORG-6"), "match-unknown-scenario", subject=settings.scenario)
     scenario = found if found.available else _defined(found, settings.definition)
     if isinstance(scenario, Refusal):
         return scenario
@@ -55,7 +55,7 @@ def _people(settings: Settings) -> list[Refusal]:
     clause = ClauseId("HOUSE-SEAT-2")
     faults = []
     if len(settings.players) != 2:
-        faults.append(Refusal(clause, "two-players", asked=len(settings.players), allowed=2))
+        faults.append(Refusal(clause, "match-two-players", asked=len(settings.players), allowed=2))
     faults += [
         Refusal(clause, "unknown-caster-seat", subject=seat, asked=number)
         for seat, number in settings.casters.items()

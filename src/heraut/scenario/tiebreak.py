@@ -45,7 +45,7 @@ def armies_fault(sheet: Tally, armies: Armies) -> Refusal | None:
     totals = (armies.lost, armies.surviving, armies.in_area, armies.at_home)
     below = [side for total in totals for side, number in total.items() if number < 0]
     if below:
-        return Refusal(ClauseId("SR-DEST-10"), "points-below-zero", subject=below[0].value)
+        return Refusal(ClauseId("SR-DEST-10"), "match-points-below-zero", subject=below[0].value)
     if armies.entries and (armies.lost or armies.surviving or armies.in_area):
         return Refusal(ClauseId("SR-SC-6"), "facts-both-ways")
     if armies.at_home and not rules_of(sheet).third.objectives_at_home:

@@ -19,7 +19,7 @@ def mustered(state: SettingUp, command: Muster) -> tuple[Event, ...] | Refusal:
     """How many units a side has; said once, before anything is deployed."""
     clause = ClauseId("ST-GAM-12")
     if command.units < 1:
-        return Refusal(clause, "no-units", subject=command.side.value, asked=command.units, allowed=1)
+        return Refusal(clause, "match-no-units", subject=command.side.value, asked=command.units, allowed=1)
     if state.ground.deployed:
         return Refusal(clause, "muster-too-late", subject=command.side.value)
     return begun(state, Mustered(command.side, command.units))

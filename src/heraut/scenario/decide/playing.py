@@ -113,7 +113,7 @@ def _dice(state: Playing, command: CountDice) -> tuple[Event, ...] | Refusal:
     if not isinstance(scoring, Control) or scoring.lost_dice is None:
         return Refusal(state.game.scenario.clause, "fact-not-asked", subject="dice")
     if min(command.first, command.second) < 0:
-        return Refusal(scoring.lost_dice.clause, "count-below-zero", subject="dice")
+        return Refusal(scoring.lost_dice.clause, "match-count-below-zero", subject="dice")
     if state.play.turns:
         return Refusal(scoring.lost_dice.clause, "dice-too-late")
     return (DiceCounted(command.first, command.second),)
@@ -136,7 +136,7 @@ def _charge(state: Playing, command: ChargeMarker) -> tuple[Event, ...] | Refusa
     if not isinstance(scoring, Capped):
         return Refusal(state.game.scenario.clause, "fact-not-asked", subject="attacks")
     if command.hits < 0:
-        return Refusal(scoring.charge_clause, "count-below-zero", subject="hits")
+        return Refusal(scoring.charge_clause, "match-count-below-zero", subject="hits")
     side = state.play.sheet.next_turn[0]
     missed = ChargeResolved(side, command.marker, False)
     after = happen(state.play.sheet, _with_attack(state, missed))
@@ -165,7 +165,7 @@ def _loss(state: Playing, command: ReportLoss) -> tuple[Event, ...] | Refusal:
     if isinstance(after, Refusal):
         return after
     if after.over:
-        return _scored(state, TurnEnded(command.seat, whole), after)
+        return _scored(state, TurnEnded(command.seat, side, turn, whole), after)
     return (LossReported(command.seat, facts),)
 
 
@@ -175,7 +175,7 @@ def _end_turn(state: Playing, command: EndTurn) -> tuple[Event, ...] | Refusal:
     if isinstance(before, Refusal):
         return before
     facts = plain(state.play.sheet, whole)
-    return _scored(state, TurnEnded(command.seat, facts), before)
+    return _scored(state, TurnEnded(command.seat, facts.by, facts.turn, facts), before)
 
 
 def _scored(state: Playing, event: TurnEnded, after: Tally) -> tuple[Event, ...]:

@@ -98,7 +98,7 @@ def _terrain(state: SettingUp, command: Any) -> tuple[Event, ...] | Refusal:
 def _skipped(state: SettingUp, seat: Seat) -> tuple[Event, ...] | Refusal:
     """Everything done at the table; a lot the scenario needs is still drawn here [SR-S06-1]."""
     if any(isinstance(step, Draw) for step in state.game.scenario.setup) and state.ground.first_flag is None:
-        return Refusal(current(state).clause, "draw-needed")
+        return Refusal(current(state).clause, "match-draw-needed")
     return begun(state, SetupSkipped(seat))
 
 
@@ -194,7 +194,7 @@ def _place(state: SettingUp, command: PlacePiece) -> tuple[Event, ...] | Refusal
         properties=chosen.properties,
         area=step.area if isinstance(step, Put) else None,
     )
-    return _judged(state, piece) or begun(state, PiecePlaced(piece))
+    return _judged(state, piece) or begun(state, PiecePlaced(piece.id, piece, piece.by))
 
 
 def _lose(state: SettingUp, command: LosePiece) -> tuple[Event, ...] | Refusal:
@@ -235,7 +235,7 @@ def _add(state: SettingUp, step: Extra, command: AddPiece) -> tuple[Event, ...] 
         properties=command.properties,
         special=step.by is not None,
     )
-    return _judged(state, piece) or begun(state, PiecePlaced(piece))
+    return _judged(state, piece) or begun(state, PiecePlaced(piece.id, piece, piece.by))
 
 
 def _marker(state: SettingUp, command: PlaceMarker) -> tuple[Event, ...] | Refusal:
@@ -243,4 +243,4 @@ def _marker(state: SettingUp, command: PlaceMarker) -> tuple[Event, ...] | Refus
     assert side is not None
     number = 1 + sum(1 for marker in state.ground.markers if marker.by is side)
     marker = PlacedMarker(f"{side}_{number}", side, command.x, command.y)
-    return _judged(state, marker) or begun(state, MarkerPlaced(marker))
+    return _judged(state, marker) or begun(state, MarkerPlaced(side, marker))

@@ -76,7 +76,7 @@ def forfeited(state: SettingUp | Playing, command: Forfeit) -> tuple[Event, ...]
 def without_dice(state: Playing, command: OrdersWithoutDice) -> tuple[Event, ...] | Refusal:
     """A band that begins its Orders phase with no die to roll loses at once [ST-LOSS-1]."""
     if isinstance(state.game.scenario.scoring, Awards):
-        return Refusal(ClauseId("ST-LOSS-1"), "not-in-this-game")
+        return Refusal(ClauseId("ST-LOSS-1"), "match-not-in-this-game")
     if command.generated > 0:
         return Refusal(ClauseId("ST-LOSS-5"), "dice-generated", subject=command.side.value, asked=command.generated)
     if command.side is not state.play.sheet.next_turn[0] or state.play.during is not None:

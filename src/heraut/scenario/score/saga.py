@@ -119,7 +119,7 @@ def _held(sheet: Tally, scoring: Held, facts: Facts) -> Tally:
 
 def _presence(sheet: Tally, scoring: Presence, facts: Facts) -> Tally | Refusal:
     if any(count < 0 for count in facts.near.values()):
-        return Refusal(scoring.clause, "count-below-zero", subject=min(facts.near, key=lambda id: facts.near[id]))
+        return Refusal(scoring.clause, "match-count-below-zero", subject=min(facts.near, key=lambda id: facts.near[id]))
     if not scoring.window.has(facts.by, facts.turn):
         return sheet
     for marker, count in facts.near.items():
@@ -214,7 +214,7 @@ def _massacred(sheet: Tally, side: Side, massacre: int) -> Tally:
         case Capped():
             return _capped(sheet, scoring, side, massacre, last)
         case Presence(massacre="added") | Control(massacre="added") | MassacreOnly():
-            return sheet.score(last, side, massacre, ClauseId("ST-PTS-8"), "massacre", massacre=massacre)
+            return sheet.score(last, side, massacre, ClauseId("ST-PTS-8"), "massacre-added", massacre=massacre)
         case _:
             return sheet
 
@@ -223,7 +223,7 @@ def _capped(sheet: Tally, scoring: Capped, side: Side, massacre: int, last: Fact
     left = sum(1 for marker in enemy_markers(sheet, side) if marker not in sheet.gone)
     row = next(row for row in scoring.table if row.left == left)
     if row.cap is None:
-        return sheet.score(last, side, massacre, scoring.clause, "massacre", massacre=massacre)
+        return sheet.score(last, side, massacre, scoring.clause, "massacre-added", massacre=massacre)
     bonus = cap_bonus(sheet, side)
     points = min(massacre, row.cap + bonus)
     said = {"massacre": massacre, "cap": row.cap, "bonus": bonus, "left": left}
@@ -258,7 +258,7 @@ def _ending_fault(sheet: Tally, ending: Ending) -> Refusal | None:
         return Refusal(sheet.scenario.clause, "match-over")
     for side, points in ending.massacre.items():
         if points < 0:
-            return Refusal(ClauseId("ST-PTS-6"), "points-below-zero", subject=side.value, asked=points)
+            return Refusal(ClauseId("ST-PTS-6"), "match-points-below-zero", subject=side.value, asked=points)
     if scoring is not None and not isinstance(scoring, Awards) and scoring.massacre == "none" and ending.massacre:
         return Refusal(ClauseId("ST-PTS-8"), "massacre-not-used")
     return None

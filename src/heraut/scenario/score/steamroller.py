@@ -175,9 +175,9 @@ def _caged(sheet: Tally, facts: Facts) -> Tally:
 def _draw_fault(sheet: Tally) -> Refusal | None:
     rules = rules_of(sheet)
     if rules.later is not None and sheet.first_flag is None:
-        return Refusal(rules.later.clause, "draw-needed")
+        return Refusal(rules.later.clause, "match-draw-needed")
     if rules.removal is not None and sheet.removed is None:
-        return Refusal(rules.removal.clause, "draw-needed")
+        return Refusal(rules.removal.clause, "match-draw-needed")
     return None
 
 
