@@ -22,7 +22,7 @@ STEAMROLLER: tuple[str, ...] = (
     "process_of_elimination",
     "revelation",
     "incursion",
-    "outflank",
+    "outflank_outfight_outlast",
     "capture_the_flag",
     "grind",
     "destruction",

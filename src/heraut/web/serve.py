@@ -27,7 +27,7 @@ def main(words: list[str]) -> int:
         os.environ["HERAUT_DATA"] = str(Path(asked.data).absolute())
     try:
         with _listening(asked.host, asked.port) as door:
-            _prepare()
+            prepare()
             _welcome(door.getsockname()[1])
             _run(door)
     except (CannotServe, data.NoData) as error:
@@ -69,7 +69,7 @@ def _why_not(host: str, port: int, error: Exception) -> str:
     return f"Nothing can listen on {host}:{port} ({error}): check --host and --port."
 
 
-def _prepare() -> None:
+def prepare() -> None:
     """The data folder, the database brought up to date, the samples on the first start."""
     data.prepare(data.folder())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
