@@ -14,9 +14,9 @@ import msgspec
 
 from heraut.kernel import Command, Roll, Seat
 from heraut.scenario.facts import Facts
+from heraut.scenario.pieces import Outline
 from heraut.scenario.setup import Property, Size
 from heraut.scenario.sides import Side
-from heraut.scenario.terrain import Outline
 from heraut.scenario.tiebreak import Armies
 from heraut.scenario.units import Figure, Unit
 

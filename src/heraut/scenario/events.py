@@ -8,10 +8,10 @@ from typing import ClassVar
 from heraut.kernel import Audience, ClauseId, Event, Seat
 from heraut.scenario.commands import Deployed, Edge
 from heraut.scenario.facts import Facts
+from heraut.scenario.pieces import Outline, Piece, PlacedMarker
 from heraut.scenario.score import Ending, Line, WinKind
 from heraut.scenario.setup import Property, Size
 from heraut.scenario.sides import Side
-from heraut.scenario.terrain import Outline, Piece, PlacedMarker
 from heraut.scenario.tiebreak import Armies
 
 

@@ -12,6 +12,7 @@ from heraut.scenario.chance import chance
 from heraut.scenario.data import Kind
 from heraut.scenario.decide import decide
 from heraut.scenario.facts import Facts
+from heraut.scenario.pieces import Outline
 from heraut.scenario.result import outcome
 from heraut.scenario.score import Tally
 from heraut.scenario.scoring import Awards, Capped, Control, Held, MassacreOnly, Presence
@@ -19,7 +20,6 @@ from heraut.scenario.setup import Choose, Deploy, Extra, Move, Place, Put, SetMa
 from heraut.scenario.setup_steps import current, expected_units, musters
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.state import Counting, Playing, RollingOff, SettingUp, Signing, State
-from heraut.scenario.terrain import Outline
 from heraut.scenario.tiebreak import Armies
 
 PLACES = 3

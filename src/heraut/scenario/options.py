@@ -12,7 +12,7 @@ from heraut.kernel import ClauseId, Refusal, together
 from heraut.scenario.data import Element, Kind, Scenario
 from heraut.scenario.library import marker_row
 from heraut.scenario.setup import Choose, Property, Size
-from heraut.table import Point
+from heraut.table import Point, centre
 
 
 class TerrainType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -120,13 +120,19 @@ def _with_pieces(scenario: Scenario, step: object, options: Options) -> object:
 
 
 def _off_table(scenario: Scenario) -> list[Refusal]:
+    """Elements whose centre is off the table, and areas one could not be "wholly" in because they are bent."""
     width, height = scenario.table
-    centres = [
-        (element, element.point or (element.circle[:2] if element.circle else None))
-        for element in scenario.of_kind(Kind.MARKER, Kind.FLAG, Kind.OBJECTIVE, Kind.ZONE)
+    placed = scenario.of_kind(Kind.MARKER, Kind.FLAG, Kind.OBJECTIVE, Kind.ZONE)
+    centres = [(element, centre(element.shape(0))) for element in placed]
+    off = [element for element, (x, y) in centres if not (0 <= x <= width and 0 <= y <= height)]
+    bent = [element for element in scenario.elements if element.poly is not None and not _is_convex(element.poly)]
+    return [Refusal(ClauseId("ST-GEO-11"), "element-off-table", subject=element.id) for element in off] + [
+        Refusal(ClauseId("ST-GEO-9"), "element-bent", subject=element.id) for element in bent
     ]
-    return [
-        Refusal(ClauseId("ST-GEO-11"), "element-off-table", subject=element.id)
-        for element, centre in centres
-        if centre is not None and not (0 <= centre[0] <= width and 0 <= centre[1] <= height)
-    ]
+
+
+def _is_convex(points: tuple[Point, ...]) -> bool:
+    """Every corner turns the same way."""
+    corners = zip(points, points[1:] + points[:1], points[2:] + points[:2], strict=True)
+    turns = [(bx - ax) * (cy - by) - (by - ay) * (cx - bx) for (ax, ay), (bx, by), (cx, cy) in corners]
+    return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)

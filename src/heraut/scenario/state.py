@@ -13,11 +13,11 @@ from heraut.scenario.data import Scenario
 from heraut.scenario.events import PlayEnded
 from heraut.scenario.facts import Facts, joined
 from heraut.scenario.options import Options
+from heraut.scenario.pieces import Piece, PlacedMarker
 from heraut.scenario.score import Ending, Start, Tally
 from heraut.scenario.settings import Settings
 from heraut.scenario.setup import Property, Size
 from heraut.scenario.sides import Side
-from heraut.scenario.terrain import Piece, PlacedMarker
 from heraut.scenario.tiebreak import Armies
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from heraut.kernel import ClauseId, Seat
 from heraut.scenario.commands import Edge
+from heraut.scenario.pieces import Piece, PlacedMarker
 from heraut.scenario.result import MatchResult, outcome, result
 from heraut.scenario.score import Line, Tally, saga, steamroller
 from heraut.scenario.scoring import Awards, Window
@@ -24,7 +25,6 @@ from heraut.scenario.state import (
     Signing,
     State,
 )
-from heraut.scenario.terrain import Piece, PlacedMarker
 
 
 class DisputeView(msgspec.Struct, frozen=True):

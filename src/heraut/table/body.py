@@ -95,11 +95,6 @@ def stands_out(one: Body, area: Body) -> float:
     return float(max(inside.distance(shapely.Point(corner)) for corner in _corners(one.core)))
 
 
-def is_convex(area: Body) -> bool:
-    """Whether the straight way between any two of its points stays inside."""
-    return float(area.core.convex_hull.area - area.core.area) <= TOLERANCE
-
-
 def _share_area(one: Any, other: Any) -> bool:
     if not one.intersects(other):
         return False

@@ -38,11 +38,12 @@ from heraut.scenario.events import (
 )
 from heraut.scenario.layout import Layout
 from heraut.scenario.options import TerrainType
+from heraut.scenario.pieces import Piece, PlacedMarker
 from heraut.scenario.setup import Choose, Deploy, Draw, Extra, Move, Place, Property, Put, SetMarkers, Size
 from heraut.scenario.setup_steps import SHARED_MAXIMUM, actor, begun, counted_types, current, sizes_open
 from heraut.scenario.sides import Side
 from heraut.scenario.state import SettingUp
-from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
+from heraut.scenario.terrain import TablePlan
 from heraut.table import Polygon
 from heraut.table.body import body, is_wholly_in
 
