@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ENGINES: dict[str, str] = {
     # tournament
     "tournament": "heraut.tournament.engine",
-    # match
+    "match": "heraut.scenario.engine",
     # campaign
     # skirmish
 }
@@ -31,6 +31,10 @@ QUESTIONS: dict[str, str] = {
     "steamroller.variants": "heraut.ask.tournament:VARIANTS",
     "steamroller.destroyed": "heraut.ask.tournament:DESTROYED",
     # scenario
+    "scenario.list": "heraut.ask.scenario:LIST",
+    "scenario.show": "heraut.ask.scenario:SHOW",
+    "scenario.score": "heraut.ask.scenario:SCORE",
+    "scenario.check": "heraut.ask.scenario:CHECK",
     # unit, battle, magic, band
     "unit.profile": "heraut.ask.warband:PROFILE",
     "unit.actions": "heraut.ask.actions:ACTIONS",
