@@ -1,0 +1,1 @@
+"""Programs that play: behind the same commands as people."""
