@@ -517,7 +517,7 @@ class StandInNamed(Public, frozen=True):
 
 
 class PauseVoted(Public, frozen=True):
-    """A player asks for a pause, or no longer [SC-ABS-7]."""
+    """A player is for a pause, or against it [SC-ABS-7]."""
 
     seat: Seat
     pause: bool

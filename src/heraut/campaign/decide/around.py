@@ -51,8 +51,7 @@ def vote_pause(story: Story, command: VotePause) -> Refusal | None:
     if rule == "never":
         return refuse("SC-ABS-7", Code.PAUSE_OFF)
     paused = state.people.paused is not None
-    agrees = command.pause != paused
-    story.tell(PauseVoted(command.seat, agrees))
+    story.tell(PauseVoted(command.seat, command.pause))
     votes, players = len(story.state.people.votes), len(state.game.seats)
     if votes == players or (rule == "majority" and 2 * votes > players):
         _set(story, command.at, pause=not paused)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from heraut.campaign.commands import DefendVillage, YieldVillage
 from heraut.campaign.decide.control import take
 from heraut.campaign.decide.story import Code, Story, refuse
@@ -17,7 +19,7 @@ from heraut.campaign.names import Step, TerritoryId
 from heraut.campaign.settings import Settings
 from heraut.campaign.state import Board, Determining, Force, Militia, State
 from heraut.campaign.tables import BAND_LEAST, BAND_MOST, BATTLE_MOST
-from heraut.kernel import HouseCode, Refusal, Seat, house
+from heraut.kernel import HouseCode, Refusal, Seat, exact, house
 
 
 def begin(story: Story) -> None:
@@ -62,7 +64,7 @@ def defend(story: Story, command: DefendVillage) -> Refusal | None:
             return refuse("SC-RSV-6", Code.LORD_NOT_HERE, lord, allowed=command.territory)
     points = worth(units[id] for id in command.units)
     if not BAND_LEAST <= points <= BAND_MOST:
-        return refuse("SC-RSV-5", Code.MILITIA_POINTS, asked=points, allowed=(BAND_LEAST, BAND_MOST))
+        return refuse("SC-RSV-5", Code.MILITIA_POINTS, asked=exact(Fraction(points)), allowed=(BAND_LEAST, BAND_MOST))
     if story.state.game.settings.reserve_needs_lord and not command.lords:
         return refuse("SC-RSV-6", Code.MILITIA_NEEDS_LORD, command.territory)
     story.tell(VillageDefended(command.seat, command.territory, command.units, command.lords))

@@ -62,7 +62,8 @@ def _through(story: Story, phase: Passing) -> None:
         case Step.AFTERMATH, _:
             arrivals.aftermath(story)
         case Step.UPKEEP, _:
-            paying.begin(story)
+            if paying.begin(story):
+                build.begin(story)
         case Step.BUILD, True:
             invasion.begin(story)
         case _:

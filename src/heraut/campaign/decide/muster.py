@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -15,7 +16,7 @@ from heraut.campaign.names import BandId, LordId, TerritoryId, UnitId
 from heraut.campaign.settings import Game
 from heraut.campaign.state import Board, State
 from heraut.campaign.tables import BAND_LEAST, BAND_MOST
-from heraut.kernel import Refusal, Seat, together
+from heraut.kernel import Refusal, Seat, exact, together
 
 
 @dataclass(slots=True)
@@ -208,17 +209,19 @@ def band_faults(band: Band) -> Iterator[Refusal]:
         yield refuse("SC-BND-1", Code.BAND_NEEDS_LORD, band.id)
     points = band.points()
     if not BAND_LEAST <= points <= BAND_MOST:
-        yield refuse("SC-BND-1", Code.BAND_POINTS, band.id, asked=points, allowed=(BAND_LEAST, BAND_MOST))
+        yield refuse("SC-BND-1", Code.BAND_POINTS, band.id, asked=exact(Fraction(points)), allowed=(BAND_LEAST, BAND_MOST))
 
 
 def _check_leftovers(work: Mustering) -> None:
     """What no band takes needs a reserve to go to [SC-LRD-3, SC-RSV-3]."""
     if work.village is not None:
         return
-    if work.units:
-        work.faults.append(refuse("SC-RSV-3", Code.LEFT_OUTSIDE, tuple(work.units), allowed=work.territory))
-    if work.lords:
-        work.faults.append(refuse("SC-LRD-3", Code.LORD_LEFT_OUTSIDE, tuple(work.lords), allowed=work.territory))
+    units = tuple(id for id, unit in work.units.items() if unit not in work.bought_units)
+    lords = tuple(id for id, lord in work.lords.items() if lord not in work.bought_lords)
+    if units:
+        work.faults.append(refuse("SC-RSV-3", Code.LEFT_OUTSIDE, units, allowed=work.territory))
+    if lords:
+        work.faults.append(refuse("SC-LRD-3", Code.LORD_LEFT_OUTSIDE, lords, allowed=work.territory))
 
 
 def _arrangement(work: Mustering, bands: Mapping[BandId, Band]) -> Arrangement:

@@ -34,8 +34,8 @@ def territory_income(game: Game, board: Board, territory: TerritoryId) -> int:
     return base + (VILLAGE_INCOME if territory in board.villages else 0)
 
 
-def begin(story: Story) -> None:
-    """Everybody collects [SC-PP-3], then whoever can pays; the others owe [SC-SEQ-9]."""
+def begin(story: Story) -> bool:
+    """Everybody collects [SC-PP-3], then whoever can pays; True when nobody owes [SC-SEQ-9]."""
     game = story.state.game
     for seat in game.seats:
         story.tell(IncomeCollected(seat, income(game, story.board, seat)))
@@ -47,7 +47,9 @@ def begin(story: Story) -> None:
             story.tell(UpkeepPaid(seat, price))
         else:
             owing.append(seat)
-    story.tell(UpkeepOwed(tuple(owing)))
+    if owing:
+        story.tell(UpkeepOwed(tuple(owing)))
+    return not owing
 
 
 def demobilise(story: Story, command: Demobilise) -> Refusal | None:

@@ -37,11 +37,12 @@ def _stand_in(state: State, event: ev.StandInNamed) -> State:
 
 def _voted(state: State, event: ev.PauseVoted) -> State:
     votes = state.people.votes
-    return _people(state, votes=votes | {event.seat} if event.pause else votes - {event.seat})
+    for_change = event.pause != (state.people.paused is not None)
+    return _people(state, votes=votes | {event.seat} if for_change else votes - {event.seat})
 
 
 def _paused(state: State, event: ev.CampaignPaused) -> State:
-    return _people(state, paused=event.at, votes=frozenset(state.game.seats) & state.people.votes)
+    return _people(state, paused=event.at, votes=frozenset())
 
 
 def _resumed(state: State, event: ev.CampaignResumed) -> State:
