@@ -31,6 +31,8 @@ class TerrainRow(msgspec.Struct, frozen=True):
 
     clause: ClauseId
     name: str
+    fr: str
+    en: str
     category: Category
     count: int
 

@@ -209,7 +209,9 @@ def band_faults(band: Band) -> Iterator[Refusal]:
         yield refuse("SC-BND-1", Code.BAND_NEEDS_LORD, band.id)
     points = band.points()
     if not BAND_LEAST <= points <= BAND_MOST:
-        yield refuse("SC-BND-1", Code.BAND_POINTS, band.id, asked=exact(Fraction(points)), allowed=(BAND_LEAST, BAND_MOST))
+        yield refuse(
+            "SC-BND-1", Code.BAND_POINTS, band.id, asked=exact(Fraction(points)), allowed=(BAND_LEAST, BAND_MOST)
+        )
 
 
 def _check_leftovers(work: Mustering) -> None:
