@@ -17,6 +17,7 @@ ENGINES: dict[str, str] = {
     "tournament": "heraut.tournament.engine",
     # match
     # campaign
+    "campaign": "heraut.campaign.engine",
     # skirmish
 }
 
@@ -33,6 +34,11 @@ QUESTIONS: dict[str, str] = {
     # scenario
     # unit, battle, magic, band
     # campaign
+    "campaign.upkeep": "heraut.ask.campaign:UPKEEP",
+    "campaign.speed": "heraut.ask.campaign:SPEED",
+    "campaign.losses": "heraut.ask.campaign:LOSSES",
+    "campaign.outcome": "heraut.ask.campaign:OUTCOME",
+    "campaign.initiative": "heraut.ask.campaign:INITIATIVE",
     # skirmish
 }
 

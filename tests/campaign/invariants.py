@@ -53,9 +53,7 @@ def _applying(state: State) -> set[str]:
 def _bands(state: State) -> Iterator[str]:
     applying = _applying(state)
     for band in state.board.bands.values():
-        if band.territory not in applying and (
-            band.lord is None or not BAND_LEAST <= band.points() <= BAND_MOST
-        ):
+        if band.territory not in applying and (band.lord is None or not BAND_LEAST <= band.points() <= BAND_MOST):
             yield f"SC-CHK-2 band {band.id} has {band.points()} points and lord {band.lord}"
 
 

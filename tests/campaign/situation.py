@@ -42,7 +42,8 @@ FIRST_FREE = 1000
 FIGURES_PER_POINT = 4
 _BAND = re.compile(r"(\d+) (\w+) (T\d\d)(?: since (\d+))?(?: from (T\d\d))?(?: (no lord))?: ?(.*)")
 _ARMY = re.compile(
-    r"(\d+) (\w+) from (T\d\d) due (\d+)(?: band (\d+))?(?: (leaderless))?(?: victor (\w+))?(?: against ([\w,]+))?: ?(.*)"
+    r"(\d+) (\w+) from (T\d\d) due (\d+)(?: band (\d+))?(?: (leaderless))?"
+    r"(?: victor (\w+))?(?: against ([\w,]+))?: ?(.*)"
 )
 
 
@@ -129,9 +130,7 @@ def _village(words: str) -> Village:
     owner, _, rest = words.partition(":")
     first, _, troops = rest.partition(">")
     units, _, lords = troops.partition("lords")
-    return Village(
-        owner.strip(), _units(int(first or 0), units), tuple(Lord(int(id)) for id in lords.split())
-    )
+    return Village(owner.strip(), _units(int(first or 0), units), tuple(Lord(int(id)) for id in lords.split()))
 
 
 def _army(words: str) -> Army:
@@ -174,7 +173,9 @@ def _phase(given: Given, game: Game, board: Board) -> Phase:
             state = State(game, board, Passing(Step.DECLARE), People({}))
             return Determining(questions(state))
         case "combats":
-            answers = {at: Militia(_fighting(ids, board, at), _lords(ids, board, at)) for at, ids in given.militias.items()}
+            answers = {
+                at: Militia(_fighting(ids, board, at), _lords(ids, board, at)) for at, ids in given.militias.items()
+            }
             return Determining(tuple(answers), answers)
         case "build":
             return Building(Box.of(seats))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Literal
 
 import msgspec
 
@@ -92,6 +93,14 @@ class ArmyView(msgspec.Struct, frozen=True):
     points: Fraction
 
 
+class CombatView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The sheet of a combat: the scenario to play [SC-CBT-4], and the sacred site on the spot, if any [SC-SAC-2]."""
+
+    combat: Combat
+    scenario: Literal["claim-the-territory", "claim-the-territory-of-four"]
+    site: Seat | None = None
+
+
 class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The campaign as one viewer sees it; `slots` are sealed choices: the stages of all, the value of one's own."""
 
@@ -112,7 +121,7 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     starts: Mapping[Seat, TerritoryId] = {}
     groups: tuple[tuple[Seat, ...], ...] = ()
     queue: tuple[Seat, ...] = ()
-    combats: tuple[Combat, ...] = ()
+    combats: tuple[CombatView, ...] = ()
     by: str | None = None
     ranking: tuple[Place, ...] = ()
     due: Instant | None = None
@@ -143,7 +152,7 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         starts=phase.starts if isinstance(phase, Setup) else {},
         groups=phase.groups if isinstance(phase, Rolling | Tied) else (),
         queue=phase.queue if isinstance(phase, Declaring | Invading) else (),
-        combats=tuple(phase.combats.values()) if isinstance(phase, Fighting) else (),
+        combats=tuple(_combat(state, one) for one in phase.combats.values()) if isinstance(phase, Fighting) else (),
         by=phase.by if isinstance(phase, Finished) else None,
         ranking=phase.ranking if isinstance(phase, Finished) else (),
         due=watch.due if watch is not None and watch.key == watch_key(state) else None,
@@ -201,3 +210,10 @@ def _village(state: State, at: TerritoryId) -> ReserveView | None:
 def _band(state: State, band: Band) -> BandView:
     points = band.points()
     return BandView(band, Fraction(points), steps(points, state.game.settings.fast_max_points))
+
+
+def _combat(state: State, combat: Combat) -> CombatView:
+    many = len(combat.fighters) > 2
+    scenario: Literal["claim-the-territory", "claim-the-territory-of-four"]
+    scenario = "claim-the-territory-of-four" if many else "claim-the-territory"
+    return CombatView(combat, scenario, state.board.sites.get(combat.territory))

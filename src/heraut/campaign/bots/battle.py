@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from heraut.campaign.chance import Below
@@ -66,13 +67,15 @@ def settle(board: Board, combat: Combat, seat: Seat, below: Below) -> ProposeRes
 
 
 def _drawn(law: Law[tuple[Seat, ...]], below: Below) -> tuple[Seat, ...]:
-    grain = 1 << 30
-    roll = Fraction(below(grain), grain)
-    for outcome, weight in law:
-        roll -= Fraction(weight)
+    """One outcome, as likely as the law says: a whole number below the common denominator of its chances."""
+    chances = [(outcome, Fraction(weight)) for outcome, weight in law]
+    whole = lcm(*(chance.denominator for _, chance in chances))
+    roll = below(whole)
+    for outcome, chance in chances:
+        roll -= int(chance * whole)
         if roll < 0:
-            break
-    return outcome
+            return outcome
+    raise AssertionError("the chances of a law add up to one")
 
 
 def _figures(unit: Unit, toll: Toll, below: Below) -> int:

@@ -21,7 +21,9 @@ from heraut.campaign.tables import BAND_MOST, PORTAL_PRICE, VILLAGE_PRICE, upkee
 from heraut.campaign.upkeep import suggestion
 from heraut.kernel import Awaited, Command, Seat
 
-PRESTIGE, LAND, RAZE, STAY = 12.0, 2.0, 5.0, 0.0
+PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0
+"""What a move may bring: prestige, a power point a turn, a razed village, a battle; and each road from prestige."""
+
 NOISE = 64
 
 
@@ -52,7 +54,7 @@ def _ties(state: State, awaited: Awaited, _below: Below) -> Command:
     return do.OrderTies(awaited.seat, orders=orders)
 
 
-def _prepare(state: State, awaited: Awaited, below: Below) -> Command:
+def _prepare(state: State, awaited: Awaited, _below: Below) -> Command:
     """As many troops as the income keeps: a new band where it can be raised, else stronger ones."""
     seat, board, game = awaited.seat, state.board, state.game
     standing = sum((band.points() for band in board.bands_of(seat)), 0)
@@ -91,34 +93,50 @@ def _declare(state: State, awaited: Awaited, below: Below) -> Command:
 
 def scored_moves(state: State, seat: Seat) -> Iterator[tuple[float, Band, Path]]:
     """Every move with what it promises, compared with staying."""
+    outlook = _Outlook(state, seat)
     for band in state.board.bands_of(seat):
-        here = _promise(state, band, band.territory)
-        for path in moves(state.game, state.board, band):
-            yield _promise(state, band, path[-1]) - here, band, path
+        paths = tuple(moves(state.game, state.board, band))
+        if paths:
+            here = outlook.promise(band, band.territory)
+            promises = {end: outlook.promise(band, end) - here for end in {path[-1] for path in paths}}
+            yield from ((promises[path[-1]], band, path) for path in paths)
 
 
-def _promise(state: State, band: Band, at: TerritoryId) -> float:
-    """What a band may hope for on a territory: its capture, the way to prestige, a fight won or lost."""
-    board, game = state.board, state.game
-    enemies = [other for other in board.bands_at(at) if other.owner != band.owner]
-    friends = any(other.owner == band.owner and other.id != band.id for other in board.bands_at(at))
-    gain = 0.0
-    if board.control.get(at) != band.owner and not friends:
-        gain = PRESTIGE if at in game.map.prestige else LAND * territory_income(game, board, at)
-        village = board.villages.get(at)
-        gain += RAZE if village is not None else 0.0
-    if enemies:
-        gain = _fight(band, enemies, gain)
-    wanted = [goal for goal in game.map.prestige if board.control.get(goal) != band.owner]
-    way = min((game.map.distances[at][goal] for goal in wanted), default=0)
-    return gain - 0.8 * way
+class _Outlook:
+    """The map as one player judges it, worked out once for all the moves of a moment."""
+
+    __slots__ = ("_board", "_game", "_goals", "_seat", "_there")
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        self._game, self._board, self._seat = state.game, state.board, seat
+        self._goals = [at for at in state.game.map.prestige if state.board.control.get(at) != seat]
+        self._there: dict[TerritoryId, list[Band]] = {}
+        for band in state.board.bands.values():
+            self._there.setdefault(band.territory, []).append(band)
+
+    def promise(self, band: Band, at: TerritoryId) -> float:
+        """What a band may hope for on a territory: its capture, a fight won or lost, the way to prestige."""
+        standing = self._there.get(at, [])
+        enemies = [other for other in standing if other.owner != self._seat]
+        friends = any(other.owner == self._seat and other.id != band.id for other in standing)
+        gain = 0.0 if friends or self._board.control.get(at) == self._seat else self._capture(at)
+        if enemies:
+            gain = _fight(band, enemies, gain)
+        distances = self._game.map.distances[at]
+        return gain - WAY * min((distances[goal] for goal in self._goals), default=0)
+
+    def _capture(self, at: TerritoryId) -> float:
+        prestige = at in self._game.map.prestige
+        land = PRESTIGE if prestige else LAND * territory_income(self._game, self._board, at)
+        return land + (RAZE if at in self._board.villages else 0.0)
 
 
 def _fight(band: Band, enemies: list[Band], gain: float) -> float:
+    """The odds of the model, roughly: squares of points."""
     own = float(band.points()) ** 2
     other = max(float(enemy.points()) for enemy in enemies) ** 2
     chance = own / (own + other * len({enemy.owner for enemy in enemies}))
-    return chance * (gain + 4.0) - (1 - chance) * 6.0
+    return chance * (gain + VICTORY) - (1 - chance) * DEFEAT
 
 
 def _militia(state: State, awaited: Awaited, _below: Below) -> Command:

@@ -21,7 +21,7 @@ from heraut.campaign.legal import answers
 from heraut.campaign.state import Finished, State
 from heraut.kernel import FATE, Awaited, Command, Refusal, Roll, Seat
 
-IDEAS, FUTURES, TURNS = 6, 1, 2
+IDEAS, FUTURES, TURNS = 8, 1, 2
 """Ideas that are tried, futures of each in the first round, turns played out beyond the present one."""
 
 MOST_COMMANDS = 400
