@@ -129,13 +129,16 @@ def test_the_default_map_is_drawn_without_crossings():
     assert default_text().startswith("# The default map")
 
 
+CORNER_OF_SIX = (Fraction(55, 12), Fraction(31, 6), Fraction(3, 4))
+
+
 @pytest.mark.parametrize(
     ("players", "expected"),
     [
         (2, StartMeasures("T12", (2, 2, 3, 6, 6), 3, 9, (6,), Fraction(27, 2), Fraction(14), Fraction(5, 2))),
         (3, StartMeasures("T04", (2, 2, 4, 5, 5), 4, 9, (4, 5), Fraction(9), Fraction(9), Fraction(3, 2))),
         (4, StartMeasures("T02", (2, 2, 4, 5, 5), 4, 9, (3, 4, 4), Fraction(27, 4), Fraction(7), Fraction(5, 4))),
-        (6, StartMeasures("T12", (2, 2, 3, 6, 6), 3, 9, (3, 3, 5, 5, 6), Fraction(13, 3), Fraction(11, 3), Fraction(1))),
+        (6, StartMeasures("T02", (2, 2, 4, 5, 5), 4, 9, (3, 3, 4, 4, 5), *CORNER_OF_SIX)),
     ],
 )
 def test_the_measures_are_those_of_the_sheets_tables(players: int, expected: StartMeasures):
