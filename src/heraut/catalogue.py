@@ -42,7 +42,7 @@ QUESTIONS: dict[str, str] = {
     # skirmish
 }
 
-FINISHED_SHEETS: tuple[str, ...] = ("house",)
+FINISHED_SHEETS: tuple[str, ...] = ("house", "saga-campaign")
 """The sheets whose every clause must have a test or a stated exemption."""
 
 

@@ -190,3 +190,13 @@ def test_every_other_player_is_an_enemy():
     state = situation("declare", players=["ana", "ben", "chloe"], bands=["1 ana T12: 6", "2 ben T16: 6"])
 
     assert [state.board.enemy_at("T12", seat) for seat in ("ana", "ben", "chloe")] == [False, True, True]
+
+
+@pytest.mark.clause("SC-CTL-1", "SC-CTL-4")
+def test_control_needs_no_garrison_and_standing_somewhere_is_not_control():
+    state = situation(
+        "declare", control={"T12": "ana", "T16": "ana"}, bands=["1 ana T12: 6", "2 ben T16: 6", "3 ana T16: 6"]
+    )
+    moved = after(state, do.PassMoves(BEN), do.DeclareMove(ANA, band=1, path=("T07",)), do.PassMoves(ANA))
+
+    assert moved.board.control == {"T12": "ana", "T16": "ana", "T07": "ana"}
