@@ -17,6 +17,7 @@ ENGINES: dict[str, str] = {
     "tournament": "heraut.tournament.engine",
     "match": "heraut.scenario.engine",
     # campaign
+    "campaign": "heraut.campaign.engine",
     # skirmish
 }
 
@@ -49,10 +50,15 @@ QUESTIONS: dict[str, str] = {
     "band.check": "heraut.ask.warband:CHECK",
     "band.saga-dice": "heraut.ask.warband:SAGA",
     # campaign
+    "campaign.upkeep": "heraut.ask.campaign:UPKEEP",
+    "campaign.speed": "heraut.ask.campaign:SPEED",
+    "campaign.losses": "heraut.ask.campaign:LOSSES",
+    "campaign.outcome": "heraut.ask.campaign:OUTCOME",
+    "campaign.initiative": "heraut.ask.campaign:INITIATIVE",
     # skirmish
 }
 
-FINISHED_SHEETS: tuple[str, ...] = ("house", "age-of-magic")
+FINISHED_SHEETS: tuple[str, ...] = ("house", "age-of-magic", "saga-campaign")
 """The sheets whose every clause must have a test or a stated exemption."""
 
 

@@ -54,4 +54,11 @@ GAMES: tuple[Game, ...] = (
         ' {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma"}}',
         steps=1500,
     ),
+    Game(
+        "campaign",
+        "campaign",
+        '{"turns": 3, "starting_pp": 9, "players": [{"seat": "ana", "name": "Ana", "outer": true},'
+        ' {"seat": "ben", "name": "Ben"}, {"seat": "chloe", "name": "Chloé"}]}',
+        steps=2500,
+    ),
 )
