@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -21,8 +20,7 @@ class Answer(msgspec.Struct, Generic[O], frozen=True):
     because: tuple[Reason, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Question(Generic[I, O]):
+class Question(msgspec.Struct, Generic[I, O], frozen=True):
     """A named question. `about` is one English sentence for `heraut ask --list`."""
 
     name: str

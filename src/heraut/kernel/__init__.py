@@ -3,7 +3,7 @@
 from heraut.kernel.codec import Malformed, decode, encode, from_plain, to_plain
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
-from heraut.kernel.message import Audience, Command, Event, Outline, shown
+from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
 from heraut.kernel.names import (
     CLOCK,
     FATE,
@@ -19,7 +19,7 @@ from heraut.kernel.names import (
     Seat,
     StreamId,
 )
-from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, house, together
+from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
 from heraut.kernel.sealed import Box, Choice, SlotView, Stage
 from heraut.kernel.text import from_line, to_line
 
@@ -60,10 +60,12 @@ __all__ = [
     "decode",
     "encode",
     "evolve_all",
+    "exact",
     "from_line",
     "from_plain",
     "house",
     "rolls",
+    "room_of",
     "shown",
     "to_line",
     "to_plain",

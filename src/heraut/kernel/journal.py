@@ -12,6 +12,7 @@ from typing import Protocol
 
 import msgspec
 
+from heraut.kernel.message import Command, Event
 from heraut.kernel.names import ActorId, CommandId, EngineId, Instant, RulesVersion, Seat, StreamId
 
 FORMAT = 1
@@ -46,15 +47,14 @@ class Entry(Draft, frozen=True, kw_only=True):
     sequence: int
 
 
-class Undo(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+class Undo(Command, frozen=True):
     """Take back one entry, effects included. Undoing an undo brings the entry back."""
 
-    seat: Seat
     entry: int
 
 
-class Undone(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """The entry counts no more; it stays in the journal for all to see."""
+class Undone(Event, frozen=True):
+    """The entry counts no more; it stays in the journal. Shown to those who may know what it takes back."""
 
     seat: Seat
     entry: int

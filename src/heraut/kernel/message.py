@@ -60,8 +60,9 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaul
 
 
 class Outline(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """What is left of an event for those who may know only that it happened."""
+    """What is left of an event for those who may know only that it happened: its type, its room, its seats."""
 
+    room: str
     event: str
     seats: tuple[Seat, ...]
 
@@ -71,5 +72,11 @@ def shown(event: Event, viewer: Seat | None) -> Event | Outline | None:
     if event.audience.admits(viewer, event.owners()):
         return event
     if event.outline.admits(viewer, event.owners()):
-        return Outline(type(event).__name__, event.owners())
+        return Outline(room_of(type(event)), type(event).__name__, event.owners())
     return None
+
+
+def room_of(kind: type) -> str:
+    """The room a type comes from: `heraut.campaign.events` is of `campaign`."""
+    parts = kind.__module__.split(".")
+    return parts[1] if parts[0] == "heraut" else parts[0]

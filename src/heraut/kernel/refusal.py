@@ -10,8 +10,13 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 
-Fact = int | str | bool | Fraction | tuple[int | str, ...]
-"""What a sentence may quote. Exact: a half is `Fraction(1, 2)`, never 0.5."""
+Fact = int | str | bool | tuple[int | str, ...]
+"""What a sentence may quote, exactly as it travels: a half is `exact(Fraction(1, 2))`, which is "1/2"."""
+
+
+def exact(number: Fraction) -> int | str:
+    """A fraction as a fact: a whole number if it is one."""
+    return number.numerator if number.denominator == 1 else str(number)
 
 
 class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):

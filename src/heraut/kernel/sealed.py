@@ -9,7 +9,6 @@ absent, *revealed* after the opening.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -30,8 +29,7 @@ class Stage(StrEnum):
     REVEALED = "revealed"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice(Generic[T]):
+class Choice(msgspec.Struct, Generic[T], frozen=True):
     """One person's choice and where it stands."""
 
     stage: Stage
@@ -47,8 +45,7 @@ class SlotView(msgspec.Struct, frozen=True, omit_defaults=True):
     value: object = None
 
 
-@dataclass(frozen=True, slots=True)
-class Box(Generic[T]):
+class Box(msgspec.Struct, Generic[T], frozen=True):
     """The choices of several seats; nobody but its owner sees one until the box is opened."""
 
     seats: tuple[Seat, ...]
@@ -75,12 +72,12 @@ class Box(Generic[T]):
     def open(self) -> Box[T]:
         """Show everything handed in to everybody, all at once; what stayed a draft is dropped unseen."""
         kept = {seat: choice for seat, choice in self.choices.items() if choice.stage is not Stage.DRAFT}
-        return replace(self, choices=kept, opened=True)
+        return msgspec.structs.replace(self, choices=kept, opened=True)
 
     def _with(self, seat: Seat, choice: Choice[T]) -> Box[T]:
         if self.opened or seat not in self.seats:
             raise ValueError(f"the box is open or has no seat {seat}")
-        return replace(self, choices={**self.choices, seat: choice})
+        return msgspec.structs.replace(self, choices={**self.choices, seat: choice})
 
     @property
     def awaited(self) -> tuple[Seat, ...]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 
 from heraut.kernel import ClauseId
 
@@ -30,11 +29,9 @@ class UnknownClause(ValueError):
     """A clause id that no sheet has."""
 
 
-@cache
 def sheets_folder() -> Traversable:
-    """The sheets: inside the installed package, or `docs/rules` of a checkout."""
-    packaged = files("heraut") / "_rules"
-    return packaged if packaged.is_dir() else Path(__file__).parents[3] / "docs" / "rules"
+    """The sheets: `docs/rules`, which travels inside the package as `_rules`."""
+    return files("heraut") / "_rules"
 
 
 @cache

@@ -6,7 +6,7 @@ What we say to people, in French and in English: one table of phrases per room a
 refusal, the fields of an event or a command, the facts of a reason.
 """
 
-from heraut.speech.phrases import (
+from heraut.speech.sentences import (
     LANGUAGES,
     Language,
     phrase,

@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Literal, get_args
 
-from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, to_plain
+from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
 
 Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits", "words"]
 
+_HALF = re.compile(r"(\d+)/2\Z")
+_BY_ROOM = {"events", "outlines", "commands"}
 _SPACES = {"fr": "\N{NARROW NO-BREAK SPACE}", "en": ","}
+
+
+SOURCES: tuple[Traversable, ...] = (files("heraut.speech"),)
+"""Folders with a folder per language in each."""
 
 
 @cache
 def phrases(language: Language) -> Mapping[str, Mapping[str, str]]:
-    """Every phrase of a language by table and key, from all rooms."""
+    """
+    Every phrase of a language by table and key, from all rooms.
+
+    Two engines may have an event or a command of the same name: those are also kept as `room:key`. A code or a
+    word means one thing in the whole house.
+    """
     gathered: dict[str, dict[str, str]] = {}
-    for room in sorted((files("heraut.speech") / language).iterdir(), key=lambda file: file.name):
+    for room in _rooms(language):
+        name = room.name.removesuffix(".toml")
         for table, entries in tomllib.loads(room.read_text(encoding="utf-8")).items():
+            known = gathered.setdefault(table, {})
             for key, text in entries.items():
-                if key in gathered.setdefault(table, {}):
-                    raise ValueError(f"{language}/{room.name}: [{table}] {key} is said twice")
-                gathered[table][key] = text
+                if table not in _BY_ROOM and known.get(key, text) != text:
+                    raise ValueError(f"{language}/{room.name}: [{table}] {key} is said otherwise in another room")
+                known[key] = known[f"{name}:{key}"] = text
     return gathered
+
+
+def _rooms(language: Language) -> list[Traversable]:
+    found = (room for source in SOURCES for room in (source / language).iterdir())
+    return sorted(found, key=lambda room: room.name)
 
 
 def phrase(language: Language, table: Table, key: str) -> str:
@@ -55,14 +74,18 @@ def say_event(event: Event | Outline, language: Language, names: Mapping[str, st
     """One line of the log; `names` gives the names of the seats."""
     if isinstance(event, Outline):
         who = ", ".join((names or {}).get(seat, seat) for seat in event.seats)
-        return _fill("outlines", event.event, {"seat": who}, language)
-    return _fill("events", type(event).__name__, to_plain(event), language, names)
+        return _fill("outlines", f"{event.room}:{event.event}", {"seat": who}, language)
+    return _fill("events", _key(type(event)), to_plain(event), language, names)
 
 
 def say_command(command: Command | type[Command], language: Language) -> str:
     """The label of a command: what its button says."""
     kind = command if isinstance(command, type) else type(command)
-    return phrase(language, "commands", kind.__name__)
+    return phrase(language, "commands", _key(kind))
+
+
+def _key(kind: type) -> str:
+    return f"{room_of(kind)}:{kind.__name__}"
 
 
 def say_awaited(awaited: Awaited, language: Language, names: Mapping[str, str] | None = None) -> str:
@@ -89,9 +112,8 @@ def _say(fact: object, language: Language, names: Mapping[str, str]) -> str:
             return phrase(language, "words", str(fact).lower())
         case int() if abs(fact) >= 10_000:
             return f"{fact:,}".replace(",", _SPACES[language])
-        case Fraction() if fact.denominator == 2:
-            whole = fact.numerator // 2
-            return f"{whole or ''}½"
+        case str() if half := _HALF.match(fact):
+            return f"{int(half.group(1)) // 2 or ''}½"
         case str():
             return names.get(fact) or phrases(language).get("words", {}).get(fact, fact)
         case tuple() | list():

@@ -1,0 +1,63 @@
+# Héraut. `make run` starts it, `make test` proves it; the README says more.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: run install test check unit lint bench fmt clauses golden messages clean
+
+run: $(VENV)/.installed ## start the server; the first start loads three samples
+	@$(BIN)/heraut serve
+
+install: $(VENV)/.installed ## the virtual environment with the `heraut` command
+
+test: $(VENV)/.installed-test ## everything: lint, types, contracts, unit, property, golden, PostgreSQL, browser
+	@tools/need.sh
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/pytest -n 2 --dist loadgroup
+
+check: $(VENV)/.installed-test lint unit ## seconds: lint, types, contracts, unit tests
+
+unit:
+	@$(BIN)/pytest -n 2 -m "not browser and not postgres"
+
+lint:
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo > .lint-imports.log || { cat .lint-imports.log; exit 1; }
+
+bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when one is missed
+	@$(BIN)/python -m bench
+
+fmt: $(VENV)/.installed-test
+	@$(BIN)/ruff check --fix --quiet
+	@$(BIN)/ruff format --quiet
+
+clauses: $(VENV)/.installed ## per sheet: clauses, tested, exempt, missing
+	@$(BIN)/heraut clauses
+
+golden: $(VENV)/.installed-test ## write the golden playthroughs anew, to be reviewed like code
+	@HERAUT_GOLDEN=write $(BIN)/pytest -q -k golden
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(VENV)/bin/python:
+	@$(PYTHON) -m venv $(VENV) || { echo "make: Python's venv is missing; on Debian: apt-get install python3-venv"; exit 1; }
+
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml
+	@echo "Installing Héraut into $(VENV) …"
+	@$(PIP) install -e .
+	@touch $@
+
+$(VENV)/.installed-test: $(VENV)/.installed
+	@echo "Installing what the tests need …"
+	@$(PIP) install -e '.[test]'
+	@touch $@
+
+$(VENV)/.installed-bench: $(VENV)/.installed-test
+	@echo "Installing what we measure ourselves against …"
+	@$(PIP) install -e '.[bench]' || echo "make: some second opinions are missing; the bench says which"
+	@touch $@

@@ -1,0 +1,5 @@
+"""`python -m heraut` is `heraut`."""
+
+from heraut.cli import main
+
+main()

@@ -1,0 +1,63 @@
+"""`heraut ask NAME '{json}'`: one question, one JSON object."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+from heraut import catalogue
+from heraut.cli import ANSWERED, REFUSED, bad_input
+from heraut.kernel import Malformed, Refusal, encode
+
+HELP = """heraut ask NAME '{json}'   one JSON object: answer and because, or refused
+heraut ask NAME -          the same, with the JSON on standard input
+heraut ask NAME --schema   the JSON Schema of the question's input and output
+heraut ask --list          all questions, one JSON object per line, with their schemas
+"""
+
+
+def ask(words: list[str]) -> int:
+    """Answer, and the exit code."""
+    match words:
+        case ["--list"]:
+            return _list(catalogue.QUESTIONS)
+        case ["--help" | "-h"]:
+            print(HELP, end="")
+            return ANSWERED
+        case [name, *_] if name not in catalogue.QUESTIONS:
+            return bad_input(f"there is no question “{name}”{_nearest(name)}: `heraut ask --list` names them")
+        case [name, "--schema"]:
+            return _list((name,))
+        case [name, "-"]:
+            return _answer(name, sys.stdin.buffer.read())
+        case [name, data]:
+            return _answer(name, data)
+        case _:
+            return bad_input(
+                "heraut ask takes a name and one JSON object, as in: heraut ask dice.pool '{\"dice\": 8, …}'"
+            )
+
+
+def _answer(name: str, data: bytes | str) -> int:
+    try:
+        outcome = catalogue.question(name).ask(data)
+    except Malformed as error:
+        return bad_input(f"{name}: {error}; `heraut ask {name} --schema` shows the fields")
+    refused = isinstance(outcome, Refusal)
+    sys.stdout.write(encode({"refused": outcome} if refused else outcome).decode() + "\n")
+    return REFUSED if refused else ANSWERED
+
+
+def _list(names: Iterable[str]) -> int:
+    from heraut.ask.schema import described
+
+    for name in names:
+        sys.stdout.write(encode(described(catalogue.question(name))).decode() + "\n")
+    return ANSWERED
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, catalogue.QUESTIONS, n=1)
+    return f" (did you mean “{near[0]}”?)" if near else ""

@@ -1,0 +1,153 @@
+"""`heraut play ENGINE`: commands in, events or refusals out, one line each."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from heraut import catalogue
+from heraut.cli import ANSWERED, REFUSED, bad_input
+from heraut.journal import Accepted, Desk, MemoryJournal
+from heraut.kernel import (
+    FATE,
+    ActorId,
+    AnyEngine,
+    Command,
+    CommandId,
+    Event,
+    Instant,
+    Malformed,
+    Refusal,
+    Roll,
+    Seat,
+    StreamId,
+    decode,
+    encode,
+    from_line,
+)
+from heraut.kernel.journal import Undo
+
+GAME = StreamId("game")
+
+
+def play(words: list[str]) -> int:
+    """Play a whole game from standard input."""
+    options = _options().parse_args(words)
+    if options.engine not in catalogue.ENGINES:
+        return bad_input(
+            f"there is no engine “{options.engine}”: there are {', '.join(catalogue.ENGINES) or 'none yet'}"
+        )
+    engine = catalogue.engine(options.engine)
+    lines = _numbered(sys.stdin)
+    try:
+        settings = _settings(engine, options.settings, lines)
+    except Malformed as error:
+        return bad_input(f"settings: {error}")
+    except OSError as error:
+        return bad_input(f"settings: cannot read {error.filename}: {error.strerror}")
+    table = _Table(engine, Random(options.seed) if options.seed is not None else None)
+    opened = table.desk.open(stream=GAME, engine=engine.id, title="", settings=settings, at=Instant(0))
+    if isinstance(opened, Refusal):
+        _say({"refused": opened})
+        return REFUSED
+    return table.play(lines, options.view)
+
+
+def _options() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="heraut play", description="Play a game from standard input.")
+    parser.add_argument("engine", help="tournament, match, campaign or skirmish")
+    parser.add_argument("--settings", help='JSON, or @FILE; without it the first line is {"settings": {…}}')
+    parser.add_argument("--seed", type=int, help="draw the dice of FATE from this seed instead of waiting for Roll")
+    parser.add_argument(
+        "--view", action="append", default=[], help="print what a seat (or “spectator”) sees at the end"
+    )
+    return parser
+
+
+class _Table:
+    """One game on a journal in memory."""
+
+    def __init__(self, engine: AnyEngine, dice: Random | None) -> None:
+        self.desk = Desk(MemoryJournal(), lambda _: engine)
+        self._engine = engine
+        self._dice = dice
+        self._sent = 0
+
+    def play(self, lines: Iterator[tuple[int, str]], viewers: list[str]) -> int:
+        code = ANSWERED
+        for number, line in lines:
+            try:
+                outcome = self._submit(self._read(line))
+            except Malformed as error:
+                return bad_input(f"line {number}: {error}")
+            if isinstance(outcome, Refusal):
+                code = REFUSED
+                _say({"refused": outcome})
+            else:
+                _say({"events": outcome})
+        for viewer in viewers:
+            seat = None if viewer == "spectator" else Seat(viewer)
+            _say({"view": viewer, "of": self.desk.view(GAME, seat)})
+        return code
+
+    def _read(self, line: str) -> Command:
+        """A command as JSON or in its one-line text form."""
+        kind = self._engine.commands | Undo
+        read: Command = decode(line, kind) if line.startswith("{") else from_line(line, kind)
+        return read
+
+    def _submit(self, command: Command) -> tuple[Event, ...] | Refusal:
+        outcome = self._send(command)
+        if isinstance(outcome, Refusal):
+            return outcome
+        events = outcome.events
+        while self._dice is not None and (roll := self._drawn()) is not None:
+            drawn = self._send(roll)
+            if isinstance(drawn, Refusal):
+                return drawn
+            events += drawn.events
+        return events
+
+    def _drawn(self) -> Roll | None:
+        """The dice that are due now, if any, drawn from the seed."""
+        assert self._dice is not None
+        due = (awaited.chance for awaited in self.desk.awaits(GAME) if awaited.seat == FATE and awaited.chance)
+        chance = next(due, None)
+        return None if chance is None else Roll(faces=chance.draw(self._dice.randrange))
+
+    def _send(self, command: Command) -> Accepted | Refusal:
+        self._sent += 1
+        sent: Any = {"command_id": CommandId(str(self._sent)), "actor": ActorId("play"), "at": _time(command)}
+        if isinstance(command, Undo):
+            return self.desk.undo(GAME, command, **sent)
+        return self.desk.submit(GAME, command, **sent)
+
+
+def _time(command: Command) -> Instant:
+    """On the command line a script chooses its own time; elsewhere the shell does."""
+    at: Instant = getattr(command, "at", Instant(0))
+    return at
+
+
+def _settings(engine: AnyEngine, given: str | None, lines: Iterator[tuple[int, str]]) -> Any:
+    if given is None:
+        _, first = next(lines, (1, "{}"))
+        given = encode(decode(first, dict[str, Any]).get("settings", {})).decode()
+    text = Path(given[1:]).read_text(encoding="utf-8") if given.startswith("@") else given
+    return decode(text, engine.settings)
+
+
+def _numbered(lines: Any) -> Iterator[tuple[int, str]]:
+    """The lines that say something, with their numbers; `#` begins a remark."""
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            yield number, text
+
+
+def _say(value: object) -> None:
+    sys.stdout.write(encode(value).decode() + "\n")

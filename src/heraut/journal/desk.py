@@ -1,0 +1,197 @@
+"""
+The desk: where a shell hands in commands and asks what is so.
+
+It reads the stream, lets the engine decide on the present state, appends, and keeps the fold. Several people at
+once never collide: each is judged on the state the one before has left.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock, RLock
+from typing import Any
+
+import msgspec
+
+from heraut import catalogue
+from heraut.journal.deed import Deed, EngineFinder, raw
+from heraut.journal.history import History
+from heraut.journal.undo import undo_refusal
+from heraut.kernel import (
+    ActorId,
+    AnyEngine,
+    Awaited,
+    Command,
+    CommandId,
+    Event,
+    Instant,
+    Outline,
+    Refusal,
+    Seat,
+    StreamId,
+    shown,
+)
+from heraut.kernel.journal import Behind, Draft, Header, Journal, Undo, Undone
+
+KEPT = 256
+"""How many streams stay folded in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The command counts: its entry, and whether it had been sent before."""
+
+    sequence: int
+    events: tuple[Event, ...]
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One entry as a viewer may know it."""
+
+    sequence: int
+    at: Instant
+    actor: ActorId
+    seat: Seat
+    events: tuple[Event | Outline, ...]
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """A command as it reached the desk."""
+
+    command: Command
+    command_id: CommandId
+    actor: ActorId
+    at: Instant
+
+    def draft(self, events: tuple[Event, ...]) -> Draft:
+        """What the journal is asked to store for the command and its effects."""
+        return Draft(
+            command_id=self.command_id, actor=self.actor, at=self.at, command=raw(self.command), events=raw(events)
+        )
+
+
+class Desk:
+    """Commands in, views out, over any journal. Safe to share between threads."""
+
+    def __init__(self, journal: Journal, engine: EngineFinder = catalogue.engine) -> None:
+        self._journal = journal
+        self._engine = engine
+        self._histories: OrderedDict[StreamId, tuple[RLock, History]] = OrderedDict()
+        self._lock = Lock()
+
+    def open(self, *, stream: StreamId, engine: str, title: str, settings: Any, at: Instant) -> Header | Refusal:
+        """Begin a game under these settings and today's rules."""
+        found = self._engine(engine)
+        checked = found.start(settings, found.rules)
+        if isinstance(checked, Refusal):
+            return checked
+        header = Header(
+            stream=stream, engine=found.id, rules=found.rules, title=title, settings=raw(settings), created=at
+        )
+        self._journal.create(header)
+        return header
+
+    def submit(
+        self, stream: StreamId, command: Command, *, command_id: CommandId, actor: ActorId, at: Instant
+    ) -> Accepted | Refusal:
+        """Append what the engine decides on the present state; a command sent twice counts once [HOUSE-PHASE-2]."""
+        stamped = _stamp(command, at)
+        return self._append(
+            stream, _Sent(stamped, command_id, actor, at), lambda past: past.engine.decide(past.state, stamped)
+        )
+
+    def undo(
+        self, stream: StreamId, undo: Undo, *, command_id: CommandId, actor: ActorId, at: Instant
+    ) -> Accepted | Refusal:
+        """Take one entry back, if it may be [HOUSE-UNDO-1]."""
+        return self._append(
+            stream,
+            _Sent(undo, command_id, actor, at),
+            lambda past: undo_refusal(past, undo) or (Undone(undo.seat, undo.entry),),
+        )
+
+    def history(self, stream: StreamId) -> History:
+        """The stream as it stands now."""
+        lock, history = self._known(stream)
+        with lock:
+            history.take(self._journal.read(stream, history.sequence))
+        return history
+
+    def engine(self, stream: StreamId) -> AnyEngine:
+        """The engine of that stream."""
+        return self._known(stream)[1].engine
+
+    def state(self, stream: StreamId) -> Any:
+        """Where the game stands; for the shells' own use, never for a page."""
+        return self.history(stream).state
+
+    def view(self, stream: StreamId, viewer: Seat | None) -> Any:
+        """What the viewer may see."""
+        history = self.history(stream)
+        return history.engine.view(history.state, viewer)
+
+    def awaits(self, stream: StreamId) -> tuple[Awaited, ...]:
+        """What the game waits for."""
+        history = self.history(stream)
+        return history.engine.awaits(history.state)
+
+    def log(self, stream: StreamId, viewer: Seat | None) -> tuple[LogLine, ...]:
+        """What has happened, as far as the viewer may know, oldest first."""
+        history = self.history(stream)
+        lines = (_line(deed, history, viewer) for deed in list(history.deeds))
+        return tuple(line for line in lines if line is not None)
+
+    def _append(
+        self, stream: StreamId, sent: _Sent, decide: Callable[[History], tuple[Event, ...] | Refusal]
+    ) -> Accepted | Refusal:
+        lock, history = self._known(stream)
+        with lock:
+            while True:
+                history.take(self._journal.read(stream, history.sequence))
+                if (known := self._journal.find(stream, sent.command_id)) is not None:
+                    return Accepted(known.sequence, history.deeds[known.sequence - 1].events, repeated=True)
+                events = decide(history)
+                if isinstance(events, Refusal):
+                    return events
+                try:
+                    entry = self._journal.append(stream, sent.draft(events), expected=history.sequence)
+                except Behind:
+                    continue  # somebody was quicker: judge again on the state they left
+                history.take((entry,) if entry.sequence == history.sequence + 1 else ())
+                return Accepted(entry.sequence, events)
+
+    def _known(self, stream: StreamId) -> tuple[RLock, History]:
+        with self._lock:
+            if stream not in self._histories:
+                header = self._journal.header(stream)
+                self._histories[stream] = (RLock(), History(self._engine(header.engine), header))
+                while len(self._histories) > KEPT:
+                    self._histories.popitem(last=False)
+            self._histories.move_to_end(stream)
+            return self._histories[stream]
+
+
+def _stamp(command: Command, at: Instant) -> Command:
+    """Write the shell's time over a field `at`: a sender cannot choose when he speaks."""
+    return msgspec.structs.replace(command, at=at) if hasattr(command, "at") else command
+
+
+def _line(deed: Deed, history: History, viewer: Seat | None) -> LogLine | None:
+    events = _shown(deed, history, viewer)
+    if not events:
+        return None
+    return LogLine(deed.sequence, deed.at, deed.actor, deed.seat, events, deed.sequence in history.dead)
+
+
+def _shown(deed: Deed, history: History, viewer: Seat | None) -> tuple[Event | Outline, ...]:
+    """An undo is shown to those who may know what it takes back."""
+    if isinstance(deed.command, Undo):
+        return deed.events if _shown(history.deeds[deed.command.entry - 1], history, viewer) else ()
+    seen = (shown(event, viewer) for event in deed.events)
+    return tuple(event for event in seen if event is not None)

@@ -1,0 +1,50 @@
+"""May this be taken back? [HOUSE-UNDO-1 to 4]"""
+
+from __future__ import annotations
+
+from heraut.journal.deed import Deed
+from heraut.journal.history import History, undone
+from heraut.kernel import FATE, OFFICIALS, ActorId, CommandId, HouseCode, Instant, Refusal, evolve_all, house
+from heraut.kernel.journal import Undo
+
+
+def undo_refusal(history: History, undo: Undo) -> Refusal | None:
+    """Why the entry cannot be taken back by this seat, if it cannot."""
+    if not 1 <= undo.entry <= history.sequence or undo.entry in history.dead:
+        return house(HouseCode.NOTHING_TO_UNDO, undo.entry)
+    if undo.seat not in OFFICIALS and (refusal := _player_refusal(history, undo)):
+        return refusal
+    blocker = _blocker(history, undo)
+    if blocker is not None:
+        return house(HouseCode.UNDO_BLOCKED, undo.entry, asked=blocker)
+    return None
+
+
+def _player_refusal(history: History, undo: Undo) -> Refusal | None:
+    target = history.deeds[undo.entry - 1]
+    since = history.live(after=undo.entry - 1)
+    if any(_shows(deed) for deed in since):
+        return house(HouseCode.UNDO_AFTER_REVEAL, undo.entry)
+    if target.seat != undo.seat or isinstance(target.command, Undo) or since != [target]:
+        return house(HouseCode.UNDO_NOT_YOURS, undo.entry)
+    return None
+
+
+def _shows(deed: Deed) -> bool:
+    return deed.seat == FATE or any(getattr(event, "reveals", False) for event in deed.events)
+
+
+def _blocker(history: History, undo: Undo) -> int | None:
+    """The first later entry that would have come out otherwise: replayed by its command, not by its events."""
+    pending = Deed(history.sequence + 1, CommandId(""), ActorId(""), Instant(0), undo, ())
+    dead = undone([*history.deeds, pending])
+    first = min(dead ^ history.dead)
+    state = history.at(first - 1)
+    for deed in history.deeds[first - 1 :]:
+        if deed.sequence in dead or isinstance(deed.command, Undo):
+            continue
+        events = history.engine.decide(state, deed.command)
+        if events != deed.events:
+            return deed.sequence
+        state = evolve_all(history.engine, state, events)
+    return None

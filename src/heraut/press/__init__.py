@@ -1,0 +1,1 @@
+"""What leaves on paper or as a picture: coats of arms, symbols, QR codes, PDF sheets."""

@@ -1,0 +1,1 @@
+"""Runs an event: entries, pairing, results, standings, clocks; formats saga and steamroller."""

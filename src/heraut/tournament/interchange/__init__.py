@@ -1,0 +1,1 @@
+"""Entries, results and standings as files: bytes in, bytes out."""

@@ -1,0 +1,116 @@
+"""The contenders as numbers 0..n-1 in the order they are walked through: who has met whom, who is kin to whom."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import lcm
+
+from heraut.tournament.pairing.contender import Contender, Wishes
+
+
+class Field:
+    """
+    Players are named by their place in the order.
+
+    `kin[i]` are the club and team that keep i apart from their other members this round, as far as the wishes
+    ask. Histories are read where they are needed, never copied: most players are paired without a second look.
+    """
+
+    def __init__(self, contenders: Sequence[Contender], wishes: Wishes, round: int) -> None:
+        self.contenders = contenders
+        self.seats = [contender.id for contender in contenders]
+        clubs, teams = wishes.clubs_apart.holds(round), wishes.teams_apart.holds(round)
+        self.has_kin = clubs or teams
+        self.kin = [(c.club if clubs else None, c.team if teams else None) for c in contenders] if self.has_kin else []
+
+    def __len__(self) -> int:
+        return len(self.contenders)
+
+    def have_met(self, i: int, j: int) -> bool:
+        """Whether the two have played each other."""
+        return self.seats[j] in self.contenders[i].met
+
+    def times(self, i: int, j: int) -> int:
+        """How often the two have met."""
+        return self.contenders[i].met.count(self.seats[j])
+
+    def are_kin(self, i: int, j: int) -> bool:
+        """Whether a wish in force keeps these two apart."""
+        if not self.has_kin:
+            return False
+        (club, team), (other_club, other_team) = self.kin[i], self.kin[j]
+        return (club is not None and club == other_club) or (team is not None and team == other_team)
+
+    def free(self, i: int, j: int) -> bool:
+        """Whether nothing speaks against this pair."""
+        return not self.have_met(i, j) and not self.are_kin(i, j)
+
+    def part(self, players: Sequence[int]) -> Field:
+        """These players alone, under the same wishes."""
+        part = Field([self.contenders[player] for player in players], Wishes(), 0)
+        part.kin = [self.kin[player] for player in players]
+        part.has_kin = self.has_kin
+        return part
+
+    def without_kin(self) -> Field:
+        """The same field with the wishes about clubs and teams given up."""
+        return Field(self.contenders, Wishes(), 0)
+
+    def reluctance(self, players: Sequence[int]) -> int:
+        """The greatest number of opponents that anyone among these is not free to play, or a little more."""
+        if not self.has_kin:
+            return max((len(self.contenders[i].met) for i in players), default=0)
+        clubs, teams = (Counter(self.kin[i][group] for i in players) for group in (0, 1))
+        return max(
+            (len(self.contenders[i].met) + _mates(clubs, self.kin[i][0]) + _mates(teams, self.kin[i][1]))
+            for i in players
+        )
+
+    def reluctance_inside(self, players: Sequence[int]) -> int:
+        """The same, counting only opponents among these players: closer, and slower to find."""
+        everyone = len(players)
+        return max((everyone - 1 - free.bit_count() for free in self.graph(players)), default=0)
+
+    def graph(self, players: Sequence[int]) -> list[int]:
+        """Who is free to play whom among these, as bit masks by their places in the sequence."""
+        everyone = (1 << len(players)) - 1
+        place = {self.seats[player]: bit for bit, player in enumerate(players)}
+        graph = []
+        for bit, player in enumerate(players):
+            barred = 1 << bit
+            for other in self.contenders[player].met:
+                if other in place:
+                    barred |= 1 << place[other]
+            graph.append(everyone & ~barred)
+        if self.has_kin:
+            self._part_kin(players, graph)
+        return graph
+
+    def _part_kin(self, players: Sequence[int], graph: list[int]) -> None:
+        for group in (0, 1):
+            members: dict[str, int] = {}
+            for bit, player in enumerate(players):
+                name = self.kin[player][group]
+                if name is not None:
+                    members[name] = members.get(name, 0) | 1 << bit
+            for bit, player in enumerate(players):
+                name = self.kin[player][group]
+                if name is not None:
+                    graph[bit] &= ~members[name]
+
+
+def _mates(groups: Counter[str | None], name: str | None) -> int:
+    return 0 if name is None else groups[name] - 1
+
+
+def whole_points(contenders: Sequence[Contender]) -> list[int]:
+    """The points as whole numbers on a common scale: exact, and quick to compare."""
+    scale = lcm(*{contender.points.denominator for contender in contenders})
+    return [contender.points.numerator * (scale // contender.points.denominator) for contender in contenders]
+
+
+def whole_resistance(contenders: Sequence[Contender]) -> list[int]:
+    """The Resistances on a common scale."""
+    scale = lcm(*{contender.resistance.denominator for contender in contenders})
+    return [contender.resistance.numerator * (scale // contender.resistance.denominator) for contender in contenders]

@@ -1,0 +1,144 @@
+"""
+Matchings without weights: as many pairs as possible, and who can be spared.
+
+A graph of m players is a list of m bit masks: bit u of `graph[v]` says that v and u may be paired. A matching is a
+list: `mate[v]` is v's partner, or -1. The search is Edmonds': grow a tree of alternating paths from a player
+without partner and shrink odd cycles into their base.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+NOBODY = -1
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The places of the ones, smallest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Tree:
+    """
+    Everything reachable from a player without partner by alternating paths.
+
+    `even` holds the players at an even distance: exactly those who could be without partner in the root's place.
+    `found` is another player without partner at the end of an augmenting path, or -1.
+    """
+
+    def __init__(self, graph: list[int], mate: list[int], alive: int, root: int) -> None:
+        self._graph, self._mate = graph, mate
+        self._parent = [NOBODY] * len(graph)
+        self._base = list(range(len(graph)))
+        self._inside = [1 << v for v in range(len(graph))]
+        self._fresh = alive & ~(1 << root)
+        self._queue = [root]
+        self.even = 1 << root
+        self.found = self._grow()
+
+    def _grow(self) -> int:
+        graph, mate = self._graph, self._mate
+        for v in self._queue:
+            while fresh := graph[v] & self._fresh:
+                u = (fresh & -fresh).bit_length() - 1
+                self._parent[u] = v
+                self._fresh ^= 1 << u
+                if mate[u] == NOBODY:
+                    return u
+                self._fresh ^= 1 << mate[u]
+                self.even |= 1 << mate[u]
+                self._queue.append(mate[u])
+            while clash := graph[v] & self.even & ~self._inside[self._base[v]]:
+                self._shrink(v, (clash & -clash).bit_length() - 1)
+        return NOBODY
+
+    def _shrink(self, v: int, u: int) -> None:
+        """The edge between two even players closes an odd cycle: all of it becomes even."""
+        base = self._common_base(v, u)
+        cycle = self._climb(v, base, u) | self._climb(u, base, v) | self._inside[base]
+        for x in bits(cycle & ~self.even):
+            self._queue.append(x)
+        self.even |= cycle
+        self._inside[base] = cycle
+        for x in bits(cycle):
+            self._base[x] = base
+
+    def _common_base(self, v: int, u: int) -> int:
+        seen = 0
+        v = self._base[v]
+        while True:
+            seen |= 1 << v
+            if self._mate[v] == NOBODY:
+                break
+            v = self._base[self._parent[self._mate[v]]]
+        u = self._base[u]
+        while not seen >> u & 1:
+            u = self._base[self._parent[self._mate[u]]]
+        return u
+
+    def _climb(self, v: int, base: int, child: int) -> int:
+        """Walk from v up to the base, leaving at each even player the way across the cycle."""
+        passed = 0
+        while self._base[v] != base:
+            odd = self._mate[v]
+            passed |= self._inside[self._base[v]] | self._inside[self._base[odd]]
+            self._parent[v] = child
+            child, v = odd, self._parent[odd]
+        return passed
+
+    def augment(self) -> None:
+        """Make one pair more along the path to `found`."""
+        self._flip(self.found)
+
+    def spare(self, v: int) -> None:
+        """Leave the even player v without partner in the root's place."""
+        freed = self._mate[v]
+        if freed != NOBODY:
+            self._mate[v] = NOBODY
+            self._flip(freed)
+
+    def _flip(self, v: int) -> None:
+        mate = self._mate
+        while v != NOBODY:
+            above = self._parent[v]
+            following = mate[above]
+            mate[v], mate[above] = above, v
+            v = following
+
+
+def greatest_matching(graph: list[int], alive: int) -> list[int]:
+    """A matching of the living players with as many pairs as there can be."""
+    mate = _first_come(graph, alive)
+    for v in bits(alive):
+        if mate[v] == NOBODY:
+            tree = Tree(graph, mate, alive, v)
+            if tree.found != NOBODY:
+                tree.augment()
+    return mate
+
+
+def _first_come(graph: list[int], alive: int) -> list[int]:
+    mate = [NOBODY] * len(graph)
+    free = alive
+    for v in bits(alive):
+        if mate[v] == NOBODY and (options := graph[v] & free & ~(1 << v)):
+            u = (options & -options).bit_length() - 1
+            mate[v], mate[u] = u, v
+            free &= ~(1 << v | 1 << u)
+    return mate
+
+
+def single(mate: list[int], alive: int) -> list[int]:
+    """The living players without partner."""
+    return [v for v in bits(alive) if mate[v] == NOBODY]
+
+
+def spareable(graph: list[int], mate: list[int], alive: int) -> int:
+    """Who is left out by at least one of the greatest matchings; `mate` is one of them."""
+    spare = 0
+    for root in single(mate, alive):
+        spare |= Tree(graph, mate, alive, root).even
+    return spare

@@ -1,0 +1,116 @@
+"""Why each pair, float and bye is what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from heraut.kernel import ClauseId, Fact, Reason, exact
+from heraut.tournament.pairing.contender import Format
+from heraut.tournament.pairing.field import Field
+from heraut.tournament.pairing.line import Couple
+
+Why = tuple[Reason, ...]
+
+
+def _reason(clause: str, code: str, **facts: Fact) -> Reason:
+    return Reason(ClauseId(clause), code, facts)
+
+
+def as_fact(number: int | Fraction) -> Fact:
+    """Points as a sentence may quote them."""
+    return number if isinstance(number, int) else exact(number)
+
+
+def pair_reasons(format: Format, field: Field, order: Sequence[int], couples: Sequence[Couple]) -> list[Why]:
+    """The reason of each pair, in the order they were made."""
+    if format is Format.SAGA:
+        return _saga(field, order, couples)
+    same_pile: dict[int | Fraction, Why] = {}
+    return [_steamroller(field, couple, same_pile) for couple in couples]
+
+
+def _saga(field: Field, order: Sequence[int], couples: Sequence[Couple]) -> list[Why]:
+    """Name those passed over: already met, or kept for others."""
+    n = len(field)
+    following = [n] * (n + 1)
+    before = [n] * (n + 1)
+    for left, right in zip([n, *order], [*order, n], strict=True):
+        following[left], before[right] = right, left
+    reasons = []
+    for first, second in couples:
+        passed = []
+        other = following[first]
+        while other not in (second, n):
+            passed.append(other)
+            other = following[other]
+        reasons.append(_saga_pair(field, first, second, passed))
+        for gone in (first, second):
+            following[before[gone]], before[following[gone]] = following[gone], before[gone]
+    return reasons
+
+
+_NEXT = (_reason("ST-PAIR-5", "pair-next"),)
+
+
+def _saga_pair(field: Field, first: int, second: int, passed: Sequence[int]) -> Why:
+    if times := field.times(first, second):
+        return (_reason("ST-PAIR-5", "pair-rematch", times=times),)
+    if not passed:
+        return _NEXT
+    names = tuple(field.contenders[player].id for player in passed)
+    if all(field.have_met(first, player) for player in passed):
+        return (_reason("ST-PAIR-5", "pair-past-met", passed=names),)
+    if all(not field.free(first, player) for player in passed):
+        return (_reason("ST-PAIR-13", "pair-past-kin", passed=names),)
+    return (_reason("ST-PAIR-5", "pair-past-kept", passed=names),)
+
+
+def _steamroller(field: Field, couple: Couple, same_pile: dict[int | Fraction, Why]) -> Why:
+    first, second = (field.contenders[player] for player in couple)
+    if field.have_met(*couple):
+        return (_reason("SR-PAIR-8", "pair-rematch-flagged", times=field.times(*couple)),)
+    if first.points != second.points:
+        facts: dict[str, Fact] = {
+            "seat": first.id,
+            "points": as_fact(first.points),
+            "other": second.id,
+            "lower": as_fact(second.points),
+        }
+        return (Reason(ClauseId("SR-PAIR-5"), "pair-float", facts),)
+    if first.points not in same_pile:
+        same_pile[first.points] = (_reason("SR-PAIR-4", "pair-pile", points=as_fact(first.points)),)
+    return same_pile[first.points]
+
+
+def bye_reason(format: Format, field: Field, bye: int) -> Reason:
+    """Why the bye is this player's."""
+    player = field.contenders[bye]
+    fewest = min(contender.byes for contender in field.contenders)
+    eligible = [contender for contender in field.contenders if contender.byes == fewest]
+    facts: dict[str, Fact] = {"seat": player.id, "byes": player.byes, "points": as_fact(player.points)}
+    if format is Format.SAGA:
+        code = "bye-lowest" if player is eligible[-1] else "bye-spares-rematch"
+        return Reason(ClauseId("ST-PAIR-7"), code, facts)
+    lowest = min(contender.points for contender in field.contenders)
+    clause, code = ("SR-BYE-4", "bye-drawn") if player.points == lowest else ("SR-BYE-6", "bye-drawn-higher")
+    return Reason(ClauseId(clause), code, facts)
+
+
+def round_reasons(format: Format, rematches: int) -> list[Reason]:
+    """What could not be avoided."""
+    if not rematches:
+        return []
+    clause = "ST-PAIR-5" if format is Format.SAGA else "SR-PAIR-8"
+    return [_reason(clause, "round-rematches", rematches=rematches)]
+
+
+def kin_reasons(field: Field, couples: Sequence[Couple]) -> list[Reason]:
+    """The members of one club or team whom nothing could keep apart."""
+    if not field.has_kin:
+        return []
+    return [
+        _reason("SR-PAIR-9", "kin-meet", first=field.seats[first], second=field.seats[second])
+        for first, second in couples
+        if field.are_kin(first, second)
+    ]

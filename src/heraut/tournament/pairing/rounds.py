@@ -1,0 +1,128 @@
+"""A round from the contenders: who sits out, who plays whom, at which table, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from heraut.kernel import ClauseId, Reason
+from heraut.tournament.pairing import saga, steamroller
+from heraut.tournament.pairing.contender import NO_WISHES, Contender, Format, PairingOrder, Wishes
+from heraut.tournament.pairing.field import Field
+from heraut.tournament.pairing.line import Couple
+from heraut.tournament.pairing.pairs import Pair, Pairing
+from heraut.tournament.pairing.reasons import bye_reason, kin_reasons, pair_reasons, round_reasons
+from heraut.tournament.pairing.tables import seat_pairs
+
+
+def pair_round(  # noqa: PLR0913  # four of them are settings with defaults or plain numbers, named at every call
+    format: Format,
+    contenders: Sequence[Contender],
+    *,
+    round: int,
+    seed: int,
+    wishes: Wishes = NO_WISHES,
+    order: PairingOrder = PairingOrder.POINTS,
+) -> Pairing:
+    """
+    The pairing of a round by the format's own order of goals.
+
+    It depends on nothing but its arguments, and not on the order of the contenders. `seed` is used by the
+    Steamroller shuffles; SAGA draws its lots beforehand, as the contenders' numbers.
+    """
+    if format is Format.SAGA:
+        method: _Method = _Saga()
+        field = Field(saga.pairing_order(contenders, order), wishes, round)
+    else:
+        method = _Steamroller(round, seed)
+        field = Field(steamroller.shuffled_piles(contenders, round, seed), wishes, round)
+    return _pair(method, field, wishes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Saga:
+    format = Format.SAGA
+
+    def choose_bye(self, field: Field) -> int:
+        return saga.choose_bye(field)
+
+    def pair_rest(self, field: Field, players: Sequence[int]) -> list[Couple]:
+        return saga.pair_rest(field, players)
+
+
+@dataclass(frozen=True, slots=True)
+class _Steamroller:
+    round: int
+    seed: int
+    format = Format.STEAMROLLER
+
+    def choose_bye(self, field: Field) -> int:
+        return steamroller.choose_bye(field, self.round, self.seed)
+
+    def pair_rest(self, field: Field, players: Sequence[int]) -> list[Couple]:
+        return steamroller.pair_rest(field, players)
+
+
+_Method = _Saga | _Steamroller
+
+
+def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
+    settled = _settled(field, wishes)
+    rest = _without(range(len(field)), settled)
+    bye, why = _bye(method, field, rest, wishes)
+    active = [player for player in rest if player != bye]
+    couples = method.pair_rest(field, active)
+    reasons = [_BY_HAND] * len(settled) + pair_reasons(method.format, field, active, couples)
+    couples = settled + couples
+    pairs, unmet = _seated(field, couples, reasons, wishes)
+    rematches = count_rematches(method.format, field, couples)
+    return Pairing(
+        pairs,
+        None if bye is None else field.seats[bye],
+        rematches,
+        (*why, *round_reasons(method.format, rematches)),
+        (*unmet, *kin_reasons(field, couples)),
+        tuple(field.seats),
+    )
+
+
+_BY_HAND = (Reason(ClauseId("ST-PAIR-10"), "pair-by-hand"),)
+
+
+def _settled(field: Field, wishes: Wishes) -> list[Couple]:
+    place = {seat: i for i, seat in enumerate(field.seats)} if wishes.pairs else {}
+    return [(place[first], place[second]) for first, second in wishes.pairs]
+
+
+def _without(players: Sequence[int], couples: Sequence[Couple]) -> Sequence[int]:
+    gone = {player for couple in couples for player in couple}
+    return [player for player in players if player not in gone] if gone else players
+
+
+def _bye(method: _Method, field: Field, rest: Sequence[int], wishes: Wishes) -> tuple[int | None, list[Reason]]:
+    if wishes.bye is not None:
+        chosen = next(player for player in rest if field.seats[player] == wishes.bye)
+        return chosen, [Reason(ClauseId("ST-PAIR-10"), "bye-by-hand", {"seat": wishes.bye})]
+    if len(rest) % 2 == 0:
+        return None, []
+    part = field if len(rest) == len(field) else field.part(rest)
+    bye = method.choose_bye(part)
+    return rest[bye], [bye_reason(method.format, part, bye)]
+
+
+def _seated(
+    field: Field, couples: Sequence[Couple], reasons: Sequence[tuple[Reason, ...]], wishes: Wishes
+) -> tuple[tuple[Pair, ...], list[Reason]]:
+    tables, unmet = seat_pairs(field.contenders, couples, wishes)
+    seats = field.seats
+    pairs = tuple(
+        Pair(table, seats[first], seats[second], why)
+        for table, (first, second), why in zip(tables, couples, reasons, strict=True)
+    )
+    return pairs, unmet
+
+
+def count_rematches(format: Format, field: Field, couples: Sequence[Couple]) -> int:
+    """SAGA counts each repeat meeting as often as it happened [ST-PAIR-5], Steamroller the pairs [SR-PAIR-7]."""
+    times = [field.times(first, second) for first, second in couples if field.have_met(first, second)]
+    return sum(times) if format is Format.SAGA else len(times)

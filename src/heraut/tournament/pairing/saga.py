@@ -1,0 +1,137 @@
+"""
+SAGA Swiss rounds [ST-PAIR-1 to ST-PAIR-13].
+
+From the top: each player meets the first opponent of their list (fewest meetings, then pairing order) for whom the
+rest can still be paired with as few repeat meetings as possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heraut.tournament.pairing.contender import Contender, PairingOrder
+from heraut.tournament.pairing.field import Field, whole_points, whole_resistance
+from heraut.tournament.pairing.forest import NOBODY, Tree, bits, greatest_matching, single, spareable
+from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
+from heraut.tournament.pairing.weighted import Cost, Digits, least_cost_matching
+
+
+def pairing_order(contenders: Sequence[Contender], order: PairingOrder) -> list[Contender]:
+    """TP, wins, Resistance, draw number; or wins first [ST-PAIR-3]."""
+    points, resistance = whole_points(contenders), whole_resistance(contenders)
+
+    def rank(i: int) -> tuple[int, int, int, int, str]:
+        contender = contenders[i]
+        leading = (points[i], contender.wins) if order is PairingOrder.POINTS else (contender.wins, points[i])
+        return (-leading[0], -leading[1], -resistance[i], contender.number, contender.id)
+
+    return [contenders[i] for i in sorted(range(len(contenders)), key=rank)]
+
+
+def choose_bye(field: Field) -> int:
+    """Fewest byes; then fewest repeat meetings in the round; then lowest in the order [ST-PAIR-7]."""
+    fewest = min(contender.byes for contender in field.contenders)
+    eligible = [i for i, contender in enumerate(field.contenders) if contender.byes == fewest]
+    everyone = range(len(field))
+    if len(field) - 1 >= safe_size(field.reluctance(everyone)):
+        return eligible[-1]
+    graph, alive = field.graph(everyone), (1 << len(field)) - 1
+    mate = greatest_matching(graph, alive)
+    painless = [i for i in eligible if spareable(graph, mate, alive) >> i & 1]
+    if (painless and len(single(mate, alive)) == 1) or _faults_are_alike(field, everyone):
+        return (painless or eligible)[-1]
+    return _weighted(field, list(everyone), eligible)[1]
+
+
+def pair_rest(field: Field, players: Sequence[int]) -> list[Couple]:
+    """The pairs in the order they are made; an even number of players, in pairing order [ST-PAIR-5, ST-PAIR-6]."""
+    couples, left = walk_freely(field, players, safe_size(field.reluctance(players)))
+    graph, alive = field.graph(left), (1 << len(left)) - 1
+    mate = greatest_matching(graph, alive)
+    if not single(mate, alive) or _faults_are_alike(field, left):
+        return couples + [(left[i], left[j]) for i, j in _walk_carefully(graph, mate)]
+    return couples + _weighted(field, left, [])[0]
+
+
+def _faults_are_alike(field: Field, players: Sequence[int]) -> bool:
+    """Whether every unfree pair weighs the same, so that counting pairs is enough."""
+    weights = {
+        (field.times(i, j), field.are_kin(i, j))
+        for place, i in enumerate(players)
+        for j in players[:place]
+        if not field.free(i, j)
+    }
+    return len(weights) <= 1
+
+
+def _walk_carefully(graph: list[int], mate: list[int]) -> list[Couple]:
+    """The walk when an early choice may spoil a later one; `mate` is a greatest matching and is used up."""
+    alive = (1 << len(graph)) - 1
+    couples = []
+    while alive:
+        first = (alive & -alive).bit_length() - 1
+        alive ^= 1 << first
+        second = _opponent(graph, mate, alive, first)
+        couples.append((first, second))
+        alive ^= 1 << second
+        if mate[second] != NOBODY:
+            mate[mate[second]] = NOBODY
+    return couples
+
+
+def _opponent(graph: list[int], mate: list[int], alive: int, first: int) -> int:
+    """
+    The first opponent who costs the rest nothing; the matching is changed to spare that opponent.
+
+    Whoever the rest can spare from a greatest matching costs nothing. Without `first` the rest may even have
+    somebody over; then any opponent will do.
+    """
+    options = graph[first] & alive
+    if mate[first] != NOBODY:
+        widow = mate[first]
+        mate[widow] = NOBODY
+        tree = Tree(graph, mate, alive, widow)
+        if tree.found != NOBODY:
+            tree.augment()
+            return next(bits(options))
+    elif options:
+        return next(bits(options))
+    return _spare_first(graph, mate, alive, options or alive)
+
+
+def _spare_first(graph: list[int], mate: list[int], alive: int, options: int) -> int:
+    trees = [Tree(graph, mate, alive, root) for root in single(mate, alive)]
+    spare = 0
+    for tree in trees:
+        spare |= tree.even
+    chosen = next(bits(options & spare))
+    next(tree for tree in trees if tree.even >> chosen & 1).spare(chosen)
+    return chosen
+
+
+def _weighted(field: Field, players: list[int], eligible: list[int]) -> tuple[list[Couple], int]:
+    """
+    The same walk as one matching of least cost, for repeat meetings of different weight.
+
+    Criteria: repeat meetings, each as often as it happened; kin; then, if there are players eligible for the bye,
+    the lowest of them; then for each player from the top the place of the opponent in their list.
+    """
+    n = len(players)
+    most = max(field.times(i, j) for i in players for j in players)
+    digits = Digits([most * n, n, n, *([n] * n)])
+    costs: list[list[Cost]] = [[None] * n for _ in range(n)]
+    for i in range(n):
+        later = sorted(range(i + 1, n), key=lambda j: (_fault(field, players[i], players[j]), j))
+        for rank, j in enumerate(later):
+            times, kin = _fault(field, players[i], players[j])
+            costs[i][j] = costs[j][i] = digits.at(0, times) + digits.at(1, kin) + digits.at(3 + i, rank)
+    if eligible:
+        nobody: list[Cost] = [digits.at(2, n - i) if i in eligible else None for i in range(n)]
+        costs = [[*row, cost] for row, cost in zip(costs, nobody, strict=True)] + [[*nobody, None]]
+    mate = least_cost_matching(costs)
+    couples = [(players[i], players[j]) for i, j in enumerate(mate) if i < j < n]
+    return couples, mate[n] if eligible else NOBODY
+
+
+def _fault(field: Field, i: int, j: int) -> tuple[int, int]:
+    return field.times(i, j), int(field.are_kin(i, j))

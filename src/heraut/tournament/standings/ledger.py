@@ -1,0 +1,146 @@
+"""
+The sums behind the standings, kept so that one corrected result costs two players and those they met.
+
+Points are whole numbers on a common scale inside, so that sums are exact and quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import lcm
+
+from heraut.kernel import Seat
+from heraut.tournament.standings.games import Entrant, Game, Number, Score
+from heraut.tournament.standings.ranking import ByeResistance, Ranking, Tiebreak
+
+Column = list[int]
+
+_COUNTED: dict[Tiebreak, Callable[[Game, Score, Score | None], int]] = {
+    Tiebreak.WINS: lambda game, own, _: int(game.winner == own.seat),
+    Tiebreak.VP_DIFFERENCE: lambda _, own, other: own.victory_points - other.victory_points if other else 0,
+    Tiebreak.CONTROL_POINTS: lambda _, own, __: own.control_points,
+    Tiebreak.DESTROYED: lambda _, own, __: own.destroyed,
+    Tiebreak.SURVIVING: lambda _, own, __: own.surviving,
+    Tiebreak.SCENARIO_WINS: lambda game, own, _: int(game.winner == own.seat and game.kind == "scenario"),
+    Tiebreak.ASSASSINATIONS: lambda game, own, _: int(game.winner == own.seat and game.kind == "assassination"),
+}
+"""What one game adds to each criterion that is a plain sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """
+    Columns by player, in the order of the entrants. A correction copies the columns and leaves this ledger as it was.
+
+    `gross` are points before penalties, times `scale`; `met[i]` are the opponents of i, once per game.
+    """
+
+    ranking: Ranking
+    entrants: tuple[Entrant, ...]
+    place: dict[Seat, int]
+    scale: int
+    gross: Column
+    sums: dict[Tiebreak, Column]
+    met: list[tuple[int, ...]]
+    byes: Column
+
+    @staticmethod
+    def of(entrants: Sequence[Entrant], games: Iterable[Game], ranking: Ranking) -> Ledger:
+        """The ledger of these games."""
+        games = list(games)
+        n = len(entrants)
+        sums = {criterion: [0] * n for criterion in ranking.criteria if criterion in _COUNTED}
+        place = {entrant.id: i for i, entrant in enumerate(entrants)}
+        blank = Ledger(ranking, tuple(entrants), place, _scale(games), [0] * n, sums, [()] * n, [0] * n)
+        for game in games:
+            blank._enter(game, 1)
+        return blank
+
+    def corrected(self, old: Game | None, new: Game | None) -> tuple[Ledger, frozenset[int]]:
+        """The ledger with one game taken out and one put in, and the players whose row that may change."""
+        changed = [game for game in (old, new) if game is not None]
+        copy = self._rescaled(lcm(self.scale, _scale(changed)))
+        for game, sign in ((old, -1), (new, 1)):
+            if game is not None:
+                copy._enter(game, sign)
+        players = {self.place[side.seat] for game in changed for side in (game.first, game.second) if side}
+        neighbours = {other for player in players for other in (*self.met[player], *copy.met[player])}
+        return copy, frozenset(players | neighbours)
+
+    def _rescaled(self, scale: int) -> Ledger:
+        factor = scale // self.scale
+        return replace(
+            self,
+            scale=scale,
+            gross=[points * factor for points in self.gross],
+            sums={criterion: column.copy() for criterion, column in self.sums.items()},
+            met=self.met.copy(),
+            byes=self.byes.copy(),
+        )
+
+    def _enter(self, game: Game, sign: int) -> None:
+        """Add a game, or take it out; only ever on a ledger nobody has seen yet."""
+        first, second = game.first, game.second
+        i = self.place[first.seat]
+        self._side(game, i, first, second, sign)
+        if second is None:
+            self.byes[i] += sign
+            return
+        j = self.place[second.seat]
+        self._side(game, j, second, first, sign)
+        self.met[i] = _with(self.met[i], j, sign)
+        self.met[j] = _with(self.met[j], i, sign)
+
+    def _side(self, game: Game, i: int, own: Score, other: Score | None, sign: int) -> None:
+        self.gross[i] += sign * own.points.numerator * (self.scale // own.points.denominator)
+        for criterion, column in self.sums.items():
+            column[i] += sign * _COUNTED[criterion](game, own, other)
+
+    def scaled(self, criterion: Tiebreak, i: int) -> Number:
+        """A player's value; points and what is made of points are times `scale`."""
+        if criterion in self.sums:
+            return self.sums[criterion][i]
+        if criterion is Tiebreak.POINTS:
+            return self._points(i)
+        met = sum([self.gross[other] for other in self.met[i]])
+        if criterion is Tiebreak.STRENGTH_OF_OPPONENTS or not self.byes[i]:
+            return met
+        return met + self._bye_resistance(i, met)
+
+    def value(self, criterion: Tiebreak, i: int) -> Number:
+        """A player's value as people know it."""
+        value = self.scaled(criterion, i)
+        if criterion in self.sums or self.scale == 1:
+            return value
+        exact = Fraction(value, self.scale)
+        return exact.numerator if exact.denominator == 1 else exact
+
+    def _points(self, i: int) -> Number:
+        """Never below 0 after penalties, which the opponents do not feel [ST-PTS-10]."""
+        penalty = self.entrants[i].penalty
+        return max(0, self.gross[i] - penalty * self.scale) if penalty else self.gross[i]
+
+    def _bye_resistance(self, i: int, met: int) -> Number:
+        """Each bye adds the mean of the real opponents' points, or nothing [ST-RNK-6]."""
+        if self.ranking.bye_resistance is ByeResistance.ZERO or not self.met[i]:
+            return 0
+        added = Fraction(met * self.byes[i], len(self.met[i]))
+        return added.numerator if added.denominator == 1 else added
+
+    def row(self, i: int) -> tuple[Number, ...]:
+        """A player's values in the order of the criteria, on the ledger's scale."""
+        return tuple([self.scaled(criterion, i) for criterion in self.ranking.criteria])
+
+
+def _scale(games: Iterable[Game]) -> int:
+    denominators = {side.points.denominator for game in games for side in (game.first, game.second) if side}
+    return lcm(*denominators)
+
+
+def _with(met: tuple[int, ...], other: int, sign: int) -> tuple[int, ...]:
+    if sign > 0:
+        return (*met, other)
+    place = met.index(other)
+    return met[:place] + met[place + 1 :]

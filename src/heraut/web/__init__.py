@@ -1,0 +1,1 @@
+"""The web shell: Django on ASGI. Desk, phones, screens, API."""

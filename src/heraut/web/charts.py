@@ -1,0 +1,97 @@
+"""Numbers with pictures: where the bars and the line of a law stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from heraut.speech import Language
+
+WIDTH, HEIGHT, FOOT = 480, 220, 24
+MOST_BARS = 60
+MOST_TOLD = 10
+LEAST = 1e-4
+"""A tail this unlikely is not drawn when there are too many bars."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    value: str
+    percent: str
+    x: float
+    y: float
+    width: float
+    height: float
+    labelled: bool
+    at_least: str
+    told: bool
+
+    @property
+    def middle(self) -> float:
+        return round(self.x + self.width / 2, 1)
+
+    @property
+    def told_y(self) -> float:
+        return self.y - 5
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    bars: tuple[Bar, ...]
+    line: str
+    width: int = WIDTH
+    height: int = HEIGHT
+    base: int = HEIGHT - FOOT
+    label_y: int = HEIGHT - 8
+
+
+def law(rows: Sequence[Mapping[str, Any]], language: Language) -> Chart:
+    """Bars of the chance of each value, and the chance of at least each value as a falling line."""
+    shown = [row for row in rows if row["p"] > LEAST] if len(rows) > MOST_BARS else list(rows)
+    if not shown:
+        return Chart((), "")
+    tallest = max(row["p"] for row in shown) or 1.0
+    step = WIDTH / len(shown)
+    room = HEIGHT - FOOT - 20
+    tails = _tails([row["p"] for row in shown])
+    every = max(1, -(-len(shown) // 16))
+    bars = tuple(
+        Bar(
+            _name(row["value"]),
+            percent(row["p"], language),
+            round(place * step + step * 0.1, 1),
+            round(HEIGHT - FOOT - room * row["p"] / tallest, 1),
+            round(step * 0.8, 1),
+            round(room * row["p"] / tallest, 1),
+            place % every == 0,
+            percent(tail, language),
+            len(shown) <= MOST_TOLD,
+        )
+        for place, (row, tail) in enumerate(zip(shown, tails, strict=True))
+    )
+    points = (f"{(i + 0.5) * step:.1f},{HEIGHT - FOOT - room * tail:.1f}" for i, tail in enumerate(tails))
+    return Chart(bars, " ".join(points))
+
+
+def percent(p: float, language: Language) -> str:
+    """A chance as people read it: never 0 % or 100 % unless it is."""
+    if 0 < p < 0.001:
+        written = "< 0.1"
+    elif 0.999 < p < 1:
+        written = "> 99.9"
+    else:
+        written = f"{p * 100:.1f}".removesuffix(".0")
+    return f"{written}%" if language == "en" else written.replace(".", ",") + "\N{NARROW NO-BREAK SPACE}%"
+
+
+def _tails(chances: list[float]) -> list[float]:
+    tails, left = [], sum(chances)
+    for p in chances:
+        tails.append(min(1.0, max(0.0, left)))
+        left -= p
+    return tails
+
+
+def _name(value: Any) -> str:
+    return " / ".join(str(part) for part in value) if isinstance(value, list | tuple) else str(value)

@@ -1,0 +1,66 @@
+"""Commands as people send them: from a form or as JSON, spoken for a seat, stamped by us."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+import msgspec
+
+from heraut.kernel import FATE, AnyEngine, Command, HouseCode, Malformed, Refusal, Roll, from_plain, house
+from heraut.web.desk import now
+from heraut.web.game import Game
+from heraut.web.rooms import room
+
+
+def kinds(engine: AnyEngine) -> Mapping[str, type[Command]]:
+    """The command types of an engine by the name they are sent under."""
+    union = engine.commands
+    types = get_args(union) if get_origin(union) in (Union, UnionType) else (union,)
+    return {str(kind.__struct_config__.tag): kind for kind in types}
+
+
+def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
+    """
+    The command this visitor sends; `Malformed` names the path of what is wrong with it.
+
+    A command that names no seat is spoken for the sender's own. Its time is ours to say.
+    """
+    if not isinstance(plain, dict) or not isinstance(plain.get("type"), str):
+        raise Malformed("Object missing required field `type`: name the command")
+    known = kinds(game.engine)
+    kind = known.get(plain["type"])
+    if kind is None:
+        raise Malformed(f"Invalid value {plain['type']!r} - at `$.type`: one of {', '.join(known)}")
+    filled = {"seat": game.visitor.seat, **plain} if kind is not Roll else {**plain, "seat": FATE}
+    if "at" in kind.__struct_fields__:
+        filled["at"] = now()
+    command: Command = from_plain(filled, kind, strict=strict)
+    return command if _may_speak(game, command) else house(HouseCode.NOT_YOUR_SEAT, command.seat)
+
+
+def _may_speak(game: Game, command: Command) -> bool:
+    """One's own seat; the dice for those who may roll them; a player's seat for officials where the room says so."""
+    visitor = game.visitor
+    if command.seat == FATE:
+        return any(game.may_roll(due) for due in game.awaits if due.seat == FATE)
+    if visitor.seat is not None and command.seat == visitor.seat:
+        return True
+    return visitor.official and isinstance(command, room(game.engine.id).proxies)
+
+
+def fields(kind: type[Command]) -> tuple[str, ...]:
+    """The fields of a command that its sender fills in."""
+    return tuple(name for name in kind.__struct_fields__ if name not in ("seat", "at"))
+
+
+def is_bare(command: Command) -> bool:
+    """Whether nothing is left to say once the command is chosen: its button is enough."""
+    return not fields(type(command))
+
+
+def as_form(command: Command) -> Mapping[str, Any]:
+    """The values a button sends for this very command."""
+    plain = msgspec.to_builtins(command)
+    return {name: value for name, value in plain.items() if name not in ("at",)}

@@ -1,0 +1,22 @@
+"""What every template may use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from heraut.web.game import language
+
+THEMES = ("light", "dark")
+
+
+def everywhere(request: HttpRequest) -> dict[str, Any]:
+    theme = request.COOKIES.get("heraut_theme", "")
+    return {
+        "language": language(),
+        "languages": settings.LANGUAGES,
+        "account": getattr(request, "user", None),
+        "theme": theme if theme in THEMES else "",
+    }

@@ -1,0 +1,45 @@
+"""The one desk of this process, over the database."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from functools import cache
+from typing import Any
+
+from heraut.journal import Accepted, Desk
+from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, StreamId
+from heraut.kernel.journal import Undo
+from heraut.web.live import announce
+from heraut.web.store import DjangoJournal
+
+
+@cache
+def journal() -> DjangoJournal:
+    return DjangoJournal()
+
+
+@cache
+def desk() -> Desk:
+    return Desk(journal())
+
+
+def now() -> Instant:
+    return Instant(int(time.time()))
+
+
+def new_stream() -> StreamId:
+    """A short name nobody else has: 48 bits, easy to read out."""
+    return StreamId(secrets.token_hex(6))
+
+
+def submit(stream: StreamId, command: Command | Undo, *, command_id: CommandId, actor: ActorId) -> Accepted | Refusal:
+    """Hand the command in now, and wake the pages that show the game."""
+    sent: dict[str, Any] = {"command_id": command_id, "actor": actor, "at": now()}
+    if isinstance(command, Undo):
+        outcome = desk().undo(stream, command, **sent)
+    else:
+        outcome = desk().submit(stream, command, **sent)
+    if isinstance(outcome, Accepted) and not outcome.repeated:
+        announce(stream)
+    return outcome

@@ -1,0 +1,202 @@
+"""
+Forms made from types: a `msgspec.Struct` in, fields out; what people typed in, plain values out.
+
+Labels are phrases `[fields]` of `speech`, keyed `Type.field`; else the field's own name, made readable.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+from django.http import QueryDict
+from django.utils.text import slugify
+from msgspec import inspect
+
+from heraut.kernel import Malformed, to_plain
+from heraut.speech import Language, phrases
+
+_NUMBERS = (inspect.IntType, inspect.FloatType)
+_SEQUENCES = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
+_SPLIT = re.compile(r"[\s,;]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to fill in. `kind` is the template's choice of control."""
+
+    name: str
+    label: str
+    kind: str
+    value: Any = ""
+    required: bool = True
+    choices: tuple[tuple[str, str], ...] = ()
+    parts: tuple[Field, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    fault: str = ""
+
+    @property
+    def id(self) -> str:
+        return "field-" + self.name.replace(".", "-")
+
+
+def fields(kind: Any, language: Language, *, start: Any = None, skip: tuple[str, ...] = ()) -> tuple[Field, ...]:
+    """The fields of a Struct type, filled from a value of it or from its defaults."""
+    values = {} if start is None else to_plain(start)
+    return _fields(inspect.type_info(kind), values, "", language, skip)
+
+
+def read(kind: Any, posted: QueryDict, *, skip: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What people typed in for a Struct type, as plain values for `from_plain(…, strict=False)`."""
+    return _read_struct(inspect.type_info(kind), posted, "", skip)
+
+
+def refilled(shown: tuple[Field, ...], posted: QueryDict, fault: str = "") -> tuple[Field, ...]:
+    """The same fields with what was typed in, and the fault beside the field it names."""
+    return tuple(_refilled(field, posted, fault) for field in shown)
+
+
+def _refilled(field: Field, posted: QueryDict, fault: str) -> Field:
+    parts = refilled(field.parts, posted, fault)
+    value = field.name in posted if field.kind == "check" else posted.get(field.name, field.value)
+    named = re.search(rf"\$\.{re.escape(field.name)}\b", fault) is not None and not parts
+    return replace(field, value=value, parts=parts, fault=fault if named else "")
+
+
+def _fields(
+    info: Any, values: Mapping[str, Any], prefix: str, language: Language, skip: tuple[str, ...]
+) -> tuple[Field, ...]:
+    return tuple(
+        _field(info.cls.__name__, part, values, prefix, language) for part in info.fields if part.name not in skip
+    )
+
+
+def _field(owner: str, part: inspect.Field, values: Mapping[str, Any], prefix: str, language: Language) -> Field:
+    kind, optional = _without_none(part.type)
+    default = to_plain(part.default) if part.default is not msgspec.NODEFAULT else _made(part)
+    value = values.get(part.encode_name, default)
+    field = Field(prefix + part.encode_name, _label(owner, part.name, language), "text", value, part.required)
+    return _shaped(field, kind, value, optional, language)
+
+
+def _shaped(field: Field, kind: Any, value: Any, optional: bool, language: Language) -> Field:
+    if isinstance(kind, _NUMBERS):
+        shown = "" if value is None else value
+        return replace(field, kind="number", value=shown, least=kind.ge, most=kind.le)
+    if isinstance(kind, inspect.BoolType):
+        return replace(field, kind="check", value=bool(value), required=False)
+    if isinstance(kind, inspect.EnumType | inspect.LiteralType):
+        return replace(field, kind="choice", choices=_choices(kind, optional, language))
+    if isinstance(kind, inspect.StructType) and not kind.array_like:
+        parts = _fields(kind, value if isinstance(value, dict) else {}, field.name + ".", language, ())
+        return replace(field, kind="group", parts=parts)
+    if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *_NUMBERS)):
+        numbers = isinstance(kind.item_type, _NUMBERS)
+        joined = (" " if numbers else "\n").join(str(item) for item in value or ())
+        return replace(field, kind="numbers" if numbers else "lines", value=joined)
+    if _is_names(kind):
+        joined = "\n".join(name if _slug(name) == key else f"{key} = {name}" for key, name in (value or {}).items())
+        return replace(field, kind="pairs", value=joined)
+    if isinstance(kind, inspect.StrType):
+        return replace(field, value="" if value is None else value)
+    return replace(field, kind="json", value="" if value in (None, "") else json.dumps(value, ensure_ascii=False))
+
+
+def _is_names(kind: Any) -> bool:
+    """A map of names by seat: typed in as a list of names, each making its own seat."""
+    return (
+        isinstance(kind, inspect.DictType)
+        and isinstance(kind.key_type, inspect.StrType)
+        and isinstance(kind.value_type, inspect.StrType)
+    )
+
+
+def _slug(name: str) -> str:
+    return slugify(name) or "x" + name.encode().hex()[:8]
+
+
+def _read_names(text: str) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for line in filter(None, (line.strip() for line in text.split("\n"))):
+        key, given, name = line.partition("=")
+        seat = key.strip() if given else _slug(line)
+        while seat in names and not given:
+            seat += "-2"
+        names[seat] = name.strip() if given else line
+    return names
+
+
+def _without_none(kind: Any) -> tuple[Any, bool]:
+    if isinstance(kind, inspect.UnionType):
+        rest = tuple(part for part in kind.types if not isinstance(part, inspect.NoneType))
+        return (rest[0] if len(rest) == 1 else inspect.UnionType(rest)), len(rest) < len(kind.types)
+    return kind, False
+
+
+def _made(part: inspect.Field) -> Any:
+    return None if part.default_factory is msgspec.NODEFAULT else to_plain(part.default_factory())
+
+
+def _choices(kind: Any, optional: bool, language: Language) -> tuple[tuple[str, str], ...]:
+    values = [member.value for member in kind.cls] if isinstance(kind, inspect.EnumType) else list(kind.values)
+    words = phrases(language).get("words", {})
+    listed = tuple((str(value), words.get(str(value), _readable(str(value)))) for value in values)
+    return (("", "–"), *listed) if optional else listed
+
+
+def _label(owner: str, name: str, language: Language) -> str:
+    return phrases(language).get("fields", {}).get(f"{owner}.{name}") or _readable(name)
+
+
+def _readable(name: str) -> str:
+    return name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def _read_struct(info: Any, posted: QueryDict, prefix: str, skip: tuple[str, ...]) -> dict[str, Any]:
+    plain: dict[str, Any] = {}
+    for part in info.fields:
+        if part.name in skip:
+            continue
+        name = prefix + part.encode_name
+        value = _read(*_without_none(part.type), name, posted)
+        if value is not None or part.required:
+            plain[part.encode_name] = value
+    return {key: value for key, value in plain.items() if value is not msgspec.UNSET}
+
+
+def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
+    if isinstance(kind, inspect.BoolType):
+        return name in posted
+    if isinstance(kind, inspect.StructType) and not kind.array_like:
+        return _read_group(kind, optional, name, posted)
+    text = posted.get(name, "").replace("\r\n", "\n")
+    if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, _NUMBERS):
+        return [part for part in _SPLIT.split(text.strip()) if part]
+    if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, inspect.StrType):
+        return [line.strip() for line in text.split("\n") if line.strip()]
+    if _is_names(kind):
+        return _read_names(text)
+    if isinstance(kind, inspect.StrType):
+        return None if optional and not text.strip() else text.strip()
+    if not text.strip():
+        return None if optional else msgspec.UNSET
+    if isinstance(kind, (*_NUMBERS, inspect.EnumType, inspect.LiteralType, inspect.CustomType)):
+        return text.strip()
+    return _read_json(text, name)
+
+
+def _read_group(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
+    typed_in = any(key.startswith(name + ".") and value for key, value in posted.items())
+    return None if optional and not typed_in else _read_struct(kind, posted, name + ".", ())
+
+
+def _read_json(text: str, name: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Malformed(f"not JSON: {error.msg} at column {error.colno} - at `$.{name}`") from error

@@ -1,0 +1,138 @@
+"""One stream as one visitor meets it: what every page about a game is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest
+from django.utils.translation import get_language
+
+from heraut.journal import History, LogLine
+from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, StreamId
+from heraut.kernel.journal import Header, NoSuchStream
+from heraut.speech import Language
+from heraut.web import links, models
+from heraut.web.access import SEAT_OF, Role, Visitor
+from heraut.web.desk import desk
+
+MOST_LEGAL = 400
+"""How many legal commands a page looks at; engines may offer endless ones."""
+
+
+def language() -> Language:
+    """The language of this answer."""
+    return "en" if (get_language() or "fr").startswith("en") else "fr"
+
+
+def account(request: HttpRequest) -> User | None:
+    """The organiser's account behind the request, if somebody is signed in."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def account_role(request: HttpRequest) -> Role:
+    """What somebody is where no game is meant."""
+    return Role.SPECTATOR if account(request) is None else Role.ORGANISER
+
+
+@dataclass(frozen=True)
+class Game:
+    """A stream, its row, and the visitor; everything shown is worked out from the visitor's seat."""
+
+    row: models.Stream
+    history: History
+    visitor: Visitor
+    places: tuple[Visitor, ...]
+    """Every place this visitor could take, the present one first."""
+
+    @staticmethod
+    def of(request: HttpRequest, stream: str) -> Game:
+        """The game as the sender of this request meets it; 404 if there is none."""
+        row = models.Stream.objects.filter(pk=stream).first()
+        if row is None:
+            raise Http404(stream)
+        try:
+            history = desk().history(StreamId(stream))
+        except NoSuchStream as error:
+            raise Http404(stream) from error
+        places = _places(request, row)
+        return Game(row, history, places[0], places)
+
+    @property
+    def stream(self) -> StreamId:
+        return self.header.stream
+
+    @property
+    def header(self) -> Header:
+        return self.history.header
+
+    @property
+    def engine(self) -> AnyEngine:
+        return self.history.engine
+
+    @cached_property
+    def view(self) -> Any:
+        return self.engine.view(self.history.state, self.visitor.seat)
+
+    @cached_property
+    def awaits(self) -> tuple[Awaited, ...]:
+        return self.engine.awaits(self.history.state)
+
+    @cached_property
+    def names(self) -> Mapping[Seat, str]:
+        return self.engine.seats(self.history.state)
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return tuple(name for seat, name in self.names.items() if seat not in OFFICIALS)
+
+    @cached_property
+    def legal(self) -> tuple[Command, ...]:
+        """What the visitor may try now; the dice have their own form."""
+        if self.visitor.seat is None:
+            return ()
+        return tuple(islice(self.engine.legal(self.history.state, self.visitor.seat), MOST_LEGAL))
+
+    @cached_property
+    def dice(self) -> Awaited | None:
+        """Dice that are due and that this visitor may bring."""
+        due = next((awaited for awaited in self.awaits if awaited.seat == FATE and awaited.chance), None)
+        return due if due is not None and self.may_roll(due) else None
+
+    def may_roll(self, due: Awaited) -> bool:
+        """The roller of the dice, or an official [HOUSE-DICE-1]."""
+        roller = due.chance.roller if due.chance else None
+        return self.visitor.official or (roller is not None and self.visitor.seat == roller)
+
+    @cached_property
+    def log(self) -> tuple[LogLine, ...]:
+        """What has happened as far as the visitor may know, newest first."""
+        return desk().log(self.stream, self.visitor.seat)[::-1]
+
+
+def _places(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:
+    """The links this browser opened, the last chosen first; then the account; then whoever walks by."""
+    opened = [_sitting(link) for link in links.held(request, StreamId(row.pk))]
+    hosting = _hosting(request, row)
+    if request.session.get("as-organiser") == row.pk:
+        opened, hosting = hosting, opened
+    return (*opened, *hosting) or (Visitor(Role.SPECTATOR if row.public else Role.STRANGER),)
+
+
+def _sitting(link: models.Link) -> Visitor:
+    role = Role(link.role)
+    seat = SEAT_OF.get(role) or (Seat(link.seat) if link.seat else None)
+    return Visitor(role, seat, ActorId(link.label))
+
+
+def _hosting(request: HttpRequest, row: models.Stream) -> list[Visitor]:
+    """Those who opened the game run it, and so does the machine's own organiser."""
+    user = account(request)
+    if user is None or not (user.is_superuser or row.owner_id == user.pk):
+        return []
+    return [Visitor(Role.ORGANISER, SEAT_OF[Role.ORGANISER], ActorId(user.get_username()))]

@@ -1,0 +1,76 @@
+"""
+What the database holds: the journal's streams and entries, the links that open seats, the one-time sign-in keys.
+
+Models are thin. The journal's verbs are in `store`, those of links in `links`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+
+class Stream(models.Model):
+    """The first line of a stream, and who answers for it on this server."""
+
+    id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=64)
+    header: models.TextField[str, str] = models.TextField()
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="streams"
+    )
+    owner_id: int | None
+    public: models.BooleanField[bool, bool] = models.BooleanField(default=True)
+    """Whether anybody may watch; otherwise only those who hold a link."""
+    opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("opened", "id")
+
+
+class Entry(models.Model):
+    """One command with its effects, exactly as the journal was given them."""
+
+    stream: models.ForeignKey[Any, Any] = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="entries")
+    sequence: models.PositiveIntegerField[int, int] = models.PositiveIntegerField()
+    command_id: models.CharField[str, str] = models.CharField(max_length=128)
+    actor: models.CharField[str, str] = models.CharField(max_length=150)
+    at: models.BigIntegerField[int, int] = models.BigIntegerField()
+    command: models.TextField[str, str] = models.TextField()
+    events: models.TextField[str, str] = models.TextField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("stream", "sequence"), name="one_entry_per_sequence"),
+            models.UniqueConstraint(fields=("stream", "command_id"), name="one_entry_per_command"),
+        )
+
+
+class Link(models.Model):
+    """
+    A capability: whoever holds the link sits in the seat.
+
+    Only the hash of its token is stored; the token itself is made again from the server's secret key and the
+    salt when a link is shown, so a stolen database opens no seat. A new salt makes the old link void.
+    """
+
+    stream: models.ForeignKey[Any, Any] = models.ForeignKey(Stream, on_delete=models.CASCADE, related_name="links")
+    stream_id: str
+    role: models.CharField[str, str] = models.CharField(max_length=16)
+    seat: models.CharField[str, str] = models.CharField(max_length=64, blank=True)
+    label: models.CharField[str, str] = models.CharField(max_length=100)
+    salt: models.CharField[str, str] = models.CharField(max_length=32)
+    token_hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (models.UniqueConstraint(fields=("stream", "role", "seat", "label"), name="one_link_per_place"),)
+
+
+class Key(models.Model):
+    """A one-time key that signs its holder in to an account."""
+
+    account: models.ForeignKey[Any, Any] = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    token_hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
+    expires: models.BigIntegerField[int, int] = models.BigIntegerField()

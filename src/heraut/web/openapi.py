@@ -1,0 +1,187 @@
+"""The OpenAPI document, made from the types of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from heraut import __version__, catalogue
+from heraut.ask.schema import schemas
+from heraut.kernel import Awaited, Reason, Refusal
+from heraut.kernel.journal import Undo
+
+STREAM = {"name": "stream", "in": "path", "required": True, "schema": {"type": "string"}}
+KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": "The command's id; the same id sent twice counts once.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 128},
+}
+Schema = Mapping[str, Any]
+
+
+@cache
+def document() -> Schema:
+    """Every address with the types of its bodies."""
+    asked = {name: catalogue.question(name) for name in catalogue.QUESTIONS}
+    engines = {id: catalogue.engine(id) for id in catalogue.ENGINES}
+    types = [question.input for question in asked.values()]
+    types += [question.output for question in asked.values()]
+    types += [engine.commands | Undo for engine in engines.values()]
+    types += [engine.settings for engine in engines.values()]
+    found, components = schemas([*types, Refusal, Reason, Awaited, Undo], "#/components/schemas/{name}")
+    inputs = dict(zip(asked, found[: len(asked)], strict=True))
+    outputs = dict(zip(asked, found[len(asked) : 2 * len(asked)], strict=True))
+    sent = found[2 * len(asked) : 2 * len(asked) + len(engines)]
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Héraut",
+            "version": __version__,
+            "description": "Runs organised tabletop play. Refusals by the rules name their clause.",
+        },
+        "paths": {
+            **{f"/api/ask/{name}": _ask(question, inputs[name], outputs[name]) for name, question in asked.items()},
+            **_streams(sent),
+        },
+        "components": {
+            "schemas": {**components, **_ours()},
+            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _ours() -> Schema:
+    refused = {"type": "object", "required": ["refused"], "properties": {"refused": _ref("Refusal")}}
+    error = {"type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}
+    return {"Refused": refused, "Error": error}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _body(schema: Schema, description: str) -> Schema:
+    return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def _faults(*statuses: int) -> dict[str, Schema]:
+    told = {
+        400: "The body cannot be read; the message names the path.",
+        403: "Not for this visitor.",
+        404: "There is no such thing here.",
+        413: "The body is too large.",
+        415: "The body is not sent as JSON.",
+    }
+    return {str(status): _body(_ref("Error"), told[status]) for status in statuses}
+
+
+def _refused(description: str) -> Schema:
+    return _body(_ref("Refused"), description)
+
+
+def _ask(question: Any, input: Schema, output: Schema) -> Schema:
+    answer = {
+        "type": "object",
+        "required": ["answer", "because"],
+        "properties": {"answer": output, "because": {"type": "array", "items": _ref("Reason")}},
+    }
+    return {
+        "post": {
+            "summary": question.about,
+            "operationId": question.name,
+            "tags": ["ask"],
+            "requestBody": {"required": True, "content": {"application/json": {"schema": input}}},
+            "responses": {
+                "200": _body(answer, "The answer, and why."),
+                "422": _refused("The rules have no answer to this."),
+                **_faults(400, 413, 415),
+            },
+        }
+    }
+
+
+def _streams(sent: list[dict[str, Any]]) -> dict[str, Schema]:
+    command = {"anyOf": [*sent] if sent else [_ref("Undo")]}
+    opening = {
+        "type": "object",
+        "required": ["engine", "title", "settings"],
+        "additionalProperties": False,
+        "properties": {
+            "engine": {"type": "string"},
+            "title": {"type": "string"},
+            "settings": {"type": "object"},
+            "public": {"type": "boolean"},
+        },
+    }
+    opened = {"type": "object", "required": ["stream"], "properties": {"stream": {"type": "string"}}}
+    seen = {
+        "type": "object",
+        "required": ["stream", "engine", "rules", "title", "seat", "role", "seats", "awaits", "view"],
+        "properties": {"awaits": {"type": "array", "items": _ref("Awaited")}},
+    }
+    done = {
+        "type": "object",
+        "required": ["events", "sequence", "repeated"],
+        "properties": {
+            "events": {"type": "array", "items": {"type": "object"}},
+            "sequence": {"type": "integer"},
+            "repeated": {"type": "boolean"},
+        },
+    }
+    log = {"type": "object", "required": ["log"], "properties": {"log": {"type": "array", "items": {"type": "object"}}}}
+    posts: dict[str, tuple[str, tuple[Schema, ...], Schema, dict[str, Schema], tuple[int, ...]]] = {
+        "/api/streams": ("Open a game", (), opening, {"201": _body(opened, "The game is open.")}, (400, 403, 413, 415)),
+        "/api/streams/{stream}/commands": (
+            "Hand in a command for one's seat, or take one back",
+            (STREAM, KEY),
+            command,
+            {"200": _body(done, "What came of it, as far as the sender may see.")},
+            (400, 404, 413, 415),
+        ),
+    }
+    reads = {
+        "view": ("What one's seat may see", _body(seen, "The game as this seat sees it."), (404,)),
+        "log": ("What has happened, as far as one's seat may know", _body(log, "Newest first."), (404,)),
+        "live": ("Server-sent events: `changed` whenever the view has", _text("text/event-stream"), (404,)),
+        "export": ("The whole journal, for the organiser", _text("application/jsonl"), (403, 404)),
+    }
+    return {
+        **{address: _post(*parts) for address, parts in posts.items()},
+        **{f"/api/streams/{{stream}}/{name}": _get(name, *parts) for name, parts in reads.items()},
+    }
+
+
+def _text(kind: str) -> Schema:
+    return {"description": "Lines of text.", "content": {kind: {"schema": {"type": "string"}}}}
+
+
+def _post(
+    summary: str, parameters: tuple[Schema, ...], body: Schema, good: dict[str, Schema], faults: tuple[int, ...]
+) -> Schema:
+    refusals = {"409": _refused("The rules refuse it."), "403": _refused("The seat is not one's own.")}
+    return {
+        "post": {
+            "summary": summary,
+            "tags": ["streams"],
+            "security": [{"seat": []}],
+            "parameters": list(parameters),
+            "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+            "responses": {**good, **refusals, **_faults(*faults)},
+        }
+    }
+
+
+def _get(name: str, summary: str, good: Schema, faults: tuple[int, ...]) -> Schema:
+    return {
+        "get": {
+            "summary": summary,
+            "operationId": f"stream.{name}",
+            "tags": ["streams"],
+            "security": [{"seat": []}],
+            "parameters": [STREAM],
+            "responses": {"200": good, **_faults(*faults)},
+        }
+    }

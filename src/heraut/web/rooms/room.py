@@ -1,0 +1,49 @@
+"""What an engine may say about its pages. Everything has a default made from the engine's types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.urls import URLPattern
+from django.utils.functional import Promise
+
+from heraut.kernel import Command
+from heraut.web.game import Game
+
+Text = str | Promise
+
+
+def _nothing(_game: Game) -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """The pages of one engine's games."""
+
+    title: Text
+    """The name of the kind of game: “Tournoi”."""
+    about: Text = ""
+    """One sentence for whoever wonders which kind to open."""
+    symbol: str = "shield"
+    """A sign of `press.symbols`, or one of `web/symbols`."""
+    template: str = "game.html"
+    """The page of a game; a room's own extends `game.html` and fills its blocks."""
+    context: Callable[[Game], Mapping[str, Any]] = _nothing
+    """What that template needs beside `game`; built from `game.view`, never from the state."""
+    new_template: str = "new.html"
+    """The page that opens a game."""
+    read_settings: Callable[[QueryDict], Any] | None = None
+    """The settings, as plain values, from what a `new_template` of one's own sends."""
+    pages: tuple[URLPattern, ...] = ()
+    """Further addresses under `/g/<stream>/<engine>/`, each view behind `guard.needs`."""
+    proxies: tuple[type[Command], ...] = ()
+    """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
+
+
+def plain_room(engine: str) -> Room:
+    """The room of an engine that has none of its own."""
+    return Room(title=engine.replace("-", " ").capitalize())

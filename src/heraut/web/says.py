@@ -1,0 +1,107 @@
+"""Sentences about a game, for its pages and its API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from heraut.journal import LogLine
+from heraut.kernel import CLOCK, FATE, ORGANISER, REFEREE, Awaited, ClauseId, Event, Instant, Outline, Refusal, Seat
+from heraut.speech import Language, phrases, say_awaited, say_event, say_refusal
+from heraut.web.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One thing the game waits for, in words."""
+
+    sentence: str
+    seat: Seat
+    clause: ClauseId
+    since: datetime | None
+    yours: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong, and the clause that says so."""
+
+    sentence: str
+    clause: ClauseId
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log, in words."""
+
+    sequence: int
+    at: datetime
+    actor: str
+    seat: Seat
+    kinds: tuple[tuple[str, str], ...]
+    """The types of its events, each with a readable name."""
+    sentences: tuple[str, ...]
+    undone: bool
+    may_undo: bool
+
+
+def moment(at: Instant | int) -> datetime:
+    return datetime.fromtimestamp(at, UTC)
+
+
+def names(game: Game, language: Language) -> Mapping[str, str]:
+    """The name of every seat, the impersonal ones included."""
+    words = phrases(language).get("words", {})
+    house = {seat: words.get(f"seat-{seat}", seat) for seat in (FATE, CLOCK, ORGANISER, REFEREE)}
+    return {str(seat): name for seat, name in (house | dict(game.names)).items()}
+
+
+def waiting(game: Game, language: Language) -> tuple[Waiting, ...]:
+    """What the game waits for; the visitor's own part first."""
+    known = names(game, language)
+    listed = [_waiting(game, awaited, language, known) for awaited in game.awaits]
+    return tuple(sorted(listed, key=lambda each: not each.yours))
+
+
+def _waiting(game: Game, awaited: Awaited, language: Language, known: Mapping[str, str]) -> Waiting:
+    yours = awaited.seat == game.visitor.seat or (awaited.seat == FATE and game.may_roll(awaited))
+    since = None if awaited.since is None else moment(awaited.since)
+    return Waiting(say_awaited(awaited, language, known), awaited.seat, awaited.clause, since, yours)
+
+
+def faults(refusal: Refusal | None, language: Language) -> tuple[Fault, ...]:
+    """Every fault of a refusal; the clause is shown beside the sentence, not in it."""
+    if refusal is None:
+        return ()
+    return tuple(
+        Fault(say_refusal(fault, language).removesuffix(f" [{fault.clause}]"), fault.clause) for fault in refusal.all()
+    )
+
+
+def log(game: Game, language: Language) -> tuple[Line, ...]:
+    """The log as the visitor may know it, newest first."""
+    known = names(game, language)
+    newest = game.log[0].sequence if game.log else 0
+    return tuple(_line(game, line, language, known, newest) for line in game.log)
+
+
+def _line(game: Game, line: LogLine, language: Language, known: Mapping[str, str], newest: int) -> Line:
+    """A player may try to take back their own last line; officials any [HOUSE-UNDO-3]."""
+    own_last = line.sequence == newest and line.seat == game.visitor.seat
+    return Line(
+        line.sequence,
+        moment(line.at),
+        known.get(line.actor, line.actor),
+        line.seat,
+        tuple(_kind(event, language) for event in line.events),
+        tuple(say_event(event, language, known) for event in line.events),
+        line.undone,
+        not line.undone and (game.visitor.official or own_last),
+    )
+
+
+def _kind(event: Event | Outline, language: Language) -> tuple[str, str]:
+    name = event.event if isinstance(event, Outline) else type(event).__name__
+    readable = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()
+    return name, phrases(language).get("kinds", {}).get(name, readable)

@@ -1,0 +1,105 @@
+"""
+Django's settings. What differs from one machine to the next comes from the environment:
+
+`HERAUT_DATA` (folder), `DATABASE_URL` (PostgreSQL), `HERAUT_HOSTS` (names we answer to, all by default),
+`HERAUT_HTTPS=1` (behind a proxy that speaks HTTPS).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from heraut.web import data
+
+HERE = Path(__file__).parent
+ROOMS = sorted(room for room in (HERE / "rooms").iterdir() if room.is_dir())
+DATA = data.folder()
+HTTPS = os.environ.get("HERAUT_HTTPS") == "1"
+
+data.prepare(DATA)
+SECRET_KEY = data.secret_key(DATA)
+DATABASES = {"default": data.database(DATA, os.environ.get("DATABASE_URL"))}
+DEBUG = False
+ALLOWED_HOSTS = os.environ.get("HERAUT_HOSTS", "*").split(",")
+
+INSTALLED_APPS = [
+    "heraut.web",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "heraut.web.assets.WholeFiles",
+    "heraut.web.headers.strict_headers",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "heraut.web.urls"
+ASGI_APPLICATION = "heraut.web.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [HERE / "templates", *(room / "templates" for room in ROOMS)],
+        "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["django.template.loaders.filesystem.Loader"],
+                )
+            ],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.messages.context_processors.messages",
+                "heraut.web.context.everywhere",
+            ],
+            "builtins": ["django.templatetags.i18n", "heraut.web.templatetags.heraut"],
+        },
+    }
+]
+
+LANGUAGE_CODE = "fr"
+LANGUAGES = [("fr", "Français"), ("en", "English")]
+LOCALE_PATHS = [HERE / "locale", *(room / "locale" for room in ROOMS if (room / "locale").is_dir())]
+LANGUAGE_COOKIE_NAME = "heraut_language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+TIME_ZONE = data.time_zone()
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [HERE / "static", *(room / "static" for room in ROOMS if (room / "static").is_dir())]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_MAX_AGE = 3600
+
+SESSION_COOKIE_NAME = "heraut_session"
+SESSION_COOKIE_AGE = 30 * 24 * 3600
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "heraut.web.views.faults.stale_form"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_REFERRER_POLICY = "same-origin"  # a seat's link is a secret: it must not travel to other sites
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+LOGIN_URL = "sign-in"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+SILENCED_SYSTEM_CHECKS: list[str] = []
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+}

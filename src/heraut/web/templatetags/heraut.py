@@ -1,0 +1,167 @@
+"""The marks every page uses: shields, symbols, seals, reasons, laws, codes to scan."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django import template
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from heraut.kernel import ClauseId
+from heraut.kernel.sealed import Stage
+from heraut.press import qr as codes
+from heraut.press import symbols as signs
+from heraut.press.symbols import Symbol
+from heraut.rulesets import Clause
+from heraut.speech import phrases
+from heraut.web import charts, markdown, offers
+from heraut.web.arms import shield
+from heraut.web.game import language
+
+register = template.Library()
+LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[^*]*\*\*[\s:.]*")
+SYMBOLS = Path(__file__).parents[1] / "symbols"
+
+
+@cache
+def _drawn(name: str) -> str:
+    """The house's own signs, and the few more that only screens need."""
+    if name in list(Symbol):
+        return signs.symbol(name)
+    return (SYMBOLS / f"{name}.svg").read_text(encoding="utf-8").strip()
+
+
+@cache
+def _content_hash(path: str) -> str:
+    found = finders.find(path)
+    return hashlib.sha256(Path(str(found)).read_bytes()).hexdigest()[:10] if found else ""
+
+
+@register.simple_tag
+def asset(path: str) -> str:
+    """The address of a static file; it changes with the content, so browsers may keep it."""
+    return f"{static(path)}?v={_content_hash(path)}"
+
+
+@register.simple_tag
+def symbol(name: str, label: str = "") -> SafeString:
+    """A drawn symbol; decoration unless it has a label."""
+    drawn = mark_safe(_drawn(name).replace("<svg ", '<svg class="symbol" ', 1))
+    return format_html('<span class="sign" role="img" aria-label="{}">{}</span>', label, drawn) if label else drawn
+
+
+@register.simple_tag(takes_context=True)
+def coat(context: Mapping[str, Any], name: str, size: int = 48) -> SafeString:
+    """The face of a person: a coat of arms drawn from the name, unlike the others at the same game."""
+    drawn = shield(name, size, context.get("people", ()))
+    return format_html('<span class="coat coat-{}">{}</span>', size, mark_safe(drawn))
+
+
+@register.inclusion_tag("parts/seal.html")
+def seal(stage: str, label: str = "") -> Mapping[str, str]:
+    """Where a sealed choice stands: awaited, draft, sealed, defaulted or revealed."""
+    words = phrases(language()).get("words", {})
+    return {"stage": stage, "label": label or words.get(f"stage-{stage}", stage)}
+
+
+@register.inclusion_tag("parts/why.html")
+def why(*clauses: ClauseId, sentence: str = "") -> Mapping[str, Any]:
+    """“Pourquoi ?”: a small panel with the sentence and the clauses."""
+    return {"clauses": [clause for clause in clauses if clause], "sentence": sentence}
+
+
+@register.inclusion_tag("parts/law.html")
+def law(rows: Any, question: str = "") -> Mapping[str, Any]:
+    """A law as bars with the cumulative line."""
+    return {"chart": charts.law(rows, language()), "question": question}
+
+
+@register.simple_tag
+def qr(address: str, label: str = "") -> SafeString:
+    """A code to scan; black on white, also in the dark."""
+    return format_html('<span class="qr">{}</span>', mark_safe(codes.svg(address, title=label)))
+
+
+@register.simple_tag
+def new_id() -> str:
+    """A command's id, for a form: sent twice, it counts once."""
+    return offers.new_id()
+
+
+@register.filter
+def clause_text(clause: Clause) -> SafeString:
+    """What a clause says; its id and its sources stand in the head of the panel already."""
+    return markdown.render(LABEL.sub("", clause.text, count=1))
+
+
+@register.filter
+def named(seat: str, names: Mapping[str, str]) -> str:
+    return names.get(seat, seat)
+
+
+@register.filter
+def word(key: object) -> str:
+    """A plain word of a view in the visitor's language."""
+    text = str(key)
+    known = phrases(language()).get("words", {})
+    return known.get(text) or known.get(text.lower()) or text.replace("_", " ")
+
+
+@register.filter
+def shape(value: object) -> str:
+    """How a plain value is best shown: slots, law, rows, pairs, list, yes/no, nothing, or as it is."""
+    match value:
+        case bool():
+            return "bool"
+        case None | [] | ():
+            return "nothing"
+        case dict() if not value:
+            return "nothing"
+        case [{"seat": _, "stage": _}, *_]:
+            return "slots"
+        case [{"value": _, "p": _}, *_]:
+            return "law"
+        case [dict() as first, *_] if all(not isinstance(cell, dict | list) for cell in first.values()):
+            return "rows"
+        case list() | tuple():
+            return "list"
+        case dict():
+            return "pairs"
+        case float():
+            return "number"
+        case _:
+            return "plain"
+
+
+@register.filter
+def items(value: Mapping[str, Any]) -> Any:
+    return value.items()
+
+
+@register.filter
+def columns(rows: list[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(key for row in rows for key in row))
+
+
+@register.filter
+def cell(row: Mapping[str, Any], key: str) -> Any:
+    return row.get(key)
+
+
+@register.filter
+def is_sealed(stage: str) -> bool:
+    return stage in (Stage.SEALED, Stage.DEFAULTED)
+
+
+@register.filter
+def unlocalise(number: object) -> str:
+    """A number as SVG and forms need it, whatever the language."""
+    return str(number)

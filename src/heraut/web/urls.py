@@ -1,0 +1,56 @@
+"""Every address. A room's own pages are mounted under `/g/<stream>/<engine>/`."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.i18n import set_language
+
+from heraut.web.access import Action
+from heraut.web.rooms import ROOMS, room
+from heraut.web.views import account, api, clauses, faults, game, home, live, questions, seats
+
+set_language.action = Action.VISIT  # type: ignore[attr-defined]  # Django's own view, named in our table too
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("new/<slug:engine>/", home.new, name="new"),
+    path("import", home.take_in, name="import"),
+    path("s/<str:token>", seats.take_seat, name="seat"),
+    path("sign-in", account.sign_in, name="sign-in"),
+    path("sign-in/<str:token>", account.sign_in_once, name="sign-in-once"),
+    path("sign-out", account.sign_out, name="sign-out"),
+    path("account", account.account, name="account"),
+    path("account/invite", account.invite, name="invite-organiser"),
+    path("theme", account.theme, name="theme"),
+    path("language", set_language, name="language"),
+    path("why/<str:id>", clauses.clause, name="clause"),
+    path("ask/", questions.questions, name="questions"),
+    path("ask/<str:name>/", questions.question, name="question"),
+    path("g/<slug:stream>/", game.page, name="game"),
+    path("g/<slug:stream>/welcome", seats.welcome, name="welcome"),
+    path("g/<slug:stream>/log", game.log, name="log"),
+    path("g/<slug:stream>/send", game.send, name="send"),
+    path("g/<slug:stream>/dice", game.dice, name="dice"),
+    path("g/<slug:stream>/undo/<int:entry>", game.undo, name="undo"),
+    path("g/<slug:stream>/place", game.take_place, name="place"),
+    path("g/<slug:stream>/export", game.export, name="export"),
+    path("g/<slug:stream>/live", live.live, name="live"),
+    path("g/<slug:stream>/seats", seats.seats, name="seats"),
+    path("g/<slug:stream>/seats/invite", seats.invite, name="invite"),
+    path("g/<slug:stream>/seats/publish", seats.publish, name="publish"),
+    path("g/<slug:stream>/seats/<int:link>/renew", seats.renew, name="renew"),
+    path("api/openapi.json", api.openapi, name="api-openapi"),
+    path("api/ask/<str:name>", api.ask, name="api-ask"),
+    path("api/streams", api.streams, name="api-streams"),
+    path("api/streams/<slug:stream>/commands", api.send, name="api-commands"),
+    path("api/streams/<slug:stream>/view", api.view, name="api-view"),
+    path("api/streams/<slug:stream>/log", api.log, name="api-log"),
+    path("api/streams/<slug:stream>/live", live.live, name="api-live"),
+    path("api/streams/<slug:stream>/export", api.export, name="api-export"),
+    *(path(f"g/<slug:stream>/{engine}/", include((list(room(engine).pages), engine))) for engine in ROOMS),
+]
+
+handler400 = faults.bad_request
+handler403 = faults.forbidden
+handler404 = faults.not_found
+handler500 = faults.our_fault

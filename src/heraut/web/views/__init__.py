@@ -1,0 +1,1 @@
+"""Form to domain to page, one module per subject."""

@@ -1,0 +1,96 @@
+"""Organisers sign in: by a one-time link, or with the password they set afterwards."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from heraut.web import keys
+from heraut.web.access import Action
+from heraut.web.address import for_others
+from heraut.web.guard import needs
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+YEAR = 365 * 24 * 3600
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.VISIT)
+def sign_in(request: HttpRequest) -> HttpResponse:
+    form = AuthenticationForm(request, data=request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        login(request, form.get_user())
+        return redirect("home")
+    return render(request, "sign_in.html", {"form": form}, status=400 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.VISIT)
+def sign_in_once(request: HttpRequest, token: str) -> HttpResponse:
+    """A button, then the session: a link preview that fetches the address must not use the key up."""
+    if request.method != "POST":
+        return render(request, "sign_in_once.html")
+    account = keys.use(token)
+    if account is None:
+        messages.error(request, _("Ce lien a déjà servi ou a expiré. Redémarrez Héraut pour en obtenir un autre."))
+        return redirect("sign-in")
+    login(request, account, backend=BACKEND)
+    return redirect("home")
+
+
+@require_POST
+@needs(Action.VISIT)
+def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("home")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.CREATE)
+def account(request: HttpRequest) -> HttpResponse:
+    """One's own account: set a password; the machine's organiser may invite others."""
+    form = SetPasswordForm(cast(User, request.user), data=request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        update_session_auth_hash(request, form.save())
+        messages.success(request, _("Mot de passe enregistré."))
+        return redirect("account")
+    return render(request, "account.html", {"form": form}, status=400 if form.errors else 200)
+
+
+@require_POST
+@needs(Action.CREATE)
+def invite(request: HttpRequest) -> HttpResponse:
+    """A one-time link for another organiser of this server."""
+    name = request.POST.get("name", "").strip()[:150]
+    if not cast(User, request.user).is_superuser or not name:
+        messages.error(request, _("Donnez un nom au nouvel organisateur."))
+        return redirect("account")
+    try:
+        with transaction.atomic():
+            guest = User.objects.create_user(name)
+    except IntegrityError:
+        messages.error(request, _("Ce nom est déjà pris : choisissez-en un autre."))
+        return redirect("account")
+    address = for_others(request, f"/sign-in/{keys.new_key(guest)}")
+    return render(request, "invited.html", {"name": name, "address": address})
+
+
+@require_POST
+@needs(Action.VISIT)
+def theme(request: HttpRequest) -> HttpResponse:
+    """Light, dark, or as the device prefers; remembered."""
+    back = request.POST.get("next", "/")
+    safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
+    response = HttpResponseRedirect(back if safe else "/")
+    response.set_cookie("heraut_theme", request.POST.get("theme", ""), max_age=YEAR, samesite="Lax")
+    return response

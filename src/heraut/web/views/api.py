@@ -1,0 +1,192 @@
+"""
+The JSON door. Bodies are the types of the core; `openapi` describes them.
+
+A refusal by the rules is `{"refused": …}`: 409 for a command, 422 for a question. Anything else that is wrong is
+`{"error": "…"}`. A seat speaks with `Authorization: Bearer TOKEN`, the last part of its link, or from its browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import msgspec
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from heraut import catalogue
+from heraut.kernel import CommandId, Malformed, Refusal, decode, encode, from_plain, shown
+from heraut.kernel.journal import Undo, Undone
+from heraut.web import commands, says
+from heraut.web.access import Action
+from heraut.web.desk import desk, new_stream, now, submit
+from heraut.web.game import Game, account, language
+from heraut.web.guard import needs
+from heraut.web.models import Stream
+from heraut.web.offers import new_id
+from heraut.web.openapi import document
+from heraut.web.views import game as pages
+
+MOST_ID = 128
+JSON = "application/json"
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to open."""
+
+    engine: str
+    title: str
+    settings: Any
+    public: bool = True
+
+
+def reply(value: object, status: int = 200) -> HttpResponse:
+    return HttpResponse(encode(value), content_type=JSON, status=status)
+
+
+def error(sentence: str, status: int = 400) -> HttpResponse:
+    return reply({"error": sentence}, status)
+
+
+def json_door(*methods: str) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:
+    """
+    Only these methods; what cannot be read is a 400 that names the path.
+
+    A body must say that it is JSON: a form on another site cannot, so a cookie alone is safe here without a token.
+    """
+
+    def door(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+        @csrf_exempt
+        @require_http_methods(list(methods))
+        @wraps(view)
+        def opened(request: HttpRequest, **parts: Any) -> HttpResponseBase:
+            if request.method == "POST" and request.content_type != JSON:
+                return error(f"The body must be sent as {JSON}.", 415)
+            try:
+                return view(request, **parts)
+            except Malformed as fault:
+                return error(str(fault))
+            except RequestDataTooBig:
+                return error("The body is too large: send less at once.", 413)
+
+        return opened
+
+    return door
+
+
+@json_door("GET", "HEAD")
+@needs(Action.VISIT)
+def openapi(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+    return reply(document())
+
+
+@json_door("POST")
+@needs(Action.VISIT)
+def ask(request: HttpRequest, name: str) -> HttpResponse:
+    if name not in catalogue.QUESTIONS:
+        return error(f"There is no question {name}: `GET /api/openapi.json` lists them.", 404)
+    outcome = catalogue.question(name).ask(request.body)
+    return reply({"refused": outcome}, 422) if isinstance(outcome, Refusal) else reply(outcome)
+
+
+@json_door("POST")
+@needs(Action.CREATE)
+def streams(request: HttpRequest) -> HttpResponse:
+    """Open a game; 201 with its name."""
+    opening: Opening = decode(request.body, Opening)
+    if opening.engine not in catalogue.ENGINES:
+        return error(f"There is no engine {opening.engine} - at `$.engine`: one of {', '.join(catalogue.ENGINES)}.")
+    settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings)
+    header = desk().open(stream=new_stream(), engine=opening.engine, title=opening.title, settings=settings, at=now())
+    if isinstance(header, Refusal):
+        return reply({"refused": header}, 409)
+    Stream.objects.filter(pk=header.stream).update(owner=account(request), public=opening.public)
+    return reply({"stream": header.stream}, 201)
+
+
+@json_door("POST")
+@needs(Action.SPEAK)
+def send(request: HttpRequest, game: Game) -> HttpResponse:
+    """One command, or an undo. `Idempotency-Key` is its id: the same id sent twice counts once."""
+    command_id = request.headers.get("Idempotency-Key") or new_id()
+    if len(command_id) > MOST_ID:
+        return error(f"Idempotency-Key is longer than {MOST_ID} characters.")
+    plain = decode(request.body, Any)
+    command = _undo(game, plain) if _is_undo(plain) else commands.read(game, plain, strict=True)
+    if isinstance(command, Refusal):
+        return reply({"refused": command}, 403)
+    outcome = submit(game.stream, command, command_id=CommandId(command_id), actor=game.visitor.actor)
+    if isinstance(outcome, Refusal):
+        return reply({"refused": outcome}, 409)
+    seen = [_shown(event, game) for event in outcome.events]
+    return reply(
+        {
+            "events": [event for event in seen if event is not None],
+            "sequence": outcome.sequence,
+            "repeated": outcome.repeated,
+        }
+    )
+
+
+@json_door("GET", "HEAD")
+@needs(Action.WATCH)
+def view(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+    return reply(
+        {
+            "stream": game.stream,
+            "engine": game.engine.id,
+            "rules": game.header.rules,
+            "title": game.header.title,
+            "seat": game.visitor.seat,
+            "role": game.visitor.role,
+            "seats": game.names,
+            "awaits": game.awaits,
+            "view": game.view,
+        }
+    )
+
+
+@json_door("GET", "HEAD")
+@needs(Action.WATCH)
+def log(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+    """What has happened as far as the seat may know, newest first, with the sentences people read."""
+    told = says.log(game, language())
+    return reply(
+        {
+            "log": [
+                {
+                    "sequence": line.sequence,
+                    "at": line.at,
+                    "actor": line.actor,
+                    "seat": line.seat,
+                    "undone": line.undone,
+                    "events": line.events,
+                    "sentences": said.sentences,
+                }
+                for line, said in zip(game.log, told, strict=True)
+            ]
+        }
+    )
+
+
+@json_door("GET", "HEAD")
+@needs(Action.EXPORT)
+def export(request: HttpRequest, game: Game) -> HttpResponseBase:  # noqa: ARG001  # every view takes the request
+    return pages.journal_file(game)
+
+
+def _is_undo(plain: Any) -> bool:
+    return isinstance(plain, dict) and plain.get("type") == "Undo"
+
+
+def _undo(game: Game, plain: dict[str, Any]) -> Undo:
+    undo: Undo = from_plain({**plain, "seat": game.visitor.seat}, Undo)
+    return undo
+
+
+def _shown(event: Any, game: Game) -> Any:
+    """What the sender may see of what they caused."""
+    return event if isinstance(event, Undone) else shown(event, game.visitor.seat)

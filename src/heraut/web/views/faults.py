@@ -1,0 +1,54 @@
+"""Pages for when something is wrong: one sentence, and what to do."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+
+def _fault(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return JsonResponse({"error": f"{title}. {sentence}"}, status=status)
+    return render(request, "fault.html", {"title": title, "sentence": sentence, "status": status}, status=status)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  # Django's signature
+    return _fault(
+        request,
+        404,
+        _("Rien à cette adresse"),
+        _("La partie ou la page n'existe pas, ou plus. Vérifiez l'adresse, ou revenez à la liste des parties."),
+    )
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  # Django's signature
+    return _fault(
+        request,
+        403,
+        _("Cette page n'est pas pour vous"),
+        _("Ouvrez d'abord le lien qui vous a été remis, ou connectez-vous si vous organisez la partie."),
+    )
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  # Django's signature
+    return _fault(request, 400, _("Demande illisible"), _("Revenez à la page précédente, rechargez-la et recommencez."))
+
+
+def our_fault(request: HttpRequest) -> HttpResponse:
+    return _fault(
+        request,
+        500,
+        _("C'est notre faute"),
+        _("Rien d'enregistré n'est perdu. Rechargez la page ; si cela revient, signalez-le."),
+    )
+
+
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  # Django's signature
+    """The form was made for another session, or cookies are off."""
+    return _fault(
+        request,
+        403,
+        _("Formulaire périmé"),
+        _("Rien n'a été envoyé. Revenez en arrière, rechargez la page et renvoyez le formulaire."),
+    )

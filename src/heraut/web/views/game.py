@@ -1,0 +1,194 @@
+"""A game's page, and what people send from it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from heraut.journal import Accepted, export_stream
+from heraut.kernel import FATE, CommandId, Malformed, Refusal, Roll, to_plain
+from heraut.kernel.journal import Undo
+from heraut.web import commands, forms, says
+from heraut.web.access import Action
+from heraut.web.desk import journal, submit
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.offers import Offer, new_id, offer_of, offers
+from heraut.web.rooms import room
+
+LOG_SHOWN = 30
+
+
+@require_safe
+@needs(Action.WATCH)
+def page(request: HttpRequest, game: Game) -> HttpResponse:
+    return show(request, game)
+
+
+@require_safe
+@needs(Action.WATCH)
+def log(request: HttpRequest, game: Game) -> HttpResponse:
+    """The whole log, filtered by person and by kind."""
+    lines = says.log(game, language())
+    who, kind = request.GET.get("who", ""), request.GET.get("kind", "")
+    shown = [line for line in lines if who in ("", line.seat) and (not kind or kind in dict(line.kinds))]
+    return render(
+        request,
+        "log.html",
+        {
+            **common(game),
+            "lines": shown,
+            "who": who,
+            "kind": kind,
+            "speakers": sorted({line.seat for line in lines}),
+            "kinds": sorted({each for line in lines for each in line.kinds}, key=lambda each: each[1]),
+        },
+    )
+
+
+@require_POST
+@needs(Action.SPEAK)
+def send(request: HttpRequest, game: Game) -> HttpResponse:
+    """A command from a form. A refusal shows the page again, with what was typed in and what is wrong."""
+    type = request.POST.get("type", "")
+    kind = commands.kinds(game.engine).get(type)
+    if kind is None:
+        return show(request, game, fault=_("Cette action n'existe pas ici. Rechargez la page."), status=400)
+    try:
+        plain = {"type": type, **forms.read(kind, request.POST, skip=("seat", "at"))}
+        if request.POST.get("seat"):
+            plain["seat"] = request.POST["seat"]
+        command = commands.read(game, plain, strict=False)
+    except Malformed as error:
+        return show(request, game, fault=str(error), status=400, typed=request.POST)
+    if isinstance(command, Refusal):
+        return show(request, game, refusal=command, status=403)
+    return _handed_in(request, game, command)
+
+
+@require_POST
+@needs(Action.SPEAK)
+def dice(request: HttpRequest, game: Game) -> HttpResponse:
+    """Dice that are due: the faces typed in, or drawn by us [HOUSE-DICE-3]."""
+    due = game.dice
+    if due is None or due.chance is None:
+        return show(request, game, fault=_("Aucun dé n'est attendu de vous. Rechargez la page."), status=409)
+    typed = request.POST.getlist("face")
+    if "draw" in request.POST:
+        faces = due.chance.draw(secrets.randbelow)
+    elif all(face.strip().isdecimal() for face in typed):
+        faces = tuple(int(face) for face in typed)
+    else:
+        return show(request, game, fault=_("Écrivez un nombre pour chaque dé."), status=400, typed=request.POST)
+    return _handed_in(request, game, Roll(faces=faces, seat=FATE))
+
+
+@require_POST
+@needs(Action.SPEAK)
+def undo(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
+    if game.visitor.seat is None:
+        return redirect("game", stream=game.stream)
+    return _handed_in(request, game, Undo(game.visitor.seat, entry))
+
+
+@require_safe
+@needs(Action.EXPORT)
+def export(request: HttpRequest, game: Game) -> StreamingHttpResponse:  # noqa: ARG001  # every view takes the request
+    return journal_file(game)
+
+
+def journal_file(game: Game) -> StreamingHttpResponse:
+    """The whole journal as one file, secrets included: for whoever runs the game."""
+    response = StreamingHttpResponse(export_stream(journal(), game.stream), content_type="application/jsonl")
+    response["Content-Disposition"] = f'attachment; filename="{game.stream}.jsonl"'
+    return response
+
+
+@require_POST
+@needs(Action.WATCH)
+def take_place(request: HttpRequest, game: Game) -> HttpResponse:
+    """An organiser who also plays changes chairs."""
+    if request.POST.get("as") == "organiser":
+        request.session["as-organiser"] = game.stream
+    else:
+        request.session.pop("as-organiser", None)
+    return redirect("game", stream=game.stream)
+
+
+def _handed_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
+    command_id = CommandId(request.POST.get("command_id") or new_id())
+    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor)
+    if isinstance(outcome, Refusal):
+        return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
+    if not getattr(request, "htmx", False):
+        return redirect("game", stream=game.stream)
+    messages.success(request, _done(outcome))
+    return show(request, Game.of(request, game.stream))
+
+
+def _done(outcome: Accepted) -> str:
+    return _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré.")
+
+
+def show(  # noqa: PLR0913  # what may be said on the page, each by name
+    request: HttpRequest,
+    game: Game,
+    *,
+    refusal: Refusal | None = None,
+    fault: str = "",
+    status: int = 200,
+    typed: QueryDict | None = None,
+) -> HttpResponse:
+    """The page of a game, as its visitor may see it."""
+    kind = room(game.engine.id)
+    context = {
+        **common(game),
+        "plain_view": to_plain(game.view),
+        "offers": _offers(game, typed, fault),
+        "dice_id": new_id(),
+        "lines": says.log(game, language())[:LOG_SHOWN],
+        "more_lines": max(0, len(game.log) - LOG_SHOWN),
+        "faults": says.faults(refusal, language()),
+        "fault": fault,
+        **kind.context(game),
+    }
+    return render(request, kind.template, context, status=status)
+
+
+def common(game: Game) -> dict[str, Any]:
+    """What every page about a game shows."""
+    spoken = language()
+    return {
+        "game": game,
+        "view": game.view,
+        "people": game.people,
+        "room": room(game.engine.id),
+        "visitor": game.visitor,
+        "names": says.names(game, spoken),
+        "waiting": says.waiting(game, spoken),
+        "may_seat": game.visitor.may(Action.SEAT),
+        "may_export": game.visitor.may(Action.EXPORT),
+        "may_speak": game.visitor.may(Action.SPEAK),
+    }
+
+
+def _offers(game: Game, typed: QueryDict | None, fault: str) -> list[Offer]:
+    """The legal offers; the one just refused keeps what was typed in."""
+    listed = list(offers(game, language()))
+    if typed is None:
+        return listed
+    again = offer_of(game, typed.get("type", ""), language())
+    if again is not None and all(offer.type != again.type for offer in listed):
+        listed.insert(0, again)
+    return [
+        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault), offer.command_id)
+        if offer.type == typed.get("type")
+        else offer
+        for offer in listed
+    ]

@@ -1,0 +1,135 @@
+"""The list of games, and opening one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from heraut import catalogue
+from heraut.journal import import_stream
+from heraut.kernel import Malformed, Refusal, StreamId, from_plain
+from heraut.kernel.journal import JournalError
+from heraut.web import forms, links, says
+from heraut.web.access import Action
+from heraut.web.desk import desk, journal, new_stream, now
+from heraut.web.game import Game, account, language
+from heraut.web.guard import needs
+from heraut.web.models import Stream
+from heraut.web.rooms import room
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One game of the list, and what it waits for."""
+
+    game: Game
+    room: Any
+    waiting: tuple[says.Waiting, ...]
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return self.game.people
+
+
+@require_safe
+@needs(Action.VISIT)
+def home(request: HttpRequest) -> HttpResponse:
+    engines = [(id, room(id)) for id in catalogue.ENGINES]
+    cards = [_card(request, row) for row in _visible(request)]
+    return render(
+        request,
+        "home.html",
+        {"cards": [card for card in cards if card], "engines": engines, "may_create": account(request)},
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.CREATE)
+def new(request: HttpRequest, engine: str) -> HttpResponse:
+    """Open a game: a title, the settings, who may watch."""
+    if engine not in catalogue.ENGINES:
+        raise Http404(engine)
+    kind, settings_type = room(engine), catalogue.engine(engine).settings
+    shown = forms.fields(settings_type, language())
+    if request.method != "POST":
+        return render(request, kind.new_template, {"engine": engine, "room": kind, "fields": shown})
+    try:
+        plain = kind.read_settings(request.POST) if kind.read_settings else forms.read(settings_type, request.POST)
+        settings = from_plain(plain, settings_type, strict=False)
+    except Malformed as error:
+        return _new_again(request, engine, shown, fault=str(error), status=400)
+    title = request.POST.get("title", "").strip() or str(kind.title)
+    header = desk().open(stream=new_stream(), engine=engine, title=title, settings=settings, at=now())
+    if isinstance(header, Refusal):
+        return _new_again(request, engine, shown, refusal=header, status=409)
+    _adopt(request, header.stream, public="public" in request.POST)
+    return redirect("seats", stream=header.stream)
+
+
+@require_POST
+@needs(Action.CREATE)
+def take_in(request: HttpRequest) -> HttpResponse:
+    """Import an exported file under a new name; a damaged file stores nothing."""
+    file = request.FILES.get("file")
+    if file is None:
+        messages.error(request, _("Choisissez d'abord un fichier exporté par Héraut (.jsonl)."))
+        return redirect("home")
+    try:
+        header = import_stream(journal(), file, catalogue.engine, new_stream())
+    except JournalError as error:
+        messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré : %s") % error)
+        return redirect("home")
+    _adopt(request, header.stream, public=False)
+    return redirect("game", stream=header.stream)
+
+
+def _adopt(request: HttpRequest, stream: StreamId, *, public: bool) -> None:
+    Stream.objects.filter(pk=stream).update(owner=account(request), public=public)
+
+
+def _new_again(  # noqa: PLR0913  # what may be said on the page, each by name
+    request: HttpRequest,
+    engine: str,
+    shown: tuple[forms.Field, ...],
+    *,
+    fault: str = "",
+    refusal: Refusal | None = None,
+    status: int,
+) -> HttpResponse:
+    again = forms.refilled(shown, request.POST, fault)
+    kind = room(engine)
+    context = {
+        "engine": engine,
+        "room": kind,
+        "fields": again,
+        "title": request.POST.get("title", ""),
+        "fault": fault,
+        "faults": says.faults(refusal, language()),
+    }
+    return render(request, kind.new_template, context, status=status)
+
+
+def _visible(request: HttpRequest) -> list[Stream]:
+    """Public games, those one holds a place at, and one's own; newest first."""
+    rows = Stream.objects.order_by("-opened")
+    user = account(request)
+    if user is not None and user.is_superuser:
+        return list(rows)
+    shown = Q(public=True) | Q(pk__in=links.streams_held(request))
+    return list(rows.filter(shown if user is None else shown | Q(owner=user)))
+
+
+def _card(request: HttpRequest, row: Stream) -> Card | None:
+    """None for a game whose engine this version does not have: the others must still be listed."""
+    try:
+        game = Game.of(request, row.pk)
+    except (KeyError, JournalError):
+        return None
+    return Card(game, room(game.engine.id), says.waiting(game, language()))

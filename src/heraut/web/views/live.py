@@ -1,0 +1,98 @@
+"""Server-sent events: a page hears that what it shows has changed, and asks for it again."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from time import monotonic
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.http import HttpRequest, StreamingHttpResponse
+
+from heraut.journal import History
+from heraut.journal.deed import Deed
+from heraut.kernel import Event, Seat, StreamId, encode, shown
+from heraut.web import live as bells
+from heraut.web.access import Action
+from heraut.web.desk import desk
+from heraut.web.guard import admitted
+
+BEAT = 20.0
+"""Seconds between signs of life, and between slow looks in case a bell was missed."""
+Moment = tuple[int, float]
+"""How often the stream's bell has rung here, and which beat it is."""
+_workers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="live")
+
+
+async def live(request: HttpRequest, stream: str) -> StreamingHttpResponse:
+    """
+    An event `changed` whenever what this visitor may see has changed, with a digest of it.
+
+    A change hidden from the visitor is not announced: silence must tell nothing.
+    """
+    seat = await sync_to_async(_seat)(request, stream)
+    response = StreamingHttpResponse(_events(StreamId(stream), seat), content_type="text/event-stream")
+    response["Cache-Control"] = "no-store"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+live.action = Action.WATCH  # type: ignore[attr-defined]  # read by the test that walks the addresses
+
+
+def _seat(request: HttpRequest, stream: str) -> Seat | None:
+    try:
+        return admitted(request, stream, Action.WATCH).visitor.seat
+    finally:
+        connection.close()  # the stream may stay open for hours: it must not keep a database connection
+
+
+async def _events(stream: StreamId, seat: Seat | None) -> AsyncIterator[bytes]:
+    async with bells.bell(stream) as bell:
+        shown = ""
+        yield b"retry: 2000\n\n"
+        while True:
+            version = await _version(stream, seat)
+            if version != shown:
+                shown = version
+                yield f'event: changed\ndata: {{"version":"{version}"}}\n\n'.encode()
+            if not await bell.heard(within=BEAT):
+                yield b": still here\n\n"
+
+
+async def _version(stream: StreamId, seat: Seat | None) -> str:
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_workers, version, stream, seat, (bells.rings(stream), monotonic() // BEAT))
+
+
+@lru_cache(maxsize=4096)
+def version(stream: StreamId, seat: Seat | None, moment: Moment) -> str:
+    """A digest of all that the seat may see; worked out once per change for all who share it."""
+    history = _history(stream, moment)
+    known = (
+        history.engine.view(history.state, seat),
+        history.engine.awaits(history.state),
+        _newest_known(history, seat),
+        sorted(entry for entry in history.dead if _knows(history.deeds[entry - 1], seat)),
+    )
+    return hashlib.sha256(encode(known)).hexdigest()[:16]
+
+
+def _newest_known(history: History, seat: Seat | None) -> int:
+    return next((deed.sequence for deed in reversed(history.deeds) if _knows(deed, seat)), 0)
+
+
+def _knows(deed: Deed, seat: Seat | None) -> bool:
+    return any(isinstance(event, Event) and shown(event, seat) is not None for event in deed.events)
+
+
+@lru_cache(maxsize=256)
+def _history(stream: StreamId, moment: Moment) -> History:  # noqa: ARG001  # a new moment asks the database again
+    try:
+        return desk().history(stream)
+    finally:
+        connection.close()

@@ -1,0 +1,64 @@
+"""Every question of the catalogue as a form, and its answer with a picture."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from heraut import catalogue
+from heraut.ask import Answer, Question
+from heraut.kernel import Malformed, Refusal, from_plain, to_plain
+from heraut.speech import say_reason
+from heraut.web import forms, says
+from heraut.web.access import Action
+from heraut.web.game import language
+from heraut.web.guard import needs
+
+
+@require_safe
+@needs(Action.VISIT)
+def questions(request: HttpRequest) -> HttpResponse:
+    listed = [catalogue.question(name) for name in catalogue.QUESTIONS]
+    grouped = groupby(listed, lambda question: question.name.partition(".")[0])
+    return render(request, "questions.html", {"groups": [(room, list(group)) for room, group in grouped]})
+
+
+@require_safe
+@needs(Action.VISIT)
+def question(request: HttpRequest, name: str) -> HttpResponse:
+    """A question is asked by its address, so that an answer can be bookmarked and sent to a friend."""
+    if name not in catalogue.QUESTIONS:
+        raise Http404(name)
+    found: Question[Any, Any] = catalogue.question(name)
+    context: dict[str, Any] = {"question": found, "fields": forms.fields(found.input, language())}
+    status = 200
+    if request.GET:
+        context["fields"] = forms.refilled(context["fields"], request.GET)
+        answered, status = _answered(found, request)
+        if "fault" in answered:
+            context["fields"] = forms.refilled(context["fields"], request.GET, answered["fault"])
+        context |= answered
+    return render(request, "question.html", context, status=status)
+
+
+def _answered(question: Question[Any, Any], request: HttpRequest) -> tuple[dict[str, Any], int]:
+    try:
+        asked = from_plain(forms.read(question.input, request.GET), question.input, strict=False)
+    except Malformed as error:
+        return {"fault": str(error)}, 400
+    outcome = question.reply(asked)
+    if isinstance(outcome, Refusal):
+        return {"faults": says.faults(outcome, language())}, 422
+    return _told(outcome), 200
+
+
+def _told(outcome: Answer[Any]) -> dict[str, Any]:
+    reasons = [
+        says.Fault(say_reason(reason, language()).removesuffix(f" [{reason.clause}]"), reason.clause)
+        for reason in outcome.because
+    ]
+    return {"answer": to_plain(outcome.answer), "reasons": reasons}

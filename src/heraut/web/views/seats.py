@@ -1,0 +1,109 @@
+"""The links of the seats: seen, printed and renewed by the organiser, opened by the players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from heraut.kernel import OFFICIALS, Seat, StreamId
+from heraut.press.arms import blazon
+from heraut.web import links
+from heraut.web.access import Action, Role
+from heraut.web.address import for_others, seat_address
+from heraut.web.arms import granted
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.models import Link, Stream
+from heraut.web.views.game import common
+
+INVITED = (Role.REFEREE, Role.SPECTATOR, Role.ORGANISER)
+"""The roles an organiser may make further links for; players' links come with their seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    link: Link
+    address: str
+
+
+@require_safe
+@needs(Action.SEAT)
+def seats(request: HttpRequest, game: Game) -> HttpResponse:
+    """Every place with its link as a QR code, fit to print and cut."""
+    sitting = [(seat, name) for seat, name in game.names.items() if seat not in OFFICIALS]
+    made = links.for_seats(game.stream, sitting)
+    order = {seat: place for place, (seat, _name) in enumerate(sitting)}
+    places = [Place(link, seat_address(request, link)) for link in made]
+    players = [place for place in places if place.link.role == Role.PLAYER and place.link.seat in order]
+    return render(
+        request,
+        "seats.html",
+        {
+            "game": game,
+            "people": game.people,
+            "players": sorted(players, key=lambda place: order[place.link.seat]),
+            "others": [place for place in places if place.link.role != Role.PLAYER],
+            "public": game.row.public,
+            "public_address": for_others(request, f"/g/{game.stream}/"),
+        },
+    )
+
+
+@require_POST
+@needs(Action.SEAT)
+def invite(request: HttpRequest, game: Game) -> HttpResponse:
+    """A link for a referee, a spectator or another organiser."""
+    label, role = request.POST.get("label", "").strip()[:100], request.POST.get("role", "")
+    if not label or role not in INVITED:
+        messages.error(request, _("Donnez un nom et un rôle à la personne invitée."))
+    else:
+        links.make(game.stream, Role(role), label)
+    return redirect("seats", stream=game.stream)
+
+
+@require_POST
+@needs(Action.SEAT)
+def renew(request: HttpRequest, game: Game, link: int) -> HttpResponse:
+    """A lost phone: the old link opens nothing any more."""
+    renewed = links.renew(get_object_or_404(Link, pk=link, stream_id=game.stream))
+    messages.success(request, _("Nouveau lien pour %s ; l'ancien n'ouvre plus rien.") % renewed.label)
+    return redirect("seats", stream=game.stream)
+
+
+@require_POST
+@needs(Action.SEAT)
+def publish(request: HttpRequest, game: Game) -> HttpResponse:
+    """Say whether anybody may watch."""
+    Stream.objects.filter(pk=game.stream).update(public="public" in request.POST)
+    return redirect("seats", stream=game.stream)
+
+
+@require_safe
+@needs(Action.WATCH)
+def welcome(request: HttpRequest, game: Game) -> HttpResponse:
+    """The first screen on somebody's phone: the arms they will be known by."""
+    name = game.names.get(game.visitor.seat or Seat(""), "")
+    arms = granted(game.people).get(name)
+    if arms is None:
+        return redirect("game", stream=game.stream)
+    return render(request, "welcome.html", {**common(game), "blazon": blazon(arms, language())})
+
+
+@require_safe
+@needs(Action.VISIT)
+def take_seat(request: HttpRequest, token: str) -> HttpResponse:
+    """Open a link: this browser holds the place from now on."""
+    link = links.find(token)
+    if link is None:
+        raise Http404
+    known = link.token_hash in {place.token_hash for place in links.held(request, StreamId(link.stream_id))}
+    first = link.role == Role.PLAYER and not known
+    response = redirect("welcome" if first else "game", stream=link.stream_id)
+    links.keep(request, response, link)
+    request.session.pop("as-organiser", None)
+    return response

@@ -1,0 +1,1 @@
+"""A sealed-bid auction: the smallest engine that has a secret, dice, money and an end."""

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from heraut.cli import run
+
+SETTINGS = '{"settings": {"bidders": {"ana": "Ana", "ben": "Ben"}, "lots": ["helm"]}}'
+
+
+def play(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, text: str, *options: str
+) -> tuple[int, list[dict[str, object]], str]:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    code = run(["play", "auction", *options])
+    out, err = capsys.readouterr()
+    return code, [json.loads(line) for line in out.splitlines()], err
+
+
+def test_each_command_gets_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    text = f'{SETTINGS}\n{{"type":"PlaceBid","seat":"ana","amount":3}}\n# a remark\nPlaceBid seat=ben amount=2\n'
+
+    code, lines, _ = play(capsys, monkeypatch, text, "--view", "ben", "--view", "spectator")
+
+    assert code == 0
+    assert lines[0] == {"events": [{"type": "BidPlaced", "seat": "ana", "amount": 3}]}
+    assert [event["type"] for event in lines[1]["events"]] == ["BidPlaced", "BidsRevealed", "LotSold"]  # type: ignore[attr-defined]
+    assert lines[2]["of"]["sold"] == [["helm", "ana"]]  # type: ignore[index]
+    assert lines[3]["view"] == "spectator"
+
+
+def test_a_refusal_is_a_line_and_exit_code_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    code, lines, _ = play(capsys, monkeypatch, f"{SETTINGS}\nPlaceBid seat=ana amount=99\n")
+
+    assert code == 1
+    assert lines == [
+        {
+            "refused": {
+                "clause": "HOUSE-SEAL-1",
+                "code": "auction-too-much",
+                "subject": "ana",
+                "asked": 99,
+                "allowed": 10,
+            }
+        }
+    ]
+
+
+def test_a_seed_draws_the_dice_and_draws_them_alike(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    text = f"{SETTINGS}\nPlaceBid seat=ana amount=3\nPlaceBid seat=ben amount=3\n"
+
+    first = play(capsys, monkeypatch, text, "--seed", "1")
+    again = play(capsys, monkeypatch, text, "--seed", "1")
+
+    assert first == again
+    assert first[1][1]["events"][-1]["type"] == "LotSold"  # type: ignore[index]
+
+
+def test_undo_is_a_command_too(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    text = f"{SETTINGS}\nPlaceBid seat=ana amount=3\nUndo seat=organiser entry=1\n"
+
+    code, lines, _ = play(capsys, monkeypatch, text)
+
+    assert (code, lines[1]) == (0, {"events": [{"type": "Undone", "seat": "organiser", "entry": 1}]})
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (f"{SETTINGS}\nPlaceBid seat=ana amount=two\n", "line 2: Expected `int`, got `str` - at `$.amount`"),
+        (f'{SETTINGS}\n\n{{"type":"Fly","seat":"ana"}}\n', "line 3: Invalid value 'Fly' - at `$.type`"),
+        ('{"settings": {"bidders": 3}}\n', "settings: Expected `object`, got `int` - at `$.bidders`"),
+    ],
+)
+def test_bad_input_names_the_line_and_the_field(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, text: str, sentence: str
+):
+    code, _, err = play(capsys, monkeypatch, text)
+
+    assert (code, err) == (2, f"heraut: {sentence}\n")
+
+
+def test_settings_the_rules_refuse_are_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    code, lines, _ = play(capsys, monkeypatch, "", "--settings", '{"bidders": {"ana": "Ana"}, "lots": ["helm"]}')
+
+    assert (code, lines[0]["refused"]["code"]) == (1, "auction-few-bidders")  # type: ignore[index]
+
+
+def test_a_settings_file_that_is_not_there_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    code, _, err = play(capsys, monkeypatch, "", "--settings", "@nowhere.json")
+
+    assert code == 2
+    assert "nowhere.json" in err
+
+
+def test_an_unknown_engine_is_named(capsys: pytest.CaptureFixture[str]):
+    assert run(["play", "jousting"]) == 2
+    assert "there is no engine “jousting”" in capsys.readouterr().err

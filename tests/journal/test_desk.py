@@ -1,0 +1,246 @@
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from auction import engine
+from auction.build import ANA, BEN, settings
+from auction.engine import BidPlaced, BidsRevealed, CloseBidding, DraftBid, LotSold, PlaceBid
+from heraut.journal import Accepted, Desk, History, MemoryJournal
+from heraut.kernel import (
+    FATE,
+    ORGANISER,
+    ActorId,
+    Command,
+    CommandId,
+    HouseCode,
+    Instant,
+    Outline,
+    Refusal,
+    Roll,
+    Seat,
+    StreamId,
+)
+from heraut.kernel.journal import Header, StreamExists, Undo, Undone
+
+SALE = StreamId("sale")
+
+
+class Table:
+    """A desk with one auction and numbered commands."""
+
+    def __init__(self, **chosen: int) -> None:
+        self.desk = Desk(MemoryJournal(), {"auction": engine}.__getitem__)
+        opened = self.desk.open(
+            stream=SALE, engine="auction", title="Vente", settings=settings(**chosen), at=Instant(0)
+        )
+        assert isinstance(opened, Header)
+        self._ids = count(1)
+
+    def play(self, *commands: Command) -> list[Accepted | Refusal]:
+        return [self.submit(command) for command in commands]
+
+    def submit(self, command: Command, command_id: str = "") -> Accepted | Refusal:
+        id = CommandId(command_id or f"c{next(self._ids)}")
+        return self.desk.submit(SALE, command, command_id=id, actor=ActorId(command.seat), at=Instant(7))
+
+    def undo(self, seat: Seat, entry: int) -> Accepted | Refusal:
+        id = CommandId(f"u{next(self._ids)}")
+        return self.desk.undo(SALE, Undo(seat, entry), command_id=id, actor=ActorId(seat), at=Instant(8))
+
+
+def code(outcome: Accepted | Refusal) -> str:
+    assert isinstance(outcome, Refusal)
+    return outcome.code
+
+
+def test_a_command_appends_what_the_engine_decides():
+    table = Table()
+
+    assert table.submit(PlaceBid(ANA, 3)) == Accepted(1, (BidPlaced(ANA, 3),))
+    assert table.desk.view(SALE, ANA).bids[0].value == 3
+
+
+@pytest.mark.clause("HOUSE-PHASE-2")
+def test_a_command_sent_twice_counts_once_and_gets_the_same_answer():
+    table = Table()
+    first = table.submit(PlaceBid(ANA, 3), "same")
+
+    assert table.submit(PlaceBid(ANA, 3), "same") == Accepted(1, (BidPlaced(ANA, 3),), repeated=True)
+    assert isinstance(first, Accepted)
+    assert table.desk.history(SALE).sequence == 1
+
+
+def test_a_refused_command_leaves_no_trace():
+    table = Table()
+
+    assert code(table.submit(PlaceBid(ANA, 11))) == "auction-too-much"
+    assert table.desk.history(SALE).sequence == 0
+
+
+@pytest.mark.clause("HOUSE-PHASE-1")
+def test_a_command_from_an_old_page_is_judged_on_the_present_state():
+    table = Table()
+    table.play(PlaceBid(ANA, 3), PlaceBid(BEN, 4))
+
+    assert isinstance(table.submit(PlaceBid(ANA, 3)), Accepted)  # meant for the first lot, fine for the second
+    table.play(PlaceBid(BEN, 5))
+    assert code(table.submit(PlaceBid(ANA, 3))) == HouseCode.WRONG_PHASE
+
+
+def test_two_desks_on_one_journal_never_collide():
+    journal = MemoryJournal()
+    one, two = (Desk(journal, {"auction": engine}.__getitem__) for _ in range(2))
+    one.open(stream=SALE, engine="auction", title="Vente", settings=settings(), at=Instant(0))
+    assert two.state(SALE) == one.state(SALE)
+
+    one.submit(SALE, PlaceBid(ANA, 1), command_id=CommandId("a"), actor=ActorId("ana"), at=Instant(1))
+    outcome = two.submit(SALE, PlaceBid(BEN, 2), command_id=CommandId("b"), actor=ActorId("ben"), at=Instant(1))
+
+    assert isinstance(outcome, Accepted)
+    assert outcome.sequence == 2
+    assert one.state(SALE) == two.state(SALE)
+
+
+def test_settings_the_rules_refuse_open_no_stream():
+    desk = Desk(MemoryJournal(), {"auction": engine}.__getitem__)
+
+    refused = desk.open(stream=SALE, engine="auction", title="", settings=settings(bidders=1), at=Instant(0))
+
+    assert isinstance(refused, Refusal)
+    assert refused.code == "auction-few-bidders"
+    desk.open(stream=SALE, engine="auction", title="", settings=settings(), at=Instant(0))
+    with pytest.raises(StreamExists):
+        desk.open(stream=SALE, engine="auction", title="", settings=settings(), at=Instant(0))
+
+
+@pytest.mark.clause("HOUSE-SEAL-1")
+def test_the_log_shows_each_viewer_what_is_theirs():
+    table = Table()
+    table.play(DraftBid(ANA, 1), PlaceBid(ANA, 3))
+
+    assert [line.events for line in table.desk.log(SALE, BEN)] == [(Outline("auction", "BidPlaced", (ANA,)),)]
+    assert [line.events for line in table.desk.log(SALE, ORGANISER)] == [(Outline("auction", "BidPlaced", (ANA,)),)]
+    assert table.desk.log(SALE, ANA)[1].events == (BidPlaced(ANA, 3),)
+
+
+@pytest.mark.clause("HOUSE-UNDO-1")
+def test_undo_takes_back_a_whole_command_with_its_effects():
+    table = Table()
+    table.play(PlaceBid(ANA, 3), PlaceBid(BEN, 4))
+    sold = table.desk.state(SALE)
+    assert table.desk.view(SALE, None).sold == (("helm", BEN),)
+
+    assert table.undo(ORGANISER, 2) == Accepted(3, (Undone(ORGANISER, 2),))
+
+    assert table.desk.view(SALE, None).sold == ()
+    assert [line.undone for line in table.desk.log(SALE, ORGANISER)] == [False, True, False]
+    assert isinstance(table.undo(ORGANISER, 3), Accepted)
+    assert table.desk.state(SALE) == sold
+
+
+@pytest.mark.clause("HOUSE-UNDO-1")
+@pytest.mark.parametrize("entry", [0, 2, -1])
+def test_there_is_nothing_to_undo_outside_the_log(entry: int):
+    table = Table()
+    table.play(PlaceBid(ANA, 3))
+
+    assert code(table.undo(ORGANISER, entry)) == HouseCode.NOTHING_TO_UNDO
+
+
+@pytest.mark.clause("HOUSE-UNDO-1")
+def test_what_is_undone_cannot_be_undone_again():
+    table = Table()
+    table.play(PlaceBid(ANA, 3))
+    table.undo(ANA, 1)
+
+    assert code(table.undo(ORGANISER, 1)) == HouseCode.NOTHING_TO_UNDO
+
+
+@pytest.mark.clause("HOUSE-UNDO-2")
+def test_undo_is_refused_when_something_later_depends_on_it_and_names_it():
+    table = Table()
+    table.play(PlaceBid(ANA, 3), PlaceBid(BEN, 4))
+
+    refusal = table.undo(ORGANISER, 1)
+
+    assert code(refusal) == HouseCode.UNDO_BLOCKED
+    assert isinstance(refusal, Refusal)
+    assert (refusal.subject, refusal.asked) == (1, 2)
+
+
+@pytest.mark.clause("HOUSE-UNDO-2")
+def test_undo_in_the_middle_is_fine_when_nothing_depends_on_it():
+    table = Table(bidders=3)
+    table.play(PlaceBid(ANA, 3), PlaceBid(BEN, 4), PlaceBid(ANA, 5))
+
+    assert isinstance(table.undo(ORGANISER, 1), Accepted)
+    assert table.desk.view(SALE, ANA).bids[0].value == 5
+
+
+@pytest.mark.clause("HOUSE-UNDO-3")
+def test_a_player_takes_back_only_their_own_last_command():
+    table = Table(bidders=3)
+    table.play(PlaceBid(ANA, 3))
+    assert code(table.undo(BEN, 1)) == HouseCode.UNDO_NOT_YOURS
+    table.play(PlaceBid(BEN, 4))
+
+    assert code(table.undo(ANA, 1)) == HouseCode.UNDO_NOT_YOURS
+    assert isinstance(table.undo(BEN, 2), Accepted)
+    assert isinstance(table.undo(ANA, 1), Accepted)
+
+
+@pytest.mark.clause("HOUSE-UNDO-4")
+def test_a_player_cannot_take_back_what_revealed_a_secret_and_officials_can():
+    table = Table()
+    table.play(PlaceBid(ANA, 3), PlaceBid(BEN, 4))
+
+    assert code(table.undo(BEN, 2)) == HouseCode.UNDO_AFTER_REVEAL
+    assert code(table.undo(ANA, 1)) == HouseCode.UNDO_AFTER_REVEAL
+    assert isinstance(table.undo(ORGANISER, 2), Accepted)
+
+
+@pytest.mark.clause("HOUSE-UNDO-4")
+def test_a_player_cannot_take_back_dice():
+    table = Table()
+    table.play(PlaceBid(ANA, 4), CloseBidding(ORGANISER), PlaceBid(ANA, 0), PlaceBid(BEN, 0), Roll(faces=(1,)))
+
+    assert code(table.undo(FATE, 5)) == HouseCode.UNDO_AFTER_REVEAL
+
+
+def test_looking_back_and_long_histories_agree_with_a_plain_fold():
+    table = Table(purse=1)
+    for number in range(230):
+        table.play(DraftBid(ANA, number % 2))
+        if number in (60, 149):
+            table.undo(ORGANISER, table.desk.history(SALE).sequence)
+    history = table.desk.history(SALE)
+
+    for sequence in (0, 1, 49, 50, 51, 100, 151, history.sequence):
+        assert history.at(sequence) == _slow(history, sequence)
+    assert history.state == _slow(history, history.sequence)
+
+
+def _slow(history: History, sequence: int) -> object:
+    state = engine.start(settings(purse=1), engine.rules)
+    for deed in history.deeds[:sequence]:
+        if deed.sequence not in history.dead and not isinstance(deed.command, Undo):
+            for event in deed.events:
+                state = engine.evolve(state, event)
+    return state
+
+
+def test_the_sale_runs_to_its_end():
+    table = Table()
+    table.play(PlaceBid(ANA, 3), PlaceBid(BEN, 3))
+    assert [awaited.seat for awaited in table.desk.awaits(SALE)] == [FATE]
+
+    assert table.submit(Roll(faces=(2,))) == Accepted(3, (LotSold(BEN, "helm", 3, (2,)),))
+    last = table.submit(CloseBidding(ORGANISER))
+
+    assert isinstance(last, Accepted)
+    assert BidsRevealed({ANA: 0, BEN: 0}) in last.events
+    table.play(Roll(faces=(1,)))
+    assert table.desk.awaits(SALE) == ()
+    assert table.desk.view(SALE, None).sold == (("helm", BEN), ("sword", ANA))

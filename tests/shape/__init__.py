@@ -1,0 +1,1 @@
+"""What every engine of the catalogue must satisfy."""

@@ -1,0 +1,57 @@
+"""
+One line per kind of game we test the shape with: an engine and settings that begin a short one.
+
+`settings` is JSON so that what a user may write is what we test; `steps` bounds random play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from heraut import catalogue
+from heraut.kernel import AnyEngine, Refusal, decode
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """An engine, settings, and how long random play may last before it must be over (None: need not end)."""
+
+    id: str
+    engine_id: str
+    settings: str
+    steps: int
+    ends: bool = True
+
+    @property
+    def engine(self) -> AnyEngine:
+        return catalogue.engine(self.engine_id)
+
+    def start(self) -> Any:
+        state = self.engine.start(decode(self.settings, self.engine.settings), self.engine.rules)
+        assert not isinstance(state, Refusal), state
+        return state
+
+
+GAMES: tuple[Game, ...] = (
+    Game(
+        "auction",
+        "auction",
+        '{"bidders": {"ana": "Ana", "ben": "Ben", "chloe": "Chloé"}, "lots": ["helm", "sword", "horn"], "purse": 4}',
+        steps=400,
+    ),
+    Game(
+        "tournament-saga",
+        "tournament",
+        '{"format": "saga", "allowed_ages": ["dark"], "preset": "two_days", "players":'
+        ' {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma"}}',
+        steps=1500,
+    ),
+    Game(
+        "tournament-steamroller",
+        "tournament",
+        '{"format": "steamroller", "size": 50, "variants": {"lists": 2, "divide": true, "rounds": 3}, "players":'
+        ' {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma"}}',
+        steps=1500,
+    ),
+)

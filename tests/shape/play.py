@@ -1,0 +1,69 @@
+"""Random legal play over any engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any
+
+from heraut.kernel import FATE, OFFICIALS, AnyEngine, Command, Event, Refusal, Roll, Seat, evolve_all, to_line
+from shape.games import Game
+
+CONSIDERED = 40
+"""How many legal commands of a seat are looked at: enough to vary, few enough to stay quick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command of a random game, with the state before and after."""
+
+    before: Any
+    command: Command
+    events: tuple[Event, ...]
+    after: Any
+
+
+class DeadEnd(AssertionError):
+    """A game that waits for something nobody can do; the history is in the message, one line per command."""
+
+
+def everybody(engine: AnyEngine, state: Any) -> tuple[Seat, ...]:
+    return tuple(dict.fromkeys((*engine.seats(state), *sorted(OFFICIALS))))
+
+
+def options(engine: AnyEngine, state: Any, dice: Random) -> list[Command]:
+    """Legal commands of everybody; dice, when due, are drawn rather than enumerated."""
+    found = [command for seat in everybody(engine, state) for command in _some(engine.legal(state, seat), dice)]
+    for awaited in engine.awaits(state):
+        if awaited.seat == FATE and awaited.chance is not None:
+            found += [Roll(faces=awaited.chance.draw(dice.randrange))] * max(1, len(found))
+    return found
+
+
+def _some(commands: Any, dice: Random) -> list[Command]:
+    first = list(islice(commands, CONSIDERED))
+    return dice.sample(first, min(len(first), 8))
+
+
+def random_game(game: Game, seed: int) -> Iterator[Step]:
+    """Play until the game awaits nothing, or its bound."""
+    engine, dice, state = game.engine, Random(seed), game.start()
+    told: list[str] = []
+    for _ in range(game.steps):
+        if not engine.awaits(state):
+            return
+        choices = options(engine, state, dice)
+        if not choices:
+            raise DeadEnd("\n".join([f"seed {seed}: {engine.awaits(state)}", *told]))
+        command = dice.choice(choices)
+        told.append(to_line(command))
+        events = engine.decide(state, command)
+        if isinstance(events, Refusal):
+            raise AssertionError("\n".join([f"seed {seed}: legal but refused: {events}", *told]))
+        after = evolve_all(engine, state, events)
+        yield Step(state, command, events, after)
+        state = after
+    if game.ends:
+        raise DeadEnd("\n".join([f"seed {seed}: not over after {game.steps} commands", *told[-50:]]))

@@ -1,0 +1,100 @@
+"""The tests of the shape must bite: engines broken on purpose are caught."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from auction import engine as auction
+from heraut import catalogue
+from shape.games import GAMES, Game
+from shape.play import DeadEnd, random_game
+from shape.test_shape import (
+    test_a_stranger_can_do_nothing as stranger_test,
+)
+from shape.test_shape import (
+    test_every_event_type_states_its_audience as audience_test,
+)
+from shape.test_shape import (
+    test_what_the_log_does_not_tell_a_viewer_their_view_does_not_tell_either as secrecy_test,
+)
+
+GAME = GAMES[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The auction with some of its functions replaced."""
+
+    replaced: dict[str, Any]
+
+    def module(self) -> SimpleNamespace:
+        names = ("id", "rules", "settings", "commands", "events", "start", "decide", "evolve", "view", "legal")
+        whole = {name: getattr(auction, name) for name in (*names, "awaits", "seats")}
+        return SimpleNamespace(**whole | self.replaced)
+
+
+def broken(monkeypatch: pytest.MonkeyPatch, **replaced: Any) -> Game:
+    monkeypatch.setattr(catalogue, "engine", lambda _: Broken(replaced).module())
+    return replace(GAME, steps=60, ends=False)
+
+
+def leaking_view(state: Any, viewer: Any) -> Any:
+    seen = auction.view(state, viewer)
+    if isinstance(state, auction.Bidding):
+        return msgspec.structs.replace(seen, lot=str(sum(state.box.values.values())))
+    return seen
+
+
+def leaking_awaits(state: Any) -> Any:
+    total = sum(state.box.values.values()) if isinstance(state, auction.Bidding) else 0
+    return tuple(msgspec.structs.replace(awaited, subject=total) for awaited in auction.awaits(state))
+
+
+@pytest.mark.parametrize("leak", [{"view": leaking_view}, {"awaits": leaking_awaits}], ids=["view", "awaits"])
+def test_a_leak_is_caught(monkeypatch: pytest.MonkeyPatch, leak: dict[str, Any]):
+    game = broken(monkeypatch, **leak)
+
+    with pytest.raises(AssertionError):
+        secrecy_test(game, 1)
+
+
+def test_an_event_without_an_audience_is_caught(monkeypatch: pytest.MonkeyPatch):
+    class Silent(auction.Event, frozen=True):
+        pass
+
+    with pytest.raises(AssertionError, match="Silent"):
+        audience_test(broken(monkeypatch, events=auction.events | Silent))
+
+
+def test_an_engine_that_listens_to_strangers_is_caught(monkeypatch: pytest.MonkeyPatch):
+    def decide(state: Any, command: Any) -> Any:
+        return auction.decide(state, msgspec.structs.replace(command, seat="ana"))
+
+    with pytest.raises(AssertionError):
+        stranger_test(broken(monkeypatch, decide=decide))
+
+
+def test_a_dead_end_is_caught_with_its_history(monkeypatch: pytest.MonkeyPatch):
+    def legal(state: Any, seat: Any) -> Iterator[Any]:
+        return iter(())
+
+    with pytest.raises(DeadEnd, match="auction-bid"):
+        list(random_game(broken(monkeypatch, legal=legal), 1))
+
+
+def test_a_legal_command_that_is_refused_is_caught(monkeypatch: pytest.MonkeyPatch):
+    def legal(state: Any, seat: Any) -> Iterator[Any]:
+        return iter((auction.PlaceBid(seat, 99),))
+
+    with pytest.raises(AssertionError, match="legal but refused"):
+        list(random_game(broken(monkeypatch, legal=legal), 1))
+
+
+def test_a_module_is_an_engine():
+    assert isinstance(auction, ModuleType)

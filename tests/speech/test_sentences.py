@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from auction.build import ANA
+from auction.engine import BidPlaced, PlaceBid
+from heraut.kernel import Awaited, ClauseId, HouseCode, Outline, Reason, Refusal, Roll, exact, house, together
+from heraut.speech import LANGUAGES, phrases, say_awaited, say_command, say_event, say_reason, say_refusal
+
+SEAL = ClauseId("HOUSE-SEAL-1")
+
+
+def test_a_refusal_says_what_is_wrong_what_to_do_and_its_clause():
+    refusal = Refusal(SEAL, "auction-too-much", "ana", 11, 10)
+
+    assert say_refusal(refusal, "en") == "ana cannot bid 11: the purse holds 10. Bid less. [HOUSE-SEAL-1]"
+    assert say_refusal(refusal, "fr") == "ana ne peut pas miser 11 : sa bourse est de 10. Misez moins. [HOUSE-SEAL-1]"
+
+
+def test_every_fault_of_a_list_has_its_line():
+    refusal = together((house(HouseCode.UNKNOWN_SEAT, "zoe"), Refusal(SEAL, "auction-no-lots", allowed=1)))
+    assert refusal is not None
+
+    assert len(say_refusal(refusal, "fr").splitlines()) == 2
+
+
+def test_an_event_names_people_by_their_names():
+    assert say_event(BidPlaced(ANA, 3), "en", {"ana": "Ana"}) == "Ana seals a bid of 3."
+
+
+def test_an_outline_says_no_more_than_that_it_happened():
+    assert say_event(Outline("auction", "BidPlaced", (ANA,)), "fr", {"ana": "Ana"}) == "Ana a scellé une mise."
+
+
+def test_a_command_and_what_is_awaited_are_said():
+    assert say_command(PlaceBid, "fr") == "Sceller une mise"
+    assert say_command(Roll(faces=(1,)), "en") == "Roll the dice"
+    assert say_awaited(Awaited(ANA, "auction-bid", SEAL), "en", {"ana": "Ana"}) == "Ana has to seal a bid."
+
+
+def test_a_reason_quotes_its_facts_and_its_clause():
+    reason = Reason(ClauseId("HOUSE-DICE-2"), "pool", {"dice": 8, "target": 4, "faces": 3})
+
+    assert say_reason(reason, "en") == "8 dice, each succeeds on 4 or more: 3 faces of 6 [HOUSE-DICE-2]"
+
+
+@pytest.mark.parametrize(
+    ("fact", "fr", "en"),
+    [
+        (12_345, "12\N{NARROW NO-BREAK SPACE}345", "12,345"),
+        (9_999, "9999", "9999"),
+        (exact(Fraction(7, 2)), "3½", "3½"),
+        (exact(Fraction(1, 2)), "½", "½"),
+        (exact(Fraction(1, 3)), "1/3", "1/3"),
+        (True, "oui", "yes"),
+        (("a", 2), "a, 2", "a, 2"),
+        (None, "–", "–"),
+    ],
+)
+def test_facts_are_written_as_people_write_them(fact: object, fr: str, en: str):
+    reason = Reason(ClauseId("HOUSE-DICE-2"), "pool", {"dice": fact, "target": 4, "faces": 3})  # type: ignore[dict-item]
+
+    assert say_reason(reason, "fr").split(" dés")[0] == fr
+    assert say_reason(reason, "en").split(" dice")[0] == en
+
+
+def test_both_languages_say_the_same_things():
+    french, english = (
+        {(table, key) for table, entries in phrases(language).items() for key in entries} for language in LANGUAGES
+    )
+
+    assert french ^ english == set()

@@ -1,0 +1,63 @@
+"""Builders that keep the set-up of a test on screen: an auction, its visitors, what they send."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from auction import build
+from heraut.kernel import Seat, StreamId
+from heraut.kernel.journal import Header
+from heraut.web import links
+from heraut.web.access import Role
+from heraut.web.desk import desk, now
+from heraut.web.models import Stream
+
+SALE = StreamId("sale")
+ANA, BEN = Seat("ana"), Seat("ben")
+
+
+def sale(*, public: bool = True, bidders: int = 2, purse: int = 10, stream: StreamId = SALE) -> StreamId:
+    """An auction of a helm, then a sword."""
+    header = desk().open(
+        stream=stream,
+        engine="auction",
+        title="Vente de printemps",
+        settings=build.settings(bidders=bidders, purse=purse),
+        at=now(),
+    )
+    assert isinstance(header, Header)
+    Stream.objects.filter(pk=stream).update(public=public)
+    return stream
+
+
+def host(name: str = "organisateur") -> Client:
+    """The machine's organiser, signed in."""
+    accounts = get_user_model()
+    account = accounts.objects.filter(username=name).first() or accounts.objects.create_superuser(name)
+    client = Client()
+    client.force_login(account)
+    return client
+
+
+def holder(role: Role, seat: Seat | None = None, label: str = "", stream: StreamId = SALE) -> Client:
+    """A browser that opened a link."""
+    client = Client()
+    link = links.make(stream, role, label or (seat or role).capitalize(), seat)
+    client.get(f"/s/{links.token(link)}")
+    return client
+
+
+def player(seat: Seat, stream: StreamId = SALE) -> Client:
+    return holder(Role.PLAYER, seat, stream=stream)
+
+
+def passer_by() -> Client:
+    return Client()
+
+
+def bid(client: Client, amount: int, **extra: Any) -> Any:
+    """Seal a bid from the page."""
+    return client.post(f"/g/{SALE}/send", {"type": "PlaceBid", "amount": amount, **extra})

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# What the tests need beyond Python: Chromium, a PostgreSQL server, pdftotext. Installs what is absent where apt
+# may be used, and otherwise says which part is left out; the tests of that part are then skipped with that reason.
+set -u
+
+have_postgres() { compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || command -v initdb > /dev/null; }
+
+missing=()
+command -v chromium > /dev/null || command -v chromium-browser > /dev/null || missing+=(chromium)
+have_postgres || missing+=(postgresql)
+command -v pdftotext > /dev/null || missing+=(poppler-utils)
+command -v runuser > /dev/null || missing+=(util-linux)
+[ "${#missing[@]}" -eq 0 ] && exit 0
+
+if [ "$(id -u)" -eq 0 ] && command -v apt-get > /dev/null; then
+  echo "Installing ${missing[*]} …"
+  export DEBIAN_FRONTEND=noninteractive
+  if apt-get update -qq > /dev/null && apt-get install -y -qq --no-install-recommends "${missing[@]}" > /dev/null; then
+    exit 0
+  fi
+  echo "apt could not install ${missing[*]}."
+else
+  echo "Not installing ${missing[*]}: this needs root and apt."
+fi
+for package in "${missing[@]}"; do
+  case $package in
+    chromium) echo "Left out: the browser tests (no Chromium)." ;;
+    postgresql) echo "Left out: the PostgreSQL tests (no server)." ;;
+    poppler-utils) echo "Left out: the tests that read PDF files (no pdftotext)." ;;
+  esac
+done
