@@ -18,6 +18,7 @@ ENGINES: dict[str, str] = {
     # match
     # campaign
     # skirmish
+    "skirmish": "heraut.skirmish.engine",
 }
 
 QUESTIONS: dict[str, str] = {
@@ -34,6 +35,16 @@ QUESTIONS: dict[str, str] = {
     # unit, battle, magic, band
     # campaign
     # skirmish
+    "skirmish.slots": "heraut.ask.skirmish:SLOTS",
+    "skirmish.pool": "heraut.ask.skirmish:POOL",
+    "skirmish.move": "heraut.ask.skirmish:MOVE",
+    "skirmish.defence": "heraut.ask.skirmish:DEFENCE",
+    "skirmish.missile": "heraut.ask.skirmish:MISSILE",
+    "skirmish.damage": "heraut.ask.skirmish:DAMAGE",
+    "skirmish.critical": "heraut.ask.skirmish:CRITICAL",
+    "skirmish.terror": "heraut.ask.skirmish:TERROR",
+    "skirmish.tactics": "heraut.ask.skirmish:TACTICS",
+    "skirmish.odds": "heraut.ask.skirmish:ODDS",
 }
 
 FINISHED_SHEETS: tuple[str, ...] = ("house",)

@@ -58,8 +58,8 @@ def _announcement(state: State) -> Iterator[Awaited]:
 
 def _actors(state: State) -> Iterator[Awaited]:
     for fighter in listed(state):
-        if fighter.open_slot(state.segment) and fighter.long is None:
-            yield Awaited(fighter.seat, "skirmish-act", ClauseId("SK-DECL-6"), subject=_shown(fighter))
+        if fighter.open_slot(state.segment) and fighter.long is None and not fighter.hidden:
+            yield Awaited(fighter.seat, "skirmish-act", ClauseId("SK-DECL-6"), subject=fighter.name)
 
 
 def _shown(fighter: Fighter) -> str | None:

@@ -74,7 +74,7 @@ def _answered(answer: Callable[[Any], Answer]) -> Callable[[State, Any], State]:
     return apply
 
 
-def _ended(state: State, event: e.Ended) -> State:
+def _ended(state: State, _event: e.Ended) -> State:
     return replace(state, pending=None)
 
 
@@ -87,7 +87,7 @@ def _pending(state: State, event: Event) -> Pending:
 # --- the clock
 
 
-def _fight_ended(state: State, event: e.FightEnded) -> State:
+def _fight_ended(state: State, _event: e.FightEnded) -> State:
     def give_back(fighter: Fighter) -> Fighter:
         wounds, fatigue = fighter.wounds + fighter.lent_wounds, fighter.fatigue + fighter.lent_fatigue
         return replace(fighter, wounds=wounds, fatigue=fatigue, lent_wounds=0, lent_fatigue=0)
@@ -121,7 +121,7 @@ def _segment_began(state: State, event: e.SegmentBegan) -> State:
     return replace(state, step=Step.OPENING, segment=event.segment)
 
 
-def _opening_closed(state: State, event: e.OpeningClosed) -> State:
+def _opening_closed(state: State, _event: e.OpeningClosed) -> State:
     return replace(state, step=Step.ACTING)
 
 
@@ -197,7 +197,7 @@ def _slots_delayed(fighter: Fighter, event: e.SlotsDelayed) -> Fighter:
     return replace(fighter, slots=tuple(later(slot) for slot in fighter.slots))
 
 
-def _slots_given_up(fighter: Fighter, event: e.SlotsGivenUp) -> Fighter:
+def _slots_given_up(fighter: Fighter, _event: e.SlotsGivenUp) -> Fighter:
     given = tuple(Slot(slot.segment, Fate.LOST) if slot.fate is Fate.OPEN else slot for slot in fighter.slots)
     return replace(fighter, slots=given)
 
@@ -376,7 +376,7 @@ def _order_began(fighter: Fighter, event: e.OrderBegan) -> Fighter:
     return replace(fighter, series=Series(event.order, event.needed, 1))
 
 
-def _order_kept(fighter: Fighter, event: e.OrderKept) -> Fighter:
+def _order_kept(fighter: Fighter, _event: e.OrderKept) -> Fighter:
     return replace(fighter, series=fighter.series and replace(fighter.series, spent=fighter.series.spent + 1))
 
 
@@ -387,7 +387,7 @@ def _tactic_set(state: State, event: e.TacticSet) -> State:
     return replace(state, tactics=others)
 
 
-def _embalmed(fighter: Fighter, event: e.HeadEmbalmed) -> Fighter:
+def _embalmed(fighter: Fighter, _event: e.HeadEmbalmed) -> Fighter:
     place = max(range(len(fighter.heads)), key=lambda index: fighter.heads[index].days or 0)
     heads = (*fighter.heads[:place], *fighter.heads[place + 1 :], Head(None))
     return replace(fighter, heads=heads)
@@ -406,7 +406,7 @@ def _stared(state: State, event: e.Stared) -> State:
     return replace(state, duel=replace(duel, other_bonus=duel.other_bonus + event.bonus))
 
 
-def _duel_broken(state: State, event: e.DuelBroken) -> State:
+def _duel_broken(state: State, _event: e.DuelBroken) -> State:
     return replace(state, duel=None)
 
 
@@ -418,20 +418,20 @@ def _trait_recorded(fighter: Fighter, event: e.TraitRecorded) -> Fighter:
     return replace(fighter, sheet=replace(sheet, traits=traits))
 
 
-def _same(state: State, event: Event) -> State:
+def _same(state: State, _event: Event) -> State:
     return state
 
 
 _FIGHTER: dict[type, Callable[[Fighter, Any], Fighter]] = {
     e.ReactionRead: lambda fighter, event: replace(fighter, reaction=event.total),
     e.SlotUsed: _slot_used,
-    e.Acted: lambda fighter, event: replace(fighter, acted=True),
+    e.Acted: lambda fighter, _event: replace(fighter, acted=True),
     e.SlotSwapped: _slot_swapped,
     e.SlotStruck: _slot_struck,
     e.LossPaid: _loss_paid,
     e.SlotsDelayed: _slots_delayed,
     e.SlotsGivenUp: _slots_given_up,
-    e.Yielded: lambda fighter, event: replace(fighter, yielded=True),
+    e.Yielded: lambda fighter, _event: replace(fighter, yielded=True),
     e.SurvivalDue: lambda fighter, event: replace(fighter, survival_at=event.at),
     e.SurvivalBegan: _survival_began,
     e.Surprised: lambda fighter, event: replace(fighter, surprise=event.modifier),
@@ -440,29 +440,29 @@ _FIGHTER: dict[type, Callable[[Fighter, Any], Fighter]] = {
     e.Harmed: _harmed,
     e.Recovered: _recovered,
     e.Lent: _lent,
-    e.CameBack: lambda fighter, event: replace(fighter, out=None),
+    e.CameBack: lambda fighter, _event: replace(fighter, out=None),
     e.PostureTaken: _posture_taken,
     e.RiseBegan: _rise_began,
     e.Moved: _moved,
     e.Falling: lambda fighter, event: replace(fighter, falling=event.segments),
     e.DodgeMade: lambda fighter, event: replace(fighter, dodge=Dodged(event.total, event.critical)),
-    e.LongEnded: lambda fighter, event: replace(fighter, long=None),
+    e.LongEnded: lambda fighter, _event: replace(fighter, long=None),
     e.Prepared: lambda fighter, event: replace(fighter, prepared=Preparation(event.style, event.target)),
-    e.PreparationLost: lambda fighter, event: replace(fighter, prepared=None),
+    e.PreparationLost: lambda fighter, _event: replace(fighter, prepared=None),
     e.Drawn: _in_hand,
     e.PickedUp: _in_hand,
     e.DroppedWeapons: _dropped,
     e.WeaponBroke: _broke,
     e.OrderBegan: _order_began,
     e.OrderKept: _order_kept,
-    e.OrderClosed: lambda fighter, event: replace(fighter, series=None),
-    e.LeftOut: lambda fighter, event: replace(fighter, uncommanded=True),
+    e.OrderClosed: lambda fighter, _event: replace(fighter, series=None),
+    e.LeftOut: lambda fighter, _event: replace(fighter, uncommanded=True),
     e.Rallied: lambda fighter, event: replace(fighter, uncommanded=False, chief=event.chief),
-    e.Galvanised: lambda fighter, event: replace(fighter, galvanised=True),
+    e.Galvanised: lambda fighter, _event: replace(fighter, galvanised=True),
     e.HeadTaken: lambda fighter, event: replace(fighter, heads=(*fighter.heads, Head(event.days))),
     e.HeadEmbalmed: _embalmed,
     e.TraitRecorded: _trait_recorded,
-    e.Uncovered: lambda fighter, event: replace(fighter, hidden=False),
+    e.Uncovered: lambda fighter, _event: replace(fighter, hidden=False),
 }
 
 _STATE: dict[type, Callable[[State, Any], State]] = {

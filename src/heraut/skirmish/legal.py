@@ -103,10 +103,10 @@ def _acts(state: State, fighter: Fighter) -> Iterator[Command]:
             yield c.Release(seat=seat, who=who, target=hold.held)
     for foe in state.fighters.values():
         if foe.side != fighter.side and not foe.hidden and foe.out is None:
-            yield from _attacks(state, fighter, foe.id)
+            yield from _attacks(fighter, foe.id)
 
 
-def _attacks(state: State, fighter: Fighter, target: str) -> Iterator[Command]:
+def _attacks(fighter: Fighter, target: str) -> Iterator[Command]:
     seat, who = fighter.seat, fighter.id
     yield from (
         c.Prepare(seat=seat, who=who, style=style, target=target, distance=3)
@@ -150,7 +150,8 @@ def _master(state: State) -> Iterator[Command]:
         return
     yield c.BeginFight()
     yield c.Proceed()
-    yield c.EndFight()
+    if state.step is Step.ANNOUNCING or len({fighter.side for fighter in state.active}) < 2:
+        yield c.EndFight()
     if state.step is Step.BEFORE:
         yield from (c.Frighten(side=side) for side in dict.fromkeys(one.side for one in state.fighters.values()))
     if state.duel is not None:

@@ -6,7 +6,7 @@ The dice model: four operations, and nothing else may depend on its inside [SK-D
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
     level: int
 
 
-class DiceModel(Protocol):
+class DiceModel(Hashable, Protocol):
     """What the rules ask of dice."""
 
     @property

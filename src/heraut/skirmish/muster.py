@@ -13,7 +13,7 @@ from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.state import Fighter, State
 
 
-def start(settings: Settings, rules: RulesVersion) -> State | Refusal:
+def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
     """The fighters at their places, copies of a type numbered, or everything that is wrong."""
     if refusal := together(tuple(_faults(settings))):
         return refusal
@@ -27,8 +27,7 @@ def enlist(entry: Enlisted) -> Iterator[Fighter]:
         several = entry.count > 1
         right, left = in_hands(entry.sheet)
         yield Fighter(
-            id=f"{entry.id}-{place}" if several else entry.id,
-            name=f"{entry.sheet.name} {place}" if several else entry.sheet.name,
+            id=f"{entry.id} {place}" if several else entry.id,
             side=entry.side,
             seat=entry.seat,
             sheet=entry.sheet,

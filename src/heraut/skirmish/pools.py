@@ -54,7 +54,7 @@ def build(  # noqa: PLR0913  # a roll is made of that many things
     aims: tuple[Part, ...] = (),
     critical: bool = True,
 ) -> Pool:
-    """The roll of a trait for some use: bonus dice first, then penalties down to the minimum [SK-DICE-5, SK-DICE-17]."""
+    """The roll of a trait: bonus dice first, then penalties down to the minimum [SK-DICE-5, SK-DICE-17]."""
     base = trait_of(fighter, trait)
     parts = [Part(trait, ClauseId("SK-DICE-3"), base.dice, base.level)]
     parts += [*extra, *weights(fighter, use)]
@@ -113,6 +113,6 @@ def damage_parts(fighter: Fighter, target: str) -> list[Part]:
     ]
 
 
-def bare(state: State, who: str, roll: str, dice: int, *, flat: int = 0, sides: int = 6) -> Pool:
+def bare(who: str, roll: str, dice: int, *, flat: int = 0, sides: int = 6) -> Pool:
     """Plain dice for a table, without trait or critical failure [SK-DICE-13]."""
     return Pool(who=who, roll=roll, dice=dice, sides=sides, flat=flat)

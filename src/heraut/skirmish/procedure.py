@@ -187,7 +187,7 @@ def _about(state: State, event: Event) -> Iterator[Fighter]:
 # --- what actions ask for
 
 
-def roll(  # noqa: PLR0913  # a roll is made of that many things
+def roll(  # noqa: PLR0913, PLR0917  # a roll is made of that many things
     scene: Scene,
     who: str,
     roll: str,
@@ -209,11 +209,11 @@ def roll(  # noqa: PLR0913  # a roll is made of that many things
     return throw
 
 
-def roll_table(
+def roll_table(  # noqa: PLR0913  # as many as a table needs
     scene: Scene, who: str, name: str, dice: int, clause: str, *, flat: int = 0, sides: int = 6
 ) -> Steps[int]:
     """Plain dice for a table; returns the total."""
-    pool = bare(scene.state, who, name, dice, flat=flat, sides=sides)
+    pool = bare(who, name, dice, flat=flat, sides=sides)
     (throw,) = yield Dice(seat=scene.now(who).seat, clause=ClauseId(clause), pools=(pool,))
     assert isinstance(throw, Throw)
     return throw.total

@@ -126,8 +126,9 @@ class Enlisted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """
     A character, or several of a type, on one side.
 
-    Copies are numbered: `id` "man" three times gives man-1, man-2, man-3. `chief` is the id of their direct chief;
-    those of one `unit` are commanded together. `hidden`: no enemy has seen them yet.
+    `id` is how he is called in this fight; copies are numbered: "Homme" three times gives Homme 1, Homme 2, Homme 3.
+    `chief` is the id of their direct chief; those of one `unit` are commanded together. `hidden`: no enemy has
+    seen them yet.
     """
 
     id: str

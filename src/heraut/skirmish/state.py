@@ -108,7 +108,6 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     """A character in the fight: his sheet, his turn, his body."""
 
     id: str
-    name: str
     side: str
     seat: Seat
     sheet: Sheet
@@ -148,6 +147,11 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     galvanised: bool = False
     harmed_by: tuple[str, ...] = ()
     heads: tuple[Head, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """How he is called in this fight."""
+        return self.id
 
     @property
     def held(self) -> tuple[str, ...]:

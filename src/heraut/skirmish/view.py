@@ -32,7 +32,7 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """A character as those who see him see him."""
 
     id: str
-    name: str
+    kind: str
     side: str
     seat: Seat
     chief: str = ""
@@ -118,7 +118,7 @@ def _owns(viewer: Seat | None, fighter: Fighter) -> bool:
 def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str, Fighter]) -> FighterView:
     return FighterView(
         id=fighter.id,
-        name=fighter.name,
+        kind=fighter.sheet.name,
         side=fighter.side,
         seat=fighter.seat,
         chief=fighter.chief if fighter.chief in seen else "",

@@ -9,11 +9,11 @@ from heraut.skirmish.effect import Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import build
 from heraut.skirmish.procedure import Scene, Steps, Throw, ask_trait, roll_each
-from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.state import Fighter
 from heraut.skirmish.tables import clause_of, number
 
 
-def units(state: State, men: Iterable[Fighter]) -> Mapping[str, tuple[str, ...]]:
+def units(men: Iterable[Fighter]) -> Mapping[str, tuple[str, ...]]:
     """Those who roll, each with all those the roll counts for: a man alone, or the first of a unit for all of it."""
     found: dict[tuple[str, str], list[str]] = {}
     for man in men:
@@ -34,7 +34,7 @@ def courage(scene: Scene, rollers: Iterable[str], number_id: str, roll: str) -> 
 
 def shaken(scene: Scene, men: Iterable[Fighter], number_id: str, roll: str) -> Steps[None]:
     """Each failure costs 1d of fear per failure level [SK-CMD-16, SK-CMD-22]."""
-    groups = units(scene.state, men)
+    groups = units(men)
     thrown = yield from courage(scene, groups, number_id, roll)
     for roller, members in groups.items():
         if not thrown[roller].success:

@@ -190,7 +190,7 @@ def check_escape(state: State, command: c.Escape) -> Refusal | None:
     return None if state.hold_on(command.who) else refuse("SK-GRP-3", "not-held", command.who)
 
 
-def release(scene: Scene, command: c.Release) -> Steps[None]:
+def release(_scene: Scene, command: c.Release) -> Steps[None]:
     """Letting go costs nothing [SK-GRP-6]."""
     yield e.HoldEnded(who=command.who, target=command.target)
 

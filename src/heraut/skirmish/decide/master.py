@@ -61,7 +61,7 @@ def check_startle(state: State, command: c.Startle) -> Refusal | None:
     return check_named(state, command) or in_step(state, Step.OPENING, Step.ACTING)
 
 
-def surprise(scene: Scene, command: c.Surprise) -> Steps[None]:
+def surprise(_scene: Scene, command: c.Surprise) -> Steps[None]:
     """In this segment his right to go first is compared, with this modifier [SK-PRI-2, SK-PRI-3]."""
     yield e.Surprised(who=command.who, modifier=command.modifier)
 
@@ -110,7 +110,7 @@ def check_call_roll(state: State, command: c.CallRoll) -> Refusal | None:
     return None
 
 
-def slow(scene: Scene, command: c.Slow) -> Steps[None]:
+def slow(_scene: Scene, command: c.Slow) -> Steps[None]:
     """Everybody is told at once [SK-MOV-7]."""
     yield e.Slowed(by=command.by, who=command.who)
 
@@ -122,7 +122,7 @@ def check_slow(state: State, command: c.Slow) -> Refusal | None:
     return refuse("SK-MOV-7", "slow-negative") if command.by < 0 else None
 
 
-def start_fall(scene: Scene, command: c.StartFall) -> Steps[None]:
+def start_fall(_scene: Scene, command: c.StartFall) -> Steps[None]:
     """The first second of a fall, or its end."""
     yield e.Falling(who=command.who, segments=1 if command.falling else 0)
 
@@ -141,7 +141,7 @@ def burden(scene: Scene, command: c.Burden) -> Steps[None]:
     )
 
 
-def lift(scene: Scene, command: c.Lift) -> Steps[None]:
+def lift(_scene: Scene, command: c.Lift) -> Steps[None]:
     """An effect ends."""
     yield e.EffectChanged(who=command.who, code=command.code, of=command.of)
 
@@ -219,7 +219,7 @@ def check_put_aside(state: State, command: c.PutAside) -> Refusal | None:
     return None
 
 
-def uncover(scene: Scene, command: c.Uncover) -> Steps[None]:
+def uncover(_scene: Scene, command: c.Uncover) -> Steps[None]:
     """A hidden character is seen."""
     yield e.Uncovered(who=command.who)
 
@@ -232,7 +232,7 @@ def check_uncover(state: State, command: c.Uncover) -> Refusal | None:
     return None if hidden else refuse("SK-GEN-6", "nothing-to-change", state.fighters[command.who].name)
 
 
-def change_situation(scene: Scene, command: c.ChangeSituation) -> Steps[None]:
+def change_situation(_scene: Scene, command: c.ChangeSituation) -> Steps[None]:
     """A chief's bonus ends when the situation changes greatly [SK-CMD-17]."""
     yield e.TacticSet(who=command.chief)
 

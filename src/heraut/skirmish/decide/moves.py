@@ -111,7 +111,7 @@ def check_jump(state: State, command: c.Jump) -> Refusal | None:
 # --- posture
 
 
-def take_posture(scene: Scene, command: c.TakePosture) -> Steps[None]:
+def take_posture(_scene: Scene, command: c.TakePosture) -> Steps[None]:
     """Crouching or lying down costs nothing."""
     yield e.PostureTaken(who=command.who, posture=command.posture)
 

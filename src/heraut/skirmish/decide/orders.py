@@ -40,7 +40,7 @@ def actions_needed(men: int, capacity: int) -> int:
     return -(-men // capacity)
 
 
-def members(state: State, chief: str, names: Iterable[str]) -> tuple[Fighter, ...]:
+def members(state: State, names: Iterable[str]) -> tuple[Fighter, ...]:
     """The men meant by names of men and of units."""
     wanted = set(names)
     return tuple(man for man in state.fighters.values() if man.id in wanted or (man.unit and man.unit in wanted))
@@ -94,7 +94,7 @@ def check_order(state: State, command: c.Order) -> Refusal | None:
 
 
 def _check_men(state: State, chief: str, names: tuple[str, ...]) -> Refusal | None:
-    men = members(state, chief, names)
+    men = members(state, names)
     known = {man.id for man in men} | {man.unit for man in men}
     for name in names:
         if name not in known:
@@ -138,7 +138,7 @@ def _carry_out(scene: Scene, command: c.Order) -> Steps[None]:
     """The command roll; men left out become uncommanded whatever it gives [SK-CMD-10, SK-CMD-11]."""
     chief = command.who
     success = yield from _command_roll(scene, chief, command.position)
-    reached = {man.id for man in members(scene.state, chief, command.men)}
+    reached = {man.id for man in members(scene.state, command.men)}
     for man in scene.state.men_of(chief):
         if man.id not in reached and man.out is None and not man.uncommanded:
             yield e.LeftOut(who=man.id)
@@ -208,7 +208,7 @@ def cancel(level: int, bonus: int, rule: Cancel) -> tuple[int, int]:
 
 def _rally(scene: Scene, chief: str, men: tuple[Fighter, ...]) -> Steps[None]:
     """Courage, difficulty 10, of each uncommanded man or unit [SK-CMD-19]."""
-    groups = units(scene.state, (man for man in men if man.uncommanded or man.chief != chief))
+    groups = units(man for man in men if man.uncommanded or man.chief != chief)
     thrown = yield from courage(scene, groups, "rally-difficulty", "rally")
     for roller, those in groups.items():
         if thrown[roller].success:
@@ -242,7 +242,7 @@ def take_over(scene: Scene, command: c.TakeOver) -> Steps[None]:
     """His own command roll, then each unit's courage; with the first success he is their chief [SK-CMD-23]."""
     yield from spend(scene, command.who, "take-over")
     if (yield from _command_roll(scene, command.who, command.position)):
-        men = tuple(man for man in members(scene.state, command.who, command.men) if man.out is None)
+        men = tuple(man for man in members(scene.state, command.men) if man.out is None)
         yield from _rally(scene, command.who, men)
 
 
@@ -250,7 +250,7 @@ def check_take_over(state: State, command: c.TakeOver) -> Refusal | None:
     """Of men on his side whose chief is out of the fight."""
     if refusal := has_slot(state, command):
         return refusal
-    men = members(state, command.who, command.men)
+    men = members(state, command.men)
     if not men or capacity(state.fighters[command.who]) < actions_needed(len(command.men), 1):
         return refuse("SK-CMD-3", "no-capacity", state.fighters[command.who].name)
     side = state.fighters[command.who].side

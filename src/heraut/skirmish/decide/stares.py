@@ -87,7 +87,7 @@ def check_defy(state: State, command: c.Defy) -> Refusal | None:
 # --- the duel
 
 
-def face_off(scene: Scene, command: c.FaceOff) -> Steps[None]:
+def face_off(_scene: Scene, command: c.FaceOff) -> Steps[None]:
     """Two duellists stare each other down [SK-DUE-1]."""
     yield e.DuelBegan(
         who=command.who,
@@ -114,7 +114,7 @@ def check_face_off(state: State, command: c.FaceOff) -> Refusal | None:
     return None
 
 
-def stare(scene: Scene, command: c.Stare) -> Steps[None]:
+def stare(scene: Scene, _command: c.Stare) -> Steps[None]:
     """Both roll courage and the level of their weapon; the better gains 1 per level of difference [SK-DUE-2]."""
     duel = scene.state.duel
     assert duel is not None

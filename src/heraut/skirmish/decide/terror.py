@@ -82,7 +82,7 @@ def spread(scene: Scene, command: c.Frighten) -> Steps[None]:
 def _stand(
     scene: Scene, command: c.Frighten, wave: list[Fighter], terror: int, led: dict[str, int]
 ) -> Steps[list[tuple[Throw, tuple[str, ...]]]]:
-    groups = units(scene.state, wave)
+    groups = units(wave)
     for who in groups:
         yield from ask_trait(scene, who, "courage")
     aims = (

@@ -24,7 +24,7 @@ from heraut.skirmish.tables import number, slots
 # --- the opening of a turn
 
 
-def begin_fight(scene: Scene, command: c.BeginFight) -> Steps[None]:
+def begin_fight(scene: Scene, _command: c.BeginFight) -> Steps[None]:
     """The first turn."""
     yield e.FightBegan()
     yield from open_turn(scene)
@@ -71,7 +71,7 @@ def next_announcer(state: State) -> Fighter | None:
     return next(undecided, waiting[0] if waiting else None)
 
 
-def reorder(scene: Scene, command: c.Reorder) -> Steps[None]:
+def reorder(_scene: Scene, command: c.Reorder) -> Steps[None]:
     """The game master's order of announcing."""
     yield e.OrderSet(order=command.order)
 
@@ -157,7 +157,7 @@ def begin_segment(scene: Scene, segment: int) -> Steps[None]:
             yield e.Falling(who=fighter.id, segments=fighter.falling + 1)
 
 
-def proceed(scene: Scene, command: c.Proceed) -> Steps[None]:
+def proceed(scene: Scene, _command: c.Proceed) -> Steps[None]:
     """From the beginning of the segment to its actions, and on to the next segment or turn."""
     if scene.state.step is Step.OPENING:
         yield e.OpeningClosed(segment=scene.state.segment)
@@ -210,7 +210,7 @@ def end_turn(scene: Scene) -> Steps[None]:
     yield e.TurnEnded(turn=turn)
 
 
-def yield_first(scene: Scene, command: c.Yield) -> Steps[None]:
+def yield_first(_scene: Scene, command: c.Yield) -> Steps[None]:
     """Whoever may arrange the segment may also let the other go first."""
     yield e.Yielded(who=command.who)
 
@@ -225,7 +225,7 @@ def check_yield(state: State, command: c.Yield) -> Refusal | None:
     return None
 
 
-def delay(scene: Scene, command: c.Delay) -> Steps[None]:
+def delay(_scene: Scene, command: c.Delay) -> Steps[None]:
     """All the remaining slots move by as much [SK-DLY-1]."""
     yield e.SlotsDelayed(who=command.who, by=command.by)
 
@@ -290,7 +290,7 @@ def check_end_long(state: State, command: c.EndLong) -> Refusal | None:
     return None
 
 
-def end_fight(scene: Scene, command: c.EndFight) -> Steps[None]:
+def end_fight(_scene: Scene, _command: c.EndFight) -> Steps[None]:
     """The fight is over."""
     yield e.FightEnded()
 
