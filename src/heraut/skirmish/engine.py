@@ -73,7 +73,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
     progress = run(play.steps, state, command)
     whole = progress.events
     if progress.need is not None:
-        whole = (e.Began(command=command), *progress.events, e.Asked(need=progress.need))  # type: ignore[arg-type]
+        whole = (_began(command), *progress.events, _asked(progress.need))
     return _shielded(state, command, progress.need, whole)
 
 
@@ -88,7 +88,18 @@ def _answer(state: State, pending: Pending, command: Command) -> tuple[Event, ..
 
 
 def _next(progress: Progress) -> Event:
-    return e.Ended() if progress.need is None else e.Asked(need=progress.need)
+    return e.Ended() if progress.need is None else _asked(progress.need)
+
+
+def _began(command: Command) -> Event:
+    actor = getattr(command, "who", command.seat)
+    return e.Began(command=command, action=type(command).__name__, actor=actor)  # type: ignore[arg-type]
+
+
+def _asked(need: Need) -> Event:
+    if isinstance(need, Dice):
+        return e.Asked(need=need, asked=need.pools[0].roll, of=", ".join(pool.who for pool in need.pools))
+    return e.Asked(need=need, asked=need.code, of=need.who)
 
 
 def _shielded(state: State, command: Command, need: Need | None, events: tuple[Event, ...]) -> tuple[Event, ...]:

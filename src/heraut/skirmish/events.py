@@ -32,16 +32,20 @@ class Fact(Public, frozen=True, kw_only=True):
 
 
 class Began(Public, frozen=True, kw_only=True):
-    """An action has begun and waits for something."""
+    """An action has begun and waits for something; `action` is the type of its command, for the log."""
 
     command: Actions
+    action: str
+    actor: str
     reveals: ClassVar[bool] = False
 
 
 class Asked(Public, frozen=True, kw_only=True):
-    """The action waits for this."""
+    """The action waits for this; `asked` and `of` name it for the log."""
 
     need: Need
+    asked: str
+    of: str
 
 
 class DiceRolled(Fact, frozen=True, kw_only=True):
@@ -244,8 +248,9 @@ class Surprised(Fact, frozen=True, kw_only=True):
 
 
 class EffectGained(Fact, frozen=True, kw_only=True):
-    """Something weighs on a character from now on."""
+    """Something weighs on a character from now on; `code` is its source."""
 
+    code: str
     effect: Effect
 
 
@@ -260,23 +265,23 @@ class EffectChanged(Fact, frozen=True, kw_only=True):
 class Harmed(Fact, frozen=True, kw_only=True):
     """Levels lost."""
 
-    wounds: int = 0
-    fatigue: int = 0
+    wounds: int
+    fatigue: int
     by: str = ""
 
 
 class Recovered(Fact, frozen=True, kw_only=True):
     """Levels recovered."""
 
-    wounds: int = 0
-    fatigue: int = 0
+    wounds: int
+    fatigue: int
 
 
 class Lent(Fact, frozen=True, kw_only=True):
     """Levels given back until the end of the battle [SK-CMD-20]."""
 
-    wounds: int = 0
-    fatigue: int = 0
+    wounds: int
+    fatigue: int
 
 
 class CriticalRead(Fact, frozen=True, kw_only=True):
@@ -485,8 +490,8 @@ class OrderClosed(Fact, frozen=True, kw_only=True):
 class TacticSet(Fact, frozen=True, kw_only=True):
     """A chief's tactical bonus; 0: none any more."""
 
+    bonus: int
     gain: str = ""
-    bonus: int = 0
     men: tuple[str, ...] = ()
 
 

@@ -77,7 +77,7 @@ def gain(  # noqa: PLR0913  # an effect is made of that many things
         of=of,
         limit=limit,
     )
-    return e.EffectGained(who=who, effect=effect)
+    return e.EffectGained(who=who, code=code, effect=effect)
 
 
 def frighten(scene: Scene, who: str, dice: int, clause: str) -> Steps[None]:

@@ -146,7 +146,7 @@ def fall_out(scene: Scene, who: str, how: str, by: str = "") -> Steps[None]:
     if by and scene.now(by).effect("fear") is not None and scene.now(by).side != scene.now(who).side:
         yield e.EffectChanged(who=by, code="fear")
     if was_in and scene.state.tactics.get(who) is not None:
-        yield e.TacticSet(who=who)
+        yield e.TacticSet(who=who, bonus=0)
     if was_in and (men := [man for man in scene.state.men_of(who) if man.out is None]):
         yield from shaken(scene, men, "chief-lost-courage", "chief-lost")
 

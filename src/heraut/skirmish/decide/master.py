@@ -234,7 +234,7 @@ def check_uncover(state: State, command: c.Uncover) -> Refusal | None:
 
 def change_situation(_scene: Scene, command: c.ChangeSituation) -> Steps[None]:
     """A chief's bonus ends when the situation changes greatly [SK-CMD-17]."""
-    yield e.TacticSet(who=command.chief)
+    yield e.TacticSet(who=command.chief, bonus=0)
 
 
 def check_change_situation(state: State, command: c.ChangeSituation) -> Refusal | None:

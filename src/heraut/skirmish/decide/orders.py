@@ -230,9 +230,9 @@ def _galvanise(scene: Scene, command: c.Order, men: tuple[Fighter, ...]) -> Step
     throw = yield from roll(scene, chief, "galvanise", trait, Use.ACTION, "SK-CMD-20", aims=aims)
     for man in men if throw.success else ():
         if command.gain == "wound" and man.wounds:
-            yield e.Lent(who=man.id, wounds=1)
+            yield e.Lent(who=man.id, wounds=1, fatigue=0)
         if command.gain == "fatigue" and man.fatigue:
-            yield e.Lent(who=man.id, fatigue=1)
+            yield e.Lent(who=man.id, wounds=0, fatigue=1)
 
 
 # --- a new chief
