@@ -19,6 +19,7 @@ ENGINES: dict[str, str] = {
     # campaign
     "campaign": "heraut.campaign.engine",
     # skirmish
+    "skirmish": "heraut.skirmish.engine",
 }
 
 QUESTIONS: dict[str, str] = {
@@ -56,6 +57,16 @@ QUESTIONS: dict[str, str] = {
     "campaign.outcome": "heraut.ask.campaign:OUTCOME",
     "campaign.initiative": "heraut.ask.campaign:INITIATIVE",
     # skirmish
+    "skirmish.slots": "heraut.ask.skirmish:SLOTS",
+    "skirmish.pool": "heraut.ask.skirmish:POOL",
+    "skirmish.move": "heraut.ask.skirmish:MOVE",
+    "skirmish.defence": "heraut.ask.skirmish:DEFENCE",
+    "skirmish.missile": "heraut.ask.skirmish:MISSILE",
+    "skirmish.damage": "heraut.ask.skirmish:DAMAGE",
+    "skirmish.critical": "heraut.ask.skirmish:CRITICAL",
+    "skirmish.terror": "heraut.ask.skirmish:TERROR",
+    "skirmish.tactics": "heraut.ask.skirmish:TACTICS",
+    "skirmish.odds": "heraut.ask.skirmish:ODDS",
 }
 
 FINISHED_SHEETS: tuple[str, ...] = ("house", "age-of-magic", "saga-campaign")
