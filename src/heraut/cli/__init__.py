@@ -14,6 +14,9 @@ USAGE = """heraut runs organised tabletop play.
   heraut ask NAME '{json}'     answer one question about the rules or the odds
   heraut ask --list            all questions, with the schema of their input and output
   heraut play ENGINE           read commands from standard input, one per line; write events or refusals
+  heraut serve                 start the server for laptop, phones and screens
+  heraut import FILE           take in an event or a game from another machine
+  heraut export STREAM         write an event or a game as one file
   heraut clauses               the clauses of the rules: tested, exempt, missing
 
 heraut COMMAND --help says more.
@@ -51,6 +54,12 @@ def _dispatch(words: list[str]) -> int:
             from heraut.cli.ask import ask as command
         case ["play", *rest]:
             from heraut.cli.play import play as command
+        case ["serve", *rest]:
+            from heraut.cli.serve import serve as command
+        case ["import", *rest]:
+            from heraut.cli.serve import import_file as command
+        case ["export", *rest]:
+            from heraut.cli.serve import export_file as command
         case ["clauses", *rest]:
             from heraut.cli.clauses import report as command
         case ["--version"]:

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-WIDTH, HEIGHT, FOOT = 640, 220, 24
+from heraut.speech import Language
+
+WIDTH, HEIGHT, FOOT = 480, 220, 24
 MOST_BARS = 60
 MOST_TOLD = 10
 LEAST = 1e-4
@@ -44,7 +46,7 @@ class Chart:
     label_y: int = HEIGHT - 8
 
 
-def law(rows: Sequence[Mapping[str, Any]]) -> Chart:
+def law(rows: Sequence[Mapping[str, Any]], language: Language) -> Chart:
     """Bars of the chance of each value, and the chance of at least each value as a falling line."""
     shown = [row for row in rows if row["p"] > LEAST] if len(rows) > MOST_BARS else list(rows)
     if not shown:
@@ -57,13 +59,13 @@ def law(rows: Sequence[Mapping[str, Any]]) -> Chart:
     bars = tuple(
         Bar(
             _name(row["value"]),
-            percent(row["p"]),
+            percent(row["p"], language),
             round(place * step + step * 0.1, 1),
             round(HEIGHT - FOOT - room * row["p"] / tallest, 1),
             round(step * 0.8, 1),
             round(room * row["p"] / tallest, 1),
             place % every == 0,
-            percent(tail),
+            percent(tail, language),
             len(shown) <= MOST_TOLD,
         )
         for place, (row, tail) in enumerate(zip(shown, tails, strict=True))
@@ -72,13 +74,15 @@ def law(rows: Sequence[Mapping[str, Any]]) -> Chart:
     return Chart(bars, " ".join(points))
 
 
-def percent(p: float) -> str:
+def percent(p: float, language: Language) -> str:
     """A chance as people read it: never 0 % or 100 % unless it is."""
     if 0 < p < 0.001:
-        return "< 0,1 %"
-    if 0.999 < p < 1:
-        return "> 99,9 %"
-    return f"{p * 100:.1f}".replace(".0", "").replace(".", ",") + " %"
+        written = "< 0.1"
+    elif 0.999 < p < 1:
+        written = "> 99.9"
+    else:
+        written = f"{p * 100:.1f}".removesuffix(".0")
+    return f"{written}%" if language == "en" else written.replace(".", ",") + "\N{NARROW NO-BREAK SPACE}%"
 
 
 def _tails(chances: list[float]) -> list[float]:

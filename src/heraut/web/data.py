@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
+from zoneinfo import available_timezones
 
 
 class NoData(Exception):
@@ -79,3 +80,10 @@ def _postgres(url: str) -> dict[str, Any]:
         "PORT": str(parts.port or ""),
         "OPTIONS": dict(parse_qsl(parts.query)),
     }
+
+
+def time_zone() -> str:
+    """The zone of the machine's own clock, by which people meet."""
+    _, found, name = os.path.realpath("/etc/localtime").partition("zoneinfo/")
+    wanted = os.environ.get("TZ") or (name if found else "Europe/Paris")
+    return wanted if wanted in available_timezones() else "UTC"

@@ -34,7 +34,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "heraut.web.assets.WholeFiles",
     "heraut.web.headers.strict_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -73,7 +73,7 @@ LOCALE_PATHS = [HERE / "locale", *(room / "locale" for room in ROOMS if (room / 
 LANGUAGE_COOKIE_NAME = "heraut_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-TIME_ZONE = os.environ.get("TZ") or "Europe/Paris"
+TIME_ZONE = data.time_zone()
 USE_TZ = True
 
 STATIC_URL = "/static/"

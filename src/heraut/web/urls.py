@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("ask/", questions.questions, name="questions"),
     path("ask/<str:name>/", questions.question, name="question"),
     path("g/<slug:stream>/", game.page, name="game"),
+    path("g/<slug:stream>/welcome", seats.welcome, name="welcome"),
     path("g/<slug:stream>/log", game.log, name="log"),
     path("g/<slug:stream>/send", game.send, name="send"),
     path("g/<slug:stream>/dice", game.dice, name="dice"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from heraut.press.arms.heraldry import (
     COLOURS,
@@ -55,11 +56,10 @@ UPON: Mapping[OrdinaryKind, int] = {
 
 _ATTEMPTS = 100
 
-_STRAIGHT = frozenset({OrdinaryKind.BORDURE, OrdinaryKind.PILE, OrdinaryKind.PALL})
-"""The ordinaries drawn with plain lines only."""
-
-_NARROW = frozenset({OrdinaryKind.CROSS, OrdinaryKind.SALTIRE})
-"""The ordinaries that bear charges only between plain lines."""
+_STRAIGHT = frozenset(
+    {OrdinaryKind.BORDURE, OrdinaryKind.CROSS, OrdinaryKind.PALL, OrdinaryKind.PILE, OrdinaryKind.SALTIRE}
+)
+"""The ordinaries whose edges stay plain: shaped ones would leave their charges no room."""
 
 _COUNTERCHANGING = tuple(division for division in Division if division is not Division.PER_SALTIRE)
 """The divisions that leave a counterchanged charge readable."""
@@ -131,8 +131,7 @@ def _charged_ordinary(lot: Lot) -> Arms:
     field, over = _contrast(lot)
     kind = lot.pick(tuple(UPON))
     bears = Charges(_charge(lot), UPON[kind], lot.pick((field, _against(lot, over))))
-    line = Line.PLAIN if kind in _NARROW else _line(lot, kind)
-    return Arms(Plain(field), Ordinary(kind, over, line, bears))
+    return Arms(Plain(field), Ordinary(kind, over, _line(lot, kind), bears))
 
 
 def _counterchanged(lot: Lot) -> Arms:
@@ -176,8 +175,13 @@ def _against(lot: Lot, under: Tincture) -> Tincture:
     return lot.weigh(_COLOUR_WEIGHTS) if under.is_metal else lot.pick(METALS)
 
 
+@cache
+def _often() -> dict[ChargeId, int]:
+    return {id: charge.often for id, charge in charges().items()}
+
+
 def _charge(lot: Lot) -> ChargeId:
-    return lot.pick(tuple(charges()))
+    return lot.weigh(_often())
 
 
 def _line(lot: Lot, kind: OrdinaryKind) -> Line:

@@ -135,7 +135,7 @@ class Arms(msgspec.Struct, frozen=True):
 
 
 class Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A charge: its outline in a box from -10 to 10, its words, and the shape it is taken for from afar."""
+    """A charge: its outline in a box from -10 to 10, its words, what it looks like from afar, how often it is borne."""
 
     path: str
     looks: str
@@ -143,6 +143,7 @@ class Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gender: Literal["m", "f"]
     en: tuple[str, str]
     fr_of_colour: tuple[str, str] | None = None
+    often: int = 1
 
 
 @cache

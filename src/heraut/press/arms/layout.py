@@ -130,8 +130,8 @@ ALONE: Mapping[int, tuple[Place, ...]] = {
 }
 
 AROUND: Mapping[OrdinaryKind, tuple[Place, ...]] = {
-    OrdinaryKind.FESS: (Place(33, 26, 1.7), Place(87, 26, 1.7), Place(60, 107, 1.9)),
-    OrdinaryKind.PALE: (Place(22.5, 56, 1.6), Place(97.5, 56, 1.6)),
+    OrdinaryKind.FESS: (Place(33, 25, 1.6), Place(87, 25, 1.6), Place(60, 108, 1.7)),
+    OrdinaryKind.PALE: (Place(22, 56, 1.45), Place(98, 56, 1.45)),
     OrdinaryKind.BEND: (Place(89, 32, 2.1), Place(34, 88, 2.1)),
     OrdinaryKind.BEND_SINISTER: (Place(31, 32, 2.1), Place(86, 88, 2.1)),
     OrdinaryKind.CHEVRON: (Place(29, 33, 1.9), Place(91, 33, 1.9), Place(60, 106, 1.9)),
@@ -167,7 +167,7 @@ UPON: Mapping[tuple[OrdinaryKind, int], tuple[Place, ...]] = {
     (OrdinaryKind.PILE, 1): (Place(60, 36, 2),),
 }
 
-_TOOTH = 14
+_TEETH: Mapping[Line, int] = {Line.WAVY: 16, Line.ENGRAILED: 14, Line.INDENTED: 13, Line.EMBATTLED: 22}
 """The usual length of one tooth or wave of a shaped edge."""
 
 _DEPTH = 5
@@ -185,24 +185,23 @@ def outline(kind: OrdinaryKind, line: Line) -> str:
 def _edge(start: Edge, end: Edge, line: Line) -> str:
     """A whole number of teeth from start to end, pointing to the left of the way (out of the ordinary)."""
     along_x, along_y = end.x - start.x, end.y - start.y
+    if line is Line.PLAIN:
+        return _l(along_x, along_y)
     length = hypot(along_x, along_y)
-    teeth = max(1, round(length / _TOOTH))
+    teeth = max(1, round(length / _TEETH[line]))
     dx, dy = along_x / teeth, along_y / teeth
     out_x, out_y = along_y / length * _DEPTH, -along_x / length * _DEPTH
     match line:
-        case Line.PLAIN:
-            return _l(along_x, along_y)
         case Line.INDENTED:
-            return (_l(dx / 2 + out_x, dy / 2 + out_y) + _l(dx / 2 - out_x, dy / 2 - out_y)) * teeth
+            tooth = _l(dx / 2 + out_x, dy / 2 + out_y) + _l(dx / 2 - out_x, dy / 2 - out_y)
         case Line.EMBATTLED:
-            up, down = _l(out_x, out_y), _l(-out_x, -out_y)
-            return (_l(dx / 4, dy / 4) + up + _l(dx / 2, dy / 2) + down + _l(dx / 4, dy / 4)) * teeth
+            tooth = _l(out_x, out_y) + _l(dx / 2, dy / 2) + _l(-out_x, -out_y) + _l(dx / 2, dy / 2)
         case Line.ENGRAILED:
-            return f"q{_xy(dx / 2 - out_x * 1.6, dy / 2 - out_y * 1.6)}{_xy(dx, dy)}" * teeth
+            tooth = f"q{_xy(dx / 2 - out_x * 1.6, dy / 2 - out_y * 1.6)}{_xy(dx, dy)}"
         case Line.WAVY:
             crest = f"q{_xy(dx / 4 + out_x, dy / 4 + out_y)}{_xy(dx / 2, dy / 2)}"
-            trough = f"q{_xy(dx / 4 - out_x, dy / 4 - out_y)}{_xy(dx / 2, dy / 2)}"
-            return (crest + trough) * teeth
+            tooth = crest + f"q{_xy(dx / 4 - out_x, dy / 4 - out_y)}{_xy(dx / 2, dy / 2)}"
+    return tooth * teeth
 
 
 def _l(x: float, y: float) -> str:

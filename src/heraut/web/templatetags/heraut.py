@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -19,12 +20,14 @@ from heraut.kernel.sealed import Stage
 from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
+from heraut.rulesets import Clause
 from heraut.speech import phrases
 from heraut.web import charts, markdown, offers
 from heraut.web.arms import shield
 from heraut.web.game import language
 
 register = template.Library()
+LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[^*]*\*\*[\s:.]*")
 SYMBOLS = Path(__file__).parents[1] / "symbols"
 
 
@@ -78,7 +81,7 @@ def why(*clauses: ClauseId, sentence: str = "") -> Mapping[str, Any]:
 @register.inclusion_tag("parts/law.html")
 def law(rows: Any, question: str = "") -> Mapping[str, Any]:
     """A law as bars with the cumulative line."""
-    return {"chart": charts.law(rows), "question": question}
+    return {"chart": charts.law(rows, language()), "question": question}
 
 
 @register.simple_tag
@@ -94,8 +97,9 @@ def new_id() -> str:
 
 
 @register.filter
-def clause_text(text: str) -> SafeString:
-    return markdown.render(text)
+def clause_text(clause: Clause) -> SafeString:
+    """What a clause says; its id and its sources stand in the head of the panel already."""
+    return markdown.render(LABEL.sub("", clause.text, count=1))
 
 
 @register.filter
@@ -115,10 +119,12 @@ def word(key: object) -> str:
 def shape(value: object) -> str:
     """How a plain value is best shown: slots, law, rows, pairs, list, yes/no, nothing, or as it is."""
     match value:
-        case None | [] | {} | ():
-            return "nothing"
         case bool():
             return "bool"
+        case None | [] | ():
+            return "nothing"
+        case dict() if not value:
+            return "nothing"
         case [{"seat": _, "stage": _}, *_]:
             return "slots"
         case [{"value": _, "p": _}, *_]:

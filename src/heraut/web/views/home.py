@@ -84,7 +84,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
     try:
         header = import_stream(journal(), file, catalogue.engine, new_stream())
     except JournalError as error:
-        messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré : %s") % error)
+        messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré : %s") % error)
         return redirect("home")
     _adopt(request, header.stream, public=False)
     return redirect("game", stream=header.stream)

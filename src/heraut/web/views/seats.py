@@ -10,13 +10,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import OFFICIALS
+from heraut.kernel import OFFICIALS, Seat, StreamId
+from heraut.press.arms import blazon
 from heraut.web import links
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others, seat_address
-from heraut.web.game import Game
+from heraut.web.arms import granted
+from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link, Stream
+from heraut.web.views.game import common
 
 INVITED = (Role.REFEREE, Role.SPECTATOR, Role.ORGANISER)
 """The roles an organiser may make further links for; players' links come with their seats."""
@@ -68,7 +71,7 @@ def invite(request: HttpRequest, game: Game) -> HttpResponse:
 def renew(request: HttpRequest, game: Game, link: int) -> HttpResponse:
     """A lost phone: the old link opens nothing any more."""
     renewed = links.renew(get_object_or_404(Link, pk=link, stream_id=game.stream))
-    messages.success(request, _("Nouveau lien pour %s ; l'ancien n'ouvre plus rien.") % renewed.label)
+    messages.success(request, _("Nouveau lien pour %s ; l'ancien n'ouvre plus rien.") % renewed.label)
     return redirect("seats", stream=game.stream)
 
 
@@ -81,13 +84,26 @@ def publish(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_safe
+@needs(Action.WATCH)
+def welcome(request: HttpRequest, game: Game) -> HttpResponse:
+    """The first screen on somebody's phone: the arms they will be known by."""
+    name = game.names.get(game.visitor.seat or Seat(""), "")
+    arms = granted(game.people).get(name)
+    if arms is None:
+        return redirect("game", stream=game.stream)
+    return render(request, "welcome.html", {**common(game), "blazon": blazon(arms, language())})
+
+
+@require_safe
 @needs(Action.VISIT)
 def take_seat(request: HttpRequest, token: str) -> HttpResponse:
     """Open a link: this browser holds the place from now on."""
     link = links.find(token)
     if link is None:
         raise Http404
-    response = redirect("game", stream=link.stream_id)
+    known = link.token_hash in {place.token_hash for place in links.held(request, StreamId(link.stream_id))}
+    first = link.role == Role.PLAYER and not known
+    response = redirect("welcome" if first else "game", stream=link.stream_id)
     links.keep(request, response, link)
     request.session.pop("as-organiser", None)
     return response

@@ -1,0 +1,35 @@
+"""The arms of a large event, and its result slips on paper."""
+
+from __future__ import annotations
+
+from bench.figures import Figures, seconds
+from heraut.press.arms import coats_of_arms, svg
+from heraut.press.paper import Event, Game, Link, Person, ResultSlips, pdf
+
+NAMES = [f"Joueur {number}" for number in range(1, 501)]
+
+
+def arms() -> list[str]:
+    return [svg(granted) for granted in coats_of_arms(NAMES).values()]
+
+
+def slips() -> bytes:
+    everyone = [Person(name, number, "Vikings") for number, name in enumerate(NAMES, start=1)]
+    games = tuple(
+        Game(table, everyone[2 * table], everyone[2 * table + 1], Link(f"http://192.168.1.20:8000/t/{table}"))
+        for table in range(100)
+    )
+    return pdf(ResultSlips(event=Event("Tournoi"), round=1, games=games, asks=("Points de victoire",)))
+
+
+def main() -> None:
+    drawn, printed = arms(), slips()
+    figures = Figures()
+    figures.at_most("500 coats of arms, drawn", seconds(arms) * 1000, 100, "ms")
+    figures.at_most("a coat of arms, mean size", sum(len(one.encode()) for one in drawn) / len(drawn), 2000, "bytes")
+    figures.at_most("result slips of 100 tables as PDF", seconds(slips, times=3), 5, "s")
+    figures.note("their size", len(printed) / 1000, "kB")
+    figures.end()
+
+
+main()

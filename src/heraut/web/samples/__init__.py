@@ -1,0 +1,70 @@
+"""
+Games to look at on the first start.
+
+`NAME.jsonl`: the first line is what opens the game, the others are commands as for `heraut play`. They are played
+through the desk like anybody's, so a sample that the rules refuse is an error we see.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from heraut import catalogue
+from heraut.kernel import ActorId, CommandId, Malformed, Refusal, StreamId, decode, from_plain
+from heraut.web import keys
+from heraut.web.desk import desk, now
+from heraut.web.models import Stream
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a sample."""
+
+    engine: str
+    title: str
+    settings: Any
+
+
+class BrokenSample(Exception):
+    """A sample that does not play; the message names file and line."""
+
+
+def load_once() -> None:
+    """Load every sample whose engine we ship, if this server has never had a game."""
+    if Stream.objects.exists():
+        return
+    with transaction.atomic():  # all of them or none: a start that was cut short begins again
+        for file in sorted(files(__package__).iterdir(), key=lambda file: file.name):
+            if file.name.endswith(".jsonl"):
+                load(file.name.removesuffix(".jsonl"), file.read_text(encoding="utf-8"))
+
+
+def load(name: str, text: str) -> StreamId:
+    """Play one sample; the machine's organiser owns it, anybody may watch."""
+    opening, *commands = text.splitlines()
+    stream = _open(name, decode(opening, Opening))
+    engine = desk().engine(stream)
+    for line, command in enumerate(commands, start=2):
+        try:
+            plain = {"at": now(), **decode(command, dict[str, Any])}
+            sent = from_plain(plain, engine.commands)
+        except Malformed as error:
+            raise BrokenSample(f"{name}.jsonl, line {line}: {error}") from error
+        outcome = desk().submit(
+            stream, sent, command_id=CommandId(f"{name}-{line}"), actor=ActorId(sent.seat), at=now()
+        )
+        if isinstance(outcome, Refusal):
+            raise BrokenSample(f"{name}.jsonl, line {line}: {outcome.code} [{outcome.clause}]")
+    return stream
+
+
+def _open(name: str, opening: Opening) -> StreamId:
+    settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings)
+    header = desk().open(stream=StreamId(name), engine=opening.engine, title=opening.title, settings=settings, at=now())
+    if isinstance(header, Refusal):
+        raise BrokenSample(f"{name}.jsonl, line 1: {header.code} [{header.clause}]")
+    Stream.objects.filter(pk=name).update(owner=keys.first_account(), public=True)
+    return header.stream

@@ -1,0 +1,139 @@
+"""`heraut serve`: the server on this machine, ready for phones on the local network."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from heraut.web import data
+
+DONE, BAD_INPUT = 0, 2
+PORT = 8000
+
+
+class CannotServe(Exception):
+    """The server cannot start; the message is one sentence that says what to do."""
+
+
+def main(words: list[str]) -> int:
+    """Run `heraut serve` until it is interrupted; the exit code."""
+    asked = _parser().parse_args(words)
+    if asked.data:
+        os.environ["HERAUT_DATA"] = str(Path(asked.data).absolute())
+    try:
+        with _listening(asked.host, asked.port) as door:
+            prepare()
+            _welcome(door.getsockname()[1])
+            _run(door)
+    except (CannotServe, data.NoData) as error:
+        sys.stderr.write(f"heraut: {error}\n")
+        return BAD_INPUT
+    return DONE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="heraut serve", description="Start the server on this machine.")
+    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (all, by default)")
+    parser.add_argument("--port", type=int, default=PORT, help=f"the port to listen on ({PORT})")
+    parser.add_argument("--data", help="the data folder ($HERAUT_DATA, or ~/.local/share/heraut)")
+    return parser
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Take the port before anything else, so that a second server touches nothing."""
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((host, port))
+        door.listen(512)
+    except (OSError, OverflowError) as error:
+        door.close()
+        raise CannotServe(_why_not(host, port, error)) from error
+    return door
+
+
+def _why_not(host: str, port: int, error: Exception) -> str:
+    code = error.errno if isinstance(error, OSError) else None
+    if code == errno.EADDRINUSE:
+        return (
+            f"Port {port} is taken, perhaps by another Héraut: stop that one, "
+            f"or choose another port with `heraut serve --port {port + 1}`."
+        )
+    if code == errno.EACCES:
+        return f"Port {port} needs more rights than you have: choose one above 1023, such as --port {PORT}."
+    return f"Nothing can listen on {host}:{port} ({error}): check --host and --port."
+
+
+def prepare() -> None:
+    """The data folder, the database brought up to date, the samples on the first start."""
+    data.prepare(data.folder())
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
+    import django  # noqa: PLC0415  # its settings read the folder prepared above
+
+    django.setup()
+    from django.core.management import call_command  # noqa: PLC0415
+    from django.db import DatabaseError, connection  # noqa: PLC0415
+
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    except DatabaseError as error:
+        raise CannotServe(_no_database(connection.vendor, error)) from error
+    from heraut.web.samples import load_once  # noqa: PLC0415
+
+    load_once()
+
+
+def _no_database(vendor: str, error: Exception) -> str:
+    told = str(error).strip().splitlines()[0]
+    if vendor == "postgresql":
+        return f"The database of DATABASE_URL cannot be opened ({told}): start it or correct the address."
+    file = data.folder() / "heraut.sqlite3"
+    return (
+        f"The database {file} cannot be opened ({told}): give yourself the right to read and write it, "
+        "or restore it from a copy; it was not changed."
+    )
+
+
+def _welcome(port: int) -> None:
+    """Where to go, for the organiser and for phones."""
+    from django.utils import translation  # noqa: PLC0415
+    from django.utils.translation import gettext as _  # noqa: PLC0415
+
+    from heraut.press import qr  # noqa: PLC0415
+    from heraut.web import keys  # noqa: PLC0415
+    from heraut.web.address import lan_address  # noqa: PLC0415
+
+    lan = lan_address()
+    with translation.override("en" if os.environ.get("LANG", "").startswith("en") else "fr"):
+        lines = [_("Héraut est prêt : http://localhost:%s/") % port]
+        if lan:
+            phones = f"http://{lan}:{port}/"
+            lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
+        lines += [
+            _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
+            f"  http://localhost:{port}/sign-in/{keys.new_key(keys.first_account())}",
+            _("Ctrl+C pour arrêter ; rien ne se perd."),
+        ]
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
+
+
+def _coloured() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def _run(door: socket.socket) -> None:
+    import uvicorn  # noqa: PLC0415
+
+    from heraut.web.asgi import application  # noqa: PLC0415
+
+    config = uvicorn.Config(
+        application, lifespan="off", log_level="warning", access_log=False, timeout_graceful_shutdown=2
+    )
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[door])

@@ -1,0 +1,64 @@
+"""`heraut import` and `heraut export`: a stream of this server as one file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from heraut import catalogue
+from heraut.journal import export_stream, import_stream
+from heraut.kernel import StreamId
+from heraut.kernel.journal import Journal, JournalError
+from heraut.web import data
+from heraut.web.serve import BAD_INPUT, DONE, CannotServe, prepare
+
+
+def import_main(words: list[str]) -> int:
+    """Take in a stream; nothing is stored unless the whole file is sound."""
+    parser = argparse.ArgumentParser(prog="heraut import", description="Take in an event or a game from a file.")
+    parser.add_argument("file", type=Path, help="a file written by `heraut export` or downloaded from a page")
+    parser.add_argument("--as", dest="name", help="another name, when there is a stream of that name already")
+    asked = parser.parse_args(words)
+    try:
+        journal = _journal()
+        with asked.file.open("rb") as lines:
+            name = StreamId(asked.name) if asked.name else None
+            header = import_stream(journal, lines, catalogue.engine, name)
+    except OSError as error:
+        return _bad(f"cannot read {asked.file}: {error.strerror}")
+    except (JournalError, CannotServe, data.NoData) as error:
+        return _bad(f"{asked.file}: {error}")
+    sys.stdout.write(f"{header.stream}: {header.title}\n")
+    return DONE
+
+
+def export_main(words: list[str]) -> int:
+    """Write a stream to a file or to standard output. It holds everything, what is still sealed included."""
+    parser = argparse.ArgumentParser(prog="heraut export", description="Write an event or a game as one file.")
+    parser.add_argument("stream", help="its name: the end of its page's address")
+    parser.add_argument("--to", type=Path, help="the file to write (standard output, by default)")
+    asked = parser.parse_args(words)
+    try:
+        whole = b"".join(export_stream(_journal(), StreamId(asked.stream)))
+        if asked.to:
+            asked.to.write_bytes(whole)
+        else:
+            sys.stdout.write(whole.decode())
+    except OSError as error:
+        return _bad(f"cannot write {asked.to}: {error.strerror}")
+    except (JournalError, CannotServe, data.NoData) as error:
+        return _bad(str(error))
+    return DONE
+
+
+def _journal() -> Journal:
+    prepare()
+    from heraut.web.desk import journal  # noqa: PLC0415
+
+    return journal()
+
+
+def _bad(sentence: str) -> int:
+    sys.stderr.write(f"heraut: {sentence}\n")
+    return BAD_INPUT

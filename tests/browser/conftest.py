@@ -1,0 +1,92 @@
+"""A real server and a real Chromium, a context per person."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+TESTS = Path(__file__).parents[1]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+LAPTOP = {"viewport": {"width": 1440, "height": 900}}
+
+
+@dataclass(frozen=True)
+class Server:
+    address: str
+    sign_in: str
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("data")
+    paths = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])
+    environment = {**os.environ, "HERAUT_DATA": str(folder), "PYTHONPATH": paths, "PYTHONUNBUFFERED": "1", "LANG": "fr"}
+    environment.pop("DATABASE_URL", None)
+    command = [sys.executable, "-m", "browser.server", "--host", "127.0.0.1", "--port", str(_free_port())]
+    with subprocess.Popen(command, cwd=TESTS, env=environment, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            yield _ready(running)
+        finally:
+            running.terminate()
+            running.communicate(timeout=10)
+
+
+def _free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return int(door.getsockname()[1])
+
+
+def _ready(running: subprocess.Popen[str]) -> Server:
+    assert running.stdout is not None
+    for line in running.stdout:
+        if found := re.search(r"(http://localhost:\d+)(/sign-in/\S+)", line):
+            return Server(found.group(1), found.group(1) + found.group(2))
+    raise AssertionError("the server ended before it was ready")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def person(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
+    """`person(**PHONE)`: somebody with a browser of their own, who reads French unless told otherwise."""
+    contexts: list[BrowserContext] = []
+
+    def come(**device: object) -> BrowserContext:
+        context = browser.new_context(base_url=server.address, **{"locale": "fr-FR", **device})  # type: ignore[arg-type]
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        return context
+
+    yield come
+    for context in contexts:
+        context.close()

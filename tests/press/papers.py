@@ -1,0 +1,298 @@
+"""One sample of each sheet, with names short or as long as they get."""
+
+from __future__ import annotations
+
+import msgspec
+
+from heraut.press.arms import coats_of_arms
+from heraut.press.paper import (
+    Armour,
+    ArmyList,
+    Badge,
+    Badges,
+    BandLine,
+    BandSheet,
+    BlankRound,
+    CampaignBand,
+    CampaignSheet,
+    Certificate,
+    CharacterSheet,
+    Drawing,
+    EmergencyPack,
+    Event,
+    Game,
+    Holding,
+    Link,
+    ListEntry,
+    Outcome,
+    Pairings,
+    Person,
+    RecordRow,
+    RecordSheet,
+    ReferenceTable,
+    ResultSlips,
+    ScenarioSheet,
+    ScoreSheets,
+    Section,
+    Sheet,
+    Standing,
+    Standings,
+    Trait,
+    Value,
+    Weapon,
+    WonBy,
+    bye_row,
+)
+from press.samples import NAMES
+
+EVENT = Event("Tournoi d’automne", "Salle des fêtes", "15 novembre 2026")
+LONG = "Maximilienne-Joséphine de la Roche-aux-Corneilles-sur-Mer B."
+UNBROKEN = "Wolfeschlegelsteinhausenbergerdorffvoralternwarengewissenhaf"
+LONG_EVENT = Event("Grand tournoi international d’automne des compagnies franches et alliées", LONG, "15 novembre 2026")
+
+DIAGRAM = Drawing(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 360"><path fill="none" stroke="#000" stroke-width="3"'
+    ' d="M2 2h476v356H2zM2 180h476"/><path fill="#ddd" stroke="#000" d="M2 2h476v118H2zM2 240h476v118H2z"/>'
+    '<g fill="#fff" stroke="#000" stroke-width="3"><circle cx="60" cy="180" r="10"/><circle cx="240" cy="180" r="10"/>'
+    '<circle cx="420" cy="180" r="10"/></g></svg>',
+    "Table de 120 × 90 cm",
+)
+
+
+def link(path: str) -> Link:
+    return Link(f"http://192.168.1.20:8000/{path}")
+
+
+def people(count: int) -> list[Person]:
+    arms = coats_of_arms(NAMES[:count])
+    return [Person(name, number, "Vikings", arms=arms[name]) for number, name in enumerate(NAMES[:count], start=1)]
+
+
+def games(count: int, *, bye: bool = False) -> tuple[Game, ...]:
+    everyone = people(2 * count + 1)
+    paired = tuple(
+        Game(table, everyone[2 * table - 2], everyone[2 * table - 1], link(f"t/{table}"))
+        for table in range(1, count + 1)
+    )
+    return (*paired, Game(count + 1, everyone[-1])) if bye else paired
+
+
+def long_games() -> tuple[Game, ...]:
+    return tuple(
+        Game(table, Person(LONG, 1, LONG, LONG), Person(UNBROKEN, 2, UNBROKEN), link("t/" + "x" * 60))
+        for table in (1, 2, 3, 4)
+    )
+
+
+def pairings(order: str = "table", count: int = 12) -> Pairings:
+    return Pairings(event=EVENT, round=3, games=games(count, bye=True), order=order, scenario="Capture")
+
+
+def slips(count: int = 4) -> ResultSlips:
+    return ResultSlips(event=EVENT, round=3, games=games(count), asks=("Points de victoire",), scenario="Capture")
+
+
+def scores(count: int = 1) -> ScoreSheets:
+    return ScoreSheets(
+        event=EVENT,
+        round=3,
+        games=games(count),
+        scenario="Conquête",
+        turns=(3, 4, 5, 6),
+        columns=("Objectifs", "Massacre"),
+    )
+
+
+def standings(count: int = 20) -> Standings:
+    rows = tuple(
+        Standing(rank, person, (f"{60 - rank}½", str(120 - rank), "3")) for rank, person in enumerate(people(count), 1)
+    )
+    return Standings(event=EVENT, after_round=3, columns=("Points", "Résistance", "Victoires"), rows=rows)
+
+
+def badges(count: int = 8) -> Badges:
+    return Badges(
+        event=EVENT,
+        badges=tuple(Badge(person, "Joueur", link(f"s/4f6b1c{person.number}")) for person in people(count)),
+    )
+
+
+def certificate(person: Person | None = None) -> Certificate:
+    return Certificate(
+        event=EVENT,
+        person=person or Person("Chloé", faction="Normands"),
+        award="Champion du tournoi",
+        citation="cinq victoires en cinq rondes",
+        signed_by=("L’organisateur", "L’arbitre"),
+    )
+
+
+def band(person: Person | None = None, *, equipment: str = "Arme lourde", more: int = 0) -> BandSheet:
+    return BandSheet(
+        event=EVENT,
+        person=person or Person("Ana", 12, "Vikings"),
+        age="Âge des Vikings",
+        budget=6,
+        warlord=BandLine("Seigneur", 1, "0", equipment),
+        special=(
+            BandLine("Berserkers", 4, "1"),
+            *(BandLine(f"Mercenaires {n}", 4, "1", equipment) for n in range(more)),
+        ),
+        hearthguards=(BandLine("Gardes", 8, "2"),),
+        warriors=(BandLine("Guerriers", 16, "2"),),
+        levies=(BandLine("Levées", 12, "1", "Arcs"), BandLine("Levées à pied", 0, "0")),
+        spells=("Brume", "Foudre"),
+    )
+
+
+def record(
+    rounds: int = 5, *, played: tuple[RecordRow, ...] | None = None, lists: int = 2, entries: int = 9
+) -> RecordSheet:
+    rows = (
+        RecordRow(Outcome.WIN, Person("Ben", 7), WonBy.ASSASSINATION, 1, 3, 28),
+        RecordRow(Outcome.LOSS, Person("Farid", 21), WonBy.TB2, 0, 1, 12),
+        bye_row(),
+    )
+    army = ArmyList(
+        "Cygnar",
+        tuple(ListEntry(f"Unité d’infanterie {n}", n) for n in range(1, entries + 1)),
+        "Contrat de la Couronne",
+        "Force des forges",
+        2,
+    )
+    return RecordSheet(
+        event=EVENT,
+        player=Person("Ana", 12),
+        nickname="La Corneille",
+        rounds=rounds,
+        played=rows if played is None else played,
+        lists=(army,) * lists,
+    )
+
+
+def scenario(sections: int = 6) -> ScenarioSheet:
+    text = "Le premier joueur place un élément de terrain, puis le second. Aucun élément n’est à moins de M d’un autre."
+    return ScenarioSheet(
+        event=EVENT,
+        title="Capture",
+        diagram=DIAGRAM,
+        sections=tuple(Section(f"Étape {number}", (text, text)) for number in range(1, sections + 1)),
+        round=3,
+        link=link("scenario/capture"),
+    )
+
+
+def reference() -> ReferenceTable:
+    return ReferenceTable(
+        event=EVENT,
+        title="Points de tournoi",
+        columns=("Écart", "Vainqueur", "Vaincu"),
+        rows=(("0", "10½", "10"), ("1 à 3", "11", "9"), ("4 à 6", "12", "8"), ("7 à 10", "13", "7")),
+        note="À égalité, le premier joueur l’emporte.",
+    )
+
+
+def blank(tables: int = 12) -> BlankRound:
+    return BlankRound(event=EVENT, round=4, tables=tables, asks=("PV",))
+
+
+def pack() -> EmergencyPack:
+    rows = tuple(msgspec.structs.replace(row, met=(row.rank + 1, row.rank + 4, 12)) for row in standings().rows)
+    known = msgspec.structs.replace(standings(), rows=rows)
+    parts: tuple[Sheet, ...] = (pairings("name"), pairings(), slips(6), known, reference(), blank(), scenario())
+    return EmergencyPack(event=EVENT, parts=parts, printed="15 novembre 2026 à 11 h 42", link=link("desk"))
+
+
+def character(person: Person | None = None, *, traits: int = 18) -> CharacterSheet:
+    names = (
+        "Réaction",
+        "Courage",
+        "Encaissement",
+        "Fatigue",
+        "Esquive",
+        "Athlétisme",
+        "Acrobatie",
+        "Feinte de corps",
+        "Épée",
+    )
+    return CharacterSheet(
+        event=Event("L’embuscade du gué"),
+        person=person or Person("Gaëlle", faction="Clan du Corbeau"),
+        player="Emma",
+        side="Assaillants",
+        mount="cheval",
+        chief=True,
+        confidence=1,
+        attributes=tuple(Value(name, 3) for name in ("Force", "Agilité", "Perception", "Présence", "Endurance")),
+        traits=tuple(Trait(names[n % len(names)], 4, 2) for n in range(traits)),
+        weapons=(
+            Weapon("Épée longue", "Épée", 1, 3, "2D6+2", "taille, estoc"),
+            Weapon("Javelot", "Jet", 0, 1, "2D6", "estoc", (5, 10, 20, 40), "arme longue"),
+        ),
+        armour=(Armour("Cotte de mailles", 4, "torse, bras"), Armour("Casque", 2, "tête")),
+        wounds=8,
+        fatigue=6,
+    )
+
+
+def campaign(person: Person | None = None, *, holdings: int = 6) -> CampaignSheet:
+    return CampaignSheet(
+        event=Event("La guerre des trois tours"),
+        person=person or Person("Hugo", faction="Azur"),
+        turn=4,
+        power_points=7,
+        income=9,
+        initiative=2,
+        memory=("Ana", "Hugo", "Hugo"),
+        holdings=tuple(
+            Holding(f"Moulin du Gué {n}", "moulin", 2 + n % 2, n % 3 == 0, "Levées (1)" if n % 3 == 0 else "")
+            for n in range(holdings)
+        ),
+        bands=(
+            CampaignBand("Hardi", "Tour du Guet-Gris", ("Gardes 4/4", "Guerriers 8/8", "Levées 9/12"), "4 ¾"),
+            CampaignBand("Sigrun", "Cromlech des Anciens", ("Gardes 8/8", "Guerriers 16/16"), "6"),
+        ),
+        link=link("campaign"),
+    )
+
+
+ONE_PAGE: dict[str, Sheet] = {
+    "band": band(),
+    "band-long": band(Person(LONG, 1, UNBROKEN), equipment=LONG, more=14),
+    "record": record(),
+    "record-long": record(
+        9, lists=2, entries=24, played=(RecordRow(Outcome.DRAW, Person(LONG, 499), WonBy.WIPE_OUT, 0, 12, 104),) * 9
+    ),
+    "record-blank": record(6, played=(), lists=0),
+    "scenario": scenario(),
+    "scenario-long": scenario(14),
+    "scores": scores(),
+    "scores-long": ScoreSheets(
+        event=LONG_EVENT,
+        round=3,
+        games=long_games()[:1],
+        scenario=LONG,
+        turns=(1, 2, 3, 4, 5, 6, 7),
+        columns=("Objectifs", "Massacre", "Bonus"),
+    ),
+    "pairings-table": pairings(),
+    "pairings-name": pairings("name"),
+    "slips": slips(),
+    "slips-long": ResultSlips(
+        event=LONG_EVENT, round=3, games=long_games(), asks=("Points de contrôle", "PA détruits"), scenario=LONG
+    ),
+    "standings": standings(),
+    "badges": badges(),
+    "badges-long": Badges(
+        event=LONG_EVENT, badges=tuple(Badge(game.first, LONG, game.link) for game in long_games() * 2)
+    ),
+    "certificate": certificate(),
+    "certificate-long": certificate(Person(LONG, faction=LONG)),
+    "reference": reference(),
+    "blank": blank(),
+    "character": character(),
+    "character-long": character(Person(LONG, faction=UNBROKEN), traits=40),
+    "campaign": campaign(),
+    "campaign-long": campaign(Person(UNBROKEN, faction=LONG), holdings=27),
+}
+"""Sheets that must take exactly one page."""
