@@ -101,7 +101,7 @@ def plain(text: str) -> str:
 
 
 def _by_content(grid: Grid) -> dict[Column, int]:
-    """Without headings: the column with at signs is e-mail, the first one with letters is the name, the next the club."""
+    """Without headings: at signs mean e-mail; the first column with letters is the name, the next the club."""
     columns: dict[Column, int] = {}
     for place in range(max(map(len, grid))):
         cells = [row[place] for row in grid if place < len(row) and row[place]]
@@ -177,4 +177,4 @@ def _name(cells: Mapping[Column, str]) -> str:
 
 
 def _problem(code: str, **facts: int | str) -> Reason:
-    return Reason(ClauseId("HOUSE-IMPORT-1"), code, dict(facts))
+    return Reason(ClauseId("HOUSE-FILE-1"), code, dict(facts))

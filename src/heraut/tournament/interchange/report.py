@@ -49,9 +49,7 @@ def _sides(games: Sequence[Game]) -> list[Score]:
 
 def _game(report: Report, game: Game, used: Sequence[str]) -> tuple[Cell, ...]:
     second = game.second
-    scores = [
-        None if side is None else getattr(side, field) for field in used for side in (game.first, second)
-    ]
+    scores = [None if side is None else getattr(side, field) for field in used for side in (game.first, second)]
     return (
         game.round,
         report.names[game.first.seat],

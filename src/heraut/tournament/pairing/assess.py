@@ -58,15 +58,15 @@ def _broken(contenders: Sequence[Contender], pairing: Pairing) -> Iterator[Reaso
     active = {contender.id for contender in contenders}
     for seat, times in Counter(named).items():
         if seat not in active:
-            yield _reason("ST-PAIR-12", "hand-not-active", seat=seat)
+            yield _reason("HOUSE-WISH-4", "hand-not-active", seat=seat)
         elif times > 1:
-            yield _reason("ST-PAIR-10", "hand-twice", seat=seat, times=times)
+            yield _reason("HOUSE-WISH-4", "hand-twice", seat=seat, times=times)
     for contender in contenders:
         if contender.id not in named:
-            yield _reason("ST-PAIR-10", "hand-missing", seat=contender.id)
+            yield _reason("HOUSE-WISH-4", "hand-missing", seat=contender.id)
     for table, times in Counter(pair.table for pair in pairing.pairs).items():
         if times > 1:
-            yield _reason("ST-PAIR-6", "hand-table-twice", table=table, times=times)
+            yield _reason("HOUSE-WISH-4", "hand-table-twice", table=table, times=times)
 
 
 def _saga(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[Reason]:
@@ -126,9 +126,9 @@ def _tables(contenders: Sequence[Contender], pairing: Pairing, wishes: Wishes) -
     named = {contender.id: contender for contender in contenders}
     for pair in pairing.pairs:
         if wishes.tables and pair.table not in wishes.tables:
-            yield _reason("ST-PAIR-6", "hand-table-out", table=pair.table)
+            yield _reason("HOUSE-WISH-2", "hand-table-out", table=pair.table)
         for player in (named[pair.first], named[pair.second]):
             if player.fixed_table not in (None, pair.table):
-                yield _reason("ST-PAIR-6", "fixed-table-lost", seat=player.id, table=player.fixed_table or 0)
+                yield _reason("HOUSE-WISH-2", "fixed-table-lost", seat=player.id, table=player.fixed_table or 0)
             if wishes.no_repeated_table and pair.table in player.tables:
-                yield _reason("ST-PAIR-6", "table-again", seat=player.id, table=pair.table)
+                yield _reason("HOUSE-WISH-2", "table-again", seat=player.id, table=pair.table)

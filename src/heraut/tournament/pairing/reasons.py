@@ -62,7 +62,7 @@ def _saga_pair(field: Field, first: int, second: int, passed: Sequence[int]) -> 
     if all(field.have_met(first, player) for player in passed):
         return (_reason("ST-PAIR-5", "pair-past-met", passed=names),)
     if all(not field.free(first, player) for player in passed):
-        return (_reason("ST-PAIR-13", "pair-past-kin", passed=names),)
+        return (_reason("HOUSE-WISH-1", "pair-past-kin", passed=names),)
     return (_reason("ST-PAIR-5", "pair-past-kept", passed=names),)
 
 
@@ -110,7 +110,7 @@ def kin_reasons(field: Field, couples: Sequence[Couple]) -> list[Reason]:
     if not field.has_kin:
         return []
     return [
-        _reason("SR-PAIR-9", "kin-meet", first=field.seats[first], second=field.seats[second])
+        _reason("HOUSE-WISH-3", "kin-meet", first=field.seats[first], second=field.seats[second])
         for first, second in couples
         if field.are_kin(first, second)
     ]

@@ -86,7 +86,7 @@ def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
     )
 
 
-_BY_HAND = (Reason(ClauseId("ST-PAIR-10"), "pair-by-hand"),)
+_BY_HAND = (Reason(ClauseId("HOUSE-WISH-4"), "pair-by-hand"),)
 
 
 def _settled(field: Field, wishes: Wishes) -> list[Couple]:
@@ -102,7 +102,7 @@ def _without(players: Sequence[int], couples: Sequence[Couple]) -> Sequence[int]
 def _bye(method: _Method, field: Field, rest: Sequence[int], wishes: Wishes) -> tuple[int | None, list[Reason]]:
     if wishes.bye is not None:
         chosen = next(player for player in rest if field.seats[player] == wishes.bye)
-        return chosen, [Reason(ClauseId("ST-PAIR-10"), "bye-by-hand", {"seat": wishes.bye})]
+        return chosen, [Reason(ClauseId("HOUSE-WISH-4"), "bye-by-hand", {"seat": wishes.bye})]
     if len(rest) % 2 == 0:
         return None, []
     part = field if len(rest) == len(field) else field.part(rest)
