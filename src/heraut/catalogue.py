@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ENGINES: dict[str, str] = {
     # tournament
+    "tournament": "heraut.tournament.engine",
     # match
     # campaign
     # skirmish
@@ -23,6 +24,12 @@ QUESTIONS: dict[str, str] = {
     # dice
     "dice.pool": "heraut.ask.dice:POOL",
     # saga, steamroller, tournament
+    "saga.points": "heraut.ask.tournament:SAGA_POINTS",
+    "saga.band": "heraut.ask.tournament:SAGA_BAND",
+    "steamroller.rounds": "heraut.ask.tournament:ROUNDS",
+    "steamroller.timing": "heraut.ask.tournament:TIMING",
+    "steamroller.variants": "heraut.ask.tournament:VARIANTS",
+    "steamroller.destroyed": "heraut.ask.tournament:DESTROYED",
     # scenario
     # unit, battle, magic, band
     # campaign

@@ -40,4 +40,18 @@ GAMES: tuple[Game, ...] = (
         '{"bidders": {"ana": "Ana", "ben": "Ben", "chloe": "Chloé"}, "lots": ["helm", "sword", "horn"], "purse": 4}',
         steps=400,
     ),
+    Game(
+        "tournament-saga",
+        "tournament",
+        '{"format": "saga", "allowed_ages": ["dark"], "preset": "two_days", "players":'
+        ' {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma"}}',
+        steps=1500,
+    ),
+    Game(
+        "tournament-steamroller",
+        "tournament",
+        '{"format": "steamroller", "size": 50, "variants": {"lists": 2, "divide": true, "rounds": 3}, "players":'
+        ' {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma"}}',
+        steps=1500,
+    ),
 )

@@ -1,0 +1,246 @@
+"""Questions about tournaments: SAGA points and bands; Steamroller rounds, times, variants, destroyed points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from heraut.ask.question import Answer, Question
+from heraut.kernel import ClauseId, Reason, Refusal, Seat
+from heraut.tournament.bands import Age, Band, BandRules, Line, PricedLine, Troop, check_band, price_text
+from heraut.tournament.results import Remains, SagaReport, destroyed_points, remains_faults, score_saga
+from heraut.tournament.rounds import field_notices, round_count
+from heraut.tournament.timing import times_for
+from heraut.tournament.variants import Variants, check_variants, notices, read_variants, write_variants
+
+Side = Literal["first", "second"]
+Points = int | float | str
+"""Whole numbers and halves as JSON numbers, both exact; any other fraction as "1/3"."""
+
+FIRST, SECOND = Seat("first"), Seat("second")
+
+
+def points(number: Fraction) -> Points:
+    """A fraction as JSON writes it best."""
+    if number.denominator == 1:
+        return number.numerator
+    return float(number) if number.denominator == 2 else str(number)
+
+
+class SagaPointsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The victory points of the first and the second player, and who lost at once, if anybody did."""
+
+    first_vp: int = 0
+    second_vp: int = 0
+    sudden_loss: Side | None = None
+
+
+class SagaPointsOutput(msgspec.Struct, frozen=True):
+    """Tournament points of both, and who won."""
+
+    first: Points
+    second: Points
+    winner: Side
+
+
+def _saga_points(asked: SagaPointsInput) -> Answer[SagaPointsOutput] | Refusal:
+    report = SagaReport(
+        {FIRST: asked.first_vp, SECOND: asked.second_vp},
+        first_player=FIRST,
+        sudden_loss=None if asked.sudden_loss is None else Seat(asked.sudden_loss),
+    )
+    scored = score_saga(report, (FIRST, SECOND))
+    if isinstance(scored, Refusal):
+        return scored
+    winner: Side = "first" if scored.winner == FIRST else "second"
+    output = SagaPointsOutput(points(scored.points[FIRST]), points(scored.points[SECOND]), winner)
+    return Answer(output, scored.because)
+
+
+SAGA_POINTS = Question(
+    "saga.points", "How many tournament points is a SAGA game worth?", SagaPointsInput, SagaPointsOutput, _saga_points
+)
+
+
+class SagaBandInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A band as text, or as lines; the budget, the age, and what the organiser decided."""
+
+    text: str = ""
+    lines: tuple[Line, ...] = ()
+    budget: int = 6
+    age: Age | None = None
+    allowed_ages: tuple[Age, ...] = ()
+    spells: tuple[str, ...] = ()
+    legendary_band: str = ""
+    special_costs: Mapping[str, Fraction] = {}
+    partial_points: bool = False
+    spells_on_list: bool = True
+    legendary_units: bool = False
+    legendary_bands: bool = False
+
+
+class SagaBandLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line and what it costs; special lines have a name."""
+
+    troop: Troop = msgspec.field(name="class")
+    figures: int
+    points: Points
+    name: str = ""
+
+
+class SagaBandOutput(msgspec.Struct, frozen=True):
+    """The cost of the band, line by line, and what the organiser may want to know."""
+
+    points: Points
+    lines: tuple[SagaBandLine, ...]
+    warnings: tuple[Reason, ...]
+
+
+def _saga_band(asked: SagaBandInput) -> Answer[SagaBandOutput] | Refusal:
+    if asked.budget < 1:
+        return Refusal(ClauseId("ST-BND-1"), "event-settings-budget", asked=asked.budget, allowed=1)
+    rules = BandRules(
+        asked.budget, frozenset(asked.allowed_ages) or None, asked.partial_points, asked.special_costs,
+        asked.spells_on_list, asked.legendary_units, asked.legendary_bands,
+    )  # fmt: skip
+    if asked.lines:
+        band = Band(asked.lines, asked.age, spells=asked.spells, legendary_band=asked.legendary_band)
+        priced = check_band(band, rules)
+    else:
+        priced = price_text(asked.text, rules, age=asked.age)
+    if isinstance(priced, Refusal):
+        return priced
+    because = (Reason(ClauseId("ST-BND-2"), "saga-band-price"),)
+    return Answer(
+        SagaBandOutput(points(priced.points), tuple(map(_band_line, priced.lines)), priced.warnings), because
+    )  # fmt: skip
+
+
+def _band_line(priced: PricedLine) -> SagaBandLine:
+    return SagaBandLine(priced.line.troop, priced.line.figures, points(priced.points), priced.line.name)
+
+
+SAGA_BAND = Question(
+    "saga.band", "What does a SAGA band cost, and is it legal?", SagaBandInput, SagaBandOutput, _saga_band
+)
+
+
+class RoundsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many players there are at the first pairing."""
+
+    players: int
+
+
+class RoundsOutput(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The most rounds the event plays."""
+
+    rounds: int
+    notices: tuple[Reason, ...] = ()
+
+
+def _rounds(asked: RoundsInput) -> Answer[RoundsOutput] | Refusal:
+    rounds = round_count(asked.players)
+    if isinstance(rounds, Refusal):
+        return rounds
+    clause = "SR-ROUND-4" if asked.players > 64 else "SR-ROUND-2"
+    reason = Reason(ClauseId(clause), "rounds-by-players", {"players": asked.players, "rounds": rounds})
+    return Answer(RoundsOutput(rounds, field_notices(asked.players)), (reason,))
+
+
+ROUNDS = Question(
+    "steamroller.rounds", "How many rounds does a Steamroller event play?", RoundsInput, RoundsOutput, _rounds
+)
+
+
+class TimingInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The event size in army points, and the time variant, if any."""
+
+    size: int
+    variant: Literal["relaxed", "fast", "hardcore"] | None = None
+
+
+class TimingOutput(msgspec.Struct, frozen=True):
+    """Minutes: base length of a game, a turn, an extension, and a player's reserve."""
+
+    base: int
+    turn: int
+    extension: int
+    reserve: int
+
+
+_SHIFTS = {"relaxed": "time_easy", "fast": "time_fast", "hardcore": "time_hardcore"}
+_SHIFT_CLAUSES = {None: "SR-TIME-2", "relaxed": "SR-VTIME-4", "fast": "SR-VTIME-5", "hardcore": "SR-VTIME-6"}
+
+
+def _timing(asked: TimingInput) -> Answer[TimingOutput] | Refusal:
+    times = times_for(asked.size, None if asked.variant is None else _SHIFTS[asked.variant])
+    if isinstance(times, Refusal):
+        return times
+    because = (
+        Reason(ClauseId(_SHIFT_CLAUSES[asked.variant]), "times-by-size", {"size": asked.size}),
+        Reason(ClauseId("SR-VTIME-12"), "reserve-formula", {"base": times.base, "reserve": times.reserve}),
+    )
+    return Answer(TimingOutput(times.base, times.turn, times.extension, times.reserve), because)
+
+
+TIMING = Question("steamroller.timing", "How long are games, turns and extensions?", TimingInput, TimingOutput, _timing)
+
+
+class VariantsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An event's line of keywords, with its size and number of players where they are known."""
+
+    text: str
+    size: int | None = None
+    players: int | None = None
+    own_demolition: bool = False
+
+
+def _variants(asked: VariantsInput) -> Answer[Variants] | Refusal:
+    """The answer is the setting itself; the line written the one way and the notices are its reasons."""
+    variants = read_variants(asked.text)
+    if isinstance(variants, Refusal):
+        return variants
+    refusal = check_variants(variants, size=asked.size, players=asked.players, own_demolition=asked.own_demolition)
+    if refusal is not None:
+        return refusal
+    line = Reason(ClauseId("SR-KEY-6"), "variants-line", {"text": write_variants(variants)})
+    return Answer(variants, (line, *notices(variants, players=asked.players)))
+
+
+VARIANTS = Question(
+    "steamroller.variants", "Which variants does a line of keywords name?", VariantsInput, Variants, _variants
+)
+
+
+class DestroyedInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The opponent's entries at the end of a game."""
+
+    entries: tuple[Remains, ...]
+
+
+class DestroyedOutput(msgspec.Struct, frozen=True):
+    """The army points destroyed, in all and entry by entry."""
+
+    points: int
+    entries: tuple[int, ...]
+
+
+def _destroyed(asked: DestroyedInput) -> Answer[DestroyedOutput] | Refusal:
+    faults = remains_faults(asked.entries)
+    if faults is not None:
+        return faults
+    each = tuple(destroyed_points((entry,)) for entry in asked.entries)
+    reason = Reason(ClauseId("SR-DEST-1"), "destroyed-sum", {"points": sum(each), "entries": len(each)})
+    return Answer(DestroyedOutput(sum(each), each), (reason,))
+
+
+DESTROYED = Question(
+    "steamroller.destroyed",
+    "How many army points were destroyed in a game?",
+    DestroyedInput,
+    DestroyedOutput,
+    _destroyed,
+)

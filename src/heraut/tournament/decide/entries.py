@@ -1,0 +1,177 @@
+"""Entries: register, hand in lists, check in, leave, come back, be shut out."""
+
+from __future__ import annotations
+
+from heraut.kernel import OFFICIALS, ClauseId, Refusal, Seat
+from heraut.tournament import commands as c
+from heraut.tournament import events as e
+from heraut.tournament.bands import check_band
+from heraut.tournament.decide.outcome import Outcome, not_now
+from heraut.tournament.decide.results import ends_after, forfeits
+from heraut.tournament.evolve import evolve
+from heraut.tournament.lists import check_lists
+from heraut.tournament.settings import OddField, SagaSettings, SteamrollerSettings
+from heraut.tournament.state import Entering, Over, Playing, Preparing, State, Status
+from heraut.tournament.variants import check_variants
+
+CHECKS = ("damage-tracker", "conversion", "painting")
+"""What is looked at on check-in: SR-DUTY-2, SR-CONV-6, SR-VPAINT-4."""
+
+
+def register(state: State, command: c.Register) -> Outcome:
+    """Enter a player; after the first pairing only where late entries are allowed [SR-ROUND-9]."""
+    if isinstance(state.stage, Over):
+        return not_now(state)
+    if command.player in state.players or command.player in OFFICIALS or not command.player.strip():
+        return Refusal(ClauseId("HOUSE-SEAT-1"), "event-seat-taken", command.player)
+    if not command.name.strip():
+        return Refusal(ClauseId("SR-SHEET-1"), "event-name-missing", command.player)
+    spare_allowed = isinstance(state.settings, SagaSettings) and state.settings.odd_field is OddField.SPARE_PLAYER
+    if command.spare and not spare_allowed:
+        return Refusal(ClauseId("ST-PAIR-9"), "spare-not-played", command.player)
+    if state.rounds and not state.settings.late_entry:
+        return Refusal(ClauseId("SR-ROUND-9"), "late-entry-closed", command.player)
+    joined = len(state.rounds) + 1
+    number = max(state.numbers.values(), default=0) + 1 if state.numbers else None
+    return (
+        e.PlayerRegistered(
+            player=command.player, name=command.name.strip(), club=command.club.strip(), team=command.team.strip(),
+            nickname=command.nickname.strip(), spare=command.spare, fixed_table=command.fixed_table, joined=joined,
+            number=number,
+        ),
+    )  # fmt: skip
+
+
+def hand_in_band(state: State, command: c.HandInBand) -> Outcome:
+    """Seal a band; every fault at once, and a change after the freeze only by an official [ST-BND-15]."""
+    settings = state.settings
+    if not isinstance(settings, SagaSettings):
+        return Refusal(ClauseId("SR-LIST-9"), "list-wrong-format")
+    owner = command.player or command.seat
+    frozen = _frozen(state, owner, command.seat, command.reason, ClauseId("ST-BND-15"))
+    if frozen is not None:
+        return frozen
+    priced = check_band(command.band, settings.band_rules())
+    if isinstance(priced, Refusal):
+        return priced
+    return (e.BandHandedIn(seat=owner, band=command.band), *_amended(state, owner, command.seat, command.reason))
+
+
+def hand_in_lists(state: State, command: c.HandInLists) -> Outcome:
+    """Seal a player's lists; every fault at once, and a change after the freeze only by an official [SR-LIST-9]."""
+    settings = state.settings
+    if not isinstance(settings, SteamrollerSettings):
+        return Refusal(ClauseId("ST-BND-6"), "list-wrong-format")
+    owner = command.player or command.seat
+    frozen = _frozen(state, owner, command.seat, command.reason, ClauseId("SR-LIST-9"))
+    if frozen is not None:
+        return frozen
+    faults = check_lists(command.lists, settings.list_rules())
+    if faults is not None:
+        return faults
+    return (e.ListsHandedIn(seat=owner, lists=command.lists), *_amended(state, owner, command.seat, command.reason))
+
+
+def _is_frozen(state: State, owner: Seat) -> bool:
+    """Lists are frozen by the first published round; a late entry's until it is handed in [ST-BND-15, SR-LIST-9]."""
+    return bool(state.rounds) and not (state.players[owner].joined > 1 and owner not in state.lists)
+
+
+def _frozen(state: State, owner: Seat, speaker: Seat, reason: str, clause: ClauseId) -> Refusal | None:
+    if isinstance(state.stage, Over):
+        return not_now(state)
+    if not _is_frozen(state, owner):
+        return None
+    if speaker not in OFFICIALS:
+        return Refusal(clause, "list-frozen", owner)
+    return None if reason.strip() else Refusal(clause, "event-reason-missing", owner)
+
+
+def _amended(state: State, owner: Seat, by: Seat, reason: str) -> tuple[e.TournamentEvent, ...]:
+    if not _is_frozen(state, owner):
+        return ()
+    return (e.ListsAmended(player=owner, by=by, reason=reason.strip()),)
+
+
+def reveal_lists(state: State, _command: c.RevealLists) -> Outcome:
+    """Open all lists at once."""
+    if state.lists_open:
+        return Refusal(ClauseId("HOUSE-SEAL-3"), "already-open")
+    return (e.ListsRevealed(lists=dict(state.lists)),)
+
+
+def check_in(state: State, command: c.CheckIn) -> Outcome:
+    """The player is here; nobody plays before."""
+    if isinstance(state.stage, Over):
+        return not_now(state)
+    if state.players[command.player].status is not Status.REGISTERED:
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
+    return (e.PlayerCheckedIn(player=command.player),)
+
+
+def record_check(_state: State, command: c.RecordCheck) -> Outcome:
+    """Note a check; what falls short of the painting asked for is set aside [SR-VPAINT-4]."""
+    if command.item not in CHECKS:
+        return Refusal(ClauseId("SR-DUTY-2"), "check-unknown", asked=command.item, allowed=CHECKS)
+    return (
+        e.CheckRecorded(
+            seat=command.player, item=command.item, approved=command.approved, list_number=command.list_number,
+            set_aside=command.set_aside, note=command.note, by=command.seat,
+        ),
+    )  # fmt: skip
+
+
+def drop(state: State, command: c.Drop) -> Outcome:
+    """Leave the event; results stand and the player is not paired again [ST-PAIR-12]."""
+    leaving = command.player or command.seat
+    if isinstance(state.stage, Over) or _drafting(state, leaving):
+        return not_now(state)
+    if state.players[leaving].status not in (Status.REGISTERED, Status.PRESENT):
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", leaving)
+    left = e.PlayerDropped(player=leaving)
+    return (left, *ends_after(evolve(state, left)))
+
+
+def _drafting(state: State, seat: Seat) -> bool:
+    """Whether the dice that are due will pair this player: they are waited for first."""
+    return isinstance(state.stage, Preparing) and state.due is not None and state.players[seat].present
+
+
+def take_back(state: State, command: c.Return) -> Outcome:
+    """A player who had left is back, from the next round on."""
+    if isinstance(state.stage, Over):
+        return not_now(state)
+    if state.players[command.player].status is not Status.DROPPED:
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
+    return (e.PlayerReturned(player=command.player),)
+
+
+def disqualify(state: State, command: c.Disqualify) -> Outcome:
+    """Shut a player out; a game in progress is won by the opponent [SR-FAIR-6]."""
+    if state.players[command.player].status is Status.DISQUALIFIED:
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
+    if not command.reason.strip():
+        return Refusal(ClauseId("SR-FAIR-6"), "event-reason-missing", command.player)
+    out = e.PlayerDisqualified(
+        player=command.player, by=command.seat, at=command.at, reason=command.reason.strip()
+    )  # fmt: skip
+    after = evolve(state, out)
+    if isinstance(state.stage, Playing):
+        return (out, *forfeits(after, command.player, by=command.seat, reason=command.reason.strip()))
+    return (out, *ends_after(after))
+
+
+def close_registration(state: State, _command: c.CloseRegistration) -> Outcome:
+    """End registration with at least two players here; variants that depend on their number are checked now."""
+    if not isinstance(state.stage, Entering):
+        return not_now(state)
+    players = len([seat for seat in state.present if not state.players[seat].spare])
+    if players < 2:
+        return Refusal(ClauseId("SR-ROUND-4"), "event-too-few-players", asked=players, allowed=2)
+    if isinstance(state.settings, SteamrollerSettings):
+        settings = state.settings
+        own = bool(settings.scenario_15)
+        refusal = check_variants(settings.variants, size=settings.size, players=players, own_demolition=own)
+        if refusal is not None:
+            return refusal
+    return (e.RegistrationClosed(),)

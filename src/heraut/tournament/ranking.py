@@ -1,0 +1,109 @@
+"""Standings of an event, by its own settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from heraut.kernel import Seat
+from heraut.tournament.pairing import final_tables
+from heraut.tournament.record import entrants, games
+from heraut.tournament.settings import FinalTie, SagaSettings, Settings
+from heraut.tournament.standings import (
+    Game,
+    Number,
+    Ranking,
+    Row,
+    Standings,
+    Tie,
+    Tiebreak,
+    after_final_tables,
+    after_ranking_round,
+    ranking_of,
+    reordered,
+    standings,
+)
+from heraut.tournament.standings.ledger import Ledger
+from heraut.tournament.state import State
+
+_VARIANTS = ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival")
+
+
+def ranking_for(settings: Settings, *, lots_drawn: bool) -> Ranking:
+    """By what this event ranks: the sheet's order, the variant's, or the organiser's own [ST-RNK-17, SR-VRANK-2]."""
+    if isinstance(settings, SagaSettings):
+        base = msgspec.structs.replace(ranking_of("saga"), bye_resistance=settings.bye_resistance)
+        own = tuple(Tiebreak(name) for name in settings.standings_order)
+        return base if own == base.criteria else reordered(base, own)
+    variant = next((name for name in _VARIANTS if getattr(settings.variants, name)), None)
+    tie = Tie.LOT if settings.final_tie is FinalTie.ROLL_OFF and lots_drawn else Tie.SHARED
+    return msgspec.structs.replace(
+        ranking_of("steamroller", variant), tie=tie, dropped_ranked=settings.dropped_ranked
+    )  # fmt: skip
+
+
+def standings_after(state: State, *, through: int | None = None) -> Standings:
+    """The standings after so many rounds; a SAGA ranking round counts for nothing here [ST-RNK-5, SR-RANK-5]."""
+    ranking = ranking_for(state.settings, lots_drawn=bool(state.numbers))
+    return standings(entrants(state), swiss_games(state, through=through), ranking)
+
+
+def swiss_games(state: State, *, through: int | None = None) -> tuple[Game, ...]:
+    """The games that make standings: all but those of a SAGA ranking round."""
+    played = games(state, through=through)
+    if not isinstance(state.settings, SagaSettings):
+        return played
+    ranked = {one.number for one in state.rounds if one.ranking}
+    return tuple(game for game in played if game.round not in ranked)
+
+
+def rows(state: State) -> tuple[Row, ...]:
+    """The standings as they are now, with the places that a last game decides once it is played."""
+    now = standings_after(state)
+    last = state.rounds[-1] if state.rounds else None
+    if last is None or not last.ranking or not last.complete:
+        return now.rows
+    decided = tuple(game for game in games(state) if game.round == last.number)
+    if isinstance(state.settings, SagaSettings):
+        return after_ranking_round(now.rows, decided)
+    before = standings_after(state, through=last.number - 1).seats
+    finals = [_between(pair, decided) for pair in final_tables([seat for seat in before if seat in set(last.players)])]
+    return after_final_tables(before, now, [game for game in finals if game is not None])
+
+
+def _between(pair: tuple[Seat, Seat], decided: tuple[Game, ...]) -> Game | None:
+    """The game of these two, unless the organiser paired them otherwise."""
+    return next(
+        (game for game in decided if game.second is not None and {game.first.seat, game.second.seat} == set(pair)), None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a player brings to the pairing: tournament points, wins, Resistance [ST-PAIR-3]."""
+
+    points: Number
+    wins: int
+    resistance: Number
+
+
+NOTHING = Tally(0, 0, 0)
+
+
+def tallies(state: State, *, through: int) -> Mapping[Seat, Tally]:
+    """What everybody has after so many rounds, the spare player included [ST-PAIR-9]."""
+    known = entrants(state)
+    ledger = Ledger.of(known, swiss_games(state, through=through), ranking_for(state.settings, lots_drawn=False))
+    return {entrant.id: _tally(ledger, i) for i, entrant in enumerate(known)}
+
+
+def _tally(ledger: Ledger, i: int) -> Tally:
+    points, resistance = ledger.value(Tiebreak.POINTS, i), ledger.value(Tiebreak.RESISTANCE, i)
+    return Tally(points, int(ledger.value(Tiebreak.WINS, i)), resistance)
+
+
+def order(state: State, *, through: int) -> tuple[Seat, ...]:
+    """The players from the top after so many rounds."""
+    return standings_after(state, through=through).seats

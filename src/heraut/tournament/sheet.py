@@ -1,0 +1,116 @@
+"""The record sheet of a Steamroller player [SR-SHEET], and what a SAGA player brings [ST-MAT]."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from heraut.kernel import ClauseId, Seat
+from heraut.rulesets import rows
+from heraut.tournament.bands import Band
+from heraut.tournament.lists import ArmyList
+from heraut.tournament.record import list_played, rounds_of, win_kind
+from heraut.tournament.results import SteamrollerReport
+from heraut.tournament.settings import SagaSettings, saga_scenarios
+from heraut.tournament.state import Round, Settled, State, Table
+
+ORGANISER_CELLS = ("result", "points", "control_points", "destroyed")
+"""The shaded cells: entered or confirmed by the organiser [SR-SHEET-5]."""
+
+
+class SheetRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One round; empty but for its number while it is not played."""
+
+    round: int
+    opponent_number: int | None = None
+    opponent: str = ""
+    result: str = ""
+    """`W`, `L`, `D` or `bye`."""
+    points: int | None = None
+    control_points: int | None = None
+    destroyed: int | None = None
+    subtotal: int | None = None
+    """Tournament points so far, from round 2 on [SR-SHEET-4]."""
+    kind: str | None = None
+    list_number: int | None = None
+
+
+class RecordSheet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Header, lists, a row per round, totals."""
+
+    name: str
+    number: int
+    nickname: str
+    rows: tuple[SheetRow, ...]
+    points: int
+    control_points: int
+    destroyed: int
+    lists: tuple[ArmyList, ...] = ()
+
+
+def record_sheet(state: State, seat: Seat) -> RecordSheet:
+    """A player's sheet, with as many rows as the event has rounds [SR-SHEET-4]; for its player and for officials."""
+    player, total, found = state.players[seat], 0, list[SheetRow]()
+    for number in range(1, max(rounds_of(state), len(state.rounds)) + 1):
+        row = _row(state, seat, number)
+        total += row.points or 0
+        known = row.points is not None and number > 1
+        found.append(msgspec.structs.replace(row, subtotal=total) if known else row)
+    lists = state.lists.get(seat, ())
+    return RecordSheet(
+        player.name, player.number, player.nickname, tuple(found), total,
+        sum(row.control_points or 0 for row in found), sum(row.destroyed or 0 for row in found),
+        () if isinstance(lists, Band) else lists,
+    )  # fmt: skip
+
+
+def _row(state: State, seat: Seat, number: int) -> SheetRow:
+    played = state.round(number)
+    if played is None:
+        return SheetRow(number)
+    if played.bye == seat:
+        return SheetRow(number, result="bye", points=1, control_points=0, destroyed=0)
+    table = played.table_of(seat)
+    return SheetRow(number) if table is None else _played(state, seat, played, table)
+
+
+def _played(state: State, seat: Seat, played: Round, table: Table) -> SheetRow:
+    opponent, result = state.players[table.opponent(seat)], table.result
+    row = SheetRow(played.number, opponent.number, opponent.name, list_number=list_played(state, table, seat))
+    if result is None or not isinstance(result.report, SteamrollerReport):
+        return row
+    return msgspec.structs.replace(
+        row,
+        result=_letter(seat, result),
+        points=int(result.points.get(seat, Fraction(0))),
+        control_points=result.report.control_points.get(seat, 0),
+        destroyed=result.report.destroyed.get(seat, 0),
+        kind=win_kind(state, result),
+    )
+
+
+def _letter(seat: Seat, result: Settled) -> str:
+    if result.winner is None:
+        return "D"
+    return "W" if result.winner == seat else "L"
+
+
+class Material(msgspec.Struct, frozen=True):
+    """Something a SAGA player brings, and how many of it."""
+
+    clause: ClauseId
+    item: str
+    count: int | None = None
+
+
+def material(settings: SagaSettings) -> tuple[Material, ...]:
+    """The list of the welcome sheet, the organiser's own when there is one [ST-MAT-1, ST-MAT-2]."""
+    if settings.material:
+        return tuple(Material(ClauseId("ST-MAT-2"), item) for item in settings.material)
+    return rows("saga_tournament", "organisation", "material", Material)
+
+
+def markers_needed(scenario: str) -> int:
+    """How many objective markers a table needs; the two players pool theirs [ST-MAT-3]."""
+    return next(row.markers for row in saga_scenarios() if row.id == scenario)
