@@ -7,12 +7,12 @@ on: opponent's number, side, result. Tournament points of our formats stand wher
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from heraut.kernel import Seat
 from heraut.tournament.interchange.report import Report
-from heraut.tournament.standings import Game, Row, Score, Tiebreak
+from heraut.tournament.standings import Game, Score, Tiebreak
 
 FORFEITS = frozenset({"forfeit", "no_show"})
 
@@ -21,8 +21,23 @@ def to_trf16(report: Report) -> bytes:
     """The report; UTF-8, lines end as the format asks."""
     rounds = max((game.round for game in report.games), default=0)
     seats = sorted(report.numbers, key=lambda seat: report.numbers[seat])
-    lines = [*_head(report, len(seats), rounds), *(_player(report, seat, rounds) for seat in seats)]
-    return "".join(f"{line.rstrip()}\r\n" for line in lines).encode()
+    played: dict[Seat, dict[int, Game]] = {seat: {} for seat in seats}
+    for game in report.games:
+        for side in (game.first, game.second):
+            if side is not None:
+                played[side.seat][game.round] = game
+    totals = _totals(report, played)
+    lines = [
+        _player(report, seat)
+        + totals[seat]
+        + "".join(_cell(report, played[seat].get(n), seat) for n in _from_one(rounds))
+        for seat in seats
+    ]
+    return "".join(f"{line.rstrip()}\r\n" for line in (*_head(report, len(seats), rounds), *lines)).encode()
+
+
+def _from_one(last: int) -> range:
+    return range(1, last + 1)
 
 
 def _head(report: Report, players: int, rounds: int) -> Iterator[str]:
@@ -37,25 +52,24 @@ def _head(report: Report, players: int, rounds: int) -> Iterator[str]:
     yield f"XXR {rounds}"
 
 
-def _player(report: Report, seat: Seat, rounds: int) -> str:
-    row = next((row for row in report.rows if row.id == seat), None)
-    games = {game.round: game for game in report.games if _side(game, seat) is not None}
+def _player(report: Report, seat: Seat) -> str:
+    """The columns up to the points."""
     name = _plain(report.names[seat])[:33]
-    start = f"001 {report.numbers[seat]:4}      {name:<33}"
-    totals = f"{_points(report, row, seat):>4} {'' if row is None or row.rank is None else row.rank:>4}"
-    return f"{start:<80}{totals}" + "".join(_cell(report, games.get(round), seat) for round in range(1, rounds + 1))
+    return f"{f'001 {report.numbers[seat]:4}      {name:<33}':<80}"
+
+
+def _totals(report: Report, played: Mapping[Seat, Mapping[int, Game]]) -> Mapping[Seat, str]:
+    """Points and rank; without standings everyone is ranked by points, and who has no rank gets their line's number."""
+    points = {seat: sum((_side(game, seat).points for game in games.values()), 0) for seat, games in played.items()}
+    points |= {row.id: row.values[Tiebreak.POINTS] for row in report.rows if Tiebreak.POINTS in row.values}
+    by_points = sorted(points, key=lambda seat: (-points[seat], report.numbers[seat]))
+    places = {seat: place for place, seat in enumerate(by_points, start=1)}
+    places |= {row.id: row.rank or place for place, row in enumerate(report.rows, start=1)}
+    return {seat: f"{_one_decimal(points[seat]):>4} {places[seat]:>4}" for seat in points}
 
 
 def _plain(name: str) -> str:
     return " ".join(name.split())
-
-
-def _points(report: Report, row: Row | None, seat: Seat) -> str:
-    """With one decimal, as the columns ask."""
-    if row is not None and Tiebreak.POINTS in row.values:
-        return _one_decimal(row.values[Tiebreak.POINTS])
-    sides = (_side(game, seat) for game in report.games)
-    return _one_decimal(sum((Fraction(side.points) for side in sides if side is not None), Fraction(0)))
 
 
 def _one_decimal(number: int | Fraction) -> str:
@@ -63,8 +77,8 @@ def _one_decimal(number: int | Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def _side(game: Game, seat: Seat) -> Score | None:
-    return next((side for side in (game.first, game.second) if side is not None and side.seat == seat), None)
+def _side(game: Game, seat: Seat) -> Score:
+    return game.second if game.second is not None and game.second.seat == seat else game.first
 
 
 def _cell(report: Report, game: Game | None, seat: Seat) -> str:

@@ -60,7 +60,7 @@ class Field:
     def reluctance(self, players: Sequence[int]) -> int:
         """The greatest number of opponents that anyone among these is not free to play, or a little more."""
         if not self.has_kin:
-            return max((len(self.contenders[i].met) for i in players), default=0)
+            return max([len(self.contenders[i].met) for i in players], default=0)
         clubs, teams = (Counter(self.kin[i][group] for i in players) for group in (0, 1))
         return max(
             (len(self.contenders[i].met) + _mates(clubs, self.kin[i][0]) + _mates(teams, self.kin[i][1]))

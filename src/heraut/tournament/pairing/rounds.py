@@ -72,10 +72,11 @@ def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
     bye, why = _bye(method, field, rest, wishes)
     active = [player for player in rest if player != bye]
     couples = method.pair_rest(field, active)
-    reasons = [_BY_HAND] * len(settled) + pair_reasons(method.format, field, active, couples)
+    again = repeats(field, settled + couples)
+    reasons = [_BY_HAND] * len(settled) + pair_reasons(method.format, field, active, couples, again)
     couples = settled + couples
     pairs, unmet = _seated(field, couples, reasons, wishes)
-    rematches = count_rematches(method.format, field, couples)
+    rematches = sum(again.values()) if method.format is Format.SAGA else len(again)
     return Pairing(
         pairs,
         None if bye is None else field.seats[bye],
@@ -122,7 +123,6 @@ def _seated(
     return pairs, unmet
 
 
-def count_rematches(format: Format, field: Field, couples: Sequence[Couple]) -> int:
-    """SAGA counts each repeat meeting as often as it happened [ST-PAIR-5], Steamroller the pairs [SR-PAIR-7]."""
-    times = [field.times(first, second) for first, second in couples if field.have_met(first, second)]
-    return sum(times) if format is Format.SAGA else len(times)
+def repeats(field: Field, couples: Sequence[Couple]) -> dict[Couple, int]:
+    """How often those have met who meet again; SAGA counts the games [ST-PAIR-5], Steamroller the pairs [SR-PAIR-7]."""
+    return {couple: field.times(*couple) for couple in couples if field.have_met(*couple)}

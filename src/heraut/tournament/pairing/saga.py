@@ -19,13 +19,13 @@ from heraut.tournament.pairing.weighted import Cost, Digits, least_cost_matching
 def pairing_order(contenders: Sequence[Contender], order: PairingOrder) -> list[Contender]:
     """TP, wins, Resistance, draw number; or wins first [ST-PAIR-3]."""
     points, resistance = whole_points(contenders), whole_resistance(contenders)
-
-    def rank(i: int) -> tuple[int, int, int, int, str]:
-        contender = contenders[i]
-        leading = (points[i], contender.wins) if order is PairingOrder.POINTS else (contender.wins, points[i])
-        return (-leading[0], -leading[1], -resistance[i], contender.number, contender.id)
-
-    return [contenders[i] for i in sorted(range(len(contenders)), key=rank)]
+    wins = [contender.wins for contender in contenders]
+    leading = (points, wins) if order is PairingOrder.POINTS else (wins, points)
+    line = sorted(range(len(contenders)), key=lambda i: contenders[i].id)
+    line.sort(key=lambda i: contenders[i].number)
+    for column in (resistance, *reversed(leading)):  # sorting is stable: the last criterion first
+        line.sort(key=column.__getitem__, reverse=True)
+    return [contenders[i] for i in line]
 
 
 def choose_bye(field: Field) -> int:
