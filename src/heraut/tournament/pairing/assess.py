@@ -73,7 +73,7 @@ def _saga(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[
     if bye is not None and (due := saga.choose_bye(field)) != bye:
         yield _reason("ST-PAIR-7", "hand-bye", seat=field.seats[bye], due=field.seats[due])
     active = [player for player in range(len(field)) if player != bye]
-    best = saga.pair_rest(field, active)
+    best, _ = saga.pair_rest(field, active)
     least = sum(field.times(*couple) for couple in best)
     yield from _rematches(field, couples, least, "ST-PAIR-5")
     for made, due_couple in zip(sorted(couples), sorted(best), strict=True):
@@ -88,7 +88,7 @@ def _steamroller(field: Field, bye: int | None, couples: Sequence[Couple]) -> It
         names = tuple(field.seats[player] for player in due)
         yield _reason("SR-BYE-6", "hand-bye-drawn", seat=field.seats[bye], due=names)
     active = [player for player in range(len(field)) if player != bye]
-    best = steamroller.pair_rest(field, active)
+    best, _ = steamroller.pair_rest(field, active)
     least = sum(field.have_met(*couple) for couple in best)
     yield from _rematches(field, couples, least, "SR-PAIR-7")
     for points in sorted({contender.points for contender in field.contenders}, reverse=True):

@@ -46,7 +46,7 @@ class _Saga:
     def choose_bye(self, field: Field) -> int:
         return saga.choose_bye(field)
 
-    def pair_rest(self, field: Field, players: Sequence[int]) -> list[Couple]:
+    def pair_rest(self, field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
         return saga.pair_rest(field, players)
 
 
@@ -59,7 +59,7 @@ class _Steamroller:
     def choose_bye(self, field: Field) -> int:
         return steamroller.choose_bye(field, self.round, self.seed)
 
-    def pair_rest(self, field: Field, players: Sequence[int]) -> list[Couple]:
+    def pair_rest(self, field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
         return steamroller.pair_rest(field, players)
 
 
@@ -71,8 +71,8 @@ def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
     rest = _without(range(len(field)), settled)
     bye, why = _bye(method, field, rest, wishes)
     active = [player for player in rest if player != bye]
-    couples = method.pair_rest(field, active)
-    again = repeats(field, settled + couples)
+    couples, doubtful = method.pair_rest(field, active)
+    again = repeats(field, settled + doubtful)
     reasons = [_BY_HAND] * len(settled) + pair_reasons(method.format, field, active, couples, again)
     couples = settled + couples
     pairs, unmet = _seated(field, couples, reasons, wishes)
