@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from heraut.kernel import OFFICIALS, ClauseId, Refusal, Seat
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
-from heraut.tournament.bands import check_band
+from heraut.tournament.bands import Band, check_band
 from heraut.tournament.decide.outcome import Outcome, not_now
 from heraut.tournament.decide.results import ends_after, forfeits
 from heraut.tournament.evolve import evolve
@@ -109,16 +111,34 @@ def check_in(state: State, command: c.CheckIn) -> Outcome:
     return (e.PlayerCheckedIn(player=command.player),)
 
 
-def record_check(_state: State, command: c.RecordCheck) -> Outcome:
+def record_check(state: State, command: c.RecordCheck) -> Outcome:
     """Note a check; what falls short of the painting asked for is set aside [SR-VPAINT-4]."""
     if command.item not in CHECKS:
         return Refusal(ClauseId("SR-DUTY-2"), "check-unknown", asked=command.item, allowed=CHECKS)
+    refusal = _short_list(state, command) if command.set_aside and command.approved else None
+    if refusal is not None:
+        return refusal
     return (
         e.CheckRecorded(
             seat=command.player, item=command.item, approved=command.approved, list_number=command.list_number,
             set_aside=command.set_aside, note=command.note, by=command.seat,
         ),
     )  # fmt: skip
+
+
+def _short_list(state: State, command: c.RecordCheck) -> Refusal | None:
+    """A list short of the models set aside still has to be legal by itself [SR-VPAINT-4]."""
+    lists, settings = state.lists.get(command.player, ()), state.settings
+    number = command.list_number or 1
+    if isinstance(lists, Band) or not isinstance(settings, SteamrollerSettings) or number > len(lists):
+        return Refusal(ClauseId("SR-VPAINT-4"), "list-missing", command.player)
+    army = lists[number - 1]
+    kept = tuple(entry for entry in army.entries if entry.name not in command.set_aside)
+    if len(army.entries) - len(kept) < len(command.set_aside):
+        return Refusal(ClauseId("SR-VPAINT-4"), "check-set-aside", command.player, asked=command.set_aside)
+    short = msgspec.structs.replace(army, entries=kept)
+    others = tuple(short if place == number else other for place, other in enumerate(lists, start=1))
+    return check_lists(others, settings.list_rules())
 
 
 def drop(state: State, command: c.Drop) -> Outcome:
