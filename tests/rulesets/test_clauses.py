@@ -12,7 +12,7 @@ from heraut.kernel.refusal import HOUSE_CLAUSES
 from heraut.rulesets import UnknownClause, clause, clauses, exempt, read_sheet
 
 ROOT = Path(__file__).parents[2]
-USED = re.compile(r"\b(?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9]+(?:-[A-Z0-9]+)*-?\d+[A-Z]?\b|\bSEQ-[A-Z]\d+\b")
+USED = re.compile(r"\b(?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9]+(?:-[A-Z0-9]+)*-\d+[A-Z]?\b|\bSEQ-[A-Z]\d+\b")
 
 
 def test_the_index_holds_every_clause_of_the_sheets():

@@ -102,7 +102,7 @@ def _shaped(field: Field, kind: Any, value: Any, optional: bool, language: Langu
     if _is_names(kind):
         joined = "\n".join(name if _slug(name) == key else f"{key} = {name}" for key, name in (value or {}).items())
         return replace(field, kind="pairs", value=joined)
-    if isinstance(kind, inspect.StrType):
+    if isinstance(kind, inspect.StrType | inspect.CustomType):
         return replace(field, value="" if value is None else value)
     return replace(field, kind="json", value="" if value in (None, "") else json.dumps(value, ensure_ascii=False))
 

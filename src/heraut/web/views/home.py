@@ -24,6 +24,8 @@ from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.rooms import room
 
+MOST_CARDS = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -117,19 +119,18 @@ def _new_again(  # noqa: PLR0913  # what may be said on the page, each by name
 
 
 def _visible(request: HttpRequest) -> list[Stream]:
-    """Public games, those one holds a place at, and one's own; newest first."""
-    rows = Stream.objects.order_by("-opened")
-    user = account(request)
-    if user is not None and user.is_superuser:
-        return list(rows)
-    shown = Q(public=True) | Q(pk__in=links.streams_held(request))
-    return list(rows.filter(shown if user is None else shown | Q(owner=user)))
+    """Public games, those one holds a place at, and one's own; newest first, as many as one looks through."""
+    rows, user = Stream.objects.order_by("-opened"), account(request)
+    if user is None or not user.is_superuser:
+        shown = Q(public=True) | Q(pk__in=links.streams_held(request))
+        rows = rows.filter(shown if user is None else shown | Q(owner=user))
+    return list(rows[:MOST_CARDS])
 
 
 def _card(request: HttpRequest, row: Stream) -> Card | None:
     """None for a game whose engine this version does not have: the others must still be listed."""
     try:
-        game = Game.of(request, row.pk)
+        game = Game.met(request, row)
     except (KeyError, JournalError):
         return None
     return Card(game, room(game.engine.id), says.waiting(game, language()))

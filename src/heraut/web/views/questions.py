@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from heraut import catalogue
 from heraut.ask import Answer, Question
 from heraut.kernel import Malformed, Refusal, from_plain, to_plain
-from heraut.speech import say_reason
+from heraut.speech import phrases, say_reason
 from heraut.web import forms, says
 from heraut.web.access import Action
 from heraut.web.game import language
@@ -22,8 +22,8 @@ from heraut.web.guard import needs
 @require_safe
 @needs(Action.VISIT)
 def questions(request: HttpRequest) -> HttpResponse:
-    listed = [catalogue.question(name) for name in catalogue.QUESTIONS]
-    grouped = groupby(listed, lambda question: question.name.partition(".")[0])
+    listed = [(name, in_words(catalogue.question(name))) for name in catalogue.QUESTIONS]
+    grouped = groupby(listed, lambda pair: pair[0].partition(".")[0])
     return render(request, "questions.html", {"groups": [(room, list(group)) for room, group in grouped]})
 
 
@@ -34,7 +34,11 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
     if name not in catalogue.QUESTIONS:
         raise Http404(name)
     found: Question[Any, Any] = catalogue.question(name)
-    context: dict[str, Any] = {"question": found, "fields": forms.fields(found.input, language())}
+    context: dict[str, Any] = {
+        "question": found,
+        "in_words": in_words(found),
+        "fields": forms.fields(found.input, language()),
+    }
     status = 200
     if request.GET:
         context["fields"] = forms.refilled(context["fields"], request.GET)
@@ -43,6 +47,11 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
             context["fields"] = forms.refilled(context["fields"], request.GET, answered["fault"])
         context |= answered
     return render(request, "question.html", context, status=status)
+
+
+def in_words(question: Question[Any, Any]) -> str:
+    """The question as people ask it: a phrase `[questions]` of `speech`, else its own English sentence."""
+    return phrases(language()).get("questions", {}).get(question.name, question.about)
 
 
 def _answered(question: Question[Any, Any], request: HttpRequest) -> tuple[dict[str, Any], int]:
