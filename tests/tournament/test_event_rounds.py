@@ -323,6 +323,15 @@ def test_a_ranking_pairing_changed_by_hand_plays_for_the_ranks_its_players_held(
     assert [row.id for row in engine.view(last, None).standings] == [order[2], order[3], order[0], order[1]]
 
 
+@pytest.mark.clause("ST-RNK-12")
+def test_level_in_the_ranking_round_the_first_player_takes_the_better_place():
+    last = published(first_wins(published(closed(saga(2, swiss_rounds=1, ranking_round=True)))))
+    second = engine.view(last, None).standings[1].id
+    level = SagaReport(dict.fromkeys(last.rounds[-1].tables[1].seats, 7), first_player=second)
+
+    assert [row.id for row in engine.view(after(last, settle(last, 1, level)), None).standings][0] == second
+
+
 @pytest.mark.clause("ST-RNK-13")
 def test_without_a_ranking_round_the_standings_are_final():
     state = played_out(saga(4, swiss_rounds=1))
