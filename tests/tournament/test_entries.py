@@ -329,3 +329,30 @@ def test_a_drop_during_a_round_leaves_the_game_to_an_official():
     assert isinstance(dropped.stage, Playing)
     report = win(table.opponent(ANA), WinKind.FORFEIT, cp=0, destroyed=0)
     assert kinds(dropped, c.SettleResult(REF, round=1, table=table.number, report=report)) == ["ResultSettled"]
+
+
+def test_an_entry_can_be_corrected_at_any_time():
+    state = published(closed(saga(2)))
+    fixed = after(state, c.EditPlayer(REF, player=ANA, name="Anna", club="Les Ours", fixed_table=2))
+
+    assert (fixed.players[ANA].name, fixed.players[ANA].club, fixed.players[ANA].number) == ("Anna", "Les Ours", 1)
+    assert refused(state, c.EditPlayer(REF, player=ANA, name=" ")) == [("SR-SHEET-1", "event-name-missing")]
+    assert refused(state, c.EditPlayer(ANA, player=ANA, name="Anna")) == [("HOUSE-SEAT-1", "not-your-seat")]
+
+
+def test_tables_out_of_use_are_not_given_out():
+    state = after(closed(saga(4, tables=(1, 2, 3))), c.SetTables(ORG, tables=(3, 1)))
+
+    assert list(published(state).rounds[0].tables) == [3, 1]
+    assert refused(state, c.SetTables(ORG, tables=(0, 2, 2))) == [("ST-PAIR-6", "tables-wrong")]
+
+
+@pytest.mark.clause("HOUSE-SEAL-3")
+def test_a_list_that_lies_open_is_changed_by_officials_only_and_stays_open():
+    state = after(here(saga(2), ANA), c.RevealLists(ORG))
+
+    assert refused(state, c.HandInBand(ANA, band=OTHER_BAND)) == [("HOUSE-SEAL-3", "already-open")]
+    assert kinds(state, c.HandInBand(BEN, band=BAND)) == ["BandHandedIn", "ListsRevealed"]
+    assert kinds(state, c.HandInBand(ORG, player=ANA, band=OTHER_BAND, reason="typo")) == [
+        "BandHandedIn", "ListsAmended", "ListsRevealed",
+    ]  # fmt: skip

@@ -8,6 +8,7 @@ from heraut.kernel import CLOCK, Instant, Tick, encode, shown
 from heraut.tournament import commands as c
 from heraut.tournament import engine
 from heraut.tournament import events as e
+from heraut.tournament.decide.clock import next_instant
 from heraut.tournament.results import WinKind
 from heraut.tournament.settings import OwnTimes
 from tournament.build import (
@@ -295,3 +296,15 @@ def test_in_sudden_death_no_roll_is_made_and_dice_down_is_never_called():
     assert state.rounds[0].face is None
     assert refused(state, tick(10_000)) == [("HOUSE-PHASE-1", "wrong-phase")]
     assert refused(state, c.CallTime(ORG, at=at(10_000))) == [("SR-DICE-1", "time-not-over")]
+
+
+def test_a_shells_scheduler_is_told_when_to_tick_next():
+    state = running(3, players=4)
+    granted = after(state, c.GrantTime(REF, table=1, minutes=5, reason="ruling"))
+    down = after(granted, tick(106))
+    reserve = after(running(3, variants={"reserve": True}), c.StartTurn(ANA, at=at(7)))
+
+    assert [next_instant(one) for one in (state, granted, down)] == [at(106), at(106), at(111)]
+    assert next_instant(reserve) == at(66)
+    assert next_instant(after(down, tick(111))) is None
+    assert next_instant(closed(saga(2))) is None

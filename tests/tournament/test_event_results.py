@@ -242,7 +242,7 @@ def test_the_record_sheet_has_a_row_per_round_of_the_event_and_totals():
     state = first_wins(published(state))
     table = state.rounds[0].tables[1]
     one, other = table.seats
-    sheet, loser = record_sheet(state, one), record_sheet(state, other)
+    sheet, loser = record_sheet(state, one, one), record_sheet(state, other, other)
     number, name = state.players[other].number, state.players[other].name
 
     assert (sheet.name, sheet.number, len(sheet.lists)) == (state.players[one].name, state.players[one].number, 2)
@@ -259,7 +259,7 @@ def test_the_record_sheet_has_a_row_per_round_of_the_event_and_totals():
 def test_sub_totals_run_from_round_two_and_a_bye_is_one_nought_nought():
     state = closed(steamroller(5, variants={"rounds": 2}))
     state = first_wins(published(first_wins(published(state))))
-    bye = record_sheet(state, state.rounds[0].bye)
+    bye = record_sheet(state, state.rounds[0].bye, None)
 
     assert bye.rows[0] == SheetRow(1, result="bye", points=1, control_points=0, destroyed=0)
     assert bye.rows[1].subtotal == 1 + bye.rows[1].points

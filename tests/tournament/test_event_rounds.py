@@ -329,7 +329,7 @@ def test_level_in_the_ranking_round_the_first_player_takes_the_better_place():
     second = engine.view(last, None).standings[1].id
     level = SagaReport(dict.fromkeys(last.rounds[-1].tables[1].seats, 7), first_player=second)
 
-    assert [row.id for row in engine.view(after(last, settle(last, 1, level)), None).standings][0] == second
+    assert engine.view(after(last, settle(last, 1, level)), None).standings[0].id == second
 
 
 @pytest.mark.clause("ST-RNK-13")
@@ -367,8 +367,8 @@ def test_the_sheets_name_the_opponent_of_each_round():
     table = state.rounds[0].table_of(ANA) or state.rounds[0].tables[1]
     one, other = table.seats
 
-    assert record_sheet(state, one).rows[0].opponent == state.players[other].name
-    assert record_sheet(state, other).rows[0].opponent == state.players[one].name
+    assert record_sheet(state, one, one).rows[0].opponent == state.players[other].name
+    assert record_sheet(state, other, other).rows[0].opponent == state.players[one].name
 
 
 def test_a_match_is_linked_by_its_id():

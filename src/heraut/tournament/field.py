@@ -52,7 +52,7 @@ def wishes_of(state: State) -> Wishes:
     clubs = settings.clubs_apart
     if isinstance(settings, SagaSettings) and settings.round1_avoid == "club" and clubs is Apart.OFF:
         clubs = Apart.ROUND_ONE
-    return Wishes(clubs, settings.teams_apart, settings.no_repeated_table, settings.tables)
+    return Wishes(clubs, settings.teams_apart, settings.no_repeated_table, state.tables)
 
 
 def contenders(state: State, seats: Iterable[Seat], number: int) -> list[Contender]:
