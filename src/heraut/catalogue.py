@@ -30,6 +30,8 @@ QUESTIONS: dict[str, str] = {
     "steamroller.timing": "heraut.ask.tournament:TIMING",
     "steamroller.variants": "heraut.ask.tournament:VARIANTS",
     "steamroller.destroyed": "heraut.ask.tournament:DESTROYED",
+    "tournament.pair": "heraut.ask.pairing:PAIR",
+    "tournament.standings": "heraut.ask.standings:STANDINGS",
     # scenario
     # unit, battle, magic, band
     # campaign
