@@ -29,6 +29,8 @@ from heraut.web.rooms.odds.asked import Fields
 MOST_FIGURES = 96
 USUAL_BUDGET = 6
 LEADERS = (UnitClass.WARLORD, UnitClass.NECROMANCER)
+ORDINARY = (UnitClass.HEARTHGUARD, UnitClass.WARRIOR, UnitClass.LEVY)
+SPECIAL = tuple(unit for unit in UnitClass if unit not in (*LEADERS, *ORDINARY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,7 @@ def _smallest(line: Line) -> list[int]:
 
 def _rows(fields: Fields) -> list[Row]:
     found = []
-    for unit in UnitClass:
-        if unit in LEADERS:
-            continue
+    for unit in (*ORDINARY, *SPECIAL):
         for type_ in _types(unit):
             found += _ways(fields, unit, type_)
     return found
@@ -168,15 +168,13 @@ def _paper(fields: Fields, written: Band, report: BandReport) -> BandSheet:
             if line.unit in wanted
         )
 
-    ordinary = (UnitClass.HEARTHGUARD, UnitClass.WARRIOR, UnitClass.LEVY)
-    special = tuple(unit for unit in UnitClass if unit not in (*LEADERS, *ordinary))
     return BandSheet(
         event=Event(_("Âge de la Magie")),
         person=Person(fields.text("name") or _("Joueur")),
         age=_("Âge de la Magie"),
         budget=written.points,
         warlord=lines(*LEADERS)[0],
-        special=lines(*special),
+        special=lines(*SPECIAL),
         hearthguards=lines(UnitClass.HEARTHGUARD),
         warriors=lines(UnitClass.WARRIOR),
         levies=lines(UnitClass.LEVY),

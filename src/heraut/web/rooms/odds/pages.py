@@ -23,7 +23,7 @@ from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, read_fight, usual_figures
-from heraut.web.rooms.odds.told import tell
+from heraut.web.rooms.odds.told import share, tell
 
 MOST_UNITS = 10
 EXAMPLE = "1 warlord.none\n4 hearthguard.none\n8 warrior.none\n8 warrior.bow"
@@ -142,7 +142,7 @@ def abuse_of_power(request: HttpRequest) -> HttpResponse:
         "odds-forgets-cast": told.summary.forgets_cast,
         "odds-friends-tire": told.summary.tires_friends,
     }
-    context["shares"] = [(name, percent(p, language()), round(100 * p, 1)) for name, p in chances.items()]
+    context["shares"] = [share(name, p) for name, p in chances.items()]
     context["roll"] = to_plain(told.roll)
     context["row"] = None if told.roll is None or told.roll.end is None else f"abuse-{_row(told.roll.end.total)}"
     return render(request, "odds/abuse.html", context)

@@ -50,6 +50,8 @@ class Told:
     shares: tuple[Share, ...] = ()
     reasons: tuple[says.Fault, ...] = ()
     faults: Any = ()
+    bar: tuple[Share, ...] = ()
+    """The few chances a thumb wants to see while it changes the question."""
 
 
 def tell(form: FightForm) -> Told:
@@ -80,8 +82,13 @@ def _melee(described: Melee) -> Told:
         _unit("defender", defender.key, clash.defender, summary.defender, summary.defender_withdraws),
         _unit("attacker", attacker.key, clash.attacker, summary.attacker, summary.attacker_withdraws),
     )
-    shares = (_share("odds-wins", summary.attacker_wins), _share("odds-tie", summary.tie))
-    return Told(units, shares, _reasons(reasons_of_melee(described, fight)))
+    shares = (share("odds-wins", summary.attacker_wins), share("odds-tie", summary.tie))
+    bar = (
+        share("odds-bar-wins", summary.attacker_wins),
+        share("odds-bar-eliminates", summary.defender.eliminated),
+        share("odds-bar-pushed-back", summary.attacker_withdraws),
+    )
+    return Told(units, shares, _reasons(reasons_of_melee(described, fight)), bar=bar)
 
 
 def _shot(described: Shooting) -> Told:
@@ -97,7 +104,9 @@ def _shot(described: Shooting) -> Told:
     units = [_unit("target", target.key, law.map(lambda end: end.target), summary.target)]
     if summary.shooter.eliminated:
         units.append(_unit("shooter", shooter.key, law.map(lambda end: end.shooter), summary.shooter))
-    return Told(tuple(units), (), _reasons(reasons_of_shot(described, shot)))
+    hits = 1 - sum(float(weight) for end, weight in law.items() if not end.target.removed)
+    bar = (share("odds-bar-hurts", hits), share("odds-bar-eliminates", summary.target.eliminated))
+    return Told(tuple(units), (), _reasons(reasons_of_shot(described, shot)), bar=bar)
 
 
 def _marker(described: MarkerCharge) -> Told:
@@ -106,22 +115,23 @@ def _marker(described: MarkerCharge) -> Told:
         return _refused(refused)
     fight = marker.form(described)
     summary = summarise_marker(marker.resolve(FAST, fight))
-    shares = (_share("odds-destroyed", summary.destroyed), _share("odds-pushed-back", summary.withdraws))
-    return Told((), shares, _reasons(reasons_of_marker(described, fight)))
+    shares = (share("odds-destroyed", summary.destroyed), share("odds-pushed-back", summary.withdraws))
+    return Told((), shares, _reasons(reasons_of_marker(described, fight)), bar=shares)
 
 
 def _unit(side: str, key: str, law: Law[Aftermath], fate: Fate, withdraws: float | None = None) -> UnitTold:
     removed = law.map(lambda end: end.removed)
     rows = [{"value": value, "p": float(weight)} for value, weight in sorted(removed.items())]
-    shares = [_share("odds-eliminated", fate.eliminated)]
+    shares = [share("odds-eliminated", fate.eliminated)]
     if withdraws is not None:
-        shares.append(_share("odds-pushed-back", withdraws))
-    shares.append(_share("odds-exhausted", fate.exhausted))
+        shares.append(share("odds-pushed-back", withdraws))
+    shares.append(share("odds-exhausted", fate.exhausted))
     lost = f"{fate.removed:.2f}"
     return UnitTold(side, key, lost if language() == "en" else lost.replace(".", ","), rows, tuple(shares))
 
 
-def _share(name: str, p: float) -> Share:
+def share(name: str, p: float) -> Share:
+    """A chance with its name, ready to read."""
     return Share(name, percent(p, language()), round(100 * p, 1))
 
 
