@@ -14,11 +14,9 @@ from heraut.kernel import Refusal
 from heraut.press.paper import BandLine, BandSheet, Event, Person, pdf
 from heraut.speech import phrases, say_reason
 from heraut.warband import Equipment, UnitClass, profiles
-from heraut.warband.band import Band, Deployed, Line
+from heraut.warband.band import Band, Line
 from heraut.warband.check import BandReport, check
-from heraut.warband.costs import size_of
 from heraut.warband.faults import TYPED
-from heraut.warband.saga_dice import saga_dice
 from heraut.warband.tables import magic, trades, troops
 from heraut.web import says
 from heraut.web.access import Action
@@ -78,7 +76,6 @@ def band(request: HttpRequest) -> HttpResponse:
             says.Fault(say_reason(warning, language()).removesuffix(f" [{warning.clause}]"), warning.clause)
             for warning in outcome.warnings
         ]
-        context["saga_dice"] = _most_saga_dice(written)
         context["units"] = [(line.unit, line.figures, line.points) for line in outcome.lines if line.figures]
     return render(request, "odds/band.html", context)
 
@@ -95,20 +92,6 @@ def sheet(request: HttpRequest) -> HttpResponse:
     answer = HttpResponse(pdf(_paper(fields, written, outcome), language=language()), content_type="application/pdf")
     answer["Content-Disposition"] = 'inline; filename="bande.pdf"'
     return answer
-
-
-def _most_saga_dice(band: Band) -> int:
-    """The dice of the band split into as many units that generate one as its figures allow."""
-    units = [Deployed(line.unit, size) for line in band.lines for size in _smallest(line)]
-    return saga_dice(units).dice
-
-
-def _smallest(line: Line) -> list[int]:
-    """The figures in as many units as generate a die; single figures each by themselves."""
-    least, most = size_of(line.unit)
-    wanted = max(least, troops()[line.unit].saga_from or least)
-    units = max(1, line.figures // wanted)
-    return [min(most, wanted)] * units if line.figures >= wanted else [line.figures]
 
 
 def _rows(fields: Fields) -> list[Row]:
