@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import Refusal
+from heraut.kernel import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, Event, Person, pdf
 from heraut.speech import phrases, say_reason
 from heraut.warband import Equipment, UnitClass, profiles
@@ -136,16 +137,25 @@ def _band(fields: Fields) -> Band:
     return Band(fields.whole("points", USUAL_BUDGET, least=1, most=24), tuple(lines))
 
 
+def _points(line: Line, band: Band, report: BandReport) -> str:
+    """What the line cost: of a kind with one line, all that was bought; what was traded for cost its payer."""
+    if line.paid_with is not None:
+        return "–"
+    per_point = troops()[line.unit].per_point
+    if per_point and sum(other.unit is line.unit and other.paid_with is None for other in band.lines) > 1:
+        return str(exact(Fraction(line.figures, per_point)))
+    return str(next(told.points for told in report.lines if told.unit is line.unit))
+
+
 def _paper(fields: Fields, written: Band, report: BandReport) -> BandSheet:
     words = phrases(language())["words"]
-    points = {line.unit: line.points for line in report.lines}
 
     def lines(*wanted: UnitClass) -> tuple[BandLine, ...]:
         return tuple(
             BandLine(
                 words.get(f"{line.unit}.{line.type}" if line.type else line.unit, line.unit),
                 line.figures,
-                str(points.get(line.unit, 0)) if line.paid_with is None else "–",
+                _points(line, written, report),
             )
             for line in written.lines
             if line.unit in wanted
