@@ -79,7 +79,6 @@ class Abuse(NamedTuple):
 
 
 Effect = Literal["lowest", "middle", "maximum"]
-POOLS = ("abuse", "abuse_row", "abuse_blast")
 
 
 @cache

@@ -72,9 +72,6 @@ class Volley(NamedTuple):
     shooter: Aftermath
 
 
-POOLS = ("attack", "defence")
-
-
 def refusal(shooting: Shooting) -> Refusal | None:
     """Why the shot cannot be what was described [SEQ-S1], all faults at once."""
     return together(tuple(_faults(shooting)))
