@@ -149,7 +149,7 @@ class SanctionView(msgspec.Struct, frozen=True, omit_defaults=True):
     by: Seat
     at: Instant
     reason: str
-    points: Fraction = msgspec.field(default_factory=Fraction)
+    points: Fraction = Fraction(0)
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
