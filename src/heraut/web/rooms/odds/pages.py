@@ -22,6 +22,7 @@ from heraut.web.access import Action
 from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
+from heraut.web.rooms.odds import house
 from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, read_fight, usual_figures
 from heraut.web.rooms.odds.told import share, tell
 
@@ -35,9 +36,11 @@ OPPOSITE = "1 warlord.mount_animal\n8 warrior.none\n12 levy.none\n2 creature.bip
 def fight(request: HttpRequest) -> HttpResponse:
     """The address says everything, so that it can be kept and sent; a variant stands beside the first."""
     values = request.GET.dict()
-    forms = [read_fight(Fields(values))]
+    house_rules = house.settings(Fields(values))
+    rules = house.overrides(house_rules)
+    forms = [read_fight(Fields(values), rules)]
     if values.get("variant") == "on":
-        forms.append(read_fight(Fields({**_as_variant(values), **values}, "v.")))
+        forms.append(read_fight(Fields({**_as_variant(values), **values}, "v."), rules))
     context = {
         "variants": [(form, tell(form)) for form in forms],
         "variant": len(forms) > 1,
@@ -48,6 +51,8 @@ def fight(request: HttpRequest) -> HttpResponse:
         "distances": [*Distance, "beyond"],
         "most_figures": MOST_FIGURES,
         "most_fatigue": MOST_FATIGUE,
+        "house_rules": house_rules,
+        "changed": any(setting.changed for setting in house_rules),
     }
     return render(request, "odds/fight.html", context)
 
