@@ -56,6 +56,14 @@ def test_the_address_is_the_question():
     assert "Repoussée" in text
 
 
+def test_the_address_says_only_what_a_fresh_page_has_not():
+    asked = {"kind": "charge", "a.unit": "levy.none", "a.figures": "9", "a.fatigue": "0", "a.cover": "none"}
+    rules = {"o.rounding": "up", "o.light_cover_defence": "0", "o.primitive_floor": "0"}
+    answer = Client().get("/odds/", {**asked, **rules})
+
+    assert answer.headers["HX-Push-Url"] == "/odds/?a.unit=levy.none&a.figures=9&o.light_cover_defence=0"
+
+
 def test_an_illegal_question_says_why_with_its_clause():
     text = page("/odds/?d.unit=warrior.bow&d.close_ranks=on")
 

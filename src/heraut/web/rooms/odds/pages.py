@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -54,7 +55,18 @@ def fight(request: HttpRequest) -> HttpResponse:
         "house_rules": house_rules,
         "changed": any(setting.changed for setting in house_rules),
     }
-    return render(request, "odds/fight.html", context)
+    answer = render(request, "odds/fight.html", context)
+    answer["HX-Push-Url"] = f"{request.path}?{urlencode(_told_in_the_address(values, house_rules))}"
+    return answer
+
+
+def _told_in_the_address(values: dict[str, str], house_rules: list[house.Setting]) -> dict[str, str]:
+    """What an address must say: not what a fresh page has anyway."""
+    ours = {house.PREFIX + setting.key: setting.default for setting in house_rules}
+    dull = {"kind": "charge", "within": "L", "lands": "open", "cover": "none"}
+    return {
+        name: value for name, value in values.items() if value != ours.get(name, dull.get(name.rpartition(".")[2], "0"))
+    }
 
 
 def _as_variant(values: dict[str, str]) -> dict[str, str]:
