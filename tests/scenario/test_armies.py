@@ -24,7 +24,10 @@ def test_a_destroyed_entry_gives_its_value(kind: str):
 
 
 @pytest.mark.clause("SR-DEST-2")
-@pytest.mark.parametrize(("strength", "remaining", "cost", "points"), [(7, 3, 7, 4), (7, 4, 7, 0), (10, 5, 8, 0), (10, 4, 8, 4), (5, 2, 5, 3), (5, 3, 5, 0)])
+@pytest.mark.parametrize(
+    ("strength", "remaining", "cost", "points"),
+    [(7, 3, 7, 4), (7, 4, 7, 0), (10, 5, 8, 0), (10, 4, 8, 4), (5, 2, 5, 3), (5, 3, 5, 0)],
+)
 def test_a_unit_below_half_gives_half_its_value_rounded_up(strength: int, remaining: int, cost: int, points: int):
     assert destroyed_points(left("unit", remaining, strength=strength, cost=cost)) == points
 

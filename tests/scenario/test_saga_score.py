@@ -37,7 +37,9 @@ class TestCapture:
         assert points(sheet("capture", played)) == (0, 12)
 
     @pytest.mark.clause("ST-CAP-14")
-    @pytest.mark.parametrize(("held", "points_each"), [((), 0), ((LEFT,), 3), ((LEFT, CENTRE), 6), ((LEFT, CENTRE, RIGHT), 12)])
+    @pytest.mark.parametrize(
+        ("held", "points_each"), [((), 0), ((LEFT,), 3), ((LEFT, CENTRE), 6), ((LEFT, CENTRE, RIGHT), 12)]
+    )
     def test_what_markers_are_worth(self, held: tuple[str, ...], points_each: int):
         assert points(sheet("capture", turns(5, t4={"claimed": held}))) == (0, points_each)
 
@@ -184,7 +186,10 @@ class TestAdvance:
         assert scored("marker_p1_left") == (2, 0)
         assert scored("marker_centre") == (3, 0)
         assert scored("marker_p2_left") == (6, 0)
-        assert scored("marker_p1_left", "marker_p1_right", "marker_centre", "marker_p2_left", "marker_p2_right") == (19, 0)
+        assert scored("marker_p1_left", "marker_p1_right", "marker_centre", "marker_p2_left", "marker_p2_right") == (
+            19,
+            0,
+        )
 
     @pytest.mark.clause("ST-ADV-8")
     def test_the_enemy_half_is_the_other_players(self):
@@ -368,7 +373,10 @@ class TestDiagonal:
 
     @pytest.mark.clause("ST-DIA-17")
     def test_massacre_points_are_added(self):
-        assert points(ended(sheet("diagonal", turns(12, t3={"controlled": self.MARKERS})), first=4, second=11)) == (9, 11)
+        assert points(ended(sheet("diagonal", turns(12, t3={"controlled": self.MARKERS})), first=4, second=11)) == (
+            9,
+            11,
+        )
 
 
 class TestClash:
@@ -387,7 +395,10 @@ class TestClash:
 
 @pytest.mark.clause("ST-PTS-3", "ST-PTS-1")
 def test_equal_points_are_a_win_of_the_first_player():
-    level, ahead = ended(sheet("clash", turns(10)), first=5, second=5), ended(sheet("clash", turns(10)), first=5, second=6)
+    level, ahead = (
+        ended(sheet("clash", turns(10)), first=5, second=5),
+        ended(sheet("clash", turns(10)), first=5, second=6),
+    )
 
     assert level.win is not None
     assert ahead.win is not None

@@ -136,7 +136,9 @@ class TestRevelation:
 
         assert points(sheet("revelation", turns(6, t6=both), self.START)) == (1, 0)
         assert points(sheet("revelation", turns(7, t6=both, t7=controls(second="FE")), self.START)) == (1, 1)
-        assert points(sheet("revelation", turns(5, t4=controls(second="FE"), t5=controls(second="FE")), self.START)) == (0, 0)
+        assert points(
+            sheet("revelation", turns(5, t4=controls(second="FE"), t5=controls(second="FE")), self.START)
+        ) == (0, 0)
 
     @pytest.mark.clause("SR-S06-1")
     def test_the_flag_drawn_as_number_one_is_the_one_that_opens(self):
@@ -148,7 +150,9 @@ class TestRevelation:
 
     @pytest.mark.clause("SR-S06-4")
     def test_two_points_a_flag_at_most(self):
-        assert points(sheet("revelation", turns(7, **{f"t{n}": controls(first="FW") for n in range(4, 8)}), self.START)) == (2, 0)
+        assert points(
+            sheet("revelation", turns(7, **{f"t{n}": controls(first="FW") for n in range(4, 8)}), self.START)
+        ) == (2, 0)
 
     @pytest.mark.clause("SR-S06-5")
     def test_three_with_a_lead_wins(self):
@@ -257,7 +261,10 @@ class TestDestruction:
 
 @pytest.mark.clause("SR-S12-2", "SR-S12-3")
 def test_the_gauntlet_is_won_by_two_points_in_the_far_zone():
-    assert won(sheet("gauntlet", turns(5, t4=controls(second="Z1"), t5=controls(second="Z1")))) == ("second", "scenario")
+    assert won(sheet("gauntlet", turns(5, t4=controls(second="Z1"), t5=controls(second="Z1")))) == (
+        "second",
+        "scenario",
+    )
 
 
 @pytest.mark.clause("SR-S13-2", "SR-S13-3", "SR-S13-4")

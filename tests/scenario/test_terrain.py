@@ -19,7 +19,9 @@ def moved(placed, dx: float, dy: float, by=FIRST):
 
 
 @pytest.mark.clause("ST-GEO-11")
-@pytest.mark.parametrize(("x", "faults"), [(0, []), (44, []), (44.01, [("wood", "ST-GEO-11")]), (-0.01, [("wood", "ST-GEO-11")])])
+@pytest.mark.parametrize(
+    ("x", "faults"), [(0, []), (44, []), (44.01, [("wood", "ST-GEO-11")]), (-0.01, [("wood", "ST-GEO-11")])]
+)
 def test_a_piece_lies_wholly_on_the_table(x: float, faults: list[tuple[str, str]]):
     assert broken(plan("clash", piece("wood", x, 5))) == faults
 
@@ -40,7 +42,9 @@ def test_no_point_of_a_moved_piece_goes_further_than_a_medium_stick(dx: float, f
 @pytest.mark.clause("ST-GEO-12")
 def test_a_piece_may_turn_but_not_change_its_shape():
     wood = piece("wood", 10, 5)
-    turned = msgspec.structs.replace(wood, was=wood.shape, shape=tuple((15 - (y - 5), 5 + x - 10) for x, y in wood.shape))
+    turned = msgspec.structs.replace(
+        wood, was=wood.shape, shape=tuple((15 - (y - 5), 5 + x - 10) for x, y in wood.shape)
+    )
     grown = msgspec.structs.replace(wood, was=wood.shape, shape=square(10, 5, 5))
 
     assert broken(plan("clash", turned)) == []
@@ -87,7 +91,10 @@ def test_a_moved_piece_is_measured_against_pieces_placed_after_it():
     wood, hill = piece("wood", 6, 6, by=SECOND), piece("hill", 23, 6, by=SECOND)
 
     assert broken(plan("conquest", moved(wood, 6, 0), hill)) == []
-    assert broken(plan("conquest", moved(wood, 6, 0), moved(hill, -4, 0))) == [("wood", "ST-TER-4"), ("hill", "ST-TER-4")]
+    assert broken(plan("conquest", moved(wood, 6, 0), moved(hill, -4, 0))) == [
+        ("wood", "ST-TER-4"),
+        ("hill", "ST-TER-4"),
+    ]
 
 
 @pytest.mark.clause("ST-SPT-3", "ST-SPT-5")
@@ -148,7 +155,10 @@ def test_capture_a_piece_is_wholly_in_its_quarter(x: float, faults: list[tuple[s
 
 @pytest.mark.clause("ST-CAP-5")
 @pytest.mark.parametrize("kind", ["uneven", "dangerous"])
-@pytest.mark.parametrize(("x", "y", "ok"), [(30, 4.01, True), (30, 4, False), (30, 7.99, True), (30, 8, False), (40, 5, False), (39.99, 5, True)])
+@pytest.mark.parametrize(
+    ("x", "y", "ok"),
+    [(30, 4.01, True), (30, 4, False), (30, 7.99, True), (30, 8, False), (40, 5, False), (39.99, 5, True)],
+)
 def test_capture_uneven_or_dangerous_pieces_keep_clear_of_edges_and_median(kind: str, x: float, y: float, ok: bool):
     faults = broken(plan("capture", piece("wood", x, y, area="q_p1_right", kind=kind)))
 

@@ -54,4 +54,9 @@ GAMES: tuple[Game, ...] = (
         ' {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma"}}',
         steps=1500,
     ),
+    Game("match-capture", "match", '{"scenario": "capture", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
+    Game(
+        "match-desecration", "match", '{"scenario": "desecration", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400
+    ),
+    Game("match-incursion", "match", '{"scenario": "incursion", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
 )
