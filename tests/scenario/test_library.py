@@ -58,7 +58,7 @@ def test_a_steamroller_layout_is_unchanged_by_a_half_turn(id: str):
 
 @described
 def test_reconstructed_positions_are_marked(id: str):
-    marked = [one for one in scenario(id).of_kind(Kind.MARKER, Kind.ZONE, Kind.FLAG, Kind.OBJECTIVE)]
+    marked = list(scenario(id).of_kind(Kind.MARKER, Kind.ZONE, Kind.FLAG, Kind.OBJECTIVE))
 
     assert all(one.status.is_reconstructed for one in marked)
 
@@ -192,18 +192,39 @@ def test_the_first_player_sits_at_y_0_and_halves_meet_at_18():
         ("capture", ["put first", "put second", "put first", "put second", "deploy all first", "deploy all second"]),
         (
             "conquest",
-            ["put first", "put second", "put first", "put second"]
-            + ["deploy half first", "deploy all second", "deploy rest first"],
+            [
+                "put first",
+                "put second",
+                "put first",
+                "put second",
+                "deploy half first",
+                "deploy all second",
+                "deploy rest first",
+            ],
         ),
         (
             "advance",
-            ["put first", "put first", "put second", "put second"]
-            + ["deploy any first", "deploy any second", "deploy rest first", "deploy rest second"],
+            [
+                "put first",
+                "put first",
+                "put second",
+                "put second",
+                "deploy any first",
+                "deploy any second",
+                "deploy rest first",
+                "deploy rest second",
+            ],
         ),
         (
             "desecration",
-            ["choose second", "place first", "markers second"]
-            + ["deploy at-least-half first", "deploy all second", "deploy rest first"],
+            [
+                "choose second",
+                "place first",
+                "markers second",
+                "deploy at-least-half first",
+                "deploy all second",
+                "deploy rest first",
+            ],
         ),
         (
             "diagonal",

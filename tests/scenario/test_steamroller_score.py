@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -308,7 +308,7 @@ def test_what_happens_on_the_table_after_scoring_is_a_reminder():
 
 
 class TestKillBox:
-    OUT = {"casters_out": True}
+    OUT: ClassVar = {"casters_out": True}
 
     @pytest.mark.clause("SR-S02-2", "SR-S02-3")
     def test_a_caster_outside_at_the_end_of_one_s_own_turn_loses_the_game(self):
