@@ -57,11 +57,6 @@ GAMES: tuple[Game, ...] = (
         ' {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma"}}',
         steps=1500,
     ),
-    Game("match-capture", "match", '{"scenario": "capture", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
-    Game(
-        "match-desecration", "match", '{"scenario": "desecration", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400
-    ),
-    Game("match-incursion", "match", '{"scenario": "incursion", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
     Game(
         "campaign",
         "campaign",
@@ -73,4 +68,6 @@ GAMES: tuple[Game, ...] = (
         SKIRMISH,
         steps=4000,
     ),
+    Game("match-capture", "match", '{"scenario": "capture", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
+    Game("match-incursion", "match", '{"scenario": "incursion", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
 )
