@@ -211,7 +211,7 @@ class TestDesecration:
     @pytest.mark.clause("ST-DES-18", "ST-DES-21")
     def test_no_hit_is_a_failed_attack_without_dice(self):
         assert engine.decide(self.state(), ChargeMarker(ANA, "second_1", 0)) == (
-            ChargeResolved(FIRST, "second_1", False),
+            ChargeResolved(FIRST, "second_1", False, ()),
         )
         state = play(self.state(), ChargeMarker(ANA, "second_1", 0), ChargeMarker(ANA, "second_1", 0), end(3))
         assert state.play.sheet.notes == ((FIRST, 2),)

@@ -174,7 +174,7 @@ class TestRevelation:
 
 
 class TestIncursion:
-    @pytest.mark.clause("SR-S07-2", "SR-S07-3")
+    @pytest.mark.clause("SR-S07-2", "SR-S07-3", "SR-OBJ-4")
     def test_one_flag_leaves_and_each_other_scores(self):
         start = Start(removed="FC")
 
@@ -227,7 +227,7 @@ class TestDestruction:
 
         assert code(sheet("destruction", played)) == ("SR-OBJ-2", "objective-shielded")
 
-    @pytest.mark.clause("SR-S11-2")
+    @pytest.mark.clause("SR-S11-2", "SR-OBJ-4")
     def test_the_second_objective_of_a_half_stands_from_the_next_turn_on(self):
         early = turns(3, t3={"destroyed": (("OBJ1-2",), ("OBJ2-2",))})
         later = turns(4, t3={"destroyed": (("OBJ1-2",),)}, t4={"destroyed": (("OBJ2-2",),)})
