@@ -26,7 +26,6 @@ from heraut.dice import EXACT, FAST, Law, LawRow, law_rows, rows_of
 from heraut.kernel import ClauseId, Reason, Refusal, together
 from heraut.warband import OUR_DEFAULT, Distance, Overrides
 
-
 MOST_STATES = 5000
 
 
