@@ -33,6 +33,14 @@ class Digits:
         return amount << self._shifts[place]
 
 
+MOST_WISHED = 150
+"""With more players than this to weigh together, wishes are given up [HOUSE-WISH-5]: the rules alone are quick."""
+
+
+class TooManyWishes(Exception):
+    """The wishes make the round too entangled to weigh them all."""
+
+
 class NoPerfectMatching(ValueError):
     """Some player cannot be paired."""
 

@@ -14,14 +14,7 @@ from dataclasses import dataclass
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
 from heraut.tournament.pairing.piles import Piles
-from heraut.tournament.pairing.weighted import Cost, Digits, least_cost_matching
-
-MOST_PLAYERS = 250
-"""Above this many players in one window, wishes are given up [HOUSE-WISH-5]: the rules alone are then quick."""
-
-
-class TooManyWishes(Exception):
-    """The wishes make the round too entangled to weigh them all."""
+from heraut.tournament.pairing.weighted import MOST_WISHED, Cost, Digits, TooManyWishes, least_cost_matching
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +38,7 @@ def pair_window(piles: Piles, pile: int, points: Sequence[int]) -> tuple[list[Co
     keep = safe_size(piles.reluctance) + 2 * lower + 2
     free, left = walk_freely(piles.field, piles.piles[pile], keep)
     window = _open(piles, pile, end, left, points)
-    if len(window.players) > MOST_PLAYERS and piles.field.has_kin:
+    if len(window.players) > MOST_WISHED and piles.field.has_kin:
         raise TooManyWishes
     couples = _weigh(piles.field, window)
     return free + _land(piles, end, couples), end
