@@ -92,12 +92,10 @@ class Piles:
         )
 
     def take(self, pile: int, players: Sequence[int]) -> None:
-        """Remove players who are paired; what was known of this pile and of those above no longer holds."""
-        if not players:
-            return
-        gone = set(players)
-        self.piles[pile] = [player for player in self.piles[pile] if player not in gone]
-        self._good = {key: good for key, good in self._good.items() if key[0] > pile}
+        """Remove players met by floats from above. Whom this pile welcomes is not asked again: it is next."""
+        if players:
+            gone = set(players)
+            self.piles[pile] = [player for player in self.piles[pile] if player not in gone]
 
 
 def pair_pile(piles: Piles, pile: int) -> list[Couple] | None:
