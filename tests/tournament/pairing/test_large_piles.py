@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from heraut.tournament.pairing import Apart, Contender, Format, Lots, Wishes, pair_round
-from heraut.tournament.pairing.weighted import Digits, least_cost_matching
+from heraut.tournament.pairing.digits import Digits
+from heraut.tournament.pairing.weighted import least_cost_matching
 from tournament.pairing.histories import History
 
 TIMES = 20 if os.environ.get("HERAUT_LONG") else 1

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 
 from heraut.tournament.pairing.careful import walk_carefully
 from heraut.tournament.pairing.contender import Contender, PairingOrder
+from heraut.tournament.pairing.digits import MOST_WISHED, Digits, TooManyWishes
 from heraut.tournament.pairing.field import Field, whole
 from heraut.tournament.pairing.forest import NOBODY, greatest_matching, single, spareable
 from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
-from heraut.tournament.pairing.weighted import MOST_WISHED, Cost, Digits, TooManyWishes, least_cost_matching
+from heraut.tournament.pairing.weighted import Cost, least_cost_matching
 
 
 def pairing_order(contenders: Sequence[Contender], order: PairingOrder) -> list[Contender]:

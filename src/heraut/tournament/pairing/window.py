@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from heraut.tournament.pairing.digits import MOST_WISHED, Digits, TooManyWishes
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
 from heraut.tournament.pairing.piles import Piles
-from heraut.tournament.pairing.weighted import MOST_WISHED, Cost, Digits, TooManyWishes, least_cost_matching
+from heraut.tournament.pairing.weighted import Cost, least_cost_matching
 
 
 @dataclass(frozen=True, slots=True)
