@@ -6,11 +6,12 @@ from heraut.kernel import shown
 from heraut.tournament import commands as c
 from heraut.tournament import engine
 from heraut.tournament import events as e
+from heraut.tournament.material import markers_needed, material
 from heraut.tournament.record import games
+from heraut.tournament.record_sheet import ORGANISER_CELLS, SheetRow, record_sheet
 from heraut.tournament.repair import Consequences, consequences
 from heraut.tournament.results import Bonus, SagaReport, SteamrollerReport, WinKind
 from heraut.tournament.settings import saga_scenarios
-from heraut.tournament.sheet import ORGANISER_CELLS, SheetRow, markers_needed, material, record_sheet
 from heraut.tournament.state import Over, Preparing
 from tournament.build import (
     ANA,

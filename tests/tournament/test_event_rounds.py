@@ -8,9 +8,9 @@ from heraut.kernel import Refusal
 from heraut.tournament import commands as c
 from heraut.tournament import engine
 from heraut.tournament.record import rounds_of
+from heraut.tournament.record_sheet import record_sheet
 from heraut.tournament.results import SagaReport, SteamrollerReport
 from heraut.tournament.settings import FinalTie, SagaSettings, SteamrollerSettings
-from heraut.tournament.sheet import record_sheet
 from heraut.tournament.state import Over, Playing, Preparing
 from heraut.tournament.variants import Variants
 from tournament.build import (

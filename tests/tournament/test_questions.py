@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
@@ -107,6 +108,7 @@ def test_a_question_loads_nothing_heavy(name):
     heavy = ["numpy", "rustworkx", "networkx", "shapely", "django"]
     loaded = f"print([module for module in {heavy} if module in sys.modules])"
     script = f"import sys; from heraut import catalogue; catalogue.question({name!r}); {loaded}"
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    here = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=here)
 
     assert ran.stdout.strip() == "[]"

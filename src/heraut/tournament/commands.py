@@ -285,7 +285,7 @@ class CorrectResult(Command, frozen=True, kw_only=True):
     reason: str
 
 
-class CallJudge(Command, frozen=True, kw_only=True):
+class CallReferee(Command, frozen=True, kw_only=True):
     """Ask for a judge at one's table."""
 
     speaker = Speaker.PLAYER
@@ -336,5 +336,5 @@ EventCommand = (
     | CloseRegistration | RevealLists | ChooseScenario | DrawScenario | DraftRound | AdjustDraft | DiscardDraft
     | PublishRound | RepairTables | SetTables | ChooseList | LinkMatch | StartClock | GrantTime | CallTime | StartTurn
     | StopTurnClock | ResumeTurnClock | PassClock | AnnounceExtension | EndTurn | ReportResult | SettleResult
-    | CorrectResult | CallJudge | AnswerCall | Rule | Warn | Penalise | EndEvent | Roll | Tick
+    | CorrectResult | CallReferee | AnswerCall | Rule | Warn | Penalise | EndEvent | Roll | Tick
 )  # fmt: skip

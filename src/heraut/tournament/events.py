@@ -467,7 +467,7 @@ class EventReopened(Event, frozen=True, kw_only=True):
     after: int
 
 
-class JudgeCalled(Event, frozen=True, kw_only=True):
+class RefereeCalled(Event, frozen=True, kw_only=True):
     """A player asks for a judge."""
 
     audience = Audience.OWNERS_AND_OFFICIALS
@@ -528,5 +528,5 @@ TournamentEvent = (
     | ChoicesShown | MatchLinked | LengthDrawn | ClockStarted | TimeGranted | DiceDownCalled | TimeCalled
     | TurnStarted | TurnClockStopped | TurnClockResumed | ClockPassed | ExtensionAnnounced | TurnEnded
     | ReserveRanOut | ResultReported | ReportsDiffer | ResultSettled | ResultCorrected | RoundCompleted | EventEnded
-    | EventReopened | JudgeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised
+    | EventReopened | RefereeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised
 )  # fmt: skip

@@ -301,7 +301,7 @@ def _reopened(state: State, event: e.EventReopened) -> State:
     return replace(state, stage=Preparing(event.after + 1), due=None)
 
 
-def _called_judge(state: State, event: e.JudgeCalled) -> State:
+def _called_referee(state: State, event: e.RefereeCalled) -> State:
     call = Call(event.call, event.seat, event.table, event.note, event.at)
     return replace(state, calls=(*state.calls, call))
 
@@ -375,7 +375,7 @@ _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     e.RoundCompleted: _completed,
     e.EventEnded: _ended,
     e.EventReopened: _reopened,
-    e.JudgeCalled: _called_judge,
+    e.RefereeCalled: _called_referee,
     e.CallAnswered: _answered,
     e.RulingGiven: _ruled,
     e.PlayerWarned: _warned,

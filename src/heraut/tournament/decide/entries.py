@@ -154,7 +154,7 @@ def record_check(state: State, command: c.RecordCheck) -> Outcome:
 
 
 def _short_list(state: State, command: c.RecordCheck) -> Refusal | None:
-    """A list short of the models set aside still has to be legal by itself [SR-VPAINT-4]."""
+    """A list short of the figures set aside still has to be legal by itself [SR-VPAINT-4]."""
     lists, settings = state.lists.get(command.player, ()), state.settings
     number = command.list_number or 1
     if isinstance(lists, Band) or not isinstance(settings, SteamrollerSettings) or number > len(lists):
