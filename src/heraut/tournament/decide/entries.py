@@ -12,7 +12,7 @@ from heraut.tournament.decide.outcome import Outcome, not_now
 from heraut.tournament.decide.results import ends_after, forfeits
 from heraut.tournament.evolve import evolve
 from heraut.tournament.lists import ArmyList, check_lists
-from heraut.tournament.settings import OddField, SagaSettings, SteamrollerSettings
+from heraut.tournament.settings import OddField, SagaSettings, SteamrollerSettings, clause_of
 from heraut.tournament.state import Entering, Over, Playing, Preparing, State, Status
 from heraut.tournament.variants import check_variants
 
@@ -32,7 +32,8 @@ def register(state: State, command: c.Register) -> Outcome:
     if command.spare and not spare_allowed:
         return Refusal(ClauseId("ST-PAIR-9"), "spare-not-played", command.player)
     if state.rounds and not state.settings.late_entry:
-        return Refusal(ClauseId("SR-ROUND-9"), "late-entry-closed", command.player)
+        clause = clause_of(state.settings, saga="ST-PAIR-14", steamroller="SR-ROUND-9")
+        return Refusal(clause, "late-entry-closed", command.player)
     joined = len(state.rounds) + 1
     number = max(state.numbers.values(), default=0) + 1 if state.numbers else None
     return (
@@ -214,7 +215,8 @@ def close_registration(state: State, _command: c.CloseRegistration) -> Outcome:
         return not_now(state)
     players = len([seat for seat in state.present if not state.players[seat].spare])
     if players < 2:
-        return Refusal(ClauseId("SR-ROUND-4"), "event-too-few-players", asked=players, allowed=2)
+        clause = clause_of(state.settings, saga="ST-PAIR-2", steamroller="SR-ROUND-4")
+        return Refusal(clause, "event-too-few-players", asked=players, allowed=2)
     if isinstance(state.settings, SteamrollerSettings):
         settings = state.settings
         own = bool(settings.scenario_15)

@@ -14,7 +14,7 @@ class Remains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
     What is left of an entry at the end of a game.
 
-    `cost` is the value printed on the card [SR-DEST-6]; `left` counts figures in play, attached ones included; those not
+    `cost` is the value printed on the card [SR-DEST-6]; `left` counts figures in play, attached ones too; those not
     yet on the table are `waiting` and are not destroyed [SR-DEST-7].
     """
 
