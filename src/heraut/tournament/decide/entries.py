@@ -8,8 +8,9 @@ from heraut.kernel import OFFICIALS, ClauseId, HouseCode, Refusal, Seat, house
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
 from heraut.tournament.bands import Band, check_band
+from heraut.tournament.decide.ending import ends_after
 from heraut.tournament.decide.outcome import Outcome, not_now
-from heraut.tournament.decide.results import ends_after, forfeits
+from heraut.tournament.decide.results import forfeits
 from heraut.tournament.evolve import evolve
 from heraut.tournament.lists import ArmyList, check_lists
 from heraut.tournament.settings import OddField, SagaSettings, SteamrollerSettings, clause_of
