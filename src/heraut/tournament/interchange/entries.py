@@ -53,7 +53,7 @@ class Guess(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line as it would be entered; `line` is its number in the file, from 1."""
+    """One line as it would be entered; `line` is its number in the file."""
 
     line: int
     name: str
@@ -78,7 +78,7 @@ class Preview(msgspec.Struct, frozen=True):
 
 def guess_columns(grid: Grid) -> Guess:
     """By the heading if the first row reads like one; otherwise by what the cells look like."""
-    headings = {place: found for place, cell in enumerate(grid[0]) if (found := _heading(cell)) is not None}
+    headings = {place: found for place, cell in enumerate(grid[0].cells) if (found := _heading(cell)) is not None}
     if not headings:
         return Guess(_by_content(grid), headed=False)
     columns: dict[Column, int] = {}
@@ -103,9 +103,8 @@ def plain(text: str) -> str:
 def _by_content(grid: Grid) -> dict[Column, int]:
     """Without headings: at signs mean e-mail; the first column with letters is the name, the next the club."""
     columns: dict[Column, int] = {}
-    for place in range(max(map(len, grid))):
-        cells = [row[place] for row in grid if place < len(row) and row[place]]
-        kind = _looks_like(cells)
+    for place in range(len(grid[0].cells)):
+        kind = _looks_like([line.cells[place] for line in grid if line.cells[place]])
         if kind is Column.NAME and Column.NAME in columns:
             kind = Column.CLUB
         if kind is not None:
@@ -147,17 +146,15 @@ def preview_entries(grid: Grid, guess: Guess | None = None, known: Collection[st
             seen[key] = draft.line
             drafts.append(draft)
     used = set(guess.columns.values())
-    unused = tuple(cell for place, cell in enumerate(grid[0]) if guess.headed and cell and place not in used)
+    unused = tuple(cell for place, cell in enumerate(grid[0].cells) if guess.headed and cell and place not in used)
     return Preview(guess, tuple(drafts), tuple(problems), unused)
 
 
 def _drafts(grid: Grid, guess: Guess) -> Iterator[Draft]:
-    for line, row in enumerate(grid, start=1):
-        if line == 1 and guess.headed:
-            continue
-        cells = {column: row[place] for column, place in guess.columns.items() if place < len(row)}
+    for line in grid[1:] if guess.headed else grid:
+        cells = {column: line.cells[place] for column, place in guess.columns.items() if place < len(line.cells)}
         yield Draft(
-            line,
+            line.number,
             _name(cells),
             cells.get(Column.NICKNAME, ""),
             cells.get(Column.CLUB, ""),

@@ -7,7 +7,17 @@ import io
 import zipfile
 from collections import Counter
 
-Grid = tuple[tuple[str, ...], ...]
+import msgspec
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A row that is not empty, with its number as a spreadsheet shows it, from 1."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+Grid = tuple[Line, ...]
 
 MOST_BYTES = 5_000_000
 MOST_ROWS = 20_000
@@ -24,16 +34,17 @@ class Unreadable(ValueError):
 
 
 def read_grid(data: bytes) -> Grid:
-    """The first sheet of a workbook, or the lines of a text file; empty rows are left out."""
+    """The first sheet of a workbook, or the lines of a text file; empty rows and columns at the end are left out."""
     if len(data) > MOST_BYTES:
         raise Unreadable("import-too-large")
     rows = _workbook(data) if data[:4] == b"PK\x03\x04" else _text(data)
-    kept = tuple(row for row in rows if any(row))
+    kept = [(number, row) for number, row in enumerate(rows, start=1) if any(row)]
     if not kept:
         raise Unreadable("import-empty")
-    if len(kept) > MOST_ROWS or len(kept[0]) > MOST_COLUMNS:
+    width = max(place for _, row in kept for place, cell in enumerate(row, start=1) if cell)
+    if len(kept) > MOST_ROWS or width > MOST_COLUMNS:
         raise Unreadable("import-too-large")
-    return kept
+    return tuple(Line(number, (*row, *[""] * width)[:width]) for number, row in kept)
 
 
 def _workbook(data: bytes) -> list[tuple[str, ...]]:
