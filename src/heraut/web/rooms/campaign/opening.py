@@ -1,0 +1,37 @@
+"""Opening a campaign: players by rows, the settings below them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.text import slugify
+
+from heraut.campaign.settings import Settings
+from heraut.web import forms
+
+ROWS = range(1, 7)
+
+
+def read(posted: QueryDict) -> dict[str, Any]:
+    """The settings as plain values; a row without a name is an empty chair."""
+    plain = forms.read(Settings, posted, skip=("players",))
+    return {key: value for key, value in plain.items() if value != ""} | {"players": _players(posted)}
+
+
+def _players(posted: QueryDict) -> list[dict[str, Any]]:
+    players: list[dict[str, Any]] = []
+    for row in ROWS:
+        if name := posted.get(f"name-{row}", "").strip():
+            seat = slugify(name) or f"player-{row}"
+            taken = {player["seat"] for player in players}
+            players.append(
+                {
+                    "seat": f"{seat}-{row}" if seat in taken else seat,
+                    "name": name,
+                    "faction": posted.get(f"faction-{row}", "").strip(),
+                    "outer": f"outer-{row}" in posted,
+                    "bot": posted.get(f"bot-{row}", ""),
+                }
+            )
+    return players
