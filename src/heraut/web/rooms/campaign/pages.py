@@ -8,12 +8,14 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from heraut.campaign import commands as do
 from heraut.campaign.events import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView, CombatView, PlayerView
+from heraut.journal import LogLine
 from heraut.kernel import ORGANISER, Awaited
 from heraut.speech import Language, phrases, say_awaited, say_event
 from heraut.web import says
@@ -22,7 +24,8 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import Offer, offer
 from heraut.web.rooms.campaign import choices
-from heraut.web.rooms.campaign.picture import Picture, halves, name_of, picture
+from heraut.web.rooms.campaign.drawing import drawn
+from heraut.web.rooms.campaign.picture import halves, name_of, picture
 from heraut.web.views.game import common
 
 LINES = 30
@@ -32,14 +35,10 @@ def context(game: Game) -> Mapping[str, Any]:
     """The page of a campaign."""
     spoken, view = language(), game.view
     names = known(game, view, spoken)
-    lines = says.log(game, spoken)[:LINES]
     return {
-        "picture": picture(view, spoken, game.people),
+        "map": _map(view, spoken, game.people),
         "places": names,
-        "lines": tuple(
-            replace(line, sentences=tuple(say_event(event, spoken, names) for event in raw.events))
-            for line, raw in zip(lines, game.log, strict=False)
-        ),
+        "lines": tuple(_line(game, line, spoken, names) for line in game.log[:LINES]),
         "waiting": _waiting(game, spoken, names),
         "offers": _extra(game, spoken),
         "me": next((player for player in view.players if player.seat == game.visitor.seat), None),
@@ -51,6 +50,25 @@ def context(game: Game) -> Mapping[str, Any]:
         "memory": (*view.memory, *[""] * (8 - len(view.memory))),
         **_panel(game, view, names),
     }
+
+
+def _map(view: CampaignView, spoken: Language, people: tuple[str, ...]) -> SafeString:
+    return drawn(picture(view, spoken, people), spoken)
+
+
+def _line(game: Game, line: LogLine, spoken: Language, names: Mapping[str, str]) -> says.Line:
+    """A line of the log with territories by their names."""
+    own_last = line.sequence == game.log[0].sequence and line.seat == game.visitor.seat
+    return says.Line(
+        line.sequence,
+        says.moment(line.at),
+        names.get(line.actor, line.actor),
+        line.seat,
+        (),
+        tuple(say_event(event, spoken, names) for event in line.events),
+        line.undone,
+        not line.undone and (game.visitor.official or own_last),
+    )
 
 
 def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
@@ -150,8 +168,8 @@ def at(game: Game, sequence: int) -> CampaignView:
     return found
 
 
-def _picture(game: Game, sequence: int, spoken: Language) -> Picture:
-    return picture(at(game, sequence), spoken, game.people)
+def _map_at(game: Game, sequence: int, spoken: Language) -> SafeString:
+    return _map(at(game, sequence), spoken, game.people)
 
 
 @require_safe
@@ -163,7 +181,7 @@ def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
     asked = request.GET.get("turn", "")
     turn = min(int(asked), len(found) - 1) if asked.isdecimal() else len(found) - 1
     chosen = found[turn]
-    told = {"chapter": chosen, "chapters": found, "picture": _picture(game, chosen.sequence, spoken)}
+    told = {"chapter": chosen, "chapters": found, "map": _map_at(game, chosen.sequence, spoken)}
     return render(request, "campaign/chronicle.html", {**common(game), **told})
 
 
@@ -172,7 +190,7 @@ def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
 def export(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole chronicle as one page to share: pictures and sentences, nothing to load."""
     spoken = language()
-    told = [(chapter, _picture(game, chapter.sequence, spoken)) for chapter in chapters(game, spoken)]
+    told = [(chapter, _map_at(game, chapter.sequence, spoken)) for chapter in chapters(game, spoken)]
     response = render(request, "campaign/export.html", {**common(game), "told": told})
     response["Content-Disposition"] = f'attachment; filename="{game.stream}-chronique.html"'
     return response
@@ -189,7 +207,7 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
         {
             **common(game),
             "places": known(game, game.view, spoken),
-            "picture": picture(game.view, spoken, game.people),
+            "map": _map(game.view, spoken, game.people),
             "ranks": [(player, halves(player.score)) for player in _ranks(game.view)],
             "bands": [(seen, halves(seen.points)) for seen in game.view.bands],
         },
