@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from heraut import catalogue
-from heraut.kernel import AnyEngine, Refusal, decode
+from heraut.kernel import AnyEngine, Refusal, decode, encode
+from heraut.skirmish.samples import ambush
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Game:
         assert not isinstance(state, Refusal), state
         return state
 
+
+SKIRMISH = encode(ambush()).decode()
 
 GAMES: tuple[Game, ...] = (
     Game(
@@ -60,5 +63,9 @@ GAMES: tuple[Game, ...] = (
         '{"turns": 3, "starting_pp": 9, "players": [{"seat": "ana", "name": "Ana", "outer": true},'
         ' {"seat": "ben", "name": "Ben"}, {"seat": "chloe", "name": "Chloé"}]}',
         steps=2500,
+        "skirmish",
+        "skirmish",
+        SKIRMISH,
+        steps=4000,
     ),
 )
