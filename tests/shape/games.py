@@ -63,6 +63,8 @@ GAMES: tuple[Game, ...] = (
         '{"turns": 3, "starting_pp": 9, "players": [{"seat": "ana", "name": "Ana", "outer": true},'
         ' {"seat": "ben", "name": "Ben"}, {"seat": "chloe", "name": "Chloé"}]}',
         steps=2500,
+    ),
+    Game(
         "skirmish",
         "skirmish",
         SKIRMISH,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -200,3 +201,44 @@ def test_the_opening_page_opens_a_campaign():
 
     assert answer.status_code == 302
     assert "Essai" in client.get(answer["Location"]).content.decode()
+
+
+def test_recruits_and_transfers_are_composed_by_hand():
+    fields = (
+        "type=Prepare&ready=on&ground=T12&band-T12=5&band-T12=9&unit-T12-1=5&unit-T12-2=new&unit-T12-3=reserve"
+        "&unit-T12-4=5&buy-T12-levies-12=3&buyto-T12=new&lord-T12=&lordname-T12=Mahaut"
+    )
+    (muster,) = json.loads(read(QueryDict(fields))["musters"])
+    levies = {"kind": "levies", "points": 1, "figures": 12}
+
+    assert muster == {
+        "territory": "T12",
+        "bands": [
+            {"band": 5, "units": [1, 4], "recruits": []},
+            {"band": 9, "units": [], "recruits": []},
+            {"new_lord": {"name": "Mahaut"}, "units": [2], "recruits": [levies] * 3},
+        ],
+        "recruits": [],
+    }
+
+
+def test_orders_composed_by_hand_are_sealed():
+    war(starting_pp=5)
+    advance("campaign-prepare")
+    page = text(player(ANA, WAR))
+    units = re.findall(r'name="(unit-T\d\d-\d+)"', page)
+    (at,) = set(re.findall(r'name="ground" value="(T\d\d)"', page))
+    bands = re.findall(rf'name="band-{at}" value="(\d+)"', page)
+    own = {unit.id: band.id for band in state().board.bands.values() for unit in band.units if band.owner == ANA}
+    places = {name: own[int(name.rsplit("-", 1)[1])] for name in units}
+    fields = {"ground": at, f"band-{at}": bands, f"buy-{at}-warriors-8": 2, f"buyto-{at}": "reserve", **places}
+
+    assert send(player(ANA, WAR), type="Prepare", ready="on", **fields) == 302
+    assert ANA not in [awaited.seat for awaited in desk().awaits(WAR)]
+
+
+def test_a_seed_makes_a_new_map():
+    found = read_settings(QueryDict("name-1=Ana&name-2=Ben&seed=7"))
+
+    assert found["map"].startswith("map Carte nouvelle")
+    assert "map" not in read_settings(QueryDict("name-1=Ana&name-2=Ben"))

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from heraut.campaign import commands as do
 from heraut.campaign.forces import Unit
 from heraut.campaign.names import BandId
-from heraut.campaign.view import CampaignView, CombatView
+from heraut.campaign.view import CampaignView, CombatView, TerritoryView
 from heraut.kernel import Command, Seat, to_plain
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.picture import halves
@@ -53,6 +53,26 @@ class Battle:
 
     sheet: CombatView
     sides: tuple[Fielded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Troop:
+    """A unit and where it is: a band, or the reserve."""
+
+    unit: Unit
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A territory on which one's troops may be arranged."""
+
+    territory: str
+    bands: tuple[Choice, ...]
+    homes: tuple[Choice, ...]
+    troops: tuple[Troop, ...]
+    lords: tuple[Choice, ...]
+    recruits: bool
 
 
 def of_type(game: Game, kind: type[Command]) -> list[Any]:
@@ -108,6 +128,24 @@ def _bought(muster: do.Muster) -> Iterator[do.Recruit]:
     yield from muster.recruits
     for plan in muster.bands:
         yield from plan.recruits
+
+
+def grounds(view: CampaignView, seat: Seat | None) -> tuple[Ground, ...]:
+    """Where a player may transfer or recruit: own villages, and territories with several own bands."""
+    found = (_ground(view, land, seat) for land in view.territories)
+    return tuple(ground for ground in found if ground.lords or ground.recruits or len(ground.homes) > 1)
+
+
+def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None) -> Ground:
+    own = [seen.band for seen in view.bands if seen.band.owner == seat and seen.band.territory == land.id]
+    village = land.village if land.village is not None and land.village.owner == seat else None
+    bands = tuple(Choice(str(band.id), f"{_lord(band.lord)} ({band.id})") for band in own)
+    homes = bands + ((Choice("reserve", _("réserve")), Choice("new", _("nouvelle bande"))) if village else ())
+    troops = [Troop(unit, str(band.id)) for band in own for unit in band.units]
+    troops += [Troop(unit, "reserve") for unit in village.units] if village else []
+    lords = tuple(Choice(str(lord.id), _lord(lord)) for lord in village.lords) if village else ()
+    open_to_recruits = village is not None and not village.occupied
+    return Ground(land.id, bands, homes, tuple(troops), lords, open_to_recruits)
 
 
 def tie_orders(game: Game, names: Names) -> tuple[Choice, ...]:

@@ -7,16 +7,23 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.text import slugify
 
+from heraut.campaign.maps import write
+from heraut.campaign.maps.generate import generate
 from heraut.campaign.settings import Settings
 from heraut.web import forms
 
-ROWS = range(1, 7)
+LEAST_PLAYERS, MOST_PLAYERS = 2, 6
+ROWS = range(1, MOST_PLAYERS + 1)
 
 
 def read(posted: QueryDict) -> dict[str, Any]:
-    """The settings as plain values; a row without a name is an empty chair."""
-    plain = forms.read(Settings, posted, skip=("players",))
-    return {key: value for key, value in plain.items() if value != ""} | {"players": _players(posted)}
+    """The settings as plain values; a row without a name is an empty chair, a seed asks for a new map."""
+    plain = {key: value for key, value in forms.read(Settings, posted, skip=("players",)).items() if value != ""}
+    players = _players(posted)
+    seed = posted.get("seed", "").strip()
+    if seed.isdecimal() and MOST_PLAYERS >= len(players) >= LEAST_PLAYERS:
+        plain["map"] = write(generate(len(players), int(seed)))
+    return plain | {"players": players}
 
 
 def _players(posted: QueryDict) -> list[dict[str, Any]]:

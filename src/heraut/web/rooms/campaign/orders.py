@@ -80,6 +80,8 @@ def read(posted: QueryDict) -> QueryDict:
             plain["left"] = json.dumps(_survivors(posted))
         case "ComposeBands":
             plain["bands"] = json.dumps(_bands(posted))
+        case "Prepare" if "ground" in posted:
+            plain["musters"] = json.dumps([_muster(posted, at) for at in posted.getlist("ground")])
         case "Invade":
             plain["recruits"] = json.dumps(_recruits(posted, "invader"))
     return plain
@@ -103,6 +105,25 @@ def _bands(posted: QueryDict) -> list[dict[str, Any]]:
         }
         for place in places
     ]
+
+
+def _muster(posted: QueryDict, at: str) -> dict[str, Any]:
+    """The troops of a territory as its form places them: fields `unit-AT-ID`, `buy-AT-KIND-FIGURES`, `buyto-AT`."""
+    homes: dict[str, list[int]] = {band: [] for band in posted.getlist(f"band-{at}")}
+    for name, home in posted.items():
+        if name.startswith(f"unit-{at}-"):
+            homes.setdefault(str(home), []).append(_number(name.rsplit("-", 1)[1]))
+    bought, to = _recruits(posted, f"buy-{at}"), posted.get(f"buyto-{at}", "reserve")
+    plans = [
+        {"band": _number(home), "units": units, "recruits": bought if to == home else []}
+        for home, units in homes.items()
+        if home.isdecimal()
+    ]
+    if homes.get("new") or (bought and to == "new"):
+        lord = posted.get(f"lord-{at}", "")
+        leader = {"lord": _number(lord)} if lord else {"new_lord": {"name": posted.get(f"lordname-{at}", "")}}
+        plans.append({**leader, "units": homes.get("new", []), "recruits": bought if to == "new" else []})
+    return {"territory": at, "bands": plans, "recruits": bought if to == "reserve" else []}
 
 
 def _recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:

@@ -78,6 +78,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "legal_types": {type(command).__name__ for command in game.legal},
         "marching": choices.marching(game, view, names),
         "preparations": choices.preparations(game, names),
+        "grounds": choices.grounds(view, seat) if any(one.code == "campaign-prepare" for one in game.awaits) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": choices.battles(view, seat, official=game.visitor.official),
         "reviews": [sheet for sheet in view.combats if _to_review(game, sheet)],
