@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll, Seat, decode, encode, from_plain, to_plain
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
+from heraut.skirmish.decide.turn import next_announcer
 from heraut.skirmish.events import Unseen
 from heraut.skirmish.need import Dice, Pool
 from heraut.skirmish.procedure import run
@@ -36,7 +37,9 @@ BOW = Weapon(
     id="bow", skill="bows", type="thrusting", delivery="projectile", damage=Trait(3, 2), two_handed=True,
     ranges=(20, 50, 100, 150),
 )  # fmt: skip
-ARMS: tuple[Weapon, ...] = from_plain(to_plain((SWORD, KNIFE, SPEAR, HARPOON, AXE, SHIELD, JAVELIN, BOW)), tuple[Weapon, ...])
+ARMS: tuple[Weapon, ...] = from_plain(
+    to_plain((SWORD, KNIFE, SPEAR, HARPOON, AXE, SHIELD, JAVELIN, BOW)), tuple[Weapon, ...]
+)
 
 TRAITS = {
     "reaction": Trait(1, 10),
@@ -94,6 +97,7 @@ class Table:
 
     def send(self, command: Command) -> Table:
         """Play a command that the rules allow; every event goes through JSON and back."""
+        command = decode(encode(command), engine.commands)
         outcome = engine.decide(self.state, command)
         assert not isinstance(outcome, Refusal), outcome
         self.last = outcome
@@ -106,7 +110,7 @@ class Table:
 
     def refused(self, command: Command) -> tuple[str, str]:
         """The clause and the code of a refusal."""
-        outcome = engine.decide(self.state, command)
+        outcome = engine.decide(self.state, decode(encode(command), engine.commands))
         assert isinstance(outcome, Refusal), outcome
         return outcome.clause, outcome.code
 
@@ -168,8 +172,9 @@ class Table:
     def announce(self, *, rest: int = 1, **actions: int) -> Table:
         """Announce for everybody in the order the rules ask for."""
         while self.state.step is Step.ANNOUNCING:
-            (awaited,) = engine.awaits(self.state)
-            who = str(awaited.subject)
+            fighter = next_announcer(self.state)
+            assert fighter is not None
+            who = fighter.id
             self.send(c.Announce(seat=ORGANISER, who=who, actions=actions.get(who, rest)))
         return self
 
