@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from heraut.kernel import Command, Roll, Tick, to_plain
-from heraut.speech import Language, phrases, say_command
+from heraut.kernel import Command, Roll, Tick, room_of, to_plain
+from heraut.speech import Language, say_command
 from heraut.web import forms, says
 from heraut.web.commands import fields as sent_fields
 from heraut.web.commands import kinds
 from heraut.web.game import Game
+from heraut.web.says import room_words
 
 MOST_CHOICES = 60
 
@@ -41,7 +42,7 @@ def offer(
     kind: type[Command], language: Language, legal: Iterable[Command] = (), names: Mapping[str, str] | None = None
 ) -> Offer:
     """The form of one command; its choices and limits are those of the legal commands given."""
-    labels = {**phrases(language).get("words", {}), **(names or {})}
+    labels = {**room_words(room_of(kind), language), **(names or {})}
     shown = forms.fields(kind, language, skip=("seat", "at"))
     plain = [to_plain(command) for command in legal]
     narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
