@@ -51,7 +51,7 @@ class Field:
     def part(self, players: Sequence[int]) -> Field:
         """These players alone, under the same wishes."""
         part = Field([self.contenders[player] for player in players], Wishes(), 0)
-        part.kin = [self.kin[player] for player in players]
+        part.kin = [self.kin[player] for player in players] if self.has_kin else []
         part.has_kin = self.has_kin
         return part
 
