@@ -174,10 +174,11 @@ class _Drawing:
             at_bottom = element.owner is Side.FIRST
             depth = shape.radius if isinstance(shape, Disc) else _height(shape)
             ahead = f"{self.word('ad')} " if element.kind is Kind.ADVANCE else ""
-            x, y = (self.width - 8, self.height - depth * SCALE + 20) if at_bottom else (8, depth * SCALE - 8)
-            anchor = "end" if at_bottom else "start"
+            x, y = 8.0, self.height - depth * SCALE + 20 if at_bottom else depth * SCALE - 8
+            if at_bottom and isinstance(shape, Disc):
+                x, y = self.width - depth * SCALE + 8, self.height - 8.0
             text = f"{ahead}{_n(depth)}″"
-            yield f'<text {LOOKS["len"]} x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}">{text}</text>'
+            yield f'<text {LOOKS["len"]} x="{_n(x)}" y="{_n(y)}">{text}</text>'
 
     def _measure(self, label: Label) -> str:
         """A line with a tick at each end and the length beside it."""
