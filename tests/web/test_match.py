@@ -131,3 +131,40 @@ def test_boxes_and_figures_become_the_fields_of_a_command():
     assert read_form["facts.controls"] == '{"first": ["Z"]}'
     assert read_form["facts.contests"] == '{"first": ["Z2"]}'
     assert read_form["facts.attacks"] == '[{"marker": "second_1", "destroyed": true}]'
+
+
+def test_the_table_shows_the_piece_to_place_and_the_verdict_of_every_limit():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "ChoosePiece", kind="hill", size="large")
+    enter(ana, "ChoosePiece", kind="hill", size="large")
+    page = ana.get(f"/g/{TABLE}/match/table").content.decode()
+    good = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-1", "shape": "[[10,5],[14,5],[14,9],[10,9]]"})
+    bad = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-1", "shape": "[[10,25],[14,25],[14,29],[10,29]]"})
+    nothing = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-9", "shape": "nonsense"})
+
+    assert "piece-1" in page
+    assert "✗" not in good.content.decode()
+    assert "ST-CLA-5" in bad.content.decode()
+    assert "✗" in bad.content.decode()
+    assert nothing.status_code == 200
+    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    assert [piece.id for piece in state().ground.pieces] == ["piece-1"]
+
+
+def test_a_moved_piece_and_a_marker_are_judged_while_they_are_held():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="hill", size="large")
+    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    enter(ana, "PlacePiece", piece="piece-2", shape="[[10,25],[14,25],[14,29],[10,29]]")
+    far = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-1", "shape": "[[18,5],[22,5],[22,9],[18,9]]"})
+
+    assert 'value="MovePiece"' in ana.get(f"/g/{TABLE}/match/table").content.decode()
+    assert "ST-GEO-12" in far.content.decode()
+    assert "✗" in far.content.decode()
+    enter(ana, "MovePiece", piece="piece-1", shape="[[14,5],[18,5],[18,9],[14,9]]")
+    assert state().ground.pieces[0].moved_by == "first"

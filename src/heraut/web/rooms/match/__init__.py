@@ -1,11 +1,11 @@
-"""The match's pages: the score sheet on a phone, the scenario's picture, the result to sign."""
+"""The match's pages: the score sheet on a phone, the table builder, the result to sign."""
 
 from __future__ import annotations
 
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.match import pages
+from heraut.web.rooms.match import pages, table
 from heraut.web.rooms.room import Room
 
 ROOM = Room(
@@ -14,5 +14,9 @@ ROOM = Room(
     symbol="crossed-swords",
     template="match/game.html",
     context=pages.context,
-    pages=(path("entry", pages.entry, name="entry"),),
+    pages=(
+        path("entry", pages.entry, name="entry"),
+        path("table", table.table, name="table"),
+        path("verdict", table.verdict, name="verdict"),
+    ),
 )

@@ -46,7 +46,7 @@ def _facts(plain: QueryDict) -> None:
         ticked = {side: plain.getlist(f"{fact}.{side}") for side in SIDES}
         _put(plain, f"facts.{fact}", {side: ids for side, ids in ticked.items() if ids})
     if plain.get("dice"):
-        plain["facts.dice"] = plain["dice"]
+        plain["facts.dice"] = str(plain["dice"])
     if plain.get("casters_out"):
         plain["facts.casters_out"] = "on"
 

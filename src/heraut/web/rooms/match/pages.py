@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
 
-from heraut.kernel import ClauseId, Seat, decode
-from heraut.press.diagram import diagram
+from heraut.kernel import ClauseId, Seat
 from heraut.scenario.data import Element, Kind, Scenario
 from heraut.scenario.score import Line
-from heraut.scenario.settings import Settings, arranged
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.view import MatchView
 from heraut.speech import say_reason
@@ -23,6 +20,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import offers
 from heraut.web.rooms.match import entries
+from heraut.web.rooms.match.scenery import picture_of, played
 from heraut.web.views.game import send
 
 ON_THE_SHEET = ("EndTurn", "CountEnd", "CountArmies", "Sign", "ReportLoss", "StateRoles", "SkipSetup")
@@ -52,14 +50,13 @@ class Scored:
 def context(game: Game) -> Mapping[str, Any]:
     """The page of a match."""
     view: MatchView = game.view
-    scenario = arranged(_settings(game))
-    assert isinstance(scenario, Scenario)
+    scenario = played(game)
     spoken = language()
     sheet = view.sheet
     return {
         "scenario": scenario,
         "scenario_name": scenario.names[spoken],
-        "picture": _picture(scenario, game),
+        "picture": picture_of(game),
         "board": _board(view),
         "scored": tuple(_scored(line) for line in reversed(sheet.lines)) if sheet else (),
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
@@ -74,15 +71,6 @@ def context(game: Game) -> Mapping[str, Any]:
         "is_saga": scenario.source == "saga_tournament",
         "massacre": getattr(scenario.scoring, "massacre", "none") != "none",
     }
-
-
-def _settings(game: Game) -> Settings:
-    found: Settings = decode(bytes(game.header.settings), Settings)
-    return found
-
-
-def _picture(scenario: Scenario, game: Game) -> SafeString:
-    return mark_safe(diagram(scenario, language(), marker_mm=_settings(game).options.marker_mm))  # our own SVG, escaped
 
 
 def _board(view: MatchView) -> tuple[Player, ...]:
