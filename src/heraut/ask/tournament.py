@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from heraut.ask.number import Points, json_number
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal, Seat
 from heraut.tournament.bands import Age, Band, BandRules, Line, PricedLine, Troop, check_band, price_text
@@ -17,17 +18,8 @@ from heraut.tournament.timing import times_for
 from heraut.tournament.variants import Variants, check_variants, notices, read_variants, write_variants
 
 Side = Literal["first", "second"]
-Points = int | float | str
-"""Whole numbers and halves as JSON numbers, both exact; any other fraction as "1/3"."""
 
 FIRST, SECOND = Seat("first"), Seat("second")
-
-
-def points(number: Fraction) -> Points:
-    """A fraction as JSON writes it best."""
-    if number.denominator == 1:
-        return number.numerator
-    return float(number) if number.denominator == 2 else str(number)
 
 
 class SagaPointsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +48,7 @@ def _saga_points(asked: SagaPointsInput) -> Answer[SagaPointsOutput] | Refusal:
     if isinstance(scored, Refusal):
         return scored
     winner: Side = "first" if scored.winner == FIRST else "second"
-    output = SagaPointsOutput(points(scored.points[FIRST]), points(scored.points[SECOND]), winner)
+    output = SagaPointsOutput(json_number(scored.points[FIRST]), json_number(scored.points[SECOND]), winner)
     return Answer(output, scored.because)
 
 
@@ -115,12 +107,12 @@ def _saga_band(asked: SagaBandInput) -> Answer[SagaBandOutput] | Refusal:
         return priced
     because = (Reason(ClauseId("ST-BND-2"), "saga-band-price"),)
     return Answer(
-        SagaBandOutput(points(priced.points), tuple(map(_band_line, priced.lines)), priced.warnings), because
+        SagaBandOutput(json_number(priced.points), tuple(map(_band_line, priced.lines)), priced.warnings), because
     )  # fmt: skip
 
 
 def _band_line(priced: PricedLine) -> SagaBandLine:
-    return SagaBandLine(priced.line.troop, priced.line.figures, points(priced.points), priced.line.name)
+    return SagaBandLine(priced.line.troop, priced.line.figures, json_number(priced.points), priced.line.name)
 
 
 SAGA_BAND = Question(

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from heraut.journal import LogLine
 from heraut.kernel import CLOCK, FATE, ORGANISER, REFEREE, Awaited, ClauseId, Event, Instant, Outline, Refusal, Seat
-from heraut.speech import Language, phrases, say_awaited, say_event, say_refusal
+from heraut.speech import Language, phrases, say_awaited, say_event, say_fault
 from heraut.web.game import Game
 
 
@@ -77,13 +77,11 @@ def _waiting(game: Game, awaited: Awaited, language: Language, known: Mapping[st
     return Waiting(say_awaited(awaited, language, known), awaited.seat, awaited.clause, since, yours)
 
 
-def faults(refusal: Refusal | None, language: Language) -> tuple[Fault, ...]:
+def faults(refusal: Refusal | None, language: Language, names: Mapping[str, str] | None = None) -> tuple[Fault, ...]:
     """Every fault of a refusal; the clause is shown beside the sentence, not in it."""
     if refusal is None:
         return ()
-    return tuple(
-        Fault(say_refusal(fault, language).removesuffix(f" [{fault.clause}]"), fault.clause) for fault in refusal.all()
-    )
+    return tuple(Fault(say_fault(fault, language, names), fault.clause) for fault in refusal.all())
 
 
 def log(game: Game, language: Language) -> tuple[Line, ...]:

@@ -19,7 +19,7 @@ from heraut.scenario.pieces import Outline, Piece, PlacedMarker, Verdict
 from heraut.scenario.setup import Move, Put, SetMarkers, Size
 from heraut.scenario.terrain import TablePlan
 from heraut.scenario.view import MatchView
-from heraut.speech import phrases, say_refusal
+from heraut.speech import phrases, say_fault
 from heraut.table import Polygon, centre, inches
 from heraut.web.access import Action
 from heraut.web.game import Game, language
@@ -156,7 +156,7 @@ def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker |
 
 def _told(one: Verdict) -> Told:
     if not one.ok:
-        return Told(one.clause, False, say_refusal(one.refusal(), language()).removesuffix(f" [{one.clause}]"))
+        return Told(one.clause, False, say_fault(one.refusal(), language()))
     text = phrases(language())["words"][f"limit-{one.code}"]
     measured = one.measured is not None and bool(one.limit) and one.measured != float("inf")
     return Told(one.clause, True, f"{text} : {one.measured:.1f}″ ({one.limit:g}″)" if measured else text)
