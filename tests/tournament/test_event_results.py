@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from heraut.kernel import shown
@@ -11,7 +13,7 @@ from heraut.tournament.ranking import rows
 from heraut.tournament.record import games
 from heraut.tournament.record_sheet import ORGANISER_CELLS, SheetRow, record_sheet
 from heraut.tournament.repair import Consequences, consequences
-from heraut.tournament.results import Bonus, SagaReport, SteamrollerReport, WinKind
+from heraut.tournament.results import Bonus, ByHand, SagaReport, SteamrollerReport, WinKind
 from heraut.tournament.settings import saga_scenarios
 from heraut.tournament.state import Over, Preparing
 from tournament.build import (
@@ -112,6 +114,20 @@ def test_points_follow_the_events_own_settings():
     report = score(state, 1, 23, 19, bonuses={other: ("warlord",)})
 
     assert events(state, settle(state, 1, report))[0].points == {one: 12, other: 9}
+
+
+@pytest.mark.clause("ST-ORG-1")
+def test_an_official_can_always_enter_a_result_by_hand():
+    state, one, other = playing()
+    nobody = SagaReport({}, by_hand=ByHand({one: Fraction(1), other: Fraction(0)}))
+
+    assert refused(state, c.ReportResult(one, report=nobody)) == [("ST-ORG-1", "result-by-hand")]
+    (settled, *_) = events(state, c.SettleResult(REF, round=1, table=1, report=nobody))
+    assert (settled.winner, settled.points) == (None, {one: 1, other: 0})
+    wrong = SagaReport({}, by_hand=ByHand({one: Fraction(-1)}, winner=other))
+    assert refused(state, c.SettleResult(REF, round=1, table=1, report=wrong)) == [
+        ("ST-ORG-1", "result-by-hand-seats"), ("ST-ORG-1", "result-by-hand-points"),
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("ST-PTS-8")

@@ -78,6 +78,8 @@ def report_result(state: State, command: c.ReportResult) -> Outcome:
     if isinstance(found, Refusal):
         return found
     playing, table = found
+    if isinstance(command.report, SagaReport) and command.report.by_hand is not None:
+        return Refusal(ClauseId("ST-ORG-1"), "result-by-hand", command.seat)
     worth = worth_of(state, table, command.report)
     if isinstance(worth, Refusal):
         return worth
@@ -99,7 +101,7 @@ def settle_result(state: State, command: c.SettleResult) -> Outcome:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
     if table.result is not None:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "result-settled", command.table)
-    worth = worth_of(state, table, command.report)
+    worth = _official_worth(state, command.round, table, command.report)
     if isinstance(worth, Refusal):
         return worth
     settled = _settled(table, command.report, worth, _Word(command.round, command.seat, command.reason))
@@ -115,7 +117,7 @@ def correct_result(state: State, command: c.CorrectResult) -> Outcome:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "result-same", command.table)
     if not command.reason.strip():
         return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.table)
-    worth = worth_of(state, table, command.report)
+    worth = _official_worth(state, command.round, table, command.report)
     if isinstance(worth, Refusal):
         return worth
     corrected = e.ResultCorrected(
@@ -140,6 +142,15 @@ class Worth:
 
     winner: Seat | None
     points: Mapping[Seat, Fraction]
+
+
+def _official_worth(state: State, number: int, table: Table, report: Report) -> Worth | Refusal:
+    """What an official's word makes of a game; a SAGA ranking game has a winner [ST-RNK-9]."""
+    worth = worth_of(state, table, report)
+    ranked = isinstance(state.settings, SagaSettings) and state.rounds[number - 1].ranking
+    if ranked and isinstance(worth, Worth) and worth.winner is None:
+        return Refusal(ClauseId("ST-RNK-9"), "result-ranking-winner", table.number)
+    return worth
 
 
 def worth_of(state: State, table: Table, report: Report) -> Worth | Refusal:
