@@ -70,4 +70,6 @@ GAMES: tuple[Game, ...] = (
         SKIRMISH,
         steps=4000,
     ),
+    Game("match-capture", "match", '{"scenario": "capture", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
+    Game("match-incursion", "match", '{"scenario": "incursion", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
 )
