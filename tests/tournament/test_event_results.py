@@ -87,6 +87,16 @@ def test_a_report_is_hidden_from_the_opponent_until_both_are_in():
     assert [set(reports(both, viewer)) for viewer in (one, other, None)] == [{one, other}, {one, other}, set()]
 
 
+@pytest.mark.clause("HOUSE-PHASE-1")
+def test_a_page_from_an_earlier_round_does_no_harm():
+    state = published(first_wins(published(closed(steamroller(4)))))
+    stale = c.ReportResult(ANA, report=win(ANA), round=1)
+
+    assert refused(state, stale) == [("HOUSE-PHASE-1", "round-past")]
+    assert refused(state, c.ChooseList(ANA, list_number=1, round=1)) == [("HOUSE-PHASE-1", "round-past")]
+    assert kinds(state, c.ReportResult(ANA, report=win(ANA), round=2)) == ["ResultReported"]
+
+
 def test_an_official_may_settle_at_any_time_and_a_settled_game_takes_no_report():
     state = published(closed(saga(4)))
     done = after(state, settle(state, 1, score(state, 1, 3, 1)))

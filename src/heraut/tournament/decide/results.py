@@ -22,7 +22,7 @@ from heraut.tournament.state import Round, State, Table
 
 def choose_list(state: State, command: c.ChooseList) -> Outcome:
     """Lay a card face down; once laid it stays, and both are shown at once [SR-PICK-1 to SR-PICK-3]."""
-    found = _own_table(state, command.seat)
+    found = _own_table(state, command.seat, command.round)
     if isinstance(found, Refusal):
         return found
     playing, table = found
@@ -61,9 +61,11 @@ def choosable(state: State, seat: Seat, number: int) -> tuple[int, ...]:
     return tuple(choice + 1 for choice in allowed_lists(plays(state, seat, before=number), asked))
 
 
-def _own_table(state: State, seat: Seat) -> tuple[Round, Table] | Refusal:
-    """The table a player plays at now, while it has no result."""
+def _own_table(state: State, seat: Seat, meant: int | None) -> tuple[Round, Table] | Refusal:
+    """The table a player plays at now, while it has no result; a page may say which round it meant."""
     playing = state.playing
+    if playing is not None and meant not in (None, playing.number):
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "round-past", asked=meant, allowed=playing.number)
     table = None if playing is None else playing.table_of(seat)
     if playing is None or table is None:
         return not_now(state)
@@ -74,7 +76,7 @@ def _own_table(state: State, seat: Seat) -> tuple[Round, Table] | Refusal:
 
 def report_result(state: State, command: c.ReportResult) -> Outcome:
     """A player's word; two equal ones settle, two different ones wait for the players or an official [ST-MAT-5]."""
-    found = _own_table(state, command.seat)
+    found = _own_table(state, command.seat, command.round)
     if isinstance(found, Refusal):
         return found
     playing, table = found
