@@ -74,7 +74,7 @@ WORDS = st.sampled_from(
     ]
 )
 TEXTS = st.lists(WORDS, max_size=14).map(" ".join) | st.text(max_size=60)
-few = settings(max_examples=200, deadline=None, derandomize=True)
+few = settings(max_examples=80, deadline=None, derandomize=True)
 
 
 @few
