@@ -12,7 +12,7 @@ from heraut.web.rooms.room import Room, plain_room
 
 ROOMS: dict[str, str] = {
     # tournament
-    # match
+    "match": "heraut.web.rooms.match:ROOM",
     # campaign
     "campaign": "heraut.web.rooms.campaign:ROOM",
     # skirmish
