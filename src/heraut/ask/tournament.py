@@ -23,10 +23,10 @@ FIRST, SECOND = Seat("first"), Seat("second")
 
 
 class SagaPointsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The victory points of the first and the second player, and who lost at once, if anybody did."""
+    """The victory points of the first and the second player; after a sudden loss they may be left out."""
 
-    first_vp: int = 0
-    second_vp: int = 0
+    first_vp: int | None = None
+    second_vp: int | None = None
     sudden_loss: Side | None = None
 
 
@@ -39,8 +39,9 @@ class SagaPointsOutput(msgspec.Struct, frozen=True):
 
 
 def _saga_points(asked: SagaPointsInput) -> Answer[SagaPointsOutput] | Refusal:
+    given = {FIRST: asked.first_vp, SECOND: asked.second_vp}
     report = SagaReport(
-        {FIRST: asked.first_vp, SECOND: asked.second_vp},
+        {seat: vp for seat, vp in given.items() if vp is not None},
         first_player=FIRST,
         sudden_loss=None if asked.sudden_loss is None else Seat(asked.sudden_loss),
     )
