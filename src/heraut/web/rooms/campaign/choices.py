@@ -136,6 +136,12 @@ def grounds(view: CampaignView, seat: Seat | None) -> tuple[Ground, ...]:
     return tuple(ground for ground in found if ground.lords or ground.recruits or len(ground.homes) > 1)
 
 
+def battlegrounds(view: CampaignView, fieldings: list[do.FieldForce], seat: Seat | None) -> tuple[Ground, ...]:
+    """Where a player fields a band, with the troops that may be redistributed before the battle [SC-CBT-2]."""
+    places = {command.territory for command in fieldings}
+    return tuple(_ground(view, land, seat) for land in view.territories if land.id in places)
+
+
 def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None) -> Ground:
     own = [seen.band for seen in view.bands if seen.band.owner == seat and seen.band.territory == land.id]
     village = land.village if land.village is not None and land.village.owner == seat else None

@@ -82,6 +82,10 @@ def read(posted: QueryDict) -> QueryDict:
             plain["bands"] = json.dumps(_bands(posted))
         case "Prepare" if "ground" in posted:
             plain["musters"] = json.dumps([_muster(posted, at) for at in posted.getlist("ground")])
+        case "FieldForce" if "ground" in posted:
+            plain["bands"] = json.dumps(
+                [plan for plan in _muster(posted, posted["territory"])["bands"] if plan["band"]]
+            )
         case "Invade":
             plain["recruits"] = json.dumps(_recruits(posted, "invader"))
     return plain

@@ -83,7 +83,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "battles": choices.battles(view, seat, official=game.visitor.official),
         "reviews": [sheet for sheet in view.combats if _to_review(game, sheet)],
         "builds": choices.of_type(game, do.Build),
-        "fieldings": choices.of_type(game, do.FieldForce),
+        "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat),
         "arrivals": choices.of_type(game, do.ChooseVillage),
         "invasions": sorted({command.territory for command in choices.of_type(game, do.Invade)}),
         "demobilise": next(iter(choices.of_type(game, do.Demobilise)), None),
