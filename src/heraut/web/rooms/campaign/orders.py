@@ -84,7 +84,7 @@ def read(posted: QueryDict) -> QueryDict:
             plain["musters"] = json.dumps([_muster(posted, at) for at in posted.getlist("ground")])
         case "FieldForce" if "ground" in posted:
             plain["bands"] = json.dumps(
-                [plan for plan in _muster(posted, posted["territory"])["bands"] if plan["band"]]
+                [plan for plan in _muster(posted, str(posted.get("territory")))["bands"] if plan["band"]]
             )
         case "Invade":
             plain["recruits"] = json.dumps(_recruits(posted, "invader"))
