@@ -253,3 +253,17 @@ def test_troops_are_redistributed_before_a_battle():
         {"band": 9, "units": [1], "recruits": []},
     ]
     assert plain["band"] == "5"
+
+
+def test_a_bot_stands_in_for_somebody_away_and_the_organiser_replaces_a_player():
+    war()
+    advance("campaign-declare")
+    page = text(player(ANA, WAR))
+    assert "Raconter un seigneur" in page
+    assert '<option value="bot:heuristic">automate sage</option>' in page
+    player(ANA, WAR).post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": "bot:heuristic"})
+    host().post(f"/g/{WAR}/send", {"type": "ReplacePlayer", "player": "ben", "name": "Hugo"})
+
+    assert state().people.stand_ins == {ANA: "bot:heuristic"}
+    assert "Hugo" in text(passer_by())
+    assert "Faire jouer les automates" in text(player(ANA, WAR))

@@ -89,6 +89,8 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "demobilise": next(iter(choices.of_type(game, do.Demobilise)), None),
         "own_bands": [seen for seen in view.bands if seen.band.owner == seat],
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
+        "lords": choices.lords(view, seat),
+        "stand_ins": choices.stand_ins(view, seat),
         "starting_bands": range(1, view.starting_bands + 1),
     }
 
@@ -127,9 +129,9 @@ def _extra(game: Game, spoken: Language) -> tuple[Offer, ...]:
     """What may be done at any time, below the panel."""
     kinds: tuple[type[do.Order], ...]
     if game.visitor.seat == ORGANISER:
-        kinds = (do.ExtendDeadline, do.SetPause, do.NameStandIn, do.ReplacePlayer)
+        kinds = (do.ExtendDeadline, do.SetPause)
     elif game.visitor.seat in game.names:
-        kinds = (do.DescribeLord, do.VotePause, do.NameStandIn)
+        kinds = (do.VotePause,)
     else:
         return ()
     return tuple(offer(kind, spoken) for kind in kinds)
