@@ -47,7 +47,7 @@ QUESTIONS: dict[str, str] = {
     "skirmish.odds": "heraut.ask.skirmish:ODDS",
 }
 
-FINISHED_SHEETS: tuple[str, ...] = ("house",)
+FINISHED_SHEETS: tuple[str, ...] = ("house", "saga-skirmish")
 """The sheets whose every clause must have a test or a stated exemption."""
 
 

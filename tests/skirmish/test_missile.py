@@ -32,7 +32,14 @@ def result(table: Table, value: int) -> Table:
 @pytest.mark.clause("SK-MIS-1", "SK-MIS-2", "SK-MIS-3")
 @pytest.mark.parametrize(
     ("distance", "row", "difficulty"),
-    [(0, "short", 5), (20, "short", 5), (21, "medium", 15), (50, "medium", 15), (100, "long", 20), (150, "extreme", 25)],
+    [
+        (0, "short", 5),
+        (20, "short", 5),
+        (21, "medium", 15),
+        (50, "medium", 15),
+        (100, "long", 20),
+        (150, "extreme", 25),
+    ],
 )
 def test_the_distance_gives_the_base_difficulty(distance, row, difficulty):
     assert archer().send(shot(distance)).aims == {row: difficulty, "human": 0}
@@ -51,7 +58,9 @@ def test_a_shot_hits_when_it_reaches_its_difficulty(total, hits):
 
 
 @pytest.mark.clause("SK-MIS-4", "SK-DOD-7")
-@pytest.mark.parametrize(("total", "dodge", "final", "hits"), [(20, 20, 20, False), (21, 20, 20, True), (5, 4, 5, True)])
+@pytest.mark.parametrize(
+    ("total", "dodge", "final", "hits"), [(20, 20, 20, False), (21, 20, 20, True), (5, 4, 5, True)]
+)
 def test_a_dodge_replaces_the_difficulty_and_must_then_be_exceeded(total, dodge, final, hits):
     table = result(archer("javelin").send(shot(10, "javelin")), total).choose("dodge")
     (blow,) = result(table, dodge).told(e.BlowRead)
@@ -171,7 +180,13 @@ def test_a_melee_adds_three_for_each_of_its_participants():
 @pytest.mark.clause("SK-MEL-3", "SK-MEL-4")
 @pytest.mark.parametrize(
     ("rule", "total", "stray"),
-    [("at_most", 10, True), ("at_most", 5, True), ("at_most", 4, False), ("less_than", 5, False), ("less_than", 6, True)],
+    [
+        ("at_most", 10, True),
+        ("at_most", 5, True),
+        ("at_most", 4, False),
+        ("less_than", 5, False),
+        ("less_than", 6, True),
+    ],
 )
 def test_a_near_miss_into_a_melee_hits_another_participant_who_may_not_dodge(rule, total, stray):
     roster = man("Bo", "two"), man("Cy", "two"), man("Di", "one")
@@ -244,9 +259,7 @@ def test_the_worked_example_of_bad_light(row, down, nearest, up):
 @pytest.mark.clause("SK-VIS-1", "SK-VIS-3")
 def test_bad_light_counts_for_shots_and_for_any_roll_that_relies_on_sight():
     assert archer().send(shot(50, visibility="poor")).aims["poor"] == 9
-    table = archer().send(
-        c.CallRoll(who="Ari", trait="vigilance", difficulty=10, visibility="very_poor", distance=50)
-    )
+    table = archer().send(c.CallRoll(who="Ari", trait="vigilance", difficulty=10, visibility="very_poor", distance=50))
     assert table.aims == {"asked": 10, "very_poor": 15}
 
 

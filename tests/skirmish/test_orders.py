@@ -79,7 +79,9 @@ def test_more_men_than_capacity_take_successive_actions_and_the_rolls_come_last(
 @pytest.mark.clause("SK-CMD-6")
 def test_a_unit_counts_for_one():
     table = Table(
-        man("Chief", "one", traits=quick(20)), man("Man", "one", chief="Chief", unit="Garde", count=6), man("Foe", "two")
+        man("Chief", "one", traits=quick(20)),
+        man("Man", "one", chief="Chief", unit="Garde", count=6),
+        man("Foe", "two"),
     )
     table.begin().announce(Chief=1, rest=0).to(3).send(order("rally", ("Garde",)))
     assert table.pool.roll == "command"

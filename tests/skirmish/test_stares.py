@@ -74,7 +74,8 @@ def duel(**fields: object) -> Table:
 
 @pytest.mark.clause("SK-DUE-1", "SK-DUE-2")
 @pytest.mark.parametrize(
-    ("mine", "theirs", "bonus"), [(10, 10, (0, 0)), (11, 10, (1, 0)), (14, 10, (1, 0)), (15, 10, (2, 0)), (10, 20, (0, 3))]
+    ("mine", "theirs", "bonus"),
+    [(10, 10, (0, 0)), (11, 10, (1, 0)), (14, 10, (1, 0)), (15, 10, (2, 0)), (10, 20, (0, 3))],
 )
 def test_each_second_the_better_stare_gains_one_per_level_of_difference(mine, theirs, bonus):
     table = duel().send(c.Stare())

@@ -53,9 +53,16 @@ def test_one_display_each_before_the_first_turn():
 @pytest.mark.clause("SK-TER-3", "SK-TER-4", "SK-TER-5", "SK-HED-6")
 def test_the_worked_example_of_the_terror_score():
     heads = (Head(3), Head(None), Head(-1))  # the third has rotted
-    roster = [man(f"A{number}", "one", heads=heads if number == 1 else (), unclothed=number == 2) for number in range(1, 5)]
+    roster = [
+        man(f"A{number}", "one", heads=heads if number == 1 else (), unclothed=number == 2) for number in range(1, 5)
+    ]
     table = Table(*roster, man("Bo", "two", count=5))
-    for who, display, total in (("A1", "war_cry", 10), ("A2", "war_cry", 5), ("A3", "war_cry", 15), ("A4", "carnyx", 15)):
+    for who, display, total in (
+        ("A1", "war_cry", 10),
+        ("A2", "war_cry", 5),
+        ("A3", "war_cry", 15),
+        ("A4", "carnyx", 15),
+    ):
         result(table.send(c.Display(seat=GM, who=who, display=display)), total)
     assert points_of(table.state, "one") == 2 + 1 + 3 + 4 + 2 + 1
     table.send(c.Frighten(side="one"))
