@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bench.figures import Figures, seconds
-
 from heraut.kernel import Seat
 from heraut.tournament.pairing import Lots
 from heraut.tournament.standings import Entrant, Game, Score, ranking_of, standings

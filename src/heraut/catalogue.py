@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 ENGINES: dict[str, str] = {
     # tournament
     "tournament": "heraut.tournament.engine",
-    # match
+    "match": "heraut.scenario.engine",
     # campaign
+    "campaign": "heraut.campaign.engine",
     # skirmish
     "skirmish": "heraut.skirmish.engine",
 }
@@ -31,9 +32,32 @@ QUESTIONS: dict[str, str] = {
     "steamroller.timing": "heraut.ask.tournament:TIMING",
     "steamroller.variants": "heraut.ask.tournament:VARIANTS",
     "steamroller.destroyed": "heraut.ask.tournament:DESTROYED",
+    "tournament.pair": "heraut.ask.pairing:PAIR",
+    "tournament.standings": "heraut.ask.standings:STANDINGS",
     # scenario
+    "scenario.list": "heraut.ask.scenario:LIST",
+    "scenario.show": "heraut.ask.scenario:SHOW",
+    "scenario.score": "heraut.ask.scenario:SCORE",
+    "scenario.check": "heraut.ask.scenario:CHECK",
     # unit, battle, magic, band
+    "unit.profile": "heraut.ask.warband:PROFILE",
+    "unit.actions": "heraut.ask.actions:ACTIONS",
+    "battle.shooting": "heraut.ask.shooting:SHOOTING",
+    "battle.melee": "heraut.ask.melee:MELEE",
+    "battle.marker": "heraut.ask.marker:MARKER",
+    "battle.series": "heraut.ask.tactics:SERIES",
+    "battle.advice": "heraut.ask.tactics:ADVICE",
+    "battle.match-ups": "heraut.ask.tactics:MATCH_UPS",
+    "battle.luck": "heraut.ask.tactics:LUCK",
+    "magic.abuse": "heraut.ask.magic:ABUSE",
+    "band.check": "heraut.ask.warband:CHECK",
+    "band.saga-dice": "heraut.ask.warband:SAGA",
     # campaign
+    "campaign.upkeep": "heraut.ask.campaign:UPKEEP",
+    "campaign.speed": "heraut.ask.campaign:SPEED",
+    "campaign.losses": "heraut.ask.campaign:LOSSES",
+    "campaign.outcome": "heraut.ask.campaign:OUTCOME",
+    "campaign.initiative": "heraut.ask.campaign:INITIATIVE",
     # skirmish
     "skirmish.slots": "heraut.ask.skirmish:SLOTS",
     "skirmish.pool": "heraut.ask.skirmish:POOL",
@@ -47,7 +71,7 @@ QUESTIONS: dict[str, str] = {
     "skirmish.odds": "heraut.ask.skirmish:ODDS",
 }
 
-FINISHED_SHEETS: tuple[str, ...] = ("house", "saga-skirmish")
+FINISHED_SHEETS: tuple[str, ...] = ("house", "age-of-magic", "saga-campaign", "saga-skirmish")
 """The sheets whose every clause must have a test or a stated exemption."""
 
 

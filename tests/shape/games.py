@@ -58,9 +58,18 @@ GAMES: tuple[Game, ...] = (
         steps=1500,
     ),
     Game(
+        "campaign",
+        "campaign",
+        '{"turns": 3, "starting_pp": 9, "players": [{"seat": "ana", "name": "Ana", "outer": true},'
+        ' {"seat": "ben", "name": "Ben"}, {"seat": "chloe", "name": "Chloé"}]}',
+        steps=2500,
+    ),
+    Game(
         "skirmish",
         "skirmish",
         SKIRMISH,
         steps=4000,
     ),
+    Game("match-capture", "match", '{"scenario": "capture", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
+    Game("match-incursion", "match", '{"scenario": "incursion", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
 )

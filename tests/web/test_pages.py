@@ -1,45 +1,297 @@
+"""Pages, as people without scripts meet them."""
+
 from __future__ import annotations
 
-import pytest
+import re
 
-from web.build import ANA, BEN, bid, host, passer_by, player, sale
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from heraut.web import links
+from heraut.web.access import Role
+from heraut.web.models import Entry, Stream
+from web.build import ANA, BEN, SALE, bid, holder, host, passer_by, player, sale
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_page_opens_with_what_is_awaited():
+def text(answer) -> str:
+    return answer.content.decode()
+
+
+def test_a_page_opens_with_what_is_awaited_and_marks_what_waits_for_you():
     sale()
 
-    page = player(ANA).get("/g/sale/").content.decode()
+    page = text(player(ANA).get("/g/sale/"))
 
-    assert "Ana doit sceller une mise." in page
+    assert re.search(r'<li class="yours">Ana doit sceller une mise\.', page)
+    assert "<li>Ben doit sceller une mise." in page
 
 
-def test_every_page_answers():
+def test_the_forms_offered_are_those_of_the_legal_commands():
     sale()
-    organiser = host()
-    for address in (
-        "/",
-        "/g/sale/",
-        "/g/sale/log",
-        "/g/sale/seats",
+
+    assert 'value="PlaceBid"' in text(player(ANA).get("/g/sale/"))
+    assert 'value="CloseBidding"' in text(host().get("/g/sale/"))
+    assert "<form class" not in text(passer_by().get("/g/sale/")).split('id="game"')[1].split("</main>")[0]
+
+
+def test_a_bid_is_recorded_and_shown_on_the_board():
+    sale()
+
+    assert bid(player(ANA), 3).headers["Location"] == "/g/sale/"
+    bid(player(BEN), 4)
+
+    assert "Ben emporte « helm » pour 4." in text(passer_by().get("/g/sale/"))
+
+
+@pytest.mark.clause("HOUSE-PHASE-2")
+def test_a_form_sent_twice_counts_once():
+    sale()
+    for _ in range(2):
+        bid(player(ANA), 3, command_id="same")
+
+    assert Entry.objects.count() == 1
+
+
+def test_a_refusal_shows_the_sentence_the_clause_and_what_was_typed_in():
+    sale()
+
+    answer = bid(player(ANA), 12)
+
+    assert answer.status_code == 409
+    assert "ana ne peut pas miser 12 : sa bourse est de 10. Misez moins." in text(answer)
+    assert "/why/HOUSE-SEAL-1" in text(answer)
+    assert 'value="12"' in text(answer)
+
+
+def test_a_field_that_cannot_be_read_is_named():
+    sale()
+
+    answer = player(ANA).post("/g/sale/send", {"type": "PlaceBid", "amount": "beaucoup"})
+
+    assert answer.status_code == 400
+    assert 'aria-describedby="field-amount-fault"' in text(answer)
+
+
+def test_an_unknown_command_stores_nothing():
+    sale()
+
+    assert player(ANA).post("/g/sale/send", {"type": "Steal"}).status_code == 400
+    assert Entry.objects.count() == 0
+
+
+def level_bids() -> None:
+    sale()
+    bid(player(ANA), 3)
+    bid(player(BEN), 3)
+
+
+def test_dice_that_are_due_are_typed_in_by_an_official():
+    level_bids()
+
+    assert host().post("/g/sale/dice", {"face": ["2"]}).status_code == 302
+    assert "Ben emporte" in text(passer_by().get("/g/sale/"))
+
+
+@pytest.mark.clause("HOUSE-DICE-3")
+def test_or_drawn():
+    level_bids()
+
+    assert host().post("/g/sale/dice", {"draw": "1", "face": [""]}).status_code == 302
+    assert "emporte" in text(passer_by().get("/g/sale/"))
+
+
+@pytest.mark.clause("HOUSE-DICE-1")
+@pytest.mark.parametrize(("faces", "status"), [(["3"], 409), (["1", "2"], 409), ([""], 400), (["un"], 400)])
+def test_faces_that_cannot_be_right_are_refused(faces: list[str], status: int):
+    level_bids()
+
+    assert host().post("/g/sale/dice", {"face": faces}).status_code == status
+    assert Entry.objects.count() == 2
+
+
+def test_players_are_not_asked_for_dice_that_are_not_theirs():
+    level_bids()
+
+    assert player(ANA).post("/g/sale/dice", {"draw": "1"}).status_code == 409
+
+
+@pytest.mark.clause("HOUSE-UNDO-1", "HOUSE-UNDO-3")
+def test_a_player_takes_back_their_last_line_and_it_stays_struck_out():
+    sale()
+    ana = player(ANA)
+    bid(ana, 3)
+
+    assert "/g/sale/undo/1" in text(ana.get("/g/sale/"))
+    assert "/g/sale/undo/1" not in text(player(BEN).get("/g/sale/"))
+    ana.post("/g/sale/undo/1")
+
+    assert re.search(r'class="undone" data-sequence="1"', text(ana.get("/g/sale/")))
+
+
+def test_the_log_is_filtered_by_person_and_by_kind():
+    sale()
+    bid(player(ANA), 3)
+    bid(player(BEN), 4)
+
+    assert "Ana a scellé" not in text(host().get("/g/sale/log?who=ben"))
+    assert "Ana a scellé" not in text(host().get("/g/sale/log?kind=LotSold"))
+    assert "Ana a scellé" in text(host().get("/g/sale/log?who=ana"))
+
+
+def test_the_log_names_who_acted_for_the_organisation():
+    sale()
+    holder(Role.REFEREE, label="Farid").post("/g/sale/send", {"type": "CloseBidding"})
+
+    assert "par Farid" in text(passer_by().get("/g/sale/"))
+
+
+def test_an_organiser_opens_a_game_and_finds_its_seats():
+    answer = host().post(
         "/new/auction/",
-        "/account",
-        "/ask/",
-        "/sign-in",
-        "/ask/dice.pool/",
-        "/ask/dice.pool/?dice=8&target=4",
-        "/why/HOUSE-SEAL-1",
-        "/api/openapi.json",
-        "/g/sale/export",
-    ):
-        assert organiser.get(address).status_code == 200, address
+        {"title": "Vente", "bidders": "Ana\nChloé", "lots": "heaume\nécu", "purse": "5", "public": "on"},
+    )
+    stream = Stream.objects.get()
+    seats = text(host().get(answer.headers["Location"]))
+
+    assert answer.headers["Location"] == f"/g/{stream.pk}/seats"
+    assert "Chloé" in seats
+    assert seats.count('class="qr"') == 2
 
 
-def test_a_bid_reaches_the_board():
+@pytest.mark.parametrize(
+    ("lots", "status", "sentence"), [("", 409, "Il faut au moins 1 lot"), ("heaume", 400, "$.purse")]
+)
+def test_settings_that_cannot_be_are_shown_again_with_the_reason(lots: str, status: int, sentence: str):
+    purse = "beaucoup" if status == 400 else "5"
+
+    answer = host().post("/new/auction/", {"title": "Vente", "bidders": "Ana\nBen", "lots": lots, "purse": purse})
+
+    assert answer.status_code == status
+    assert sentence in text(answer)
+    assert 'value="Vente"' in text(answer)
+    assert Stream.objects.count() == 0
+
+
+def test_a_link_opens_a_place_and_the_first_screen_shows_its_arms():
     sale()
-    ana, ben = player(ANA), player(BEN)
+    token = links.token(links.make(SALE, Role.PLAYER, "Ana", ANA))
+    phone = Client()
 
-    assert bid(ana, 3).status_code == 302
-    assert bid(ben, 4).status_code == 302
-    assert "Ben emporte" in passer_by().get("/g/sale/").content.decode()
+    first = phone.get(f"/s/{token}")
+    again = phone.get(f"/s/{token}")
+
+    assert (first.headers["Location"], again.headers["Location"]) == ("/g/sale/welcome", "/g/sale/")
+    assert "Vos armes" in text(phone.get("/g/sale/welcome"))
+
+
+def test_an_organiser_who_plays_changes_chairs():
+    sale()
+    both = host()
+    both.get(f"/s/{links.token(links.make(SALE, Role.PLAYER, 'Ana', ANA))}")
+    assert 'value="PlaceBid"' in text(both.get("/g/sale/"))
+
+    both.post("/g/sale/place", {"as": "organiser"})
+
+    assert 'value="CloseBidding"' in text(both.get("/g/sale/"))
+
+
+def test_a_game_travels_as_a_file():
+    sale()
+    bid(player(ANA), 3)
+    exported = b"".join(host().get("/g/sale/export").streaming_content)
+
+    answer = host().post("/import", {"file": SimpleUploadedFile("sale.jsonl", exported)})
+
+    assert "Ana a scellé une mise." in text(host().get(answer.headers["Location"]))
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{", b'{"heraut":1}\n'])
+def test_a_damaged_file_is_refused_in_words_and_stores_nothing(damaged: bytes):
+    client = host()
+
+    client.post("/import", {"file": SimpleUploadedFile("sale.jsonl", damaged)})
+
+    assert "rien n&#x27;a été enregistré" in text(client.get("/")).replace("\N{NO-BREAK SPACE}", " ")
+    assert Stream.objects.count() == 0
+
+
+def test_a_file_cut_in_the_middle_is_refused_and_names_the_line():
+    sale()
+    bid(player(ANA), 3)
+    exported = b"".join(host().get("/g/sale/export").streaming_content)
+    client = host()
+
+    client.post("/import", {"file": SimpleUploadedFile("sale.jsonl", exported[:-20])})
+
+    assert "line 2" in text(client.get("/"))
+    assert Stream.objects.count() == 1
+
+
+def test_a_question_is_asked_by_its_address_and_answered_with_a_picture():
+    page = text(passer_by().get("/ask/dice.pool/?dice=8&target=4"))
+
+    assert page.count('<g class="bar">') == 9
+    assert "27,3" in page
+    assert "/why/HOUSE-DICE-2" in page
+
+
+@pytest.mark.parametrize(("asked", "status"), [("dice=5000&target=4", 422), ("dice=x&target=4", 400), ("dice=1", 400)])
+def test_a_question_that_cannot_be_answered_says_why(asked: str, status: int):
+    assert passer_by().get(f"/ask/dice.pool/?{asked}").status_code == status
+
+
+def test_a_clause_is_shown_as_a_page_and_as_a_panel():
+    page = text(passer_by().get("/why/HOUSE-SEAL-1"))
+    panel = text(passer_by().get("/why/HOUSE-SEAL-1", headers={"HX-Request": "true"}))
+
+    assert "A sealed choice is known to nobody but its owner" in page
+    assert panel.startswith("<article")
+
+
+def test_the_language_is_remembered():
+    client = passer_by()
+    assert 'lang="fr"' in text(client.get("/"))
+
+    client.post("/language", {"language": "en", "next": "/"})
+
+    assert 'lang="en"' in text(client.get("/"))
+    assert "Running a game?" in text(client.get("/"))
+
+
+def test_the_appearance_is_remembered():
+    client = passer_by()
+    client.post("/theme", {"theme": "dark", "next": "https://elsewhere.example/"})
+
+    assert 'data-theme="dark"' in text(client.get("/"))
+
+
+def test_nothing_at_an_address_says_so_with_a_way_back():
+    answer = passer_by().get("/g/nowhere/")
+
+    assert answer.status_code == 404
+    assert "Rien à cette adresse" in text(answer)
+    assert 'href="/"' in text(answer)
+
+
+def test_a_form_without_its_token_changes_nothing():
+    sale()
+    strict = Client(enforce_csrf_checks=True)
+    strict.get(f"/s/{links.token(links.make(SALE, Role.PLAYER, 'Ana', ANA))}")
+
+    answer = bid(strict, 3)
+
+    assert answer.status_code == 403
+    assert "Formulaire périmé" in text(answer)
+    assert Entry.objects.count() == 0
+
+
+def test_a_page_costs_few_queries(django_assert_max_num_queries):
+    sale()
+    ana = player(ANA)
+    bid(ana, 3)
+
+    with django_assert_max_num_queries(4):  # the stream, the place, new entries for the board and for the log
+        ana.get("/g/sale/")

@@ -168,6 +168,11 @@ class SteamrollerSettings(
 Settings = SagaSettings | SteamrollerSettings
 
 
+def clause_of(settings: Settings, *, saga: str, steamroller: str) -> ClauseId:
+    """The clause that says so in the sheet of this event's format."""
+    return ClauseId(saga if isinstance(settings, SagaSettings) else steamroller)
+
+
 class _PresetRow(msgspec.Struct, frozen=True):
     clause: ClauseId
     id: str

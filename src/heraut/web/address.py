@@ -28,11 +28,9 @@ def lan_address() -> str | None:
 def for_others(request: HttpRequest, path: str) -> str:
     """The full address to give to others: a page opened on this very machine says `localhost`, phones cannot."""
     full = request.build_absolute_uri(path)
-    host = request.get_host().rsplit(":", 1)[0].strip("[]")
-    if host not in ("localhost", "127.0.0.1", "::1"):
-        return full
-    lan = lan_address()
-    return full if lan is None else full.replace(request.get_host(), f"{lan}:{request.get_port()}", 1)
+    name, colon, port = request.get_host().partition(":")
+    lan = lan_address() if name in ("localhost", "127.0.0.1") else None
+    return full if lan is None else full.replace(request.get_host(), f"{lan}{colon}{port}", 1)
 
 
 def seat_address(request: HttpRequest, link: models.Link) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from heraut.journal import History, LogLine
 from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, StreamId
-from heraut.kernel.journal import Header, NoSuchStream
+from heraut.kernel.journal import Damaged, Header
 from heraut.speech import Language
 from heraut.web import links, models
 from heraut.web.access import SEAT_OF, Role, Visitor
@@ -55,11 +55,16 @@ class Game:
         row = models.Stream.objects.filter(pk=stream).first()
         if row is None:
             raise Http404(stream)
-        try:
-            history = desk().history(StreamId(stream))
-        except NoSuchStream as error:
-            raise Http404(stream) from error
+        return Game.met(request, row)
+
+    @staticmethod
+    def met(request: HttpRequest, row: models.Stream) -> Game:
+        """The game of that row as the sender of this request meets it."""
         places = _places(request, row)
+        try:
+            history = desk().history(StreamId(row.pk))
+        except KeyError as error:
+            raise Damaged(f"this Héraut has no engine {error} for {row.pk}: update it") from error
         return Game(row, history, places[0], places)
 
     @property

@@ -65,6 +65,12 @@ async def bell(stream: StreamId) -> AsyncIterator[Bell]:
                 del _bells[stream]
 
 
+def waiting(stream: StreamId) -> int:
+    """How many pages of this process wait for the stream."""
+    with _lock:
+        return len(_bells.get(stream, ()))
+
+
 def announce(stream: StreamId) -> None:
     """The stream has grown: ring here, and tell the other processes."""
     ring(stream)

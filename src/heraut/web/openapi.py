@@ -161,7 +161,8 @@ def _text(kind: str) -> Schema:
 def _post(
     summary: str, parameters: tuple[Schema, ...], body: Schema, good: dict[str, Schema], faults: tuple[int, ...]
 ) -> Schema:
-    refusals = {"409": _refused("The rules refuse it."), "403": _refused("The seat is not one's own.")}
+    not_ones_own = _body({"anyOf": [_ref("Refused"), _ref("Error")]}, "The seat or the game is not one's own.")
+    refusals = {"409": _refused("The rules refuse it."), "403": not_ones_own}
     return {
         "post": {
             "summary": summary,
@@ -169,7 +170,7 @@ def _post(
             "security": [{"seat": []}],
             "parameters": list(parameters),
             "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
-            "responses": {**good, **refusals, **_faults(*faults)},
+            "responses": {**good, **_faults(*faults), **refusals},
         }
     }
 

@@ -6,7 +6,7 @@ from heraut.kernel import ClauseId, Instant, Refusal, Seat, Tick
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
 from heraut.tournament.decide.outcome import Outcome, not_now
-from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings
+from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings, clause_of
 from heraut.tournament.state import Playing, Round, State, Table
 from heraut.tournament.timing import table as clocks
 from heraut.tournament.timing import variable_minutes
@@ -61,7 +61,8 @@ def grant_time(state: State, command: c.GrantTime) -> Outcome:
 def call_time(state: State, command: c.CallTime) -> Outcome:
     """An official calls time, not before it has come [SR-DICE-1]."""
     called = _time_called(state, command.at)
-    return called or Refusal(ClauseId("SR-DICE-1"), "time-not-over")
+    clause = clause_of(state.settings, saga="ST-ORG-7", steamroller="SR-DICE-1")
+    return called or Refusal(clause, "time-not-over")
 
 
 def tick(state: State, command: Tick) -> Outcome:
@@ -82,6 +83,30 @@ def _time_called(state: State, at: Instant) -> tuple[e.TournamentEvent, ...]:
         return ()
     kind = e.TimeCalled if isinstance(state.settings, SagaSettings) else e.DiceDownCalled
     return (kind(round=playing.number, tables=due, at=at),)
+
+
+def next_instant(state: State) -> Instant | None:
+    """
+    When a `Tick` will next end something: regulation time at a table, or a running reserve.
+
+    For the scheduler of a shell alone: it is the secret itself.
+    """
+    playing = state.playing
+    if playing is None:
+        return None
+    tables = playing.tables.values()
+    ends = [ends_at(state.settings, playing, table) for table in tables if not table.time_called]
+    falls = [_falls_at(state.settings, table) for table in tables if table.result is None]
+    return min((instant for instant in (*ends, *falls) if instant is not None), default=None)
+
+
+def _falls_at(settings: Settings, table: Table) -> Instant | None:
+    clock = table.clock
+    if isinstance(settings, SagaSettings) or not settings.variants.has_reserve:
+        return None
+    if clock is None or clock.running is None or clock.fallen is not None:
+        return None
+    return Instant(clock.since + clocks.reserve_left(clock, clock.running, settings.times.reserve, clock.since))
 
 
 def _is_due(state: State, playing: Round, table: Table, at: Instant) -> bool:

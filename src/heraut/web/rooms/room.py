@@ -40,6 +40,8 @@ class Room:
     """The settings, as plain values, from what a `new_template` of one's own sends."""
     pages: tuple[URLPattern, ...] = ()
     """Further addresses under `/g/<stream>/<engine>/`, each view behind `guard.needs`."""
+    previews: tuple[type[Command], ...] = ()
+    """The commands whose consequences are shown first, to be confirmed."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
 

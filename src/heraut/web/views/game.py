@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal import Accepted, export_stream
-from heraut.kernel import FATE, CommandId, Malformed, Refusal, Roll, to_plain
+from heraut.kernel import FATE, Command, CommandId, Malformed, Refusal, Roll, to_plain
 from heraut.kernel.journal import Undo
 from heraut.web import commands, forms, says
 from heraut.web.access import Action
@@ -20,6 +20,7 @@ from heraut.web.desk import journal, submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import Offer, new_id, offer_of, offers
+from heraut.web.preview import Preview, preview
 from heraut.web.rooms import room
 
 LOG_SHOWN = 30
@@ -69,7 +70,16 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
         return show(request, game, fault=str(error), status=400, typed=request.POST)
     if isinstance(command, Refusal):
         return show(request, game, refusal=command, status=403)
+    if isinstance(command, room(game.engine.id).previews) and "confirmed" not in request.POST:
+        return _shown_first(request, game, command)
     return _handed_in(request, game, command)
+
+
+def _shown_first(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
+    coming = preview(game, command, request.POST, language())
+    if isinstance(coming, Refusal):
+        return show(request, game, refusal=coming, status=409, typed=request.POST)
+    return show(request, game, coming=coming)
 
 
 @require_POST
@@ -144,6 +154,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     fault: str = "",
     status: int = 200,
     typed: QueryDict | None = None,
+    coming: Preview | None = None,
 ) -> HttpResponse:
     """The page of a game, as its visitor may see it."""
     kind = room(game.engine.id)
@@ -156,6 +167,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "more_lines": max(0, len(game.log) - LOG_SHOWN),
         "faults": says.faults(refusal, language()),
         "fault": fault,
+        "coming": coming,
         **kind.context(game),
     }
     return render(request, kind.template, context, status=status)

@@ -66,7 +66,14 @@ async def _events(stream: StreamId, seat: Seat | None) -> AsyncIterator[bytes]:
 
 async def _version(stream: StreamId, seat: Seat | None) -> str:
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_workers, version, stream, seat, (bells.rings(stream), monotonic() // BEAT))
+    return await loop.run_in_executor(_workers, _worked_out, stream, seat)
+
+
+def _worked_out(stream: StreamId, seat: Seat | None) -> str:
+    try:
+        return version(stream, seat, (bells.rings(stream), monotonic() // BEAT))
+    finally:
+        connection.close()  # the worker may be idle for hours
 
 
 @lru_cache(maxsize=4096)
@@ -92,7 +99,4 @@ def _knows(deed: Deed, seat: Seat | None) -> bool:
 
 @lru_cache(maxsize=256)
 def _history(stream: StreamId, moment: Moment) -> History:  # noqa: ARG001  # a new moment asks the database again
-    try:
-        return desk().history(stream)
-    finally:
-        connection.close()
+    return desk().history(stream)

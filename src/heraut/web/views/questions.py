@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from heraut import catalogue
 from heraut.ask import Answer, Question
 from heraut.kernel import Malformed, Refusal, from_plain, to_plain
-from heraut.speech import say_reason
+from heraut.speech import phrases, say_reason
 from heraut.web import forms, says
 from heraut.web.access import Action
 from heraut.web.game import language
@@ -22,8 +22,8 @@ from heraut.web.guard import needs
 @require_safe
 @needs(Action.VISIT)
 def questions(request: HttpRequest) -> HttpResponse:
-    listed = [catalogue.question(name) for name in catalogue.QUESTIONS]
-    grouped = groupby(listed, lambda question: question.name.partition(".")[0])
+    listed = [(name, in_words(catalogue.question(name))) for name in catalogue.QUESTIONS]
+    grouped = groupby(listed, lambda pair: pair[0].partition(".")[0])
     return render(request, "questions.html", {"groups": [(room, list(group)) for room, group in grouped]})
 
 
@@ -34,20 +34,34 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
     if name not in catalogue.QUESTIONS:
         raise Http404(name)
     found: Question[Any, Any] = catalogue.question(name)
-    context: dict[str, Any] = {"question": found, "fields": forms.fields(found.input, language())}
+    variants = forms.variants(found.input)
+    variant = request.GET.get("variant", "") if request.GET.get("variant") in variants else next(iter(variants))
+    asked_with = variants[variant]
+    context: dict[str, Any] = {
+        "question": found,
+        "in_words": in_words(found),
+        "variant": variant,
+        "variants": tuple(variants),
+        "fields": forms.fields(asked_with, language()),
+    }
     status = 200
-    if request.GET:
+    if set(request.GET) - {"variant"}:
         context["fields"] = forms.refilled(context["fields"], request.GET)
-        answered, status = _answered(found, request)
+        answered, status = _answered(found, asked_with, request)
         if "fault" in answered:
             context["fields"] = forms.refilled(context["fields"], request.GET, answered["fault"])
         context |= answered
     return render(request, "question.html", context, status=status)
 
 
-def _answered(question: Question[Any, Any], request: HttpRequest) -> tuple[dict[str, Any], int]:
+def in_words(question: Question[Any, Any]) -> str:
+    """The question as people ask it: a phrase `[questions]` of `speech`, else its own English sentence."""
+    return phrases(language()).get("questions", {}).get(question.name, question.about)
+
+
+def _answered(question: Question[Any, Any], kind: Any, request: HttpRequest) -> tuple[dict[str, Any], int]:
     try:
-        asked = from_plain(forms.read(question.input, request.GET), question.input, strict=False)
+        asked = from_plain(forms.read(kind, request.GET), question.input, strict=False)
     except Malformed as error:
         return {"fault": str(error)}, 400
     outcome = question.reply(asked)

@@ -1,0 +1,97 @@
+"""Organisers sign in by a link that works once."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from heraut.web import keys
+from heraut.web.models import Key
+from web.build import host
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(client: Client) -> bool:
+    return client.get("/account").status_code == 200
+
+
+def test_the_link_signs_in_once():
+    token = keys.new_key(keys.first_account())
+    first, second = Client(), Client()
+
+    first.post(f"/sign-in/{token}")
+    second.post(f"/sign-in/{token}")
+
+    assert signed_in(first)
+    assert not signed_in(second)
+
+
+def test_a_preview_of_the_link_does_not_use_it_up():
+    token = keys.new_key(keys.first_account())
+    Client().get(f"/sign-in/{token}")
+    organiser = Client()
+
+    organiser.post(f"/sign-in/{token}")
+
+    assert signed_in(organiser)
+
+
+def test_a_link_runs_out():
+    token = keys.new_key(keys.first_account(), life=-1)
+    late = Client()
+
+    late.post(f"/sign-in/{token}")
+
+    assert not signed_in(late)
+
+
+def test_the_database_holds_no_key():
+    token = keys.new_key(keys.first_account())
+
+    assert token not in {key.token_hash for key in Key.objects.all()}
+
+
+def test_the_machine_has_one_first_account():
+    assert keys.first_account() == keys.first_account()
+
+
+def test_a_password_may_be_set_and_signs_in():
+    organiser = host()
+    organiser.post("/account", {"new_password1": "tabard d'azur", "new_password2": "tabard d'azur"})
+    later = Client()
+
+    assert later.post("/sign-in", {"username": "organisateur", "password": "tabard d'argent"}).status_code == 400
+    later.post("/sign-in", {"username": "organisateur", "password": "tabard d'azur"})
+
+    assert signed_in(later)
+    assert signed_in(organiser)
+
+
+def test_a_short_password_is_refused():
+    assert host().post("/account", {"new_password1": "court", "new_password2": "court"}).status_code == 400
+
+
+def test_signing_out_ends_the_session():
+    organiser = host()
+    organiser.post("/sign-out")
+
+    assert not signed_in(organiser)
+
+
+def test_the_machines_organiser_invites_another_who_sees_only_their_own_games():
+    page = host().post("/account/invite", {"name": "Emma"}).content.decode()
+    token = page.split("/sign-in/")[1].split("<")[0].split('"')[0]
+    emma = Client()
+    emma.post(f"/sign-in/{token}")
+
+    assert signed_in(emma)
+    assert not User.objects.get(username="Emma").is_superuser
+
+
+def test_a_taken_name_is_refused():
+    client = host()
+    client.post("/account/invite", {"name": "organisateur"})
+
+    assert User.objects.count() == 1

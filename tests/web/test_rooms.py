@@ -1,0 +1,84 @@
+"""What a room may say about its engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from auction.engine import CloseBidding, PlaceBid
+from heraut.web import rooms
+from heraut.web.models import Entry
+from heraut.web.rooms import Room
+from web.build import ANA, BEN, bid, host, player, sale
+
+pytestmark = pytest.mark.django_db
+
+ROOM = Room(
+    title="Enchère",
+    about="Un lot, des mises scellées.",
+    previews=(CloseBidding,),
+    proxies=(PlaceBid,),
+    context=lambda game: {"lines": (), "plain_view": {"lot": f"lot: {game.view.lot}"}},
+)
+
+
+@pytest.fixture(autouse=True)
+def _with_a_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(rooms.ROOMS, "auction", "web.test_rooms:ROOM")
+
+
+def test_a_room_names_its_kind_of_game():
+    assert "Un lot, des mises scellées." in host().get("/").content.decode()
+
+
+def test_a_room_gives_its_template_what_it_needs():
+    sale()
+
+    assert "lot: helm" in host().get("/g/sale/").content.decode()
+
+
+def test_consequences_are_shown_first_and_nothing_is_done():
+    sale()
+    bid(player(ANA), 7)
+
+    page = host().post("/g/sale/send", {"type": "CloseBidding"}).content.decode()
+
+    assert "<li>Ben est absent : mise de 0.</li>" in page
+    assert "Ce qui est scellé sera ouvert devant tous." in page
+    assert Entry.objects.count() == 1
+
+
+def test_what_a_sealed_choice_leads_to_is_not_shown_first():
+    sale()
+    bid(player(ANA), 7)
+
+    page = host().post("/g/sale/send", {"type": "CloseBidding"}).content.decode()
+
+    assert "emporte" not in page
+
+
+def test_once_confirmed_it_is_done():
+    sale()
+    bid(player(ANA), 7)
+
+    host().post("/g/sale/send", {"type": "CloseBidding", "confirmed": "1"})
+
+    assert Entry.objects.count() == 2
+
+
+def test_what_the_rules_refuse_is_refused_before_it_is_shown():
+    sale()
+    for lot in (1, 2):
+        bid(player(ANA), lot)
+        bid(player(BEN), 0)
+
+    assert host().post("/g/sale/send", {"type": "CloseBidding"}).status_code == 409
+
+
+@pytest.mark.clause("HOUSE-SEAT-1")
+def test_officials_hand_in_for_a_player_where_the_room_says_so_and_the_log_names_them():
+    sale()
+
+    assert bid(host(), 4, seat="ana").status_code == 302
+    assert bid(player(BEN), 4, seat="ana").status_code == 403
+
+    assert Entry.objects.get().actor == "organisateur"

@@ -1,0 +1,48 @@
+"""Samples are played like anybody's game."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+
+from heraut.kernel import Seat
+from heraut.web import samples
+from heraut.web.desk import desk
+from heraut.web.models import Stream
+
+pytestmark = pytest.mark.django_db
+
+OPENING = '{"engine":"auction","title":"Vente","settings":{"bidders":{"ana":"Ana","ben":"Ben"},"lots":["heaume"]}}'
+SHIPPED = sorted(file.name for file in files(samples).iterdir() if file.name.endswith(".jsonl"))
+
+
+def test_a_sample_is_opened_and_played():
+    stream = samples.load("sale", f'{OPENING}\n{{"type":"PlaceBid","seat":"ana","amount":3}}')
+
+    assert [awaited.seat for awaited in desk().awaits(stream)] == [Seat("ben")]
+    assert Stream.objects.get().public
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ('{"type":"PlaceBid","seat":"ana","amount":30}', "sale.jsonl, line 2: auction-too-much [HOUSE-SEAL-1]"),
+        ('{"type":"PlaceBid","seat":"ana"}', "sale.jsonl, line 2: Object missing required field `amount`"),
+    ],
+)
+def test_a_sample_that_does_not_play_names_its_line(line: str, fault: str):
+    with pytest.raises(samples.BrokenSample) as broken:
+        samples.load("sale", f"{OPENING}\n{line}")
+
+    assert str(broken.value) == fault
+
+
+def test_samples_are_loaded_on_the_first_start_only():
+    samples.load_once()
+    assert Stream.objects.count() == len(SHIPPED)
+
+    samples.load("sale", OPENING)
+    samples.load_once()
+
+    assert Stream.objects.count() == len(SHIPPED) + 1

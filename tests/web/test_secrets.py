@@ -1,0 +1,106 @@
+"""A sealed bid reaches nobody but its owner: no page, log, answer, error or timing."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from heraut.kernel import Seat
+from heraut.web.access import Role
+from heraut.web.live import rings
+from heraut.web.views.live import version
+from web.build import ANA, BEN, SALE, bid, holder, host, passer_by, player, sale
+from web.test_access import TRIES
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("HOUSE-SEAL-1")]
+
+BID = 456_789
+SPELLINGS = ("456789", "456,789", "456\N{NARROW NO-BREAK SPACE}789")
+READS = [attempt.path for name, attempt in TRIES.items() if attempt.method == "get" and "live" not in name]
+FOR_THE_ORGANISER = {"/g/sale/export", "/api/streams/sale/export"}
+"""The journal itself: whoever runs the server could read the file anyway."""
+
+OTHERS = {
+    "ben": lambda: player(BEN),
+    "organiser": host,
+    "referee": lambda: holder(Role.REFEREE, label="Farid"),
+    "passer-by": passer_by,
+}
+
+
+def told(client: Client, path: str) -> str:
+    answer = client.get(path)
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return str(answer.headers) + body.decode()
+
+
+def mentions(text: str) -> bool:
+    return any(spelling in text for spelling in SPELLINGS)
+
+
+def sealed_sale() -> None:
+    sale(purse=1_000_000)
+    assert bid(player(ANA), BID).status_code == 302
+
+
+def test_there_is_something_to_hide():
+    sealed_sale()
+
+    assert mentions(told(player(ANA), "/g/sale/"))
+    assert mentions(told(player(ANA), "/api/streams/sale/view"))
+
+
+@pytest.mark.parametrize("path", READS)
+@pytest.mark.parametrize("who", OTHERS)
+def test_no_address_tells_others_a_sealed_bid(who: str, path: str):
+    sealed_sale()
+
+    if not (who == "organiser" and path in FOR_THE_ORGANISER):
+        assert not mentions(told(OTHERS[who](), path))
+
+
+def test_a_refusal_tells_others_nothing():
+    sealed_sale()
+    ben = player(BEN)
+
+    assert not mentions(bid(ben, 2_000_000).content.decode())
+    assert not mentions(bid(ben, 1, seat="ana").content.decode())
+
+
+def test_the_answer_to_a_command_tells_its_sender_only_what_they_may_see():
+    sealed_sale()
+
+    answer = player(BEN).post("/api/streams/sale/commands", '{"type":"DraftBid","amount":3}', "application/json")
+
+    assert answer.json()["events"] == [{"type": "BidDrafted", "seat": "ben", "amount": 3}]
+    assert not mentions(answer.content.decode())
+
+
+def seen_version(seat: Seat | None) -> str:
+    return version(SALE, seat, (rings(SALE), 0.0))
+
+
+def test_a_page_is_woken_only_by_what_its_visitor_may_know():
+    sale()
+    before = {seat: seen_version(seat) for seat in (ANA, BEN, None)}
+
+    player(ANA).post("/g/sale/send", {"type": "DraftBid", "amount": 3})
+
+    assert seen_version(ANA) != before[ANA]
+    assert seen_version(BEN) == before[BEN]
+    assert seen_version(None) == before[None]
+
+    bid(player(ANA), 3)
+
+    assert seen_version(BEN) != before[BEN]
+
+
+def test_two_different_bids_look_the_same_to_everybody_else():
+    sale()
+    bid(player(ANA), 3)
+    three = seen_version(BEN), told(player(BEN), "/api/streams/sale/view")
+    ana = player(ANA)
+    ana.post("/g/sale/undo/1")
+    bid(ana, 8)
+
+    assert told(player(BEN), "/api/streams/sale/view") == three[1]

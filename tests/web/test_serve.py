@@ -1,0 +1,113 @@
+"""`heraut serve`: what it prints, and one clear sentence when it cannot start."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+SOURCE = str(Path(__file__).parents[2] / "src")
+COMMAND = [sys.executable, "-c", "import sys; from heraut.web.serve import main; sys.exit(main(sys.argv[1:]))"]
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    return {**kept, "PYTHONPATH": SOURCE, "HERAUT_DATA": str(folder), "LANG": "fr_FR.UTF-8", **more}
+
+
+def serve(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, "--host", "127.0.0.1", *words],
+        env=environment(folder, **more),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[str]:
+    """A server, and what it printed up to the sign-in link."""
+    command = [*COMMAND, "--host", "127.0.0.1", "--port", "0"]
+    with subprocess.Popen(command, env=environment(folder), stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        printed = ""
+        for line in process.stdout:
+            printed += line
+            if "/sign-in/" in line:
+                break
+        try:
+            yield printed
+        finally:
+            process.terminate()
+            process.communicate(timeout=10)
+
+
+def test_it_prints_its_address_and_a_sign_in_link_and_answers(tmp_path: Path):
+    with running(tmp_path) as printed:
+        address = re.search(r"http://localhost:\d+/", printed)
+        assert address is not None
+        with urllib.request.urlopen(address.group(), timeout=10) as answer:
+            assert answer.status == 200
+
+    assert re.search(r"/sign-in/[\w-]{20,}\n", printed)
+
+
+def test_a_taken_port_is_said_and_nothing_is_touched(tmp_path: Path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        outcome = serve(tmp_path / "data", "--port", str(port))
+
+    assert outcome.returncode == 2
+    assert outcome.stderr == (
+        f"heraut: Port {port} is taken, perhaps by another Héraut: stop that one, "
+        f"or choose another port with `heraut serve --port {port + 1}`.\n"
+    )
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path):
+    (tmp_path / "file").touch()
+
+    outcome = serve(tmp_path / "file" / "data", "--port", "0")
+
+    assert outcome.returncode == 2
+    assert "cannot be written to" in outcome.stderr
+    assert outcome.stderr.count("\n") == 1
+
+
+def test_a_damaged_database_is_said_and_left_as_it_is(tmp_path: Path):
+    file = tmp_path / "heraut.sqlite3"
+    file.write_bytes(b"not a database at all, but some bytes" * 200)
+
+    outcome = serve(tmp_path, "--port", "0")
+
+    assert outcome.returncode == 2
+    assert "cannot be opened (file is not a database)" in outcome.stderr
+    assert file.read_bytes() == b"not a database at all, but some bytes" * 200
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("postgresql://nobody@127.0.0.1:1/none", "The database of DATABASE_URL cannot be opened"),
+        ("mysql://here/there", "DATABASE_URL is not the address of a PostgreSQL database"),
+    ],
+)
+def test_a_database_server_that_is_not_there_is_said(tmp_path: Path, url: str, sentence: str):
+    outcome = serve(tmp_path, "--port", "0", DATABASE_URL=url)
+
+    assert outcome.returncode == 2
+    assert sentence in outcome.stderr
+    assert outcome.stderr.count("\n") == 1
