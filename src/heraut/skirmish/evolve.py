@@ -158,7 +158,8 @@ def _lapse(fighter: Fighter, end: Until) -> Fighter:
 
 
 def _refate(slots: tuple[Slot, ...], segment: int, fate: Fate) -> tuple[Slot, ...]:
-    return tuple(Slot(slot.segment, fate) if slot.segment == segment else slot for slot in slots)
+    """The open slot of the segment has met its fate."""
+    return tuple(Slot(segment, fate) if slot == Slot(segment) else slot for slot in slots)
 
 
 def _slot_used(fighter: Fighter, event: e.SlotUsed) -> Fighter:
