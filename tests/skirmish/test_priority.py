@@ -110,7 +110,7 @@ def test_with_several_fighters_pairs_are_judged_one_by_one_and_actors_are_listed
 
     assert [fighter.id for fighter in listed(table.state)] == ["Cy", "Bo", "Ari", "Di"]
     shown = {(row.one, row.other): row.first for row in engine.view(table.state, None).orders}
-    assert shown == {("Ari", "Bo"): None, ("Bo", "Cy"): None, ("Ari", "Di"): "Ari"}
+    assert shown == {("Ari", "Bo"): None, ("Bo", "Cy"): None, ("Ari", "Di"): "Ari", ("Cy", "Di"): "Cy"}
 
 
 @pytest.mark.clause("SK-PRI-8", "SK-DOD-2")

@@ -87,7 +87,7 @@ def test_one_tap_per_usual_action_with_the_odds_shown_before():
         send(c.Proceed())
     ben = player(BEN, FIGHT)
     page = text(ben)
-    assert re.search(r"Frapper · Ambiorix · spear\s*<span class=\"skirmish-odds\">touche \d+ %", page)
+    assert re.search(r"Frapper · Ambiorix · épieu\s*<span class=\"skirmish-odds\">touche \d+ %", page)
     strike = next(form for form in taps(page) if form["type"] == "Strike" and form.get("weapon") == "spear")
 
     answer = ben.post(f"/g/{FIGHT}/send", strike)

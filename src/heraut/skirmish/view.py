@@ -71,7 +71,7 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class OrderView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pair in melee: who goes first (nobody: both at once), and by which clause."""
+    """Two opponents: who goes first (nobody: both at once), and by which clause."""
 
     one: str
     other: str
