@@ -71,7 +71,7 @@ QUESTIONS: dict[str, str] = {
     "skirmish.odds": "heraut.ask.skirmish:ODDS",
 }
 
-FINISHED_SHEETS: tuple[str, ...] = ("house", "age-of-magic", "saga-campaign")
+FINISHED_SHEETS: tuple[str, ...] = ("house", "age-of-magic", "saga-campaign", "saga-skirmish")
 """The sheets whose every clause must have a test or a stated exemption."""
 
 

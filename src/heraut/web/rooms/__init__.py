@@ -16,6 +16,7 @@ ROOMS: dict[str, str] = {
     # campaign
     "campaign": "heraut.web.rooms.campaign:ROOM",
     # skirmish
+    "skirmish": "heraut.web.rooms.skirmish:ROOM",
 }
 
 
