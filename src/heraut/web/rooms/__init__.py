@@ -14,6 +14,7 @@ ROOMS: dict[str, str] = {
     # tournament
     # match
     # campaign
+    "campaign": "heraut.web.rooms.campaign:ROOM",
     # skirmish
 }
 
