@@ -112,13 +112,8 @@ def word(key: object, kind: str = "") -> str:
     """A plain word in the visitor's language, as the room or kind given uses it."""
     text = str(key)
     known = phrases(language()).get("words", {})
-    return (
-        known.get(f"{kind}:{text}")
-        or known.get(f"{kind}-{text}")
-        or known.get(text)
-        or known.get(text.lower())
-        or text.replace("_", " ")
-    )
+    spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
+    return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))
 
 
 @register.filter

@@ -39,6 +39,7 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
     asked_with = variants[variant]
     context: dict[str, Any] = {
         "question": found,
+        "said_by": found.input.__module__.rpartition(".")[2],
         "in_words": in_words(found),
         "variant": variant,
         "variants": tuple(variants),
