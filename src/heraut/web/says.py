@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
 
 from heraut.journal import LogLine
-from heraut.kernel import CLOCK, FATE, ORGANISER, REFEREE, Awaited, ClauseId, Event, Instant, Outline, Refusal, Seat
-from heraut.speech import Language, phrases, say_awaited, say_event, say_refusal
+from heraut.kernel import (
+    CLOCK,
+    FATE,
+    ORGANISER,
+    REFEREE,
+    Awaited,
+    ClauseId,
+    Event,
+    Instant,
+    Outline,
+    Reason,
+    Refusal,
+    Seat,
+)
+from heraut.speech import Language, phrases, say_awaited, say_event, say_reason, say_refusal
 from heraut.web.game import Game
 
 
@@ -105,3 +119,21 @@ def _kind(event: Event | Outline, language: Language) -> tuple[str, str]:
     name = event.event if isinstance(event, Outline) else type(event).__name__
     readable = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()
     return name, phrases(language).get("kinds", {}).get(name, readable)
+
+
+def because(reason: Reason, language: Language) -> str:
+    """A reason's sentence; its clause is shown beside it, not in it."""
+    return say_reason(reason, language).removesuffix(f" [{reason.clause}]")
+
+
+def amount(number: object, language: Language) -> str:
+    """An exact number as people write it: halves as ½, other fractions with at most two decimals."""
+    if number is None:
+        return "–"
+    exact = Fraction(str(number))
+    if exact.denominator == 1:
+        return str(exact.numerator)
+    if exact.denominator == 2 and exact > 0:
+        return f"{exact.numerator // 2 or ''}½"
+    shown = f"{float(exact):.2f}".rstrip("0")
+    return shown.replace(".", ",") if language == "fr" else shown

@@ -11,7 +11,7 @@ from importlib import import_module
 from heraut.web.rooms.room import Room, plain_room
 
 ROOMS: dict[str, str] = {
-    # tournament
+    "tournament": "heraut.web.rooms.tournament:ROOM",
     # match
     # campaign
     # skirmish

@@ -72,7 +72,7 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
         return show(request, game, refusal=command, status=403)
     if isinstance(command, room(game.engine.id).previews) and "confirmed" not in request.POST:
         return _shown_first(request, game, command)
-    return _handed_in(request, game, command)
+    return hand_in(request, game, command)
 
 
 def _shown_first(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
@@ -96,7 +96,7 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
         faces = tuple(int(face) for face in typed)
     else:
         return show(request, game, fault=_("Écrivez un nombre pour chaque dé."), status=400, typed=request.POST)
-    return _handed_in(request, game, Roll(faces=faces, seat=FATE))
+    return hand_in(request, game, Roll(faces=faces, seat=FATE))
 
 
 @require_POST
@@ -104,7 +104,7 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
 def undo(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     if game.visitor.seat is None:
         return redirect("game", stream=game.stream)
-    return _handed_in(request, game, Undo(game.visitor.seat, entry))
+    return hand_in(request, game, Undo(game.visitor.seat, entry))
 
 
 @require_safe
@@ -131,7 +131,7 @@ def take_place(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("game", stream=game.stream)
 
 
-def _handed_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
+def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     command_id = CommandId(request.POST.get("command_id") or new_id())
     outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor)
     if isinstance(outcome, Refusal):
