@@ -35,18 +35,38 @@ LAPTOP = {"viewport": {"width": 1440, "height": 900}}
 class Server:
     address: str
     sign_in: str
+    folder: Path
+
+    def sign_in_again(self) -> str:
+        """Another one-time link, as a restart would print."""
+        asked = [sys.executable, "-c", NEW_KEY]
+        found = subprocess.run(asked, env=environment(self.folder), capture_output=True, text=True, check=True)
+        return f"{self.address}/sign-in/{found.stdout.strip()}"
+
+
+NEW_KEY = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "heraut.web.settings"
+import django
+django.setup()
+from heraut.web import keys
+print(keys.new_key(keys.first_account()))
+"""
+
+
+def environment(folder: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "DJANGO_SETTINGS_MODULE")}
+    paths = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])
+    return {**kept, "HERAUT_DATA": str(folder), "PYTHONPATH": paths, "PYTHONUNBUFFERED": "1", "LANG": "fr"}
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("data")
-    paths = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])
-    environment = {**os.environ, "HERAUT_DATA": str(folder), "PYTHONPATH": paths, "PYTHONUNBUFFERED": "1", "LANG": "fr"}
-    environment.pop("DATABASE_URL", None)
     command = [sys.executable, "-m", "browser.server", "--host", "127.0.0.1", "--port", str(_free_port())]
-    with subprocess.Popen(command, cwd=TESTS, env=environment, stdout=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(command, cwd=TESTS, env=environment(folder), stdout=subprocess.PIPE, text=True) as running:
         try:
-            yield _ready(running)
+            yield _ready(running, folder)
         finally:
             running.terminate()
             running.communicate(timeout=10)
@@ -58,11 +78,11 @@ def _free_port() -> int:
         return int(door.getsockname()[1])
 
 
-def _ready(running: subprocess.Popen[str]) -> Server:
+def _ready(running: subprocess.Popen[str], folder: Path) -> Server:
     assert running.stdout is not None
     for line in running.stdout:
         if found := re.search(r"(http://localhost:\d+)(/sign-in/\S+)", line):
-            return Server(found.group(1), found.group(1) + found.group(2))
+            return Server(found.group(1), found.group(1) + found.group(2), folder)
     raise AssertionError("the server ended before it was ready")
 
 

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from golden_text import check_golden
 from heraut.press.arms import Arms, Charges, Ordinary, Parted, Plain, Tincture, Varied, blazon, coat_of_arms
 from heraut.press.arms.heraldry import Division, Line, OrdinaryKind, Variation
-from press.samples import NAMES
+from press.samples import FIRST, NAMES
 
 OR, ARGENT, GULES, AZURE = Tincture.OR, Tincture.ARGENT, Tincture.GULES, Tincture.AZURE
 VERT, SABLE, PURPURE = Tincture.VERT, Tincture.SABLE, Tincture.PURPURE
@@ -84,3 +85,10 @@ def test_no_french_blazon_lacks_an_elision():
     for name in NAMES:
         said = blazon(coat_of_arms(name), "fr")
         assert not any(wrong in f" {said} " for wrong in (" de or", " de a", " la é", " la a", " le ", " de un", "  "))
+
+
+def test_the_golden_roll_of_arms():
+    """A new charge or weight changes everybody's arms: it shows here, and is a decision."""
+    roll = (f"{name}\n  {blazon(coat_of_arms(name), 'fr')}\n  {blazon(coat_of_arms(name), 'en')}\n" for name in FIRST)
+
+    check_golden("press-arms.txt", "".join(roll))

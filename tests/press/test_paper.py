@@ -6,14 +6,21 @@ import re
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 import msgspec
 import pytest
+import typst
 
+from heraut.press.arms import Arms, Charges, Plain, Tincture, svg
 from heraut.press.paper import (
+    Badges,
     BandLine,
+    CampaignSheet,
+    CharacterSheet,
+    EmergencyPack,
     Event,
     Game,
     Ink,
@@ -24,6 +31,7 @@ from heraut.press.paper import (
     RecordSheet,
     ResultSlips,
     Sheet,
+    Standings,
     WonBy,
     bye_row,
     pdf,
@@ -41,17 +49,25 @@ SMALLEST_MARGIN = 10.0
 
 
 def words_of(*sheets: Sheet, language: Language = "fr") -> str:
+    return text_of(pdf(*sheets, language=language))
+
+
+def text_of(made: bytes) -> str:
     """The text of the pages, spaces and hyphens of broken words taken out of the way."""
-    run = subprocess.run(
-        ["pdftotext", "-layout", "-", "-"], input=pdf(*sheets, language=language), capture_output=True, check=True
-    )
+    run = subprocess.run(["pdftotext", "-layout", "-", "-"], input=made, capture_output=True, check=True)
     return " ".join(run.stdout.decode().replace("\xad", "").split())
 
 
-def boxes_of(sheet: Sheet, folder: Path) -> list[tuple[float, ...]]:
+@cache
+def printed(name: str) -> bytes:
+    """The PDF of a sample."""
+    return pdf(ONE_PAGE[name])
+
+
+def boxes_of(name: str, folder: Path) -> list[tuple[float, ...]]:
     """Of each word, how far it stays from the left, top, right and bottom edges of its page."""
     file = folder / "sheet.pdf"
-    file.write_bytes(pdf(sheet))
+    file.write_bytes(printed(name))
     run = subprocess.run(["pdftotext", "-bbox", file, "-"], capture_output=True, check=True, text=True)
     width, height = map(float, re.search(r'<page width="([\d.]+)" height="([\d.]+)"', run.stdout).groups())
     found = re.findall(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)"', run.stdout)
@@ -67,7 +83,7 @@ def test_one_page_fits_one_page(name: str, language: Language):
 @needs_poppler
 @pytest.mark.parametrize("name", ONE_PAGE)
 def test_nothing_runs_over_the_edge_of_the_paper(name: str, tmp_path: Path):
-    boxes = boxes_of(ONE_PAGE[name], tmp_path)
+    boxes = boxes_of(name, tmp_path)
 
     assert len(boxes) > 10
     assert min(min(box) for box in boxes) >= SMALLEST_MARGIN
@@ -76,7 +92,7 @@ def test_nothing_runs_over_the_edge_of_the_paper(name: str, tmp_path: Path):
 @needs_poppler
 @pytest.mark.parametrize("name", [name for name in ONE_PAGE if name.endswith("-long")])
 def test_long_names_wrap_and_lose_no_letter(name: str):
-    shown = re.sub(r"[\s-]", "", words_of(ONE_PAGE[name]))
+    shown = re.sub(r"[\s-]", "", text_of(printed(name)))
     wanted = LONG if name.split("-", maxsplit=1)[0] not in {"campaign", "scenario"} else None
 
     assert len(LONG) == len(UNBROKEN) == 60
@@ -98,6 +114,27 @@ def test_several_people_print_at_once():
 
 def test_colour_and_black_ink_print_different_arms():
     assert pdf(papers.certificate(), ink=Ink.COLOUR) != pdf(papers.certificate(), ink=Ink.BLACK)
+
+
+@needs_poppler
+@pytest.mark.parametrize("tincture", [tincture for tincture in Tincture if tincture is not Tincture.ARGENT])
+def test_hatchings_cover_the_whole_shield_on_paper(tincture: Tincture):
+    """Four places around the charge have about as much ink each."""
+    arms = Arms(Plain(tincture), charges=Charges("billet", 1, Tincture.ARGENT))
+    picture = '#image(bytes(sys.inputs.arms), format: "svg", width: 120pt)'
+    page = f"#set page(width: 120pt, height: 140pt, margin: 0pt)\n{picture}"
+    made = typst.compile(page.encode(), format="pdf", sys_inputs={"arms": svg(arms, size=140, hatched=True)})
+    run = subprocess.run(["pdftoppm", "-gray", "-r", "288", "-"], input=made, capture_output=True, check=True)
+    width, height = 480, 560
+    assert run.stdout.split(maxsplit=3)[1:3] == [b"480", b"560"]
+    pixels = run.stdout[-width * height :]
+    inks = [
+        sum(255 - value for y in range(top, top + 64) for value in pixels[y * width + left :][:64])
+        for top in (48, 220)
+        for left in (48, 368)
+    ]
+
+    assert min(inks) > 0.9 * max(inks) > 0.05 * 64 * 64 * 255
 
 
 def test_sheets_print_one_after_another():
@@ -271,9 +308,34 @@ def test_the_pack_lists_its_parts_with_their_pages():
 
     assert contents == (
         "Ronde 3 · Appariements par nom 2 Ronde 3 · Appariements par table 3 Fiches de résultat · Ronde 3 4 "
-        "Classement après la ronde 3 6 Points de tournoi 8 Ronde 4 à remplir 9 Capture 10"
+        "Classement après la ronde 3 6 Points de tournoi 7 Ronde 4 à remplir 8 Capture 9"
     )
     assert "a rencontré : 2, 5, 12" in shown
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        Pairings(event=EVENT, round=1, games=()),
+        Pairings(event=EVENT, round=1, games=(), order="name"),
+        ResultSlips(event=EVENT, round=1, games=(), asks=("PV",)),
+        Standings(event=EVENT, after_round=1, columns=("Points",), rows=()),
+        Badges(event=EVENT, badges=()),
+        RecordSheet(event=EVENT, player=Person(""), rounds=0),
+        CharacterSheet(event=Event(""), person=Person("")),
+        CampaignSheet(event=Event(""), person=Person(""), turn=1, power_points=0, income=0, initiative=1),
+        EmergencyPack(event=EVENT, parts=()),
+    ],
+    ids=lambda sheet: type(sheet).__name__,
+)
+def test_a_sheet_with_nothing_on_it_still_prints(sheet: Sheet):
+    assert len(pictures(sheet)) == 1
+
+
+@needs_poppler
+@pytest.mark.parametrize("name", ["O'Neill #1", "*Ana* _B_ $x$", "<Zoé> & \\co @x", "Дмитрий", "[a](b) `c`"])
+def test_a_name_is_printed_as_it_is_written(name: str):
+    assert name in words_of(papers.certificate(Person(name)))
 
 
 @needs_poppler

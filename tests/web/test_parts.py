@@ -62,8 +62,8 @@ def as_typed(fields: tuple[forms.Field, ...]) -> QueryDict:
     for field in fields:
         if field.kind == "group":
             posted.update(as_typed(field.parts))
-        elif field.kind != "check" or field.value:
-            posted[field.name] = str(field.value)
+        else:
+            posted[field.name] = str(field.value).lower() if field.kind == "check" else str(field.value)
     return posted
 
 
@@ -97,6 +97,30 @@ def test_names_typed_one_per_line_make_their_own_seats():
 
 def test_an_empty_optional_field_is_left_out():
     assert "note" not in forms.read(Order, typed(note=" "))
+
+
+class Choices(msgspec.Struct, frozen=True, tag="saga", tag_field="format"):
+    late: bool = True
+    ranked: bool | None = None
+    order: tuple[str, ...] = ("wins",)
+    forfeit: Place | None = None
+
+
+@pytest.mark.parametrize(
+    ("values", "choices"),
+    [
+        ({}, Choices()),
+        ({"late": "", "ranked": "", "order": "", "forfeit__steps": "2"}, Choices(late=False, order=())),
+        ({"late": "on", "ranked": "false"}, Choices(ranked=False)),
+        ({"ranked": "true", "forfeit__name": "x", "forfeit__steps": "3"}, Choices(ranked=True, forfeit=Place("x", 3))),
+    ],
+)
+def test_what_a_form_leaves_out_keeps_its_default(values: dict[str, str], choices: Choices):
+    assert from_plain(forms.read(Choices, typed(**values)), Choices, strict=False) == choices
+
+
+def test_a_union_offers_its_variants_by_their_tags():
+    assert list(forms.variants(Choices | Place)) == ["saga", "Place"]
 
 
 def test_json_that_cannot_be_read_names_its_field():

@@ -10,7 +10,8 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 import msgspec
 from django.http import QueryDict
@@ -22,6 +23,7 @@ from heraut.speech import Language, phrases
 
 _NUMBERS = (inspect.IntType, inspect.FloatType)
 _SEQUENCES = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
+TICKED = ("on", "true", "1")
 _SPLIT = re.compile(r"[\s,;]+")
 
 
@@ -41,8 +43,19 @@ class Field:
     fault: str = ""
 
     @property
+    def first(self) -> bool:
+        """Whether a form asks for it first: what must be filled in, and who takes part."""
+        return self.required or self.kind == "pairs"
+
+    @property
     def id(self) -> str:
         return "field-" + self.name.replace(".", "-")
+
+
+def variants(kind: Any) -> Mapping[str, Any]:
+    """The types one may choose from: those of a union by their tags, or the one there is."""
+    types = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    return {str(each.__struct_config__.tag or each.__name__): each for each in types}
 
 
 def fields(kind: Any, language: Language, *, start: Any = None, skip: tuple[str, ...] = ()) -> tuple[Field, ...]:
@@ -63,7 +76,9 @@ def refilled(shown: tuple[Field, ...], posted: QueryDict, fault: str = "") -> tu
 
 def _refilled(field: Field, posted: QueryDict, fault: str) -> Field:
     parts = refilled(field.parts, posted, fault)
-    value = field.name in posted if field.kind == "check" else posted.get(field.name, field.value)
+    value = posted.get(field.name, field.value)
+    if field.kind == "check" and field.name in posted:
+        value = value in TICKED
     named = re.search(rf"\$\.{re.escape(field.name)}\b", fault) is not None and not parts
     return replace(field, value=value, parts=parts, fault=fault if named else "")
 
@@ -88,6 +103,10 @@ def _shaped(field: Field, kind: Any, value: Any, optional: bool, language: Langu
     if isinstance(kind, _NUMBERS):
         shown = "" if value is None else value
         return replace(field, kind="number", value=shown, least=kind.ge, most=kind.le)
+    if isinstance(kind, inspect.BoolType) and optional:
+        words = phrases(language)["words"]
+        choices = (("", "–"), ("true", words["true"]), ("false", words["false"]))
+        return replace(field, kind="choice", value="" if value is None else str(value).lower(), choices=choices)
     if isinstance(kind, inspect.BoolType):
         return replace(field, kind="check", value=bool(value), required=False)
     if isinstance(kind, inspect.EnumType | inspect.LiteralType):
@@ -104,7 +123,7 @@ def _shaped(field: Field, kind: Any, value: Any, optional: bool, language: Langu
         return replace(field, kind="pairs", value=joined)
     if isinstance(kind, inspect.StrType | inspect.CustomType):
         return replace(field, value="" if value is None else value)
-    return replace(field, kind="json", value="" if value in (None, "") else json.dumps(value, ensure_ascii=False))
+    return replace(field, kind="json", value=json.dumps(value, ensure_ascii=False) if value else "")
 
 
 def _is_names(kind: Any) -> bool:
@@ -158,7 +177,7 @@ def _readable(name: str) -> str:
 
 
 def _read_struct(info: Any, posted: QueryDict, prefix: str, skip: tuple[str, ...]) -> dict[str, Any]:
-    plain: dict[str, Any] = {}
+    plain: dict[str, Any] = {} if info.tag_field is None else {info.tag_field: info.tag}
     for part in info.fields:
         if part.name in skip:
             continue
@@ -170,10 +189,13 @@ def _read_struct(info: Any, posted: QueryDict, prefix: str, skip: tuple[str, ...
 
 
 def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
-    if isinstance(kind, inspect.BoolType):
-        return name in posted
+    """What a form left out keeps its default; a box that is not ticked was sent empty."""
     if isinstance(kind, inspect.StructType) and not kind.array_like:
         return _read_group(kind, optional, name, posted)
+    if name not in posted:
+        return msgspec.UNSET
+    if isinstance(kind, inspect.BoolType) and not optional:
+        return posted[name] in TICKED
     text = posted.get(name, "").replace("\r\n", "\n")
     if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, _NUMBERS):
         return [part for part in _SPLIT.split(text.strip()) if part]
@@ -185,14 +207,16 @@ def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
         return None if optional and not text.strip() else text.strip()
     if not text.strip():
         return None if optional else msgspec.UNSET
-    if isinstance(kind, (*_NUMBERS, inspect.EnumType, inspect.LiteralType, inspect.CustomType)):
+    if isinstance(kind, (*_NUMBERS, inspect.BoolType, inspect.EnumType, inspect.LiteralType, inspect.CustomType)):
         return text.strip()
     return _read_json(text, name)
 
 
 def _read_group(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
-    typed_in = any(key.startswith(name + ".") and value for key, value in posted.items())
-    return None if optional and not typed_in else _read_struct(kind, posted, name + ".", ())
+    asked = [part.encode_name for part in kind.fields if part.required] or [part.encode_name for part in kind.fields]
+    if any(posted.get(f"{name}.{part}") for part in asked) or not optional:
+        return _read_struct(kind, posted, name + ".", ())
+    return msgspec.UNSET
 
 
 def _read_json(text: str, name: str) -> Any:

@@ -22,37 +22,11 @@ from heraut.press.arms.heraldry import (
     Varied,
     charges,
 )
+from heraut.press.arms.layout import AROUND, UPON
 from heraut.press.arms.lot import Lot, same_name
 
 _COLOUR_WEIGHTS = dict(zip(COLOURS, (4, 4, 3, 3, 2), strict=True))
 _LINES = {Line.PLAIN: 6, Line.WAVY: 1, Line.ENGRAILED: 1, Line.INDENTED: 1, Line.EMBATTLED: 1}
-
-AROUND: Mapping[OrdinaryKind, int] = {
-    OrdinaryKind.FESS: 3,
-    OrdinaryKind.PALE: 2,
-    OrdinaryKind.BEND: 2,
-    OrdinaryKind.BEND_SINISTER: 2,
-    OrdinaryKind.CHEVRON: 3,
-    OrdinaryKind.CROSS: 4,
-    OrdinaryKind.SALTIRE: 4,
-    OrdinaryKind.CHIEF: 1,
-    OrdinaryKind.BORDURE: 1,
-    OrdinaryKind.PILE: 2,
-    OrdinaryKind.PALL: 3,
-}
-"""How many charges stand around each ordinary."""
-
-UPON: Mapping[OrdinaryKind, int] = {
-    OrdinaryKind.FESS: 3,
-    OrdinaryKind.PALE: 3,
-    OrdinaryKind.BEND: 3,
-    OrdinaryKind.BEND_SINISTER: 3,
-    OrdinaryKind.CROSS: 5,
-    OrdinaryKind.SALTIRE: 5,
-    OrdinaryKind.CHIEF: 3,
-    OrdinaryKind.PILE: 1,
-}
-"""How many charges each ordinary bears, where it has room for them."""
 
 _ATTEMPTS = 100
 
@@ -123,14 +97,14 @@ def _ordinary_between_charges(lot: Lot) -> Arms:
     field, over = _contrast(lot)
     kind = lot.pick(tuple(AROUND))
     other = lot.pick((over, _against(lot, field)))
-    around = Charges(_charge(lot), AROUND[kind], other)
+    around = Charges(_charge(lot), len(AROUND[kind]), other)
     return Arms(Plain(field), Ordinary(kind, over, _line(lot, kind)), around)
 
 
 def _charged_ordinary(lot: Lot) -> Arms:
     field, over = _contrast(lot)
-    kind = lot.pick(tuple(UPON))
-    bears = Charges(_charge(lot), UPON[kind], lot.pick((field, _against(lot, over))))
+    kind, count = lot.pick(tuple(UPON))
+    bears = Charges(_charge(lot), count, lot.pick((field, _against(lot, over))))
     return Arms(Plain(field), Ordinary(kind, over, _line(lot, kind), bears))
 
 

@@ -40,7 +40,7 @@ SECOND: Mapping[Division | Variation, str] = {
     Division.QUARTERLY: "M60 0H120V66H60ZM0 66H60V140H0Z",
     Division.PER_SALTIRE: "M-8-6L60 62-18 140ZM128-6L60 62 138 140Z",
     Variation.PALY: "M22.7 0h18.7v140h-18.7zM60 0h18.7v140h-18.7zM97.3 0H120v140h-22.7z",
-    Variation.BARRY: "M0 26H120v22H0zM0 70H120v22H0zM0 114H120v26H0z",
+    Variation.BARRY: "".join(f"M0 {top}h120v16H0z" for top in (-4, 28, 60, 92, 124)),
     Variation.BENDY: "M0-28L140 112v28L0 0zM0 28L140 168v28L0 56zM0 84L140 224v28L0 112zM0-84L140 56v28L0-56z",
     Variation.CHEVRONNY: "".join(f"M60 {top}l70 70v22L60 {top + 22}-10 {top + 92}v-22z" for top in (-4, 40, 84)),
     Variation.CHEQUY: "".join(
@@ -128,6 +128,7 @@ ALONE: Mapping[int, tuple[Place, ...]] = {
         Place(60, 104, 1.42),
     ),
 }
+"""Where so many charges stand on an empty field."""
 
 AROUND: Mapping[OrdinaryKind, tuple[Place, ...]] = {
     OrdinaryKind.FESS: (Place(33, 25, 1.6), Place(87, 25, 1.6), Place(60, 108, 1.7)),
@@ -142,6 +143,7 @@ AROUND: Mapping[OrdinaryKind, tuple[Place, ...]] = {
     OrdinaryKind.PILE: (Place(26, 78, 1.8), Place(94, 78, 1.8)),
     OrdinaryKind.PALL: (Place(60, 18, 1.3), Place(24, 74, 1.7), Place(96, 74, 1.7)),
 }
+"""Where charges stand around an ordinary; as many as there are places."""
 
 UPON: Mapping[tuple[OrdinaryKind, int], tuple[Place, ...]] = {
     (OrdinaryKind.FESS, 3): (Place(26, 66, 1.4), Place(60, 66, 1.4), Place(94, 66, 1.4)),
@@ -166,6 +168,7 @@ UPON: Mapping[tuple[OrdinaryKind, int], tuple[Place, ...]] = {
     (OrdinaryKind.CHIEF, 3): (Place(27, 24, 1.45), Place(60, 24, 1.45), Place(93, 24, 1.45)),
     (OrdinaryKind.PILE, 1): (Place(60, 36, 2),),
 }
+"""Where an ordinary bears so many charges; what is not here has no room for them."""
 
 _TEETH: Mapping[Line, int] = {Line.WAVY: 16, Line.ENGRAILED: 14, Line.INDENTED: 13, Line.EMBATTLED: 22}
 """The usual length of one tooth or wave of a shaped edge."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from heraut.press.arms.heraldry import Tincture
 
@@ -18,15 +18,27 @@ PAINT: Mapping[Tincture, str] = {
 }
 """The heraldic seven of the house."""
 
-_TILES: Mapping[Tincture, str] = {
-    Tincture.OR: '<path d="M0 0h2v2H0zM4 4h2v2H4z"/>',
-    Tincture.GULES: '<path d="M0 0h1.5v8H0zM4 0h1.5v8H4z"/>',
-    Tincture.AZURE: '<path d="M0 0h8v1.5H0zM0 4h8v1.5H0z"/>',
-    Tincture.VERT: '<path d="M-2-2L10 10M-2 6L2 10M6-2L10 2" stroke="#000" stroke-width="1.4"/>',
-    Tincture.PURPURE: '<path d="M-2 10L10-2M-2 2L2-2M6 10L10 6" stroke="#000" stroke-width="1.4"/>',
-    Tincture.SABLE: '<path d="M0 0h8v2H2v2h6v2H2v2H0zM4 0h2v8H4z"/>',
+_STRIPE = "M-300 .75H300M-300 4.75H300"
+_DOTS = '<path d="M-300 1H300M-296 5H300" stroke-dasharray="2 6" stroke-width="2"/>'
+_GRID = '<path d="M-300 1H300M-300 5H300"/><path d="M-300 3H300M-300 7H300" stroke-dasharray="2"/>'
+
+
+class _Hatching(NamedTuple):
+    """The lines of a tile 600 wide and 8 high, and the angle it is turned by."""
+
+    lines: str
+    angle: int = 0
+
+
+_HATCHINGS: Mapping[Tincture, _Hatching] = {
+    Tincture.OR: _Hatching(_DOTS),
+    Tincture.GULES: _Hatching(f'<path d="{_STRIPE}" stroke-width="1.5"/>', 90),
+    Tincture.AZURE: _Hatching(f'<path d="{_STRIPE}" stroke-width="1.5"/>'),
+    Tincture.VERT: _Hatching(f'<path d="{_STRIPE}" stroke-width="1.5"/>', 45),
+    Tincture.PURPURE: _Hatching(f'<path d="{_STRIPE}" stroke-width="1.5"/>', -45),
+    Tincture.SABLE: _Hatching(_GRID),
 }
-"""One tile of 8 by 8 of each hatching; silver is left white."""
+"""Of each hatching but silver's, which is left white. A tile is wider than any shield: printers show its seams."""
 
 
 class Paint(Protocol):
@@ -70,10 +82,15 @@ class Hatchings:
         if tincture is Tincture.ARGENT:
             return "#fff"
         id = f"{self._key}-{tincture}-{scale:g}"
-        grain = f' patternTransform="scale({1 / scale:.3g})"' if scale != 1 else ""
+        hatching = _HATCHINGS[tincture]
+        turns = f"rotate({hatching.angle})" if hatching.angle else ""
+        grain = f"scale({1 / scale:.3g})" if scale != 1 else ""
+        moved = f' patternTransform="{turns}{grain}"' if turns or grain else ""
+        # The view box repeats the tile's own place: without it Typst shows only half of a tile.
         self._tiles[id] = (
-            f'<pattern id="{id}" width="8" height="8" patternUnits="userSpaceOnUse"{grain}>'
-            f'<path fill="#fff" d="M0 0h8v8H0z"/>{_TILES[tincture]}</pattern>'
+            f'<pattern id="{id}" x="-300" width="600" height="8" viewBox="-300 0 600 8" patternUnits="userSpaceOnUse"'
+            f'{moved}><path fill="#fff" d="M-300 0h600v8h-600z"/>'
+            f'<g stroke="#000" stroke-width="2">{hatching.lines}</g></pattern>'
         )
         return f"url(#{id})"
 

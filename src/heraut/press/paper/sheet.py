@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from heraut.press.arms import Arms
@@ -55,6 +53,3 @@ class Game(msgspec.Struct, frozen=True):
     first: Person
     second: Person | None = None
     link: Link | None = None
-
-
-Plain = dict[str, Any]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -40,6 +41,19 @@ class Card:
         return self.game.people
 
 
+@dataclass(frozen=True, slots=True)
+class NewForm:
+    """The form that opens a game; an engine with several kinds of settings offers each as a variant."""
+
+    engine: str
+    variant: str
+    variants: tuple[str, ...]
+    fields: tuple[forms.Field, ...]
+
+    def again(self, typed: QueryDict, fault: str = "") -> NewForm:
+        return replace(self, fields=forms.refilled(self.fields, typed, fault))
+
+
 @require_safe
 @needs(Action.VISIT)
 def home(request: HttpRequest) -> HttpResponse:
@@ -59,18 +73,20 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
     if engine not in catalogue.ENGINES:
         raise Http404(engine)
     kind, settings_type = room(engine), catalogue.engine(engine).settings
-    shown = forms.fields(settings_type, language())
+    variants = forms.variants(settings_type)
+    variant = request.GET.get("variant", "") if request.GET.get("variant") in variants else next(iter(variants))
+    shown = NewForm(engine, variant, tuple(variants), forms.fields(variants[variant], language()))
     if request.method != "POST":
-        return render(request, kind.new_template, {"engine": engine, "room": kind, "fields": shown})
+        return _new(request, shown)
     try:
-        plain = kind.read_settings(request.POST) if kind.read_settings else forms.read(settings_type, request.POST)
-        settings = from_plain(plain, settings_type, strict=False)
+        read = kind.read_settings or partial(forms.read, variants[variant])
+        settings = from_plain(read(request.POST), settings_type, strict=False)
     except Malformed as error:
-        return _new_again(request, engine, shown, fault=str(error), status=400)
+        return _new(request, shown.again(request.POST, str(error)), fault=str(error), status=400)
     title = request.POST.get("title", "").strip() or str(kind.title)
     header = desk().open(stream=new_stream(), engine=engine, title=title, settings=settings, at=now())
     if isinstance(header, Refusal):
-        return _new_again(request, engine, shown, refusal=header, status=409)
+        return _new(request, shown.again(request.POST), refusal=header, status=409)
     _adopt(request, header.stream, public="public" in request.POST)
     return redirect("seats", stream=header.stream)
 
@@ -96,21 +112,16 @@ def _adopt(request: HttpRequest, stream: StreamId, *, public: bool) -> None:
     Stream.objects.filter(pk=stream).update(owner=account(request), public=public)
 
 
-def _new_again(  # noqa: PLR0913  # what may be said on the page, each by name
-    request: HttpRequest,
-    engine: str,
-    shown: tuple[forms.Field, ...],
-    *,
-    fault: str = "",
-    refusal: Refusal | None = None,
-    status: int,
+def _new(
+    request: HttpRequest, form: NewForm, *, fault: str = "", refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
-    again = forms.refilled(shown, request.POST, fault)
-    kind = room(engine)
+    kind = room(form.engine)
     context = {
-        "engine": engine,
+        "engine": form.engine,
         "room": kind,
-        "fields": again,
+        "variant": form.variant,
+        "variants": form.variants,
+        "fields": form.fields,
         "title": request.POST.get("title", ""),
         "fault": fault,
         "faults": says.faults(refusal, language()),

@@ -34,15 +34,20 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
     if name not in catalogue.QUESTIONS:
         raise Http404(name)
     found: Question[Any, Any] = catalogue.question(name)
+    variants = forms.variants(found.input)
+    variant = request.GET.get("variant", "") if request.GET.get("variant") in variants else next(iter(variants))
+    asked_with = variants[variant]
     context: dict[str, Any] = {
         "question": found,
         "in_words": in_words(found),
-        "fields": forms.fields(found.input, language()),
+        "variant": variant,
+        "variants": tuple(variants),
+        "fields": forms.fields(asked_with, language()),
     }
     status = 200
-    if request.GET:
+    if set(request.GET) - {"variant"}:
         context["fields"] = forms.refilled(context["fields"], request.GET)
-        answered, status = _answered(found, request)
+        answered, status = _answered(found, asked_with, request)
         if "fault" in answered:
             context["fields"] = forms.refilled(context["fields"], request.GET, answered["fault"])
         context |= answered
@@ -54,9 +59,9 @@ def in_words(question: Question[Any, Any]) -> str:
     return phrases(language()).get("questions", {}).get(question.name, question.about)
 
 
-def _answered(question: Question[Any, Any], request: HttpRequest) -> tuple[dict[str, Any], int]:
+def _answered(question: Question[Any, Any], kind: Any, request: HttpRequest) -> tuple[dict[str, Any], int]:
     try:
-        asked = from_plain(forms.read(question.input, request.GET), question.input, strict=False)
+        asked = from_plain(forms.read(kind, request.GET), question.input, strict=False)
     except Malformed as error:
         return {"fault": str(error)}, 400
     outcome = question.reply(asked)
