@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ENGINES: dict[str, str] = {
     # tournament
     "tournament": "heraut.tournament.engine",
-    # match
+    "match": "heraut.scenario.engine",
     # campaign
     # skirmish
 }
@@ -31,12 +31,28 @@ QUESTIONS: dict[str, str] = {
     "steamroller.variants": "heraut.ask.tournament:VARIANTS",
     "steamroller.destroyed": "heraut.ask.tournament:DESTROYED",
     # scenario
+    "scenario.list": "heraut.ask.scenario:LIST",
+    "scenario.show": "heraut.ask.scenario:SHOW",
+    "scenario.score": "heraut.ask.scenario:SCORE",
+    "scenario.check": "heraut.ask.scenario:CHECK",
     # unit, battle, magic, band
+    "unit.profile": "heraut.ask.warband:PROFILE",
+    "unit.actions": "heraut.ask.actions:ACTIONS",
+    "battle.shooting": "heraut.ask.shooting:SHOOTING",
+    "battle.melee": "heraut.ask.melee:MELEE",
+    "battle.marker": "heraut.ask.marker:MARKER",
+    "battle.series": "heraut.ask.tactics:SERIES",
+    "battle.advice": "heraut.ask.tactics:ADVICE",
+    "battle.match-ups": "heraut.ask.tactics:MATCH_UPS",
+    "battle.luck": "heraut.ask.tactics:LUCK",
+    "magic.abuse": "heraut.ask.magic:ABUSE",
+    "band.check": "heraut.ask.warband:CHECK",
+    "band.saga-dice": "heraut.ask.warband:SAGA",
     # campaign
     # skirmish
 }
 
-FINISHED_SHEETS: tuple[str, ...] = ("house",)
+FINISHED_SHEETS: tuple[str, ...] = ("house", "age-of-magic")
 """The sheets whose every clause must have a test or a stated exemption."""
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.dice.law import LawRow, binomial, law_rows, mean
+from heraut.dice import LawRow, binomial, law_rows, mean
 from heraut.kernel import ClauseId, HouseCode, Reason, Refusal, house
 
 MOST_DICE = 1000

@@ -1,5 +1,47 @@
 """Exact laws of dice; faces in, faces out."""
 
-from heraut.dice.law import Law, LawRow, binomial, law_rows, sum_of_dice
+from heraut.dice.law import (
+    Binomial,
+    Law,
+    LawRow,
+    Value,
+    Weight,
+    binomial,
+    capped,
+    highest_of_dice,
+    law_rows,
+    lowest_of_dice,
+    mean,
+    mixture,
+    rows_of,
+    sum_of_dice,
+    total,
+)
+from heraut.dice.source import EXACT, FAST, SIDES, Dice, Fallen, MoreDice, Odds, Step, Tally
 
-__all__ = ["Law", "LawRow", "binomial", "law_rows", "sum_of_dice"]
+__all__ = [
+    "EXACT",
+    "FAST",
+    "SIDES",
+    "Binomial",
+    "Dice",
+    "Fallen",
+    "Law",
+    "LawRow",
+    "MoreDice",
+    "Odds",
+    "Step",
+    "Tally",
+    "Value",
+    "Weight",
+    "binomial",
+    "capped",
+    "highest_of_dice",
+    "law_rows",
+    "lowest_of_dice",
+    "mean",
+    "mixture",
+    "rows_of",
+    "sum_of_dice",
+    "total",
+]

@@ -6,11 +6,11 @@ Outcomes are any hashable values; numbers can be added and compared, tuples are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+from operator import itemgetter
 from typing import Generic, TypeVar
 
 import msgspec
@@ -20,8 +20,7 @@ B = TypeVar("B", bound=Hashable)
 Weight = Fraction | float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Law(Generic[A]):
+class Law(msgspec.Struct, Generic[A], frozen=True, eq=False):
     """The chances of outcomes; they add up to one."""
 
     chances: Mapping[A, Weight]
@@ -45,75 +44,159 @@ class Law(Generic[A]):
     def __iter__(self) -> Iterator[tuple[A, Weight]]:
         return iter(self.chances.items())
 
+    def items(self) -> ItemsView[A, Weight]:
+        """Outcomes with their chances."""
+        return self.chances.items()
+
     def p(self, outcome: A) -> Weight:
         """The chance of one outcome."""
         return self.chances.get(outcome, Fraction(0))
 
     def chance(self, happens: Callable[[A], bool]) -> Weight:
         """The chance that a statement about the outcome is true."""
-        return sum((weight for outcome, weight in self if happens(outcome)), Fraction(0))
+        return sum((weight for outcome, weight in self.items() if happens(outcome)), Fraction(0))
+
+    def mean(self, number: Callable[[A], Weight | int]) -> Weight:
+        """The average of a number worked out from the outcome."""
+        return sum((number(outcome) * weight for outcome, weight in self.items()), Fraction(0))
 
     def map(self, change: Callable[[A], B]) -> Law[B]:
         """The law of something worked out from the outcome."""
-        return _gather((change(outcome), weight) for outcome, weight in self)
+        gathered: dict[B, Weight] = {}
+        for outcome, weight in self.chances.items():
+            after = change(outcome)
+            gathered[after] = gathered[after] + weight if after in gathered else weight
+        return Law(gathered)
 
     def then(self, step: Callable[[A], Law[B]]) -> Law[B]:
         """The law of a next step that depends on the outcome of this one."""
-        return _gather((after, weight * chance) for outcome, weight in self for after, chance in step(outcome))
+        gathered: dict[B, Weight] = {}
+        for outcome, weight in self.chances.items():
+            for after, chance in step(outcome).chances.items():
+                gathered[after] = gathered[after] + weight * chance if after in gathered else weight * chance
+        return Law(gathered)
 
     def joint(self, other: Law[B]) -> Law[tuple[A, B]]:
         """The law of both outcomes of two independent things."""
-        return self.then(lambda mine: other.map(lambda theirs: (mine, theirs)))
+        theirs = tuple(other.chances.items())
+        return Law({(a, b): weight * chance for a, weight in self.chances.items() for b, chance in theirs})
 
     def given(self, happens: Callable[[A], bool]) -> Law[A]:
         """The law once we know that a statement is true; an impossible statement has none."""
         total = self.chance(happens)
-        return Law({outcome: weight / total for outcome, weight in self if happens(outcome)})
+        return Law({outcome: weight / total for outcome, weight in self.items() if happens(outcome)})
 
     def fast(self) -> Law[A]:
         """The same law in floats."""
-        return Law({outcome: float(weight) for outcome, weight in self})
+        return Law({outcome: float(weight) for outcome, weight in self.items()})
+
+    @property
+    def outcome(self) -> A:
+        """The one outcome of a law with nothing left to chance, such as that of dice that have fallen."""
+        (only,) = self.chances
+        return only
 
 
-def _gather(pairs: Iterable[tuple[B, Weight]]) -> Law[B]:
-    gathered: dict[B, Weight] = {}
-    for outcome, weight in pairs:
-        gathered[outcome] = gathered[outcome] + weight if outcome in gathered else weight
-    return Law(gathered)
+class Binomial(Law[int], frozen=True, eq=False):
+    """
+    How many of some dice succeed when each does with chance p.
+
+    It remembers its dice: rolling again for each success gives another of its kind, without a sum.
+    """
+
+    dice: int
+    p_each: Weight
+
+    def thinned(self, kept: Weight) -> Binomial:
+        """How many successes are left when each stays with chance `kept`."""
+        return binomial(self.dice, self.p_each * kept)
 
 
-@lru_cache(maxsize=4096)
-def binomial(dice: int, p: Weight) -> Law[int]:
-    """How many of some dice succeed when each does with chance p."""
+@lru_cache(maxsize=8192, typed=True)  # 1/2 and 0.5 are equal keys and different laws
+def binomial(dice: int, p: Weight) -> Binomial:
+    """How many of some dice succeed when each does with chance p; impossible numbers are left out."""
+    if p == 0 or dice == 0:
+        return Binomial({0: p * 0 + 1}, dice, p)
+    if p == 1:
+        return Binomial({dice: p}, dice, p)
+    return Binomial(_fast_counts(dice, p) if isinstance(p, float) else _exact_counts(dice, p), dice, p)
+
+
+def _fast_counts(dice: int, p: float) -> dict[int, Weight]:
+    if dice > 1000:  # the number of ways outgrows a float
+        return {hits: float(weight) for hits, weight in _exact_counts(dice, Fraction(p)).items()}
     q = 1 - p
-    return Law({hits: comb(dice, hits) * p**hits * q ** (dice - hits) for hits in range(dice + 1)})
+    return {hits: comb(dice, hits) * p**hits * q ** (dice - hits) for hits in range(dice + 1)}
+
+
+def _exact_counts(dice: int, p: Fraction) -> dict[int, Weight]:
+    """In whole numbers over one denominator: a fraction is reduced once per outcome."""
+    hit, miss, rolls = p.numerator, p.denominator - p.numerator, p.denominator**dice
+    return {n: Fraction(comb(dice, n) * hit**n * miss ** (dice - n), rolls) for n in range(dice + 1)}
 
 
 @lru_cache(maxsize=512)
 def sum_of_dice(dice: int, sides: int = 6) -> Law[int]:
     """The total of several dice; no dice total 0."""
-    if dice == 0:
-        return Law.sure(0)
-    less = sum_of_dice(dice - 1, sides)
-    return less.then(lambda total: Law.die(sides).map(lambda face: total + face))
+    ways = [1]
+    for _ in range(dice):
+        ways = [sum(ways[max(0, place - sides + 1) : place + 1]) for place in range(len(ways) + sides - 1)]
+    return Law({dice + place: Fraction(count, sides**dice) for place, count in enumerate(ways)})
+
+
+def highest_of_dice(dice: int, sides: int = 6) -> Law[int]:
+    """The best of several dice; there must be one."""
+    return Law({face: Fraction(face**dice - (face - 1) ** dice, sides**dice) for face in range(1, sides + 1)})
+
+
+def lowest_of_dice(dice: int, sides: int = 6) -> Law[int]:
+    """The worst of several dice; there must be one."""
+    return highest_of_dice(dice, sides).map(lambda face: sides + 1 - face)
+
+
+def total(first: Law[int], second: Law[int]) -> Law[int]:
+    """The sum of two independent numbers."""
+    return first.then(lambda one: Law({one + other: weight for other, weight in second.items()}))
+
+
+def capped(law: Law[int], most: int) -> Law[int]:
+    """The law of a number that counts for at most so much."""
+    return law.map(lambda value: min(value, most))
+
+
+def mixture(laws: Iterable[tuple[Weight, Law[A]]]) -> Law[A]:
+    """The law of one of several things, each with its chance; the chances add up to one."""
+    gathered: dict[A, Weight] = {}
+    for share, law in laws:
+        for outcome, weight in law.items():
+            gathered[outcome] = gathered.get(outcome, 0) + share * weight
+    return Law(gathered)
 
 
 def mean(law: Law[int]) -> Weight:
     """The average outcome of a law of numbers."""
-    return sum((outcome * weight for outcome, weight in law), Fraction(0))
+    return law.mean(lambda value: value)
+
+
+Value = int | str | tuple[int | str | bool, ...]
 
 
 class LawRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of a law in an answer: every law in every answer has this form."""
 
-    value: int | str | tuple[int | str | bool, ...]
+    value: Value
     p: float
     exact: str | None = None
 
 
 def law_rows(law: Law[int]) -> tuple[LawRow, ...]:
-    """A law as answers give it, smallest outcome first."""
+    """A law of numbers as answers give it, smallest outcome first."""
+    return rows_of(law, lambda value: value)
+
+
+def rows_of(law: Law[A], value: Callable[[A], Value]) -> tuple[LawRow, ...]:
+    """Any law as answers give it, each outcome as a value, in the order of the outcomes."""
     return tuple(
-        LawRow(value, float(weight), str(weight) if isinstance(weight, Fraction) else None)
-        for value, weight in sorted(law, key=lambda pair: pair[0])
+        LawRow(value(outcome), float(weight), str(weight) if isinstance(weight, Fraction) else None)
+        for outcome, weight in sorted(law.items(), key=itemgetter(0))
     )

@@ -1,0 +1,111 @@
+"""The question about abuse of power."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from heraut.ask.question import Answer, Question
+from heraut.ask.units import Due, Few, RollAsked, rolled
+from heraut.battle import abuse
+from heraut.battle.abuse import Abuse, Caster
+from heraut.dice import EXACT, LawRow, Step, rows_of
+from heraut.kernel import ClauseId, Reason, Refusal
+
+Spells = Annotated[int, msgspec.Meta(ge=0, le=12)]
+
+
+class AbuseAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A sorcerer whose spell at full effect is resolved: fatigue, spells still known, units within S."""
+
+    fatigue: Few = 0
+    imposing: bool = False
+    spells: Spells | None = None
+    neighbours: Few = 0
+
+
+class AbuseEnd(msgspec.Struct, frozen=True):
+    """What an abuse roll does; `blasted` are the units within S, by number from 1, that suffer one casualty."""
+
+    total: int
+    fatigue: int
+    eliminated: bool
+    forgets_cast: bool
+    forgets: int
+    blasted: tuple[int, ...]
+    tires_friends: bool
+
+
+class AbuseRoll(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One resolution: its steps, and its end or the dice due next."""
+
+    steps: tuple[Step, ...]
+    end: AbuseEnd | None = None
+    due: Due | None = None
+
+
+class AbuseSummary(msgspec.Struct, frozen=True):
+    """The chances that matter, and the average fatigue."""
+
+    eliminated: float
+    forgets_cast: float
+    forgets: float
+    tires_friends: float
+    nothing: float
+    fatigue: float
+
+
+class AbuseAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The law of the outcomes (each value is what `fields` name), of elimination, and a summary."""
+
+    fields: tuple[str, ...]
+    law: tuple[LawRow, ...]
+    elimination: tuple[LawRow, ...]
+    summary: AbuseSummary
+    roll: AbuseRoll | None = None
+
+
+FIELDS = ("total", "fatigue", "eliminated", "forgets_cast", "forgets", "blasted", "tires_friends")
+
+
+def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
+    caster = Caster(fatigue=asked.fatigue, imposing=asked.imposing, spells=asked.spells, neighbours=asked.neighbours)
+    refused = abuse.refusal(caster)
+    if refused is not None:
+        return refused
+    law = abuse.resolve(EXACT, caster)
+    roll = _rolled(asked, caster) if asked.roll else None
+    if isinstance(roll, Refusal):
+        return roll
+    summary = AbuseSummary(
+        float(law.chance(lambda end: end.eliminated)),
+        float(law.chance(lambda end: end.forgets_cast)),
+        float(law.mean(lambda end: end.forgets)),
+        float(law.chance(lambda end: end.tires_friends)),
+        float(law.chance(lambda end: end == Abuse(end.total))),
+        float(law.mean(lambda end: end.fatigue)),
+    )
+    elimination = rows_of(law.map(lambda end: int(end.eliminated)), lambda dies: "eliminated" if dies else "survives")
+    reason = Reason(ClauseId("AM-ABUSE-6"), "battle-abuse", {"fatigue": caster.fatigue, "threshold": caster.threshold})
+    return Answer(AbuseAnswer(FIELDS, rows_of(law, tuple), elimination, summary, roll), (reason,))
+
+
+def _rolled(asked: AbuseAsked, caster: Caster) -> AbuseRoll | Refusal:
+    found = rolled(asked, lambda dice: abuse.resolve(dice, caster).outcome)
+    if isinstance(found, Refusal):
+        return found
+    steps, end = found
+    if isinstance(end, Due):
+        return AbuseRoll(tuple(steps), due=end)
+    return AbuseRoll(tuple(steps), AbuseEnd(*end[:5], _blasted(steps), end.tires_friends))
+
+
+def _blasted(steps: list[Step]) -> tuple[int, ...]:
+    """The units hurt, in the caller's order: one die each [SEQ-RNG-2]."""
+    dice = [face for step in steps if step.pool == "abuse_blast" for face in step.faces]
+    winning = next((step.winning or 0 for step in steps if step.pool == "abuse_blast"), 0)
+    return tuple(number for number, face in enumerate(dice, start=1) if face > 6 - winning)
+
+
+ABUSE = Question("magic.abuse", "What does an abuse of power do to the sorcerer?", AbuseAsked, AbuseAnswer, _abuse)

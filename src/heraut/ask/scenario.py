@@ -1,0 +1,243 @@
+"""Questions about scenarios: which there are, what one says, what turns score, whether a table is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from heraut.ask.question import Answer, Question
+from heraut.kernel import ClauseId, Reason, Refusal
+from heraut.scenario.data import Kind, Scenario, Source
+from heraut.scenario.facts import Facts
+from heraut.scenario.library import every, find
+from heraut.scenario.options import Options, arrange
+from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
+from heraut.scenario.score import Ending, Line, Start, Tally, Win, begin, finish, tally
+from heraut.scenario.scoring import Awards
+from heraut.scenario.sides import Side
+from heraut.scenario.tiebreak import Armies, armies_fault, separate
+
+
+class ListInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All scenarios, or those of one source."""
+
+    source: Source | None = None
+
+
+class ListRow(msgspec.Struct, frozen=True):
+    """One scenario; `available` false means listed without a text."""
+
+    id: str
+    source: Source
+    number: int
+    group: int
+    names: Mapping[Literal["fr", "en"], str]
+    available: bool
+    reconstructed: bool
+
+
+class ListOutput(msgspec.Struct, frozen=True):
+    """The scenarios in the order of their source."""
+
+    scenarios: tuple[ListRow, ...]
+
+
+def _list(asked: ListInput) -> Answer[ListOutput]:
+    found = every(asked.source)
+    listed = tuple(
+        ListRow(one.id, one.source, one.number, one.group, one.names, one.available, is_reconstructed(one))
+        for one in found
+    )
+    return Answer(ListOutput(listed), (Reason(ClauseId("ST-ORG-6"), "scenario-listed", {"count": len(found)}),))
+
+
+def is_reconstructed(scenario: Scenario) -> bool:
+    """Whether some position of the layout had to be reconstructed."""
+    return any(element.status.is_reconstructed for element in scenario.elements)
+
+
+class ShowInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario, as published or as an event's options change it."""
+
+    scenario: str
+    options: Options = Options()
+
+
+class ShowOutput(msgspec.Struct, frozen=True):
+    """The whole scenario as its file says it, and which elements were reconstructed."""
+
+    scenario: Scenario
+    reconstructed: tuple[str, ...]
+
+
+def _show(asked: ShowInput) -> Answer[ShowOutput] | Refusal:
+    scenario = _known(asked.scenario, asked.options)
+    if isinstance(scenario, Refusal):
+        return scenario
+    uncertain = tuple(one.id for one in scenario.elements if one.status.is_reconstructed)
+    reason = Reason(scenario.clause, "scenario-shown", {"name": scenario.names["fr"]})
+    return Answer(ShowOutput(scenario, uncertain), (reason,))
+
+
+def _known(id: str, options: Options) -> Scenario | Refusal:
+    found = find(id)
+    if found is None:
+        return Refusal(ClauseId("ST-ORG-6"), "match-unknown-scenario", subject=id)
+    return arrange(found, options)
+
+
+class ScoreInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    Facts turn by turn. `start` is what is known before; `ending` (SAGA) or `armies` (Steamroller) end the game.
+    """
+
+    scenario: str
+    turns: tuple[Facts, ...]
+    options: Options = Options()
+    start: Start = Start()
+    ending: Ending | None = None
+    armies: Armies | None = None
+
+
+class Running(msgspec.Struct, frozen=True):
+    """The score after one turn."""
+
+    by: Side
+    turn: int
+    first: int
+    second: int
+
+
+class ScoreOutput(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The running points of both sides, each line with its reason, and who has won if anybody has."""
+
+    first: int
+    second: int
+    running: tuple[Running, ...]
+    lines: tuple[Line, ...]
+    over: bool
+    winner: Side | None = None
+    win: Win | None = None
+
+
+def _score(asked: ScoreInput) -> Answer[ScoreOutput] | Refusal:
+    scenario = _known(asked.scenario, asked.options)
+    if isinstance(scenario, Refusal):
+        return scenario
+    if scenario.scoring is None:
+        return Refusal(scenario.clause, "scenario-not-described", subject=scenario.id)
+    sheet = begin(scenario, asked.options, asked.start)
+    running = []
+    for facts in asked.turns:
+        after = tally(sheet, (facts,))
+        if isinstance(after, Refusal):
+            return after
+        sheet = after
+        running.append(Running(facts.by, facts.turn, sheet.points[Side.FIRST], sheet.points[Side.SECOND]))
+    ended = _ended(sheet, asked)
+    return ended if isinstance(ended, Refusal) else _told(*ended, tuple(running))
+
+
+def _ended(sheet: Tally, asked: ScoreInput) -> tuple[Tally, Win | None, bool] | Refusal:
+    """The sheet at the end, the winner, and whether the game is over."""
+    if isinstance(sheet.scenario.scoring, Awards):
+        if asked.armies is None or sheet.win is not None:
+            return sheet, sheet.win, sheet.over
+        return armies_fault(sheet, asked.armies) or (sheet, separate(sheet, asked.armies), True)
+    if asked.ending is None:
+        return sheet, None, False
+    final = finish(sheet, asked.ending)
+    return final if isinstance(final, Refusal) else (final, final.win, True)
+
+
+def _told(sheet: Tally, win: Win | None, over: bool, running: tuple[Running, ...]) -> Answer[ScoreOutput]:
+    because = [line.because for line in sheet.lines]
+    if win is not None:
+        because.append(Reason(win.clause, "match-won", {"side": win.side.value, "kind": win.kind.value}))
+    elif over:
+        because.append(Reason(ClauseId("SR-WIN-13"), "match-drawn"))
+    output = ScoreOutput(
+        first=sheet.points[Side.FIRST],
+        second=sheet.points[Side.SECOND],
+        running=running,
+        lines=sheet.lines,
+        over=over,
+        winner=win.side if win is not None else None,
+        win=win,
+    )
+    return Answer(output, tuple(because))
+
+
+class CheckInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table: the pieces and the markers placed on it, in order."""
+
+    scenario: str
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[PlacedMarker, ...] = ()
+    options: Options = Options()
+
+
+class PieceVerdict(msgspec.Struct, frozen=True):
+    """All limits on one piece or marker."""
+
+    id: str
+    ok: bool
+    limits: tuple[Verdict, ...]
+
+
+class CheckOutput(msgspec.Struct, frozen=True):
+    """Whether the table is legal, and why or why not, piece by piece."""
+
+    ok: bool
+    pieces: tuple[PieceVerdict, ...]
+
+
+def _check(asked: CheckInput) -> Answer[CheckOutput] | Refusal:
+    scenario = _known(asked.scenario, asked.options)
+    if isinstance(scenario, Refusal):
+        return scenario
+    if (fault := _table_fault(scenario, asked)) is not None:
+        return fault
+    verdicts = _verdicts(scenario, asked)
+    told = tuple(_of(one.id, verdicts) for one in asked.pieces) + tuple(_of(one.id, verdicts) for one in asked.markers)
+    because = tuple(
+        Reason(verdict.clause, "verdict", {"subject": verdict.subject, "code": verdict.code})
+        for verdict in verdicts
+        if not verdict.ok
+    )
+    return Answer(CheckOutput(all(one.ok for one in told), told), because)
+
+
+def _verdicts(scenario: Scenario, asked: CheckInput) -> tuple[Verdict, ...]:
+    from heraut.scenario.layout import Layout  # noqa: PLC0415  # loads shapely, which only this question needs
+    from heraut.scenario.terrain import TablePlan, understood  # noqa: PLC0415
+
+    pieces = understood(scenario, asked.options, asked.pieces)
+    return TablePlan(Layout(scenario, asked.options.marker_mm), pieces, asked.markers).check()
+
+
+def _table_fault(scenario: Scenario, asked: CheckInput) -> Refusal | None:
+    if not scenario.available:
+        return Refusal(scenario.clause, "scenario-not-described", subject=scenario.id)
+    ids = [piece.id for piece in asked.pieces] + [marker.id for marker in asked.markers]
+    twice = [id for id in ids if ids.count(id) > 1]
+    if twice:
+        return Refusal(scenario.clause, "element-twice", subject=twice[0])
+    unknown = [piece.area for piece in asked.pieces if piece.area and scenario.element(piece.area) is None]
+    if unknown:
+        known = tuple(one.id for one in scenario.of_kind(Kind.QUARTER, Kind.HALF))
+        return Refusal(scenario.clause, "unknown-element", subject=unknown[0], allowed=known)
+    return None
+
+
+def _of(id: str, verdicts: tuple[Verdict, ...]) -> PieceVerdict:
+    own = tuple(verdict for verdict in verdicts if verdict.subject == id)
+    return PieceVerdict(id, all(verdict.ok for verdict in own), own)
+
+
+LIST = Question("scenario.list", "Which scenarios are there?", ListInput, ListOutput, _list)
+SHOW = Question("scenario.show", "What does this scenario say?", ShowInput, ShowOutput, _show)
+SCORE = Question("scenario.score", "What do these turns score, and who has won?", ScoreInput, ScoreOutput, _score)
+CHECK = Question("scenario.check", "Does this table respect the scenario's limits?", CheckInput, CheckOutput, _check)

@@ -1,0 +1,188 @@
+"""The question about shooting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from heraut.ask.question import Answer, Question
+from heraut.ask.units import (
+    ActivationAsked,
+    Due,
+    Ended,
+    Few,
+    RollAsked,
+    UnitAsked,
+    both_refused,
+    ended,
+    rolled,
+    turn_of,
+)
+from heraut.battle import shooting
+from heraut.battle.activation import Act, Activation, By
+from heraut.battle.reasons import reasons_of_shot
+from heraut.battle.shooting import Shooting, Volley
+from heraut.battle.summary import ShotSummary, summarise_shot
+from heraut.battle.unit import fatigue_for_friends
+from heraut.dice import EXACT, LawRow, Step, rows_of
+from heraut.kernel import Refusal
+from heraut.warband import OUR_DEFAULT, Distance, Overrides
+
+
+class Within(StrEnum):
+    """The shortest stick that reaches from unit to unit, if one does."""
+
+    VS = "VS"
+    S = "S"
+    M = "M"
+    L = "L"
+    BEYOND = "beyond"
+
+    @property
+    def stick(self) -> Distance | None:
+        """The stick; None beyond L."""
+        return None if self is Within.BEYOND else Distance(self.value)
+
+
+class ShotSituation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the units stand. `within`: the shortest stick that reaches, or `beyond` L. `in_range`: figures, or all."""
+
+    within: Within = Within.L
+    in_range: Few | None = None
+    in_sight: bool = True
+    turn: tuple[ActivationAsked, ...] = ()
+    by: By | None = None
+
+
+class ShooterChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Bonus dice while the pool is formed, extra dice from abilities afterwards."""
+
+    bonus_dice: Few = 0
+    extra_attack: Few = 0
+
+
+class TargetChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Fatigues of the shooter discarded, hearthguards who may fall instead, extra dice from abilities."""
+
+    exploited: Few = 0
+    bodyguards: Few = 0
+    extra_defence: Few = 0
+
+
+class ShotChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What both sides choose."""
+
+    shooter: ShooterChoices = ShooterChoices()
+    target: TargetChoices = TargetChoices()
+
+
+class ShootingAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A shot: two units, where they stand, what both sides choose."""
+
+    shooter: UnitAsked
+    target: UnitAsked
+    situation: ShotSituation = ShotSituation()
+    choices: ShotChoices = ShotChoices()
+    overrides: Overrides = OUR_DEFAULT
+
+
+class ShotEnd(msgspec.Struct, frozen=True):
+    """How a shot ended; `friends_tire` is the fatigue of the target's friends within S."""
+
+    target: Ended
+    shooter: Ended
+    friends_tire: int
+
+
+class ShotRoll(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One resolution: its steps, and its end or the dice due next."""
+
+    steps: tuple[Step, ...]
+    end: ShotEnd | None = None
+    due: Due | None = None
+
+
+class ShootingAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
+
+    fields: tuple[str, ...]
+    law: tuple[LawRow, ...]
+    summary: ShotSummary
+    overrides: Mapping[str, Any]
+    roll: ShotRoll | None = None
+
+
+SHOT_FIELDS = (
+    "target_removed", "target_fatigue", "target_guarded", "target_eliminated", "shooter_fatigue", "shooter_eliminated",
+)  # fmt: skip
+
+
+def _shooting(asked: ShootingAsked) -> Answer[ShootingAnswer] | Refusal:
+    described = _described_shot(asked)
+    if isinstance(described, Refusal):
+        return described
+    refused = shooting.refusal(described)
+    if refused is not None:
+        return refused
+    shot = shooting.form(described)
+    law = shooting.resolve(EXACT, shot)
+    roll = _rolled_shot(asked, described, shot) if asked.roll else None
+    if isinstance(roll, Refusal):
+        return roll
+    summary = summarise_shot(
+        law,
+        target_threshold=described.target.profile.exhaustion_threshold,
+        shooter_threshold=described.shooter.profile.exhaustion_threshold,
+    )
+    answer = ShootingAnswer(
+        SHOT_FIELDS, rows_of(law.map(_shot_value), lambda value: value), summary, asked.overrides.changed(), roll
+    )
+    return Answer(answer, reasons_of_shot(described, shot))
+
+
+def _described_shot(asked: ShootingAsked) -> Shooting | Refusal:
+    shooter, target = asked.shooter.read(), asked.target.read()
+    if isinstance(shooter, Refusal) or isinstance(target, Refusal):
+        return both_refused(shooter, target)
+    where, own, theirs = asked.situation, asked.choices.shooter, asked.choices.target
+    return Shooting(
+        shooter=shooter,
+        target=target,
+        within=where.within.stick,
+        in_range=where.in_range,
+        in_sight=where.in_sight,
+        exploited=theirs.exploited,
+        bonus_dice=own.bonus_dice,
+        extra_attack=own.extra_attack,
+        extra_defence=theirs.extra_defence,
+        bodyguards=theirs.bodyguards,
+        activation=None if where.by is None else Activation(Act.SHOOT, where.by),
+        turn=turn_of(where.turn),
+        overrides=asked.overrides,
+    )
+
+
+def _shot_value(end: Volley) -> tuple[int | str | bool, ...]:
+    target, shooter = end
+    return (
+        target.removed, target.fatigue, target.guarded, target.eliminated, shooter.fatigue, shooter.eliminated,
+    )  # fmt: skip
+
+
+def _rolled_shot(asked: RollAsked, described: Shooting, shot: shooting.Shot) -> ShotRoll | Refusal:
+    found = rolled(asked, lambda dice: shooting.resolve(dice, shot).outcome)
+    if isinstance(found, Refusal):
+        return found
+    steps, end = found
+    if isinstance(end, Due):
+        return ShotRoll(tuple(steps), due=end)
+    tire = fatigue_for_friends(described.target) if end.target.eliminated else 0
+    return ShotRoll(tuple(steps), ShotEnd(ended(end.target), ended(end.shooter), tire))
+
+
+SHOOTING = Question(
+    "battle.shooting", "What does this shot do to both units?", ShootingAsked, ShootingAnswer, _shooting
+)

@@ -1,0 +1,112 @@
+"""Questions about units and bands."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from heraut.ask.question import Answer, Question
+from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact
+from heraut.warband import Equipment, Profile, SpecialRule, UnitClass, Weapon, profile_of
+from heraut.warband.band import Band, BandRules, Deployed
+from heraut.warband.check import BandReport, check
+from heraut.warband.profile import Armour
+from heraut.warband.saga_dice import SagaDice, saga_dice
+
+
+class ProfileAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of unit and its equipment; the type of a creature, monster or war machine is equipment too."""
+
+    unit: UnitClass
+    equipment: tuple[Equipment, ...] = ()
+
+
+class AggressionTold(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Attack dice per figure: a whole number, or a fraction such as "1/2"; `far` beyond L."""
+
+    melee: int | str
+    shooting: int | str
+    far: int | str | None = None
+
+
+class ProfileTold(msgspec.Struct, frozen=True):
+    """A unit as equipped: final values, special rules, and what follows from them."""
+
+    key: str
+    unit: UnitClass
+    equipment: tuple[Equipment, ...]
+    armour: Armour
+    aggression: AggressionTold
+    rules: tuple[str, ...]
+    resilience: int
+    weapon: Weapon
+    mounted: bool
+    flight: bool
+    may_close_ranks: bool
+    may_take_cover: bool
+    exhaustion_threshold: int | None
+
+
+def _profile(asked: ProfileAsked) -> Answer[ProfileTold] | Refusal:
+    row = profile_of(asked.unit, asked.equipment)
+    if isinstance(row, Refusal):
+        return row
+    facts: dict[str, Fact] = {"key": row.key}
+    return Answer(told(row), (Reason(row.clause, "unit-row", facts),))
+
+
+def told(row: Profile) -> ProfileTold:
+    """A profile as answers give it; resilience stands among the rules with its number, as printed."""
+    printed = [f"resilience({row.resilience})"] if row.resilience else []
+    aggression = row.aggression
+    return ProfileTold(
+        row.key,
+        row.unit,
+        row.equipment,
+        row.armour,
+        AggressionTold(exact(aggression.melee), exact(aggression.shooting), _maybe(aggression.far)),
+        (*printed, *(rule for rule in SpecialRule if rule in row.rules)),
+        row.resilience,
+        row.weapon,
+        row.mounted,
+        row.flight,
+        row.may_close_ranks,
+        row.may_take_cover,
+        row.exhaustion_threshold,
+    )
+
+
+def _maybe(number: Fraction | None) -> int | str | None:
+    return None if number is None else exact(number)
+
+
+class CheckAsked(Band, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A band, and what the organiser allows."""
+
+    rules: BandRules = BandRules()
+
+
+def _check(asked: CheckAsked) -> Answer[BandReport] | Refusal:
+    report = check(asked, asked.rules)
+    if isinstance(report, Refusal):
+        return report
+    facts: dict[str, Fact] = {"points": report.points, "budget": report.budget}
+    return Answer(report, (Reason(ClauseId("CORE-PTS-1"), "band-cost", facts), *report.warnings))
+
+
+class SagaAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The units that still stand."""
+
+    units: tuple[Deployed, ...]
+
+
+def _saga(asked: SagaAsked) -> Answer[SagaDice]:
+    found = saga_dice(asked.units)
+    facts: dict[str, Fact] = {"generated": found.generated, "dice": found.dice}
+    return Answer(found, (Reason(ClauseId("CORE-SAGA-1"), "band-saga-dice", facts),))
+
+
+PROFILE = Question("unit.profile", "What are the values of this unit?", ProfileAsked, ProfileTold, _profile)
+CHECK = Question("band.check", "Is this band legal, and what does it cost?", CheckAsked, BandReport, _check)
+SAGA = Question("band.saga-dice", "How many SAGA dice do these units generate?", SagaAsked, SagaDice, _saga)

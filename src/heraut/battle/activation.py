@@ -1,0 +1,230 @@
+"""
+What a unit may do now: the activations of one turn, in order.
+
+A turn is remembered as the activations a unit has been given. Cancelled ones stay in the list and count for nothing.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from heraut.battle.codes import BattleCode
+from heraut.battle.unit import Unit
+from heraut.kernel import ClauseId, Refusal, together
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.profile import Profile
+from heraut.warband.tables import WeaponRow, weapons
+from heraut.warband.vocabulary import SpecialRule
+
+
+class Act(StrEnum):
+    """The types of activation; only a charge starts a melee [CORE-ACT-1]."""
+
+    MOVE = "move"
+    CHARGE = "charge"
+    SHOOT = "shoot"
+    REST = "rest"
+
+
+class By(StrEnum):
+    """
+    What activates the unit.
+
+    A manoeuvre is a free first move; `free_shot` is the weapon's own: breath, javelins, composite bow.
+    """
+
+    ORDER = "order"
+    ADVANCED_ABILITY = "advanced_ability"
+    DETERMINATION = "determination"
+    WE_OBEY = "we_obey"
+    MANOEUVRE = "manoeuvre"
+    FREE_SHOT = "free_shot"
+
+
+class Activation(msgspec.Struct, frozen=True):
+    """One activation of a unit."""
+
+    act: Act
+    by: By = By.ORDER
+    cancelled: bool = False
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What a unit has done this turn; a new turn starts empty, so nothing carries over [AM-FIRE-9, AM-BREATH-5]."""
+
+    activations: tuple[Activation, ...] = ()
+
+    @property
+    def resolved(self) -> tuple[Activation, ...]:
+        """The activations that took place."""
+        return tuple(done for done in self.activations if not done.cancelled)
+
+    def with_(self, activation: Activation) -> Turn:
+        """The turn after one more activation."""
+        return Turn((*self.activations, activation))
+
+
+NEW_TURN = Turn()
+
+
+def refusal(unit: Unit, turn: Turn, wanted: Activation) -> Refusal | None:
+    """Why the unit may not be activated so, all faults at once; None if it may."""
+    return together(
+        (
+            *_of_exhaustion(unit, wanted),
+            *_of_order(unit, turn, wanted),
+            *_of_place(unit, turn, wanted),
+            *(_of_shooting(unit, turn, wanted) if wanted.act is Act.SHOOT else ()),
+        )
+    )
+
+
+def _of_exhaustion(unit: Unit, wanted: Activation) -> tuple[Refusal, ...]:
+    """An exhausted unit may only rest [CORE-EXH-2]."""
+    if not unit.exhausted or wanted.act is Act.REST:
+        return ()
+    return (_no("CORE-EXH-2", BattleCode.EXHAUSTED, unit, unit.fatigue),)
+
+
+def _of_order(unit: Unit, turn: Turn, wanted: Activation) -> tuple[Refusal, ...]:
+    """Who or what may activate it [AM-PRIM-1, CORE-UNIT-6, CORE-DET-1]."""
+    if wanted.by is By.ADVANCED_ABILITY and unit.has(SpecialRule.PRIMITIVE):
+        return (_no("AM-PRIM-1", BattleCode.PRIMITIVE_ABILITY, unit),)
+    if unit.has(SpecialRule.MINDLESS) and wanted.by not in (By.ADVANCED_ABILITY, By.WE_OBEY):
+        return (_no("CORE-UNIT-6", BattleCode.MINDLESS_ORDER, unit, wanted.by),)
+    if wanted.by is By.DETERMINATION and not unit.has(SpecialRule.DETERMINATION):
+        return (_no("CORE-DET-1", BattleCode.NOT_DETERMINED, unit),)
+    if wanted.by is By.DETERMINATION and any(done.by is By.DETERMINATION for done in turn.activations):
+        return (_no("CORE-DET-1", BattleCode.FREE_ACTIVATION_USED, unit),)
+    return ()
+
+
+def _of_place(unit: Unit, turn: Turn, wanted: Activation) -> tuple[Refusal, ...]:
+    """Rest and manoeuvre come first in the turn [CORE-ACT-2, CORE-ACT-3]."""
+    if not turn.resolved:
+        return ()
+    if wanted.act is Act.REST:
+        return (_no("CORE-ACT-3", BattleCode.REST_NOT_FIRST, unit),)
+    if wanted.by is By.MANOEUVRE:
+        return (_no("CORE-ACT-2", BattleCode.MANOEUVRE_NOT_FIRST, unit),)
+    return ()
+
+
+def _of_shooting(unit: Unit, turn: Turn, wanted: Activation) -> tuple[Refusal, ...]:
+    weapon = weapons().get(unit.profile.weapon)
+    if weapon is None:
+        return (_no("AM-PROF-5", BattleCode.NO_WEAPON, unit),)
+    return (*_of_free_shot(unit, turn, wanted, weapon), *_of_frequency(unit, turn, weapon))
+
+
+def _of_free_shot(unit: Unit, turn: Turn, wanted: Activation, weapon: WeaponRow) -> tuple[Refusal, ...]:
+    shots = [done for done in turn.resolved if done.act is Act.SHOOT]
+    match weapon.free:
+        case "only_shot" if wanted.by is not By.FREE_SHOT:
+            return (_no("AM-BREATH-4", BattleCode.BREATH_ONLY, unit),)
+        case "only_shot" if shots:
+            return (_no("AM-BREATH-1", BattleCode.BREATH_USED, unit),)
+        case "one_shot" if any(shot.by is By.FREE_SHOT for shot in shots):
+            return (_no("CORE-WPN-4", BattleCode.NO_MORE_SHOTS, unit),)
+        case "no_shot" if wanted.by is By.FREE_SHOT:
+            return (_no(weapon.clause, BattleCode.NO_FREE_SHOT, unit),)
+    return ()
+
+
+def _of_frequency(unit: Unit, turn: Turn, weapon: WeaponRow) -> tuple[Refusal, ...]:
+    """Some weapons may not shoot twice in a row, one may not shoot twice a turn [AM-FIRE-7, CORE-WM-1]."""
+    last = turn.resolved[-1:]
+    if not weapon.consecutive and last and last[0].act is Act.SHOOT:
+        return (_no("AM-FIRE-7" if weapon.startles else weapon.clause, BattleCode.CONSECUTIVE_SHOTS, unit),)
+    shots = sum(done.act is Act.SHOOT for done in turn.resolved)
+    if weapon.shots is not None and shots >= weapon.shots:
+        return (_no("CORE-WM-1", BattleCode.NO_MORE_SHOTS, unit, shots + 1, weapon.shots),)
+    return ()
+
+
+def gives_fatigue(unit: Unit, turn: Turn, wanted: Activation, overrides: Overrides = OUR_DEFAULT) -> int:
+    """
+    The fatigue an activation gives: 1 for the second and each later move, charge or shot of a turn [CORE-FAT-1].
+
+    Breath, a free javelin shot and composite bow shots give none, but count for those that follow [CORE-FAT-3].
+    """
+    if wanted.act is Act.REST or tireless(unit.profile, wanted) or not unit.profile.takes_fatigue:
+        return 0
+    earlier = [done for done in turn.resolved if done.act is not Act.REST]
+    if not overrides.free_activation_counts:
+        earlier = [done for done in earlier if not tireless(unit.profile, done)]
+    return 1 if earlier else 0
+
+
+def tireless(profile: Profile, activation: Activation) -> bool:
+    """Whether an activation generates no fatigue [AM-BREATH-3, CORE-WPN-3, CORE-WPN-4]."""
+    weapon = weapons().get(profile.weapon)
+    if weapon is None or activation.act is not Act.SHOOT:
+        return False
+    return weapon.free == "every_shot" or (weapon.free != "no_shot" and activation.by is By.FREE_SHOT)
+
+
+def activate(unit: Unit, turn: Turn, activation: Activation, overrides: Overrides = OUR_DEFAULT) -> tuple[Unit, Turn]:
+    """The unit and its turn after an activation it may be given; rest removes 1 fatigue [CORE-ACT-3]."""
+    if activation.cancelled:
+        return unit, turn.with_(activation)
+    if activation.act is Act.REST:
+        return unit.relieved(min(1, unit.fatigue)), turn.with_(activation)
+    return unit.tired(gives_fatigue(unit, turn, activation, overrides)), turn.with_(activation)
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One thing a unit may be asked to do now: the fatigue it gives, or why it may not."""
+
+    activation: Activation
+    fatigue: int
+    refused: Refusal | None
+
+
+def choices(unit: Unit, turn: Turn, overrides: Overrides = OUR_DEFAULT) -> tuple[Choice, ...]:
+    """Everything a unit may be asked to do now; what cannot concern it is left out."""
+    offered = [Activation(act) for act in Act]
+    offered.append(Activation(Act.MOVE, By.MANOEUVRE))
+    weapon = weapons().get(unit.profile.weapon)
+    if weapon is not None and weapon.free != "no_shot":
+        offered.append(Activation(Act.SHOOT, By.FREE_SHOT))
+    if unit.has(SpecialRule.DETERMINATION):
+        offered += [Activation(act, By.DETERMINATION) for act in Act]
+    if unit.has(SpecialRule.MINDLESS):
+        offered += [Activation(act, By.ADVANCED_ABILITY) for act in (Act.MOVE, Act.CHARGE)]
+    return tuple(
+        Choice(wanted, gives_fatigue(unit, turn, wanted, overrides), refusal(unit, turn, wanted)) for wanted in offered
+    )
+
+
+def may_trigger_advanced(own: Unit | None) -> bool:
+    """Whether a player may trigger an advanced ability in a fight of this unit of theirs [AM-PRIM-2]."""
+    return own is None or not own.has(SpecialRule.PRIMITIVE)
+
+
+def obey_refusal(leader: Unit, *, friend_within_s: bool, already_obeyed: bool) -> Refusal | None:
+    """Why a leader may not give a friend a free activation [CORE-OBEY-1, CORE-EXH-4]."""
+    if not leader.has(SpecialRule.WE_OBEY):
+        return _no("CORE-OBEY-1", BattleCode.NOT_OBEYED, leader)
+    if leader.exhausted:
+        return _no("CORE-EXH-4", BattleCode.EXHAUSTED, leader, leader.fatigue)
+    if not friend_within_s:
+        return _no("CORE-OBEY-1", BattleCode.OUT_OF_REACH, leader)
+    if already_obeyed:
+        return _no("CORE-OBEY-1", BattleCode.FREE_ACTIVATION_USED, leader)
+    return None
+
+
+def charge_target_refusal(charger: Unit, target: Unit, *, hero_in_reach: bool) -> Refusal | None:
+    """A proud warlord who can charge a hero charges no one else [CORE-PRIDE-1]."""
+    if not charger.has(SpecialRule.PRIDE) or target.profile.hero or not hero_in_reach:
+        return None
+    return _no("CORE-PRIDE-1", BattleCode.PRIDE, charger, target.profile.key)
+
+
+def _no(
+    clause: str, code: BattleCode, unit: Unit, asked: int | str | None = None, allowed: int | None = None
+) -> Refusal:
+    return Refusal(ClauseId(clause), code, unit.profile.key, asked, allowed)

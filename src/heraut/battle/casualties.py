@@ -1,0 +1,85 @@
+"""From casualties to figures removed: resilience, bodyguards, the cap, and the fatigue that follows."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from heraut.battle.unit import Unit
+from heraut.warband.overrides import Overrides
+
+
+class Tires(IntEnum):
+    """When a unit that still has a figure receives 1 fatigue at the end."""
+
+    NEVER = 0
+    ALWAYS = 1
+    IF_HURT = 2
+
+
+class Stand(NamedTuple):
+    """What a unit brings to the removal of its casualties."""
+
+    figures: int
+    fatigue: int
+    resilience: int
+    capacity: int
+    bodyguards: int
+    tires: Tires
+
+
+class Aftermath(NamedTuple):
+    """
+    A unit once its casualties are dealt with.
+
+    `figures` and `fatigue` are what it has now, `removed` what it lost, `resisted` the fatigues it took to cancel
+    casualties, `guarded` the hearthguards that fell in its place.
+    """
+
+    figures: int
+    fatigue: int
+    removed: int
+    resisted: int
+    guarded: int
+
+    @property
+    def eliminated(self) -> bool:
+        """Whether it has no figure left."""
+        return self.figures == 0
+
+
+def stand(unit: Unit, overrides: Overrides, *, resilience: int, bodyguards: int, tires: Tires) -> Stand:
+    """How a unit meets its casualties, from the fatigue it holds at this moment [SEQ-S8]."""
+    if not unit.profile.takes_fatigue:
+        tires = Tires.NEVER
+    capacity = resilience_capacity(unit) if resilience and overrides.resilience_policy == "max" else 0
+    return Stand(unit.figures, unit.fatigue, resilience, capacity, bodyguards, tires)
+
+
+def resilience_capacity(unit: Unit) -> int:
+    """The fatigues a unit may take to resist: the one that reaches the threshold is the last [CORE-RES-2]."""
+    threshold = unit.profile.exhaustion_threshold
+    return 0 if threshold is None else max(0, threshold - unit.fatigue)
+
+
+def after(unit: Stand, casualties: int) -> Aftermath:
+    """
+    What is left of a unit that suffers so many casualties [SEQ-S8 to SEQ-S11, SEQ-M7, SEQ-M8].
+
+    Resilience comes first, then bodyguards; the number of figures limits only what is left [CORE-RES-3].
+    """
+    figures, fatigue, resilience, capacity, bodyguards, tires = unit
+    resisted = min(capacity, -(-casualties // resilience)) if capacity else 0
+    left = max(0, casualties - resisted * resilience)
+    guarded = min(bodyguards, left)
+    removed = min(figures, left - guarded)
+    stands = removed < figures
+    tired = stands and (tires == Tires.ALWAYS or (tires == Tires.IF_HURT and removed > 0))
+    return Aftermath(figures - removed, fatigue + resisted + tired, removed, resisted, guarded)
+
+
+@lru_cache(maxsize=65536)
+def aftermaths(unit: Stand, most: int) -> tuple[Aftermath, ...]:
+    """What is left after 0, 1, … `most` casualties."""
+    return tuple(after(unit, casualties) for casualties in range(most + 1))

@@ -1,0 +1,136 @@
+"""Charging an objective marker: Part C.3 of the sheet, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from heraut.battle.codes import BattleCode
+from heraut.battle.melee import attack_modifier, faults_of_charge
+from heraut.battle.movement import Ground, charge_fatigue
+from heraut.battle.pools import finished, generated
+from heraut.battle.rolls import armour, winning_faces
+from heraut.battle.shooting import Strike
+from heraut.battle.unit import Unit
+from heraut.dice import Dice, Law
+from heraut.kernel import ClauseId, Refusal, together
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.tables import number
+
+
+class MarkerCharge(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A charge on an enemy marker as the players describe it; nobody may use an advanced ability in it [SEQ-O3].
+
+    `exploited` are the charger's fatigues the opponent discards to raise the marker's armour, the only thing that
+    may be exploited [SEQ-O4]. `attempted` says that this marker was attacked in vain before in this turn.
+    """
+
+    charger: Unit
+    turn: int = 2
+    later: bool = False
+    flown_over: int = 0
+    lands: Ground = Ground.OPEN
+    reaches: bool = True
+    exploited: int = 0
+    bonus_dice: int = 0
+    attempted: bool = False
+    overrides: Overrides = OUR_DEFAULT
+
+
+class MarkerFight(NamedTuple):
+    """A charge on a marker in numbers, ready to be rolled."""
+
+    attack: Strike
+    dice_per_hit: int
+    fatigue: int
+
+
+class MarkerEnd(NamedTuple):
+    """
+    How a charge on a marker ended.
+
+    A marker that stands sends the charger back and keeps note of the failed attempt [SEQ-O11]; the charger's
+    fatigue is what it brought, for the fight itself gives none [SEQ-O9].
+    """
+
+    hits_left: int
+    fatigue: int
+
+    @property
+    def destroyed(self) -> bool:
+        """One hit left destroys the marker [SEQ-O8]."""
+        return self.hits_left >= 1
+
+    @property
+    def fatigue_for_owner(self) -> int:
+        """What each unit of the marker's owner within S of it receives [SEQ-O10]."""
+        return 1 if self.destroyed else 0
+
+    @property
+    def withdraws(self) -> bool:
+        """Whether the charger withdraws [SEQ-O11]."""
+        return not self.destroyed
+
+
+POOLS = ("attack", "marker_defence")
+
+
+def refusal(charge: MarkerCharge) -> Refusal | None:
+    """Why the charge cannot be what was described, all faults at once."""
+    return together(tuple(_faults(charge)))
+
+
+def charging(charge: MarkerCharge) -> Unit:
+    """The charger once the fatigue of its charge is placed [SEQ-O1]."""
+    fatigue = charge_fatigue(
+        charge.charger.profile,
+        later=charge.later,
+        flown_over=charge.flown_over,
+        end=charge.lands,
+        overrides=charge.overrides,
+    )
+    return charge.charger.tired(fatigue)
+
+
+def form(charge: MarkerCharge) -> MarkerFight:
+    """The numbers of a legal charge [SEQ-O2 to SEQ-O7]; a marker has no attack dice and no fatigue."""
+    unit, rules = charging(charge), charge.overrides
+    dice = generated(unit, None, charged=True, rules=rules) + charge.bonus_dice
+    shield = armour(number("marker_armour"), charge.exploited, rules)
+    modifier = attack_modifier(unit, rules, charged=rules.javelins_bonus_on_marker)
+    attack = Strike(
+        finished(dice, unit, closed_ranks=False, rules=rules),
+        shield,
+        winning_faces(shield, modifier),
+        winning_faces(number("marker_defence")),
+    )
+    return MarkerFight(attack, number("marker_dice_per_hit"), unit.fatigue - charge.exploited)
+
+
+def resolve(dice: Dice, fight: MarkerFight) -> Law[MarkerEnd]:
+    """The attack, then twice as many defence dice as hits [SEQ-O6 to SEQ-O8]."""
+    hits = dice.successes("attack", fight.attack.dice, fight.attack.hit)
+    left = dice.unanswered("marker_defence", hits, fight.attack.save, per_hit=fight.dice_per_hit)
+    return left.map(lambda count: MarkerEnd(count, fight.fatigue))
+
+
+def _faults(charge: MarkerCharge) -> Iterator[Refusal]:
+    unit, key = charging(charge), charge.charger.profile.key
+    if charge.turn < (first := number("marker_first_turn")):
+        yield Refusal(ClauseId("SEQ-O1"), BattleCode.MARKER_TOO_EARLY, key, charge.turn, first)
+    if charge.attempted:
+        yield Refusal(ClauseId("SEQ-O11"), BattleCode.MARKER_ATTEMPTED, key)
+    yield from faults_of_charge(charge.charger, charge.flown_over, reaches=charge.reaches)
+    if charge.exploited > unit.fatigue:
+        yield Refusal(ClauseId("SEQ-O4"), BattleCode.TOO_MUCH_EXPLOITED, key, charge.exploited, unit.fatigue)
+    shield = number("marker_armour")
+    reached = armour(shield, charge.exploited, charge.overrides)
+    if charge.exploited and reached == armour(shield, charge.exploited - 1, charge.overrides):
+        yield Refusal(ClauseId("SEQ-O5"), BattleCode.USELESS_DISCARD, key, charge.exploited, reached)
+    if charge.bonus_dice:
+        most = min(unit.figures, generated(unit, None, charged=True, rules=charge.overrides))
+        if charge.bonus_dice > most:
+            yield Refusal(ClauseId("CORE-ATT-4"), BattleCode.TOO_MANY_BONUS_DICE, key, charge.bonus_dice, most)

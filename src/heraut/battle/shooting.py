@@ -1,0 +1,226 @@
+"""Shooting: Part C.1 of the sheet, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from heraut.battle.activation import NEW_TURN, Act, Activation, By, Turn, gives_fatigue
+from heraut.battle.activation import refusal as activation_refusal
+from heraut.battle.casualties import Aftermath, Stand, Tires, aftermaths, stand
+from heraut.battle.codes import BattleCode
+from heraut.battle.rolls import armour, rounded, winning_faces
+from heraut.battle.unit import Cover, Unit
+from heraut.dice import Dice, Law, Tally
+from heraut.kernel import ClauseId, Refusal, together
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.tables import number, weapons
+from heraut.warband.vocabulary import Distance, SpecialRule
+
+
+class Shooting(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A shot as the players describe it, their choices included.
+
+    `within` is the shortest stick that reaches from unit to unit, None beyond L. `in_range` counts the figures in
+    range and in sight (all by default). `exploited` are the shooter's fatigues the target's owner discards.
+    `extra_attack` and `extra_defence` are dice gained from abilities once the pool is formed. Without an
+    `activation` the weapon shoots in its usual way.
+    """
+
+    shooter: Unit
+    target: Unit
+    within: Distance | None = Distance.L
+    in_range: int | None = None
+    in_sight: bool = True
+    exploited: int = 0
+    bonus_dice: int = 0
+    extra_attack: int = 0
+    extra_defence: int = 0
+    bodyguards: int = 0
+    activation: Activation | None = None
+    turn: Turn = NEW_TURN
+    overrides: Overrides = OUR_DEFAULT
+
+
+class Strike(NamedTuple):
+    """Dice of one side against the other: winning faces of an attack die, then of a defence die."""
+
+    dice: int
+    armour: int
+    hit: int
+    save: int
+    extra_defence: int = 0
+
+
+class Shot(NamedTuple):
+    """A shot in numbers, ready to be rolled."""
+
+    attack: Strike
+    target: Stand
+    shooter: Aftermath
+    unstable: bool
+
+
+class Volley(NamedTuple):
+    """How a shot ended for both units."""
+
+    target: Aftermath
+    shooter: Aftermath
+
+
+POOLS = ("attack", "defence")
+
+
+def refusal(shooting: Shooting) -> Refusal | None:
+    """Why the shot cannot be what was described [SEQ-S1], all faults at once."""
+    return together(tuple(_faults(shooting)))
+
+
+def form(shooting: Shooting) -> Shot:
+    """The numbers of a legal shot [SEQ-S2 to SEQ-S7, SEQ-S13]."""
+    shooter, target, rules = shooting.shooter, shooting.target, shooting.overrides
+    weapon = weapons()[shooter.profile.weapon]
+    close = shooting.within is not None and Distance.M.reaches(shooting.within)
+    startled = weapon.startles and close
+    shield = _armour(shooting, shooting.exploited)
+    attack = Strike(
+        _dice(shooting) + shooting.extra_attack,
+        shield,
+        winning_faces(shield, weapon.shot + (weapon.close_shot if close else 0)),
+        winning_faces(number("defence_shooting"), _defence_modifier(shooting)),
+        shooting.extra_defence,
+    )
+    stood = stand(
+        target,
+        rules,
+        resilience=target.profile.resilience,
+        bodyguards=shooting.bodyguards,
+        tires=Tires.IF_HURT if startled else Tires.NEVER,
+    )
+    fatigue = gives_fatigue(shooter, shooting.turn, _activation(shooting), rules)
+    spent = Aftermath(shooter.figures, shooter.fatigue - shooting.exploited + fatigue, 0, 0, 0)
+    return Shot(attack, stood, spent, SpecialRule.UNSTABLE in shooter.profile.rules)
+
+
+def resolve(dice: Dice, shot: Shot) -> Law[Volley]:
+    """The attack roll, the defence roll, and what follows [SEQ-S6 to SEQ-S13]."""
+    if shot.unstable:
+        return _resolve_unstable(dice, shot)
+    hits = dice.successes("attack", shot.attack.dice, shot.attack.hit)
+    return _defended(dice, shot, hits, shot.shooter)
+
+
+def _resolve_unstable(dice: Dice, shot: Shot) -> Law[Volley]:
+    """Three attack dice alike and the team is gone after the shot [SEQ-S12, CORE-UNIT-3]."""
+    attack = dice.tally("attack", shot.attack.dice, shot.attack.hit, number("unstable_alike"))
+    gone = Aftermath(0, shot.shooter.fatigue, shot.shooter.figures, 0, 0)
+
+    def after(shown: Tally) -> Law[Volley]:
+        return _defended(dice, shot, Law.sure(shown.successes), gone if shown.alike else shot.shooter)
+
+    return attack.then(after)
+
+
+def _defended(dice: Dice, shot: Shot, hits: Law[int], shooter: Aftermath) -> Law[Volley]:
+    casualties = dice.unanswered("defence", hits, shot.attack.save, extra=shot.attack.extra_defence)
+    return casualties.map(_volleys(shot.target, shot.attack.dice, shooter).__getitem__)
+
+
+@lru_cache(maxsize=16384)
+def _volleys(target: Stand, most: int, shooter: Aftermath) -> tuple[Volley, ...]:
+    """How the shot ends with 0, 1, … `most` casualties."""
+    return tuple(Volley(left, shooter) for left in aftermaths(target, most))
+
+
+def _activation(shooting: Shooting) -> Activation:
+    if shooting.activation is not None:
+        return shooting.activation
+    weapon = weapons().get(shooting.shooter.profile.weapon)
+    return Activation(Act.SHOOT, By.FREE_SHOT if weapon and weapon.free == "only_shot" else By.ORDER)
+
+
+def _dice(shooting: Shooting) -> int:
+    """The pool: fractions rounded once, bonus dice, then the cap; fatigue changes nothing [SEQ-S2]."""
+    cap = shooting.overrides.pool_cap
+    dice = _generated(shooting) + shooting.bonus_dice
+    return dice if cap == "none" else min(dice, cap)
+
+
+def _generated(shooting: Shooting) -> int:
+    aggression = shooting.shooter.profile.aggression
+    each = aggression.far if shooting.within is None and aggression.far is not None else aggression.shooting
+    figures = shooting.shooter.figures if shooting.in_range is None else shooting.in_range
+    return rounded(figures * each.numerator, each.denominator, shooting.overrides)
+
+
+def _armour(shooting: Shooting, exploited: int) -> int:
+    """The target's armour, raised by each fatigue discarded and by solid cover [SEQ-S5]."""
+    solid = shooting.target.cover_from_shots is Cover.SOLID
+    change = exploited + (shooting.overrides.solid_cover_armour_shooting if solid else 0)
+    return armour(shooting.target.profile.armour.shooting, change, shooting.overrides)
+
+
+def _defence_modifier(shooting: Shooting) -> int:
+    rules = shooting.overrides
+    unarmed = rules.unarmed_applies_to_shooting and shooting.shooter.has(SpecialRule.UNARMED)
+    match shooting.target.cover_from_shots:
+        case Cover.LIGHT:
+            return rules.light_cover_defence + unarmed
+        case Cover.SOLID:
+            return rules.solid_cover_defence_shooting + unarmed
+        case _:
+            return int(unarmed)
+
+
+def _faults(shooting: Shooting) -> Iterator[Refusal]:
+    shooter, target = shooting.shooter, shooting.target
+    for unit in (shooter, target):
+        if unit.figures < 1:
+            yield Refusal(ClauseId("SEQ-S1"), BattleCode.NO_FIGURES, unit.profile.key)
+    activation = activation_refusal(shooter, shooting.turn, _activation(shooting))
+    if activation is not None:
+        yield from activation.all()
+    yield from _faults_of_range(shooting)
+    yield from _faults_of_exploit(shooting)
+    if shooting.bonus_dice > (most := min(_generated(shooting), shooter.figures)):
+        yield Refusal(
+            ClauseId("CORE-ATT-4"), BattleCode.TOO_MANY_BONUS_DICE, shooter.profile.key, shooting.bonus_dice, most
+        )
+    if shooting.bodyguards and not target.has(SpecialRule.BODYGUARDS):
+        yield Refusal(ClauseId("CORE-BODY-1"), BattleCode.NO_BODYGUARDS, target.profile.key)
+
+
+def _faults_of_range(shooting: Shooting) -> Iterator[Refusal]:
+    shooter = shooting.shooter
+    weapon = weapons().get(shooter.profile.weapon)
+    if weapon is not None and weapon.range is not None:
+        within = shooting.within
+        if within is None or not weapon.range.reaches(within):
+            yield Refusal(weapon.clause, BattleCode.OUT_OF_RANGE, shooter.profile.key, within, weapon.range)
+    if not shooting.in_sight:
+        yield Refusal(ClauseId("SEQ-S1"), BattleCode.OUT_OF_SIGHT, shooter.profile.key)
+    if shooting.in_range is not None and shooting.in_range > shooter.figures:
+        yield Refusal(
+            ClauseId("CORE-ATT-1"),
+            BattleCode.TOO_MANY_IN_RANGE,
+            shooter.profile.key,
+            shooting.in_range,
+            shooter.figures,
+        )
+
+
+def _faults_of_exploit(shooting: Shooting) -> Iterator[Refusal]:
+    """Only fatigue that is there, and only if it helps [SEQ-S4, CORE-EXPL-5]."""
+    spent, shooter, limit = shooting.exploited, shooting.shooter, shooting.overrides.exploit_max_per_effect
+    if spent > shooter.fatigue:
+        yield Refusal(ClauseId("SEQ-S4"), BattleCode.TOO_MUCH_EXPLOITED, shooter.profile.key, spent, shooter.fatigue)
+    if limit != "none" and spent > limit:
+        yield Refusal(ClauseId("CORE-EXPL-4"), BattleCode.EFFECT_LIMIT, shooter.profile.key, spent, limit)
+    if spent and _armour(shooting, spent) == _armour(shooting, spent - 1):
+        yield Refusal(
+            ClauseId("CORE-EXPL-5"), BattleCode.USELESS_DISCARD, shooter.profile.key, spent, _armour(shooting, spent)
+        )

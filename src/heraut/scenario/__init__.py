@@ -1,0 +1,1 @@
+"""Scenarios from data; the match engine: set-up, turns, score sheet, result."""

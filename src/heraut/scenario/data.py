@@ -1,0 +1,144 @@
+"""What a scenario file says: table, elements, set-up, length, scoring, victory. One file, one `Scenario`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from heraut.kernel import ClauseId
+from heraut.scenario.scoring import Scoring
+from heraut.scenario.setup import Limit, Step
+from heraut.scenario.sides import Side
+from heraut.table import Disc, Point, Polygon, Rect, Segment, Shape
+
+Source = Literal["saga_tournament", "steamroller_2011"]
+
+
+class Kind(StrEnum):
+    """What an element of the table is for."""
+
+    AREA = "area"
+    LINE = "line"
+    HALF = "half"
+    QUARTER = "quarter"
+    PLACING = "placing"
+    MARKER = "marker"
+    ZONE = "zone"
+    FLAG = "flag"
+    OBJECTIVE = "objective"
+    DEPLOYMENT = "deployment"
+    ADVANCE = "advance-deployment"
+
+
+class Status(StrEnum):
+    """How sure we are of a position; what is reconstructed says so on every picture."""
+
+    GIVEN = "given"
+    RULEBOOK = "rulebook"
+    RECONSTRUCTED = "reconstructed"
+    WEAK = "weak"
+
+    @property
+    def is_reconstructed(self) -> bool:
+        """Whether a printed copy should be consulted."""
+        return self in (Status.RECONSTRUCTED, Status.WEAK)
+
+
+class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """
+    One thing of the layout. Exactly one of the five geometries is given.
+
+    `owner` is the side it belongs to, or in whose half it lies; `later` marks what is not there at the start;
+    `point` is a centre whose diameter follows from the kind: the event's for markers, a base for flags and objectives.
+    """
+
+    id: str
+    kind: Kind
+    clause: ClauseId
+    status: Status = Status.GIVEN
+    owner: Side | None = None
+    later: bool = False
+    point: Point | None = None
+    rect: tuple[float, float, float, float] | None = None
+    circle: tuple[float, float, float] | None = None
+    poly: tuple[Point, ...] | None = None
+    line: tuple[Point, Point] | None = None
+
+    def __post_init__(self) -> None:
+        given = [one for one in (self.point, self.rect, self.circle, self.poly, self.line) if one is not None]
+        if len(given) != 1:
+            raise ValueError(f"element {self.id!r} needs exactly one of point, rect, circle, poly, line")
+
+    def shape(self, diameter: float) -> Shape:
+        """Its shape; a bare point becomes a disc of that diameter."""
+        if self.point is not None:
+            return Disc(*self.point, diameter)
+        if self.rect is not None:
+            return Rect(*self.rect)
+        if self.circle is not None:
+            return Disc(*self.circle)
+        if self.poly is not None:
+            return Polygon(self.poly)
+        assert self.line is not None
+        return Segment(*self.line)
+
+
+class Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A distance written on the diagram, between two points; `text` is a stick, a sum of sticks or inches."""
+
+    text: str
+    a: Point
+    b: Point
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What sets the first turn apart: who rolls half the budget in dice and when, what the first player may not do."""
+
+    clause: ClauseId
+    dice_for: Side | None = None
+    instead_of_own: bool = False
+    forbidden: tuple[Literal["advanced-ability", "charge", "shoot"], ...] = ()
+
+
+class Length(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Turns each; with `dice`, one more if they total `at_least`. Without turns: until somebody wins or time is up."""
+
+    clause: ClauseId
+    turns: int | None = None
+    dice: int = 0
+    at_least: int = 0
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A scenario as published, with what we had to reconstruct marked as such."""
+
+    id: str
+    source: Source
+    number: int
+    clause: ClauseId
+    names: Mapping[Literal["fr", "en"], str]
+    summary: Mapping[Literal["fr", "en"], str]
+    table: tuple[int, int] = (48, 36)
+    group: int = 0
+    available: bool = True
+    radial: bool = False
+    markers_each: int = 0
+    elements: tuple[Element, ...] = ()
+    labels: tuple[Label, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    setup: tuple[Step, ...] = ()
+    opening: Opening | None = None
+    length: Length | None = None
+    scoring: Scoring | None = None
+    reminders: tuple[ClauseId, ...] = ()
+
+    def of_kind(self, *kinds: Kind) -> tuple[Element, ...]:
+        """The elements of these kinds, in the order of the file."""
+        return tuple(element for element in self.elements if element.kind in kinds)
+
+    def element(self, id: str) -> Element | None:
+        """The element of that id, if there is one."""
+        return next((element for element in self.elements if element.id == id), None)

@@ -1,0 +1,122 @@
+"""After the last turn: counting, signatures, and what an official settles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heraut.kernel import OFFICIALS, Event, HouseCode, Refusal, Seat, house
+from heraut.scenario.commands import (
+    AcceptReport,
+    CorrectTurn,
+    CountArmies,
+    CountEnd,
+    EndTurn,
+    Settle,
+    Sign,
+    SweepEdges,
+)
+from heraut.scenario.decide.disputes import AGREE, accepted, corrected, reported_again
+from heraut.scenario.events import ArmiesCounted, EndCounted, ResultSettled, SheetDisputed, Signed, UnitsSwept
+from heraut.scenario.layout import Layout
+from heraut.scenario.result import MatchResult, outcome, result
+from heraut.scenario.score import Ending, finish
+from heraut.scenario.scoring import Awards, MassacreOnly
+from heraut.scenario.sides import SIDES
+from heraut.scenario.standing.saga import stragglers
+from heraut.scenario.state import Counting, Signing
+from heraut.scenario.tiebreak import armies_fault
+
+
+def decide_counting(state: Counting, command: Any) -> tuple[Event, ...] | Refusal:
+    """Massacre points or armies; turns may still be disputed."""
+    match command:
+        case SweepEdges() if state.stop.kind is None:
+            return _swept(state, command)
+        case CountEnd():
+            return _count_end(state, command)
+        case CountArmies():
+            return _count_armies(state, command)
+        case EndTurn(facts=facts) if facts.index <= len(state.play.turns):
+            return reported_again(state, command)
+        case EndTurn(facts=facts):
+            return Refusal(state.game.scenario.clause, "match-over", subject=facts.turn)
+        case AcceptReport():
+            return accepted(state, command)
+        case CorrectTurn():
+            return corrected(state, command)
+        case _:
+            return house(HouseCode.WRONG_PHASE, "match-count")
+
+
+def _swept(state: Counting, command: SweepEdges) -> tuple[Event, ...] | Refusal:
+    scoring = state.game.scenario.scoring
+    if not isinstance(scoring, MassacreOnly):
+        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="eliminated")
+    layout = Layout(state.game.scenario, state.game.options.marker_mm)
+    found = stragglers(layout, command.units, scoring.sweep)
+    return (UnitsSwept(tuple(dict.fromkeys((*found, *command.eliminated)))),)
+
+
+def _count_end(state: Counting | Signing, command: CountEnd) -> tuple[Event, ...] | Refusal:
+    scoring = state.game.scenario.scoring
+    if isinstance(scoring, Awards):
+        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="massacre")
+    if isinstance(scoring, MassacreOnly) and state.play.swept is None and state.stop.kind is None:
+        return Refusal(scoring.sweep_clause, "sweep-first")
+    ending = Ending(massacre=command.massacre, dice=command.dice)
+    final = finish(state.play.sheet, ending)
+    return final if isinstance(final, Refusal) else (EndCounted(ending, command.seat),)
+
+
+def _count_armies(state: Counting | Signing, command: CountArmies) -> tuple[Event, ...] | Refusal:
+    if not isinstance(state.game.scenario.scoring, Awards):
+        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="armies")
+    fault = armies_fault(state.play.sheet, command.armies)
+    return fault or (ArmiesCounted(command.seat, command.armies),)
+
+
+def decide_signing(state: Signing, command: Any) -> tuple[Event, ...] | Refusal:
+    """Both sign the same points, or an official settles; a settled sheet only an official corrects."""
+    match command:
+        case CorrectTurn():
+            return corrected(state, command)
+        case _ if state.settled:
+            return Refusal(AGREE, "sheet-settled")
+        case CountEnd():
+            return _count_end(state, command)
+        case CountArmies():
+            return _count_armies(state, command)
+        case EndTurn(facts=facts) if facts.index <= len(state.play.turns):
+            return reported_again(state, command)
+        case EndTurn(facts=facts):
+            return Refusal(state.game.scenario.clause, "match-over", subject=facts.turn)
+        case AcceptReport():
+            return accepted(state, command)
+        case Sign():
+            return _signed(state, command)
+        case Settle(seat=seat):
+            return (_settled(state, seat),) if seat in OFFICIALS else house(HouseCode.NOT_YOUR_SEAT, seat)
+        case _:
+            return house(HouseCode.WRONG_PHASE, "match-sign")
+
+
+def _signed(state: Signing, command: Sign) -> tuple[Event, ...] | Refusal:
+    if command.seat not in state.game.players:
+        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    if state.play.disputes:
+        return Refusal(AGREE, "turns-disputed", subject=min(state.play.disputes))
+    sheet, _ = outcome(state)
+    points = tuple(sheet.points[side] for side in SIDES)
+    if (command.first, command.second) != points:
+        return (SheetDisputed(command.seat, command.first, command.second),)
+    signed = Signed(command.seat, command.first, command.second)
+    other = state.signed.get(state.game.opponent(command.seat))
+    return (signed, _settled(state, command.seat)) if other == points else (signed,)
+
+
+def _settled(state: Signing, seat: Seat) -> ResultSettled:
+    final = result(state)
+    assert isinstance(final, MatchResult)
+    points = final.victory_points or final.control_points
+    winner = None if final.winner is None else final.seats[final.winner]
+    return ResultSettled(seat, points, winner, final.kind)

@@ -1,0 +1,84 @@
+"""How play stops: by its length, by time, by a victory, by a sudden loss, by giving up."""
+
+from __future__ import annotations
+
+from heraut.kernel import OFFICIALS, ClauseId, Event, HouseCode, Refusal, Seat, house
+from heraut.scenario.chance import length_chance
+from heraut.scenario.commands import Forfeit, OrdersWithoutDice
+from heraut.scenario.events import EndCounted, PlayEnded
+from heraut.scenario.evolve import evolve
+from heraut.scenario.score import Ending, WinKind
+from heraut.scenario.scoring import Awards, Control
+from heraut.scenario.state import Game, Playing, SettingUp
+
+
+def stopped(state: Playing, *events: Event) -> tuple[Event, ...]:
+    """The events, and the end of play if they bring it."""
+    after: object = state
+    for event in events:
+        assert isinstance(after, Playing)
+        after = evolve(after, event)
+    assert isinstance(after, Playing)
+    end = _end(after)
+    return events if end is None else (*events, *_with_count(after.game, end))
+
+
+def _end(state: Playing) -> PlayEnded | None:
+    sheet, play = state.play.sheet, state.play
+    if sheet.over:
+        win = sheet.win
+        return PlayEnded(win.clause, win.kind, win.side) if win else PlayEnded(ClauseId("SR-WIN-14"))
+    if isinstance(state.game.scenario.scoring, Awards):
+        return _dice_down(state)
+    length = state.game.scenario.length
+    assert length is not None
+    assert length.turns is not None
+    last = 2 * (length.turns + (1 if play.more else 0))
+    if play.timed_at is not None and sheet.turns % 2 == 0:
+        return PlayEnded(ClauseId("ST-ORG-7"))
+    return PlayEnded(length.clause) if sheet.turns >= last and length_chance(state) is None else None
+
+
+def _dice_down(state: Playing) -> PlayEnded | None:
+    """Dice down ends the turn under way, which is still scored [SR-DICE-3]."""
+    called = state.play.timed_at
+    return PlayEnded(ClauseId("SR-DICE-4")) if called is not None and state.play.sheet.turns > called else None
+
+
+def _with_count(game: Game, end: PlayEnded) -> tuple[Event, ...]:
+    """The end of play; where nothing is left to count, the result stands at once [ST-LOSS-3]."""
+    scoring = game.scenario.scoring
+    if isinstance(scoring, Awards) or scoring is None:
+        return (end,)
+    pays_dice = isinstance(scoring, Control) and scoring.lost_dice is not None
+    counts = scoring.massacre != "none" or (pays_dice and game.options.lost_dice_scoring == "once")
+    return (end,) if counts and end.kind is None else (end, EndCounted(Ending()))
+
+
+def conceded(state: SettingUp | Playing, seat: Seat) -> tuple[Event, ...] | Refusal:
+    """A player gives up: a win of kind concession [SR-WIN-15, ST-LOSS-8]."""
+    side = state.game.side(seat)
+    if side is None:
+        return house(HouseCode.NOT_YOUR_SEAT, seat)
+    clause = "SR-WIN-15" if isinstance(state.game.scenario.scoring, Awards) else "ST-LOSS-8"
+    return _with_count(state.game, PlayEnded(ClauseId(clause), WinKind.CONCESSION, side.other))
+
+
+def forfeited(state: SettingUp | Playing, command: Forfeit) -> tuple[Event, ...] | Refusal:
+    """An official ends the game: absence, disqualification, a clock at zero [ST-LOSS-8, SR-VTIME-15]."""
+    if command.seat not in OFFICIALS:
+        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    saga = not isinstance(state.game.scenario.scoring, Awards)
+    clause = "ST-LOSS-8" if saga else "SR-VTIME-15" if command.kind == "clock" else "SR-FAIR-6"
+    return _with_count(state.game, PlayEnded(ClauseId(clause), WinKind(command.kind), command.side.other))
+
+
+def without_dice(state: Playing, command: OrdersWithoutDice) -> tuple[Event, ...] | Refusal:
+    """A band that begins its Orders phase with no die to roll loses at once [ST-LOSS-1]."""
+    if isinstance(state.game.scenario.scoring, Awards):
+        return Refusal(ClauseId("ST-LOSS-1"), "match-not-in-this-game")
+    if command.generated > 0:
+        return Refusal(ClauseId("ST-LOSS-5"), "dice-generated", subject=command.side.value, asked=command.generated)
+    if command.side is not state.play.sheet.next_turn[0] or state.play.during is not None:
+        return Refusal(ClauseId("ST-LOSS-6"), "not-your-orders-phase", subject=command.side.value)
+    return _with_count(state.game, PlayEnded(ClauseId("ST-LOSS-1"), WinKind.SUDDEN_LOSS, command.side.other))

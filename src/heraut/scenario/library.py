@@ -1,0 +1,140 @@
+"""The scenarios we ship, read from their files."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from heraut.kernel import ClauseId
+from heraut.rulesets import BrokenTable, rows
+from heraut.scenario.data import Element, Kind, Scenario, Source
+from heraut.scenario.scoring import Awards, Control, Held
+from heraut.scenario.setup import Limit
+
+SAGA: tuple[str, ...] = ("clash", "capture", "conquest", "advance", "desecration", "diagonal")
+
+STEAMROLLER: tuple[str, ...] = (
+    "overrun",
+    "kill_box",
+    "close_quarters",
+    "gaining_ground",
+    "process_of_elimination",
+    "revelation",
+    "incursion",
+    "outflank_outfight_outlast",
+    "capture_the_flag",
+    "grind",
+    "destruction",
+    "gauntlet",
+    "command_and_control",
+    "diversion",
+    "demolition",
+    "sacrifice",
+)
+
+SOURCES: dict[str, Source] = {
+    **dict.fromkeys(SAGA, "saga_tournament"),
+    **dict.fromkeys(STEAMROLLER, "steamroller_2011"),
+}
+"""Every scenario we ship, in the order of its source."""
+
+
+class StickRow(msgspec.Struct, frozen=True):
+    """A stick and its length."""
+
+    clause: ClauseId
+    letter: str
+    inches: int
+
+
+class MarkerRow(msgspec.Struct, frozen=True):
+    """How large a marker may be."""
+
+    clause: ClauseId
+    least_mm: int
+    most_mm: int
+    default_mm: int
+
+
+class BaseRow(msgspec.Struct, frozen=True):
+    """The base of a flag or an objective."""
+
+    clause: ClauseId
+    kind: Kind
+    mm: int
+
+
+@cache
+def find(id: str) -> Scenario | None:
+    """The scenario of that id, complete; None if we ship none."""
+    if id not in SOURCES:
+        return None
+    scenario: Scenario
+    (scenario,) = rows(SOURCES[id], f"scenarios/{id}", "scenario", Scenario)
+    if scenario.source == "steamroller_2011" and scenario.available:
+        common = rows("steamroller_2011", "deployment", "radial" if scenario.radial else "standard", Element)
+        scenario = msgspec.structs.replace(scenario, elements=(*scenario.elements, *common))
+    check_names(scenario)
+    return scenario
+
+
+def every(source: Source | None = None) -> tuple[Scenario, ...]:
+    """All scenarios, or those of one source, in order."""
+    ids = [id for id, of in SOURCES.items() if source in (None, of)]
+    return tuple(found for id in ids if (found := find(id)) is not None)
+
+
+def limits(scenario: Scenario) -> tuple[Limit, ...]:
+    """The limits of the source, then the scenario's own."""
+    return (*rows(scenario.source, "terrain", "limit", Limit), *scenario.limits)
+
+
+def special_limits() -> tuple[Limit, ...]:
+    """The only limits on special terrain [ST-SPT-3, ST-SPT-5]."""
+    return rows("saga_tournament", "terrain", "special", Limit)
+
+
+@cache
+def sticks() -> dict[str, int]:
+    """The measuring sticks by letter [ST-GEO-1]."""
+    return {row.letter: row.inches for row in rows("saga_tournament", "measures", "stick", StickRow)}
+
+
+def marker_row() -> MarkerRow:
+    """How large a marker may be [ST-MRK-1]."""
+    row: MarkerRow = rows("saga_tournament", "measures", "marker", MarkerRow)[0]
+    return row
+
+
+@cache
+def base_mm(kind: Kind) -> int:
+    """The base of a flag or an objective [SR-FLAG-1, SR-OBJ-1]."""
+    bases: tuple[BaseRow, ...] = rows("steamroller_2011", "bases", "base", BaseRow)
+    return next(row.mm for row in bases if row.kind is kind)
+
+
+def check_names(scenario: Scenario) -> None:
+    """Reject a scenario that speaks of an element it does not have, or has one twice."""
+    ids = [element.id for element in scenario.elements]
+    twice = {id for id in ids if ids.count(id) > 1}
+    missing = _named(scenario) - set(ids)
+    if twice or missing:
+        raise BrokenTable(f"{scenario.source}/scenarios/{scenario.id}.toml: twice {twice}, missing {missing}")
+
+
+def _named(scenario: Scenario) -> set[str]:
+    steps = {name for step in scenario.setup for field in ("zone", "other_zone", "area") if (name := _of(step, field))}
+    match scenario.scoring:
+        case Awards(awards=awards, third=third, removal=removal, cage=cage):
+            named = {name for award in awards for name in (award.element, award.contesting, award.touching) if name}
+            named |= {flag for award in awards for flag in award.caster_at} | {*third.first, *third.second}
+            return steps | named | set(removal.among if removal else ()) | ({cage.box} if cage else set())
+        case Held() | Control(table=(_, *_)) as scoring if len(scoring.table) != 1 + len(scenario.of_kind(Kind.MARKER)):
+            return steps | {"a row of points for every number of markers"}
+        case _:
+            return steps
+
+
+def _of(step: object, field: str) -> str | None:
+    return getattr(step, field, None)

@@ -1,0 +1,22 @@
+"""Positions turned into the plain facts a sheet keeps."""
+
+from __future__ import annotations
+
+import msgspec
+
+from heraut.scenario.facts import Facts
+from heraut.scenario.score.sheet import Tally
+from heraut.scenario.scoring import Awards
+
+
+def plain(sheet: Tally, facts: Facts) -> Facts:
+    """The same facts without positions: what stands where has been worked out, what was claimed is believed."""
+    claimed = (*facts.claimed, *(claim.marker for claim in facts.claims))
+    facts = msgspec.structs.replace(facts, claimed=claimed, claims=())
+    if facts.units is None and facts.entries is None:
+        return facts
+    from heraut.scenario.standing.plain import saga_facts, steamroller_facts  # noqa: PLC0415  # loads shapely
+
+    if isinstance(sheet.scenario.scoring, Awards):
+        return steamroller_facts(sheet.scenario, facts, sheet.gone)
+    return saga_facts(sheet.scenario, sheet.options, facts)

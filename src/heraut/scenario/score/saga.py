@@ -1,0 +1,264 @@
+"""SAGA scenarios: who scores what at the end of a turn and at the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.scenario.data import Kind
+from heraut.scenario.facts import Attack, Facts
+from heraut.scenario.score.sheet import Ending, Tally, Win, WinKind
+from heraut.scenario.scoring import Awards, Capped, Control, CountRow, Held, LostDice, MassacreOnly, Presence
+from heraut.scenario.sides import SIDES, Side
+
+ASKS: dict[type, frozenset[str]] = {
+    Held: frozenset({"claimed", "claims"}),
+    Presence: frozenset({"near", "units"}),
+    Control: frozenset({"controlled", "units", "dice"}),
+    Capped: frozenset({"attacks"}),
+    MassacreOnly: frozenset(),
+}
+"""The facts each kind of scenario asks for at the end of a turn."""
+
+
+def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:
+    """Claims and attacks, in the order they were made."""
+    if (fault := _facts_fault(sheet, facts)) is not None:
+        return fault
+    match sheet.scenario.scoring:
+        case Held() as scoring:
+            return _claimed(sheet, scoring, facts)
+        case Capped() as scoring:
+            return _attacked(sheet, scoring, facts)
+        case _:
+            return sheet
+
+
+def end_turn(sheet: Tally, facts: Facts) -> Tally | Refusal:
+    """Points of the player whose turn ends, or of the other, as the scenario says."""
+    facts = _worked_out(sheet, facts)
+    match sheet.scenario.scoring:
+        case Held() as scoring:
+            return _held(sheet, scoring, facts)
+        case Presence() as scoring:
+            return _presence(sheet, scoring, facts)
+        case Control() as scoring:
+            return _control(sheet, scoring, facts)
+        case Capped() | MassacreOnly() | Awards() | None:
+            return sheet
+        case never:
+            assert_never(never)
+
+
+def finish(sheet: Tally, ending: Ending) -> Tally | Refusal:
+    """Massacre points as the scenario takes them, dice lost since the last scoring, and the winner [ST-PTS-8]."""
+    if (fault := _ending_fault(sheet, ending)) is not None:
+        return fault
+    sheet = _last_dice(sheet, ending)
+    for side in SIDES:
+        sheet = _massacred(sheet, side, ending.massacre.get(side, 0))
+    first, second = (sheet.points[side] for side in SIDES)
+    winner = Side.SECOND if second > first else Side.FIRST
+    clause = ClauseId("ST-PTS-3" if first == second else "ST-PTS-1")
+    return replace(sheet, over=True, win=Win(winner, WinKind.POINTS, clause))
+
+
+def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
+    scoring = sheet.scenario.scoring
+    extra = sorted(facts.given() - ASKS[type(scoring)])
+    if extra:
+        return Refusal(sheet.scenario.clause, "fact-not-asked", subject=extra[0])
+    if facts.units is not None and facts.given() - {"units", "dice"}:
+        return Refusal(sheet.scenario.clause, "facts-both-ways")
+    markers = {element.id for element in sheet.scenario.of_kind(Kind.MARKER)}
+    named = [*facts.claimed, *(claim.marker for claim in facts.claims), *facts.near, *facts.controlled]
+    unknown = [id for id in named if id not in markers]
+    if unknown:
+        return Refusal(sheet.scenario.clause, "unknown-element", subject=unknown[0], allowed=tuple(sorted(markers)))
+    if len(set(facts.controlled)) < len(facts.controlled):
+        return Refusal(sheet.scenario.clause, "element-twice", subject=facts.controlled)
+    return None
+
+
+def _worked_out(sheet: Tally, facts: Facts) -> Facts:
+    """Positions turned into plain facts."""
+    if facts.units is None:
+        return facts
+    from heraut.scenario.standing.plain import saga_facts  # noqa: PLC0415  # loads shapely
+
+    return saga_facts(sheet.scenario, sheet.options, facts)
+
+
+def _points(table: tuple[CountRow, ...], markers: int) -> int:
+    return next(row.points for row in table if row.markers == markers)
+
+
+def _claimed(sheet: Tally, scoring: Held, facts: Facts) -> Tally | Refusal:
+    claimed = (*facts.claimed, *(claim.marker for claim in facts.claims))
+    if claimed and facts.turn < scoring.claim_from:
+        return Refusal(
+            ClauseId("ST-CAP-9"), "claim-too-early", claimed[0], asked=facts.turn, allowed=scoring.claim_from
+        )
+    for claim in facts.claims:
+        from heraut.scenario.standing.plain import may_claim  # noqa: PLC0415  # loads shapely
+
+        if not may_claim(sheet.scenario, sheet.options, claim, facts.by):
+            return Refusal(scoring.claim_clause, "claim-not-met", claim.marker)
+    return replace(sheet, held={**sheet.held, **dict.fromkeys(claimed, facts.by)})
+
+
+def _held(sheet: Tally, scoring: Held, facts: Facts) -> Tally:
+    if not scoring.window.has(facts.by, facts.turn):
+        return sheet
+    to = facts.by.other
+    markers = sum(1 for holder in sheet.held.values() if holder is to)
+    points = _points(scoring.table, markers)
+    return sheet.score(facts, to, points, scoring.clause, "markers-held", markers=markers)
+
+
+def _presence(sheet: Tally, scoring: Presence, facts: Facts) -> Tally | Refusal:
+    if any(count < 0 for count in facts.near.values()):
+        return Refusal(scoring.clause, "match-count-below-zero", subject=min(facts.near, key=lambda id: facts.near[id]))
+    if not scoring.window.has(facts.by, facts.turn):
+        return sheet
+    for marker, count in facts.near.items():
+        points = min(count * scoring.per_unit, scoring.most_per_marker)
+        clause = scoring.most_clause if points < count else scoring.clause
+        sheet = sheet.score(facts, facts.by, points, clause, "units-near", units=count, marker=marker)
+    return sheet
+
+
+def _control(sheet: Tally, scoring: Control, facts: Facts) -> Tally | Refusal:
+    if (fault := _dice_fault(sheet, scoring, facts)) is not None:
+        return fault
+    if not scoring.window.has(facts.by, facts.turn):
+        return sheet
+    if scoring.values is None:
+        count = len(facts.controlled)
+        points = _points(scoring.table, count)
+        return sheet.score(facts, facts.by, points, scoring.clause, "markers-controlled", markers=count)
+    for id in facts.controlled:
+        marker = sheet.scenario.element(id)
+        owner = marker.owner if marker is not None else None
+        values = scoring.values
+        points = values.centre if owner is None else values.own if owner is facts.by else values.enemy
+        sheet = sheet.score(facts, facts.by, points, scoring.clause, "marker-controlled", marker=id)
+    return _lost_dice(sheet, scoring, facts)
+
+
+def _dice_fault(sheet: Tally, scoring: Control, facts: Facts) -> Refusal | None:
+    lost = scoring.lost_dice
+    if facts.dice is not None and lost is None:
+        return Refusal(sheet.scenario.clause, "fact-not-asked", subject="dice")
+    if lost is None or sheet.options.lost_dice_scoring == "off" or not scoring.window.has(facts.by, facts.turn):
+        return None
+    if facts.dice is None and facts.units is None:
+        return Refusal(lost.clause, "dice-needed", subject=facts.by.other.value)
+    if facts.by.other not in sheet.dice:
+        return Refusal(lost.clause, "starting-dice-needed", subject=facts.by.other.value)
+    return None
+
+
+def _lost_dice(sheet: Tally, scoring: Control, facts: Facts) -> Tally:
+    lost = scoring.lost_dice
+    if lost is None or sheet.options.lost_dice_scoring == "off" or facts.dice is None:
+        return sheet
+    return _pay_dice(sheet, facts, lost, facts.by, lost.clause)
+
+
+def _pay_dice(sheet: Tally, facts: Facts, lost: LostDice, to: Side, clause: ClauseId) -> Tally:
+    """Each die once, the first time it is found lost; or at every scoring [ST-ADV-10]."""
+    missing = max(0, sheet.dice[to.other] - (facts.dice or 0))
+    due = missing if sheet.options.lost_dice_scoring == "every_turn" else max(0, missing - sheet.paid[to])
+    if not due:
+        return sheet
+    paid = {**sheet.paid, to: max(missing, sheet.paid[to])}
+    return replace(sheet, paid=paid).score(facts, to, due * lost.points, clause, "dice-lost", dice=due)
+
+
+def _attacked(sheet: Tally, scoring: Capped, facts: Facts) -> Tally | Refusal:
+    if facts.attacks and facts.turn < scoring.charge_from:
+        clause = ClauseId("ST-GAM-6") if facts.by is Side.FIRST else scoring.charge_clause
+        return Refusal(clause, "charge-too-early", facts.attacks[0].marker, facts.turn, scoring.charge_from)
+    noted: set[str] = set()
+    for attack in facts.attacks:
+        if (fault := _attack_fault(sheet, scoring, attack, facts.by)) is not None:
+            return fault
+        if attack.destroyed:
+            sheet = replace(sheet, gone=sheet.gone | {attack.marker})
+        elif attack.marker not in noted:
+            noted.add(attack.marker)
+            sheet = replace(sheet, notes=(*sheet.notes, (facts.by, facts.turn)))
+    return sheet
+
+
+def _attack_fault(sheet: Tally, scoring: Capped, attack: Attack, by: Side) -> Refusal | None:
+    enemy = enemy_markers(sheet, by)
+    if attack.marker in sheet.gone:
+        return Refusal(scoring.charge_clause, "marker-gone", attack.marker)
+    if attack.marker not in enemy:
+        return Refusal(scoring.charge_clause, "not-an-enemy-marker", attack.marker, allowed=enemy)
+    return None
+
+
+def enemy_markers(sheet: Tally, side: Side) -> tuple[str, ...]:
+    """The names of the opponent's markers in Desecration: `first_1` to `first_3`, `second_1` to `second_3`."""
+    return tuple(f"{side.other}_{number}" for number in range(1, sheet.scenario.markers_each + 1))
+
+
+def _massacred(sheet: Tally, side: Side, massacre: int) -> Tally:
+    scoring = sheet.scenario.scoring
+    last = Facts(by=Side.SECOND, turn=max(1, sheet.turns // 2))
+    match scoring:
+        case Capped():
+            return _capped(sheet, scoring, side, massacre, last)
+        case Presence(massacre="added") | Control(massacre="added") | MassacreOnly():
+            return sheet.score(last, side, massacre, ClauseId("ST-PTS-8"), "massacre-added", massacre=massacre)
+        case _:
+            return sheet
+
+
+def _capped(sheet: Tally, scoring: Capped, side: Side, massacre: int, last: Facts) -> Tally:
+    left = sum(1 for marker in enemy_markers(sheet, side) if marker not in sheet.gone)
+    row = next(row for row in scoring.table if row.left == left)
+    if row.cap is None:
+        return sheet.score(last, side, massacre, scoring.clause, "massacre-added", massacre=massacre)
+    bonus = cap_bonus(sheet, side)
+    points = min(massacre, row.cap + bonus)
+    said = {"massacre": massacre, "cap": row.cap, "bonus": bonus, "left": left}
+    return sheet.score(last, side, points, scoring.clause, "massacre-capped", **said)
+
+
+def cap_bonus(sheet: Tally, side: Side) -> int:
+    """What failed attacks add to the cap: 1 each, once or at the end of each later turn [ST-DES-24]."""
+    turns = [turn for by, turn in sheet.notes if by is side]
+    if sheet.options.failed_attack_bonus == "once":
+        return len(turns)
+    played = (sheet.turns + 1) // 2 if side is Side.FIRST else sheet.turns // 2
+    return sum(max(0, played - turn + 1) for turn in turns)
+
+
+def _last_dice(sheet: Tally, ending: Ending) -> Tally:
+    """Dice lost since a player's last scoring are paid when the game ends [ST-ADV-11]."""
+    scoring = sheet.scenario.scoring
+    if not isinstance(scoring, Control) or scoring.lost_dice is None or sheet.options.lost_dice_scoring != "once":
+        return sheet
+    for side in SIDES:
+        now = ending.dice.get(side.other)
+        if now is not None and side.other in sheet.dice:
+            last = Facts(by=Side.SECOND, turn=max(1, sheet.turns // 2), dice=now)
+            sheet = _pay_dice(sheet, last, scoring.lost_dice, side, scoring.lost_dice.end_clause)
+    return sheet
+
+
+def _ending_fault(sheet: Tally, ending: Ending) -> Refusal | None:
+    scoring = sheet.scenario.scoring
+    if sheet.over:
+        return Refusal(sheet.scenario.clause, "match-over")
+    for side, points in ending.massacre.items():
+        if points < 0:
+            return Refusal(ClauseId("ST-PTS-6"), "match-points-below-zero", subject=side.value, asked=points)
+    if scoring is not None and not isinstance(scoring, Awards) and scoring.massacre == "none" and ending.massacre:
+        return Refusal(ClauseId("ST-PTS-8"), "massacre-not-used")
+    return None

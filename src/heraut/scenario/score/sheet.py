@@ -1,0 +1,139 @@
+"""The score sheet: what the facts of the turns so far amount to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+import msgspec
+
+from heraut.kernel import ClauseId, Fact, Reason
+from heraut.scenario.data import Scenario
+from heraut.scenario.facts import Facts, turn_at
+from heraut.scenario.options import Options
+from heraut.scenario.scoring import Awards
+from heraut.scenario.sides import SIDES, Side
+
+
+class WinKind(StrEnum):
+    """How a game is won [SR-SHEET-7]; `points` and `sudden-loss` are SAGA's."""
+
+    POINTS = "points"
+    SUDDEN_LOSS = "sudden-loss"
+    ASSASSINATION = "assassination"
+    SCENARIO = "scenario"
+    TB1 = "tb1"
+    TB2 = "tb2"
+    TB3 = "tb3"
+    TB4 = "tb4"
+    CLOCK = "clock"
+    WIPE_OUT = "wipe_out"
+    CONCESSION = "concession"
+    FORFEIT = "forfeit"
+
+
+class Win(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who won, how, and by which clause; `cause` tells a Kill Box assassination from another."""
+
+    side: Side
+    kind: WinKind
+    clause: ClauseId
+    cause: str | None = None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the sheet: points a side got (or not) at the end of a turn, and why."""
+
+    by: Side
+    turn: int
+    to: Side
+    points: int
+    because: Reason
+
+
+class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What is counted after the last turn of a SAGA game: massacre points, and the dice the bands generate then."""
+
+    massacre: Mapping[Side, int] = {}
+    dice: Mapping[Side, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The score so far. `turns` counts turns of either player; the other fields are the scenario's memory."""
+
+    scenario: Scenario
+    options: Options
+    turns: int = 0
+    points: Mapping[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    lines: tuple[Line, ...] = ()
+    held: Mapping[str, Side] = field(default_factory=dict)
+    """Capture: who holds which marker."""
+    dice: Mapping[Side, int] = field(default_factory=dict)
+    """Advance: Saga dice each side generated once deployed."""
+    paid: Mapping[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    """Advance: lost dice each side has been paid for."""
+    gone: frozenset[str] = frozenset()
+    """Markers, flags and objectives that left the table."""
+    wrecked: frozenset[str] = frozenset()
+    """Destruction: objectives destroyed."""
+    removed: str | None = None
+    """Incursion: the flag drawn to leave the table."""
+    notes: tuple[tuple[Side, int], ...] = ()
+    """Desecration: failed attacks, by whom and in which turn."""
+    spent: Mapping[tuple[Side, str], int] = field(default_factory=dict)
+    """Points scored on each element, in this cycle."""
+    goal: int = 0
+    """The points that win; a new cycle raises it."""
+    lifted: bool = False
+    """Revelation: the limits per flag no longer hold."""
+    first_flag: str | None = None
+    """Revelation: the flag drawn as number 1."""
+    opened: int | None = None
+    """Revelation: the turn in which flag 1 first scored."""
+    casters: Mapping[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 1))
+    win: Win | None = None
+    over: bool = False
+    """The game has ended, won or to be separated by the tie-break conditions."""
+
+    @property
+    def next_turn(self) -> tuple[Side, int]:
+        """Whose turn is next, and which of theirs."""
+        return turn_at(self.turns + 1)
+
+    def score(self, facts: Facts, to: Side, points: int, clause: ClauseId, code: str, **said: Fact) -> Tally:
+        """The tally with one more line."""
+        reason = Reason(clause, code, {"side": to.value, "points": points, "turn": facts.turn, **said})
+        line = Line(facts.by, facts.turn, to, points, reason)
+        return replace(self, points={**self.points, to: self.points[to] + points}, lines=(*self.lines, line))
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """
+    What is known before the first turn, or drawn by lot early.
+
+    `dice`: Saga dice each side generates once deployed (Advance). `first_flag`: flag 1 (Revelation). `removed`: the
+    flag that leaves (Incursion). `casters`: casters each side has in play.
+    """
+
+    dice: Mapping[Side, int] = {}
+    first_flag: str | None = None
+    removed: str | None = None
+    casters: Mapping[Side, int] = {}
+
+
+def begin(scenario: Scenario, options: Options, start: Start | None = None) -> Tally:
+    """The empty sheet."""
+    known = start or Start()
+    goal = scenario.scoring.victory.points if isinstance(scenario.scoring, Awards) else None
+    return Tally(
+        scenario,
+        options,
+        dice=known.dice,
+        gone=frozenset(element.id for element in scenario.elements if element.later),
+        first_flag=known.first_flag,
+        removed=known.removed,
+        casters={side: known.casters.get(side, 1) for side in SIDES},
+        goal=goal or 0,
+    )

@@ -1,0 +1,188 @@
+"""The state of a match: a union of its phases over what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from heraut.kernel import Seat
+from heraut.scenario.commands import Edge
+from heraut.scenario.data import Scenario
+from heraut.scenario.events import PlayEnded
+from heraut.scenario.facts import Facts, joined
+from heraut.scenario.options import Options
+from heraut.scenario.pieces import Piece, PlacedMarker
+from heraut.scenario.score import Ending, Start, Tally
+from heraut.scenario.settings import Settings
+from heraut.scenario.setup import Property, Size
+from heraut.scenario.sides import Side
+from heraut.scenario.tiebreak import Armies
+
+
+class ChosenPiece(msgspec.Struct, frozen=True):
+    """A piece that was chosen and not yet placed."""
+
+    id: str
+    side: Side
+    kind: str
+    size: Size
+    properties: tuple[Property, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What all phases share."""
+
+    settings: Settings
+    scenario: Scenario
+    first: Seat | None = None
+    roll_winner: Seat | None = None
+    edges: Mapping[Seat, Edge] = field(default_factory=dict)
+
+    @property
+    def options(self) -> Options:
+        """The event's options."""
+        return self.settings.options
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """The two players, in the order of the settings."""
+        return tuple(self.settings.players)
+
+    def opponent(self, seat: Seat) -> Seat:
+        """The other player."""
+        one, two = self.players
+        return two if seat == one else one
+
+    def seat(self, side: Side) -> Seat:
+        """Who plays that side; roles must be settled."""
+        assert self.first is not None
+        return self.first if side is Side.FIRST else self.opponent(self.first)
+
+    def side(self, seat: Seat | None) -> Side | None:
+        """Which side a player plays, once roles are settled."""
+        if self.first is None or seat not in self.players:
+            return None
+        return Side.FIRST if seat == self.first else Side.SECOND
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What lies on the table, and what is on its way there."""
+
+    chosen: tuple[ChosenPiece, ...] = ()
+    lost: tuple[str, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[PlacedMarker, ...] = ()
+    mustered: Mapping[Side, int] = field(default_factory=dict)
+    deployed: Mapping[Side, int] = field(default_factory=dict)
+    dice: Mapping[Side, int] = field(default_factory=dict)
+    first_flag: str | None = None
+
+    def waiting(self, side: Side | None = None) -> tuple[ChosenPiece, ...]:
+        """Pieces chosen, not placed and not lost."""
+        placed = {piece.id for piece in self.pieces}
+        return tuple(
+            piece
+            for piece in self.chosen
+            if piece.id not in placed and piece.id not in self.lost and side in (None, piece.side)
+        )
+
+    def of(self, side: Side) -> tuple[ChosenPiece, ...]:
+        """Every piece the side chose."""
+        return tuple(piece for piece in self.chosen if piece.side is side)
+
+
+@dataclass(frozen=True, slots=True)
+class RollingOff:
+    """Roles are not settled yet."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """The steps of the set-up."""
+
+    game: Game
+    ground: Ground
+    step: int = 0
+    acted: bool = False
+    """A step with one optional act has had it, or was ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Facts of a turn that another keeper has otherwise."""
+
+    seat: Seat
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The sheet: turns on it, the score they give, the turn under way, and what is disputed."""
+
+    sheet: Tally
+    start: Start
+    turns: tuple[Facts, ...] = ()
+    keepers: tuple[Seat, ...] = ()
+    """Who wrote each turn."""
+    during: Facts | None = None
+    """What happened in the turn under way."""
+    charge: tuple[str, int] | None = None
+    """A marker hit so many times whose defence dice are due."""
+    disputes: Mapping[int, Dispute] = field(default_factory=dict)
+    """By the place of the turn in the game."""
+    more: bool | None = None
+    """Whether there is a sixth turn, once it has been rolled for."""
+    timed_at: int | None = None
+    """How many turns had ended when time was called."""
+    swept: tuple[str, ...] | None = None
+    ending: Ending | None = None
+    armies: Armies | None = None
+
+    def under_way(self) -> Facts:
+        """The facts of the turn under way, so far."""
+        side, turn = self.sheet.next_turn
+        return self.during or Facts(by=side, turn=turn)
+
+    def with_during(self, facts: Facts) -> Play:
+        """The same with something more in the turn under way."""
+        return replace(self, during=joined(self.under_way(), facts))
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Turns are being played."""
+
+    game: Game
+    ground: Ground
+    play: Play
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Play has ended; massacre points or armies are counted."""
+
+    game: Game
+    ground: Ground
+    play: Play
+    stop: PlayEnded
+
+
+@dataclass(frozen=True, slots=True)
+class Signing:
+    """The result stands and waits for both signatures."""
+
+    game: Game
+    ground: Ground
+    play: Play
+    stop: PlayEnded
+    signed: Mapping[Seat, tuple[int, int]] = field(default_factory=dict)
+    settled: bool = False
+
+
+State = RollingOff | SettingUp | Playing | Counting | Signing

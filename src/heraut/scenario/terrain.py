@@ -1,0 +1,236 @@
+"""Terrain pieces and markers on the table, and the verdict of every limit on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from heraut.kernel import ClauseId
+from heraut.scenario.data import Kind, Scenario
+from heraut.scenario.layout import Layout
+from heraut.scenario.library import limits, special_limits, sticks
+from heraut.scenario.options import Options
+from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
+from heraut.scenario.setup import Limit, Put, Rule, Target
+from heraut.scenario.sides import Side
+from heraut.table import Disc, Polygon, inches, reach
+from heraut.table.body import (
+    Body,
+    body,
+    is_at_least,
+    is_more_than,
+    is_partly_in,
+    is_wholly_in,
+    is_within,
+    nearest,
+    overlaps,
+    stands_out,
+)
+from heraut.table.outline import OutlineFault, displacement, outline_fault, same_piece
+
+
+class TablePlan(msgspec.Struct, frozen=True):
+    """Everything that lies on the table, in the order it was placed."""
+
+    layout: Layout
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[PlacedMarker, ...] = ()
+
+    def check(self) -> tuple[Verdict, ...]:
+        """The verdict of every limit on every piece and marker."""
+        subjects: tuple[Piece | PlacedMarker, ...] = (*self.pieces, *self.markers)
+        return tuple(verdict for subject in subjects for verdict in self.verdicts(subject))
+
+    def verdicts(self, subject: Piece | PlacedMarker) -> tuple[Verdict, ...]:
+        """The verdicts on one piece or marker, against what was placed before it (a moved piece: against all)."""
+        if isinstance(subject, PlacedMarker):
+            return tuple(self._of_marker(subject))
+        if (fault := _outline_fault(subject)) is not None:
+            return (Verdict(subject.id, self._on_table, fault, False),)
+        return tuple(self._of_piece(subject))
+
+    @property
+    def _on_table(self) -> ClauseId:
+        return ClauseId("ST-GEO-11" if self.layout.scenario.source == "saga_tournament" else "SR-TERR-1")
+
+    def _of_piece(self, piece: Piece) -> Iterator[Verdict]:
+        placed = body(Polygon(piece.shape))
+        out = stands_out(placed, self.layout.table)
+        yield Verdict(piece.id, self._on_table, "on-the-table", is_wholly_in(placed, self.layout.table), out, 0)
+        if piece.was is not None:
+            yield from self._moved(piece)
+        for limit in self._limits(piece):
+            yield from self._apply(limit, piece, placed)
+
+    def _limits(self, piece: Piece) -> Iterable[Limit]:
+        rules = special_limits() if piece.special else limits(self.layout.scenario)
+        when = "placed" if piece.was is None else "moved"
+        return (limit for limit in rules if limit.on == "pieces" and when in limit.when and self._binds(limit, piece))
+
+    def _binds(self, limit: Limit, piece: Piece) -> bool:
+        right_size = limit.size in (None, piece.size)
+        return right_size and piece.has(limit.of) and limit.nth in (None, self._rank(piece))
+
+    def _rank(self, piece: Piece) -> int:
+        """Which of its player's pieces it is, counted from 1; special terrain is not counted."""
+        own = [one.id for one in self.pieces if one.by is piece.by and not one.special]
+        return own.index(piece.id) + 1 if piece.id in own else len(own) + 1
+
+    def _moved(self, piece: Piece) -> Iterator[Verdict]:
+        assert piece.was is not None
+        same = same_piece(piece.was, piece.shape)
+        yield Verdict(piece.id, ClauseId("ST-GEO-12"), "same-piece", same)
+        if same:
+            most = reach("M", sticks())
+            gone = displacement(piece.was, piece.shape)
+            yield Verdict(piece.id, ClauseId("ST-GEO-12"), "moved-within", is_within(gone, most), gone, most)
+
+    def _apply(self, limit: Limit, piece: Piece, placed: Body) -> Iterator[Verdict]:
+        match limit.rule:
+            case Rule.APART:
+                others = list(self._targets(limit.to, piece))
+                yield from _apart(limit, piece.id, placed, others)
+            case Rule.TOUCHING:
+                near = nearest(placed, [line for to in limit.to for line in self.layout.lines(to, piece.by)])
+                yield Verdict(piece.id, limit.clause, "touching", is_within(near, 0), near, 0)
+            case Rule.ONE_FAR:
+                yield from self._one_far(limit, piece)
+            case Rule.BOTH_HALVES:
+                yield from self._both_halves(limit, piece)
+            case Rule.WHOLLY | Rule.PARTLY | Rule.CLEAR:
+                yield from self._in_areas(limit, piece, placed)
+
+    def _targets(self, to: tuple[Target, ...], piece: Piece) -> Iterator[Body]:
+        for target in to:
+            yield from self.layout.lines(target, piece.by)
+            if target is Target.MARKERS:
+                yield from self.layout.of(Kind.MARKER)
+                yield from (self.layout.marker(marker.x, marker.y) for marker in self._markers_for(piece))
+            if target in (Target.PIECES, Target.OWN_PIECES):
+                others = self._others(piece)
+                yield from (body(Polygon(one.shape)) for one in others if target is Target.PIECES or one.by is piece.by)
+
+    def _markers_for(self, piece: Piece) -> Sequence[PlacedMarker]:
+        """Markers that players place come after the terrain, before special terrain [ST-SPT-6, ST-DES-12]."""
+        return self.markers if piece.special else ()
+
+    def _others(self, piece: Piece) -> Iterator[Piece]:
+        """The sound pieces that were there before; a moved piece is measured against all others."""
+        for one in self.pieces:
+            if one.id == piece.id:
+                if piece.was is None:
+                    return
+                continue
+            if outline_fault(one.shape) is None:
+                yield one
+
+    def _one_far(self, limit: Limit, piece: Piece) -> Iterator[Verdict]:
+        """One such piece of each player must be far; asked of the last one that could be [ST-DES-6]."""
+        own = [one for one in self.pieces if one.by is piece.by and self._binds(limit, one) and not one.special]
+        if own and own[-1].id != piece.id:
+            return
+        far = max(self._distance(one, limit) for one in (own or [piece]))
+        asked = reach(limit.more_than or "0", sticks())
+        yield Verdict(piece.id, limit.clause, "one-far", is_more_than(far, asked), far, asked)
+
+    def _distance(self, piece: Piece, limit: Limit) -> float:
+        lines = [line for to in limit.to for line in self.layout.lines(to, piece.by)]
+        return nearest(body(Polygon(piece.shape)), lines)
+
+    def _both_halves(self, limit: Limit, piece: Piece) -> Iterator[Verdict]:
+        """Wholly in one half, and in each half as many as may be [ST-DIA-6, ST-DIA-7]."""
+        home = self._home(piece)
+        yield Verdict(piece.id, limit.clause, "in-one-half", home is not None)
+        before = [one for one in self._others(piece) if one.by is piece.by and not one.special]
+        others = [self._home(one) for one in before]
+        if home is not None and others and home in others:
+            balanced = others.count(home) <= others.count(home.other)
+            yield Verdict(piece.id, limit.clause, "in-the-other-half", balanced)
+
+    def _home(self, piece: Piece) -> Side | None:
+        placed = body(Polygon(piece.shape))
+        return next((side for side in Side if is_wholly_in(placed, self.layout.half(side))), None)
+
+    def _in_areas(self, limit: Limit, piece: Piece, placed: Body) -> Iterator[Verdict]:
+        areas = self._areas(limit, piece)
+        match limit.rule:
+            case Rule.WHOLLY if areas:
+                out = min(stands_out(placed, area) for area in areas)
+                inside = any(is_wholly_in(placed, area) for area in areas)
+                yield Verdict(piece.id, limit.clause, "wholly-in", inside, out, 0)
+            case Rule.PARTLY if areas:
+                partly = any(is_partly_in(placed, area) for area in areas)
+                yield Verdict(piece.id, limit.clause, "partly-in", partly)
+            case Rule.CLEAR:
+                yield Verdict(piece.id, limit.clause, "clear-of", not any(overlaps(placed, area) for area in areas))
+
+    def _areas(self, limit: Limit, piece: Piece) -> tuple[Body, ...]:
+        layout = self.layout
+        match limit.area:
+            case "own-half" | "other-half" if piece.by is not None:
+                return (layout.half(piece.by if limit.area == "own-half" else piece.by.other),)
+            case "step":
+                return (layout.elements[piece.area],) if piece.area in layout.elements else ()
+            case "deployment":
+                return layout.of(Kind.DEPLOYMENT)
+            case "zone":
+                return layout.of(Kind.ZONE)
+            case _:
+                return ()
+
+    def _of_marker(self, marker: PlacedMarker) -> Iterator[Verdict]:
+        placed = body(Disc(marker.x, marker.y, inches(self.layout.marker_mm)))
+        out = stands_out(placed, self.layout.table)
+        yield Verdict(marker.id, self._on_table, "on-the-table", is_wholly_in(placed, self.layout.table), out, 0)
+        before = self._markers_before(marker)
+        rank = 1 + sum(1 for one in before if one.by is marker.by)
+        for limit in limits(self.layout.scenario):
+            if limit.on == "markers" and limit.nth in (None, rank):
+                others = list(self._marker_targets(limit, marker, before))
+                if limit.rule is Rule.CLEAR:
+                    yield Verdict(marker.id, limit.clause, "clear-of", not any(overlaps(placed, one) for one in others))
+                else:
+                    yield from _apart(limit, marker.id, placed, others)
+
+    def _markers_before(self, marker: PlacedMarker) -> tuple[PlacedMarker, ...]:
+        ids = [one.id for one in self.markers]
+        return self.markers[: ids.index(marker.id)] if marker.id in ids else self.markers
+
+    def _marker_targets(self, limit: Limit, marker: PlacedMarker, before: tuple[PlacedMarker, ...]) -> Iterator[Body]:
+        for target in limit.to:
+            yield from self.layout.lines(target, marker.by)
+            if target in (Target.MARKERS, Target.OWN_MARKERS):
+                others = (one for one in before if target is Target.MARKERS or one.by is marker.by)
+                yield from (self.layout.marker(one.x, one.y) for one in others)
+            if target is Target.PIECES:
+                sound = (one for one in self.pieces if not one.special and outline_fault(one.shape) is None)
+                yield from (body(Polygon(one.shape)) for one in sound if one.has(limit.of))
+
+
+def _apart(limit: Limit, subject: str, placed: Body, others: Sequence[Body]) -> Iterator[Verdict]:
+    if not others:
+        return
+    near = nearest(placed, others)
+    code: Literal["more-than", "at-least"] = "more-than" if limit.more_than is not None else "at-least"
+    asked = reach(limit.more_than or limit.at_least or "0", sticks())
+    ok = is_more_than(near, asked) if code == "more-than" else is_at_least(near, asked)
+    yield Verdict(subject, limit.clause, f"{code}-{limit.to[0]}", ok, near, asked)
+
+
+def _outline_fault(piece: Piece) -> OutlineFault | None:
+    return outline_fault(piece.shape) or outline_fault(piece.was or piece.shape)
+
+
+def understood(scenario: Scenario, options: Options, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Pieces as the table sees them: properties from the event's terrain table, areas from the steps they answer."""
+    steps = [step for step in scenario.setup if isinstance(step, Put)]
+    areas = [step.area for step in steps] if len(steps) == len(pieces) else [None] * len(pieces)
+    table = {line.name: line.properties for line in options.terrain_table}
+    return tuple(
+        msgspec.structs.replace(
+            piece, area=piece.area or area, properties=piece.properties or table.get(piece.kind, ())
+        )
+        for piece, area in zip(pieces, areas, strict=True)
+    )

@@ -1,0 +1,162 @@
+"""What one sees of a match: everything, for everything lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from heraut.kernel import ClauseId, Seat
+from heraut.scenario.commands import Edge
+from heraut.scenario.pieces import Piece, PlacedMarker
+from heraut.scenario.result import MatchResult, outcome, result
+from heraut.scenario.score import Line, Tally, saga, steamroller
+from heraut.scenario.scoring import Awards, Window
+from heraut.scenario.setup import Step
+from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.state import (
+    ChosenPiece,
+    Counting,
+    Ground,
+    Play,
+    Playing,
+    RollingOff,
+    SettingUp,
+    Signing,
+    State,
+)
+
+
+class DisputeView(msgspec.Struct, frozen=True):
+    """A turn two keepers have differently."""
+
+    by: Side
+    turn: int
+    seat: Seat
+
+
+class SheetView(msgspec.Struct, frozen=True, kw_only=True):
+    """The score sheet: whose turn it is, the points, each line with its reason, what the scenario asks for."""
+
+    by: Side
+    turn: int
+    points: Mapping[Side, int]
+    lines: tuple[Line, ...]
+    asks: tuple[str, ...]
+    scores_now: bool
+    held: Mapping[str, Side]
+    gone: tuple[str, ...]
+    notes: Mapping[Side, int]
+    casters: Mapping[Side, int]
+    time_called: bool
+    disputes: tuple[DisputeView, ...]
+
+
+class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A match as anybody may see it; `you` is the viewer's side."""
+
+    scenario: str
+    phase: str
+    players: Mapping[Seat, str]
+    you: Side | None = None
+    first: Seat | None = None
+    edges: Mapping[Seat, Edge] = {}
+    step: Step | None = None
+    chosen: tuple[ChosenPiece, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[PlacedMarker, ...] = ()
+    lost: tuple[str, ...] = ()
+    mustered: Mapping[Side, int] = {}
+    deployed: Mapping[Side, int] = {}
+    sheet: SheetView | None = None
+    reminders: tuple[ClauseId, ...] = ()
+    signed: tuple[Seat, ...] = ()
+    differ: tuple[Seat, ...] = ()
+    result: MatchResult | None = None
+
+
+PHASES = {
+    RollingOff: "rolling-off",
+    SettingUp: "setting-up",
+    Playing: "playing",
+    Counting: "counting",
+    Signing: "signing",
+}
+
+
+def view(state: State, viewer: Seat | None) -> MatchView:
+    """The match for one viewer."""
+    game = state.game
+    seen = MatchView(
+        scenario=game.scenario.id,
+        phase="over" if isinstance(state, Signing) and state.settled else PHASES[type(state)],
+        players=game.settings.players,
+        you=game.side(viewer),
+        first=game.first,
+        edges=game.edges,
+        reminders=game.scenario.reminders if isinstance(state, Playing) else (),
+    )
+    match state:
+        case RollingOff():
+            return seen
+        case SettingUp(ground=ground, step=step):
+            return msgspec.structs.replace(_grounded(seen, ground), step=game.scenario.setup[step])
+        case Playing(ground=ground, play=play) | Counting(ground=ground, play=play):
+            return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, play.sheet))
+        case Signing(ground=ground, play=play, signed=signed):
+            sheet, _ = outcome(state)
+            points = tuple(sheet.points[side] for side in SIDES)
+            return msgspec.structs.replace(
+                _grounded(seen, ground),
+                sheet=_sheet(play, sheet),
+                signed=tuple(seat for seat, theirs in signed.items() if theirs == points),
+                differ=tuple(seat for seat, theirs in signed.items() if theirs != points),
+                result=result(state),
+            )
+
+
+def _grounded(seen: MatchView, ground: Ground) -> MatchView:
+    return msgspec.structs.replace(
+        seen,
+        chosen=ground.waiting(),
+        pieces=ground.pieces,
+        markers=ground.markers,
+        lost=ground.lost,
+        mustered=ground.mustered,
+        deployed=ground.deployed,
+    )
+
+
+def _sheet(play: Play, sheet: Tally) -> SheetView:
+    by, turn = play.sheet.next_turn
+    return SheetView(
+        by=by,
+        turn=turn,
+        points=sheet.points,
+        lines=sheet.lines,
+        asks=tuple(sorted(asked(play.sheet))),
+        scores_now=scores_at(play.sheet, by, turn),
+        held=sheet.held,
+        gone=tuple(sorted(sheet.gone)),
+        notes={side: sum(1 for by, _ in sheet.notes if by is side) for side in SIDES},
+        casters=sheet.casters,
+        time_called=play.timed_at is not None,
+        disputes=tuple(
+            DisputeView(dispute.facts.by, dispute.facts.turn, dispute.seat) for dispute in play.disputes.values()
+        ),
+    )
+
+
+def asked(sheet: Tally) -> frozenset[str]:
+    """The facts the scenario asks for at the end of a turn."""
+    if isinstance(sheet.scenario.scoring, Awards):
+        return steamroller.asks(sheet)
+    return saga.ASKS[type(sheet.scenario.scoring)]
+
+
+def scores_at(sheet: Tally, by: Side, turn: int) -> bool:
+    """Whether the end of that turn can score."""
+    if isinstance(sheet.scenario.scoring, Awards):
+        return steamroller.scores_at(2 * (turn - 1) + (1 if by is Side.FIRST else 2))
+    window: Window | None = getattr(sheet.scenario.scoring, "window", None)
+    return window is not None and window.has(by, turn)

@@ -1,0 +1,18 @@
+"""The table: measuring sticks and shapes here, geometry in `table.body` and `table.outline` (they load shapely)."""
+
+from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, centre, half_turn, inches
+from heraut.table.sticks import UnknownStick, reach
+
+__all__ = [
+    "Disc",
+    "Point",
+    "Polygon",
+    "Rect",
+    "Segment",
+    "Shape",
+    "UnknownStick",
+    "centre",
+    "half_turn",
+    "inches",
+    "reach",
+]

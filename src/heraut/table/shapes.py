@@ -1,0 +1,98 @@
+"""Shapes on a table, in inches: what a scenario file says, what a diagram draws, what geometry measures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import msgspec
+
+Point = tuple[float, float]
+
+MM_PER_INCH = 25.4
+
+
+class Rect(msgspec.Struct, frozen=True, tag=True, tag_field="shape"):
+    """A rectangle along the axes; (x1, y1) is its corner nearest the origin."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The four corners, anticlockwise."""
+        return ((self.x1, self.y1), (self.x2, self.y1), (self.x2, self.y2), (self.x1, self.y2))
+
+
+class Disc(msgspec.Struct, frozen=True, tag=True, tag_field="shape"):
+    """A full circle: a marker, a base, a round zone."""
+
+    x: float
+    y: float
+    diameter: float
+
+    @property
+    def radius(self) -> float:
+        """Half the diameter."""
+        return self.diameter / 2
+
+
+class Polygon(msgspec.Struct, frozen=True, tag=True, tag_field="shape"):
+    """A closed outline; the last point joins the first."""
+
+    points: tuple[Point, ...]
+
+
+class Segment(msgspec.Struct, frozen=True, tag=True, tag_field="shape"):
+    """A straight line between two points."""
+
+    a: Point
+    b: Point
+
+
+Shape = Rect | Disc | Polygon | Segment
+
+
+def inches(millimetres: float) -> float:
+    """A base or a marker is sold in millimetres and measured in inches."""
+    return millimetres / MM_PER_INCH
+
+
+def half_turn(shape: Shape, width: float, height: float) -> Shape:
+    """The shape turned by a half turn about the centre of a table of that size."""
+
+    def turned(point: Point) -> Point:
+        return (width - point[0], height - point[1])
+
+    match shape:
+        case Rect(x1, y1, x2, y2):
+            return Rect(*turned((x2, y2)), *turned((x1, y1)))
+        case Disc(x, y, diameter):
+            return Disc(*turned((x, y)), diameter)
+        case Polygon(points):
+            return Polygon(tuple(turned(point) for point in points))
+        case Segment(a, b):
+            return Segment(turned(a), turned(b))
+
+
+def centre(shape: Shape) -> Point:
+    """Where a label goes: the middle of a shape's bounding box."""
+    match shape:
+        case Disc(x, y, _):
+            return (x, y)
+        case Segment(a, b):
+            return _middle((a, b))
+        case Rect() | Polygon():
+            return _middle(shape.points)
+
+
+def finite(points: Iterable[Point]) -> bool:
+    """Whether every coordinate is a number one can measure."""
+    return all(math.isfinite(x) and math.isfinite(y) for x, y in points)
+
+
+def _middle(points: Iterable[Point]) -> Point:
+    xs, ys = zip(*points, strict=True)
+    return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)

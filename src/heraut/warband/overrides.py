@@ -1,0 +1,52 @@
+"""The rules an organiser may set otherwise: the override keys of D.2, each with our default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from heraut.kernel import to_plain
+from heraut.warband.vocabulary import Distance, UnitClass
+
+
+class Overrides(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """
+    A result carries the overrides it was computed under, so that two organisers' numbers can be compared.
+
+    The defaults are ours; the table `overrides.toml` names the clauses each key changes.
+    """
+
+    exhausted_melee: Literal["half_dice", "minus_one_die_result", "none"] = "half_dice"
+    rounding: Literal["up", "down", "nearest"] = "up"
+    pool_cap: int | Literal["none"] = 16
+    pool_cap_before_halving: bool = True
+    close_ranks_side: Literal["charged", "both"] = "charged"
+    close_ranks_when_exhausted: bool = True
+    light_cover_defence: int = 1
+    solid_cover_defence_shooting: int = 1
+    solid_cover_armour_shooting: int = 1
+    solid_cover_defence_melee: int = 1
+    exploit_max_per_effect: int | Literal["none"] = "none"
+    armour_min: int = 2
+    armour_max: int = 6
+    resilience_policy: Literal["max", "none"] = "max"
+    primitive_floor: int = 0
+    free_activation_counts: bool = True
+    charged_unit_counts_as_overflown: bool = False
+    unarmed_applies_to_shooting: bool = False
+    necromancer_casts: bool = True
+    trade_table: Mapping[UnitClass, Mapping[UnitClass, int]] | Literal["none"] = "none"
+    massacre_scale: Mapping[UnitClass, Fraction] | Literal["none"] = "none"
+    withdraw_distance: Distance = Distance.S
+    javelins_bonus_on_marker: bool = True
+
+    def changed(self) -> Mapping[str, object]:
+        """The keys that differ from our default, with their values."""
+        changes: Mapping[str, object] = to_plain(self)
+        return changes
+
+
+OUR_DEFAULT = Overrides()

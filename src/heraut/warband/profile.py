@@ -1,0 +1,142 @@
+"""Unit profiles: one row is one legal way to equip a unit [AM-PROF-1]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache, cached_property
+
+import msgspec
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.rulesets import rows
+from heraut.warband.tables import SOURCE, number
+from heraut.warband.vocabulary import Equipment, SpecialRule, UnitClass, Weapon
+
+_MOUNTS = frozenset({Equipment.MOUNT_ANIMAL, Equipment.MOUNT_BEAST, Equipment.WINGED_MOUNT})
+_ARMS_THAT_OPEN_RANKS = frozenset(
+    {Weapon.BOW, Weapon.SLING, Weapon.CROSSBOW, Weapon.COMPOSITE_BOW, Weapon.JAVELINS, Weapon.FIREARMS}
+)
+_RULES_THAT_OPEN_RANKS = frozenset(
+    {SpecialRule.IMPOSING, SpecialRule.UNARMED, SpecialRule.HORDE, SpecialRule.NO_CLOSE_RANKS}
+)
+
+
+class ProfileCode(StrEnum):
+    """Why there is no such profile."""
+
+    LOADOUT_NOT_PRINTED = "loadout-not-printed"
+
+
+class Armour(msgspec.Struct, frozen=True):
+    """What an attack die must reach."""
+
+    melee: int
+    shooting: int
+
+
+class Aggression(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Attack dice per figure [AM-PROF-6]; `far` replaces `shooting` beyond L [CORE-WM-2]."""
+
+    melee: Fraction
+    shooting: Fraction
+    far: Fraction | None = None
+
+
+class Profile(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """
+    A unit as equipped. Armour and aggression are final: equipment is inside them [AM-PROF-2].
+
+    Rows are compared by identity: each is read once.
+    """
+
+    clause: ClauseId
+    key: str
+    unit: UnitClass
+    equipment: tuple[Equipment, ...]
+    armour: Armour
+    aggression: Aggression
+    weapon: Weapon = Weapon.NONE
+    flight: bool = False
+    resilience: int = 0
+    rules: frozenset[SpecialRule] = frozenset()
+
+    def has(self, rule: SpecialRule) -> bool:
+        """Whether a special rule is printed for the unit."""
+        return rule in self.rules
+
+    @cached_property
+    def horse(self) -> bool:
+        """Whether the rules for horse mounts apply [AM-ANIM-1]."""
+        return Equipment.MOUNT_ANIMAL in self.equipment or self.has(SpecialRule.MOUNT_ANIMAL)
+
+    @cached_property
+    def beast(self) -> bool:
+        """Whether it rides a beast [AM-BEAST]."""
+        return Equipment.MOUNT_BEAST in self.equipment
+
+    @cached_property
+    def mounted(self) -> bool:
+        """A mount or swiftness makes a unit mounted; flight alone does not [AM-PROF-8, AM-SWIFT-3, AM-BEAST-4]."""
+        return self.horse or self.has(SpecialRule.SWIFT) or not _MOUNTS.isdisjoint(self.equipment)
+
+    @cached_property
+    def heavy_weapon(self) -> bool:
+        """Whether its melee attack dice get +1 [CORE-WPN-5]."""
+        return Equipment.HEAVY_WEAPON in self.equipment
+
+    @cached_property
+    def hero(self) -> bool:
+        """A single fighter with a name: those with determination."""
+        return self.has(SpecialRule.DETERMINATION)
+
+    @cached_property
+    def may_take_cover(self) -> bool:
+        """Mounted, imposing and flying units never benefit from cover [CORE-COV-3]."""
+        return not (self.mounted or self.flight or self.has(SpecialRule.IMPOSING))
+
+    @cached_property
+    def may_close_ranks(self) -> bool:
+        """Whether nothing it is or carries bars closing ranks [CORE-CLOSE-2]."""
+        return not (
+            self.mounted
+            or self.flight
+            or self.heavy_weapon
+            or self.weapon in _ARMS_THAT_OPEN_RANKS
+            or self.rules & _RULES_THAT_OPEN_RANKS
+        )
+
+    @cached_property
+    def takes_fatigue(self) -> bool:
+        """Whether it can tire at all [CORE-UNIT-6]."""
+        return not self.has(SpecialRule.MINDLESS)
+
+    @cached_property
+    def exhaustion_threshold(self) -> int | None:
+        """The fatigue at which it is exhausted; None if it never tires [CORE-EXH-1, AM-IMP-3]."""
+        if not self.takes_fatigue:
+            return None
+        return number("imposing_threshold" if self.has(SpecialRule.IMPOSING) else "exhaustion_threshold")
+
+
+@cache
+def profiles() -> Mapping[str, Profile]:
+    """The printed rows by key."""
+    return {row.key: row for row in rows(SOURCE, "profiles", "profile", Profile)}
+
+
+def profile_of(
+    unit: UnitClass, equipment: Iterable[Equipment] = (), *, extra: Iterable[Profile] = ()
+) -> Profile | Refusal:
+    """
+    The row of a unit with this equipment, in any order; `extra` rows come from a faction [AM-PROF-9].
+
+    A combination that is not printed as one row is not legal [AM-PROF-3].
+    """
+    wanted = tuple(sorted(equipment))
+    for row in (*profiles().values(), *extra):
+        if row.unit == unit and tuple(sorted(row.equipment)) == wanted:
+            return row
+    printed = tuple(row.key for row in (*profiles().values(), *extra) if row.unit == unit)
+    return Refusal(ClauseId("AM-PROF-3"), ProfileCode.LOADOUT_NOT_PRINTED, unit, "+".join(wanted) or "none", printed)

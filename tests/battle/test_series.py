@@ -1,0 +1,124 @@
+from fractions import Fraction
+
+import pytest
+
+from battle.units import faults, hearthguards, melee, unit, warriors
+from heraut.battle.melee import Side, form, resolve
+from heraut.battle.series import GONE, Charge, Rest, Shoot, State, chain, refusal
+from heraut.battle.shooting import Shooting
+from heraut.battle.shooting import form as form_shot
+from heraut.battle.shooting import resolve as resolve_shot
+from heraut.dice import EXACT, FAST, Law
+from heraut.warband import Distance
+
+
+def slowly(first, second, rounds):
+    """The same chain, one melee at a time, without any short cut."""
+    law = Law.sure((first, second))
+    for _ in range(rounds):
+        law = law.then(_one_round)
+    return law.map(lambda units: tuple(_state(one) for one in units))
+
+
+def _state(one):
+    return State(one.figures, one.fatigue, 0) if one.figures else GONE
+
+
+def _one_round(units):
+    first, second = units
+    if not first.figures or not second.figures or first.exhausted:
+        return Law.sure(units)
+    clash = resolve(EXACT, form(melee(first, second)))
+    left = lambda one, end: type(one)(one.profile, end.figures, end.fatigue, one.cover)  # noqa: E731
+    return clash.joint().map(lambda ends: (left(first, ends[0]), left(second, ends[1])))
+
+
+def sides(*units):
+    return [Side(unit=one) for one in units]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (warriors(4), warriors(4)),
+        (hearthguards(3, fatigue=1), unit("creature.biped", 2)),
+        (unit("monster.titan"), warriors(4)),
+        (unit("mindless.none", 12), hearthguards(2)),
+    ],
+)
+def test_three_rounds_are_three_melees_one_after_the_other(first, second):
+    quick = chain(EXACT, sides(first, second), [Charge(0, 1)] * 3)
+
+    assert quick == slowly(first, second, 3)
+    assert sum(weight for _, weight in quick) == 1
+
+
+def test_exact_and_fast_chains_agree():
+    steps = [Charge(0, 1), Charge(1, 0), Charge(0, 1)]
+    exact, fast = (chain(dice, sides(warriors(), warriors()), steps) for dice in (EXACT, FAST))
+
+    assert all(abs(float(weight) - fast.p(end)) < 1e-12 for end, weight in exact)
+
+
+def test_several_units_against_one():
+    """The second charger meets what the first has left, and the first is not touched any more."""
+    units = sides(warriors(4), warriors(4), hearthguards(4))
+    law = chain(EXACT, units, [Charge(0, 2), Charge(1, 2)])
+    first_alone = chain(EXACT, [units[0], units[2]], [Charge(0, 1)])
+
+    assert law.map(lambda ends: ends[0]) == first_alone.map(lambda ends: ends[0])
+    assert law.mean(lambda ends: ends[2].figures) < first_alone.mean(lambda ends: ends[1].figures)
+
+
+def test_a_unit_may_be_shot_at_before_it_is_charged():
+    bows, target = unit("warrior.bow", 8), warriors(4)
+    law = chain(EXACT, sides(bows, target), [Shoot(0, 1)])
+    once = resolve_shot(EXACT, form_shot(Shooting(shooter=bows, target=target)))
+
+    assert law.map(lambda ends: ends[1].figures) == once.map(lambda volley: volley.target.figures)
+
+
+def test_an_unstable_team_may_be_gone_after_its_shot():
+    law = chain(EXACT, sides(unit("destruction_team.none"), warriors(4)), [Shoot(0, 1, Distance.M)])
+
+    assert law.chance(lambda ends: ends[0] == GONE) == Fraction(1, 36)
+
+
+def test_a_step_nobody_can_take_is_passed_over():
+    exhausted = chain(EXACT, sides(warriors(fatigue=3), warriors()), [Charge(0, 1)])
+
+    assert exhausted == Law.sure((State(8, 3, 0), State(8, 0, 0)))
+
+
+def test_rest_removes_a_fatigue():
+    law = chain(EXACT, sides(warriors(fatigue=3), warriors()), [Rest(0), Rest(1)])
+
+    assert law == Law.sure((State(8, 2, 0), State(8, 0, 0)))
+
+
+def test_each_fight_spends_what_is_planned_there_and_useful():
+    """Three planned, two fatigues there, and armour 5 can rise by one: one for itself, one against the enemy."""
+    planned = Side(unit=hearthguards(2), own_armour=3, enemy_armour=3)
+    law = chain(EXACT, [planned, Side(unit=warriors(2, fatigue=2))], [Charge(0, 1)])
+    chosen = melee(Side(unit=hearthguards(2), own_armour=1, enemy_armour=1), warriors(2, fatigue=2))
+    once = resolve(EXACT, form(chosen)).joint()
+
+    assert law.map(lambda ends: ends[1].figures) == once.map(lambda ends: ends[1].figures)
+    assert law.map(lambda ends: ends[0].figures) == once.map(lambda ends: ends[0].figures)
+
+
+def test_bodyguards_are_used_up():
+    warlord = Side(unit=unit("warlord.none", fatigue=3), bodyguards=2)
+    law = chain(EXACT, [Side(unit=hearthguards(4)), warlord], [Charge(0, 1), Charge(0, 1)])
+
+    assert {ends[1].guards for ends, _ in law} == {0, 1, 2}
+    assert law.chance(lambda ends: ends[1] == GONE) > 0
+
+
+def test_steps_of_units_that_are_not_there_are_refused():
+    two = sides(warriors(), warriors())
+
+    assert faults(refusal(two, [Charge(0, 2)])) == [("SEQ-M1", "battle-no-such-unit")]
+    assert faults(refusal(two, [Charge(1, 1)])) == [("SEQ-M1", "battle-no-such-unit")]
+    assert faults(refusal(two, [Shoot(0, 1)])) == [("AM-PROF-5", "battle-no-weapon")]
+    assert refusal(two, [Charge(0, 1), Rest(1)]) is None
