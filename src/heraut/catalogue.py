@@ -17,7 +17,9 @@ ENGINES: dict[str, str] = {
     "tournament": "heraut.tournament.engine",
     "match": "heraut.scenario.engine",
     # campaign
+    "campaign": "heraut.campaign.engine",
     # skirmish
+    "skirmish": "heraut.skirmish.engine",
 }
 
 QUESTIONS: dict[str, str] = {
@@ -30,6 +32,8 @@ QUESTIONS: dict[str, str] = {
     "steamroller.timing": "heraut.ask.tournament:TIMING",
     "steamroller.variants": "heraut.ask.tournament:VARIANTS",
     "steamroller.destroyed": "heraut.ask.tournament:DESTROYED",
+    "tournament.pair": "heraut.ask.pairing:PAIR",
+    "tournament.standings": "heraut.ask.standings:STANDINGS",
     # scenario
     "scenario.list": "heraut.ask.scenario:LIST",
     "scenario.show": "heraut.ask.scenario:SHOW",
@@ -49,10 +53,25 @@ QUESTIONS: dict[str, str] = {
     "band.check": "heraut.ask.warband:CHECK",
     "band.saga-dice": "heraut.ask.warband:SAGA",
     # campaign
+    "campaign.upkeep": "heraut.ask.campaign:UPKEEP",
+    "campaign.speed": "heraut.ask.campaign:SPEED",
+    "campaign.losses": "heraut.ask.campaign:LOSSES",
+    "campaign.outcome": "heraut.ask.campaign:OUTCOME",
+    "campaign.initiative": "heraut.ask.campaign:INITIATIVE",
     # skirmish
+    "skirmish.slots": "heraut.ask.skirmish:SLOTS",
+    "skirmish.pool": "heraut.ask.skirmish:POOL",
+    "skirmish.move": "heraut.ask.skirmish:MOVE",
+    "skirmish.defence": "heraut.ask.skirmish:DEFENCE",
+    "skirmish.missile": "heraut.ask.skirmish:MISSILE",
+    "skirmish.damage": "heraut.ask.skirmish:DAMAGE",
+    "skirmish.critical": "heraut.ask.skirmish:CRITICAL",
+    "skirmish.terror": "heraut.ask.skirmish:TERROR",
+    "skirmish.tactics": "heraut.ask.skirmish:TACTICS",
+    "skirmish.odds": "heraut.ask.skirmish:ODDS",
 }
 
-FINISHED_SHEETS: tuple[str, ...] = ("house", "age-of-magic")
+FINISHED_SHEETS: tuple[str, ...] = ("house", "age-of-magic", "saga-campaign")
 """The sheets whose every clause must have a test or a stated exemption."""
 
 

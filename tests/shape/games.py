@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from heraut import catalogue
-from heraut.kernel import AnyEngine, Refusal, decode
+from heraut.kernel import AnyEngine, Refusal, decode, encode
+from heraut.skirmish.samples import ambush
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Game:
         return state
 
 
+SKIRMISH = encode(ambush()).decode()
+
 GAMES: tuple[Game, ...] = (
     Game(
         "auction",
@@ -53,5 +56,16 @@ GAMES: tuple[Game, ...] = (
         '{"format": "steamroller", "size": 50, "variants": {"lists": 2, "divide": true, "rounds": 3}, "players":'
         ' {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma"}}',
         steps=1500,
+    ),
+    Game(
+        "campaign",
+        "campaign",
+        '{"turns": 3, "starting_pp": 9, "players": [{"seat": "ana", "name": "Ana", "outer": true},'
+        ' {"seat": "ben", "name": "Ben"}, {"seat": "chloe", "name": "Chloé"}]}',
+        steps=2500,
+        "skirmish",
+        "skirmish",
+        SKIRMISH,
+        steps=4000,
     ),
 )

@@ -218,6 +218,23 @@ def test_a_win_says_how_and_a_draw_does_not():
     assert faults(kind=WinKind.SCENARIO) == ["SR-SHEET-7"]
 
 
+@pytest.mark.clause("SR-VWIN-1")
+def test_by_the_base_rules_games_are_won_by_assassination_by_scenario_or_by_four_conditions():
+    base = ("assassination", "scenario", "tb1", "tb3", "concession", "forfeit")
+
+    assert [kind for kind in WinKind if faults(winner="ana", kind=kind) == []] == [WinKind(kind) for kind in base]
+
+
+@pytest.mark.clause("SR-VWIN-3")
+def test_without_assassination_condition_1_still_counts_unless_the_event_skips_it():
+    first = SteamrollerReport("ana", WinKind.TB1)
+    free = Variants(no_assassination=True)
+
+    assert report_faults(first, TABLE, free) is None
+    assert report_faults(first, TABLE, free, skip_condition_1=True).clause == "SR-VWIN-3"
+    assert report_faults(first, TABLE, Variants(), skip_condition_1=True) is None
+
+
 @pytest.mark.clause("SR-VWIN-2")
 def test_without_assassination_games_are_won_by_wiping_out():
     free = Variants(no_assassination=True)

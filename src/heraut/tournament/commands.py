@@ -41,6 +41,17 @@ class Register(Command, frozen=True, kw_only=True):
     fixed_table: int | None = None
 
 
+class EditPlayer(Command, frozen=True, kw_only=True):
+    """Correct what is known of a player: name, club, team, nickname, the table they must have."""
+
+    player: Seat
+    name: str
+    club: str = ""
+    team: str = ""
+    nickname: str = ""
+    fixed_table: int | None = None
+
+
 class HandInBand(Command, frozen=True, kw_only=True):
     """Hand in a SAGA band, sealed; once round 1 is published only an official can, with a reason."""
 
@@ -170,6 +181,13 @@ class ChooseList(Command, frozen=True, kw_only=True):
 
     speaker = Speaker.PLAYER
     list_number: int
+
+
+class SetTables(Command, frozen=True, kw_only=True):
+    """Say which tables are in use, in the order they are given out; none: 1, 2, 3 and so on."""
+
+    speaker = Speaker.ORGANISER
+    tables: tuple[int, ...]
 
 
 class LinkMatch(Command, frozen=True, kw_only=True):
@@ -314,9 +332,9 @@ class EndEvent(Command, frozen=True, kw_only=True):
 
 
 EventCommand = (
-    Register | HandInBand | HandInLists | CheckIn | RecordCheck | Drop | Return | Disqualify | CheckOff
+    Register | EditPlayer | HandInBand | HandInLists | CheckIn | RecordCheck | Drop | Return | Disqualify | CheckOff
     | CloseRegistration | RevealLists | ChooseScenario | DrawScenario | DraftRound | AdjustDraft | DiscardDraft
-    | PublishRound | RepairTables | ChooseList | LinkMatch | StartClock | GrantTime | CallTime | StartTurn
+    | PublishRound | RepairTables | SetTables | ChooseList | LinkMatch | StartClock | GrantTime | CallTime | StartTurn
     | StopTurnClock | ResumeTurnClock | PassClock | AnnounceExtension | EndTurn | ReportResult | SettleResult
     | CorrectResult | CallJudge | AnswerCall | Rule | Warn | Penalise | EndEvent | Roll | Tick
 )  # fmt: skip

@@ -43,7 +43,8 @@ def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
     if refusal is not None:
         return refusal
     known = enumerate(settings.players.items(), start=1)
-    return State(settings, {seat: Player(seat, name, number) for number, (seat, name) in known})
+    players = {seat: Player(seat, name, number) for number, (seat, name) in known}
+    return State(settings, players, tables=settings.tables)
 
 
 def awaits(state: State) -> tuple[Awaited, ...]:

@@ -28,6 +28,18 @@ class PlayerRegistered(Event, frozen=True, kw_only=True):
     """The draw number of a late entry [ST-PAIR-2]."""
 
 
+class PlayerEdited(Event, frozen=True, kw_only=True):
+    """What is known of a player was corrected."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+    name: str
+    club: str = ""
+    team: str = ""
+    nickname: str = ""
+    fixed_table: int | None = None
+
+
 class BandHandedIn(Event, frozen=True, kw_only=True):
     """A band lies sealed with the organiser."""
 
@@ -221,6 +233,13 @@ class TablesRepaired(Event, frozen=True, kw_only=True):
     seed: int
     tables: tuple[int, ...]
     pairs: tuple[Pair, ...]
+
+
+class TablesSet(Event, frozen=True, kw_only=True):
+    """These tables are in use from the next draft on."""
+
+    audience = Audience.EVERYBODY
+    tables: tuple[int, ...]
 
 
 class ListChosen(Event, frozen=True, kw_only=True):
@@ -502,12 +521,12 @@ class PlayerPenalised(Event, frozen=True, kw_only=True):
 
 
 TournamentEvent = (
-    PlayerRegistered | BandHandedIn | ListsHandedIn | ListsAmended | ListsRevealed | PlayerCheckedIn | CheckRecorded
-    | PlayerDropped | PlayerReturned | PlayerDisqualified | ItemCheckedOff | RegistrationClosed | NumbersDrawn
-    | ScenarioDrawBegun | ScenarioRedrawn | ScenarioPlanned | DraftBegun | RoundDrafted | DraftAdjusted | DraftDiscarded
-    | RoundPublished | RepairBegun | TablesRepaired | ListChosen | ChoicesShown | MatchLinked | LengthDrawn
-    | ClockStarted | TimeGranted | DiceDownCalled | TimeCalled | TurnStarted | TurnClockStopped | TurnClockResumed
-    | ClockPassed | ExtensionAnnounced | TurnEnded | ReserveRanOut | ResultReported | ReportsDiffer | ResultSettled
-    | ResultCorrected | RoundCompleted | EventEnded | EventReopened | JudgeCalled | CallAnswered | RulingGiven
-    | PlayerWarned | PlayerPenalised
+    PlayerRegistered | PlayerEdited | BandHandedIn | ListsHandedIn | ListsAmended | ListsRevealed | PlayerCheckedIn
+    | CheckRecorded | PlayerDropped | PlayerReturned | PlayerDisqualified | ItemCheckedOff | RegistrationClosed
+    | NumbersDrawn | ScenarioDrawBegun | ScenarioRedrawn | ScenarioPlanned | DraftBegun | RoundDrafted
+    | DraftAdjusted | DraftDiscarded | RoundPublished | RepairBegun | TablesRepaired | TablesSet | ListChosen
+    | ChoicesShown | MatchLinked | LengthDrawn | ClockStarted | TimeGranted | DiceDownCalled | TimeCalled
+    | TurnStarted | TurnClockStopped | TurnClockResumed | ClockPassed | ExtensionAnnounced | TurnEnded
+    | ReserveRanOut | ResultReported | ReportsDiffer | ResultSettled | ResultCorrected | RoundCompleted | EventEnded
+    | EventReopened | JudgeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised
 )  # fmt: skip

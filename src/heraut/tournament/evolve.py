@@ -49,6 +49,13 @@ def _registered(state: State, event: e.PlayerRegistered) -> State:
     return replace(state, players={**state.players, event.player: player}, numbers=numbers)
 
 
+def _edited(state: State, event: e.PlayerEdited) -> State:
+    return _player(
+        state, event.player, name=event.name, club=event.club, team=event.team, nickname=event.nickname,
+        fixed_table=event.fixed_table,
+    )  # fmt: skip
+
+
 def _band(state: State, event: e.BandHandedIn) -> State:
     return replace(state, lists={**state.lists, event.seat: event.band})
 
@@ -179,6 +186,10 @@ def _round(state: State, number: int, **changes: Any) -> State:
 def _at_table(state: State, number: int, table: int, **changes: Any) -> State:
     tables = state.rounds[number - 1].tables
     return _round(state, number, tables={**tables, table: replace(tables[table], **changes)})
+
+
+def _tables_set(state: State, event: e.TablesSet) -> State:
+    return replace(state, tables=event.tables)
 
 
 def _chosen(state: State, event: e.ListChosen) -> State:
@@ -318,6 +329,7 @@ def _penalised(state: State, event: e.PlayerPenalised) -> State:
 
 _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     e.PlayerRegistered: _registered,
+    e.PlayerEdited: _edited,
     e.BandHandedIn: _band,
     e.ListsHandedIn: _lists,
     e.ListsAmended: _unchanged,
@@ -340,6 +352,7 @@ _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     e.RoundPublished: _published,
     e.RepairBegun: _repair_due,
     e.TablesRepaired: _repaired,
+    e.TablesSet: _tables_set,
     e.ListChosen: _chosen,
     e.ChoicesShown: _choices_shown,
     e.MatchLinked: _linked,

@@ -52,7 +52,7 @@ def wishes_of(state: State) -> Wishes:
     clubs = settings.clubs_apart
     if isinstance(settings, SagaSettings) and settings.round1_avoid == "club" and clubs is Apart.OFF:
         clubs = Apart.ROUND_ONE
-    return Wishes(clubs, settings.teams_apart, settings.no_repeated_table, settings.tables)
+    return Wishes(clubs, settings.teams_apart, settings.no_repeated_table, state.tables)
 
 
 def contenders(state: State, seats: Iterable[Seat], number: int) -> list[Contender]:
@@ -114,11 +114,13 @@ def pairing_for(state: State, seats: Sequence[Seat], number: int, seed: int) -> 
 def hand_pairing(
     state: State, number: int, pairs: Sequence[tuple[Seat, Seat]], bye: Seat | None
 ) -> tuple[Pairing, tuple[Reason, ...]]:
-    """A pairing made by hand, seated, with what it breaks."""
+    """A pairing made by hand, seated, with what it breaks; a ranked round is the organiser's to change [ST-RNK-15]."""
     seats = [seat for pair in pairs for seat in pair] + ([] if bye is None else [bye])
     field = contenders(state, seats, number)
     wishes = msgspec.structs.replace(wishes_of(state), pairs=tuple(pairs), bye=bye)
     pairing = pair_round(format_of(state), field, round=number, seed=0, wishes=wishes)
+    if is_last_by_rank(state, number):
+        return pairing, ()
     walk = settings.pairing_order if isinstance(settings := state.settings, SagaSettings) else PairingOrder.POINTS
     return pairing, assess(format_of(state), field, pairing, round=number, wishes=wishes_of(state), order=walk)
 

@@ -14,6 +14,7 @@ from heraut.tournament.record import list_played, rounds_of, win_kind
 from heraut.tournament.results import SteamrollerReport
 from heraut.tournament.settings import SagaSettings, saga_scenarios
 from heraut.tournament.state import Round, Settled, State, Table
+from heraut.tournament.view import may_see_lists
 
 ORGANISER_CELLS = ("result", "points", "control_points", "destroyed")
 """The shaded cells: entered or confirmed by the organiser [SR-SHEET-5]."""
@@ -49,15 +50,15 @@ class RecordSheet(msgspec.Struct, frozen=True, omit_defaults=True):
     lists: tuple[ArmyList, ...] = ()
 
 
-def record_sheet(state: State, seat: Seat) -> RecordSheet:
-    """A player's sheet, with as many rows as the event has rounds [SR-SHEET-4]; for its player and for officials."""
+def record_sheet(state: State, seat: Seat, viewer: Seat | None) -> RecordSheet:
+    """A player's sheet as the viewer may see it, with as many rows as the event has rounds [SR-SHEET-4]."""
     player, total, found = state.players[seat], 0, list[SheetRow]()
     for number in range(1, max(rounds_of(state), len(state.rounds)) + 1):
         row = _row(state, seat, number)
         total += row.points or 0
         known = row.points is not None and number > 1
         found.append(msgspec.structs.replace(row, subtotal=total) if known else row)
-    lists = state.lists.get(seat, ())
+    lists = state.lists.get(seat, ()) if may_see_lists(state, seat, viewer) else ()
     return RecordSheet(
         player.name, player.number, player.nickname, tuple(found), total,
         sum(row.control_points or 0 for row in found), sum(row.destroyed or 0 for row in found),

@@ -254,6 +254,8 @@ class State:
     lists_open: bool = False
     numbers: Mapping[Seat, int] = field(default_factory=dict)
     """Draw numbers [ST-PAIR-2]."""
+    tables: tuple[int, ...] = ()
+    """The tables in use, in the order they are given out; none: 1, 2, 3 and so on."""
     plan: Mapping[int, str] = field(default_factory=dict)
     """The scenario of each round that the organiser has settled beforehand."""
     rounds: tuple[Round, ...] = ()

@@ -253,12 +253,12 @@ def _player(state: State, player: Player, viewer: Seat | None) -> PlayerView:
         player.spare,
         state.numbers.get(player.seat),
         player.seat in state.lists,
-        state.lists.get(player.seat) if _may_see_lists(state, player.seat, viewer) else None,
+        state.lists.get(player.seat) if may_see_lists(state, player.seat, viewer) else None,
         player.verdicts if known else (),
     )
 
 
-def _may_see_lists(state: State, owner: Seat, viewer: Seat | None) -> bool:
+def may_see_lists(state: State, owner: Seat, viewer: Seat | None) -> bool:
     """One's own; everybody's after the reveal; those of the opponent of the round [SR-PICK-4, ST-BND-13]."""
     if state.lists_open or viewer == owner:
         return True

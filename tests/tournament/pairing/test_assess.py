@@ -29,7 +29,7 @@ def test_what_the_rules_made_breaks_nothing(format):
         assert assess(format, contenders, pairing, round=2) == (), number
 
 
-@pytest.mark.clause("ST-PAIR-10")
+@pytest.mark.clause("HOUSE-WISH-4")
 def test_a_player_missing_twice_or_unknown_is_named_first():
     contenders = field(EIGHT[:4])
 

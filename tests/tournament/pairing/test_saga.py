@@ -142,7 +142,7 @@ def test_in_round_one_members_of_a_club_count_as_having_met_once():
     assert couples(saga(clubs, round=2, wishes=Wishes(clubs_apart=Apart.ALWAYS))) == [(ANA, CHLOE), (BEN, DAVID)]
 
 
-@pytest.mark.clause("ST-PAIR-13")
+@pytest.mark.clause("ST-PAIR-13", "HOUSE-WISH-3")
 def test_a_club_too_large_to_part_is_named():
     pairing = saga(
         field(EIGHT[:4], club=["Lyon", "Lyon", "Lyon", None]), round=1, wishes=Wishes(clubs_apart=Apart.ROUND_ONE)
@@ -152,6 +152,7 @@ def test_a_club_too_large_to_part_is_named():
     assert [(wish.code, wish.facts) for wish in pairing.unmet] == [("kin-meet", {"first": BEN, "second": CHLOE})]
 
 
+@pytest.mark.clause("HOUSE-WISH-1")
 def test_team_mates_are_kept_apart_in_the_same_way():
     teams = field(EIGHT[:4], team=["red", "red", None, None])
 
@@ -187,6 +188,7 @@ def test_the_last_of_an_odd_number_sits_the_ranking_round_out():
     assert (couples(pairing), pairing.bye) == ([(DAVID, ANA)], CHLOE)
 
 
+@pytest.mark.clause("HOUSE-WISH-4")
 def test_pairs_and_a_bye_settled_by_hand_are_kept_and_the_rest_is_paired():
     pairing = saga(field(EIGHT[:7]), wishes=Wishes(pairs=((ANA, FARID),), bye=BEN))
 

@@ -120,7 +120,7 @@ def test_a_rematch_that_cannot_be_avoided_is_flagged():
     ) == 1
 
 
-@pytest.mark.clause("SR-PAIR-9")
+@pytest.mark.clause("SR-PAIR-9", "HOUSE-WISH-1")
 def test_clubs_choose_among_equals_and_never_cause_a_float():
     wish = Wishes(clubs_apart=Apart.ALWAYS)
     parted = field(EIGHT[:4], club=["Lyon", "Lyon", "Lille", "Lille"])
@@ -186,6 +186,7 @@ def test_final_tables_seat_the_four_best_even_if_they_have_met():
     assert {seat for couple in made[2:] for seat in couple} == set(EIGHT[4:])
 
 
+@pytest.mark.clause("HOUSE-WISH-5", "HOUSE-WISH-3")
 def test_a_wish_too_entangled_to_weigh_yields_to_the_rules():
     seats = [Seat(f"p{number:03}") for number in range(600)]
     contenders = field(seats, club=["Lyon" if number % 10 else None for number in range(600)])

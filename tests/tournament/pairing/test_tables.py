@@ -13,7 +13,7 @@ def tables(contenders, **wishes):
     return [pair.table for pair in pairing.pairs], [reason.code for reason in pairing.unmet]
 
 
-@pytest.mark.clause("ST-PAIR-6")
+@pytest.mark.clause("ST-PAIR-6", "HOUSE-WISH-2")
 def test_tables_out_of_use_are_left_out():
     assert tables(field(EIGHT), tables=(2, 3, 5, 8)) == ([2, 3, 5, 8], [])
 
@@ -22,6 +22,7 @@ def test_too_few_tables_are_named_and_numbers_go_on():
     assert tables(field(EIGHT), tables=(2, 7)) == ([2, 7, 8, 9], ["too-few-tables"])
 
 
+@pytest.mark.clause("HOUSE-WISH-2")
 def test_a_fixed_seat_comes_before_the_order():
     assert tables(field(EIGHT, fixed_table=[None, None, None, None, 1, None, None, None])) == ([2, 3, 1, 4], [])
 
@@ -69,6 +70,7 @@ def fewest_repeats(known: list[set[int]], numbers: list[int]) -> int:
     )
 
 
+@pytest.mark.clause("HOUSE-WISH-2")
 def test_as_many_pairs_as_possible_get_a_new_table():
     lots = Lots(7, "tables")
     for _ in range(300):

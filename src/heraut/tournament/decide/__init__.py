@@ -54,6 +54,7 @@ def _may_speak(state: State, speaker: c.Speaker, seat: Seat, named: Seat | None)
 
 _DECIDERS: Mapping[type, Callable[[State, Any], Outcome]] = {
     c.Register: entries.register,
+    c.EditPlayer: entries.edit_player,
     c.HandInBand: entries.hand_in_band,
     c.HandInLists: entries.hand_in_lists,
     c.CheckIn: entries.check_in,
@@ -71,6 +72,7 @@ _DECIDERS: Mapping[type, Callable[[State, Any], Outcome]] = {
     c.DiscardDraft: rounds.discard_draft,
     c.PublishRound: rounds.publish_round,
     c.RepairTables: rounds.repair_tables,
+    c.SetTables: planning.set_tables,
     c.LinkMatch: rounds.link_match,
     c.EndEvent: rounds.end_event,
     c.ChooseList: results.choose_list,

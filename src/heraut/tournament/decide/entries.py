@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from heraut.kernel import OFFICIALS, ClauseId, Refusal, Seat
+import msgspec
+
+from heraut.kernel import OFFICIALS, ClauseId, HouseCode, Refusal, Seat, house
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
-from heraut.tournament.bands import check_band
+from heraut.tournament.bands import Band, check_band
 from heraut.tournament.decide.outcome import Outcome, not_now
 from heraut.tournament.decide.results import ends_after, forfeits
 from heraut.tournament.evolve import evolve
-from heraut.tournament.lists import check_lists
+from heraut.tournament.lists import ArmyList, check_lists
 from heraut.tournament.settings import OddField, SagaSettings, SteamrollerSettings
 from heraut.tournament.state import Entering, Over, Playing, Preparing, State, Status
 from heraut.tournament.variants import check_variants
@@ -42,6 +44,18 @@ def register(state: State, command: c.Register) -> Outcome:
     )  # fmt: skip
 
 
+def edit_player(_state: State, command: c.EditPlayer) -> Outcome:
+    """Correct a name, a club, a team, a fixed table; at any time."""
+    if not command.name.strip():
+        return Refusal(ClauseId("SR-SHEET-1"), "event-name-missing", command.player)
+    return (
+        e.PlayerEdited(
+            player=command.player, name=command.name.strip(), club=command.club.strip(), team=command.team.strip(),
+            nickname=command.nickname.strip(), fixed_table=command.fixed_table,
+        ),
+    )  # fmt: skip
+
+
 def hand_in_band(state: State, command: c.HandInBand) -> Outcome:
     """Seal a band; every fault at once, and a change after the freeze only by an official [ST-BND-15]."""
     settings = state.settings
@@ -54,7 +68,10 @@ def hand_in_band(state: State, command: c.HandInBand) -> Outcome:
     priced = check_band(command.band, settings.band_rules())
     if isinstance(priced, Refusal):
         return priced
-    return (e.BandHandedIn(seat=owner, band=command.band), *_amended(state, owner, command.seat, command.reason))
+    return (
+        e.BandHandedIn(seat=owner, band=command.band),
+        *_amended(state, owner, command.seat, command.reason, command.band),
+    )
 
 
 def hand_in_lists(state: State, command: c.HandInLists) -> Outcome:
@@ -69,12 +86,22 @@ def hand_in_lists(state: State, command: c.HandInLists) -> Outcome:
     faults = check_lists(command.lists, settings.list_rules())
     if faults is not None:
         return faults
-    return (e.ListsHandedIn(seat=owner, lists=command.lists), *_amended(state, owner, command.seat, command.reason))
+    return (
+        e.ListsHandedIn(seat=owner, lists=command.lists),
+        *_amended(state, owner, command.seat, command.reason, command.lists),
+    )
 
 
 def _is_frozen(state: State, owner: Seat) -> bool:
-    """Lists are frozen by the first published round; a late entry's until it is handed in [ST-BND-15, SR-LIST-9]."""
-    return bool(state.rounds) and not (state.players[owner].joined > 1 and owner not in state.lists)
+    """
+    Whether a list can no longer be changed by its player: a round is published, or it lies open [HOUSE-SEAL-3].
+
+    A late entry hands in a first list all the same [ST-BND-15, SR-LIST-9].
+    """
+    first = owner not in state.lists
+    if state.rounds:
+        return not (first and state.players[owner].joined > 1)
+    return state.lists_open and not first
 
 
 def _frozen(state: State, owner: Seat, speaker: Seat, reason: str, clause: ClauseId) -> Refusal | None:
@@ -83,20 +110,22 @@ def _frozen(state: State, owner: Seat, speaker: Seat, reason: str, clause: Claus
     if not _is_frozen(state, owner):
         return None
     if speaker not in OFFICIALS:
-        return Refusal(clause, "list-frozen", owner)
+        return Refusal(clause, "list-frozen", owner) if state.rounds else house(HouseCode.ALREADY_OPEN)
     return None if reason.strip() else Refusal(clause, "event-reason-missing", owner)
 
 
-def _amended(state: State, owner: Seat, by: Seat, reason: str) -> tuple[e.TournamentEvent, ...]:
-    if not _is_frozen(state, owner):
-        return ()
-    return (e.ListsAmended(player=owner, by=by, reason=reason.strip()),)
+def _amended(
+    state: State, owner: Seat, by: Seat, reason: str, lists: Band | tuple[ArmyList, ...]
+) -> tuple[e.TournamentEvent, ...]:
+    """What follows a list handed in late: the change is logged, and it lies open if the others do."""
+    logged = (e.ListsAmended(player=owner, by=by, reason=reason.strip()),) if _is_frozen(state, owner) else ()
+    return (*logged, e.ListsRevealed(lists={owner: lists})) if state.lists_open else logged
 
 
 def reveal_lists(state: State, _command: c.RevealLists) -> Outcome:
     """Open all lists at once."""
     if state.lists_open:
-        return Refusal(ClauseId("HOUSE-SEAL-3"), "already-open")
+        return house(HouseCode.ALREADY_OPEN)
     return (e.ListsRevealed(lists=dict(state.lists)),)
 
 
@@ -109,16 +138,34 @@ def check_in(state: State, command: c.CheckIn) -> Outcome:
     return (e.PlayerCheckedIn(player=command.player),)
 
 
-def record_check(_state: State, command: c.RecordCheck) -> Outcome:
+def record_check(state: State, command: c.RecordCheck) -> Outcome:
     """Note a check; what falls short of the painting asked for is set aside [SR-VPAINT-4]."""
     if command.item not in CHECKS:
         return Refusal(ClauseId("SR-DUTY-2"), "check-unknown", asked=command.item, allowed=CHECKS)
+    refusal = _short_list(state, command) if command.set_aside and command.approved else None
+    if refusal is not None:
+        return refusal
     return (
         e.CheckRecorded(
             seat=command.player, item=command.item, approved=command.approved, list_number=command.list_number,
             set_aside=command.set_aside, note=command.note, by=command.seat,
         ),
     )  # fmt: skip
+
+
+def _short_list(state: State, command: c.RecordCheck) -> Refusal | None:
+    """A list short of the models set aside still has to be legal by itself [SR-VPAINT-4]."""
+    lists, settings = state.lists.get(command.player, ()), state.settings
+    number = command.list_number or 1
+    if isinstance(lists, Band) or not isinstance(settings, SteamrollerSettings) or number > len(lists):
+        return Refusal(ClauseId("SR-VPAINT-4"), "list-missing", command.player)
+    army = lists[number - 1]
+    kept = tuple(entry for entry in army.entries if entry.name not in command.set_aside)
+    if len(army.entries) - len(kept) < len(command.set_aside):
+        return Refusal(ClauseId("SR-VPAINT-4"), "check-set-aside", command.player, asked=command.set_aside)
+    short = msgspec.structs.replace(army, entries=kept)
+    others = tuple(short if place == number else other for place, other in enumerate(lists, start=1))
+    return check_lists(others, settings.list_rules())
 
 
 def drop(state: State, command: c.Drop) -> Outcome:

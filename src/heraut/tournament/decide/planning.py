@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -34,6 +35,16 @@ def check_off(state: State, command: c.CheckOff) -> Outcome:
     if command.item not in known or command.item in state.checklist:
         return Refusal(ClauseId("SR-ORG-1"), "checklist-item", asked=command.item, allowed=known)
     return (e.ItemCheckedOff(item=command.item),)
+
+
+def set_tables(state: State, command: c.SetTables) -> Outcome:
+    """The tables in use; a draft made before keeps those it has."""
+    if isinstance(state.stage, Over):
+        return not_now(state)
+    wrong = tuple(table for table, count in Counter(command.tables).items() if table < 1 or count > 1)
+    if wrong:
+        return Refusal(ClauseId("ST-PAIR-6"), "tables-wrong", asked=wrong)
+    return (e.TablesSet(tables=command.tables),)
 
 
 def choose_scenario(state: State, command: c.ChooseScenario) -> Outcome:

@@ -150,7 +150,9 @@ def worth_of(state: State, table: Table, report: Report) -> Worth | Refusal:
             scored = score_saga(
                 report, table.seats, table=settings.table, forfeit=settings.forfeit, bonuses=settings.bonus_points
             )
-            return scored if isinstance(scored, Refusal) else Worth(scored.winner, scored.points)
+            if isinstance(scored, Refusal):
+                return scored
+            return Worth(scored.winner, {seat: scored.points[seat] for seat in table.seats})
         case SteamrollerReport() if isinstance(settings, SteamrollerSettings):
             return _steamroller_worth(settings, table, report)
         case _:
@@ -159,7 +161,9 @@ def worth_of(state: State, table: Table, report: Report) -> Worth | Refusal:
 
 def _steamroller_worth(settings: SteamrollerSettings, table: Table, report: SteamrollerReport) -> Worth | Refusal:
     """One point for a win, none for a loss or a draw [SR-RANK-1]."""
-    faults = report_faults(report, table.seats, settings.variants)
+    faults = report_faults(
+        report, table.seats, settings.variants, skip_condition_1=settings.skip_condition_1
+    )  # fmt: skip
     if faults is not None:
         return faults
     fallen = None if table.clock is None else table.clock.fallen

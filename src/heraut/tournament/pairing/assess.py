@@ -58,22 +58,22 @@ def _broken(contenders: Sequence[Contender], pairing: Pairing) -> Iterator[Reaso
     active = {contender.id for contender in contenders}
     for seat, times in Counter(named).items():
         if seat not in active:
-            yield _reason("ST-PAIR-12", "hand-not-active", seat=seat)
+            yield _reason("HOUSE-WISH-4", "hand-not-active", seat=seat)
         elif times > 1:
-            yield _reason("ST-PAIR-10", "hand-twice", seat=seat, times=times)
+            yield _reason("HOUSE-WISH-4", "hand-twice", seat=seat, times=times)
     for contender in contenders:
         if contender.id not in named:
-            yield _reason("ST-PAIR-10", "hand-missing", seat=contender.id)
+            yield _reason("HOUSE-WISH-4", "hand-missing", seat=contender.id)
     for table, times in Counter(pair.table for pair in pairing.pairs).items():
         if times > 1:
-            yield _reason("ST-PAIR-6", "hand-table-twice", table=table, times=times)
+            yield _reason("HOUSE-WISH-4", "hand-table-twice", table=table, times=times)
 
 
 def _saga(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[Reason]:
     if bye is not None and (due := saga.choose_bye(field)) != bye:
         yield _reason("ST-PAIR-7", "hand-bye", seat=field.seats[bye], due=field.seats[due])
     active = [player for player in range(len(field)) if player != bye]
-    best = saga.pair_rest(field, active)
+    best, _ = saga.pair_rest(field, active)
     least = sum(field.times(*couple) for couple in best)
     yield from _rematches(field, couples, least, "ST-PAIR-5")
     for made, due_couple in zip(sorted(couples), sorted(best), strict=True):
@@ -88,7 +88,7 @@ def _steamroller(field: Field, bye: int | None, couples: Sequence[Couple]) -> It
         names = tuple(field.seats[player] for player in due)
         yield _reason("SR-BYE-6", "hand-bye-drawn", seat=field.seats[bye], due=names)
     active = [player for player in range(len(field)) if player != bye]
-    best = steamroller.pair_rest(field, active)
+    best, _ = steamroller.pair_rest(field, active)
     least = sum(field.have_met(*couple) for couple in best)
     yield from _rematches(field, couples, least, "SR-PAIR-7")
     for points in sorted({contender.points for contender in field.contenders}, reverse=True):
@@ -126,9 +126,9 @@ def _tables(contenders: Sequence[Contender], pairing: Pairing, wishes: Wishes) -
     named = {contender.id: contender for contender in contenders}
     for pair in pairing.pairs:
         if wishes.tables and pair.table not in wishes.tables:
-            yield _reason("ST-PAIR-6", "hand-table-out", table=pair.table)
+            yield _reason("HOUSE-WISH-2", "hand-table-out", table=pair.table)
         for player in (named[pair.first], named[pair.second]):
             if player.fixed_table not in (None, pair.table):
-                yield _reason("ST-PAIR-6", "fixed-table-lost", seat=player.id, table=player.fixed_table or 0)
+                yield _reason("HOUSE-WISH-2", "fixed-table-lost", seat=player.id, table=player.fixed_table or 0)
             if wishes.no_repeated_table and pair.table in player.tables:
-                yield _reason("ST-PAIR-6", "table-again", seat=player.id, table=pair.table)
+                yield _reason("HOUSE-WISH-2", "table-again", seat=player.id, table=pair.table)

@@ -59,7 +59,7 @@ class Contender(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     fixed_table: int | None = None
 
 
-class Wishes(msgspec.Struct, frozen=True, omit_defaults=True):
+class Wishes(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """
     What the organiser wishes beyond the sheets; each wish yields to the rules, and is named when it cannot be met.
 

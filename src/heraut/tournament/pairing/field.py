@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from math import lcm
 
 from heraut.tournament.pairing.contender import Contender, Wishes
@@ -20,6 +21,7 @@ class Field:
     def __init__(self, contenders: Sequence[Contender], wishes: Wishes, round: int) -> None:
         self.contenders = contenders
         self.seats = [contender.id for contender in contenders]
+        self.met = [contender.met for contender in contenders]
         clubs, teams = wishes.clubs_apart.holds(round), wishes.teams_apart.holds(round)
         self.has_kin = clubs or teams
         self.kin = [(c.club if clubs else None, c.team if teams else None) for c in contenders] if self.has_kin else []
@@ -29,11 +31,11 @@ class Field:
 
     def have_met(self, i: int, j: int) -> bool:
         """Whether the two have played each other."""
-        return self.seats[j] in self.contenders[i].met
+        return self.seats[j] in self.met[i]
 
     def times(self, i: int, j: int) -> int:
         """How often the two have met."""
-        return self.contenders[i].met.count(self.seats[j])
+        return self.met[i].count(self.seats[j])
 
     def are_kin(self, i: int, j: int) -> bool:
         """Whether a wish in force keeps these two apart."""
@@ -49,7 +51,7 @@ class Field:
     def part(self, players: Sequence[int]) -> Field:
         """These players alone, under the same wishes."""
         part = Field([self.contenders[player] for player in players], Wishes(), 0)
-        part.kin = [self.kin[player] for player in players]
+        part.kin = [self.kin[player] for player in players] if self.has_kin else []
         part.has_kin = self.has_kin
         return part
 
@@ -60,12 +62,9 @@ class Field:
     def reluctance(self, players: Sequence[int]) -> int:
         """The greatest number of opponents that anyone among these is not free to play, or a little more."""
         if not self.has_kin:
-            return max((len(self.contenders[i].met) for i in players), default=0)
+            return max([len(self.met[i]) for i in players], default=0)
         clubs, teams = (Counter(self.kin[i][group] for i in players) for group in (0, 1))
-        return max(
-            (len(self.contenders[i].met) + _mates(clubs, self.kin[i][0]) + _mates(teams, self.kin[i][1]))
-            for i in players
-        )
+        return max((len(self.met[i]) + _mates(clubs, self.kin[i][0]) + _mates(teams, self.kin[i][1])) for i in players)
 
     def reluctance_inside(self, players: Sequence[int]) -> int:
         """The same, counting only opponents among these players: closer, and slower to find."""
@@ -79,7 +78,7 @@ class Field:
         graph = []
         for bit, player in enumerate(players):
             barred = 1 << bit
-            for other in self.contenders[player].met:
+            for other in self.met[player]:
                 if other in place:
                     barred |= 1 << place[other]
             graph.append(everyone & ~barred)
@@ -104,13 +103,7 @@ def _mates(groups: Counter[str | None], name: str | None) -> int:
     return 0 if name is None else groups[name] - 1
 
 
-def whole_points(contenders: Sequence[Contender]) -> list[int]:
-    """The points as whole numbers on a common scale: exact, and quick to compare."""
-    scale = lcm(*{contender.points.denominator for contender in contenders})
-    return [contender.points.numerator * (scale // contender.points.denominator) for contender in contenders]
-
-
-def whole_resistance(contenders: Sequence[Contender]) -> list[int]:
-    """The Resistances on a common scale."""
-    scale = lcm(*{contender.resistance.denominator for contender in contenders})
-    return [contender.resistance.numerator * (scale // contender.resistance.denominator) for contender in contenders]
+def whole(numbers: Sequence[int | Fraction]) -> list[int]:
+    """Exact numbers as whole numbers on a common scale: quick to compare and to sort by."""
+    scale = lcm(*{number.denominator for number in numbers})
+    return [number.numerator * (scale // number.denominator) for number in numbers]

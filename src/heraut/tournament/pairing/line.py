@@ -26,11 +26,11 @@ def walk_freely(field: Field, line: Sequence[int], keep: int) -> tuple[list[Coup
     following = [*range(1, n + 1), 0]
     before = [n, *range(n)]
     couples: list[Couple] = []
-    seats, contenders, has_kin = field.seats, field.contenders, field.has_kin
+    seats, histories, has_kin = field.seats, field.met, field.has_kin
     for _ in range(max(0, (n - keep) // 2)):
         head = following[n] if couples else 0
         first = line[head]
-        met = contenders[first].met
+        met = histories[first]
         seat = following[head]
         while seats[line[seat]] in met or (has_kin and field.are_kin(first, line[seat])):
             seat = following[seat]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from heraut.kernel import ClauseId, Fact, Reason, exact
@@ -22,15 +22,17 @@ def as_fact(number: int | Fraction) -> Fact:
     return number if isinstance(number, int) else exact(number)
 
 
-def pair_reasons(format: Format, field: Field, order: Sequence[int], couples: Sequence[Couple]) -> list[Why]:
-    """The reason of each pair, in the order they were made."""
+def pair_reasons(
+    format: Format, field: Field, order: Sequence[int], couples: Sequence[Couple], again: Mapping[Couple, int]
+) -> list[Why]:
+    """The reason of each pair, in the order they were made; `again` says how often those have met who meet again."""
     if format is Format.SAGA:
-        return _saga(field, order, couples)
+        return _saga(field, order, couples, again)
     same_pile: dict[int | Fraction, Why] = {}
-    return [_steamroller(field, couple, same_pile) for couple in couples]
+    return [_steamroller(field, couple, again, same_pile) for couple in couples]
 
 
-def _saga(field: Field, order: Sequence[int], couples: Sequence[Couple]) -> list[Why]:
+def _saga(field: Field, order: Sequence[int], couples: Sequence[Couple], again: Mapping[Couple, int]) -> list[Why]:
     """Name those passed over: already met, or kept for others."""
     n = len(field)
     following = [n] * (n + 1)
@@ -41,10 +43,10 @@ def _saga(field: Field, order: Sequence[int], couples: Sequence[Couple]) -> list
     for first, second in couples:
         passed = []
         other = following[first]
-        while other not in (second, n):
+        while other != second:
             passed.append(other)
             other = following[other]
-        reasons.append(_saga_pair(field, first, second, passed))
+        reasons.append(_saga_pair(field, first, passed, again.get((first, second), 0)) if passed or again else _NEXT)
         for gone in (first, second):
             following[before[gone]], before[following[gone]] = following[gone], before[gone]
     return reasons
@@ -53,8 +55,8 @@ def _saga(field: Field, order: Sequence[int], couples: Sequence[Couple]) -> list
 _NEXT = (_reason("ST-PAIR-5", "pair-next"),)
 
 
-def _saga_pair(field: Field, first: int, second: int, passed: Sequence[int]) -> Why:
-    if times := field.times(first, second):
+def _saga_pair(field: Field, first: int, passed: Sequence[int], times: int) -> Why:
+    if times:
         return (_reason("ST-PAIR-5", "pair-rematch", times=times),)
     if not passed:
         return _NEXT
@@ -62,14 +64,16 @@ def _saga_pair(field: Field, first: int, second: int, passed: Sequence[int]) -> 
     if all(field.have_met(first, player) for player in passed):
         return (_reason("ST-PAIR-5", "pair-past-met", passed=names),)
     if all(not field.free(first, player) for player in passed):
-        return (_reason("ST-PAIR-13", "pair-past-kin", passed=names),)
+        return (_reason("HOUSE-WISH-1", "pair-past-kin", passed=names),)
     return (_reason("ST-PAIR-5", "pair-past-kept", passed=names),)
 
 
-def _steamroller(field: Field, couple: Couple, same_pile: dict[int | Fraction, Why]) -> Why:
+def _steamroller(
+    field: Field, couple: Couple, again: Mapping[Couple, int], same_pile: dict[int | Fraction, Why]
+) -> Why:
     first, second = (field.contenders[player] for player in couple)
-    if field.have_met(*couple):
-        return (_reason("SR-PAIR-8", "pair-rematch-flagged", times=field.times(*couple)),)
+    if couple in again:
+        return (_reason("SR-PAIR-8", "pair-rematch-flagged", times=again[couple]),)
     if first.points != second.points:
         facts: dict[str, Fact] = {
             "seat": first.id,
@@ -110,7 +114,7 @@ def kin_reasons(field: Field, couples: Sequence[Couple]) -> list[Reason]:
     if not field.has_kin:
         return []
     return [
-        _reason("SR-PAIR-9", "kin-meet", first=field.seats[first], second=field.seats[second])
+        _reason("HOUSE-WISH-3", "kin-meet", first=field.seats[first], second=field.seats[second])
         for first, second in couples
         if field.are_kin(first, second)
     ]

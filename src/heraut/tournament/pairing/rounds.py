@@ -46,7 +46,7 @@ class _Saga:
     def choose_bye(self, field: Field) -> int:
         return saga.choose_bye(field)
 
-    def pair_rest(self, field: Field, players: Sequence[int]) -> list[Couple]:
+    def pair_rest(self, field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
         return saga.pair_rest(field, players)
 
 
@@ -59,7 +59,7 @@ class _Steamroller:
     def choose_bye(self, field: Field) -> int:
         return steamroller.choose_bye(field, self.round, self.seed)
 
-    def pair_rest(self, field: Field, players: Sequence[int]) -> list[Couple]:
+    def pair_rest(self, field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
         return steamroller.pair_rest(field, players)
 
 
@@ -71,11 +71,12 @@ def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
     rest = _without(range(len(field)), settled)
     bye, why = _bye(method, field, rest, wishes)
     active = [player for player in rest if player != bye]
-    couples = method.pair_rest(field, active)
-    reasons = [_BY_HAND] * len(settled) + pair_reasons(method.format, field, active, couples)
+    couples, doubtful = method.pair_rest(field, active)
+    again = repeats(field, settled + doubtful)
+    reasons = [_BY_HAND] * len(settled) + pair_reasons(method.format, field, active, couples, again)
     couples = settled + couples
     pairs, unmet = _seated(field, couples, reasons, wishes)
-    rematches = count_rematches(method.format, field, couples)
+    rematches = sum(again.values()) if method.format is Format.SAGA else len(again)
     return Pairing(
         pairs,
         None if bye is None else field.seats[bye],
@@ -86,7 +87,7 @@ def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
     )
 
 
-_BY_HAND = (Reason(ClauseId("ST-PAIR-10"), "pair-by-hand"),)
+_BY_HAND = (Reason(ClauseId("HOUSE-WISH-4"), "pair-by-hand"),)
 
 
 def _settled(field: Field, wishes: Wishes) -> list[Couple]:
@@ -102,7 +103,7 @@ def _without(players: Sequence[int], couples: Sequence[Couple]) -> Sequence[int]
 def _bye(method: _Method, field: Field, rest: Sequence[int], wishes: Wishes) -> tuple[int | None, list[Reason]]:
     if wishes.bye is not None:
         chosen = next(player for player in rest if field.seats[player] == wishes.bye)
-        return chosen, [Reason(ClauseId("ST-PAIR-10"), "bye-by-hand", {"seat": wishes.bye})]
+        return chosen, [Reason(ClauseId("HOUSE-WISH-4"), "bye-by-hand", {"seat": wishes.bye})]
     if len(rest) % 2 == 0:
         return None, []
     part = field if len(rest) == len(field) else field.part(rest)
@@ -122,7 +123,6 @@ def _seated(
     return pairs, unmet
 
 
-def count_rematches(format: Format, field: Field, couples: Sequence[Couple]) -> int:
-    """SAGA counts each repeat meeting as often as it happened [ST-PAIR-5], Steamroller the pairs [SR-PAIR-7]."""
-    times = [field.times(first, second) for first, second in couples if field.have_met(first, second)]
-    return sum(times) if format is Format.SAGA else len(times)
+def repeats(field: Field, couples: Sequence[Couple]) -> dict[Couple, int]:
+    """How often those have met who meet again; SAGA counts the games [ST-PAIR-5], Steamroller the pairs [SR-PAIR-7]."""
+    return {couple: field.times(*couple) for couple in couples if field.have_met(*couple)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heraut.tournament.pairing.contender import Contender, PairingOrder
-from heraut.tournament.pairing.field import Field, whole_points, whole_resistance
+from heraut.tournament.pairing.field import Field, whole
 from heraut.tournament.pairing.forest import NOBODY, Tree, bits, greatest_matching, single, spareable
 from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
 from heraut.tournament.pairing.weighted import Cost, Digits, least_cost_matching
@@ -18,14 +18,24 @@ from heraut.tournament.pairing.weighted import Cost, Digits, least_cost_matching
 
 def pairing_order(contenders: Sequence[Contender], order: PairingOrder) -> list[Contender]:
     """TP, wins, Resistance, draw number; or wins first [ST-PAIR-3]."""
-    points, resistance = whole_points(contenders), whole_resistance(contenders)
+    points = whole([contender.points for contender in contenders])
+    wins = [contender.wins for contender in contenders]
+    resistance = whole([contender.resistance for contender in contenders])
+    leading = (points, wins) if order is PairingOrder.POINTS else (wins, points)
+    line = _by_lot(contenders)
+    for column in (resistance, *reversed(leading)):  # sorting is stable: the last criterion first
+        line.sort(key=column.__getitem__, reverse=True)
+    return [contenders[i] for i in line]
 
-    def rank(i: int) -> tuple[int, int, int, int, str]:
-        contender = contenders[i]
-        leading = (points[i], contender.wins) if order is PairingOrder.POINTS else (contender.wins, points[i])
-        return (-leading[0], -leading[1], -resistance[i], contender.number, contender.id)
 
-    return [contenders[i] for i in sorted(range(len(contenders)), key=rank)]
+def _by_lot(contenders: Sequence[Contender]) -> list[int]:
+    """By draw number; should numbers not differ, by name, so that the order of the list never matters."""
+    numbers = [contender.number for contender in contenders]
+    line = list(range(len(contenders)))
+    if len(set(numbers)) < len(numbers):
+        line.sort(key=lambda i: contenders[i].id)
+    line.sort(key=numbers.__getitem__)
+    return line
 
 
 def choose_bye(field: Field) -> int:
@@ -43,14 +53,20 @@ def choose_bye(field: Field) -> int:
     return _weighted(field, list(everyone), eligible)[1]
 
 
-def pair_rest(field: Field, players: Sequence[int]) -> list[Couple]:
-    """The pairs in the order they are made; an even number of players, in pairing order [ST-PAIR-5, ST-PAIR-6]."""
+def pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
+    """
+    The pairs in the order they are made, and those of them that may be repeats [ST-PAIR-5, ST-PAIR-6].
+
+    Asks for an even number of players, in pairing order.
+    """
     couples, left = walk_freely(field, players, safe_size(field.reluctance(players)))
     graph, alive = field.graph(left), (1 << len(left)) - 1
     mate = greatest_matching(graph, alive)
     if not single(mate, alive) or _faults_are_alike(field, left):
-        return couples + [(left[i], left[j]) for i, j in _walk_carefully(graph, mate)]
-    return couples + _weighted(field, left, [])[0]
+        tail = [(left[i], left[j]) for i, j in _walk_carefully(graph, mate)]
+    else:
+        tail = _weighted(field, left, [])[0]
+    return couples + tail, tail
 
 
 def _faults_are_alike(field: Field, players: Sequence[int]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heraut.tournament.pairing.contender import Contender
-from heraut.tournament.pairing.field import Field, whole_points
+from heraut.tournament.pairing.field import Field, whole
 from heraut.tournament.pairing.forest import greatest_matching, spareable
 from heraut.tournament.pairing.line import Couple, safe_size
 from heraut.tournament.pairing.lots import Lots
@@ -16,7 +16,7 @@ from heraut.tournament.pairing.window import TooManyWishes, pair_window
 def shuffled_piles(contenders: Sequence[Contender], round: int, seed: int) -> list[Contender]:
     """Piles by tournament points, highest first, each shuffled [SR-PAIR1-1, SR-PAIR-3, SR-PAIR-10]."""
     sheets = Lots(seed, f"piles of round {round}").shuffled(sorted(contenders, key=lambda contender: contender.id))
-    points = whole_points(sheets)
+    points = whole([sheet.points for sheet in sheets])
     return [sheets[i] for i in sorted(range(len(sheets)), key=lambda i: -points[i])]
 
 
@@ -48,28 +48,34 @@ def _painless(field: Field, candidates: list[int]) -> list[int]:
     return [i for i in candidates if spare >> i & 1] or candidates
 
 
-def pair_rest(field: Field, players: Sequence[int]) -> list[Couple]:
-    """The best pairing by SR-PAIR-7, first in the shuffled order among equals; an even number of players."""
+def pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
+    """
+    The best pairing by SR-PAIR-7, first in the shuffled order among equals, and the pairs that may be rematches.
+
+    Asks for an even number of players.
+    """
     try:
         return _walk(field, players)
     except TooManyWishes:
         return _walk(field.without_kin(), players)
 
 
-def _walk(field: Field, players: Sequence[int]) -> list[Couple]:
-    points = whole_points(field.contenders)
+def _walk(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
+    points = whole([contender.points for contender in field.contenders])
     piles = Piles(field, _split(players, points))
     couples: list[Couple] = []
+    doubtful: list[Couple] = []
     pile = 0
     while pile < len(piles.piles):
         paired = pair_pile(piles, pile)
         if paired is None:
             paired, pile = pair_window(piles, pile, points)
+            doubtful += paired
         else:
             pile += 1
             piles.take(pile, [second for first, second in paired if points[second] != points[first]])
         couples += paired
-    return couples
+    return couples, doubtful
 
 
 def _split(players: Sequence[int], points: Sequence[int]) -> list[list[int]]:

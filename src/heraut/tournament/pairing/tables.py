@@ -46,7 +46,7 @@ def _by_wish(duos: Sequence[Duo], numbers: list[int], wishes: Wishes, unmet: lis
     return [given[place] for place in range(len(duos))]
 
 
-_CLAUSE = ClauseId("ST-PAIR-6")
+_CLAUSE = ClauseId("HOUSE-WISH-3")
 
 
 def _fixed(duos: Sequence[Duo], in_use: set[int] | None, unmet: list[Reason]) -> dict[int, int]:

@@ -17,7 +17,7 @@ from heraut.tournament.pairing.piles import Piles
 from heraut.tournament.pairing.weighted import Cost, Digits, least_cost_matching
 
 MOST_PLAYERS = 250
-"""Above this many players in one window, wishes are given up: the rules alone are then quick."""
+"""Above this many players in one window, wishes are given up [HOUSE-WISH-5]: the rules alone are then quick."""
 
 
 class TooManyWishes(Exception):

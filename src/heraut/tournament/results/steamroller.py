@@ -11,9 +11,15 @@ from heraut.tournament.variants import Variants
 _BY_TIME = frozenset({WinKind.TB1, WinKind.TB2, WinKind.TB3, WinKind.TB4})
 
 
-def report_faults(report: SteamrollerReport, seats: tuple[Seat, Seat], variants: Variants) -> Refusal | None:
+def report_faults(
+    report: SteamrollerReport, seats: tuple[Seat, Seat], variants: Variants, *, skip_condition_1: bool = False
+) -> Refusal | None:
     """Everything that cannot be true of a game under these variants."""
-    return together((*_sides(report, seats), *_winner(report), *_kind(report, variants), *_conditions(report, seats)))
+    skipped = report.kind is WinKind.TB1 and skip_condition_1 and variants.no_assassination
+    first = (Refusal(ClauseId("SR-VWIN-3"), "result-kind-excluded", asked=WinKind.TB1),) if skipped else ()
+    return together(
+        (*_sides(report, seats), *_winner(report), *_kind(report, variants), *first, *_conditions(report, seats))
+    )
 
 
 def _sides(report: SteamrollerReport, seats: tuple[Seat, Seat]) -> Iterator[Refusal]:

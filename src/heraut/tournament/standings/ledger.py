@@ -51,7 +51,8 @@ class Ledger:
         """The ledger of these games."""
         games = list(games)
         n = len(entrants)
-        sums = {criterion: [0] * n for criterion in ranking.criteria if criterion in _COUNTED}
+        counted = {Tiebreak.WINS, *ranking.criteria} & _COUNTED.keys()  # pairing asks for wins whatever the ranking
+        sums = {criterion: [0] * n for criterion in counted}
         place = {entrant.id: i for i, entrant in enumerate(entrants)}
         blank = Ledger(ranking, tuple(entrants), place, _scale(games), [0] * n, sums, [()] * n, [0] * n)
         for game in games:
@@ -100,7 +101,7 @@ class Ledger:
 
     def scaled(self, criterion: Tiebreak, i: int) -> Number:
         """A player's value; points and what is made of points are times `scale`."""
-        if criterion in self.sums:
+        if criterion in _COUNTED:
             return self.sums[criterion][i]
         if criterion is Tiebreak.POINTS:
             return self._points(i)
@@ -111,11 +112,14 @@ class Ledger:
 
     def value(self, criterion: Tiebreak, i: int) -> Number:
         """A player's value as people know it."""
-        value = self.scaled(criterion, i)
-        if criterion in self.sums or self.scale == 1:
+        return self.unscaled(criterion, self.scaled(criterion, i))
+
+    def unscaled(self, criterion: Tiebreak, value: Number) -> Number:
+        """A value of this ledger as people know it; whole numbers are integers."""
+        if criterion in _COUNTED or self.scale == 1:
             return value
-        exact = Fraction(value, self.scale)
-        return exact.numerator if exact.denominator == 1 else exact
+        whole, rest = divmod(value, self.scale)
+        return Fraction(value, self.scale) if rest else whole
 
     def _points(self, i: int) -> Number:
         """Never below 0 after penalties, which the opponents do not feel [ST-PTS-10]."""

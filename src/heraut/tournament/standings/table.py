@@ -106,9 +106,13 @@ def _ranks(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[in
 
 def _row(ledger: Ledger, keys: Sequence[Key], i: int, below: int | None, rank: int | None) -> Row:
     entrant = ledger.entrants[i]
-    values = {criterion: ledger.value(criterion, i) for criterion in ledger.ranking.criteria}
+    values = dict(zip(ledger.ranking.criteria, _values(ledger, keys[i]), strict=True))
     why = None if below is None or keys[below][0] else _why(ledger, keys, i, below)
     return Row(entrant.id, rank, values, why, entrant.standing)
+
+
+def _values(ledger: Ledger, key: Key) -> list[Number]:
+    return [ledger.unscaled(criterion, -key[place]) for place, criterion in enumerate(ledger.ranking.criteria, start=1)]
 
 
 def _renewed(
@@ -132,9 +136,8 @@ def _why(ledger: Ledger, keys: Sequence[Key], i: int, below: int) -> Reason:
     ranking, other = ledger.ranking, ledger.entrants[below].id
     for place, criterion in enumerate(ranking.criteria, start=1):
         if keys[i][place] != keys[below][place]:
-            values = (_fact(ledger.value(criterion, player)) for player in (i, below))
-            own, next_one = values
-            facts: dict[str, Fact] = {"own": own, "other": other, "others": next_one}
+            own, others = (_fact(ledger.unscaled(criterion, -keys[player][place])) for player in (i, below))
+            facts: dict[str, Fact] = {"own": own, "other": other, "others": others}
             return Reason(ranking.clause, f"rank-{criterion}", facts)
     if ranking.tie is Tie.SHARED:
         return Reason(ClauseId("SR-RANK-4"), "rank-shared", {"other": other})

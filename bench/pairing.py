@@ -1,0 +1,146 @@
+"""
+A round of 128, 1,000 and 100,000 players: our time, the growth, and others on the same fields where they can.
+
+Fields come from whole events paired by us, with results by lot. Others answer easier questions: rustworkx and networkx
+find a matching without rematch that keeps points close, on the full graph; swisspair and py4swiss pair by their own
+rules.
+"""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.figures import Figures, seconds
+from heraut.kernel import Seat
+from heraut.tournament.interchange import Report, to_trf16
+from heraut.tournament.pairing import Contender, Format, Lots, draw_numbers, pair_round
+from heraut.tournament.standings import Game, Score
+
+
+class Event:
+    """An event played round by round with results by lot."""
+
+    def __init__(self, format: Format, players: int) -> None:
+        self.format = format
+        self.seats = [Seat(f"p{number:06}") for number in range(players)]
+        self.numbers = draw_numbers(self.seats, 1)
+        self.points = dict.fromkeys(self.seats, 0)
+        self.wins = dict.fromkeys(self.seats, 0)
+        self.met: dict[Seat, list[Seat]] = {seat: [] for seat in self.seats}
+        self.games: list[Game] = []
+        self.lots = Lots(1, format)
+
+    def play(self, rounds: int) -> list[Contender]:
+        for round in range(1, rounds + 1):
+            for pair in pair_round(self.format, self.contenders(), round=round, seed=round).pairs:
+                self._game(round, *((pair.first, pair.second) if self.lots.below(2) else (pair.second, pair.first)))
+        return self.contenders()
+
+    def _game(self, round: int, winner: Seat, loser: Seat) -> None:
+        won, lost = (1, 0) if self.format is Format.STEAMROLLER else (11 + (margin := self.lots.below(9)), 9 - margin)
+        self.wins[winner] += 1
+        self.points[winner] += won
+        self.points[loser] += lost
+        self.met[winner].append(loser)
+        self.met[loser].append(winner)
+        if len(self.seats) <= 1_000:  # a heap full of games would slow everything down
+            self.games.append(Game(round, Score(winner, won), Score(loser, lost), winner))
+
+    def contenders(self) -> list[Contender]:
+        return [
+            Contender(
+                seat,
+                self.points[seat],
+                self.wins[seat],
+                tuple(self.met[seat]),
+                number=self.numbers[seat],
+                resistance=sum(self.points[other] for other in self.met[seat]),
+            )
+            for seat in self.seats
+        ]
+
+
+def weighted_edges(field: list[Contender]) -> list[tuple[int, int, int]]:
+    """Rematches weigh most, then the square of the difference in points."""
+    far = max(contender.points for contender in field) ** 2 + 1
+    return [
+        (i, j, far * (2 if one.id not in other.met else 1) - (one.points - other.points) ** 2)
+        for i, one in enumerate(field)
+        for j, other in enumerate(field[:i])
+    ]
+
+
+def by_rustworkx(field: list[Contender]) -> None:
+    import rustworkx
+
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(field)))
+    graph.add_edges_from(weighted_edges(field))
+    rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+
+
+def by_networkx(field: list[Contender]) -> None:
+    import networkx
+
+    graph = networkx.Graph()
+    graph.add_weighted_edges_from(weighted_edges(field))
+    networkx.max_weight_matching(graph, maxcardinality=True)
+
+
+def by_swisspair(field: list[Contender]) -> None:
+    from swisspair import Player, create_matches
+
+    order = sorted(field, key=lambda contender: (-contender.points, contender.number))
+    create_matches([Player(c.id, c.points, rank, True, set(c.met)) for rank, c in enumerate(order, start=1)])
+
+
+def by_py4swiss(event: Event) -> Callable[[], object]:
+    """Read from our own TRF16 beforehand: only the pairing is timed."""
+    from py4swiss.engines import DutchEngine
+    from py4swiss.trf import TrfParser
+
+    report = Report(title="bench", names={s: s for s in event.seats}, numbers=event.numbers, games=event.games)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "event.trf"
+        rounds = max(game.round for game in event.games)
+        file.write_bytes(to_trf16(report).replace(b"XXR %d" % rounds, b"XXR %d" % (rounds + 1)))
+        parsed = TrfParser.parse(file)
+    return lambda: DutchEngine.generate_pairings(parsed)
+
+
+def beside(figures: Figures, name: str, work: Callable[[], object], ours: float) -> None:
+    try:
+        took = seconds(work, times=1)
+    except ImportError as missing:
+        print(f"      {name}: not installed ({missing.name})")
+    else:
+        figures.note(f"{name} ({took / ours:,.0f} times ours)", took * 1000, "ms")
+
+
+def main() -> None:
+    figures = Figures()
+    for format in Format:
+        ours = {}
+        for players, rounds, limit in ((128, 6, 5), (1_000, 9, 50), (100_000, 10, 3_000)):
+            event = Event(format, players)
+            field = event.play(rounds)
+            times = 3 if players > 10_000 else 15
+            took = seconds(lambda f=field, r=rounds: pair_round(format, f, round=r + 1, seed=1), times=times)  # noqa: B023
+            figures.at_most(f"{format}: {players} players after {rounds} rounds", took * 1000, limit, "ms")
+            ours[players] = took
+            if players <= 1_000:
+                beside(figures, "    rustworkx, full graph", lambda f=field: by_rustworkx(f), took)
+                beside(figures, "    swisspair", lambda f=field: by_swisspair(f), took)
+            if players <= 128:
+                beside(figures, "    networkx, full graph", lambda f=field: by_networkx(f), took)
+                if format is Format.STEAMROLLER:
+                    beside(figures, "    py4swiss, Dutch", lambda e=event: by_py4swiss(e)(), took)
+        growth = math.log(ours[100_000] / ours[1_000]) / math.log(100)
+        figures.at_most(f"{format}: growth from 1,000 to 100,000 players, exponent", growth, 1.2)
+    figures.end()
+
+
+main()

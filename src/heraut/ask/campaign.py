@@ -1,0 +1,197 @@
+"""Questions about the campaign: upkeep, speed, losses, the outcome of a combat, initiative."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from heraut.ask.question import Answer, Question
+from heraut.campaign.forces import figures_after, steps
+from heraut.campaign.initiative import open_bids, strict, ties
+from heraut.campaign.outcome import fit, outcome
+from heraut.campaign.upkeep import due_row
+from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, exact
+
+
+class UpkeepInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The points of all bands standing on the map; `rule` is the setting `upkeep_rule`."""
+
+    points: Fraction
+    rule: Literal["exceed", "reach"] = "exceed"
+
+
+class UpkeepOutput(msgspec.Struct, frozen=True):
+    """What they cost each turn."""
+
+    pp: int
+
+
+def _upkeep(asked: UpkeepInput) -> Answer[UpkeepOutput] | Refusal:
+    if asked.points < 0:
+        return _no_points(asked.points)
+    row = due_row(asked.points, asked.rule)
+    if row is None:
+        return Answer(UpkeepOutput(0), (_because("SC-UPK-3", "campaign-upkeep-free", points=asked.points),))
+    reason = _because("SC-UPK-3", "campaign-upkeep-due", points=asked.points, threshold=row.threshold, pp=row.cost)
+    return Answer(UpkeepOutput(row.cost), (reason,))
+
+
+class SpeedInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The points of a band; `fast_max_points` is the setting of that name."""
+
+    points: Fraction
+    fast_max_points: int = 7
+
+
+class SpeedOutput(msgspec.Struct, frozen=True):
+    """How many territories it may go in one move."""
+
+    steps: int
+
+
+def _speed(asked: SpeedInput) -> Answer[SpeedOutput] | Refusal:
+    if asked.points < 0:
+        return _no_points(asked.points)
+    far = steps(asked.points, asked.fast_max_points)
+    code = "campaign-speed-fast" if asked.points <= asked.fast_max_points else "campaign-speed-slow"
+    reason = _because("SC-MOV-2", code, points=asked.points, most=asked.fast_max_points, steps=far)
+    return Answer(SpeedOutput(far), (reason,))
+
+
+class LossesInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures of a unit before a battle and those left after it; `odd_half` is the setting of that name."""
+
+    initial: int
+    left: int
+    odd_half: Literal["down", "up"] = "down"
+
+
+class LossesOutput(msgspec.Struct, frozen=True):
+    """The figures the unit goes on with; 0 when it is removed."""
+
+    figures: int
+
+
+def _losses(asked: LossesInput) -> Answer[LossesOutput] | Refusal:
+    if asked.initial < 1 or not 0 <= asked.left <= asked.initial:
+        return Refusal(ClauseId("SC-CBT-5"), "campaign-question-figures", None, asked.left, asked.initial)
+    figures = figures_after(asked.initial, asked.left, asked.odd_half)
+    whole = asked.left > 0 and figures == asked.initial and asked.left > asked.initial // 2
+    code = "campaign-losses-gone" if not asked.left else "campaign-losses-whole" if whole else "campaign-losses-half"
+    facts = {"initial": asked.initial, "left": asked.left, "figures": figures}
+    clause = "SC-LOS-2" if asked.initial % 2 else "SC-LOS-1"
+    return Answer(LossesOutput(figures), (Reason(ClauseId(clause), code, facts if asked.left else {}),))
+
+
+class OutcomeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who won, the points of both sides after losses, and whether their lords live."""
+
+    result: Literal["attacker", "draw", "defender"]
+    attacker_points: Fraction
+    defender_points: Fraction
+    attacker_lord: bool = True
+    defender_lord: bool = True
+
+
+class OutcomeOutput(msgspec.Struct, frozen=True):
+    """Who holds the territory (`unchanged`: whoever controlled it), who retreats, and the cell of the table."""
+
+    holds: Literal["attacker", "unchanged", "defender"]
+    retreats: tuple[Literal["attacker", "defender"], ...]
+    cell: int
+
+
+def _outcome(asked: OutcomeInput) -> Answer[OutcomeOutput] | Refusal:
+    for points in (asked.attacker_points, asked.defender_points):
+        if points < 0:
+            return _no_points(points)
+    attacker = fit(asked.attacker_points, lord=asked.attacker_lord)
+    defender = fit(asked.defender_points, lord=asked.defender_lord)
+    row = outcome(asked.result, attacker_fit=attacker, defender_fit=defender)
+    retreats: tuple[Literal["attacker", "defender"], ...] = ()
+    retreats += () if row.attacker_stays else ("attacker",)
+    retreats += () if row.defender_stays else ("defender",)
+    reason = Reason(row.clause, "campaign-outcome-cell", {"cell": row.cell, "control": row.control})
+    return Answer(OutcomeOutput(row.control, retreats, row.cell), (reason,))
+
+
+class InitiativeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The bids, the stocks before them, the favour holder, and that player's order for each tie, best first."""
+
+    bids: Mapping[str, int]
+    purses: Mapping[str, int]
+    favour_holder: str
+    choices: tuple[tuple[str, ...], ...] = ()
+
+
+class InitiativeOutput(msgspec.Struct, frozen=True):
+    """The new order, the new favour holder, what each pays, and whose bids are void."""
+
+    order: tuple[str, ...]
+    favour_holder: str
+    pays: Mapping[str, int]
+    void: tuple[str, ...]
+
+
+def _initiative(asked: InitiativeInput) -> Answer[InitiativeOutput] | Refusal:
+    bids = {Seat(seat): bid for seat, bid in asked.bids.items()}
+    if fault := _initiative_fault(asked):
+        return fault
+    opening = open_bids(bids, {Seat(seat): stock for seat, stock in asked.purses.items()})
+    chosen = {frozenset(order): tuple(map(Seat, order)) for order in asked.choices}
+    for group in ties(opening.groups):
+        if frozenset(group) not in chosen:
+            return Refusal(ClauseId("SC-INI-10"), "campaign-question-order", tuple(group))
+    order = strict(tuple(chosen.get(frozenset(group), group) for group in opening.groups))
+    reasons = [_bid_reason(asked, seat, void=seat in opening.void) for seat in bids]
+    if ties(opening.groups):
+        reasons.append(Reason(ClauseId("SC-INI-10"), "campaign-tie-ordered", {"holder": asked.favour_holder}))
+    reasons.append(Reason(ClauseId("SC-INI-11"), "campaign-favour", {"seat": order[0]}))
+    pays = {str(seat): opening.paid.get(seat, 0) for seat in bids}
+    return Answer(InitiativeOutput(order, order[0], pays, opening.void), tuple(reasons))
+
+
+def _initiative_fault(asked: InitiativeInput) -> Refusal | None:
+    strangers = set(asked.bids) ^ set(asked.purses) | ({asked.favour_holder} - set(asked.bids))
+    if strangers or not asked.bids:
+        return Refusal(ClauseId("SC-INI-5"), "campaign-question-seats", tuple(sorted(strangers)))
+    if negative := tuple(seat for seat, bid in asked.bids.items() if bid < 0):
+        return Refusal(ClauseId("SC-INI-5"), "campaign-bid-negative", negative, asked.bids[negative[0]])
+    return None
+
+
+def _bid_reason(asked: InitiativeInput, seat: str, *, void: bool) -> Reason:
+    bid = asked.bids[seat]
+    if void:
+        facts: dict[str, Fact] = {"seat": seat, "bid": bid, "purse": asked.purses[seat]}
+        return Reason(ClauseId("SC-INI-8"), "campaign-bid-void", facts)
+    return Reason(ClauseId("SC-INI-9"), "campaign-bid-valid", {"seat": seat, "bid": bid})
+
+
+def _because(clause: str, code: str, **facts: int | Fraction) -> Reason:
+    said: dict[str, Fact] = {name: exact(Fraction(fact)) for name, fact in facts.items()}
+    return Reason(ClauseId(clause), code, said)
+
+
+def _no_points(points: Fraction) -> Refusal:
+    return Refusal(ClauseId("SC-GEN-3"), "campaign-question-points", None, exact(points))
+
+
+UPKEEP = Question(
+    "campaign.upkeep", "What do standing bands of so many points cost each turn?", UpkeepInput, UpkeepOutput, _upkeep
+)
+SPEED = Question("campaign.speed", "How far may a band of so many points go?", SpeedInput, SpeedOutput, _speed)
+LOSSES = Question(
+    "campaign.losses", "With how many figures does a unit go on after a battle?", LossesInput, LossesOutput, _losses
+)
+OUTCOME = Question(
+    "campaign.outcome", "Who holds the territory after a combat of two, and who retreats?",
+    OutcomeInput, OutcomeOutput, _outcome,
+)  # fmt: skip
+INITIATIVE = Question(
+    "campaign.initiative", "What order do these bids bring, and what does each player pay?",
+    InitiativeInput, InitiativeOutput, _initiative,
+)  # fmt: skip

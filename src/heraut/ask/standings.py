@@ -1,0 +1,227 @@
+"""The question about standings: who stands where, and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+import msgspec
+
+from heraut.ask.number import Points, exact_number, json_number
+from heraut.ask.question import Answer, Question
+from heraut.kernel import ClauseId, Refusal, Seat, together
+from heraut.speech import Language, say_reason
+from heraut.tournament.pairing import Format, draw_numbers
+from heraut.tournament.results import PointsRow, SagaReport, score_saga, table_faults
+from heraut.tournament.standings import (
+    ByeResistance,
+    Entrant,
+    Game,
+    Ranking,
+    Row,
+    Score,
+    Standing,
+    Tie,
+    Tiebreak,
+    ranking_of,
+    reordered,
+    standings,
+)
+
+Which = Literal["a", "b"]
+Variant = Literal["rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival"]
+
+
+class GameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    A game between `a` and `b`, or a bye of `a` when there is no `b`.
+
+    SAGA: victory points (`a_vp`, `b_vp`, and `first` where they are equal), or tournament points with the winner.
+    Steamroller: the winner, nobody for a draw, and what the ranking needs.
+    """
+
+    a: Seat
+    b: Seat | None = None
+    winner: Which | None = None
+    kind: str | None = None
+    first: Which = "a"
+    sudden_loss: Which | None = None
+    a_vp: int | None = None
+    b_vp: int | None = None
+    a_points: Points | None = None
+    b_points: Points | None = None
+    a_cp: int = 0
+    b_cp: int = 0
+    a_destroyed: int = 0
+    b_destroyed: int = 0
+    a_surviving: int = 0
+    b_surviving: int = 0
+
+
+class SettingsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of the sheets that bear on standings, and who is no longer an ordinary player."""
+
+    standings_order: tuple[Tiebreak, ...] | None = None
+    variant: Variant | None = None
+    final_tie: Literal["shared", "roll_off"] = "shared"
+    bye_points: Points | None = None
+    bye_is_win: bool = True
+    bye_resistance: ByeResistance = ByeResistance.MEAN
+    points_table: tuple[PointsRow, ...] = ()
+    dropped_ranked: bool = True
+    penalties: Mapping[Seat, Points] = {}
+    numbers: Mapping[Seat, int] = {}
+    dropped: tuple[Seat, ...] = ()
+    disqualified: tuple[Seat, ...] = ()
+    spare: tuple[Seat, ...] = ()
+
+
+NO_SETTINGS = SettingsInput()
+
+
+class StandingsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The games of each round; players are those who appear. Draw numbers not given are drawn from the seed."""
+
+    format: Format
+    rounds: tuple[tuple[GameInput, ...], ...]
+    settings: SettingsInput = NO_SETTINGS
+    seed: int = 1
+    language: Language = "fr"
+
+
+class RowOutput(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of the table, with the criteria in use; `why` says why it stands above the next."""
+
+    id: Seat
+    rank: int | None
+    wins: Points | None = None
+    points: Points | None = None
+    resistance: Points | None = None
+    vp_difference: Points | None = None
+    strength_of_opponents: Points | None = None
+    control_points: Points | None = None
+    destroyed: Points | None = None
+    surviving: Points | None = None
+    scenario_wins: Points | None = None
+    assassinations: Points | None = None
+    standing: Standing = Standing.ACTIVE
+    why: str = ""
+
+
+class StandingsOutput(msgspec.Struct, frozen=True):
+    """From the top."""
+
+    rows: tuple[RowOutput, ...]
+
+
+def _standings(asked: StandingsInput) -> Answer[StandingsOutput] | Refusal:
+    refused = together(tuple(_faults(asked)))
+    if refused is not None:
+        return refused
+    games: list[Game] = []
+    for number, round in enumerate(asked.rounds, start=1):
+        for game in round:
+            scored = _game(asked, number, game)
+            if isinstance(scored, Refusal):
+                return scored
+            games.append(scored)
+    table = standings(_entrants(asked), games, _ranking(asked))
+    because = {reason.code: reason for row in table.rows if (reason := row.why) is not None}
+    rows = tuple(_row(row, asked.language) for row in table.rows)
+    return Answer(StandingsOutput(rows), tuple(because.values()))
+
+
+def _faults(asked: StandingsInput) -> Iterator[Refusal]:
+    if asked.settings.points_table and (fault := table_faults(asked.settings.points_table)):
+        yield fault
+    for number, round in enumerate(asked.rounds, start=1):
+        seats = Counter(seat for game in round for seat in (game.a, game.b) if seat is not None)
+        for game in round:
+            if game.a == game.b:
+                yield Refusal(ClauseId("HOUSE-WISH-4"), "standings-played-self", game.a, asked=number)
+        for seat, times in seats.items():
+            if times > 1 and not any(game.a == game.b == seat for game in round):
+                yield Refusal(ClauseId("HOUSE-WISH-4"), "standings-twice", seat, asked=number)
+
+
+def _game(asked: StandingsInput, round: int, game: GameInput) -> Game | Refusal:
+    if game.b is None:
+        return _bye(asked, round, game)
+    if asked.format is Format.STEAMROLLER:
+        return _steamroller(round, game, game.b)
+    return _saga(asked, round, game, game.b)
+
+
+def _bye(asked: StandingsInput, round: int, game: GameInput) -> Game:
+    """Eleven points and a win [ST-PAIR-8], or one point [SR-BYE-2], unless the settings say otherwise."""
+    usual = 11 if asked.format is Format.SAGA else 1
+    given = asked.settings.bye_points if game.a_points is None else game.a_points
+    won = asked.settings.bye_is_win or asked.format is Format.STEAMROLLER
+    return Game(round, Score(game.a, usual if given is None else exact_number(given)), winner=game.a if won else None)
+
+
+def _winner(game: GameInput) -> Seat | None:
+    return {"a": game.a, "b": game.b}.get(game.winner or "")
+
+
+def _steamroller(round: int, game: GameInput, b: Seat) -> Game:
+    """A win gives 1, a loss or a draw 0 [SR-RANK-1]."""
+    winner = _winner(game)
+    one = Score(game.a, int(winner == game.a), 0, game.a_cp, game.a_destroyed, game.a_surviving)
+    other = Score(b, int(winner == b), 0, game.b_cp, game.b_destroyed, game.b_surviving)
+    return Game(round, one, other, winner, game.kind)
+
+
+def _saga(asked: StandingsInput, round: int, game: GameInput, b: Seat) -> Game | Refusal:
+    vp = (game.a_vp or 0, game.b_vp or 0)
+    if game.a_points is not None and game.b_points is not None and game.winner is not None:
+        earned = (exact_number(game.a_points), exact_number(game.b_points))
+        return Game(round, Score(game.a, earned[0], vp[0]), Score(b, earned[1], vp[1]), _winner(game), game.kind)
+    if game.sudden_loss is None and (game.a_vp is None or game.b_vp is None):
+        return Refusal(ClauseId("ST-PTS-1"), "standings-no-score", game.a, asked=round)
+    sides = {"a": game.a, "b": b}
+    lost = None if game.sudden_loss is None else sides[game.sudden_loss]
+    report = SagaReport({game.a: vp[0], b: vp[1]}, sides[game.first], lost)
+    scored = score_saga(report, (game.a, b), table=asked.settings.points_table or None)
+    if isinstance(scored, Refusal):
+        return scored
+    one, other = Score(game.a, scored.points[game.a], vp[0]), Score(b, scored.points[b], vp[1])
+    return Game(round, one, other, scored.winner, game.kind)
+
+
+def _entrants(asked: StandingsInput) -> list[Entrant]:
+    seats = dict.fromkeys(seat for round in asked.rounds for game in round for seat in (game.a, game.b) if seat)
+    settings, drawn = asked.settings, draw_numbers(seats, asked.seed)
+    marks = dict.fromkeys(settings.dropped, Standing.DROPPED)
+    marks |= dict.fromkeys(settings.disqualified, Standing.DISQUALIFIED) | dict.fromkeys(settings.spare, Standing.SPARE)
+    return [
+        Entrant(
+            seat,
+            settings.numbers.get(seat, drawn[seat]),
+            exact_number(settings.penalties.get(seat, 0)),
+            marks.get(seat, Standing.ACTIVE),
+        )
+        for seat in seats
+    ]
+
+
+def _ranking(asked: StandingsInput) -> Ranking:
+    settings = asked.settings
+    ranking = ranking_of(asked.format, settings.variant if asked.format is Format.STEAMROLLER else None)
+    tie = Tie.SHARED if asked.format is Format.STEAMROLLER and settings.final_tie == "shared" else Tie.LOT
+    ranking = msgspec.structs.replace(
+        ranking, tie=tie, bye_resistance=settings.bye_resistance, dropped_ranked=settings.dropped_ranked
+    )
+    return ranking if settings.standings_order is None else reordered(ranking, settings.standings_order)
+
+
+def _row(row: Row, language: Language) -> RowOutput:
+    values = {str(criterion): json_number(value) for criterion, value in row.values.items()}
+    why = "" if row.why is None else say_reason(row.why, language)
+    return RowOutput(row.id, row.rank, **values, standing=row.standing, why=why)
+
+
+STANDINGS = Question(
+    "tournament.standings", "Who stands where after these rounds, and why?", StandingsInput, StandingsOutput, _standings
+)

@@ -1,0 +1,1 @@
+"""The map campaign of SAGA: the turn machine, its maps, its bots."""

@@ -1,0 +1,70 @@
+"""Bots at the table: the answer of a level for a seat, and whole games among bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from heraut.campaign.awaiting import awaits
+from heraut.campaign.bots.rambler import ramble
+from heraut.campaign.bots.sage import advise
+from heraut.campaign.bots.seer import foresee
+from heraut.campaign.chance import Below
+from heraut.campaign.decide.dispatch import decide
+from heraut.campaign.events import CampaignEvent
+from heraut.campaign.evolve import evolve
+from heraut.campaign.state import Bidding, Building, Preparing, State
+from heraut.kernel import FATE, Awaited, Command, Refusal, Roll, Seat
+
+Level = Literal["random", "heuristic", "searching"]
+
+LEVELS: Mapping[Level, Callable[[State, Awaited, Below], Command]] = {
+    "random": ramble,
+    "heuristic": advise,
+    "searching": foresee,
+}
+
+
+def answer(level: Level, state: State, seat: Seat, below: Below) -> Command | None:
+    """What a bot does now on a seat, or None when nothing is awaited from it."""
+    known = blinded(state, seat)
+    awaited = next((one for one in awaits(known) if one.seat == seat), None)
+    return None if awaited is None else LEVELS[level](known, awaited, below)
+
+
+def blinded(state: State, seat: Seat) -> State:
+    """The state as far as a player may know it: the sealed choices of others are forgotten [SC-GEN-4]."""
+    phase: Any = state.phase
+    if not isinstance(phase, Bidding | Preparing | Building):
+        return state
+    own = {one: choice for one, choice in phase.box.choices.items() if one == seat}
+    return replace(state, phase=replace(phase, box=replace(phase.box, choices=own)))
+
+
+class Played(NamedTuple):
+    """One command of a game among bots, and the state it led to."""
+
+    command: Command
+    events: tuple[CampaignEvent, ...]
+    state: State
+
+
+def play(state: State, levels: Mapping[Seat, Level], below: Below) -> Iterator[Played]:
+    """A game among bots, dice from the same source; it ends when the campaign does."""
+    while asked := awaits(state):
+        awaited = asked[below(len(asked))]
+        command = _next(state, awaited, levels, below)
+        events = decide(state, command)
+        if isinstance(events, Refusal):
+            raise AssertionError(f"{command} is refused: {events}")
+        for event in events:
+            state = evolve(state, event)
+        yield Played(command, events, state)
+
+
+def _next(state: State, awaited: Awaited, levels: Mapping[Seat, Level], below: Below) -> Command:
+    if awaited.seat == FATE and awaited.chance is not None:
+        return Roll(faces=awaited.chance.draw(below))
+    return LEVELS[levels[awaited.seat]](blinded(state, awaited.seat), awaited, below)

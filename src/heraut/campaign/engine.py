@@ -1,0 +1,51 @@
+"""The campaign engine: this module satisfies `heraut.kernel.Engine`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from heraut.campaign.awaiting import awaits
+from heraut.campaign.commands import CampaignCommand
+from heraut.campaign.decide.dispatch import decide
+from heraut.campaign.events import CampaignEvent
+from heraut.campaign.evolve import evolve
+from heraut.campaign.legal import legal
+from heraut.campaign.settings import Settings, resolve
+from heraut.campaign.state import Board, People, Setup, State
+from heraut.campaign.view import view
+from heraut.kernel import EngineId, Refusal, RulesVersion, Seat
+
+__all__ = ["awaits", "commands", "decide", "events", "evolve", "id", "legal", "rules", "seats", "settings", "start"]
+__all__ += ["view"]
+
+id = EngineId("campaign")
+rules = RulesVersion("campagne-saga-0.2.1/1")
+settings = Settings
+commands = CampaignCommand
+events = CampaignEvent
+
+
+def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: ARG001  # one version so far
+    """The state before the first event: nobody owns anything yet [SC-SET-5, SC-SET-6]."""
+    game = resolve(settings)
+    if isinstance(game, Refusal):
+        return game
+    board = Board(
+        turn=0,
+        order=(),
+        favour_holder=None,
+        stocks=dict.fromkeys(game.seats, settings.starting_pp),
+        memory=(),
+        control={},
+        villages={},
+        sites={},
+        bands={},
+        armies={},
+        serial=1,
+    )
+    return State(game, board, Setup(), People({player.seat: player.name for player in settings.players}))
+
+
+def seats(state: State) -> Mapping[Seat, str]:
+    """The players, with the name each goes by."""
+    return state.people.names

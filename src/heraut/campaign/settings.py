@@ -1,0 +1,177 @@
+"""What a group chooses before its campaign starts [SC-GEN-7], and the limits that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from heraut.campaign.maps import Map, default_map, parse
+from heraut.campaign.names import Step
+from heraut.campaign.tables import BAND_LEAST, BAND_MOST, UnitRow, catalogue, players_row
+from heraut.kernel import CLOCK, FATE, OFFICIALS, ClauseId, Fact, Refusal, Seat, together
+
+
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    One player: the faction is free text, `outer` says whether it may invade [SC-PLY-4].
+
+    `bot` names the level of the program that fills the seat; empty for a person.
+    """
+
+    seat: Seat
+    name: str
+    faction: str = ""
+    outer: bool = False
+    bot: Literal["", "random", "heuristic", "searching"] = ""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """
+    Every choice of the sheet's chapter 29 and of its chapter 31; None takes the number of the table SC-PLY-1.
+
+    `map` is the text of a map; empty for the default one. `deadlines` gives seconds for a step; a step that is not
+    named has none.
+    """
+
+    players: tuple[Player, ...]
+    map: str = ""
+    turns: int | None = None
+    prestige_to_win: int | None = None
+    max_lords: int | None = None
+    starting_bands: int | None = None
+    max_villages: int | None = None
+    start_assignment: Literal["draw", "manual"] = "draw"
+    starting_band_points: int = 6
+    starting_pp: int = 0
+    unit_catalogue: tuple[UnitRow, ...] = ()
+    dice: Literal["software", "typed"] = "software"
+    overbid: Literal["penalise", "refuse"] = "penalise"
+    declaration_order: Literal["reverse", "initiative"] = "reverse"
+    engagement: Literal["free", "pinned"] = "free"
+    fast_max_points: int = 7
+    upkeep_rule: Literal["exceed", "reach"] = "exceed"
+    prestige_income: int = 0
+    lord_cost: int = 0
+    odd_half: Literal["down", "up"] = "down"
+    reserve_needs_lord: bool = False
+    reserve_on_loss: Literal["flee", "lost"] = "flee"
+    homeless_scope: Literal["offmap", "all"] = "offmap"
+    deadlines: Mapping[Step, int] = {}
+    grace: int = 0
+    reminder: int = 0
+    on_deadline: Literal["default", "wait"] = "default"
+    stand_ins: bool = True
+    pause_vote: Literal["majority", "all", "never"] = "majority"
+
+
+class Game(msgspec.Struct, frozen=True):
+    """What never changes once the campaign has started: the settings with the gaps filled in, and the map."""
+
+    settings: Settings
+    map: Map
+    seats: tuple[Seat, ...]
+    turns: int
+    prestige_to_win: int
+    max_lords: int
+    starting_bands: int
+    max_villages: int
+    catalogue: tuple[UnitRow, ...]
+    outer: frozenset[Seat]
+
+
+class SettingsCode(StrEnum):
+    """What can be wrong with the settings."""
+
+    PLAYER_COUNT = "campaign-player-count"
+    SEAT_TWICE = "campaign-seat-twice"
+    SEAT_RESERVED = "campaign-seat-reserved"
+    OUT_OF_RANGE = "campaign-setting-out-of-range"
+    TOO_FEW_STARTS = "campaign-too-few-starts"
+    TOO_FEW_LORDS = "campaign-too-few-lords"
+
+
+_RANGES: tuple[tuple[str, int, int | None, str], ...] = (
+    ("turns", 1, None, "SC-PLY-2"),
+    ("prestige_to_win", 1, None, "SC-PLY-2"),
+    ("max_lords", 1, None, "SC-PLY-2"),
+    ("starting_bands", 1, None, "SC-PLY-2"),
+    ("max_villages", 1, None, "SC-PLY-2"),
+    ("starting_band_points", BAND_LEAST, BAND_MOST, "SC-SET-4"),
+    ("starting_pp", 0, 30, "SC-SET-6"),
+    ("fast_max_points", BAND_LEAST, BAND_MOST, "SC-MOV-2"),
+    ("prestige_income", 0, 3, "SC-PP-1"),
+    ("lord_cost", 0, 5, "SC-LRD-1"),
+    ("grace", 0, None, "SC-ABS-1"),
+    ("reminder", 0, None, "SC-ABS-1"),
+)
+
+
+def resolve(settings: Settings) -> Game | Refusal:
+    """The game of these settings, or everything that is wrong with them [SC-SET-1]."""
+    faults = (*_player_faults(settings), *_range_faults(settings))
+    found = parse(settings.map) if settings.map else default_map()
+    if isinstance(found, Refusal):
+        return together((*faults, found)) or found
+    if not faults and len(starts(found, len(settings.players))) < len(settings.players):
+        faults = (_refuse("SC-MAP-6", SettingsCode.TOO_FEW_STARTS, "map", len(settings.players)),)
+    if fault := together(faults):
+        return fault
+    game = _game(settings, found)
+    if game.starting_bands > game.max_lords:
+        return Refusal(ClauseId("SC-BND-8"), SettingsCode.TOO_FEW_LORDS, None, game.starting_bands, game.max_lords)
+    return game
+
+
+def starts(map: Map, players: int) -> tuple[str, ...]:
+    """The territories among which the starts are drawn: the map's set for this number, else the next larger."""
+    fitting = [count for count in sorted(map.starts) if count >= players]
+    return tuple(map.starts[fitting[0]]) if fitting else ()
+
+
+def _player_faults(settings: Settings) -> tuple[Refusal, ...]:
+    seats = [player.seat for player in settings.players]
+    faults = []
+    if not 2 <= len(seats) <= 6:
+        faults.append(_refuse("SC-SET-1", SettingsCode.PLAYER_COUNT, None, len(seats)))
+    for seat in sorted(set(seats)):
+        if seats.count(seat) > 1:
+            faults.append(_refuse("SC-SET-1", SettingsCode.SEAT_TWICE, seat))
+        if seat in OFFICIALS or seat in (FATE, CLOCK):
+            faults.append(_refuse("SC-SET-1", SettingsCode.SEAT_RESERVED, seat))
+    return tuple(faults)
+
+
+def _range_faults(settings: Settings) -> tuple[Refusal, ...]:
+    faults = []
+    for name, least, most, clause in _RANGES:
+        value = getattr(settings, name)
+        if value is not None and not (least <= value and (most is None or value <= most)):
+            limit = f"{least}–{most}" if most is not None else f"≥ {least}"
+            faults.append(Refusal(ClauseId(clause), SettingsCode.OUT_OF_RANGE, name, value, limit))
+    for step, seconds in settings.deadlines.items():
+        if seconds < 1:
+            faults.append(Refusal(ClauseId("SC-ABS-1"), SettingsCode.OUT_OF_RANGE, f"deadlines.{step}", seconds, "≥ 1"))
+    return tuple(faults)
+
+
+def _refuse(clause: str, code: SettingsCode, subject: Fact | None, asked: Fact | None = None) -> Refusal:
+    return Refusal(ClauseId(clause), code, subject, asked)
+
+
+def _game(settings: Settings, map: Map) -> Game:
+    row = players_row(len(settings.players))
+    return Game(
+        settings,
+        map,
+        tuple(player.seat for player in settings.players),
+        settings.turns or row.turns,
+        settings.prestige_to_win or row.prestige_to_win,
+        settings.max_lords or row.max_lords,
+        settings.starting_bands or row.starting_bands,
+        settings.max_villages or row.max_villages,
+        settings.unit_catalogue or catalogue(),
+        frozenset(player.seat for player in settings.players if player.outer),
+    )

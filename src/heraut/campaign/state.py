@@ -1,0 +1,301 @@
+"""
+The state of a campaign: what lies on the table, the step it is in, and the people around it.
+
+Values are replaced, never changed. They are small Structs, since streams fold thousands of events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from fractions import Fraction
+
+import msgspec
+
+from heraut.campaign.commands import Left, Muster
+from heraut.campaign.forces import Army, Band, Village
+from heraut.campaign.names import ArmyId, BandId, LordId, Step, TerritoryId, UnitId
+from heraut.campaign.settings import Game
+from heraut.kernel import Box, Instant, Seat
+
+
+class Board(msgspec.Struct, frozen=True):
+    """
+    What lies on the table. `serial` is the next number for a band, unit, lord or army, and the next moment of arrival.
+
+    `order` is the initiative order, best first; `memory` the memory track, oldest first [SC-MEM-1].
+    """
+
+    turn: int
+    order: tuple[Seat, ...]
+    favour_holder: Seat | None
+    stocks: Mapping[Seat, int]
+    memory: tuple[Seat, ...]
+    control: Mapping[TerritoryId, Seat]
+    villages: Mapping[TerritoryId, Village]
+    sites: Mapping[TerritoryId, Seat]
+    bands: Mapping[BandId, Band]
+    armies: Mapping[ArmyId, Army]
+    serial: int
+
+    def bands_at(self, territory: TerritoryId) -> Iterator[Band]:
+        """The bands standing there, oldest first."""
+        return (band for band in self.bands.values() if band.territory == territory)
+
+    def bands_of(self, seat: Seat) -> Iterator[Band]:
+        """The standing bands of a player, oldest first."""
+        return (band for band in self.bands.values() if band.owner == seat)
+
+    def enemy_at(self, territory: TerritoryId, seat: Seat) -> bool:
+        """Whether a band of another player stands there; on a village it means occupied [SC-VIL-7]."""
+        return any(band.territory == territory and band.owner != seat for band in self.bands.values())
+
+    def villages_of(self, seat: Seat) -> list[TerritoryId]:
+        """Where a player has villages, by ascending id."""
+        return sorted(at for at, village in self.villages.items() if village.owner == seat)
+
+    def lords_of(self, seat: Seat) -> int:
+        """The living lords of a player: in bands, in reserves and off the map [SC-LRD-2]."""
+        leading = sum(band.lord is not None for band in self.bands_of(seat))
+        resting = sum(len(village.lords) for village in self.villages.values() if village.owner == seat)
+        return leading + resting + sum(len(army.lords) for army in self.armies.values() if army.owner == seat)
+
+    def rank(self, seat: Seat) -> int:
+        """The place in the initiative order, 0 for the best."""
+        return self.order.index(seat)
+
+
+class Militia(msgspec.Struct, frozen=True):
+    """The part of a reserve that fights for its village [SC-RSV-5]."""
+
+    units: tuple[UnitId, ...]
+    lords: tuple[LordId, ...] = ()
+
+
+class Force(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a participant fields: one band, or a militia when `band` is None [SC-CBT-3]."""
+
+    units: tuple[UnitId, ...]
+    lords: tuple[LordId, ...]
+    band: BandId | None = None
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The result of a battle [SC-CBT-5]: several winners are tied for first place, a draw."""
+
+    winners: tuple[Seat, ...]
+    left: tuple[Left, ...]
+    fallen: tuple[LordId, ...] = ()
+
+
+class CombatStatus(StrEnum):
+    """Where one combat stands [SC-SEQ-13]; a later stage opens only when the earlier one is applied."""
+
+    ORGANISE = "organise"
+    BATTLE = "battle"
+    REVIEW = "review"
+    APPLYING = "applying"
+    APPLIED = "applied"
+
+
+class Combat(msgspec.Struct, frozen=True):
+    """
+    One combat, at its present stage.
+
+    `newcomers` wait for stage 2 [SC-MUL-5]; `holder` is the winner of stage 1, in stage 2 [SC-MUL-8]. Roles exist
+    between two players only [SC-DET-6]. A participant without a choice is fielded at once.
+    """
+
+    territory: TerritoryId
+    stage: int
+    fighters: tuple[Seat, ...]
+    newcomers: tuple[Seat, ...] = ()
+    attacker: Seat | None = None
+    defender: Seat | None = None
+    holder: Seat | None = None
+    status: CombatStatus = CombatStatus.ORGANISE
+    forces: Mapping[Seat, Force] = {}
+    conceded: tuple[Seat, ...] = ()
+    result: Result | None = None
+    agreed: tuple[Seat, ...] = ()
+
+    def standing(self) -> tuple[Seat, ...]:
+        """The fighters who have not conceded."""
+        return tuple(seat for seat in self.fighters if seat not in self.conceded)
+
+
+class BuildOrder(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a player builds [SC-SEQ-10]."""
+
+    villages: tuple[TerritoryId, ...] = ()
+    sites: tuple[TerritoryId, ...] = ()
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """Start territories are given out, then everybody composes the starting bands [SC-SET-7]."""
+
+    starts: Mapping[Seat, TerritoryId] = {}
+    composed: frozenset[Seat] = frozenset()
+
+
+class Passing(msgspec.Struct, frozen=True):
+    """A step that awaits nobody: at its opening, or `done` and about to give way to the next."""
+
+    step: Step
+    done: bool = False
+
+
+class Arriving(msgspec.Struct, frozen=True):
+    """Armies come back at TURN_START (living lord) or TURN_END (leaderless); `delayed` ones wait [SC-RET-8]."""
+
+    step: Step
+    delayed: frozenset[ArmyId] = frozenset()
+
+
+class Rolling(msgspec.Struct, frozen=True):
+    """The dice of turn 1: groups best first, equal players in one group [SC-INI-3]; totals of this round of rolls."""
+
+    groups: tuple[tuple[Seat, ...], ...]
+    totals: Mapping[Seat, int] = {}
+
+
+class Bidding(msgspec.Struct, frozen=True):
+    """Bids under closed fists [SC-INI-5]."""
+
+    box: Box[int]
+
+
+class Tied(msgspec.Struct, frozen=True):
+    """Bids are paid, ties wait for the favour holder [SC-INI-10]; groups are best first."""
+
+    groups: tuple[tuple[Seat, ...], ...]
+
+
+class Preparing(msgspec.Struct, frozen=True):
+    """Hidden recruitment and transfers [SC-SEQ-4]."""
+
+    box: Box[tuple[Muster, ...]]
+
+
+class Declaring(msgspec.Struct, frozen=True):
+    """Moves, one player at a time: `queue` are those yet to speak in this round, the first is the speaker."""
+
+    speakers: tuple[Seat, ...]
+    queue: tuple[Seat, ...]
+    passed: frozenset[Seat] = frozenset()
+    round: int = 1
+
+
+class Determining(msgspec.Struct, frozen=True):
+    """Village owners say whether they fight with their reserve [SC-RSV-4]; None is a refusal to fight."""
+
+    asked: tuple[TerritoryId, ...]
+    answers: Mapping[TerritoryId, Militia | None] = {}
+
+
+class Fighting(msgspec.Struct, frozen=True):
+    """The combats of the turn, by territory, in any order [SC-SEQ-7]."""
+
+    combats: Mapping[TerritoryId, Combat]
+
+
+class Paying(msgspec.Struct, frozen=True):
+    """Players who cannot pay their upkeep choose whom to send home [SC-UPK-5]."""
+
+    owing: tuple[Seat, ...]
+
+
+class Building(msgspec.Struct, frozen=True):
+    """Hidden construction [SC-SEQ-10]."""
+
+    box: Box[BuildOrder]
+
+
+class Invading(msgspec.Struct, frozen=True):
+    """Outer players who may still invade, in initiative order [SC-INV-7]."""
+
+    queue: tuple[Seat, ...]
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One line of the final ranking."""
+
+    seat: Seat
+    score: Fraction
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """The campaign is over: by fame or on points [SC-VIC-1]."""
+
+    by: str
+    ranking: tuple[Place, ...]
+
+
+Phase = (
+    Setup
+    | Passing
+    | Arriving
+    | Rolling
+    | Bidding
+    | Tied
+    | Preparing
+    | Declaring
+    | Determining
+    | Fighting
+    | Paying
+    | Building
+    | Invading
+    | Finished
+)
+
+
+class Watch(msgspec.Struct, frozen=True):
+    """The deadline of what is awaited now [SC-ABS-1]."""
+
+    key: str
+    opened: Instant
+    due: Instant
+    reminded: bool = False
+    missed: bool = False
+
+
+class People(msgspec.Struct, frozen=True):
+    """The people around the table: names, stand-ins, the running deadline, the pause."""
+
+    names: Mapping[Seat, str]
+    stand_ins: Mapping[Seat, str] = {}
+    watch: Watch | None = None
+    paused: Instant | None = None
+    votes: frozenset[Seat] = frozenset()
+
+
+class State(msgspec.Struct, frozen=True):
+    """A campaign at one moment."""
+
+    game: Game
+    board: Board
+    phase: Phase
+    people: People
+
+
+def step_of(phase: Phase) -> Step:
+    """The step of the turn that a phase belongs to."""
+    if isinstance(phase, Passing | Arriving):
+        return phase.step
+    return _STEPS[type(phase)]
+
+
+_STEPS: Mapping[type, Step] = {
+    Setup: Step.SETUP,
+    Rolling: Step.INITIATIVE,
+    Bidding: Step.INITIATIVE,
+    Tied: Step.INITIATIVE,
+    Preparing: Step.PREPARE,
+    Declaring: Step.DECLARE,
+    Determining: Step.DETERMINE,
+    Fighting: Step.COMBATS,
+    Paying: Step.UPKEEP,
+    Building: Step.BUILD,
+    Invading: Step.INVASION,
+    Finished: Step.FINISHED,
+}

@@ -1,0 +1,139 @@
+"""The printed numbers of the campaign, read once."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from heraut.campaign.names import Category
+from heraut.kernel import ClauseId
+from heraut.rulesets import rows
+
+SOURCE = "saga_campaign"
+
+
+class PlayersRow(msgspec.Struct, frozen=True):
+    """The limits for a number of players [SC-PLY-1]."""
+
+    clause: ClauseId
+    players: int
+    turns: int
+    prestige_to_win: int
+    max_lords: int
+    starting_bands: int
+    max_villages: int
+
+
+class TerrainRow(msgspec.Struct, frozen=True):
+    """A type of territory and how many the standard map has [SC-MAP-2]."""
+
+    clause: ClauseId
+    name: str
+    fr: str
+    en: str
+    category: Category
+    count: int
+
+
+class IncomeRow(msgspec.Struct, frozen=True):
+    """What a category gives its controller each turn [SC-PP-1]."""
+
+    clause: ClauseId
+    category: Category
+    pp: int
+
+
+class UpkeepRow(msgspec.Struct, frozen=True):
+    """A threshold of points and the cost once it is exceeded [SC-UPK-2]."""
+
+    clause: ClauseId
+    threshold: int
+    cost: int
+
+
+class OutcomeRow(msgspec.Struct, frozen=True):
+    """A cell of the table of two-player combats; a fitness of None does not matter [SC-OUT-1]."""
+
+    clause: ClauseId
+    cell: int
+    result: Literal["attacker", "draw", "defender"]
+    control: Literal["attacker", "unchanged", "defender"]
+    attacker_stays: bool
+    defender_stays: bool
+    attacker_fit: bool | None = None
+    defender_fit: bool | None = None
+
+
+class UnitRow(msgspec.Struct, frozen=True):
+    """A kind of unit of the suggested catalogue [SC-BND-9]."""
+
+    kind: str
+    figures: int
+    clause: ClauseId = ClauseId("SC-BND-9")
+
+
+class NumberRow(msgspec.Struct, frozen=True):
+    """One number of the rules and its clause."""
+
+    clause: ClauseId
+    name: str
+    value: int
+
+
+def players_row(players: int) -> PlayersRow:
+    """The column of the table for this number of players."""
+    column: PlayersRow = next(row for row in rows(SOURCE, "players", "players", PlayersRow) if row.players == players)
+    return column
+
+
+def terrain() -> tuple[TerrainRow, ...]:
+    """Every type of territory, in the order of the sheet."""
+    return rows(SOURCE, "terrain", "terrain", TerrainRow)
+
+
+@cache
+def categories() -> dict[str, Category]:
+    """The category of each type of territory."""
+    return {row.name: row.category for row in terrain()}
+
+
+@cache
+def incomes() -> dict[Category, int]:
+    """The printed income of each category; that of prestige territories is a setting."""
+    return {row.category: row.pp for row in rows(SOURCE, "terrain", "income", IncomeRow)}
+
+
+def upkeep_rows() -> tuple[UpkeepRow, ...]:
+    """The thresholds, lowest first."""
+    return rows(SOURCE, "upkeep", "upkeep", UpkeepRow)
+
+
+def outcome_rows() -> tuple[OutcomeRow, ...]:
+    """The eight cells of a two-player combat."""
+    return rows(SOURCE, "outcome", "cell", OutcomeRow)
+
+
+def catalogue() -> tuple[UnitRow, ...]:
+    """The suggested kinds of units."""
+    return rows(SOURCE, "units", "unit", UnitRow)
+
+
+@cache
+def _numbers() -> dict[str, int]:
+    return {row.name: row.value for row in rows(SOURCE, "numbers", "number", NumberRow)}
+
+
+BAND_LEAST = _numbers()["band_least"]
+BAND_MOST = _numbers()["band_most"]
+FAST_STEPS = _numbers()["fast_steps"]
+SLOW_STEPS = _numbers()["slow_steps"]
+MEMORY_PLACES = _numbers()["memory_places"]
+VILLAGE_INCOME = _numbers()["village_income"]
+VILLAGE_PRICE = _numbers()["village_price"]
+VILLAGE_SCORE = _numbers()["village_score"]
+SITE_PRICE = _numbers()["site_price"]
+PORTAL_PRICE = _numbers()["portal_price"]
+INITIATIVE_DICE = _numbers()["initiative_dice"]
+BATTLE_MOST = _numbers()["battle_most"]

@@ -1,0 +1,219 @@
+"""What one may see: everything but bids and hidden orders before their opening [SC-GEN-4]."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from heraut.campaign.awaiting import awaits
+from heraut.campaign.decide.absent import watch_key
+from heraut.campaign.decide.ending import score
+from heraut.campaign.decide.paying import NOBODY_LEAVES, income, territory_income
+from heraut.campaign.forces import Army, Band, Lord, Unit, steps, worth
+from heraut.campaign.names import Category, Step, TerritoryId
+from heraut.campaign.state import (
+    Bidding,
+    Building,
+    Combat,
+    Declaring,
+    Fighting,
+    Finished,
+    Invading,
+    Place,
+    Preparing,
+    Rolling,
+    Setup,
+    State,
+    Tied,
+    step_of,
+)
+from heraut.campaign.upkeep import cost, total
+from heraut.kernel import Awaited, Instant, Seat, SlotView
+
+
+class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player and what the rules count of them; `rank` is the place in the initiative order, from 1."""
+
+    seat: Seat
+    name: str
+    faction: str
+    outer: bool
+    stock: int
+    income: int
+    upkeep: int
+    lords: int
+    memory: int
+    score: Fraction
+    rank: int | None = None
+    stand_in: str | None = None
+    bot: str = ""
+
+
+class ReserveView(msgspec.Struct, frozen=True):
+    """A village and the troops lodged there."""
+
+    owner: Seat
+    occupied: bool
+    units: tuple[Unit, ...]
+    lords: tuple[Lord, ...]
+    points: Fraction
+
+
+class TerritoryView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A territory as it is now."""
+
+    id: TerritoryId
+    name_fr: str
+    name_en: str
+    terrain: str
+    category: Category
+    x: int
+    y: int
+    income: int
+    controller: Seat | None = None
+    village: ReserveView | None = None
+    site: Seat | None = None
+
+
+class BandView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A standing band, its worth and its speed."""
+
+    band: Band
+    points: Fraction
+    speed: int
+
+
+class ArmyView(msgspec.Struct, frozen=True):
+    """Troops off the map."""
+
+    army: Army
+    points: Fraction
+
+
+class CombatView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The sheet of a combat: the scenario to play [SC-CBT-4], and the sacred site on the spot, if any [SC-SAC-2]."""
+
+    combat: Combat
+    scenario: Literal["claim-the-territory", "claim-the-territory-of-four"]
+    site: Seat | None = None
+
+
+class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The campaign as one viewer sees it; `slots` are sealed choices: the stages of all, the value of one's own."""
+
+    turn: int
+    turns: int
+    step: Step
+    prestige_to_win: int
+    players: tuple[PlayerView, ...]
+    territories: tuple[TerritoryView, ...]
+    roads: tuple[tuple[TerritoryId, TerritoryId], ...]
+    bands: tuple[BandView, ...]
+    armies: tuple[ArmyView, ...]
+    order: tuple[Seat, ...]
+    favour_holder: Seat | None
+    memory: tuple[Seat, ...]
+    awaits: tuple[Awaited, ...]
+    slots: tuple[SlotView, ...] = ()
+    starts: Mapping[Seat, TerritoryId] = {}
+    groups: tuple[tuple[Seat, ...], ...] = ()
+    queue: tuple[Seat, ...] = ()
+    combats: tuple[CombatView, ...] = ()
+    by: str | None = None
+    ranking: tuple[Place, ...] = ()
+    due: Instant | None = None
+    paused: Instant | None = None
+    votes: tuple[Seat, ...] = ()
+
+
+def view(state: State, viewer: Seat | None) -> CampaignView:
+    """Built field by field from what the viewer may know."""
+    game, board, people = state.game, state.board, state.people
+    phase = state.phase
+    watch = people.watch
+    return CampaignView(
+        turn=board.turn,
+        turns=game.turns,
+        step=step_of(phase),
+        prestige_to_win=game.prestige_to_win,
+        players=tuple(_player(state, seat) for seat in game.seats),
+        territories=tuple(_territory(state, at) for at in game.map.territories),
+        roads=game.map.roads,
+        bands=tuple(_band(state, band) for band in board.bands.values()),
+        armies=tuple(ArmyView(army, Fraction(army.points())) for army in board.armies.values()),
+        order=board.order,
+        favour_holder=board.favour_holder,
+        memory=board.memory,
+        awaits=awaits(state),
+        slots=phase.box.seen_by(viewer) if isinstance(phase, Bidding | Preparing | Building) else (),
+        starts=phase.starts if isinstance(phase, Setup) else {},
+        groups=phase.groups if isinstance(phase, Rolling | Tied) else (),
+        queue=phase.queue if isinstance(phase, Declaring | Invading) else (),
+        combats=tuple(_combat(state, one) for one in phase.combats.values()) if isinstance(phase, Fighting) else (),
+        by=phase.by if isinstance(phase, Finished) else None,
+        ranking=phase.ranking if isinstance(phase, Finished) else (),
+        due=watch.due if watch is not None and watch.key == watch_key(state) else None,
+        paused=people.paused,
+        votes=tuple(seat for seat in game.seats if seat in people.votes),
+    )
+
+
+def _player(state: State, seat: Seat) -> PlayerView:
+    game, board, people = state.game, state.board, state.people
+    player = next(player for player in game.settings.players if player.seat == seat)
+    bands = tuple(board.bands_of(seat))
+    return PlayerView(
+        seat=seat,
+        name=people.names[seat],
+        faction=player.faction,
+        outer=player.outer,
+        stock=board.stocks[seat],
+        income=income(game, board, seat),
+        upkeep=cost(total(bands, NOBODY_LEAVES), game.settings.upkeep_rule),
+        lords=board.lords_of(seat),
+        memory=board.memory.count(seat),
+        score=score(board, seat),
+        rank=board.rank(seat) + 1 if board.order else None,
+        stand_in=people.stand_ins.get(seat),
+        bot=player.bot,
+    )
+
+
+def _territory(state: State, at: TerritoryId) -> TerritoryView:
+    board, land = state.board, state.game.map.territories[at]
+    return TerritoryView(
+        id=at,
+        name_fr=land.name_fr,
+        name_en=land.name_en,
+        terrain=land.terrain,
+        category=land.category,
+        x=land.x,
+        y=land.y,
+        income=territory_income(state.game, board, at),
+        controller=board.control.get(at),
+        village=_village(state, at),
+        site=board.sites.get(at),
+    )
+
+
+def _village(state: State, at: TerritoryId) -> ReserveView | None:
+    village = state.board.villages.get(at)
+    if village is None:
+        return None
+    occupied = state.board.enemy_at(at, village.owner)
+    return ReserveView(village.owner, occupied, village.units, village.lords, Fraction(worth(village.units)))
+
+
+def _band(state: State, band: Band) -> BandView:
+    points = band.points()
+    return BandView(band, Fraction(points), steps(points, state.game.settings.fast_max_points))
+
+
+def _combat(state: State, combat: Combat) -> CombatView:
+    many = len(combat.fighters) > 2
+    scenario: Literal["claim-the-territory", "claim-the-territory-of-four"]
+    scenario = "claim-the-territory-of-four" if many else "claim-the-territory"
+    return CombatView(combat, scenario, state.board.sites.get(combat.territory))

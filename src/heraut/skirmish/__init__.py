@@ -1,0 +1,1 @@
+"""The skirmish: turns of five seconds, actions, strikes, wounds, command."""

@@ -1,0 +1,1 @@
+"""What may happen, a module per kind of action; `play` dispatches."""

@@ -1,0 +1,267 @@
+"""Damage and soak, wounds and fatigue, critical hits, falls, and going out of the fight [sections 29 to 32]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from heraut.kernel import ClauseId
+from heraut.skirmish import events as e
+from heraut.skirmish.decide.courage import shaken
+from heraut.skirmish.decide.economy import gain, lose_actions
+from heraut.skirmish.effect import Scope, Until, Use
+from heraut.skirmish.model import level, margin_dice
+from heraut.skirmish.need import Dice, Part, Pool
+from heraut.skirmish.procedure import Scene, Steps, Throw, roll, roll_table
+from heraut.skirmish.settings import CriticalAdds, FallSplit
+from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
+from heraut.skirmish.state import Out
+from heraut.skirmish.tables import CriticalRow, clause_of, critical, face, number, splits, zones
+
+
+@dataclass(frozen=True, slots=True)
+class Wounds:
+    """What a blow did: levels lost of each kind, and by how much damage beat soak."""
+
+    wounds: int = 0
+    fatigue: int = 0
+    margin: int = 0
+
+    @property
+    def levels(self) -> int:
+        """Damage levels of both kinds."""
+        return self.wounds + self.fatigue
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A blow or a shot that got through: its margin, and what adds to its damage."""
+
+    who: str
+    target: str
+    weapon: Weapon
+    margin: int
+    parts: tuple[Part, ...] = ()
+    aim: str = ""
+    halved: bool = False
+
+
+def split(type: WeaponType, levels: int) -> tuple[int, int]:
+    """Wound and fatigue levels; the odd level goes to the kind named first [SK-SPL-1, SK-SPL-2]."""
+    row = splits()[type]
+    first = (levels + 1) // 2 if row.half else levels
+    rest = levels - first
+    return (first, rest) if row.first == "wound" else (rest, first)
+
+
+def protection(armour: Armour, aim: str, *, halved: bool) -> int:
+    """What armour adds to soak: only where it covers an aimed zone [SK-PRE-2]; half against a twist [SK-IMP-7]."""
+    worn = armour.protection if not aim or aim in armour.zones else 0
+    return worn // 2 if halved else worn
+
+
+def wound(scene: Scene, hit: Hit) -> Steps[Wounds]:
+    """Damage against soak: what it costs, without its consequences [SK-DMG-1]."""
+    damage = yield from _damage(scene, hit)
+    armour = protection(scene.seen(hit.target).sheet.armour, hit.aim, halved=hit.halved)
+    worn = (Part("protection", ClauseId("SK-DMG-4"), flat=armour),) if armour else ()
+    soak = yield from roll(scene, hit.target, "soak", "soak", Use.FREE, "SK-DMG-4", extra=worn, critical=False)
+    margin = damage.total - soak.total
+    if margin <= 0:
+        return Wounds()
+    wounds, fatigue = split(hit.weapon.type, level(margin))
+    yield from harm(scene, hit.target, wounds, fatigue, hit.who)
+    return Wounds(wounds, fatigue, margin)
+
+
+def _damage(scene: Scene, hit: Hit) -> Steps[Throw]:
+    extra = list(hit.parts)
+    if hit.weapon.damage_bonus:
+        extra.append(Part("weapon", ClauseId("SK-DMG-2"), flat=hit.weapon.damage_bonus))
+    if dice := margin_dice(hit.margin):
+        extra.append(Part("margin", ClauseId("SK-DMG-3"), dice=dice))
+    if hit.weapon.delivery is Delivery.PROJECTILE and hit.weapon.damage is not None:
+        pool = _own_damage(scene, hit, extra)
+        (throw,) = yield Dice(seat=scene.now(hit.who).seat, clause=ClauseId("SK-DMG-7"), pools=(pool,))
+        assert isinstance(throw, Throw)
+        return throw
+    return (
+        yield from roll(scene, hit.who, "damage", "strength", Use.FREE, "SK-DMG-2", extra=tuple(extra), critical=False)
+    )
+
+
+def _own_damage(scene: Scene, hit: Hit, extra: list[Part]) -> Pool:
+    """A projectile weapon has its own dice of damage [SK-DMG-7]."""
+    own = hit.weapon.damage
+    assert own is not None
+    parts = (Part("weapon-dice", ClauseId("SK-DMG-7"), own.dice, own.level), *extra)
+    dice, flat = sum(part.dice for part in parts), sum(part.flat for part in parts)
+    return Pool(who=hit.who, roll="damage", dice=dice, sides=scene.state.model.sides, flat=flat, parts=parts)
+
+
+def harm(scene: Scene, who: str, wounds: int, fatigue: int, by: str = "") -> Steps[None]:
+    """Levels lost; a chief who is hurt loses the orders he was giving [SK-CMD-9]."""
+    yield e.Harmed(who=who, wounds=wounds, fatigue=fatigue, by=by)
+    if scene.now(who).series is not None:
+        yield e.OrderClosed(who=who, lost=True)
+
+
+def consequences(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
+    """Aimed zone, critical hit, freed holds, full tracks: in the order of the dice [SK-STR-9]."""
+    if hit.aim and done.wounds >= number("precision-wounds"):
+        yield from _precision(scene, hit)
+    if done.levels >= number("critical-levels"):
+        yield from _critical(scene, hit, done)
+    yield from settle(scene, hit, done)
+
+
+def settle(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
+    """A grappler wounded by whom he holds lets go [SK-GRP-3]; a full track puts out of action [SK-DICE-22]."""
+    hold = scene.state.hold_on(hit.who)
+    if hold is not None and hold.grappler == hit.target and done.wounds >= number("escape-wounds"):
+        yield e.HoldEnded(who=hit.target, target=hit.who)
+    yield from check_tracks(scene, hit.target, hit.who)
+
+
+def check_tracks(scene: Scene, who: str, by: str = "") -> Steps[None]:
+    """A character whose track is full is out of action, where the sheet gives its length [SK-DICE-22]."""
+    fighter = scene.now(who)
+    sheet = fighter.sheet
+    if fighter.out is not None:
+        return
+    if sheet.wound_levels is not None and fighter.wounds >= sheet.wound_levels:
+        yield from fall_out(scene, who, "unconscious", by)
+    elif sheet.fatigue_levels is not None and fighter.fatigue >= sheet.fatigue_levels:
+        yield from fall_out(scene, who, "exhausted", by)
+
+
+def fall_out(scene: Scene, who: str, how: str, by: str = "") -> Steps[None]:
+    """Out of the fight: holds end [SK-GRP-6], the victor's fear ends [SK-TER-11], his men waver [SK-CMD-22]."""
+    was_in = scene.now(who).out is None
+    if scene.now(who).out in (Out.DEAD, Out(how)):
+        return
+    yield e.PutOut(who=who, how=how, by=by)
+    for hold in scene.state.holds:
+        if who in (hold.grappler, hold.held):
+            yield e.HoldEnded(who=hold.grappler, target=hold.held)
+    if by and scene.now(by).effect("fear") is not None and scene.now(by).side != scene.now(who).side:
+        yield e.EffectChanged(who=by, code="fear")
+    if was_in and scene.state.tactics.get(who) is not None:
+        yield e.TacticSet(who=who, bonus=0)
+    if was_in and (men := [man for man in scene.state.men_of(who) if man.out is None]):
+        yield from shaken(scene, men, "chief-lost-courage", "chief-lost")
+
+
+def drop(scene: Scene, who: str, side: str = "") -> Steps[None]:
+    """What he held lies on the ground: of one hand, or of both [SK-CON-7]."""
+    fighter = scene.now(who)
+    hands = {"left": (fighter.left,), "right": (fighter.right,)}.get(side, (fighter.right, fighter.left))
+    weapons = tuple(dict.fromkeys(item for item in hands if item))
+    if weapons:
+        yield e.DroppedWeapons(who=who, weapons=weapons)
+
+
+def fall(scene: Scene, who: str, clause: str) -> Steps[None]:
+    """Knocked down in melee: prone, -5 to all action rolls until up [SK-POS-4]."""
+    yield e.PostureTaken(who=who, posture="prone")
+    if scene.now(who).effect("prone") is None:
+        flat = number("prone-flat")
+        yield gain(scene, who, "prone", clause, Until.STANDING, scope=Scope.ACTIONS, flat=flat)
+
+
+def hard_landing(scene: Scene, who: str) -> Steps[None]:
+    """The soak roll of one who was tripped; failing costs its failure level [SK-TRP-5, SK-TRP-6]."""
+    aims = (Part("landing", clause_of("fall-soak"), flat=number("fall-soak")),)
+    throw = yield from roll(scene, who, "landing", "soak", Use.FREE, "SK-TRP-5", aims=aims)
+    if throw.success:
+        return
+    levels = throw.outcome.level
+    match scene.state.options.fall_damage_split:
+        case FallSplit.FATIGUE:
+            wounds = 0
+        case FallSplit.WOUND:
+            wounds = levels
+        case _:
+            wounds = levels // 2
+    yield from harm(scene, who, wounds, levels - wounds)
+    yield from check_tracks(scene, who)
+
+
+def _precision(scene: Scene, hit: Hit) -> Steps[None]:
+    """The effect of the aimed zone [SK-PRE-1]."""
+    zone = zones()[hit.aim]
+    if zone.lose:
+        yield from lose_actions(scene, hit.target, zone.lose)
+    if zone.eye:
+        dice = number("eye-dice")
+        yield gain(scene, hit.target, "eye", "SK-PRE-1", Until.LIFTED, scope=Scope.COMBAT, dice=dice)
+    if not zone.agility:
+        return
+    aims = (Part(zone.id, zone.clause, flat=zone.agility),)
+    throw = yield from roll(scene, hit.target, "balance", "agility", Use.FREE, zone.clause, aims=aims)
+    if throw.success:
+        return
+    if zone.fall:
+        yield from fall(scene, hit.target, zone.clause)
+    else:
+        yield from drop(scene, hit.target)
+
+
+def _critical(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
+    """2d6 and the wound levels, on the table [SK-CRI-1, SK-CRI-2]."""
+    target = hit.target
+    match scene.state.options.critical_adds:
+        case CriticalAdds.BLOW_WOUNDS:
+            added = done.wounds
+        case CriticalAdds.BLOW_LEVELS:
+            added = done.levels
+        case _:
+            added = scene.now(target).wounds
+    total = yield from roll_table(scene, target, "critical", number("critical-dice"), "SK-CRI-1", flat=added)
+    row = critical(total)
+    yield e.CriticalRead(who=target, total=total, row=row.code, clause=row.clause)
+    side = ""
+    if row.limb:
+        die = yield from roll_table(scene, target, "limb-side", 1, "SK-CRI-6")
+        side = "left" if die <= number("left-most") else "right"
+    yield from _suffer(scene, hit, done, row, side)
+    if row.impalement and hit.weapon.type is WeaponType.THRUSTING:
+        yield from _impale(scene, hit)
+
+
+def _suffer(scene: Scene, hit: Hit, done: Wounds, row: CriticalRow, side: str) -> Steps[None]:
+    target = hit.target
+    if row.lose:
+        yield from lose_actions(scene, target, row.lose)
+    if row.fall:
+        yield from fall(scene, target, row.clause)
+    if row.drop or (row.unusable and row.limb in ("arm", "hand")):
+        yield from drop(scene, target, side)
+    if row.dodge_cost:
+        limit = max(0, scene.now(target).wounds - 1)
+        yield gain(
+            scene, target, row.code, row.clause, Until.RECOVERY, scope=Scope.DODGE_COST, dice=row.dodge_cost, of=side,
+            limit=limit,
+        )  # fmt: skip
+    if row.unusable:
+        before = scene.now(target).wounds - done.wounds
+        yield gain(scene, target, row.code, row.clause, Until.RECOVERY, of=side, limit=max(0, before))
+    if row.face:
+        die = yield from roll_table(scene, target, "face", 1, row.clause)
+        yield gain(scene, target, face(die).code, row.clause, Until.LIFTED)
+    if row.first_aid:
+        yield gain(scene, target, row.code, row.clause, Until.DEADLINE, limit=scene.state.turn + row.turns)
+    if row.unconscious:
+        hours = (yield from roll_table(scene, target, "hours", 1, row.clause)) if row.hours else 0
+        yield gain(scene, target, row.code, row.clause, Until.LIFTED, limit=hours)
+        yield from fall_out(scene, target, "unconscious", hit.who)
+    if row.death:
+        yield from fall_out(scene, target, "dead", hit.who)
+
+
+def _impale(scene: Scene, hit: Hit) -> Steps[None]:
+    """A thrusting weapon stays in the wound [SK-IMP-1]."""
+    if hit.weapon.delivery is Delivery.PROJECTILE:
+        return
+    stuck = (hit.who, hit.weapon.id)
+    if not any((found.owner, found.weapon) == stuck for found in scene.state.stuck):
+        yield e.WeaponStuck(who=hit.who, weapon=hit.weapon.id, victim=hit.target)

@@ -1,0 +1,305 @@
+"""Thrown and missile weapons: the difficulty in its parts, the shot, stray hits [section 26]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.skirmish import commands as c
+from heraut.skirmish import events as e
+from heraut.skirmish.decide.checks import may_attack, may_wield, refuse
+from heraut.skirmish.decide.dodging import final_defence, react
+from heraut.skirmish.decide.economy import spend
+from heraut.skirmish.decide.grips import weapon_of
+from heraut.skirmish.decide.harm import Hit, consequences, wound
+from heraut.skirmish.decide.melee import (
+    begin_exchange,
+    draw_at_once,
+    draw_parts,
+    in_order,
+    show,
+    tactic_parts,
+    trained,
+)
+from heraut.skirmish.effect import Use
+from heraut.skirmish.need import Part
+from heraut.skirmish.pools import level_of
+from heraut.skirmish.procedure import Scene, Steps, Throw, ask_trait, roll, roll_table, rule
+from heraut.skirmish.settings import Bystander, Rounding
+from heraut.skirmish.sheet import Delivery, Weapon
+from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.tables import (
+    FallRow,
+    clause_of,
+    directions,
+    draws,
+    falls,
+    number,
+    paces,
+    ranges,
+    sizes,
+    visibilities,
+    zones,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a shooter sees of his target, beyond its size."""
+
+    speed: Fraction = Fraction(0)
+    direction: str = ""
+    jumping: bool = False
+    falling: int = 0
+    feint: int = 0
+    participants: int = 0
+    crowd: int = 0
+
+
+# --- the difficulty
+
+
+def range_part(weapon: Weapon, distance: int) -> Part | None:
+    """The base difficulty of the distance; None beyond extreme range [SK-MIS-1, SK-MIS-2]."""
+    limits = weapon.ranges or (0, 0, 0, 0)
+    row = next((row for row, limit in zip(ranges(), limits, strict=True) if distance <= limit), None)
+    return None if row is None else Part(row.id, row.clause, flat=row.difficulty)
+
+
+def size_part(size: str | int) -> Part:
+    """The size of what is visible: a row of the table, or the game master's number [SK-SIZ-1, SK-SIZ-3]."""
+    if isinstance(size, int):
+        return Part("size", ClauseId("SK-SIZ-3"), flat=size)
+    row = sizes()[size]
+    return Part(row.id, row.clause, flat=row.difficulty)
+
+
+def fall_row(segment: int) -> FallRow:
+    """A second of a fall; after the last row, speed stays and distance grows [SK-FAL-3]."""
+    last = falls()[-1]
+    if segment <= last.segment:
+        return falls()[segment - 1]
+    more = (segment - last.segment) * last.speed
+    return FallRow(
+        clause=last.clause, segment=segment, speed=last.speed, distance=last.distance + more, difficulty=last.difficulty
+    )
+
+
+def movement_part(target: Target) -> Part | None:
+    """Exactly one row: the fall, else the line of the shot, else the direction, else the speed [SK-TMV-3]."""
+    speed = target.speed
+    if target.falling:
+        row = fall_row(target.falling)
+        return Part("falling", row.clause, flat=row.difficulty)
+    if target.direction == "along" and speed > 0:
+        return _row_part("along")
+    if target.direction in ("across", "zigzag") and speed >= number("direction-speed"):
+        return _row_part(target.direction)
+    if speed > number("fastest-run"):
+        fastest = max((row for row in falls() if row.speed <= speed), key=lambda row: row.speed)
+        return Part("sprinting", ClauseId("SK-TMV-4"), flat=fastest.difficulty)
+    if target.jumping:
+        return Part("jumping", clause_of("jumping"), flat=number("jumping"))
+    if speed <= 0:
+        return None
+    pace = next(row for row in paces() if row.below is None or speed < row.below)
+    return Part(pace.id, pace.clause, flat=pace.difficulty)
+
+
+def _row_part(direction: str) -> Part:
+    row = directions()[direction]
+    return Part(row.id, row.clause, flat=row.difficulty)
+
+
+def visibility_part(id: str, distance: int, perception: int, rounding: Rounding) -> Part:
+    """What bad light adds, for a shot or any roll that relies on sight [SK-VIS-1, SK-VIS-3]."""
+    row = visibilities()[id]
+    quotient = Fraction(distance, row.divisor * perception)
+    match rounding:
+        case Rounding.DOWN:
+            rounded = quotient.numerator // quotient.denominator
+        case Rounding.UP:
+            rounded = -(-quotient.numerator // quotient.denominator)
+        case _:
+            rounded = (2 * quotient.numerator + quotient.denominator) // (2 * quotient.denominator)
+    return Part(row.id, ClauseId("SK-VIS-2"), flat=row.base + rounded)
+
+
+def target_parts(target: Target) -> list[Part]:
+    """Movement, body feint, melee and crowd [SK-MIS-3]."""
+    moving = movement_part(target)
+    parts = [moving] if moving is not None else []
+    if target.feint:
+        parts.append(Part("body_feint", ClauseId("SK-CMV-1"), flat=target.feint))
+    if target.participants > 1:
+        parts.append(Part("melee", ClauseId("SK-MEL-1"), flat=number("melee-participant") * target.participants))
+    if target.crowd:
+        parts.append(Part("crowd", ClauseId("SK-CRW-1"), flat=target.crowd))
+    return parts
+
+
+def as_target(state: State, fighter: Fighter, direction: str, crowd: int) -> Target:
+    """The target as its state shows it."""
+    motion = fighter.motion
+    evading = motion is not None and motion.evading
+    engaged = state.brawl(fighter.id)
+    return Target(
+        speed=motion.speed if motion is not None else Fraction(0),
+        direction=direction,
+        jumping=fighter.effect("jumping") is not None,
+        falling=fighter.falling,
+        feint=level_of(fighter, "body_feint") if evading else 0,
+        participants=len(engaged) if len(engaged) > 1 else 0,
+        crowd=crowd,
+    )
+
+
+# --- the shot
+
+
+def shoot(scene: Scene, command: c.Shoot) -> Steps[None]:
+    """Throw or shoot in one declared action."""
+    yield from begin_exchange(scene, command.who, command.target, melee=False)
+    noticed = yield from show(scene, command.who)
+    yield from spend(scene, command.who, "shoot")
+    if command.draw:
+        yield from draw_at_once(scene, command.who, command.weapon)
+    if (yield from _dares(scene, command)):
+        yield from take_shot(scene, command, noticed=noticed)
+
+
+def check_shoot(state: State, command: c.Shoot) -> Refusal | None:
+    """A slot, a weapon that flies, a target in range and in sight, and no melee around the shooter."""
+    if refusal := may_attack(state, command, command.target):
+        return refusal
+    before = state.exchanges.get((command.who, command.target), state)
+    if refusal := may_wield(before, command, command.weapon, command.draw):
+        return refusal
+    weapon = weapon_of(before.fighters[command.who], command.weapon)
+    if weapon.delivery is Delivery.MELEE:
+        return refuse("SK-MIS-2", "not-a-missile", weapon.id)
+    if before.foes(command.who):
+        return refuse("SK-ENG-4", "engaged-cannot-shoot", state.fighters[command.who].name)
+    if range_part(weapon, command.distance) is None or command.distance < 0:
+        most = (weapon.ranges or (0, 0, 0, 0))[3]
+        return refuse("SK-MIS-2", "out-of-range", asked=command.distance, allowed=most)
+    if command.crowd and not command.seen:
+        return refuse("SK-CRW-2", "target-unseen", command.target)
+    return _check_words(command) or in_order(state, command.who, command.target, melee=False)
+
+
+def _check_words(command: c.Shoot) -> Refusal | None:
+    least, most = number("size-least"), number("size-most")
+    if command.surface is not None and not least <= command.surface <= most:
+        return refuse("SK-SIZ-3", "no-such-size", asked=command.surface, allowed=f"{least}-{most}")
+    words = (
+        (command.aim, zones(), "SK-PRE-1", "no-such-zone"),
+        (command.direction, directions(), "SK-TMV-1", "no-such-direction"),
+        (command.visibility, visibilities(), "SK-VIS-1", "no-such-visibility"),
+        (command.draw, draws(), "SK-DRW-4", "no-such-place"),
+    )
+    wrong = next((entry for entry in words if entry[0] and entry[0] not in entry[1]), None)
+    return None if wrong is None else refuse(wrong[2], wrong[3], wrong[0])
+
+
+def _dares(scene: Scene, command: c.Shoot) -> Steps[bool]:
+    """Before a shot into a melee with a friend the game master may ask for courage; 0: he does not [SK-MEL-5]."""
+    side = scene.now(command.who).side
+    if not any(scene.now(other).side == side for other in scene.state.brawl(command.target)):
+        return True
+    offered = number("friend-courage")
+    difficulty = yield from rule("skirmish-friend-courage", "SK-MEL-5", offered, who=command.who, low=0)
+    if not difficulty:
+        return True
+    skill = weapon_of(scene.now(command.who), command.weapon).skill
+    level = Part(skill, ClauseId("SK-DICE-4"), flat=level_of(scene.seen(command.who), skill))
+    aims = (Part("friend", clause_of("friend-courage"), flat=difficulty),)
+    throw = yield from roll(scene, command.who, "courage", "courage", Use.FREE, "SK-MEL-5", extra=(level,), aims=aims)
+    return throw.success
+
+
+def take_shot(scene: Scene, command: c.Shoot, *, noticed: bool = True, bonus: tuple[Part, ...] = ()) -> Steps[None]:
+    """The roll, the dodge of a thrown weapon, the hit or the stray hit."""
+    target = command.target
+    weapon = weapon_of(scene.seen(command.who), command.weapon)
+    aims = yield from _aims(scene, command, weapon)
+    extra = (*bonus, *_shot_parts(scene, command, weapon))
+    throw = yield from roll(scene, command.who, "shot", weapon.skill, Use.ATTACK, "SK-MIS-4", extra=extra, aims=aims)
+    base = throw.pool.difficulty
+    assert base is not None
+    if weapon.delivery is Delivery.THROWN and noticed:
+        yield from react(scene, target)
+    final = final_defence(scene, target, base)
+    hit = throw.success if final == base else throw.total > final and not throw.critical
+    margin = throw.total - final if hit else 0
+    yield e.BlowRead(who=command.who, target=target, total=throw.total, defence=final, hit=hit, margin=margin)
+    if weapon.delivery is Delivery.THROWN and weapon.id in scene.now(command.who).held:
+        yield e.DroppedWeapons(who=command.who, weapons=(weapon.id,))
+    if hit:
+        yield from _pierce(scene, Hit(command.who, target, weapon, margin, aim=command.aim))
+    elif not throw.success:
+        yield from _stray(scene, command, weapon, throw, aims)
+
+
+def _pierce(scene: Scene, hit: Hit) -> Steps[None]:
+    done = yield from wound(scene, hit)
+    yield from consequences(scene, hit, done)
+
+
+def _shot_parts(scene: Scene, command: c.Shoot, weapon: Weapon) -> list[Part]:
+    fighter = scene.seen(command.who)
+    parts = tactic_parts(scene.read, fighter, "attack")
+    if weapon.attack_mod:
+        parts.append(Part("weapon", ClauseId("SK-STR-4"), flat=weapon.attack_mod))
+    if command.draw:
+        parts += draw_parts(command.draw)
+        if snap := scene.state.options.snap_shot_malus:
+            parts.append(Part("snap-shot", ClauseId("SK-DRW-3"), flat=snap))
+    return parts + (trained(fighter, "precision") if command.aim else [])
+
+
+def _aims(scene: Scene, command: c.Shoot, weapon: Weapon) -> Steps[tuple[Part, ...]]:
+    """The difficulty in its parts [SK-MIS-3]; cover and aim replace the size of the whole [SK-COV-2, SK-PRE-5]."""
+    target = scene.seen(command.target)
+    reach = range_part(weapon, command.distance)
+    assert reach is not None
+    if command.surface is not None:
+        size = size_part(command.surface)
+    elif command.aim:
+        offered = size_part(zones()[command.aim].size).flat
+        least, most = number("size-least"), number("size-most")
+        ruled = yield from rule(
+            "skirmish-zone-size", "SK-PRE-5", offered, who=command.target, about=command.aim, low=least, high=most
+        )
+        size = Part(command.aim, ClauseId("SK-PRE-5"), flat=ruled)
+    else:
+        size = size_part(target.sheet.size)
+    crowd = 0
+    if command.crowd:
+        least, most = number("crowd-least"), number("crowd-most")
+        crowd = yield from rule("skirmish-crowd", "SK-CRW-1", least, who=command.target, low=least, high=most)
+    parts = [reach, size, *target_parts(as_target(scene.read, target, command.direction, crowd))]
+    if command.visibility:
+        yield from ask_trait(scene, command.who, "perception")
+        perception = level_of(scene.seen(command.who), "perception")
+        rounding = scene.state.options.visibility_rounding
+        parts.append(visibility_part(command.visibility, command.distance, perception, rounding))
+    return tuple(parts)
+
+
+def _stray(scene: Scene, command: c.Shoot, weapon: Weapon, throw: Throw, aims: tuple[Part, ...]) -> Steps[None]:
+    """A miss by no more than what the melee or the crowd added hits somebody else there [SK-MEL-3, SK-MEL-4]."""
+    missed = throw.outcome.margin
+    for part in aims:
+        if part.code not in ("melee", "crowd"):
+            continue
+        near = missed <= part.flat if scene.state.options.bystander_rule is Bystander.AT_MOST else missed < part.flat
+        if near and part.code == "crowd":
+            yield e.BystanderHit(who=command.who)
+        elif near:
+            others = [id for id in scene.state.brawl(command.target) if id != command.target]
+            die = yield from roll_table(scene, command.who, "stray", 1, "SK-MEL-4", sides=len(others))
+            yield from _pierce(scene, Hit(command.who, others[die - 1], weapon, 0))
+        if near:
+            return

@@ -1,0 +1,76 @@
+"""Every action: why it may be refused, and how it is played. One line each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from heraut.kernel import Refusal
+from heraut.skirmish import commands as c
+from heraut.skirmish.decide import dodging, grips, master, melee, missile, moves, orders, stares, terror, turn
+from heraut.skirmish.procedure import Action
+from heraut.skirmish.state import State
+
+
+class Play(NamedTuple):
+    """An action: its check and its steps."""
+
+    check: Callable[[State, Any], Refusal | None]
+    steps: Action
+
+
+PLAYS: dict[type, Play] = {
+    c.Display: Play(terror.check_display, terror.display),
+    c.Frighten: Play(terror.check_spread, terror.spread),
+    c.BeginFight: Play(turn.check_begin_fight, turn.begin_fight),
+    c.EndFight: Play(turn.check_end_fight, turn.end_fight),
+    c.Reorder: Play(turn.check_reorder, turn.reorder),
+    c.GoOn: Play(turn.check_go_on, turn.go_on),
+    c.Announce: Play(turn.check_announce, turn.announce),
+    c.Proceed: Play(turn.check_proceed, turn.proceed),
+    c.Yield: Play(turn.check_yield, turn.yield_first),
+    c.Delay: Play(turn.check_delay, turn.delay),
+    c.Survive: Play(turn.check_survive, turn.survive),
+    c.Move: Play(moves.check_move, moves.move),
+    c.Jump: Play(moves.check_jump, moves.jump),
+    c.Dodge: Play(dodging.check_dodge, dodging.dodge),
+    c.TakePosture: Play(moves.check_take_posture, moves.take_posture),
+    c.GetUp: Play(moves.check_get_up, moves.get_up),
+    c.Disengage: Play(moves.check_disengage, moves.disengage),
+    c.BeginLong: Play(turn.check_begin_long, turn.begin_long),
+    c.EndLong: Play(turn.check_end_long, turn.end_long),
+    c.Draw: Play(moves.check_draw, moves.draw),
+    c.PickUp: Play(moves.check_pick_up, moves.pick_up),
+    c.Extract: Play(grips.check_extract, grips.extract),
+    c.Prepare: Play(melee.check_prepare, melee.prepare),
+    c.Strike: Play(melee.check_strike, melee.strike),
+    c.Charge: Play(melee.check_charge, melee.charge),
+    c.Shoot: Play(missile.check_shoot, missile.shoot),
+    c.Tighten: Play(grips.check_tighten, grips.tighten),
+    c.Hurl: Play(grips.check_hurl, grips.hurl),
+    c.Escape: Play(grips.check_escape, grips.escape),
+    c.Release: Play(grips.check_release, grips.release),
+    c.Order: Play(orders.check_order, orders.order),
+    c.KeepOrdering: Play(orders.check_keep_ordering, orders.keep_ordering),
+    c.TakeOver: Play(orders.check_take_over, orders.take_over),
+    c.HoldAtBay: Play(stares.check_hold_at_bay, stares.hold_at_bay),
+    c.Defy: Play(stares.check_defy, stares.defy),
+    c.FaceOff: Play(stares.check_face_off, stares.face_off),
+    c.Stare: Play(stares.check_stare, stares.stare),
+    c.BreakStare: Play(stares.check_break_stare, stares.break_stare),
+    c.TakeHead: Play(terror.check_take_head, terror.take_head),
+    c.Embalm: Play(terror.check_embalm, terror.embalm),
+    c.Startle: Play(master.check_startle, master.startle),
+    c.Surprise: Play(master.check_startle, master.surprise),
+    c.Reroll: Play(master.check_reroll, master.reroll),
+    c.CallRoll: Play(master.check_call_roll, master.call_roll),
+    c.Slow: Play(master.check_slow, master.slow),
+    c.StartFall: Play(master.check_named, master.start_fall),
+    c.Burden: Play(master.check_named, master.burden),
+    c.Lift: Play(master.check_lift, master.lift),
+    c.Mend: Play(master.check_mend, master.mend),
+    c.FirstAid: Play(master.check_first_aid, master.first_aid),
+    c.PutAside: Play(master.check_put_aside, master.put_aside),
+    c.Uncover: Play(master.check_uncover, master.uncover),
+    c.ChangeSituation: Play(master.check_change_situation, master.change_situation),
+}

@@ -1,0 +1,87 @@
+"""What an action waits for: dice, a ruling of the game master, somebody's choice."""
+
+from __future__ import annotations
+
+import msgspec
+
+from heraut.kernel import ClauseId, Seat
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a breakdown: a source, what it adds, and its clause."""
+
+    code: str
+    clause: ClauseId
+    dice: int = 0
+    flat: int = 0
+
+
+class Pool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    One roll that is due: whose, of what, how many dice and why.
+
+    `parts` explain the dice and the flat modifier; `aims` explain the difficulty. `critical`: whether a critical
+    failure is looked for [SK-DICE-13].
+    """
+
+    who: str
+    roll: str
+    dice: int
+    sides: int
+    flat: int = 0
+    parts: tuple[Part, ...] = ()
+    difficulty: int | None = None
+    aims: tuple[Part, ...] = ()
+    critical: bool = False
+
+
+class Dice(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
+    """Dice are due from one seat, for one roll or several at once."""
+
+    seat: Seat
+    clause: ClauseId
+    pools: tuple[Pool, ...]
+    secret: bool = False
+
+
+class Ruling(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
+    """The game master decides a number; `offered` is the sheet's value."""
+
+    code: str
+    clause: ClauseId
+    offered: int
+    who: str = ""
+    about: str = ""
+    low: int = -1000
+    high: int = 1000
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
+    """Somebody chooses among options; the first is to do nothing."""
+
+    code: str
+    clause: ClauseId
+    seat: Seat
+    who: str
+    options: tuple[str, ...]
+
+
+Need = Dice | Ruling | Decision
+
+
+class Faces(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The faces of one pool."""
+
+    faces: tuple[int, ...]
+
+
+class Set(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The game master changed a number of a due roll before it counted [SK-GEN-6]."""
+
+    who: str
+    number: str
+    value: int
+
+
+Answer = Faces | Set | int | str
+"""Faces for dice, a number for a ruling, a word for a decision."""

@@ -1,0 +1,274 @@
+"""
+How an action is played: the rules as generators.
+
+An action is a generator that yields events (what happened) and needs (dice, rulings, choices). When it meets a need
+nobody has answered yet it stops there; when the answer comes it runs again from the beginning, in the state it began
+in, with all the answers so far. So a rule is written in the order the sheet tells it, and only commands and answers
+are ever stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from heraut.kernel import ORGANISER, ClauseId, Command, Event, Seat
+from heraut.skirmish.effect import Use
+from heraut.skirmish.events import Asked, Began, TraitRecorded, Unseen
+from heraut.skirmish.evolve import evolve
+from heraut.skirmish.model import Outcome, Total, level
+from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Part, Pool, Ruling, Set
+from heraut.skirmish.pools import bare, build, known
+from heraut.skirmish.settings import Rulings
+from heraut.skirmish.sheet import ATTRIBUTES
+from heraut.skirmish.state import Fighter, State
+
+T = TypeVar("T")
+Steps = Generator[Event | Need, Any, T]
+
+
+class Scene:
+    """
+    The state as an action plays on it.
+
+    `past`, in simultaneous actions, is the state at the beginning of the exchange: rolls are read from it, effects are
+    applied to the present [SK-PRI-4].
+    """
+
+    __slots__ = ("past", "state")
+
+    def __init__(self, state: State, past: State | None = None) -> None:
+        self.state = state
+        self.past = past
+
+    def now(self, who: str) -> Fighter:
+        """The character as he is."""
+        return self.state.fighters[who]
+
+    def seen(self, who: str) -> Fighter:
+        """The character as rolls read him."""
+        return (self.past or self.state).fighters[who]
+
+    @property
+    def read(self) -> State:
+        """The state that rolls are read from."""
+        return self.past or self.state
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A roll that was made, against its difficulty if it has one."""
+
+    pool: Pool
+    faces: tuple[int, ...]
+    total: int
+    critical: bool
+    outcome: Outcome
+
+    @property
+    def success(self) -> bool:
+        """Whether the difficulty was reached."""
+        return self.outcome.success
+
+
+Action = Callable[[Scene, Any], Steps[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an action has come: what happened since the last answer, and what it waits for."""
+
+    events: tuple[Event, ...]
+    need: Need | None
+
+
+def run(action: Action, origin: State, command: Command, answers: Sequence[Answer] = ()) -> Progress:
+    """Play the action with these answers, as far as it goes."""
+    scene = Scene(origin)
+    steps = action(scene, command)
+    supplied = iter(answers)
+    events: list[Event] = []
+    reply: object = None
+    while True:
+        try:
+            met = steps.send(reply)
+        except StopIteration:
+            return Progress(tuple(events), None)
+        reply = None
+        if isinstance(met, Event):
+            events.append(veiled(scene.state, met))
+            scene.state = evolve(scene.state, met)
+        elif isinstance(met, Ruling) and origin.options.rulings is Rulings.SHEET:
+            reply = met.offered
+        else:
+            waiting, reply, answered = _take(scene.state, met, supplied)
+            if answered:
+                events.clear()
+            if waiting is not None:
+                return Progress(tuple(events), waiting)
+
+
+def _take(state: State, need: Need, supplied: Iterator[Answer]) -> tuple[Need | None, object, bool]:
+    """The reply to a need from the answers left, or the need as it stands when they run out."""
+    answered = False
+    faces: list[tuple[int, ...]] = []
+    while not isinstance(need, Dice) or len(faces) < len(need.pools):
+        answer = next(supplied, None)
+        if answer is None:
+            return need, None, answered
+        answered = True
+        match answer:
+            case Set(who, number, value) if isinstance(need, Dice):
+                need = overridden(need, who, number, value)
+            case Faces(found):
+                faces.append(found)
+            case _:
+                return None, answer, True
+    return None, tuple(read(state, pool, found) for pool, found in zip(need.pools, faces, strict=True)), answered
+
+
+def overridden(need: Dice, who: str, number: str, value: int) -> Dice:
+    """The same dice with one number changed; a result that is set needs no dice."""
+
+    def change(pool: Pool) -> Pool:
+        if who not in ("", pool.who):
+            return pool
+        match number:
+            case "dice":
+                return replace(pool, dice=value)
+            case "flat":
+                return replace(pool, flat=value)
+            case "difficulty":
+                return replace(pool, difficulty=value)
+            case _:
+                return replace(pool, dice=0, flat=value, critical=False)
+
+    return replace(need, pools=tuple(change(pool) for pool in need.pools))
+
+
+def read(state: State, pool: Pool, faces: tuple[int, ...]) -> Throw:
+    """The faces as the dice model reads them."""
+    total = state.model.roll(pool.dice, pool.flat, iter(faces))
+    if not pool.critical:
+        total = Total(total.faces, total.total, False)
+    difficulty = pool.difficulty
+    if difficulty is None:
+        outcome = Outcome(not total.critical, 0, 0)
+    else:
+        outcome = state.model.outcome(total.total, total.critical, difficulty)
+    return Throw(pool, faces, total.total, total.critical, outcome)
+
+
+def veiled(state: State, event: Event) -> Event:
+    """The event, inside `Unseen` when it concerns somebody hidden."""
+    if isinstance(event, Unseen):
+        return event
+    whose = next((fighter.seat for fighter in _about(state, event) if fighter.hidden), None)
+    return event if whose is None else Unseen(seat=whose, event=event)  # type: ignore[arg-type]
+
+
+def _about(state: State, event: Event) -> Iterator[Fighter]:
+    """The characters an event tells of: whom it is about, whose dice it asks for."""
+    match event:
+        case Began(command=command):
+            ids: tuple[str, ...] = (getattr(command, "who", ""),)
+        case Asked(need=Dice(pools=pools)):
+            ids = tuple(pool.who for pool in pools)
+        case Asked(need=need):
+            ids = (getattr(need, "who", ""),)
+        case _:
+            ids = (getattr(event, "who", ""),)
+    return (state.fighters[id] for id in ids if id in state.fighters)
+
+
+# --- what actions ask for
+
+
+def roll(  # noqa: PLR0913, PLR0917  # a roll is made of that many things
+    scene: Scene,
+    who: str,
+    roll: str,
+    trait: str,
+    use: Use,
+    clause: str,
+    *,
+    extra: tuple[Part, ...] = (),
+    aims: tuple[Part, ...] = (),
+    critical: bool = True,
+    secret: bool = False,
+) -> Steps[Throw]:
+    """One roll of one character."""
+    yield from ask_trait(scene, who, trait)
+    pool = build(scene.read, scene.seen(who), roll, trait, use, extra=extra, aims=aims, critical=critical)
+    seat = ORGANISER if secret else scene.now(who).seat
+    (throw,) = yield Dice(seat=seat, clause=ClauseId(clause), pools=(pool,), secret=secret)
+    assert isinstance(throw, Throw)
+    return throw
+
+
+def roll_table(  # noqa: PLR0913  # as many as a table needs
+    scene: Scene, who: str, name: str, dice: int, clause: str, *, flat: int = 0, sides: int = 6
+) -> Steps[int]:
+    """Plain dice for a table; returns the total."""
+    pool = bare(who, name, dice, flat=flat, sides=sides)
+    (throw,) = yield Dice(seat=scene.now(who).seat, clause=ClauseId(clause), pools=(pool,))
+    assert isinstance(throw, Throw)
+    return throw.total
+
+
+def roll_each(scene: Scene, pools: Sequence[Pool], clause: str) -> Steps[dict[str, Throw]]:
+    """The same roll for many: the dice of each seat together, those of hidden characters apart."""
+    batches: dict[tuple[Seat, bool], list[Pool]] = {}
+    for pool in pools:
+        fighter = scene.now(pool.who)
+        batches.setdefault((fighter.seat, fighter.hidden), []).append(pool)
+    thrown: dict[str, Throw] = {}
+    for (seat, hidden), batch in batches.items():
+        throws = yield Dice(seat=seat, clause=ClauseId(clause), pools=tuple(batch), secret=hidden)
+        thrown.update((throw.pool.who, throw) for throw in throws)
+    return thrown
+
+
+def contest(scene: Scene, one: Pool, other: Pool, clause: str) -> Steps[int]:
+    """
+    Two rolls against each other, the active side first [SK-DICE-19]; returns the level won, 0 unless strictly higher.
+
+    Not action rolls, and without critical failures [SK-DICE-13, SK-DICE-15].
+    """
+    (mine,) = yield Dice(seat=scene.now(one.who).seat, clause=ClauseId(clause), pools=(one,))
+    (theirs,) = yield Dice(seat=scene.now(other.who).seat, clause=ClauseId(clause), pools=(other,))
+    margin: int = mine.total - theirs.total
+    return level(margin) if margin > 0 else 0
+
+
+def rule(  # noqa: PLR0913  # a question to the game master is made of that many things
+    code: str, clause: str, offered: int, *, who: str = "", about: str = "", low: int = -1000, high: int = 1000
+) -> Steps[int]:
+    """Ask the game master for a number, offering the sheet's."""
+    value = yield Ruling(code=code, clause=ClauseId(clause), offered=offered, who=who, about=about, low=low, high=high)
+    assert isinstance(value, int)
+    return value
+
+
+def decide_between(scene: Scene, who: str, code: str, clause: str, options: tuple[str, ...]) -> Steps[str]:
+    """Ask whoever plays the character to choose."""
+    seat = scene.now(who).seat
+    option = yield Decision(code=code, clause=ClauseId(clause), seat=seat, who=who, options=options)
+    assert isinstance(option, str)
+    return option
+
+
+def ask_trait(scene: Scene, who: str, trait: str) -> Steps[None]:
+    """What the sheet does not give is asked for when first needed [SK-DICE-21]."""
+    if known(scene.now(who).sheet, trait):
+        return
+    dice = yield from rule("skirmish-trait-dice", "SK-DICE-21", 2, who=who, about=trait, low=1)
+    level = 0
+    if trait not in ATTRIBUTES:
+        level = yield from rule("skirmish-trait-level", "SK-DICE-21", 0, who=who, about=trait, low=0)
+    yield TraitRecorded(who=who, trait=trait, dice=dice, level=level)
+    if scene.past is not None:
+        scene.past = evolve(scene.past, TraitRecorded(who=who, trait=trait, dice=dice, level=level))

@@ -1,0 +1,351 @@
+"""The published tables, read once into rows that know their clause."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import TypeVar
+
+import msgspec
+
+from heraut.kernel import ClauseId
+from heraut.rulesets import Span, check_cover, row_at, rows
+
+SOURCE = "saga_skirmish"
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of a table: whatever it says, a clause says it."""
+
+    clause: ClauseId
+
+
+class SlotsRow(Row, frozen=True, kw_only=True):
+    """The segments of so many declared actions, and their price in dice."""
+
+    actions: int
+    segments: tuple[int, ...]
+    penalty: int
+
+
+class BandRow(Row, frozen=True, kw_only=True):
+    """A band of totals of a fast move."""
+
+    total: Span
+
+
+class GroundRow(Row, frozen=True, kw_only=True):
+    """Speeds on one kind of ground: the base, the traits one may roll, the bonus of each band."""
+
+    id: str
+    traits: tuple[str, ...]
+    bonus: tuple[Fraction, ...]
+    divide: int | None = None
+    base: Fraction | None = None
+    no_evasion: bool = False
+
+    def speed(self, agility: int) -> Fraction:
+        """Unhurried speed of a character of this Agility [SK-MOV-1]."""
+        return self.base if self.base is not None else Fraction(agility, self.divide or 1)
+
+
+class FallRow(Row, frozen=True, kw_only=True):
+    """One second of a fall."""
+
+    segment: int
+    speed: int
+    distance: int
+    difficulty: int
+
+
+class FlatRow(Row, frozen=True, kw_only=True):
+    """A modifier of an attack roll."""
+
+    id: str
+    flat: int
+
+
+class ZoneRow(Row, frozen=True, kw_only=True):
+    """A zone one may aim at, and what two wound levels there do."""
+
+    id: str
+    malus: int
+    size: str
+    lose: int = 0
+    agility: int = 0
+    fall: bool = False
+    drop: bool = False
+    eye: bool = False
+
+
+class ChargeRow(Row, frozen=True, kw_only=True):
+    """Damage bonus of a clash: who charges (mounted or not), what each gains."""
+
+    mounted: tuple[bool, ...]
+    charger: int
+    other: int
+
+
+class ExtractionRow(Row, frozen=True, kw_only=True):
+    """How hard a stuck weapon is to pull out; `tears`: coming out, it wounds again."""
+
+    family: str
+    difficulty: int
+    tears: bool = False
+
+
+class DrawRow(Row, frozen=True, kw_only=True):
+    """Malus of drawing and using at once."""
+
+    place: str
+    flat: int
+
+
+class SplitRow(Row, frozen=True, kw_only=True):
+    """How the levels a weapon takes are split."""
+
+    type: str
+    first: str
+    half: bool
+
+
+class AimRow(Row, frozen=True, kw_only=True):
+    """Something added to the difficulty of a roll."""
+
+    id: str
+    difficulty: int
+
+
+class PaceRow(AimRow, frozen=True, kw_only=True):
+    """The pace of a target: the speed below which the row holds."""
+
+    below: int | None = None
+
+
+class VisibilityRow(Row, frozen=True, kw_only=True):
+    """base + distance / (divisor x Perception)."""
+
+    id: str
+    base: int
+    divisor: int
+
+
+class CriticalRow(Row, frozen=True, kw_only=True):
+    """A row of the critical table and all it does."""
+
+    code: str
+    roll: Span
+    lose: int = 0
+    limb: str = ""
+    drop: bool = False
+    fall: bool = False
+    unusable: bool = False
+    dodge_cost: int = 0
+    unconscious: bool = False
+    hours: bool = False
+    hourly: int = 0
+    healing: int = 0
+    face: bool = False
+    first_aid: int = 0
+    turns: int = 0
+    death: bool = False
+    impalement: bool = False
+
+
+class FaceRow(Row, frozen=True, kw_only=True):
+    """What a critical wound does to a face."""
+
+    code: str
+    roll: Span
+
+
+class DisplayRow(Row, frozen=True, kw_only=True):
+    """A way to frighten: its difficulty, the terror points of each success level."""
+
+    id: str
+    difficulty: int
+    points: int
+
+
+class CapacityRow(Row, frozen=True, kw_only=True):
+    """What a mount adds to the capacity of command."""
+
+    mount: str
+    bonus: int
+
+
+class TacticRow(Row, frozen=True, kw_only=True):
+    """A circumstance of a tactical change; rows of one kind exclude each other."""
+
+    id: str
+    kind: str
+    difficulty: Span
+
+
+class NumberRow(Row, frozen=True, kw_only=True):
+    """A plain number of the rules."""
+
+    id: str
+    value: int
+
+
+R = TypeVar("R", bound=Row)
+
+
+def _table(table: str, key: str, kind: type[R]) -> tuple[R, ...]:
+    return rows(SOURCE, table, key, kind)
+
+
+@cache
+def _numbers() -> dict[str, NumberRow]:
+    return {row.id: row for row in _table("numbers", "number", NumberRow)}
+
+
+def number(id: str) -> int:
+    """A plain number of the rules."""
+    return _numbers()[id].value
+
+
+def clause_of(id: str) -> ClauseId:
+    """The clause that gives a plain number."""
+    return _numbers()[id].clause
+
+
+@cache
+def slots() -> tuple[SlotsRow, ...]:
+    """Row n is that of n declared actions [SK-DECL-2]."""
+    return _table("turn", "slots", SlotsRow)
+
+
+@cache
+def grounds() -> dict[str, GroundRow]:
+    """The kinds of ground [SK-MOV-2]."""
+    return {row.id: row for row in _table("movement", "ground", GroundRow)}
+
+
+@cache
+def bands() -> tuple[BandRow, ...]:
+    """The bands of a fast move's total, without gap from 1 up."""
+    found = _table("movement", "band", BandRow)
+    check_cover("movement.toml: [[band]]", (row.total for row in found), first=1, last=None)
+    return found
+
+
+@cache
+def falls() -> tuple[FallRow, ...]:
+    """The seconds of a fall; the last row repeats."""
+    return _table("movement", "fall", FallRow)
+
+
+@cache
+def situations() -> dict[str, FlatRow]:
+    """Situations of a blow [SK-STR-4]."""
+    return {row.id: row for row in _table("melee", "situation", FlatRow)}
+
+
+@cache
+def zones() -> dict[str, ZoneRow]:
+    """Zones one may aim at [SK-PRE-1]."""
+    return {row.id: row for row in _table("melee", "zone", ZoneRow)}
+
+
+@cache
+def charges() -> dict[tuple[bool, ...], ChargeRow]:
+    """Damage of a clash, by the chargers sorted: on foot before mounted [SK-CHG-2]."""
+    return {row.mounted: row for row in _table("melee", "charge", ChargeRow)}
+
+
+@cache
+def extractions() -> dict[str, ExtractionRow]:
+    """Pulling out a weapon, by family [SK-IMP-2]."""
+    return {row.family: row for row in _table("melee", "extraction", ExtractionRow)}
+
+
+@cache
+def draws() -> dict[str, DrawRow]:
+    """Drawing and using at once, by place [SK-DRW-4]."""
+    return {row.place: row for row in _table("melee", "draw", DrawRow)}
+
+
+@cache
+def splits() -> dict[str, SplitRow]:
+    """Wound or fatigue, by type of weapon [SK-SPL-1]."""
+    return {row.type: row for row in _table("melee", "split", SplitRow)}
+
+
+@cache
+def ranges() -> tuple[AimRow, ...]:
+    """The four ranges, nearest first [SK-MIS-1]."""
+    return _table("missile", "range", AimRow)
+
+
+@cache
+def sizes() -> dict[str, AimRow]:
+    """Sizes of targets [SK-SIZ-1]."""
+    return {row.id: row for row in _table("missile", "size", AimRow)}
+
+
+@cache
+def paces() -> tuple[PaceRow, ...]:
+    """Paces of targets, slowest first [SK-TMV-1]."""
+    return _table("missile", "pace", PaceRow)
+
+
+@cache
+def directions() -> dict[str, AimRow]:
+    """Directions of running targets [SK-TMV-1]."""
+    return {row.id: row for row in _table("missile", "direction", AimRow)}
+
+
+@cache
+def visibilities() -> dict[str, VisibilityRow]:
+    """Reduced visibility [SK-VIS-1]."""
+    return {row.id: row for row in _table("missile", "visibility", VisibilityRow)}
+
+
+@cache
+def _criticals() -> tuple[CriticalRow, ...]:
+    found = _table("critical", "critical", CriticalRow)
+    check_cover("critical.toml: [[critical]]", (row.roll for row in found), first=2, last=None)
+    return found
+
+
+def critical(total: int) -> CriticalRow:
+    """The row of a critical roll; below the table, its first row [SK-CRI-3]."""
+    return row_at(_criticals(), max(2, total), lambda row: row.roll)
+
+
+@cache
+def _faces() -> tuple[FaceRow, ...]:
+    found = _table("critical", "face", FaceRow)
+    check_cover("critical.toml: [[face]]", (row.roll for row in found), first=1, last=6)
+    return found
+
+
+def face(die: int) -> FaceRow:
+    """What the die says of a face."""
+    return row_at(_faces(), die, lambda row: row.roll)
+
+
+@cache
+def displays() -> dict[str, DisplayRow]:
+    """War cries, trumpets, contortions [SK-TER-1]."""
+    return {row.id: row for row in _table("command", "display", DisplayRow)}
+
+
+@cache
+def positions() -> dict[str, AimRow]:
+    """Where a chief commands from [SK-CMD-10]."""
+    return {row.id: row for row in _table("command", "position", AimRow)}
+
+
+@cache
+def capacities() -> dict[str, CapacityRow]:
+    """What mounts add to the capacity of command [SK-CMD-2]."""
+    return {row.mount: row for row in _table("command", "capacity", CapacityRow)}
+
+
+@cache
+def tactics() -> dict[str, TacticRow]:
+    """Circumstances of a tactical change [SK-CMD-14]."""
+    return {row.id: row for row in _table("command", "tactic", TacticRow)}

@@ -1,0 +1,186 @@
+"""What one may see of a fight, built up from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import msgspec
+
+from heraut.kernel import OFFICIALS, ClauseId, Seat
+from heraut.skirmish.effect import Effect, Until
+from heraut.skirmish.need import Dice, Need
+from heraut.skirmish.priority import listed, relations
+from heraut.skirmish.settings import Options
+from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.state import Duel, Fighter, Hold, Slot, State, Step, Tactic
+
+
+class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What only a character's player and the game master see of him."""
+
+    sheet: Sheet
+    effects: tuple[Effect, ...] = ()
+    losses: int = 0
+    survival_due: bool = False
+    prepared: str = ""
+    orders_spent: int = 0
+    orders_needed: int = 0
+
+
+class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A character as those who see him see him."""
+
+    id: str
+    kind: str
+    side: str
+    seat: Seat
+    chief: str = ""
+    unit: str = ""
+    hidden: bool = False
+    reaction: int | None = None
+    declared: int | None = None
+    survival: bool = False
+    slots: tuple[Slot, ...] = ()
+    wounds: int = 0
+    fatigue: int = 0
+    posture: str = "standing"
+    held: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    speed: Fraction | None = None
+    out: str | None = None
+    long: str = ""
+    dodged: bool = False
+    uncommanded: bool = False
+    conditions: tuple[str, ...] = ()
+    foes: tuple[str, ...] = ()
+    own: OwnView | None = None
+
+
+class OrderView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A pair in melee: who goes first (nobody: both at once), and by which clause."""
+
+    one: str
+    other: str
+    first: str | None
+    clause: ClauseId
+
+
+class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A fight as one viewer may see it."""
+
+    step: Step
+    turn: int
+    segment: int
+    options: Options
+    fighters: tuple[FighterView, ...]
+    actors: tuple[str, ...] = ()
+    orders: tuple[OrderView, ...] = ()
+    due: Need | None = None
+    busy: bool = False
+    holds: tuple[Hold, ...] = ()
+    tactics: tuple[tuple[str, Tactic], ...] = ()
+    slowed: tuple[tuple[str, Fraction], ...] = ()
+    duel: Duel | None = None
+    report: tuple[tuple[str, Effect], ...] = ()
+
+
+def view(state: State, viewer: Seat | None) -> FightView:
+    """The fight as the viewer may see it: hidden enemies, secret rolls and surprise are not there."""
+    seen = {fighter.id: fighter for fighter in state.fighters.values() if _sees(viewer, fighter)}
+    need = state.pending.need if state.pending is not None else None
+    return FightView(
+        step=state.step,
+        turn=state.turn,
+        segment=state.segment,
+        options=state.options,
+        fighters=tuple(_fighter(state, fighter, viewer, seen) for fighter in seen.values()),
+        actors=tuple(fighter.id for fighter in listed(state) if fighter.id in seen) if state.segment else (),
+        orders=tuple(_orders(state, seen, viewer)),
+        due=need if need is not None and _may_know(need, viewer, seen) else None,
+        busy=need is not None,
+        holds=tuple(hold for hold in state.holds if hold.grappler in seen and hold.held in seen),
+        tactics=tuple((chief, _tactic(tactic, seen)) for chief, tactic in state.tactics.items() if chief in seen),
+        slowed=tuple((who, by) for who, by in state.slowed.items() if not who or who in seen),
+        duel=state.duel,
+        report=tuple(_report(seen)) if state.step is Step.OVER else (),
+    )
+
+
+def _sees(viewer: Seat | None, fighter: Fighter) -> bool:
+    return not fighter.hidden or _owns(viewer, fighter)
+
+
+def _owns(viewer: Seat | None, fighter: Fighter) -> bool:
+    return viewer in OFFICIALS or (viewer is not None and viewer == fighter.seat)
+
+
+def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str, Fighter]) -> FighterView:
+    return FighterView(
+        id=fighter.id,
+        kind=fighter.sheet.name,
+        side=fighter.side,
+        seat=fighter.seat,
+        chief=fighter.chief if fighter.chief in seen else "",
+        unit=fighter.unit,
+        hidden=fighter.hidden,
+        reaction=fighter.reaction,
+        declared=fighter.declared,
+        survival=fighter.survival,
+        slots=fighter.slots,
+        wounds=fighter.wounds,
+        fatigue=fighter.fatigue,
+        posture=fighter.posture.value,
+        held=fighter.held,
+        dropped=fighter.dropped,
+        speed=fighter.motion.speed if fighter.motion is not None else None,
+        out=fighter.out.value if fighter.out is not None else None,
+        long=fighter.long.name if fighter.long is not None else "",
+        dodged=fighter.dodge is not None,
+        uncommanded=fighter.uncommanded,
+        conditions=tuple(dict.fromkeys(effect.code for effect in fighter.effects)),
+        foes=tuple(foe for foe in state.foes(fighter.id) if foe in seen),
+        own=_own(fighter) if _owns(viewer, fighter) else None,
+    )
+
+
+def _own(fighter: Fighter) -> OwnView:
+    return OwnView(
+        sheet=fighter.sheet,
+        effects=fighter.effects,
+        losses=fighter.losses,
+        survival_due=fighter.survival_at is not None,
+        prepared=fighter.prepared.style if fighter.prepared is not None else "",
+        orders_spent=fighter.series.spent if fighter.series is not None else 0,
+        orders_needed=fighter.series.needed if fighter.series is not None else 0,
+    )
+
+
+def _orders(state: State, seen: dict[str, Fighter], viewer: Seat | None) -> Iterator[OrderView]:
+    """Who goes first, pair by pair; a surprise is the game master's secret until it shows."""
+    for one, other, found in relations(state):
+        surprised = any(state.fighters[id].surprise is not None for id in (one, other))
+        if one in seen and other in seen and (viewer in OFFICIALS or not surprised):
+            yield OrderView(one, other, found.first, found.clause)
+
+
+def _may_know(need: Need, viewer: Seat | None, seen: dict[str, Fighter]) -> bool:
+    """Dice due are visible to all, but for secret rolls and hidden characters."""
+    if viewer in OFFICIALS:
+        return True
+    if isinstance(need, Dice):
+        return not need.secret and all(pool.who in seen for pool in need.pools)
+    return not need.who or need.who in seen
+
+
+def _tactic(tactic: Tactic, seen: dict[str, Fighter]) -> Tactic:
+    return Tactic(tactic.gain, tactic.bonus, tuple(man for man in tactic.men if man in seen))
+
+
+def _report(seen: dict[str, Fighter]) -> Iterator[tuple[str, Effect]]:
+    """What a fight leaves behind: wounds that last, hourly rolls, care that is needed [SK-CRI-5]."""
+    for fighter in seen.values():
+        for effect in fighter.effects:
+            lasting = effect.until in (Until.RECOVERY, Until.DEADLINE, Until.LIFTED)
+            if lasting and effect.clause.startswith(("SK-CRI", "SK-PRE")):
+                yield fighter.id, effect

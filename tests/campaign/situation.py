@@ -1,0 +1,197 @@
+"""
+A situation of a campaign from a few plain words: the builder of the tests and of the conformance cases.
+
+The notation is explained in docs/conformance/campaign/README.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from heraut.campaign.decide.flow import carry_on
+from heraut.campaign.decide.story import Story
+from heraut.campaign.forces import Army, Band, Lord, Unit, Village
+from heraut.campaign.names import Step
+from heraut.campaign.settings import Game, Player, Settings, resolve
+from heraut.campaign.state import (
+    Arriving,
+    Bidding,
+    Board,
+    Building,
+    Declaring,
+    Determining,
+    Invading,
+    Militia,
+    Passing,
+    People,
+    Phase,
+    Preparing,
+    Rolling,
+    Setup,
+    State,
+    Tied,
+)
+from heraut.kernel import Box, Refusal, Seat, from_plain
+
+NAMES = {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma", "farid": "Farid"}
+FIRST_FREE = 1000
+FIGURES_PER_POINT = 4
+_BAND = re.compile(r"(\d+) (\w+) (T\d\d)(?: since (\d+))?(?: from (T\d\d))?(?: (no lord))?: ?(.*)")
+_ARMY = re.compile(
+    r"(\d+) (\w+) from (T\d\d) due (\d+)(?: band (\d+))?(?: (leaderless))?"
+    r"(?: victor (\w+))?(?: against ([\w,]+))?: ?(.*)"
+)
+
+
+class Given(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a case begins with; everything has a default."""
+
+    step: str
+    players: tuple[str, ...] = ("ana", "ben")
+    outer: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = {}
+    turn: int = 2
+    order: tuple[str, ...] = ()
+    favour_holder: str = ""
+    stocks: Mapping[str, int] = {}
+    memory: tuple[str, ...] = ()
+    control: Mapping[str, str] = {}
+    villages: Mapping[str, str] = {}
+    sites: Mapping[str, str] = {}
+    bands: tuple[str, ...] = ()
+    armies: tuple[str, ...] = ()
+    starts: Mapping[str, str] = {}
+    groups: tuple[tuple[str, ...], ...] = ()
+    militias: Mapping[str, tuple[int, ...]] = {}
+
+
+def build(given: Given) -> State:
+    """The state at the opening of the step, before anything happens by itself."""
+    game = _game(given)
+    order = tuple(Seat(seat) for seat in given.order or given.players)
+    board = Board(
+        turn=given.turn,
+        order=order,
+        favour_holder=Seat(given.favour_holder or order[0]),
+        stocks={seat: given.stocks.get(seat, 0) for seat in game.seats},
+        memory=tuple(map(Seat, given.memory)),
+        control=dict(given.control) | {at: words.partition(":")[0] for at, words in given.villages.items()},
+        villages={at: _village(words) for at, words in given.villages.items()},
+        sites=dict(given.sites),
+        bands={band.id: band for band in map(_band, given.bands)},
+        armies={army.id: army for army in map(_army, given.armies)},
+        serial=FIRST_FREE,
+    )
+    people = People({seat: NAMES.get(seat, seat) for seat in game.seats})
+    return State(game, board, _phase(given, game, board), people)
+
+
+def situation(step: str, **given: Any) -> State:
+    """The state of a step once everything that needs nobody has happened."""
+    story = Story(build(from_plain({"step": step, **given}, Given)))
+    carry_on(story)
+    return story.state
+
+
+def _game(given: Given) -> Game:
+    players = tuple(Player(Seat(seat), NAMES.get(seat, seat), outer=seat in given.outer) for seat in given.players)
+    settings = from_plain({"players": [], **given.settings}, Settings)
+    game = resolve(msgspec.structs.replace(settings, players=players))
+    assert not isinstance(game, Refusal), game
+    return game
+
+
+def _units(first: int, words: str) -> tuple[Unit, ...]:
+    return tuple(_unit(first + place, word) for place, word in enumerate(words.split()))
+
+
+def _unit(id: int, word: str) -> Unit:
+    """`2` is a unit of 2 points; `2:5` the same with 5 of its 8 figures left; `0` a free unit of 4 figures."""
+    points, _, figures = word.partition(":")
+    size = FIGURES_PER_POINT * max(1, int(points))
+    return Unit(id, "hearthguards", int(points), size, int(figures or size))
+
+
+def _band(words: str) -> Band:
+    found = _BAND.fullmatch(words)
+    assert found is not None, words
+    id, owner, at, since, came, lordless, units = found.groups()
+    lord = None if lordless else Lord(100 + int(id))
+    moved = came is not None
+    return Band(int(id), owner, at, lord, _units(10 * int(id), units), int(since or id), moved, came)
+
+
+def _village(words: str) -> Village:
+    """`ana`, or `ana: 50> 2 2 lords 91`: units numbered from 50, lord 91."""
+    owner, _, rest = words.partition(":")
+    first, _, troops = rest.partition(">")
+    units, _, lords = troops.partition("lords")
+    return Village(owner.strip(), _units(int(first or 0), units), tuple(Lord(int(id)) for id in lords.split()))
+
+
+def _army(words: str) -> Army:
+    found = _ARMY.fullmatch(words)
+    assert found is not None, words
+    id, owner, origin, due, band, leaderless, victor, against, units = found.groups()
+    return Army(
+        int(id),
+        owner,
+        origin,
+        _units(10 * int(id), units),
+        () if leaderless else (Lord(100 + int(id)),),
+        int(due),
+        bool(leaderless),
+        int(band) if band else None,
+        victor,
+        tuple(against.split(",")) if against else (),
+    )
+
+
+def _phase(given: Given, game: Game, board: Board) -> Phase:
+    seats = game.seats
+    match given.step:
+        case "setup":
+            return Setup({Seat(seat): at for seat, at in given.starts.items()})
+        case "dice":
+            return Rolling(tuple(tuple(map(Seat, group)) for group in given.groups) or (seats,))
+        case "bids":
+            return Bidding(Box.of(seats))
+        case "ties":
+            return Tied(tuple(tuple(map(Seat, group)) for group in given.groups))
+        case "prepare":
+            return Preparing(Box.of(seats))
+        case "declare":
+            speakers = board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
+            return Declaring(speakers, speakers)
+        case "determine":
+            from heraut.campaign.decide.determine import questions
+
+            state = State(game, board, Passing(Step.DECLARE), People({}))
+            return Determining(questions(state))
+        case "combats":
+            answers = {
+                at: Militia(_fighting(ids, board, at), _lords(ids, board, at)) for at, ids in given.militias.items()
+            }
+            return Determining(tuple(answers), answers)
+        case "build":
+            return Building(Box.of(seats))
+        case "invasion":
+            return Invading(tuple(seat for seat in board.order if seat in game.outer))
+        case "turn-start" | "turn-end":
+            return Arriving(Step(given.step))
+        case _:
+            return Passing(Step(given.step))
+
+
+def _fighting(ids: tuple[int, ...], board: Board, at: str) -> tuple[int, ...]:
+    units = {unit.id for unit in board.villages[at].units}
+    return tuple(id for id in ids if id in units)
+
+
+def _lords(ids: tuple[int, ...], board: Board, at: str) -> tuple[int, ...]:
+    lords = {lord.id for lord in board.villages[at].lords}
+    return tuple(id for id in ids if id in lords)

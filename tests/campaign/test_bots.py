@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, get_args
+
+import pytest
+
+from campaign.invariants import broken
+from campaign.situation import NAMES, situation
+from heraut.campaign import commands as do
+from heraut.campaign import engine
+from heraut.campaign.bots import LEVELS, Level, answer, blinded, play
+from heraut.campaign.bots.battle import LOSER, OUT_OF, TIED, WINNER, odds, settle
+from heraut.campaign.bots.table import Played
+from heraut.campaign.chance import SplitMix
+from heraut.campaign.events import CampaignEvent, StepOpened
+from heraut.campaign.evolve import handled
+from heraut.campaign.names import Step
+from heraut.campaign.settings import Player, Settings
+from heraut.campaign.state import Fighting, Finished, State
+from heraut.kernel import Event, Refusal, Seat, decode, encode, evolve_all
+
+VARIANTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"engagement": "pinned", "upkeep_rule": "reach", "odd_half": "up", "starting_pp": 12},
+    {"reserve_needs_lord": True, "reserve_on_loss": "lost", "homeless_scope": "all", "lord_cost": 1},
+    {"declaration_order": "initiative", "overbid": "refuse", "prestige_income": 2, "prestige_to_win": 9},
+    {"max_villages": 5, "starting_bands": 1, "max_lords": 9, "fast_max_points": 10, "starting_pp": 30},
+)
+
+
+def begin(players: int, **chosen: Any) -> State:
+    seated = tuple(Player(Seat(seat), name, outer=seat < "c") for seat, name in list(NAMES.items())[:players])
+    state = engine.start(Settings(players=seated, **chosen), engine.rules)
+    assert not isinstance(state, Refusal)
+    return state
+
+
+def game(state: State, level: Level, seed: int) -> Iterable[Played]:
+    return play(state, dict.fromkeys(state.game.seats, level), SplitMix(seed))
+
+
+@pytest.mark.clause("SC-CHK-1", "SC-CHK-2", "SC-CHK-3", "SC-CHK-4", "SC-CHK-5", "SC-CHK-6", "SC-CHK-7", "SC-CHK-8")
+@pytest.mark.clause("SC-CHK-9", "SC-PP-5", "SC-MAP-4", "SC-BND-8")
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_the_invariants_hold_after_every_event_and_the_game_ends(players: int, variant: int):
+    for seed in range(4):
+        state = first = begin(players, **VARIANTS[variant])
+        told: list[Event] = []
+        for played in game(state, "random", 100 * players + seed):
+            for event in played.events:
+                after = engine.evolve(state, event)
+                assert broken(state, event, after) == []
+                state = after
+            told += played.events
+        assert isinstance(state.phase, Finished)
+        assert state.board.turn <= state.game.turns
+        assert evolve_all(engine, first, [decode(encode(event), engine.events) for event in told]) == state
+
+
+@pytest.mark.clause("SC-SEQ-1")
+def test_the_steps_of_every_turn_follow_one_another():
+    steps = [
+        event.step
+        for played in game(begin(3, turns=4, prestige_to_win=9), "random", 7)
+        for event in played.events
+        if isinstance(event, StepOpened)
+    ]
+
+    assert steps == [step for step in Step if step not in (Step.SETUP, Step.FINISHED)] * 4
+
+
+def test_every_event_of_the_rules_is_met_by_some_game_of_bots():
+    met: set[type] = set()
+    for seed in range(60):
+        for played in game(begin(2 + seed % 5, **VARIANTS[seed % 5]), "random", seed):
+            met |= {type(event) for event in played.events}
+    for played in game(begin(4, max_villages=1, engagement="pinned", prestige_to_win=9), "random", 65):
+        met |= {type(event) for event in played.events}  # a game in which an army finds its only village occupied
+    people = {
+        "BidDefaulted", "BuildingDefaulted", "BuildingDrafted", "CampaignPaused", "CampaignResumed", "DeadlineMissed",
+        "DeadlineSet", "LordDescribed", "PauseVoted", "PlayerReplaced", "PreparationDefaulted", "PreparationDrafted",
+        "ReminderSent", "StandInNamed", "StepClosed",
+    }  # fmt: skip
+
+    assert {kind.__name__ for kind in get_args(CampaignEvent)} - {kind.__name__ for kind in met} <= people
+
+
+def test_every_event_changes_the_state_somewhere():
+    assert handled() == frozenset(get_args(CampaignEvent))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_always_answers_what_is_awaited(level: Level):
+    turns = 1 if level == "searching" else 6
+    played = list(game(begin(2, turns=turns), level, 3))
+
+    assert isinstance(played[-1].state.phase, Finished)
+
+
+def test_a_bot_is_silent_when_nothing_is_awaited_from_it():
+    state = situation("declare", bands=["1 ana T12: 6", "2 ben T16: 6"])
+
+    assert answer("heuristic", state, Seat("ana"), SplitMix(1)) is None
+    assert isinstance(answer("heuristic", state, Seat("ben"), SplitMix(1)), do.DeclareMove | do.PassMoves)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_does_not_know_the_sealed_choices_of_others(level: Level):
+    state = situation("bids", stocks={"ana": 5, "ben": 5}, bands=["1 ana T12: 6", "2 ben T16: 6"])
+    told = [evolve_all(engine, state, decided(state, do.PlaceBid(Seat("ana"), amount=n))) for n in (0, 5)]
+
+    assert blinded(told[0], Seat("ben")) == blinded(told[1], Seat("ben"))
+    assert answer(level, told[0], Seat("ben"), SplitMix(4)) == answer(level, told[1], Seat("ben"), SplitMix(4))
+
+
+def decided(state: State, command: do.Order) -> tuple[CampaignEvent, ...]:
+    events = engine.decide(state, command)
+    assert not isinstance(events, Refusal)
+    return events
+
+
+def test_the_heuristic_bot_beats_the_random_one():
+    wins = 0
+    for number in range(20):
+        levels: dict[Seat, Level] = {Seat("ana"): "heuristic", Seat("ben"): "random"}
+        if number % 2:
+            levels = {Seat("ana"): "random", Seat("ben"): "heuristic"}
+        state = begin(2)
+        for played in play(state, levels, SplitMix(number)):
+            state = played.state
+        assert isinstance(state.phase, Finished)
+        wins += levels[state.phase.ranking[0].seat] == "heuristic"
+
+    assert wins >= 18
+
+
+def test_the_odds_of_a_battle_go_with_the_squares_of_the_points():
+    law = odds({Seat("ana"): 6, Seat("ben"): 3})
+
+    assert dict(law.chances) == {
+        ("ana",): Fraction(9, 10) * Fraction(4, 5),
+        ("ben",): Fraction(9, 10) * Fraction(1, 5),
+        ("ana", "ben"): Fraction(1, 10),
+    }
+    assert all(toll.whole + toll.halved <= OUT_OF for toll in (WINNER, TIED, LOSER))
+
+
+def test_a_settled_battle_is_a_legal_result_and_follows_the_odds():
+    state = situation("combats", control={"T13": "ana"}, bands=["1 ana T13: 6", "2 ben T13 from T14: 3 3:6"])
+    assert isinstance(state.phase, Fighting)
+    below = SplitMix(1)
+    results = [settle(state.board, state.phase.combats["T13"], Seat("ana"), below) for _ in range(400)]
+
+    assert [result for result in results if isinstance(engine.decide(state, result), Refusal)] == []
+    assert 220 < sum(result.winners == ("ana",) for result in results) < 290
+    assert 20 < sum(len(result.winners) == 2 for result in results) < 60

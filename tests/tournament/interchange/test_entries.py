@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from heraut.tournament.interchange import (
+    Column,
+    Draft,
+    Grid,
+    Guess,
+    Line,
+    Sheet,
+    Unreadable,
+    guess_columns,
+    preview_entries,
+    read_grid,
+    to_csv,
+    to_xlsx,
+)
+
+
+def cells(data: bytes) -> tuple[tuple[str, ...], ...]:
+    return tuple(line.cells for line in read_grid(data))
+
+
+def grid(*rows: list[str]) -> Grid:
+    return tuple(Line(number, tuple(row)) for number, row in enumerate(rows, start=1))
+
+
+FRENCH = "Nom;Prénom;Club;Âge;Bande\nMartin;Ana;Lyon;vikings;8 Gardes, 24 Guerriers\nDurand;Ben;;;\n"
+
+
+@pytest.mark.clause("HOUSE-FILE-2")
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [";", ",", "\t", "|"])
+def test_a_text_file_is_read_in_any_usual_encoding_with_any_usual_separator(encoding: str, separator: str):
+    text = FRENCH.replace(", ", " et ").replace(";", separator)
+
+    assert cells(text.encode(encoding)) == (
+        ("Nom", "Prénom", "Club", "Âge", "Bande"),
+        ("Martin", "Ana", "Lyon", "vikings", "8 Gardes et 24 Guerriers"),
+        ("Durand", "Ben", "", "", ""),
+    )
+
+
+@pytest.mark.clause("HOUSE-FILE-2")
+def test_quoted_cells_may_hold_separators_and_line_breaks():
+    assert cells(b'Name,List\r\nAna,"8 Gardes,\n24 Guerriers"\r\n') == (
+        ("Name", "List"),
+        ("Ana", "8 Gardes,\n24 Guerriers"),
+    )
+
+
+@pytest.mark.clause("HOUSE-FILE-2")
+def test_a_workbook_is_read_from_its_first_sheet():
+    book = to_xlsx(Sheet("entries", ("Name", "Number"), (("Ana", 7), ("Ben", None))), Sheet("other", ("x",), ()))
+
+    assert cells(book) == (("Name", "Number"), ("Ana", "7"), ("Ben", ""))
+
+
+@pytest.mark.clause("HOUSE-FILE-2")
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "import-empty"),
+        (b"\n \n;;\n", "import-empty"),
+        (b"x" * 5_000_001, "import-too-large"),
+        (b"name\n" + b"ana\n" * 20_001, "import-too-large"),
+        (b"PK\x03\x04 but no workbook", "import-not-a-workbook"),
+        (b"GIF89a\0\0\1", "import-not-a-table"),
+    ],
+)
+def test_what_is_not_a_table_is_refused_with_its_reason(data: bytes, code: str):
+    with pytest.raises(Unreadable) as refused:
+        read_grid(data)
+
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("headings", "columns"),
+    [
+        ("Nom et prénom;E-mail;Équipe", {Column.NAME: 0, Column.EMAIL: 1, Column.TEAM: 2}),
+        ("N°;Pseudo;ASSOCIATION", {Column.NUMBER: 0, Column.NICKNAME: 1, Column.CLUB: 2}),
+        ("First name;Last name;Faction", {Column.FIRST_NAME: 0, Column.LAST_NAME: 1, Column.FACTION: 2}),
+        ("Nom;Prénom", {Column.LAST_NAME: 0, Column.FIRST_NAME: 1}),
+        ("Joueur;Univers;Bande;Remarque", {Column.NAME: 0, Column.AGE: 1, Column.LIST: 2}),
+    ],
+)
+def test_columns_are_known_by_their_headings(headings: str, columns: dict[Column, int]):
+    assert guess_columns(grid(headings.split(";"))) == Guess(columns, headed=True)
+
+
+def test_without_headings_columns_are_known_by_what_they_hold():
+    rows = read_grid(b"1;Ana;Lyon;ana@example.org;8 Gardes\n2;Ben;Lille;ben@example.org;24 Guerriers\n")
+
+    assert guess_columns(rows) == Guess(
+        {Column.NUMBER: 0, Column.NAME: 1, Column.CLUB: 2, Column.EMAIL: 3, Column.LIST: 4}, headed=False
+    )
+
+
+@pytest.mark.clause("HOUSE-FILE-1")
+def test_a_preview_shows_what_would_be_entered_and_what_nobody_understood():
+    preview = preview_entries(read_grid(FRENCH.replace("Bande", "Couleur").encode()))
+
+    assert preview.drafts == (
+        Draft(2, "Ana Martin", club="Lyon", age="vikings"),
+        Draft(3, "Ben Durand"),
+    )
+    assert (preview.problems, preview.unused) == ((), ("Couleur",))
+
+
+@pytest.mark.clause("HOUSE-FILE-1")
+def test_lines_without_a_name_or_with_a_known_one_are_named_with_their_number():
+    rows = read_grid("Nom;Club\nGaëlle;\n;Lyon\n\nGAELLE;\nHugo;\nZoé;\n".encode())
+
+    preview = preview_entries(rows, known=["hugo"])
+
+    assert [draft.name for draft in preview.drafts] == ["Gaëlle", "Zoé"]
+    assert [(problem.code, problem.facts) for problem in preview.problems] == [
+        ("import-no-name", {"line": 3}),
+        ("import-same-name", {"line": 5, "name": "GAELLE", "other": 2}),
+        ("import-already-entered", {"line": 6, "name": "Hugo", "other": 0}),
+    ]
+
+
+def test_the_organiser_may_say_which_column_is_what():
+    preview = preview_entries(grid(["x", "Ana"], ["y", "Ben"]), Guess({Column.NAME: 1, Column.CLUB: 0}, headed=False))
+
+    assert preview.drafts == (Draft(1, "Ana", club="x"), Draft(2, "Ben", club="y"))
+
+
+def test_a_nickname_stands_in_for_a_name():
+    assert preview_entries(grid(["Pseudo"], ["Le Brave"])).drafts == (Draft(2, "Le Brave", "Le Brave"),)
+
+
+@pytest.mark.clause("HOUSE-FILE-3")
+def test_a_name_that_begins_like_a_formula_is_never_run_and_reads_back():
+    sheet = Sheet("entries", ("name",), (("=1+1",), ("-Ana",), ("@Ben",)))
+
+    assert b"'=1+1\r\n'-Ana\r\n'@Ben" in to_csv(sheet)
+    assert cells(to_csv(sheet)) == (("name",), ("=1+1",), ("-Ana",), ("@Ben",))
+    assert cells(to_xlsx(sheet)) == (("name",), ("=1+1",), ("-Ana",), ("@Ben",))
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_refused():
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b"0" * 101_000_000)
+
+    with pytest.raises(Unreadable) as refused:
+        read_grid(packed.getvalue())
+
+    assert refused.value.code == "import-too-large"

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+from heraut.kernel import Seat
+from heraut.tournament.interchange import (
+    Report,
+    Sheet,
+    read_grid,
+    results_sheet,
+    standings_sheet,
+    to_csv,
+    to_json,
+    to_trf16,
+    to_xlsx,
+)
+from heraut.tournament.standings import Entrant, Game, Score, Standing, ranking_of, standings
+from tournament.pairing.build import ANA, BEN, CHLOE
+
+NAMES = {ANA: "Ana Martin", BEN: "Ben", CHLOE: "Chloé"}
+GAMES = (
+    Game(1, Score(ANA, Fraction(21, 2), 7), Score(BEN, 10, 7), ANA),
+    Game(1, Score(CHLOE, 11), winner=CHLOE),
+    Game(2, Score(CHLOE, 1), Score(ANA, 19), ANA, "forfeit"),
+    Game(2, Score(BEN, 11), winner=BEN),
+)
+
+
+def report(**more) -> Report:
+    entrants = [Entrant(ANA, 1), Entrant(BEN, 2), Entrant(CHLOE, 3, standing=Standing.DROPPED)]
+    rows = standings(entrants, GAMES, ranking_of("saga")).rows
+    facts = {"title": "Coupe", "names": NAMES, "numbers": {ANA: 1, BEN: 2, CHLOE: 3}, "games": GAMES, "rows": rows}
+    return Report(**(facts | more))
+
+
+def test_results_leave_out_the_columns_nobody_used():
+    sheet = results_sheet(report())
+
+    assert sheet.columns == (
+        *("round", "first", "second", "winner", "kind", "first_points", "second_points"),
+        *("first_victory_points", "second_victory_points"),
+    )
+    assert sheet.rows == (
+        (1, "Ana Martin", "Ben", "Ana Martin", None, Fraction(21, 2), 10, 7, 7),
+        (1, "Chloé", None, "Chloé", "bye", 11, None, 0, None),
+        (2, "Chloé", "Ana Martin", "Ana Martin", "forfeit", 1, 19, 0, 0),
+        (2, "Ben", None, "Ben", "bye", 11, None, 0, None),
+    )
+
+
+def test_standings_have_a_column_for_each_criterion_and_may_be_headed_in_french():
+    sheet = standings_sheet(report(), {"rank": "rang", "name": "nom", "standings": "classement"})
+
+    assert (sheet.name, sheet.columns) == (
+        "classement",
+        ("rang", "number", "nom", "wins", "points", "resistance", "standing"),
+    )
+    assert sheet.rows[0] == (1, 1, "Ana Martin", 2, Fraction(59, 2), 33, "active")
+    assert sheet.rows[2][-1] == "dropped"
+
+
+def test_csv_is_what_a_french_spreadsheet_expects_unless_asked_otherwise():
+    sheet = Sheet("s", ("nom", "points"), (("Chloé; la 2e", Fraction(21, 2)), ("Ben", None)))
+
+    assert to_csv(sheet).decode("utf-8-sig") == 'nom;points\r\n"Chloé; la 2e";10,5\r\nBen;\r\n'
+    assert (
+        to_csv(sheet, separator=",", decimal=".").decode("utf-8-sig") == "nom,points\r\nChloé; la 2e,10.5\r\nBen,\r\n"
+    )
+
+
+def test_numbers_stay_numbers_in_a_workbook():
+    sheet = Sheet("s", ("nom", "points"), (("Chloé", Fraction(21, 2)), ("Ben", 3)))
+
+    assert [line.cells for line in read_grid(to_xlsx(sheet))] == [("nom", "points"), ("Chloé", "10.5"), ("Ben", "3")]
+
+
+def test_json_is_exact():
+    assert json.loads(to_json(Sheet("standings", ("name", "points"), (("Ana", Fraction(21, 2)),)))) == {
+        "standings": [{"name": "Ana", "points": "21/2"}]
+    }
+
+
+def columns(line: str, first: int, last: int) -> str:
+    """Columns as the format counts them, from 1."""
+    return line[first - 1 : last].strip()
+
+
+def test_trf16_keeps_its_columns():
+    lines = to_trf16(report(place="Lyon", begins="2026/03/07", ends="2026/03/08")).decode().split("\r\n")
+    players = [line for line in lines if line.startswith("001")]
+
+    assert lines[:5] == ["012 Coupe", "022 Lyon", "042 2026/03/07", "052 2026/03/08", "062 3"]
+    assert [columns(line, 5, 8) for line in players] == ["1", "2", "3"]
+    assert [columns(line, 15, 47) for line in players] == ["Ana Martin", "Ben", "Chloé"]
+    assert [columns(line, 81, 84) for line in players] == ["29.5", "21.0", "12.0"]
+    assert [columns(line, 86, 89) for line in players] == ["1", "2", "3"]
+    assert [(columns(line, 92, 95), columns(line, 97, 97), columns(line, 99, 99)) for line in players] == [
+        ("2", "w", "1"),
+        ("1", "b", "0"),
+        ("0000", "-", "U"),
+    ]
+    assert [(columns(line, 102, 105), columns(line, 107, 107), columns(line, 109, 109)) for line in players] == [
+        ("3", "b", "+"),
+        ("0000", "-", "U"),
+        ("1", "w", "-"),
+    ]
+
+
+def test_trf16_without_standings_ranks_by_points_and_marks_absence():
+    early = [Game(1, Score(ANA, 1), Score(BEN, 0), ANA), Game(2, Score(BEN, 1), Score(CHLOE, 0), BEN)]
+    lines = to_trf16(report(games=early, rows=())).decode().split("\r\n")
+    players = [line for line in lines if line.startswith("001")]
+
+    assert [columns(line, 86, 89) for line in players] == ["1", "2", "3"]
+    assert [columns(line, 99, 99) for line in players] == ["1", "0", "Z"]
+    assert "XXR 2" in lines
+
+
+def test_a_long_name_with_line_breaks_does_not_move_the_columns():
+    name = "Maximilien\n" + "de " * 20
+    line = next(line for line in to_trf16(report(names=NAMES | {ANA: name})).decode().split("\r\n") if "Maxi" in line)
+
+    assert columns(line, 81, 84) == "29.5"
+    assert Seat("ana") not in line

@@ -1,0 +1,270 @@
+"""The two questions, by their fixed names and fields."""
+
+from __future__ import annotations
+
+import json
+
+import subprocess
+import sys
+
+import pytest
+
+from heraut import catalogue
+from heraut.kernel import Malformed, Refusal, encode
+
+
+def ask(name: str, asked: dict[str, object]):
+    outcome = catalogue.question(name).ask(json.dumps(asked))
+    return json.loads(encode(outcome))
+
+
+def pair(format: str, *players: dict[str, object], **more: object):
+    return ask("tournament.pair", {"format": format, "players": list(players), "seed": 1, **more})
+
+
+def player(id: str, points: object = 0, *met: str, **more: object) -> dict[str, object]:
+    return {"id": id, "points": points, "wins": 0, "met": list(met), "byes": 0, **more}
+
+
+@pytest.mark.clause("ST-PAIR-5")
+def test_a_round_is_paired_with_a_sentence_for_each_pair():
+    answer = pair("saga", player("a", 2.5, "b"), player("b", 2, "a"), player("c", 1), player("d", 0))["answer"]
+
+    assert (answer["pairs"], answer["bye"], answer["rematches"]) == ([["a", "c"], ["b", "d"]], None, 0)
+    assert answer["reasons"] == [
+        "a – c : premier adversaire de l'ordre pas encore rencontré ; déjà rencontré(s) : b [ST-PAIR-5]",
+        "b – d : le premier joueur libre rencontre le suivant de l'ordre, qu'il n'a pas encore rencontré [ST-PAIR-5]",
+    ]
+
+
+def test_a_game_named_by_one_of_its_players_counts_for_both():
+    once = pair("saga", player("a", 2.5, "b"), player("b", 2), player("c", 1), player("d", 0))["answer"]
+
+    assert once["pairs"] == [["a", "c"], ["b", "d"]]
+
+
+def test_half_points_may_be_decimals_or_fractions():
+    answer = pair("saga", player("a", 10), player("b", 10.5), player("c", "21/2", number=9), player("d", "9"))["answer"]
+
+    assert [set(couple) for couple in answer["pairs"]] == [{"b", "c"}, {"a", "d"}]
+
+
+@pytest.mark.clause("SR-BYE-4")
+def test_the_bye_of_a_steamroller_round_is_explained_in_english_too():
+    answer = pair("steamroller", player("a", 1), player("b", 1), player("c", 0), language="en")["answer"]
+
+    assert answer["bye"] == "c"
+    assert answer["reasons"][-1] == "c is drawn by lot from the lowest pile (0 points) for the bye [SR-BYE-4]"
+
+
+def test_wishes_may_be_asked_for():
+    clubs = [player("a", club="x"), player("b", club="x"), player("c"), player("d")]
+    answer = pair("steamroller", *clubs, wishes={"clubs_apart": "always", "tables": [4, 7]})["answer"]
+
+    assert ["a", "b"] not in [sorted(couple) for couple in answer["pairs"]]
+    assert answer["tables"] == [4, 7]
+
+
+def test_every_fault_of_the_players_is_named_at_once():
+    refused = pair("saga", player("a", 0, "a"), player("a"), {**player("b"), "byes": -1}, wishes={"bye": "z"})
+
+    assert [refused["code"], *(other["code"] for other in refused["others"])] == [
+        "pair-met-self",
+        "pair-same-id",
+        "pair-negative",
+        "unknown-seat",
+    ]
+
+
+@pytest.mark.parametrize("points", ["ten", "1/0", True])
+def test_a_number_that_is_none_is_bad_input(points: object):
+    with pytest.raises(Malformed):
+        pair("saga", player("a", points))
+
+
+@pytest.mark.clause("ST-PTS-1", "ST-RNK-1")
+def test_saga_standings_come_from_victory_points():
+    rounds = [[{"a": "x", "b": "y", "a_vp": 23, "b_vp": 19}, {"a": "z"}]]
+
+    answer = ask("tournament.standings", {"format": "saga", "settings": {}, "rounds": rounds})["answer"]
+
+    assert answer["rows"] == [
+        {"id": "x", "rank": 1, "wins": 1, "points": 12, "resistance": 8,
+         "why": "devant z : 12 points de tournoi contre 11 [ST-RNK-1]"},
+        {"id": "z", "rank": 2, "wins": 1, "points": 11, "resistance": 0,
+         "why": "devant y : 1 victoire(s) contre 0 [ST-RNK-1]"},
+        {"id": "y", "rank": 3, "wins": 0, "points": 8, "resistance": 12},
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("ST-PTS-3", "ST-LOSS-2", "ST-PAIR-8")
+def test_equal_scores_sudden_losses_and_byes_are_worth_what_the_sheet_says():
+    rounds = [
+        [{"a": "x", "b": "y", "a_vp": 5, "b_vp": 5, "first": "b"}, {"a": "z", "b": "t", "sudden_loss": "b"}],
+        [{"a": "x"}],
+    ]
+    settings = {"bye_points": 12.5, "bye_is_win": False}
+
+    rows = ask("tournament.standings", {"format": "saga", "settings": settings, "rounds": rounds})["answer"]["rows"]
+
+    assert {row["id"]: (row["wins"], row["points"]) for row in rows} == {
+        "x": (0, 22.5),
+        "y": (1, 10.5),
+        "z": (1, 19),
+        "t": (0, 1),
+    }
+
+
+@pytest.mark.clause("SR-RANK-1", "SR-RANK-2", "SR-RANK-4")
+def test_steamroller_standings_come_from_winners():
+    rounds = [
+        [{"a": "x", "b": "y", "winner": "b", "a_cp": 2, "b_cp": 1}, {"a": "z", "b": "t"}],
+        [{"a": "x", "b": "z", "winner": "a", "a_destroyed": 12}],
+    ]
+
+    rows = ask("tournament.standings", {"format": "steamroller", "rounds": rounds, "language": "en"})["answer"]["rows"]
+
+    assert [(row["rank"], row["id"], row["points"], row["strength_of_opponents"]) for row in rows] == [
+        (1, "x", 1, 1),
+        (2, "y", 1, 1),
+        (3, "z", 0, 1),
+        (4, "t", 0, 0),
+    ]
+    assert rows[0]["why"] == "above y: 2 control points to 1 [SR-RANK-2]"
+
+
+@pytest.mark.clause("SR-VRANK-2")
+def test_variants_own_orders_and_marks_are_settings():
+    rounds = [
+        [{"a": "x", "b": "y", "winner": "b", "kind": "clock"}, {"a": "z", "b": "t", "winner": "a", "kind": "scenario"}]
+    ]
+    settings = {"variant": "rank_scenario", "disqualified": ["y"]}
+
+    rows = ask("tournament.standings", {"format": "steamroller", "settings": settings, "rounds": rounds})["answer"][
+        "rows"
+    ]
+    own = ask(
+        "tournament.standings",
+        {"format": "steamroller", "settings": {"standings_order": ["destroyed"]}, "rounds": rounds},
+    )
+
+    assert (rows[0]["rank"], rows[0]["id"]) == (1, "z")
+    assert [(row["rank"], row["id"], row["standing"]) for row in rows if "standing" in row] == [
+        (None, "y", "disqualified")
+    ]
+    assert [row["rank"] for row in own["answer"]["rows"]] == [1, 1, 1, 1]
+
+
+def test_games_that_cannot_be_are_refused_together():
+    rounds = [[{"a": "x", "b": "x"}, {"a": "y", "b": "z"}, {"a": "y"}]]
+
+    refused = ask("tournament.standings", {"format": "steamroller", "rounds": rounds})
+
+    assert [refused["code"], *(other["code"] for other in refused["others"])] == [
+        "standings-played-self",
+        "standings-twice",
+    ]
+
+
+@pytest.mark.clause("ST-PTS-1")
+def test_a_saga_game_without_any_score_is_refused():
+    outcome = catalogue.question("tournament.standings").ask('{"format": "saga", "rounds": [[{"a": "x", "b": "y"}]]}')
+
+    assert isinstance(outcome, Refusal)
+    assert (outcome.code, outcome.subject, outcome.asked) == ("standings-no-score", "x", 1)
+def ask(name, **fields):
+    """The answer as JSON gives it, or the codes of a refusal."""
+    found = catalogue.question(name).ask(json.dumps(fields))
+    if isinstance(found, Refusal):
+        return [fault.code for fault in found.all()]
+    return json.loads(encode(found))["answer"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ({"first_vp": 23, "second_vp": 19}, {"first": 12, "second": 8, "winner": "first"}),
+        ({"first_vp": 0, "second_vp": 36}, {"first": 1, "second": 19, "winner": "second"}),
+        ({"first_vp": 8, "second_vp": 8}, {"first": 10.5, "second": 10, "winner": "first"}),
+        ({"first_vp": 40, "second_vp": 0, "sudden_loss": "first"}, {"first": 1, "second": 19, "winner": "second"}),
+        ({"first_vp": -1, "second_vp": 0}, ["result-victory-points"]),
+    ],
+)
+def test_saga_points(asked, answer):
+    assert ask("saga.points", **asked) == answer
+
+
+def test_saga_band_answers_every_line_and_its_points():
+    assert ask("saga.band", text="Un Seigneur, 8 Gardes, 24 Guerriers et 12 Levées", budget=6, age="vikings") == {
+        "points": 6,
+        "lines": [
+            {"class": "warlord", "figures": 1, "points": 0},
+            {"class": "hearthguard", "figures": 8, "points": 2},
+            {"class": "warrior", "figures": 24, "points": 3},
+            {"class": "levy", "figures": 12, "points": 1},
+        ],
+        "warnings": [],
+
+
+def test_saga_band_reads_lines_too_and_refuses_with_every_fault():
+    lines = [{"class": "warrior", "figures": 57}, {"class": "special", "name": "Éléphant", "figures": 1}]
+
+    assert ask("saga.band", lines=lines, budget=6) == [
+        "saga-band-line-not-whole", "saga-band-special-cost-missing", "saga-band-warlords", "saga-band-over-budget",
+    assert ask("saga.band", text="Un Seigneur, 20 Guerriers, 1 machine (0,5 pt)")["lines"][1]["points"] == 2.5
+    assert ask("saga.band", text="x", budget=0) == ["event-settings-budget"]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 3), (17, 5), (64, 6), (65, 7)])
+def test_steamroller_rounds(players, rounds):
+    assert ask("steamroller.rounds", players=players)["rounds"] == rounds
+    assert ask("steamroller.rounds", players=1) == ["event-too-few-players"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ({"size": 50, "variant": "hardcore"}, (60, 7, 3, 37)),
+        ({"size": 50, "variant": "fast"}, (80, 10, 5, 48)),
+        ({"size": 50, "variant": "relaxed"}, (120, 15, 7, 70)),
+        ({"size": 50}, (100, 12, 6, 59)),
+    ],
+)
+def test_steamroller_timing(asked, answer):
+    assert ask("steamroller.timing", **asked) == dict(
+        zip(("base", "turn", "extension", "reserve"), answer, strict=True)
+    assert ask("steamroller.timing", size=15, variant="hardcore") == ["shift-leaves-table"]
+
+
+def test_steamroller_variants_answers_the_setting_itself():
+    line = "Règles annexes SR2011 : Classement à l'attrition, 1 liste"
+
+    assert ask("steamroller.variants", text=line) == {"lists": 1, "rank_attrition": True}
+    assert ask("steamroller.variants", text="Peinture minimale, Peinture hardcore, Mort subitte") == ["keyword-unknown"]
+    assert ask("steamroller.variants", text="Peinture minimale, Peinture hardcore") == ["variants-clash"]
+
+
+def test_steamroller_destroyed_counts_entry_by_entry():
+    entries = [
+        {"kind": "unit", "cost": 10, "initial": 10, "left": 4},
+        {"kind": "caster"},
+        {"kind": "unit", "cost": 5, "initial": 6, "left": 3, "attachments": [{"name": "Officer", "cost": 2}]},
+
+    assert ask("steamroller.destroyed", entries=entries[:1]) == {"points": 5, "entries": [5]}
+    assert ask("steamroller.destroyed", entries=entries) == {"points": 14, "entries": [5, 5, 4]}
+    assert ask("steamroller.destroyed", entries=[{"kind": "unit", "initial": 1, "left": 2}]) == ["remains-left"]
+
+
+def test_an_unknown_field_is_named():
+    with pytest.raises(Malformed, match="second_pv"):
+        ask("saga.points", first_vp=1, second_pv=2)
+
+
+@pytest.mark.parametrize("name", [name for name in catalogue.QUESTIONS if name.startswith(("saga.", "steamroller."))])
+def test_a_question_loads_nothing_heavy(name):
+    heavy = ["numpy", "rustworkx", "networkx", "shapely", "django"]
+    loaded = f"print([module for module in {heavy} if module in sys.modules])"
+    script = f"import sys; from heraut import catalogue; catalogue.question({name!r}); {loaded}"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+
+    assert ran.stdout.strip() == "[]"
