@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -161,7 +162,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     context = {
         **common(game),
         "plain_view": to_plain(game.view),
-        "offers": _offers(game, typed, fault),
+        "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "dice_id": new_id(),
         "lines": says.log(game, language())[:LOG_SHOWN],
         "more_lines": max(0, len(game.log) - LOG_SHOWN),

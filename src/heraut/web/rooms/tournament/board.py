@@ -1,13 +1,13 @@
-"""What everybody may see, in the order people look for it: the standings and the pairings."""
+"""The standings as people read them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from heraut.kernel import ClauseId, Seat
-from heraut.speech import phrases
 from heraut.tournament.view import View
 from heraut.web.game import language
+from heraut.web.rooms.tournament.words import column
 from heraut.web.says import amount, because
 
 
@@ -33,18 +33,17 @@ class Board:
 
 def standings(view: View) -> Board:
     """The rows of the engine, column by column in the order of its tie-breaks."""
-    rows = view.standings
-    keys = tuple(dict.fromkeys(key for row in rows for key in row.values))
-    words = phrases(language()).get("words", {})
+    keys = tuple(dict.fromkeys(key for row in view.standings for key in row.values))
+    spoken = language()
     places = tuple(
         Place(
             row.rank,
             row.id,
-            tuple(amount(row.values.get(key), language()) for key in keys),
-            "" if row.why is None else because(row.why, language()),
+            tuple(amount(row.values.get(key), spoken) for key in keys),
+            "" if row.why is None else because(row.why, spoken),
             None if row.why is None else row.why.clause,
             row.standing.value,
         )
-        for row in rows
+        for row in view.standings
     )
-    return Board(tuple(words.get(str(key), str(key).replace("_", " ")) for key in keys), places)
+    return Board(tuple(column(key) for key in keys), places)

@@ -1,49 +1,71 @@
-"""The organiser's desk: everything about the round on one screen, keyboard for all."""
+"""The officials' desk: everything about the round on one screen, keyboard for all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.utils.translation import ngettext
 
-from heraut.kernel import CommandId, Reason, Refusal, Seat
+from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
 from heraut.tournament import commands as c
-from heraut.tournament.view import RoundView, TableView, View
-from heraut.web.access import Action
-from heraut.web.desk import submit
+from heraut.tournament import rotation
+from heraut.tournament.settings import saga_scenarios
+from heraut.tournament.view import RoundView, View
+from heraut.web.access import Role
+from heraut.web.forms import Field
 from heraut.web.game import Game, language
-from heraut.web.guard import needs
-from heraut.web.offers import new_id
-from heraut.web.rooms.tournament import shorthand
-from heraut.web.says import because
-from heraut.web.views.game import hand_in, show
+from heraut.web.offers import Offer, offer
+from heraut.web.rooms.tournament.phone import lists_shown
+from heraut.web.rooms.tournament.words import scenario_name, word
+from heraut.web.says import Waiting, because, waiting
 
-COVERED = (
-    "Register", "CheckIn", "Drop", "Return", "CloseRegistration", "DraftRound", "PublishRound", "DiscardDraft",
-    "AdjustDraft", "SettleResult", "StartClock", "CallTime", "AnswerCall",
-)  # fmt: skip
-"""The commands that have a place of their own on the desk; the others stay in the drawer below."""
+RARE: tuple[type[Command], ...] = (c.Rule, c.Warn, c.Penalise, c.Disqualify, c.EditPlayer, c.RecordCheck)
+RARE_FOR_THE_ORGANISER: tuple[type[Command], ...] = (c.SetTables, c.RevealLists, c.EndEvent)
+"""Commands in the drawer: seldom needed, never the next thing to do."""
 
 
 def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     """What waits at the desk."""
     view: View = game.view
-    legal = {type(command).__name__ for command in game.legal}
+    organiser = game.visitor.role is Role.ORGANISER
+    playing = shown if view.stage == "playing" else None
     return {
-        "may": legal,
-        "covered": COVERED,
-        "missing": [table for table in shown.tables if table.result is None] if shown else [],
-        "disputes": [table for table in shown.tables if table.disputed] if shown else [],
+        "organiser": organiser,
+        "waiting": _waiting(game, playing),
+        "missing": [table for table in playing.tables if table.result is None] if playing else [],
+        "disputes": [table for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
         "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
         "notices": _sentences(view.notices),
-        "next_round": view.round if view.stage != "entering" else 1,
+        "here": sum(player.status == "present" for player in view.players),
+        "sealed": sum(player.has_lists for player in view.players),
+        "time_over": playing is not None and any(table.ends_at and not table.time_called for table in playing.tables),
+        "rare": rare(view, organiser=organiser),
+        "plan": [(number, scenario_name(slug, language())) for number, slug in view.plan.items()],
+        "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
+        "next_round": len(view.played) + 1,
+        "open_scenarios": _scenarios(view),
+        "own_lists": {player.seat: lists_shown(player.lists) for player in view.players if player.lists},
     }
+
+
+def _scenarios(view: View) -> list[tuple[str, str]]:
+    slugs = [row.id for row in saga_scenarios()] if view.format == "saga" else [row.id for row in rotation.scenarios()]
+    return [(slug, scenario_name(slug, language())) for slug in slugs]
+
+
+def _waiting(game: Game, playing: RoundView | None) -> tuple[Waiting, ...]:
+    """What officials are waited for; of the players only how many games are still without a result."""
+    ours = tuple(each for each in waiting(game, language()) if each.seat in (*OFFICIALS, FATE))
+    left = sum(table.result is None for table in playing.tables) if playing else 0
+    if ours or not left:
+        return ours
+    sentence = ngettext("Il manque %(left)d résultat.", "Il manque %(left)d résultats.", left) % {"left": left}
+    return (Waiting(sentence, game.visitor.seat or FATE, ClauseId("ST-RND-5"), None, yours=False),)
 
 
 def _sentences(reasons: Iterable[Reason]) -> list[tuple[str, str]]:
@@ -51,77 +73,32 @@ def _sentences(reasons: Iterable[Reason]) -> list[tuple[str, str]]:
     return [(because(reason, language()), reason.clause) for reason in reasons]
 
 
-@require_POST
-@needs(Action.SPEAK)
-def enter(request: HttpRequest, game: Game) -> HttpResponse:
-    """Enter players, one per line, with their club after a comma: "Ana, Les Dés Pipés"."""
-    taken = set(game.names)
-    for line in request.POST.get("names", "").splitlines():
-        name, _comma, club = (part.strip() for part in line.partition(","))
-        if not name:
-            continue
-        seat = free_seat(name, taken)
-        taken.add(seat)
-        command = c.Register(seat=_speaker(game), player=seat, name=name, club=club)
-        outcome = submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
-        if isinstance(outcome, Refusal):
-            return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
-    return show(request, Game.of(request, game.stream))
+def rare(view: View, *, organiser: bool) -> list[Offer]:
+    """The forms of the drawer; players are chosen by name, checks from their list."""
+    if view.stage == "over":
+        return [_by_name(offer(kind, language()), view) for kind in (c.Disqualify, c.Rule)]
+    kinds = (*RARE, *(RARE_FOR_THE_ORGANISER if organiser else ()))
+    return [_by_name(offer(kind, language()), view) for kind in kinds if kind is not c.EndEvent or view.played]
 
 
-def free_seat(name: str, taken: set[Seat]) -> Seat:
-    """A seat nobody has, made from the name: a second Ana is `ana-2`."""
-    base = slugify(name) or "joueur"
-    number, seat = 1, Seat(base)
-    while seat in taken:
-        number += 1
-        seat = Seat(f"{base}-{number}")
-    return seat
+def _by_name(form: Offer, view: View) -> Offer:
+    people = tuple((str(player.seat), player.name) for player in view.players)
+    checks = tuple((item, word(item)) for item in ("damage-tracker", "conversion", "painting"))
+    choices = {"player": people, "item": checks}
+    fields = tuple(_chosen(field, choices.get(field.name)) for field in form.fields)
+    return replace(form, fields=fields)
 
 
-def _speaker(game: Game) -> Seat:
-    assert game.visitor.seat is not None, "only seats may speak"
-    return game.visitor.seat
+def _chosen(field: Field, choices: tuple[tuple[str, str], ...] | None) -> Field:
+    return field if choices is None else replace(field, kind="choice", choices=choices)
 
 
-@require_POST
-@needs(Action.SPEAK)
-def swap(request: HttpRequest, game: Game) -> HttpResponse:
-    """Change the places of two players in the draft; what it breaks is then shown with it."""
-    view: View = game.view
-    if view.draft is None:
-        return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
-    one, two = Seat(request.POST.get("one", "")), Seat(request.POST.get("two", ""))
-    places = {one: two, two: one}
-    pairing = view.draft.pairing
-    pairs = tuple((places.get(pair.first, pair.first), places.get(pair.second, pair.second)) for pair in pairing.pairs)
-    bye = None if pairing.bye is None else places.get(pairing.bye, pairing.bye)
-    return hand_in(request, game, c.AdjustDraft(seat=_speaker(game), pairs=pairs, bye=bye))
-
-
-@require_POST
-@needs(Action.SPEAK)
-def result(request: HttpRequest, game: Game) -> HttpResponse:
-    """A result by table number: "12 23 19"."""
-    view: View = game.view
-    line = request.POST.get("line", "")
-    read = shorthand.table_number(line)
-    table = None if isinstance(read, shorthand.Unreadable) else _table(view, read[0])
-    if isinstance(read, shorthand.Unreadable) or table is None:
-        return show(request, game, fault=_not_read(line), status=400, typed=request.POST)
-    reader = shorthand.read_saga if view.format == "saga" else shorthand.read_steamroller
-    report = reader(read[1], table.seats)
-    if isinstance(report, shorthand.Unreadable):
-        return show(request, game, fault=_not_read(line), status=400, typed=request.POST)
-    return hand_in(
-        request, game, c.SettleResult(seat=_speaker(game), round=view.round, table=table.number, report=report)
-    )
-
-
-def _table(view: View, number: int) -> TableView | None:
-    shown = view.played[-1] if view.played else None
-    return next((table for table in shown.tables if table.number == number), None) if shown else None
-
-
-def _not_read(line: str) -> str:
-    return _("« %s » ne se lit pas. Écrivez la table puis les points, comme : 12 23 19.") % line
+def stages(view: View) -> list[tuple[str, str, int | None]]:
+    """The day as a line: entries, each round, the end; what is past, present and to come."""
+    current = {"entering": 0, "over": view.rounds + 1}.get(view.stage, view.round)
+    names = [_("Inscriptions"), *(_("Ronde %s") % number for number in range(1, view.rounds + 1)), _("Palmarès")]
+    played = len(view.played)
+    return [
+        (name, "past" if place < current else "now" if place == current else "coming", place if 0 < place <= played else None)
+        for place, name in enumerate(names)
+    ]

@@ -7,9 +7,11 @@ from typing import Any
 
 from heraut.tournament.view import View
 from heraut.web.access import Role
-from heraut.web.game import Game
+from heraut.web.game import Game, language
 from heraut.web.rooms.tournament import desk, phone
 from heraut.web.rooms.tournament.board import standings
+from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.says import waiting
 
 
 def context(game: Game) -> Mapping[str, Any]:
@@ -18,12 +20,19 @@ def context(game: Game) -> Mapping[str, Any]:
     shown = view.played[-1] if view.played else None
     whole: dict[str, Any] = {
         "shown": shown,
-        "playing": shown if view.stage == "playing" else None,
-        "players": {player.seat: player for player in view.players},
+        "stages": desk.stages(view),
+        "scenario": scenario_name(shown.scenario, language()) if shown else "",
         "standings": standings(view),
+        "plain_view": None,
+        "few": len(view.players) <= FEW,
     }
     if game.visitor.official:
         return {**whole, **desk.context(game, shown)}
     if game.visitor.role is Role.PLAYER:
-        return {**whole, **phone.context(game, shown)}
+        mine = tuple(each for each in waiting(game, language()) if each.yours)
+        return {**whole, **({"waiting": mine} if mine else {}), **phone.context(game, shown)}
     return whole
+
+
+FEW = 96
+"""Up to how many players every name has its shield; beyond, shields stay with oneself and the hall's screens."""
