@@ -20,13 +20,13 @@ import icepool
 
 from bench.figures import Figures
 from heraut.battle import melee, shooting
-from heraut.battle.casualties import after
+from heraut.battle.casualties import after, aftermaths
 from heraut.battle.matchup import match_ups
 from heraut.battle.melee import Melee, Side
 from heraut.battle.series import Charge, chain
 from heraut.battle.shooting import Shooting, Strike
 from heraut.battle.unit import Unit
-from heraut.dice import EXACT, FAST, Law
+from heraut.dice import EXACT, FAST, Law, binomial
 from heraut.warband import profiles
 from heraut.warband.tables import troops
 
@@ -42,6 +42,17 @@ def per_call(work: Callable[[], object], times: int) -> float:
     """The best of five batches, in seconds a call."""
     work()
     return min(repeat(work, number=times, repeat=5, timer=process_time)) / times
+
+
+def forgetful(work: Callable[[], object]) -> Callable[[], object]:
+    """The same work with no table kept from the call before."""
+
+    def fresh() -> object:
+        for table in (binomial, aftermaths, shooting.volleys):
+            table.cache_clear()
+        return work()
+
+    return fresh
 
 
 def plainly(function: Any) -> Any:
@@ -74,9 +85,12 @@ def bench_shooting(figures: Figures) -> None:
     def theirs() -> Any:
         return (dice @ icepool.coin(p)).map(lambda c: after(shot.target, c))
 
-    ours = per_call(lambda: shooting.resolve(FAST, shooting.form(described)), 2000)
-    other = per_call(theirs, 20)
+    def fire() -> object:
+        return shooting.resolve(FAST, shooting.form(described))
+
+    ours, cold, other = per_call(fire, 2000), per_call(forgetful(fire), 500), per_call(theirs, 20)
     figures.at_most("shooting, 16 dice", ours * MICRO, 20, "µs")
+    figures.note("shooting, no table kept", cold * MICRO, "µs")
     figures.at_least("shooting, times faster than icepool", other / ours, 30)
     if H is not None:
         h = H({0: p.denominator - p.numerator, 1: p.numerator})
@@ -97,9 +111,12 @@ def bench_melee(figures: Figures) -> None:
     def theirs() -> Any:
         return icepool.tupleize(side(fight.riposte, fight.attacker), side(fight.attack, fight.defender))
 
-    ours = per_call(lambda: melee.resolve(FAST, melee.form(described)).joint(), 500)
-    other = per_call(theirs, 10)
+    def fight_it_out() -> object:
+        return melee.resolve(FAST, melee.form(described)).joint()
+
+    ours, cold, other = per_call(fight_it_out, 500), per_call(forgetful(fight_it_out), 200), per_call(theirs, 10)
     figures.at_most("joint melee 8 v 8 with resilience", ours * MILLI, 0.2, "ms")
+    figures.note("joint melee, no table kept", cold * MILLI, "ms")
     figures.at_least("joint melee, times faster than icepool", other / ours, 30)
     exact, fast = melee.resolve(EXACT, fight).joint(), melee.resolve(FAST, fight).joint()
     figures.at_most("joint melee, exact against fast", widest(exact, fast), 1e-12)

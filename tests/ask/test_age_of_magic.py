@@ -243,11 +243,67 @@ def test_what_a_unit_may_do_is_told():
     moves = {(action["act"], action["by"]): action for action in told["actions"]}
 
     assert moves["move", "order"] == {
-        "act": "move", "by": "order", "allowed": True, "fatigue": 1, "distance": "L", "pieces": 2,
-    }  # fmt: skip
+        "act": "move",
+        "by": "order",
+        "allowed": True,
+        "fatigue": 1,
+        "distance": "L",
+        "pieces": 2,
+        "crossing": {"friends": 0, "enemies": 0, "terrain": 0},
+    }
+    assert moves["charge", "order"]["crossing"] == {"friends": 0, "enemies": 1, "terrain": 0}
     assert moves["move", "manoeuvre"]["refused"]["code"] == "battle-manoeuvre-not-first"
-    assert (told["high_altitude"], told["flies_over_units"]) == (False, True)
-    assert answer("unit.actions", unit="warrior", equipment=["flight"], figures=8)["high_altitude"] is True
+
+
+@pytest.mark.clause("AM-FLY-9", "AM-FLY-10", "CORE-ACT-2")
+@pytest.mark.parametrize(
+    ("situation", "high"),
+    [
+        ({}, True),
+        ({"fatigue_exploited": True}, False),
+        ({"nearest_enemy": 12}, False),
+        ({"nearest_enemy_at_end": 12}, False),
+        ({"end": "uneven"}, False),
+        ({"turn": [{"act": "move"}]}, False),
+        ({"equipment": []}, False),
+    ],
+)
+def test_high_altitude_is_open_to_a_flyer_that_may_manoeuvre(situation, high):
+    asked = {"unit": "warrior", "equipment": ["flight"], "figures": 8, **situation}
+
+    assert answer("unit.actions", **asked)["high_altitude"] is high
+
+
+@pytest.mark.clause("CORE-PRIDE-1", "CORE-OBEY-1", "CORE-HORSE-3")
+def test_a_warlord_is_told_what_binds_it():
+    told = answer("unit.actions", unit="warlord", equipment=["mount_animal"], hero_in_reach=True, end="uneven")
+
+    assert (told["must_charge_a_hero"], told["may_give_an_order"]) == (True, True)
+    assert [action["fatigue"] for action in told["actions"] if action["act"] == "move"] == [1, 1, 1]
+    assert answer("unit.actions", unit="warlord", order_given=True)["may_give_an_order"] is False
+
+
+@pytest.mark.clause("AM-FLY-12")
+def test_something_between_hides_all_but_flyers():
+    flyers = {"unit": "warrior", "equipment": ["flight"], "figures": 8}
+
+    assert refused("battle.shooting", shooter=BOWS, target=WARRIORS, situation={"something_between": True}) == [
+        ("SEQ-S1", "battle-out-of-sight")
+    ]
+    assert answer("battle.shooting", shooter=BOWS, target=flyers, situation={"something_between": True})["law"]
+
+
+@pytest.mark.clause("AM-ABUSE-2")
+def test_a_spell_below_its_maximum_leads_to_no_roll():
+    assert refused("magic.abuse", effect="middle") == [("AM-ABUSE-2", "battle-abuse-not-due")]
+
+
+@pytest.mark.clause("AM-ABUSE-R2-2")
+def test_units_named_within_s_are_told_as_the_blast_leaves_them():
+    creatures = {"unit": "creature", "equipment": ["biped"], "figures": 2}
+    told = answer("magic.abuse", within_s=[WARRIORS, creatures], roll=True, faces=[1, 1, 4, 5])["roll"]["end"]
+
+    assert [(unit["figures"], unit["fatigue"]) for unit in told["hurt"]] == [(7, 0), (2, 1)]
 
 
 def test_a_series_is_answered_unit_by_unit():

@@ -3,10 +3,11 @@ from fractions import Fraction
 import pytest
 
 from battle.units import unit, warriors
-from heraut.battle.abuse import Abuse, Caster, blast, is_caster, is_due, refusal, resolve, table
+from heraut.battle.abuse import Abuse, Caster, blast, is_due, refusal, resolve, table
 from heraut.battle.casualties import Aftermath
 from heraut.dice import EXACT, FAST, Fallen, sum_of_dice
-from heraut.warband import Overrides, profiles
+from heraut.warband import OUR_DEFAULT, Overrides, UnitClass
+from heraut.warband.costs import casts
 
 
 def law(**fields):
@@ -147,9 +148,7 @@ def test_exact_and_fast_laws_agree(fields):
 
 @pytest.mark.clause("CORE-MAGIC-1")
 def test_sorcerers_cast_and_the_necromancer_by_our_default():
-    sorcerer, necromancer = profiles()["sorcerer.none"], profiles()["necromancer.none"]
-
-    assert is_caster(sorcerer)
-    assert is_caster(necromancer)
-    assert not is_caster(necromancer, Overrides(necromancer_casts=False))
-    assert not is_caster(profiles()["warlord.none"])
+    assert casts(UnitClass.SORCERER, OUR_DEFAULT)
+    assert casts(UnitClass.NECROMANCER, OUR_DEFAULT)
+    assert not casts(UnitClass.NECROMANCER, Overrides(necromancer_casts=False))
+    assert not casts(UnitClass.WARLORD, OUR_DEFAULT)

@@ -20,7 +20,7 @@ MOVE, CHARGE, SHOOT, REST = (Activation(act) for act in Act)
 FREE_SHOT = Activation(Act.SHOOT, By.FREE_SHOT)
 MANOEUVRE = Activation(Act.MOVE, By.MANOEUVRE)
 DETERMINED = Activation(Act.MOVE, By.DETERMINATION)
-BY_ABILITY = Activation(Act.MOVE, By.ADVANCED_ABILITY)
+BY_ABILITY = Activation(Act.MOVE, By.ADVANCED_SAGA_ABILITY)
 OBEYING = Activation(Act.MOVE, By.WE_OBEY)
 CANCELLED_MOVE = Activation(Act.MOVE, cancelled=True)
 

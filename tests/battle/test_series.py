@@ -107,6 +107,15 @@ def test_each_fight_spends_what_is_planned_there_and_useful():
     assert law.map(lambda ends: ends[0].figures) == once.map(lambda ends: ends[0].figures)
 
 
+@pytest.mark.clause("CORE-ATT-4")
+def test_bonus_dice_stay_within_their_limits_as_figures_fall():
+    planned = Side(unit=warriors(2), bonus_dice=6)
+    law = chain(EXACT, [planned, Side(unit=warriors(4))], [Charge(0, 1)])
+    allowed = resolve(EXACT, form(melee(Side(unit=warriors(2), bonus_dice=2), warriors(4))))
+
+    assert law.map(lambda ends: ends[1].figures) == allowed.defender.map(lambda end: end.figures)
+
+
 def test_bodyguards_are_used_up():
     warlord = Side(unit=unit("warlord.none", fatigue=3), bodyguards=2)
     law = chain(EXACT, [Side(unit=hearthguards(4)), warlord], [Charge(0, 1), Charge(0, 1)])
@@ -122,3 +131,8 @@ def test_steps_of_units_that_are_not_there_are_refused():
     assert faults(refusal(two, [Charge(1, 1)])) == [("SEQ-M1", "battle-no-such-unit")]
     assert faults(refusal(two, [Shoot(0, 1)])) == [("AM-PROF-5", "battle-no-weapon")]
     assert refusal(two, [Charge(0, 1), Rest(1)]) is None
+    guarded = [Side(unit=warriors(), bodyguards=1), Side(unit=unit("warrior.bow", 4), close_ranks=True)]
+    assert faults(refusal(guarded, [Charge(0, 1)])) == [
+        ("CORE-BODY-1", "battle-no-bodyguards"),
+        ("CORE-CLOSE-2", "battle-cannot-close-ranks"),
+    ]

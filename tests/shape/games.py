@@ -63,9 +63,13 @@ GAMES: tuple[Game, ...] = (
         '{"turns": 3, "starting_pp": 9, "players": [{"seat": "ana", "name": "Ana", "outer": true},'
         ' {"seat": "ben", "name": "Ben"}, {"seat": "chloe", "name": "Chloé"}]}',
         steps=2500,
+    ),
+    Game(
         "skirmish",
         "skirmish",
         SKIRMISH,
         steps=4000,
     ),
+    Game("match-capture", "match", '{"scenario": "capture", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
+    Game("match-incursion", "match", '{"scenario": "incursion", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
 )

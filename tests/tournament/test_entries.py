@@ -140,11 +140,14 @@ def test_nobody_joins_a_steamroller_after_the_first_pairing_unless_the_event_all
     assert events(late, zoe())[0].joined == 2
 
 
+@pytest.mark.clause("ST-PAIR-14")
 def test_a_late_entry_hands_in_a_list_and_plays_from_the_next_round_with_no_points():
     state = published(closed(saga(4)))
     late = after(state, zoe(), c.HandInBand(Seat("zoe"), band=BAND), c.CheckIn(ORG, player=Seat("zoe")))
 
     assert late.numbers[Seat("zoe")] == 5
+    assert next(row for row in engine.view(late, None).standings if row.id == "zoe").values["points"] == 0
+    assert refused(published(closed(saga(4, late_entry=False))), zoe()) == [("ST-PAIR-14", "late-entry-closed")]
     following = published(first_wins(late))
     assert Seat("zoe") in set(following.rounds[-1].players)
     assert refused(following, c.HandInBand(Seat("zoe"), band=OTHER_BAND)) == [("ST-BND-15", "list-frozen")]

@@ -205,12 +205,12 @@ def test_after_the_event_the_plan_may_be_read_by_all():
 @pytest.mark.clause("ST-OFF-2", "ST-OFF-3", "ST-OFF-5", "SR-FAIR-2")
 def test_a_call_brings_a_judge_whose_ruling_stands():
     state = published(closed(saga(4)))
-    called = after(state, c.CallJudge(ANA, note="cover?", at=at(5)))
+    called = after(state, c.CallReferee(ANA, note="cover?", at=at(5)))
     (call,) = engine.view(called, REF).calls
 
     assert (call.seat, call.table, call.note, call.at) == (ANA, state.rounds[0].table_of(ANA).number, "cover?", at(5))
     assert engine.view(called, BEN).calls == ()
-    assert refused(called, c.CallJudge(ANA, at=at(6))) == [("SR-FAIR-2", "call-open")]
+    assert refused(called, c.CallReferee(ANA, at=at(6))) == [("SR-FAIR-2", "call-open")]
     ruled = after(called, c.AnswerCall(REF, call=1), c.Rule(REF, text="It is solid cover.", table=1, at=at(7)))
     (ruling,) = engine.view(ruled, None).rulings
     assert (ruling.by, ruling.at, ruling.text, ruling.table) == (REF, at(7), "It is solid cover.", 1)

@@ -6,11 +6,13 @@ from heraut.kernel import shown
 from heraut.tournament import commands as c
 from heraut.tournament import engine
 from heraut.tournament import events as e
+from heraut.tournament.material import markers_needed, material
+from heraut.tournament.ranking import rows
 from heraut.tournament.record import games
+from heraut.tournament.record_sheet import ORGANISER_CELLS, SheetRow, record_sheet
 from heraut.tournament.repair import Consequences, consequences
 from heraut.tournament.results import Bonus, SagaReport, SteamrollerReport, WinKind
 from heraut.tournament.settings import saga_scenarios
-from heraut.tournament.sheet import ORGANISER_CELLS, SheetRow, markers_needed, material, record_sheet
 from heraut.tournament.state import Over, Preparing
 from tournament.build import (
     ANA,
@@ -291,3 +293,12 @@ def test_everybody_may_read_a_settled_result():
     result = engine.view(done, None).played[0].tables[0].result
 
     assert (result.winner, result.points, result.by) == (other, {one: 8, other: 12}, ORG)
+
+
+def test_standings_are_worked_out_once_for_the_same_state_and_anew_for_another():
+    state = published(closed(saga(4)))
+    done = first_wins(state)
+
+    assert rows(done) is rows(done)
+    assert rows(state) != rows(done)
+    assert rows(state) == rows(published(closed(saga(4))))

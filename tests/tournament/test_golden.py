@@ -66,7 +66,7 @@ def test_a_steamroller_event_with_a_secret_length():
         c.StartTurn(ANA, at=at(0)),
         c.AnnounceExtension(ANA, at=at(9)),
         c.StartTurn(BEN, at=at(14)),
-        c.CallJudge(BEN, note="zone", at=at(20)),
+        c.CallReferee(BEN, note="zone", at=at(20)),
         c.AnswerCall(REF, call=1),
         c.Rule(REF, text="The base is in the zone.", table=1, at=at(22)),
         c.GrantTime(REF, table=1, minutes=2, reason="ruling"),

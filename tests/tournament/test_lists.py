@@ -108,7 +108,7 @@ def test_a_list_has_the_cost_of_every_entry_and_the_total():
 
     assert (unit.paid, ArmyList("Cygnar", (HALEY,), (unit, unit)).total) == (10, 20)
     assert ("SR-DUTY-4", "list-entry") in faults(army(entries=(ListEntry("Nobody", Kind.SOLO, -1),)))
-    assert ("SR-DUTY-4", "list-entry") in faults(army(entries=(ListEntry("Nobody", Kind.SOLO, 2, models=0),)))
+    assert ("SR-DUTY-4", "list-entry") in faults(army(entries=(ListEntry("Nobody", Kind.SOLO, 2, figures=0),)))
 
 
 @pytest.mark.clause("SR-VLIST-1")

@@ -29,7 +29,8 @@ EVENTS = {
     "sudden": {"format": "steamroller", "size": 35, "variants": {"sudden_death": True}, "final_tie": "roll_off"},
 }
 RARE = (
-    c.Drop, c.EndEvent, c.DiscardDraft, c.CallJudge, c.RevealLists, c.StartTurn, c.EndTurn, c.HandInBand, c.HandInLists,
+    c.Drop, c.EndEvent, c.DiscardDraft, c.CallReferee, c.RevealLists, c.StartTurn, c.EndTurn,
+    c.HandInBand, c.HandInLists,
 )  # fmt: skip
 
 

@@ -319,6 +319,15 @@ def test_at_most_8_saga_dice_are_in_play():
     assert saga_dice([]).dice == 0
 
 
+@pytest.mark.clause("CORE-SAGA-1")
+@pytest.mark.parametrize(
+    ("lines", "dice"),
+    [([("warrior", 24)], 7), ([("levy", 24), ("hearthguard", 4)], 6), ([("hearthguard", 24)], 7), ([], 1)],
+)
+def test_the_best_split_of_a_band_generates_most_dice(lines, dice):
+    assert check(band(*(line(unit, figures) for unit, figures in lines))).most_saga_dice == dice
+
+
 @pytest.mark.clause("CORE-SAGA-2", "CORE-SAGA-3")
 @pytest.mark.parametrize(
     ("unit", "figures", "dice"),

@@ -7,9 +7,11 @@ from typing import Annotated
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import Due, Few, RollAsked, rolled
+from heraut.ask.units import Due, Ended, Few, RollAsked, UnitAsked, ended, read_units, rolled
 from heraut.battle import abuse
-from heraut.battle.abuse import Abuse, Caster
+from heraut.battle.abuse import Abuse, Caster, Effect
+from heraut.battle.codes import BattleCode
+from heraut.battle.unit import Unit
 from heraut.dice import EXACT, LawRow, Step, rows_of
 from heraut.kernel import ClauseId, Reason, Refusal
 
@@ -17,12 +19,18 @@ Spells = Annotated[int, msgspec.Meta(ge=0, le=12)]
 
 
 class AbuseAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A sorcerer whose spell at full effect is resolved: fatigue, spells still known, units within S."""
+    """
+    A sorcerer whose spell is resolved: its effect, the caster's fatigue and spells still known, units within S.
 
+    The units within S may be counted (`neighbours`) or named (`within_s`): then the roll tells what is left of them.
+    """
+
+    effect: Effect = "maximum"
     fatigue: Few = 0
     imposing: bool = False
     spells: Spells | None = None
     neighbours: Few = 0
+    within_s: Annotated[tuple[UnitAsked, ...], msgspec.Meta(max_length=50)] = ()
 
 
 class AbuseEnd(msgspec.Struct, frozen=True):
@@ -35,6 +43,8 @@ class AbuseEnd(msgspec.Struct, frozen=True):
     forgets: int
     blasted: tuple[int, ...]
     tires_friends: bool
+    hurt: tuple[Ended, ...]
+    """What is left of the units blasted, where they were named."""
 
 
 class AbuseRoll(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -70,12 +80,19 @@ FIELDS = ("total", "fatigue", "eliminated", "forgets_cast", "forgets", "blasted"
 
 
 def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
-    caster = Caster(fatigue=asked.fatigue, imposing=asked.imposing, spells=asked.spells, neighbours=asked.neighbours)
+    if not abuse.is_due(asked.effect):
+        return Refusal(ClauseId("AM-ABUSE-2"), BattleCode.ABUSE_NOT_DUE, asked.effect)
+    units = read_units(asked.within_s)
+    if isinstance(units, Refusal):
+        return units
+    caster = Caster(
+        fatigue=asked.fatigue, imposing=asked.imposing, spells=asked.spells, neighbours=len(units) or asked.neighbours
+    )
     refused = abuse.refusal(caster)
     if refused is not None:
         return refused
     law = abuse.resolve(EXACT, caster)
-    roll = _rolled(asked, caster) if asked.roll else None
+    roll = _rolled(asked, caster, units) if asked.roll else None
     if isinstance(roll, Refusal):
         return roll
     summary = AbuseSummary(
@@ -91,14 +108,16 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
     return Answer(AbuseAnswer(FIELDS, rows_of(law, tuple), elimination, summary, roll), (reason,))
 
 
-def _rolled(asked: AbuseAsked, caster: Caster) -> AbuseRoll | Refusal:
+def _rolled(asked: AbuseAsked, caster: Caster, units: list[Unit]) -> AbuseRoll | Refusal:
     found = rolled(asked, lambda dice: abuse.resolve(dice, caster).outcome)
     if isinstance(found, Refusal):
         return found
     steps, end = found
     if isinstance(end, Due):
         return AbuseRoll(tuple(steps), due=end)
-    return AbuseRoll(tuple(steps), AbuseEnd(*end[:5], _blasted(steps), end.tires_friends))
+    blasted = _blasted(steps)
+    hurt = tuple(ended(abuse.blast(units[number - 1])) for number in blasted) if units else ()
+    return AbuseRoll(tuple(steps), AbuseEnd(*end[:5], blasted, end.tires_friends, hurt))
 
 
 def _blasted(steps: list[Step]) -> tuple[int, ...]:

@@ -6,8 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec import _json_schema
 
 from heraut.ask.question import Answer, Question
+from heraut.kernel import to_plain
+
+# msgspec has a hook for the schema of a type of ours, but none for a default value of it: exact fractions need one.
+_json_schema.to_builtins = lambda value, **_: to_plain(value)  # type: ignore[attr-defined]
 
 
 def described(question: Question[Any, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from heraut.ask.units import (
 )
 from heraut.battle import shooting
 from heraut.battle.activation import Act, Activation, By
+from heraut.battle.movement import sight_is_blocked
 from heraut.battle.reasons import reasons_of_shot
 from heraut.battle.shooting import Shooting, Volley
 from heraut.battle.summary import ShotSummary, summarise_shot
@@ -53,6 +54,7 @@ class ShotSituation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     within: Within = Within.L
     in_range: Few | None = None
     in_sight: bool = True
+    something_between: bool = False
     turn: tuple[ActivationAsked, ...] = ()
     by: By | None = None
 
@@ -153,7 +155,7 @@ def _described_shot(asked: ShootingAsked) -> Shooting | Refusal:
         target=target,
         within=where.within.stick,
         in_range=where.in_range,
-        in_sight=where.in_sight,
+        in_sight=where.in_sight and not sight_is_blocked(target.profile, something_between=where.something_between),
         exploited=theirs.exploited,
         bonus_dice=own.bonus_dice,
         extra_attack=own.extra_attack,

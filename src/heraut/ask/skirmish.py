@@ -211,7 +211,7 @@ class MoveInput(Input, frozen=True, kw_only=True):
     total: int | None = None
     critical: bool = False
     evading: bool = False
-    slowed: Fraction = Fraction(0)
+    slowed: Fraction = msgspec.field(default_factory=Fraction)
 
 
 class MoveOutput(msgspec.Struct, frozen=True):
@@ -307,7 +307,7 @@ class MissileInput(Input, frozen=True, kw_only=True):
     distance: int = 0
     limits: tuple[int, int, int, int] | None = None
     size: str | int = "human"
-    speed: Fraction = Fraction(0)
+    speed: Fraction = msgspec.field(default_factory=Fraction)
     direction: str = ""
     jumping: bool = False
     falling: int = 0

@@ -10,7 +10,7 @@ import msgspec
 
 from heraut.ask.melee import MeleeAsked, SideChoices
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import UnitAsked, both_refused
+from heraut.ask.units import UnitAsked, both_refused, read_units
 from heraut.battle import advice, melee, series
 from heraut.battle.advice import Charges, Option
 from heraut.battle.codes import BattleCode
@@ -23,9 +23,8 @@ from heraut.battle.shooting import Shooting
 from heraut.battle.summary import MeleeSummary
 from heraut.battle.unit import Unit
 from heraut.dice import EXACT, FAST, Law, LawRow, law_rows, rows_of
-from heraut.kernel import ClauseId, Reason, Refusal, together
+from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.warband import OUR_DEFAULT, Distance, Overrides
-
 
 MOST_STATES = 5000
 
@@ -66,7 +65,7 @@ class SeriesAnswer(msgspec.Struct, frozen=True):
 
 
 def _series(asked: SeriesAsked) -> Answer[SeriesAnswer] | Refusal:
-    units = _read(asked.units)
+    units = read_units(asked.units)
     if isinstance(units, Refusal):
         return units
     sides = [
@@ -171,7 +170,7 @@ class MatchUpsAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _match_ups(asked: MatchUpsAsked) -> Answer[MatchUpsAnswer] | Refusal:
-    mine, theirs = _read(asked.mine), _read(asked.theirs)
+    mine, theirs = read_units(asked.mine), read_units(asked.theirs)
     if isinstance(mine, Refusal) or isinstance(theirs, Refusal):
         return both_refused(mine, theirs)
     small = max(len(mine), len(theirs)) <= FEW_ENOUGH_TO_PAIR
@@ -200,13 +199,6 @@ class LuckAnswer(msgspec.Struct, frozen=True):
 def _luck(asked: LuckAsked) -> Answer[LuckAnswer]:
     reason = Reason(ClauseId("HOUSE-DICE-2"), "battle-luck", {"rolls": len(asked.rolls)})
     return Answer(LuckAnswer(luck(asked.rolls)), (reason,))
-
-
-def _read(asked: tuple[UnitAsked, ...]) -> list[Unit] | Refusal:
-    """All units, or everything that is wrong with them."""
-    read = [unit.read() for unit in asked]
-    refused = together(tuple(unit for unit in read if isinstance(unit, Refusal)))
-    return refused if refused is not None else [unit for unit in read if isinstance(unit, Unit)]
 
 
 SERIES = Question("battle.series", "What is left of these units after these steps?", SeriesAsked, SeriesAnswer, _series)

@@ -102,6 +102,13 @@ def both_refused(first: object, second: object) -> Refusal:
     return refused
 
 
+def read_units(asked: tuple[UnitAsked, ...]) -> list[Unit] | Refusal:
+    """All units, or everything that is wrong with them."""
+    read = [unit.read() for unit in asked]
+    refused = together(tuple(unit for unit in read if isinstance(unit, Refusal)))
+    return refused if refused is not None else [unit for unit in read if isinstance(unit, Unit)]
+
+
 def rolled(asked: RollAsked, resolve: Callable[[Dice], O]) -> tuple[list[Step], O | Due] | Refusal:
     """One resolution with its steps: how it ends, or which dice are due; faces nobody asked for are refused."""
     dice = Fallen.of(asked.faces if asked.faces is not None else _drawn(asked.seed))

@@ -15,9 +15,8 @@ from heraut.dice import Dice, Law
 from heraut.kernel import ClauseId, Refusal
 from heraut.rulesets import Span, check_cover, row_at, rows
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.profile import Profile
 from heraut.warband.tables import SOURCE, magic, number
-from heraut.warband.vocabulary import Distance, SpecialRule, UnitClass
+from heraut.warband.vocabulary import Distance
 
 
 class AbuseRow(msgspec.Struct, frozen=True):
@@ -79,7 +78,7 @@ class Abuse(NamedTuple):
     tires_friends: bool = False
 
 
-POOLS = ("abuse", "abuse_row", "abuse_blast")
+Effect = Literal["lowest", "middle", "maximum"]
 
 
 @cache
@@ -96,16 +95,9 @@ def _roll() -> _Roll:
     return found[0]
 
 
-def is_due(effect: Literal["lowest", "middle", "maximum"]) -> bool:
+def is_due(effect: Effect) -> bool:
     """Only a spell at its maximum effect leads to the roll [AM-ABUSE-2]."""
     return effect == "maximum"
-
-
-def is_caster(profile: Profile, overrides: Overrides = OUR_DEFAULT) -> bool:
-    """Who casts spells: units with magic, and the necromancer by our default [note h]."""
-    if profile.unit is UnitClass.NECROMANCER:
-        return overrides.necromancer_casts
-    return profile.has(SpecialRule.MAGIC)
 
 
 def refusal(caster: Caster) -> Refusal | None:

@@ -36,7 +36,7 @@ class By(StrEnum):
     """
 
     ORDER = "order"
-    ADVANCED_ABILITY = "advanced_ability"
+    ADVANCED_SAGA_ABILITY = "advanced_saga_ability"
     DETERMINATION = "determination"
     WE_OBEY = "we_obey"
     MANOEUVRE = "manoeuvre"
@@ -90,9 +90,9 @@ def _of_exhaustion(unit: Unit, wanted: Activation) -> tuple[Refusal, ...]:
 
 def _of_order(unit: Unit, turn: Turn, wanted: Activation) -> tuple[Refusal, ...]:
     """Who or what may activate it [AM-PRIM-1, CORE-UNIT-6, CORE-DET-1]."""
-    if wanted.by is By.ADVANCED_ABILITY and unit.has(SpecialRule.PRIMITIVE):
+    if wanted.by is By.ADVANCED_SAGA_ABILITY and unit.has(SpecialRule.PRIMITIVE):
         return (_no("AM-PRIM-1", BattleCode.PRIMITIVE_ABILITY, unit),)
-    if unit.has(SpecialRule.MINDLESS) and wanted.by not in (By.ADVANCED_ABILITY, By.WE_OBEY):
+    if unit.has(SpecialRule.MINDLESS) and wanted.by not in (By.ADVANCED_SAGA_ABILITY, By.WE_OBEY):
         return (_no("CORE-UNIT-6", BattleCode.MINDLESS_ORDER, unit, wanted.by),)
     if wanted.by is By.DETERMINATION and not unit.has(SpecialRule.DETERMINATION):
         return (_no("CORE-DET-1", BattleCode.NOT_DETERMINED, unit),)
@@ -193,7 +193,7 @@ def choices(unit: Unit, turn: Turn, overrides: Overrides = OUR_DEFAULT) -> tuple
     if unit.has(SpecialRule.DETERMINATION):
         offered += [Activation(act, By.DETERMINATION) for act in Act]
     if unit.has(SpecialRule.MINDLESS):
-        offered += [Activation(act, By.ADVANCED_ABILITY) for act in (Act.MOVE, Act.CHARGE)]
+        offered += [Activation(act, By.ADVANCED_SAGA_ABILITY) for act in (Act.MOVE, Act.CHARGE)]
     return tuple(
         Choice(wanted, gives_fatigue(unit, turn, wanted, overrides), refusal(unit, turn, wanted)) for wanted in offered
     )

@@ -45,4 +45,5 @@ class BattleCode(StrEnum):
     FATIGUE_EXPLOITED = "battle-fatigue-exploited"
     SERIES_TOO_LONG = "battle-series-too-long"
     NOTHING_TO_DO = "battle-nothing-to-do"
+    ABUSE_NOT_DUE = "battle-abuse-not-due"
     ABUSE_EXHAUSTED = "battle-abuse-exhausted"

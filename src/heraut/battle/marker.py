@@ -8,7 +8,8 @@ from typing import NamedTuple
 import msgspec
 
 from heraut.battle.codes import BattleCode
-from heraut.battle.melee import attack_modifier, faults_of_charge
+from heraut.battle.legality import faults_of_charge
+from heraut.battle.melee import attack_modifier
 from heraut.battle.movement import Ground, charge_fatigue
 from heraut.battle.pools import finished, generated
 from heraut.battle.rolls import armour, winning_faces
@@ -73,9 +74,6 @@ class MarkerEnd(NamedTuple):
     def withdraws(self) -> bool:
         """Whether the charger withdraws [SEQ-O11]."""
         return not self.destroyed
-
-
-POOLS = ("attack", "marker_defence")
 
 
 def refusal(charge: MarkerCharge) -> Refusal | None:

@@ -2,65 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-import msgspec
-from msgspec.structs import replace
-
 from heraut.battle.casualties import Aftermath, Stand, Tires, aftermaths, stand
-from heraut.battle.codes import BattleCode
-from heraut.battle.movement import Ground, charge_fatigue
+from heraut.battle.engagement import Melee, Side, charging
+from heraut.battle.legality import refusal
 from heraut.battle.pools import finished, generated, is_heroic
 from heraut.battle.rolls import armour, winning_faces
 from heraut.battle.shooting import Strike
 from heraut.battle.unit import Cover, Unit
 from heraut.dice import Dice, Law, Odds
-from heraut.kernel import ClauseId, Refusal, together
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.overrides import Overrides
 from heraut.warband.tables import number, weapons
 from heraut.warband.vocabulary import SpecialRule
 
-
-class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """
-    A unit in a melee and what its owner chooses.
-
-    `own_armour` and `enemy_armour` are enemy fatigues discarded to raise the one and to lower the other.
-    `extra_attack` and `extra_defence` are dice gained from abilities once the pool is formed.
-    """
-
-    unit: Unit
-    own_armour: int = 0
-    enemy_armour: int = 0
-    close_ranks: bool = False
-    bodyguards: int = 0
-    bonus_dice: int = 0
-    extra_attack: int = 0
-    extra_defence: int = 0
-
-    @property
-    def exploited(self) -> int:
-        """The enemy fatigues it discards."""
-        return self.own_armour + self.enemy_armour
-
-
-class Melee(msgspec.Struct, frozen=True, kw_only=True):
-    """
-    A charge as the players describe it.
-
-    `later` says that the charger moved, charged or shot before in this turn; `flown_over` counts enemy units;
-    `lands` is the ground where the charge ends.
-    """
-
-    attacker: Side
-    defender: Side
-    later: bool = False
-    flown_over: int = 0
-    lands: Ground = Ground.OPEN
-    reaches: bool = True
-    overrides: Overrides = OUR_DEFAULT
+__all__ = [
+    "Clash",
+    "Fight",
+    "Melee",
+    "Result",
+    "Side",
+    "attack_modifier",
+    "charging",
+    "defend",
+    "form",
+    "refusal",
+    "resolve",
+    "result",
+    "suffer",
+    "withdraws",
+]
 
 
 class Fight(NamedTuple):
@@ -93,23 +65,6 @@ class Result(StrEnum):
     ATTACKER_WINS = "attacker_wins"
     TIE = "tie"
     DEFENDER_WINS = "defender_wins"
-
-
-POOLS = ("attack", "riposte", "defence", "attacker_defence")
-
-
-def refusal(melee: Melee) -> Refusal | None:
-    """Why the melee cannot be what was described [SEQ-M1, SEQ-M2, SEQ-M4], all faults at once."""
-    return together(tuple(_faults(melee)))
-
-
-def charging(melee: Melee) -> Side:
-    """The charging side once the fatigue of its charge is placed [SEQ-M1]."""
-    unit = melee.attacker.unit
-    fatigue = charge_fatigue(
-        unit.profile, later=melee.later, flown_over=melee.flown_over, end=melee.lands, overrides=melee.overrides
-    )
-    return replace(melee.attacker, unit=unit.tired(fatigue)) if fatigue else melee.attacker
 
 
 def form(melee: Melee) -> Fight:
@@ -197,89 +152,3 @@ def _stand(own: Side, enemy: Side, rules: Overrides) -> Stand:
         bodyguards=own.bodyguards,
         tires=Tires.ALWAYS,
     )
-
-
-def _faults(melee: Melee) -> Iterator[Refusal]:
-    attacker, defender, rules = charging(melee), melee.defender, melee.overrides
-    yield from faults_of_charge(melee.attacker.unit, melee.flown_over, reaches=melee.reaches)
-    if defender.unit.figures < 1:
-        yield Refusal(ClauseId("SEQ-M1"), BattleCode.NO_FIGURES, defender.unit.profile.key)
-    if attacker.close_ranks and rules.close_ranks_side != "both":
-        yield Refusal(ClauseId("CORE-CLOSE-1"), BattleCode.ONLY_CHARGED_CLOSES, attacker.unit.profile.key)
-    for own, enemy in ((attacker, defender), (defender, attacker)):
-        yield from _faults_of_ranks(own, rules)
-        yield from _faults_of_exploit(own, enemy.unit, rules)
-        yield from _useless_discards(own, enemy, rules)
-        yield from _faults_of_dice(own, enemy.unit, rules, charged=own is attacker)
-
-
-def faults_of_charge(unit: Unit, flown_over: int, *, reaches: bool) -> Iterator[Refusal]:
-    """Why a unit cannot charge at all [SEQ-M1]."""
-    if unit.figures < 1:
-        yield Refusal(ClauseId("SEQ-M1"), BattleCode.NO_FIGURES, unit.profile.key)
-    if unit.exhausted:
-        yield Refusal(ClauseId("CORE-EXH-2"), BattleCode.EXHAUSTED, unit.profile.key, unit.fatigue)
-    if not reaches:
-        yield Refusal(ClauseId("SEQ-M1"), BattleCode.OUT_OF_REACH, unit.profile.key)
-    if flown_over and not unit.profile.flight:
-        yield Refusal(ClauseId("AM-FLY-5"), BattleCode.NOT_FLYING, unit.profile.key)
-
-
-def _faults_of_ranks(side: Side, rules: Overrides) -> Iterator[Refusal]:
-    if not side.close_ranks:
-        return
-    unit = side.unit
-    if not unit.profile.may_close_ranks:
-        yield Refusal(_ranks_clause(unit), BattleCode.CANNOT_CLOSE_RANKS, unit.profile.key)
-    if unit.exhausted and not rules.close_ranks_when_exhausted:
-        yield Refusal(ClauseId("CORE-CLOSE-4"), BattleCode.EXHAUSTED_CANNOT_CLOSE, unit.profile.key)
-
-
-def _ranks_clause(unit: Unit) -> ClauseId:
-    """The clause that bars closing ranks, the most particular one."""
-    if unit.has(SpecialRule.HORDE):
-        return ClauseId("CORE-UNIT-7")
-    if unit.has(SpecialRule.IMPOSING):
-        return ClauseId("AM-IMP-2")
-    if unit.profile.flight:
-        return ClauseId("AM-FLY-14")
-    return ClauseId("AM-FIRE-3" if unit.profile.weapon == "firearms" else "CORE-CLOSE-2")
-
-
-def _faults_of_exploit(side: Side, enemy: Unit, rules: Overrides) -> Iterator[Refusal]:
-    """Only fatigue the enemy holds [SEQ-M4]; the first edition allowed one per effect [CORE-EXPL-4]."""
-    if side.exploited > enemy.fatigue:
-        yield Refusal(
-            ClauseId("SEQ-M4"), BattleCode.TOO_MUCH_EXPLOITED, enemy.profile.key, side.exploited, enemy.fatigue
-        )
-    limit, most = rules.exploit_max_per_effect, max(side.own_armour, side.enemy_armour)
-    if limit != "none" and most > limit:
-        yield Refusal(ClauseId("CORE-EXPL-4"), BattleCode.EFFECT_LIMIT, enemy.profile.key, most, limit)
-
-
-def _useless_discards(own: Side, enemy: Side, rules: Overrides) -> Iterator[Refusal]:
-    """A discard whose removal would leave both armours as they are, judged on the final sums [SEQ-M5]."""
-    if not own.exploited:
-        return
-    own_armour, enemy_armour = own.unit.profile.armour.melee, enemy.unit.profile.armour.melee
-    raised, lowered = own.own_armour - enemy.enemy_armour, enemy.own_armour - own.enemy_armour
-    if own.own_armour and armour(own_armour, raised, rules) == armour(own_armour, raised - 1, rules):
-        yield _useless(own, own.own_armour, armour(own_armour, raised, rules))
-    if own.enemy_armour and armour(enemy_armour, lowered, rules) == armour(enemy_armour, lowered + 1, rules):
-        yield _useless(own, own.enemy_armour, armour(enemy_armour, lowered, rules))
-
-
-def _useless(side: Side, asked: int, reached: int) -> Refusal:
-    return Refusal(ClauseId("CORE-EXPL-5"), BattleCode.USELESS_DISCARD, side.unit.profile.key, asked, reached)
-
-
-def _faults_of_dice(side: Side, enemy: Unit, rules: Overrides, *, charged: bool) -> Iterator[Refusal]:
-    unit = side.unit
-    if side.bonus_dice:
-        most = min(unit.figures, generated(unit, enemy.profile, charged=charged, rules=rules))
-        if side.bonus_dice > most:
-            yield Refusal(
-                ClauseId("CORE-ATT-4"), BattleCode.TOO_MANY_BONUS_DICE, unit.profile.key, side.bonus_dice, most
-            )
-    if side.bodyguards and not unit.has(SpecialRule.BODYGUARDS):
-        yield Refusal(ClauseId("CORE-BODY-1"), BattleCode.NO_BODYGUARDS, unit.profile.key)

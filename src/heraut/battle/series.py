@@ -19,12 +19,13 @@ from heraut.battle.activation import NEW_TURN, Act, Activation, Turn
 from heraut.battle.casualties import Aftermath, Stand, aftermaths
 from heraut.battle.codes import BattleCode
 from heraut.battle.melee import Fight, Melee, Side, charging, form, suffer
+from heraut.battle.pools import generated
 from heraut.battle.shooting import Shooting, Strike
 from heraut.battle.unit import Cover, Unit
 from heraut.dice import SIDES, Law, Odds, Weight
 from heraut.kernel import ClauseId, Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.vocabulary import Distance
+from heraut.warband.vocabulary import Distance, SpecialRule
 
 
 class State(NamedTuple):
@@ -135,7 +136,6 @@ def _fight(dice: Odds, sides: Sequence[Side], step: Charge | Shoot, overrides: O
         if isinstance(step, Shoot)
         else _charge(dice, actor, target, step, overrides)
     )
-
     threshold = actor.unit.profile.exhaustion_threshold
 
     def ends(of_actor: State, of_target: State) -> Iterable[tuple[Ends, Ends]]:
@@ -212,21 +212,29 @@ def _remains(stand: Stand, most: int) -> tuple[State, ...]:
 def _planned(attacker: Side, defender: Side, *, later: bool, overrides: Overrides) -> Melee:
     """The melee with what each side can and will spend of its plan."""
     described = Melee(attacker=attacker, defender=defender, later=later, overrides=overrides)
-    charger = charging(described)
+    charger = charging(described).unit
     ranks = defender.close_ranks and (overrides.close_ranks_when_exhausted or not defender.unit.exhausted)
+    own_dice = generated(charger, defender.unit.profile, charged=True, rules=overrides)
+    their_dice = generated(defender.unit, charger.profile, charged=False, rules=overrides)
     return replace(
         described,
-        attacker=replace(_spending(attacker, defender.unit, overrides), close_ranks=False),
-        defender=replace(_spending(defender, charger.unit, overrides), close_ranks=ranks),
+        attacker=replace(_spending(attacker, defender.unit, own_dice, overrides), close_ranks=False),
+        defender=replace(_spending(defender, charger, their_dice, overrides), close_ranks=ranks),
     )
 
 
-def _spending(side: Side, enemy: Unit, overrides: Overrides) -> Side:
+def _spending(side: Side, enemy: Unit, dice: int, overrides: Overrides) -> Side:
+    """As much of the plan as is there and helps; bonus dice within their limits [CORE-ATT-4]."""
+    if not (side.exploited or side.bonus_dice):
+        return side
     own_room = overrides.armour_max - side.unit.profile.armour.melee
     enemy_room = enemy.profile.armour.melee - overrides.armour_min
     own = _most(side.own_armour, enemy.fatigue, own_room, overrides)
     return replace(
-        side, own_armour=own, enemy_armour=_most(side.enemy_armour, enemy.fatigue - own, enemy_room, overrides)
+        side,
+        own_armour=own,
+        enemy_armour=_most(side.enemy_armour, enemy.fatigue - own, enemy_room, overrides),
+        bonus_dice=min(side.bonus_dice, dice, side.unit.figures),
     )
 
 
@@ -248,5 +256,7 @@ def _faults(sides: Sequence[Side], steps: Sequence[SeriesStep], overrides: Overr
             if (fault := shooting.refusal(shot)) is not None:
                 yield from fault.all()
     for side in sides:
+        if side.bodyguards and not side.unit.has(SpecialRule.BODYGUARDS):
+            yield Refusal(ClauseId("CORE-BODY-1"), BattleCode.NO_BODYGUARDS, side.unit.profile.key)
         if side.close_ranks and not side.unit.profile.may_close_ranks:
             yield Refusal(ClauseId("CORE-CLOSE-2"), BattleCode.CANNOT_CLOSE_RANKS, side.unit.profile.key)

@@ -72,9 +72,6 @@ class Volley(NamedTuple):
     shooter: Aftermath
 
 
-POOLS = ("attack", "defence")
-
-
 def refusal(shooting: Shooting) -> Refusal | None:
     """Why the shot cannot be what was described [SEQ-S1], all faults at once."""
     return together(tuple(_faults(shooting)))
@@ -127,11 +124,11 @@ def _resolve_unstable(dice: Dice, shot: Shot) -> Law[Volley]:
 
 def _defended(dice: Dice, shot: Shot, hits: Law[int], shooter: Aftermath) -> Law[Volley]:
     casualties = dice.unanswered("defence", hits, shot.attack.save, extra=shot.attack.extra_defence)
-    return casualties.map(_volleys(shot.target, shot.attack.dice, shooter).__getitem__)
+    return casualties.map(volleys(shot.target, shot.attack.dice, shooter).__getitem__)
 
 
 @lru_cache(maxsize=16384)
-def _volleys(target: Stand, most: int, shooter: Aftermath) -> tuple[Volley, ...]:
+def volleys(target: Stand, most: int, shooter: Aftermath) -> tuple[Volley, ...]:
     """How the shot ends with 0, 1, … `most` casualties."""
     return tuple(Volley(left, shooter) for left in aftermaths(target, most))
 

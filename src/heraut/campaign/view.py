@@ -30,6 +30,7 @@ from heraut.campaign.state import (
     Tied,
     step_of,
 )
+from heraut.campaign.tables import UnitRow
 from heraut.campaign.upkeep import cost, total
 from heraut.kernel import Awaited, Instant, Seat, SlotView
 
@@ -117,6 +118,9 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     favour_holder: Seat | None
     memory: tuple[Seat, ...]
     awaits: tuple[Awaited, ...]
+    catalogue: tuple[UnitRow, ...]
+    starting_bands: int
+    starting_band_points: int
     slots: tuple[SlotView, ...] = ()
     starts: Mapping[Seat, TerritoryId] = {}
     groups: tuple[tuple[Seat, ...], ...] = ()
@@ -148,6 +152,9 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         favour_holder=board.favour_holder,
         memory=board.memory,
         awaits=awaits(state),
+        catalogue=game.catalogue,
+        starting_bands=game.starting_bands,
+        starting_band_points=game.settings.starting_band_points,
         slots=phase.box.seen_by(viewer) if isinstance(phase, Bidding | Preparing | Building) else (),
         starts=phase.starts if isinstance(phase, Setup) else {},
         groups=phase.groups if isinstance(phase, Rolling | Tied) else (),

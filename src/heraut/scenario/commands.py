@@ -193,10 +193,15 @@ class SweepEdges(Command, frozen=True):
 
 
 class CountEnd(Command, frozen=True):
-    """Massacre points, and the dice the bands still generate where the scenario pays for them."""
+    """
+    Massacre points, and the dice the bands still generate where the scenario pays for them.
+
+    With a scale, the figures each side `eliminated`, by class, may stand for its massacre points.
+    """
 
     massacre: Mapping[Side, int] = {}
     dice: Mapping[Side, int] = {}
+    eliminated: Mapping[Side, Mapping[str, int]] = {}
 
 
 class CountArmies(Command, frozen=True):

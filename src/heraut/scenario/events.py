@@ -107,7 +107,7 @@ class UnitsDeployed(Public, frozen=True):
 
     side: Side
     units: tuple[Deployed, ...]
-    bonus: int = 0
+    bonus: int
 
 
 class StepEnded(Public, frozen=True):
@@ -125,7 +125,7 @@ class SetupSkipped(Public, frozen=True):
 class GameBegan(Public, frozen=True):
     """The first turn begins; opening dice and first-turn limits [ST-GAM-6]."""
 
-    opening_dice: int = 0
+    opening_dice: int
     dice_for: Side | None = None
     forbidden: tuple[str, ...] = ()
 
@@ -158,7 +158,7 @@ class ChargeResolved(Public, frozen=True):
     side: Side
     marker: str
     destroyed: bool
-    faces: tuple[int, ...] = ()
+    faces: tuple[int, ...]
 
 
 class LossReported(Public, frozen=True):
@@ -280,8 +280,8 @@ class ResultSettled(Public, frozen=True):
 
     seat: Seat
     points: Mapping[Side, int]
-    winner: Seat | None = None
-    kind: WinKind | None = None
+    winner: Seat | None
+    kind: WinKind | None
 
 
 events = (

@@ -160,7 +160,7 @@ def opening(game: Game) -> GameBegan:
     """The opening dice and the limits of the first turn [ST-GAM-6]."""
     start = game.scenario.opening
     if start is None:
-        return GameBegan()
+        return GameBegan(0)
     dice = game.options.half_budget() if start.dice_for is not None else 0
     return GameBegan(dice, start.dice_for, start.forbidden)
 

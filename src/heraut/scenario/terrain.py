@@ -117,14 +117,12 @@ class TablePlan(msgspec.Struct, frozen=True):
         return self.markers if piece.special else ()
 
     def _others(self, piece: Piece) -> Iterator[Piece]:
-        """The sound pieces that were there before; a moved piece is measured against all others."""
+        """The sound pieces it is measured against: as they lay when it was placed, or, for a moved one, as they lie."""
         for one in self.pieces:
-            if one.id == piece.id:
-                if piece.was is None:
-                    return
-                continue
-            if outline_fault(one.shape) is None:
-                yield one
+            if one.id == piece.id and piece.was is None:
+                return
+            if one.id != piece.id and outline_fault(one.shape) is None:
+                yield msgspec.structs.replace(one, shape=one.was) if one.was and piece.was is None else one
 
     def _one_far(self, limit: Limit, piece: Piece) -> Iterator[Verdict]:
         """One such piece of each player must be far; asked of the last one that could be [ST-DES-6]."""

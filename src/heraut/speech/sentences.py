@@ -17,7 +17,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits", "words"]
 
 _HALF = re.compile(r"(\d+)/2\Z")
-_BY_ROOM = {"events", "outlines", "commands"}
+_BY_ROOM = {"events", "outlines", "commands", "words"}
 _SPACES = {"fr": "\N{NARROW NO-BREAK SPACE}", "en": ","}
 
 
@@ -30,8 +30,8 @@ def phrases(language: Language) -> Mapping[str, Mapping[str, str]]:
     """
     Every phrase of a language by table and key, from all rooms.
 
-    Two engines may have an event or a command of the same name: those are also kept as `room:key`. A code or a
-    word means one thing in the whole house.
+    A code means one thing in the whole house. Two rooms may have an event, a command or a word of the same name: each
+    is also kept as `room:key`, and the table `rooms` tells which room says a phrase.
     """
     gathered: dict[str, dict[str, str]] = {}
     for room in _rooms(language):
@@ -41,7 +41,9 @@ def phrases(language: Language) -> Mapping[str, Mapping[str, str]]:
             for key, text in entries.items():
                 if table not in _BY_ROOM and known.get(key, text) != text:
                     raise ValueError(f"{language}/{room.name}: [{table}] {key} is said otherwise in another room")
-                known[key] = known[f"{name}:{key}"] = text
+                known.setdefault(key, text)
+                known[f"{name}:{key}"] = text
+                gathered.setdefault("rooms", {})[f"{table}:{key}"] = name
     return gathered
 
 
@@ -100,11 +102,12 @@ def _fill(
     language: Language,
     names: Mapping[str, str] | None = None,
 ) -> str:
-    said = {name: _say(fact, language, names or {}) for name, fact in facts.items()}
+    room = key.partition(":")[0] if ":" in key else phrases(language)["rooms"][f"{table}:{key}"]
+    said = {name: _say(fact, language, names or {}, room) for name, fact in facts.items()}
     return phrase(language, table, key).format_map(said)
 
 
-def _say(fact: object, language: Language, names: Mapping[str, str]) -> str:
+def _say(fact: object, language: Language, names: Mapping[str, str], room: str) -> str:
     match fact:
         case None:
             return "–"
@@ -115,8 +118,9 @@ def _say(fact: object, language: Language, names: Mapping[str, str]) -> str:
         case str() if half := _HALF.match(fact):
             return f"{int(half.group(1)) // 2 or ''}½"
         case str():
-            return names.get(fact) or phrases(language).get("words", {}).get(fact, fact)
+            words = phrases(language)["words"]
+            return names.get(fact) or words.get(f"{room}:{fact}") or words.get(fact, fact)
         case tuple() | list():
-            return ", ".join(_say(part, language, names) for part in fact)
+            return ", ".join(_say(part, language, names, room) for part in fact)
         case _:
             return str(fact)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from heraut.kernel import ORGANISER, REFEREE, Awaited, ClauseId
 from heraut.tournament.decide.lots import awaited_dice
-from heraut.tournament.settings import SagaSettings
+from heraut.tournament.settings import clause_of
 from heraut.tournament.state import Entering, Over, Playing, Preparing, Round, State, Status, Table
 
 
@@ -22,7 +22,8 @@ def _stage(state: State) -> Iterator[Awaited]:
             yield from _entering(state)
         case Preparing(number, draft):
             code = "tournament-draft" if draft is None else "tournament-publish"
-            yield Awaited(ORGANISER, code, ClauseId("SR-PAIR-2"), subject=number)
+            clause = clause_of(state.settings, saga="ST-RND-5", steamroller="SR-PAIR-2")
+            yield Awaited(ORGANISER, code, clause, subject=number)
         case Over():
             return
         case Playing():
@@ -30,8 +31,9 @@ def _stage(state: State) -> Iterator[Awaited]:
 
 
 def _entering(state: State) -> Iterator[Awaited]:
-    yield Awaited(ORGANISER, "tournament-close-registration", ClauseId("ST-PAIR-2"))
-    clause = ClauseId("ST-BND-6" if isinstance(state.settings, SagaSettings) else "SR-LIST-9")
+    closing = clause_of(state.settings, saga="ST-PAIR-2", steamroller="SR-ROUND-3")
+    yield Awaited(ORGANISER, "tournament-close-registration", closing)
+    clause = clause_of(state.settings, saga="ST-BND-6", steamroller="SR-LIST-9")
     for seat, player in state.players.items():
         if player.status in (Status.REGISTERED, Status.PRESENT) and seat not in state.lists:
             yield Awaited(seat, "tournament-list", clause)
@@ -51,6 +53,7 @@ def _at_table(state: State, playing: Round, table: Table) -> Iterator[Awaited]:
                 yield Awaited(seat, "tournament-list-choice", ClauseId("SR-PICK-1"), subject=playing.number)
     if table.disputed:
         yield Awaited(REFEREE, "tournament-dispute", ClauseId("ST-MAT-5"), subject=table.number)
+    clause = clause_of(state.settings, saga="ST-RND-5", steamroller="SR-PAIR-2")
     for seat in table.seats:
         if seat not in table.reports:
-            yield Awaited(seat, "tournament-report", ClauseId("SR-PAIR-2"), since=playing.started, subject=table.number)
+            yield Awaited(seat, "tournament-report", clause, since=playing.started, subject=table.number)

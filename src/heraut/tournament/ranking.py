@@ -10,6 +10,7 @@ import msgspec
 from heraut.kernel import Seat
 from heraut.tournament.pairing import final_tables
 from heraut.tournament.record import entrants, games
+from heraut.tournament.remembered import remembered
 from heraut.tournament.settings import FinalTie, SagaSettings, Settings
 from heraut.tournament.standings import (
     Game,
@@ -59,6 +60,7 @@ def swiss_games(state: State, *, through: int | None = None) -> tuple[Game, ...]
     return tuple(game for game in played if game.round not in ranked)
 
 
+@remembered
 def rows(state: State) -> tuple[Row, ...]:
     """The standings as they are now, with the places that a last game decides once it is played."""
     now = standings_after(state)

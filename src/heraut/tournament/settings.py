@@ -75,7 +75,7 @@ class SagaSettings(
     pairing_order: PairingOrder = PairingOrder.POINTS
     round1_avoid: str = "none"
     odd_field: OddField = OddField.BYE
-    bye_points: Fraction = msgspec.field(default_factory=lambda: Fraction(11))
+    bye_points: Fraction = Fraction(11)
     bye_is_win: bool = True
     bye_resistance: ByeResistance = ByeResistance.MEAN
     points_table: tuple[PointsRow, ...] = ()
@@ -166,6 +166,11 @@ class SteamrollerSettings(
 
 
 Settings = SagaSettings | SteamrollerSettings
+
+
+def clause_of(settings: Settings, *, saga: str, steamroller: str) -> ClauseId:
+    """The clause that says so in the sheet of this event's format."""
+    return ClauseId(saga if isinstance(settings, SagaSettings) else steamroller)
 
 
 class _PresetRow(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from heraut.warband.band import Band, BandRules
 from heraut.warband.costs import casts, costs
 from heraut.warband.faults import faults
 from heraut.warband.overrides import Overrides
-from heraut.warband.saga_dice import SagaDice, magic_dice, massacre_points, saga_dice
+from heraut.warband.saga_dice import SagaDice, magic_dice, massacre_points, most_saga_dice_of, saga_dice
 from heraut.warband.tables import magic
 from heraut.warband.vocabulary import UnitClass
 
@@ -28,13 +28,19 @@ class LineTold(msgspec.Struct, frozen=True):
 
 
 class BandReport(msgspec.Struct, frozen=True):
-    """A legal band in numbers. `saga_dice` needs the units; `massacre` is for the whole band eliminated."""
+    """
+    A legal band in numbers.
+
+    `massacre` is for the whole band eliminated; `most_saga_dice` for the split into units that generates most,
+    `saga_dice` for the units it has.
+    """
 
     points: int | str
     budget: int
     lines: tuple[LineTold, ...]
     magic_dice: int
     massacre: int
+    most_saga_dice: int
     saga_dice: SagaDice | None
     warnings: tuple[Reason, ...]
 
@@ -60,6 +66,7 @@ def _report(band: Band, overrides: Overrides) -> BandReport:
         tuple(LineTold(line.unit, line.figures, line.bought, exact(line.points)) for line in priced),
         magic_dice(sum(line.figures for line in band.lines if casts(line.unit, overrides))),
         massacre_points(figures, overrides),
+        most_saga_dice_of(band),
         saga_dice(band.units) if band.units else None,
         tuple(_warnings(band, total, overrides)),
     )

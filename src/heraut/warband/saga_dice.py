@@ -8,7 +8,7 @@ from math import ceil
 
 import msgspec
 
-from heraut.warband.band import Deployed
+from heraut.warband.band import Band, Deployed, Line
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import magic, most_saga_dice, troops
 from heraut.warband.vocabulary import UnitClass
@@ -41,6 +41,18 @@ def saga_dice(units: Iterable[Deployed]) -> SagaDice:
     each = tuple(UnitDice(unit.unit, unit.figures, saga_dice_of(unit.unit, unit.figures)) for unit in units)
     generated = sum(unit.dice for unit in each)
     return SagaDice(min(generated, most_saga_dice()), generated, each)
+
+
+def most_saga_dice_of(band: Band) -> int:
+    """The dice of a band split into as many units that generate one as its figures allow."""
+    return saga_dice(Deployed(line.unit, size) for line in band.lines for size in _small_units(line)).dice
+
+
+def _small_units(line: Line) -> list[int]:
+    """The figures of a line in the smallest units that generate a die; what is left over joins them."""
+    troop = troops()[line.unit]
+    wanted = max(troop.size.first, troop.saga_from or 1)
+    return [wanted] * (line.figures // wanted)
 
 
 def magic_dice(sorcerers: int) -> int:

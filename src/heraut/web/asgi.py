@@ -5,3 +5,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
 
 application = get_asgi_application()
+
+from heraut.web import clock  # noqa: E402  # Django must be set up before its models are read
+
+clock.start()

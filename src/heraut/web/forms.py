@@ -18,7 +18,7 @@ from django.http import QueryDict
 from django.utils.text import slugify
 from msgspec import inspect
 
-from heraut.kernel import Malformed, to_plain
+from heraut.kernel import Malformed, room_of, to_plain
 from heraut.speech import Language, phrases
 
 _NUMBERS = (inspect.IntType, inspect.FloatType)
@@ -163,9 +163,13 @@ def _made(part: inspect.Field) -> Any:
 
 def _choices(kind: Any, optional: bool, language: Language) -> tuple[tuple[str, str], ...]:
     values = [member.value for member in kind.cls] if isinstance(kind, inspect.EnumType) else list(kind.values)
-    words = phrases(language).get("words", {})
-    listed = tuple((str(value), words.get(str(value), _readable(str(value)))) for value in values)
+    words, room = phrases(language).get("words", {}), room_of(kind.cls) if isinstance(kind, inspect.EnumType) else ""
+    listed = tuple((str(value), _word(words, room, str(value))) for value in values)
     return (("", "–"), *listed) if optional else listed
+
+
+def _word(words: Mapping[str, str], room: str, value: str) -> str:
+    return words.get(f"{room}:{value}") or words.get(value) or _readable(value)
 
 
 def _label(owner: str, name: str, language: Language) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from heraut.journal import History, LogLine
 from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, StreamId
-from heraut.kernel.journal import Header
+from heraut.kernel.journal import Damaged, Header
 from heraut.speech import Language
 from heraut.web import links, models
 from heraut.web.access import SEAT_OF, Role, Visitor
@@ -61,7 +61,11 @@ class Game:
     def met(request: HttpRequest, row: models.Stream) -> Game:
         """The game of that row as the sender of this request meets it."""
         places = _places(request, row)
-        return Game(row, desk().history(StreamId(row.pk)), places[0], places)
+        try:
+            history = desk().history(StreamId(row.pk))
+        except KeyError as error:
+            raise Damaged(f"this Héraut has no engine {error} for {row.pk}: update it") from error
+        return Game(row, history, places[0], places)
 
     @property
     def stream(self) -> StreamId:

@@ -7,10 +7,13 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponseBase
 
+from heraut.kernel.journal import JournalError
 from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, account_role
+from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
@@ -26,16 +29,25 @@ def needs(action: Action) -> Callable[[V], V]:
     def guard(view: V) -> V:
         @wraps(view)
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-            stream = parts.pop("stream", None)
-            if stream is None:
-                check(Visitor(account_role(request)), action)
-                return view(request, **parts)
-            return view(request, admitted(request, stream, action), **parts)
+            try:
+                return _let_in(view, request, action, **parts)
+            except JournalError as error:
+                return faults.unreadable(request, error)
+            except OperationalError as error:
+                return faults.no_database(request, error)
 
         guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
         return cast(V, guarded)
 
     return guard
+
+
+def _let_in(view: V, request: HttpRequest, action: Action, **parts: Any) -> HttpResponseBase:
+    stream = parts.pop("stream", None)
+    if stream is None:
+        check(Visitor(account_role(request)), action)
+        return view(request, **parts)
+    return view(request, admitted(request, stream, action), **parts)
 
 
 def admitted(request: HttpRequest, stream: str, action: Action) -> Game:

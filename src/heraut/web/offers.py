@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from heraut.kernel import Command, Roll, Tick, to_plain
+from heraut.kernel import Command, Roll, Tick, room_of, to_plain
 from heraut.speech import Language, say_command
-from heraut.web import forms
+from heraut.web import forms, says
 from heraut.web.commands import fields as sent_fields
 from heraut.web.commands import kinds
 from heraut.web.game import Game
+from heraut.web.says import room_words
 
 MOST_CHOICES = 60
 
@@ -33,14 +34,18 @@ def offers(game: Game, language: Language) -> tuple[Offer, ...]:
     for command in game.legal:
         if not isinstance(command, Roll | Tick):
             by_type.setdefault(type(command), []).append(command)
-    return tuple(offer(kind, language, legal) for kind, legal in by_type.items())
+    known = says.names(game, language)
+    return tuple(offer(kind, language, legal, known) for kind, legal in by_type.items())
 
 
-def offer(kind: type[Command], language: Language, legal: Iterable[Command] = ()) -> Offer:
+def offer(
+    kind: type[Command], language: Language, legal: Iterable[Command] = (), names: Mapping[str, str] | None = None
+) -> Offer:
     """The form of one command; its choices and limits are those of the legal commands given."""
+    labels = {**room_words(room_of(kind), language), **(names or {})}
     shown = forms.fields(kind, language, skip=("seat", "at"))
     plain = [to_plain(command) for command in legal]
-    narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain]) for field in shown)
+    narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
     return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed, new_id())
 
 
@@ -55,7 +60,7 @@ def new_id() -> str:
     return secrets.token_hex(12)
 
 
-def _narrowed(field: forms.Field, values: list[Any]) -> forms.Field:
+def _narrowed(field: forms.Field, values: list[Any], labels: Mapping[str, str]) -> forms.Field:
     distinct = list(dict.fromkeys(value for value in values if isinstance(value, int | str)))
     if len(distinct) < len(set(map(str, values))) or not distinct:
         return field
@@ -64,5 +69,7 @@ def _narrowed(field: forms.Field, values: list[Any]) -> forms.Field:
         least, most = min(numbers), max(numbers)
         return replace(field, least=least, most=most, value=field.value or (least if least == most else ""))
     if field.kind == "text" and len(distinct) <= MOST_CHOICES:
-        return replace(field, kind="choice", choices=tuple((str(value), str(value)) for value in distinct))
+        return replace(
+            field, kind="choice", choices=tuple((str(value), labels.get(str(value), str(value))) for value in distinct)
+        )
     return field

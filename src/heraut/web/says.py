@@ -64,6 +64,13 @@ def moment(at: Instant | int) -> datetime:
     return datetime.fromtimestamp(at, UTC)
 
 
+def room_words(room: str, language: Language) -> dict[str, str]:
+    """The plain words of a language as one room uses them."""
+    words = phrases(language).get("words", {})
+    own = {key.removeprefix(f"{room}:"): text for key, text in words.items() if key.startswith(f"{room}:")}
+    return {**words, **own}
+
+
 def names(game: Game, language: Language) -> Mapping[str, str]:
     """The name of every seat, the impersonal ones included."""
     words = phrases(language).get("words", {})

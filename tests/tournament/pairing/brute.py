@@ -85,11 +85,16 @@ def steamroller_goal(field: Sequence[Contender], couples: Couples) -> tuple[obje
 
 
 def steamroller_couples(field: Sequence[Contender], players: Sequence[int], *, apart: bool = False) -> Couples:
-    """The best by SR-PAIR-7, then by the wish, then the first in the shuffled order, which the field is in."""
+    """
+    The best by SR-PAIR-7, then by the wish, then the first in the shuffled order, which the field is in.
+
+    In a player's list those who should be kept apart come last.
+    """
 
     def goal(couples: Couples) -> tuple[object, ...]:
         mates = sum(kin(field, i, j) for i, j in couples) if apart else 0
-        return *steamroller_goal(field, couples), mates, couples
+        lists = [(kin(field, i, j) if apart else 0, j) for i, j in couples]
+        return *steamroller_goal(field, couples), mates, lists
 
     return min(all_pairings(tuple(players)), key=goal)
 

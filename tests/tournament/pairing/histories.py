@@ -100,7 +100,18 @@ def played(lots: Lots, count: int) -> History:
     return history
 
 
-KINDS = (scattered, nearly_complete, tiny_piles, played)
+def clubs(lots: Lots, count: int) -> History:
+    """Few have met, and most are of one club: what a round looks like before anything has happened."""
+    history = History(count)
+    for i in range(count):
+        history.points[i] = lots.below(2)
+        history.clubs[i] = ("a", "a", "b", None)[lots.below(4)]
+        if lots.below(4) == 0 and i:
+            history.meet(i, lots.below(i))
+    return history
+
+
+KINDS = (scattered, nearly_complete, tiny_piles, played, clubs)
 
 
 def histories(seed: int, how_many: int, most: int) -> Iterator[list[Contender]]:

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from heraut.tournament.pairing import Apart, Contender, Format, Lots, Wishes, pair_round
-from heraut.tournament.pairing.weighted import Digits, least_cost_matching
+from heraut.tournament.pairing.digits import Digits
+from heraut.tournament.pairing.weighted import least_cost_matching
 from tournament.pairing.histories import History
 
 TIMES = 20 if os.environ.get("HERAUT_LONG") else 1
@@ -57,7 +58,7 @@ def best_steamroller(order: Sequence[Contender], *, apart: bool) -> list[tuple[i
     n = len(order)
     piles = sorted({contender.points for contender in order}, reverse=True)
     fall = int(piles[0] - piles[-1])
-    digits = Digits([n, *([n, n * fall] * len(piles)), n, *([n] * n)])
+    digits = Digits([n, *([n, n * fall] * len(piles)), n, *([2 * n] * n)])
     costs: list[list[int | None]] = [[None] * n for _ in range(n)]
     for i in range(n):
         for j in range(i + 1, n):
@@ -65,9 +66,9 @@ def best_steamroller(order: Sequence[Contender], *, apart: bool) -> list[tuple[i
             if order[i].points != order[j].points:
                 pile = piles.index(order[i].points)
                 cost += digits.at(1 + 2 * pile, 1) + digits.at(2 + 2 * pile, int(order[i].points - order[j].points))
-            if apart and order[i].club and order[i].club == order[j].club:
-                cost += digits.at(1 + 2 * len(piles), 1)
-            costs[i][j] = costs[j][i] = cost + digits.at(2 + 2 * len(piles) + i, j)
+            kin = bool(apart and order[i].club and order[i].club == order[j].club)
+            cost += digits.at(1 + 2 * len(piles), int(kin))
+            costs[i][j] = costs[j][i] = cost + digits.at(2 + 2 * len(piles) + i, j + n * kin)
     return [(i, j) for i, j in enumerate(least_cost_matching(costs)) if i < j]
 
 

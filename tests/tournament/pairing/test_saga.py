@@ -202,6 +202,18 @@ def test_the_order_of_the_contenders_changes_nothing():
     assert saga(contenders[::-1]) == saga(contenders)
 
 
+@pytest.mark.clause("HOUSE-WISH-5")
+def test_a_wish_that_entangles_hundreds_is_given_up_and_the_rules_hold():
+    seats = [Seat(f"p{number:03}") for number in range(301)]
+    met = [f"p{number:03}-p{number + 1:03}" for number in range(0, 300, 2)]
+    contenders = field(seats, *met, club=["Lyon" if number % 3 else None for number in range(301)])
+
+    pairing = saga(contenders, wishes=Wishes(clubs_apart=Apart.ALWAYS))
+
+    assert (pairing.bye, pairing.rematches, len(sets(pairing))) == (seats[-1], 0, 150)
+    assert {reason.code for reason in pairing.unmet} == {"kin-meet"}
+
+
 def test_nobody_and_a_single_player_are_rounds_too():
     assert saga([]).pairs == ()
     assert (saga(field(EIGHT[:1])).pairs, saga(field(EIGHT[:1])).bye) == ((), ANA)

@@ -189,9 +189,20 @@ def test_final_tables_seat_the_four_best_even_if_they_have_met():
 @pytest.mark.clause("HOUSE-WISH-5", "HOUSE-WISH-3")
 def test_a_wish_too_entangled_to_weigh_yields_to_the_rules():
     seats = [Seat(f"p{number:03}") for number in range(600)]
-    contenders = field(seats, club=["Lyon" if number % 10 else None for number in range(600)])
+    met = [f"p{number:03}-p{number + 1:03}" for number in range(0, 600, 2)]
+    contenders = field(seats, *met, club=["Lyon" if number % 10 else None for number in range(600)])
 
     pairing = steamroller(contenders, wishes=Wishes(clubs_apart=Apart.ALWAYS))
 
-    assert len(sets(pairing)) == 300
+    assert (len(sets(pairing)), pairing.rematches) == (300, 0)
     assert all(reason.code == "kin-meet" for reason in pairing.unmet)
+
+
+@pytest.mark.clause("HOUSE-WISH-1")
+def test_in_round_one_even_a_club_of_most_of_the_field_is_parted_as_far_as_can_be():
+    seats = [Seat(f"p{number:03}") for number in range(400)]
+    contenders = field(seats, club=["Lyon" if number % 4 else None for number in range(400)])
+
+    pairing = steamroller(contenders, round=1, wishes=Wishes(clubs_apart=Apart.ROUND_ONE))
+
+    assert len(pairing.unmet) == 100

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -32,6 +32,16 @@ def answer(level: Level, state: State, seat: Seat, below: Below) -> Command | No
     known = blinded(state, seat)
     awaited = next((one for one in awaits(known) if one.seat == seat), None)
     return None if awaited is None else LEVELS[level](known, awaited, below)
+
+
+def seated(state: State) -> Mapping[Seat, Level]:
+    """The seats that bots fill: by the settings, or as stand-ins [SC-ABS-6]."""
+    levels = {player.seat: player.bot for player in state.game.settings.players if player.bot}
+    for seat, stand_in in state.people.stand_ins.items():
+        name = stand_in.removeprefix("bot:")
+        if stand_in.startswith("bot:") and name in LEVELS:
+            levels[seat] = cast(Level, name)
+    return levels
 
 
 def blinded(state: State, seat: Seat) -> State:

@@ -138,7 +138,7 @@ def _charge(state: Playing, command: ChargeMarker) -> tuple[Event, ...] | Refusa
     if command.hits < 0:
         return Refusal(scoring.charge_clause, "match-count-below-zero", subject="hits")
     side = state.play.sheet.next_turn[0]
-    missed = ChargeResolved(side, command.marker, False)
+    missed = ChargeResolved(side, command.marker, False, ())
     after = happen(state.play.sheet, _with_attack(state, missed))
     if isinstance(after, Refusal):
         return after

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from heraut.kernel import OFFICIALS, Event, HouseCode, Refusal, Seat, house
+from heraut.kernel import OFFICIALS, ClauseId, Event, HouseCode, Refusal, Seat, house
 from heraut.scenario.commands import (
     AcceptReport,
     CorrectTurn,
@@ -18,10 +18,12 @@ from heraut.scenario.commands import (
 from heraut.scenario.decide.disputes import AGREE, accepted, corrected, reported_again
 from heraut.scenario.events import ArmiesCounted, EndCounted, ResultSettled, SheetDisputed, Signed, UnitsSwept
 from heraut.scenario.layout import Layout
+from heraut.scenario.massacre import massacre_points
+from heraut.scenario.options import MassacreScale
 from heraut.scenario.result import MatchResult, outcome, result
 from heraut.scenario.score import Ending, finish
 from heraut.scenario.scoring import Awards, MassacreOnly
-from heraut.scenario.sides import SIDES
+from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.standing.saga import stragglers
 from heraut.scenario.state import Counting, Signing
 from heraut.scenario.tiebreak import armies_fault
@@ -63,9 +65,27 @@ def _count_end(state: Counting | Signing, command: CountEnd) -> tuple[Event, ...
         return Refusal(state.game.scenario.clause, "fact-not-asked", subject="massacre")
     if isinstance(scoring, MassacreOnly) and state.play.swept is None and state.stop.kind is None:
         return Refusal(scoring.sweep_clause, "sweep-first")
-    ending = Ending(massacre=command.massacre, dice=command.dice)
+    massacre = _massacre(state.game.options.massacre_scale, command)
+    if isinstance(massacre, Refusal):
+        return massacre
+    ending = Ending(massacre=massacre, dice=command.dice)
     final = finish(state.play.sheet, ending)
     return final if isinstance(final, Refusal) else (EndCounted(ending, command.seat),)
+
+
+def _massacre(scale: MassacreScale | None, command: CountEnd) -> dict[Side, int] | Refusal:
+    """The points entered, or computed from the figures eliminated [ST-GAM-14]."""
+    if not command.eliminated:
+        return dict(command.massacre)
+    if scale is None or command.massacre:
+        return Refusal(ClauseId("ST-GAM-14"), "massacre-no-scale" if scale is None else "facts-both-ways")
+    found: dict[Side, int] = {}
+    for side, figures in command.eliminated.items():
+        points = massacre_points(scale, figures)
+        if isinstance(points, Refusal):
+            return points
+        found[side] = points
+    return found
 
 
 def _count_armies(state: Counting | Signing, command: CountArmies) -> tuple[Event, ...] | Refusal:

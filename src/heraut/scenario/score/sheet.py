@@ -17,9 +17,9 @@ from heraut.scenario.sides import SIDES, Side
 
 
 class WinKind(StrEnum):
-    """How a game is won [SR-SHEET-7]; `points` and `sudden-loss` are SAGA's."""
+    """How a game is won [SR-SHEET-7]; `victory_points` and `sudden-loss` are SAGA's."""
 
-    POINTS = "points"
+    POINTS = "victory_points"
     SUDDEN_LOSS = "sudden-loss"
     ASSASSINATION = "assassination"
     SCENARIO = "scenario"

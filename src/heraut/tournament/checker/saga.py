@@ -9,7 +9,7 @@ are matched again without them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from heraut.kernel import ClauseId, Reason, Seat
 from heraut.tournament.checker.least import least_total
@@ -97,7 +97,7 @@ def _pair_faults(line: list[Participant], couples: Sequence[Couple]) -> Iterator
     left = {player.id: player for player in line}
     for first, second in made:
         del left[first.id]
-        for rival in _earlier(first, second, list(left.values())):
+        for rival in _earlier(first, second, left.values()):
             rest = [player for player in left.values() if player is not rival]
             if _weight(first, rival) + _least(rest) <= target:
                 facts_of = {"first": first.id, "second": second.id, "due": rival.id}
@@ -107,12 +107,14 @@ def _pair_faults(line: list[Participant], couples: Sequence[Couple]) -> Iterator
         target -= _weight(first, second)
 
 
-def _earlier(first: Participant, chosen: Participant, others: list[Participant]) -> Iterator[Participant]:
+def _earlier(first: Participant, chosen: Participant, others: Iterable[Participant]) -> Iterator[Participant]:
     """Those before the chosen opponent on the player's list, fewest meetings first, then pairing order."""
     own = _weight(first, chosen)
     passed = False
     for other in others:
         passed = passed or other is chosen
+        if passed and not own:
+            return
         weight = _weight(first, other)
         if weight < own or (weight == own and not passed):
             yield other

@@ -88,7 +88,7 @@ _DECIDERS: Mapping[type, Callable[[State, Any], Outcome]] = {
     c.PassClock: clock.pass_clock,
     c.AnnounceExtension: clock.announce_extension,
     c.EndTurn: clock.end_turn,
-    c.CallJudge: officials.call_judge,
+    c.CallReferee: officials.call_referee,
     c.AnswerCall: officials.answer_call,
     c.Rule: officials.rule,
     c.Warn: officials.warn,

@@ -6,7 +6,7 @@ from heraut.kernel import ClauseId, Instant, Refusal, Seat, Tick
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
 from heraut.tournament.decide.outcome import Outcome, not_now
-from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings
+from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings, clause_of
 from heraut.tournament.state import Playing, Round, State, Table
 from heraut.tournament.timing import table as clocks
 from heraut.tournament.timing import variable_minutes
@@ -61,7 +61,8 @@ def grant_time(state: State, command: c.GrantTime) -> Outcome:
 def call_time(state: State, command: c.CallTime) -> Outcome:
     """An official calls time, not before it has come [SR-DICE-1]."""
     called = _time_called(state, command.at)
-    return called or Refusal(ClauseId("SR-DICE-1"), "time-not-over")
+    clause = clause_of(state.settings, saga="ST-ORG-7", steamroller="SR-DICE-1")
+    return called or Refusal(clause, "time-not-over")
 
 
 def tick(state: State, command: Tick) -> Outcome:

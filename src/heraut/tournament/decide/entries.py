@@ -8,11 +8,12 @@ from heraut.kernel import OFFICIALS, ClauseId, HouseCode, Refusal, Seat, house
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
 from heraut.tournament.bands import Band, check_band
+from heraut.tournament.decide.ending import ends_after
 from heraut.tournament.decide.outcome import Outcome, not_now
-from heraut.tournament.decide.results import ends_after, forfeits
+from heraut.tournament.decide.results import forfeits
 from heraut.tournament.evolve import evolve
 from heraut.tournament.lists import ArmyList, check_lists
-from heraut.tournament.settings import OddField, SagaSettings, SteamrollerSettings
+from heraut.tournament.settings import OddField, SagaSettings, SteamrollerSettings, clause_of
 from heraut.tournament.state import Entering, Over, Playing, Preparing, State, Status
 from heraut.tournament.variants import check_variants
 
@@ -32,7 +33,8 @@ def register(state: State, command: c.Register) -> Outcome:
     if command.spare and not spare_allowed:
         return Refusal(ClauseId("ST-PAIR-9"), "spare-not-played", command.player)
     if state.rounds and not state.settings.late_entry:
-        return Refusal(ClauseId("SR-ROUND-9"), "late-entry-closed", command.player)
+        clause = clause_of(state.settings, saga="ST-PAIR-14", steamroller="SR-ROUND-9")
+        return Refusal(clause, "late-entry-closed", command.player)
     joined = len(state.rounds) + 1
     number = max(state.numbers.values(), default=0) + 1 if state.numbers else None
     return (
@@ -154,7 +156,7 @@ def record_check(state: State, command: c.RecordCheck) -> Outcome:
 
 
 def _short_list(state: State, command: c.RecordCheck) -> Refusal | None:
-    """A list short of the models set aside still has to be legal by itself [SR-VPAINT-4]."""
+    """A list short of the figures set aside still has to be legal by itself [SR-VPAINT-4]."""
     lists, settings = state.lists.get(command.player, ()), state.settings
     number = command.list_number or 1
     if isinstance(lists, Band) or not isinstance(settings, SteamrollerSettings) or number > len(lists):
@@ -214,7 +216,8 @@ def close_registration(state: State, _command: c.CloseRegistration) -> Outcome:
         return not_now(state)
     players = len([seat for seat in state.present if not state.players[seat].spare])
     if players < 2:
-        return Refusal(ClauseId("SR-ROUND-4"), "event-too-few-players", asked=players, allowed=2)
+        clause = clause_of(state.settings, saga="ST-PAIR-2", steamroller="SR-ROUND-4")
+        return Refusal(clause, "event-too-few-players", asked=players, allowed=2)
     if isinstance(state.settings, SteamrollerSettings):
         settings = state.settings
         own = bool(settings.scenario_15)

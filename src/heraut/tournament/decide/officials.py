@@ -10,14 +10,14 @@ from heraut.tournament.settings import SagaSettings
 from heraut.tournament.state import State
 
 
-def call_judge(state: State, command: c.CallJudge) -> Outcome:
+def call_referee(state: State, command: c.CallReferee) -> Outcome:
     """A player asks for a judge; one open call at a time."""
     if any(call.seat == command.seat and call.answered is None for call in state.calls):
         return Refusal(ClauseId("SR-FAIR-2"), "call-open", command.seat)
     playing = state.playing
     table = None if playing is None else playing.table_of(command.seat)
     return (
-        e.JudgeCalled(
+        e.RefereeCalled(
             seat=command.seat, call=len(state.calls) + 1, table=None if table is None else table.number,
             note=command.note.strip(), at=command.at,
         ),

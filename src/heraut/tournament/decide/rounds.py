@@ -13,7 +13,7 @@ from heraut.tournament.decide.planning import scenario_of
 from heraut.tournament.field import contestants, draft_pairing, hand_pairing, repeat_pairs
 from heraut.tournament.pairing.pairs import Pairing
 from heraut.tournament.record import is_last_by_rank
-from heraut.tournament.settings import SagaSettings, SteamrollerSettings
+from heraut.tournament.settings import SagaSettings, SteamrollerSettings, clause_of
 from heraut.tournament.state import Draft, Over, Playing, Preparing, State
 
 
@@ -24,7 +24,8 @@ def draft_round(state: State, _command: c.DraftRound) -> Outcome:
     number = state.stage.number
     players = contestants(state, number)
     if len(players) < 2:
-        return Refusal(ClauseId("SR-ROUND-4"), "event-too-few-players", asked=len(players), allowed=2)
+        clause = clause_of(state.settings, saga="ST-PAIR-5", steamroller="SR-ROUND-4")
+        return Refusal(clause, "event-too-few-players", asked=len(players), allowed=2)
     begun = e.DraftBegun(round=number)
     if isinstance(state.settings, SteamrollerSettings):
         return (begun,)
@@ -36,14 +37,14 @@ def adjust_draft(state: State, command: c.AdjustDraft) -> Outcome:
     if not isinstance(state.stage, Preparing) or state.stage.draft is None or state.due is not None:
         return not_now(state)
     number = state.stage.number
-    faults = together(tuple(_partition_faults(command, contestants(state, number))))
+    faults = together(tuple(_partition_faults(state, command, contestants(state, number))))
     if faults is not None:
         return faults
     pairing, breaks = hand_pairing(state, number, command.pairs, command.bye)
     return (e.DraftAdjusted(round=number, pairing=pairing, breaks=breaks, reason=command.reason.strip()),)
 
 
-def _partition_faults(command: c.AdjustDraft, players: tuple[Seat, ...]) -> Iterator[Refusal]:
+def _partition_faults(state: State, command: c.AdjustDraft, players: tuple[Seat, ...]) -> Iterator[Refusal]:
     """Everybody plays once or sits out; one player at most sits out."""
     named = [seat for pair in command.pairs for seat in pair] + ([] if command.bye is None else [command.bye])
     clause = ClauseId("ST-PAIR-10")
@@ -56,7 +57,8 @@ def _partition_faults(command: c.AdjustDraft, players: tuple[Seat, ...]) -> Iter
     if missing:
         yield Refusal(clause, "draft-missing", asked=missing)
     if command.bye is not None and len(players) % 2 == 0:
-        yield Refusal(ClauseId("SR-BYE-1"), "draft-needless-bye", command.bye)
+        odd = clause_of(state.settings, saga="ST-PAIR-7", steamroller="SR-BYE-1")
+        yield Refusal(odd, "draft-needless-bye", command.bye)
 
 
 def discard_draft(state: State, _command: c.DiscardDraft) -> Outcome:
@@ -109,20 +111,20 @@ def _stale(state: State, number: int, pairing: Pairing) -> Iterator[Refusal]:
 def _lists_missing(state: State, pairing: Pairing) -> Iterator[Refusal]:
     if not state.settings.lists_required:
         return
-    clause = ClauseId("ST-BND-6" if isinstance(state.settings, SagaSettings) else "SR-LIST-9")
+    clause = clause_of(state.settings, saga="ST-BND-6", steamroller="SR-LIST-9")
     for seat in sorted(_players(pairing) - set(state.lists)):
         yield Refusal(clause, "list-missing", seat)
 
 
 def _scenario_missing(state: State, number: int) -> Iterator[Refusal]:
     if scenario_of(state, number) is None:
-        clause = ClauseId("ST-ORG-5" if isinstance(state.settings, SagaSettings) else "SR-SCEN-4")
+        clause = clause_of(state.settings, saga="ST-ORG-5", steamroller="SR-SCEN-4")
         yield Refusal(clause, "event-scenario-missing", number)
 
 
 def _unconfirmed(state: State, number: int, draft: Draft, *, confirmed: bool) -> Iterator[Refusal]:
-    """Rematches are flagged and the organiser confirms them [SR-PAIR-8]; those of a ranked round are meant."""
-    if confirmed or is_last_by_rank(state, number):
+    """Steamroller rematches are flagged and confirmed [SR-PAIR-8]; those of a round paired by rank are meant."""
+    if confirmed or isinstance(state.settings, SagaSettings) or is_last_by_rank(state, number):
         return
     for first, second in repeat_pairs(state, number, draft.pairing):
         yield Refusal(ClauseId("SR-PAIR-8"), "rematch-unconfirmed", asked=(first, second))

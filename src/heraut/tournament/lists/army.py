@@ -35,21 +35,21 @@ class Attachment(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
 
     name: str
     cost: int
-    models: int = 1
+    figures: int = 1
 
 
 class ListEntry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One line of a list: what was paid for, and how many models that stands for."""
+    """One line of a list: what was paid for, and how many figures that stands for."""
 
     name: str
     kind: Kind
     cost: int
-    models: int = 1
+    figures: int = 1
     attachments: tuple[Attachment, ...] = ()
     battlegroup: str = ""
     """The caster whose battlegroup a warjack or warbeast belongs to; the only caster unless said otherwise."""
     character: str = ""
-    """For a character model or unit (FA: C), the person behind all its versions."""
+    """For a character figure or unit (FA: C), the person behind all its versions."""
     printed: int | None = None
     """The value on the card when it is not what was paid [SR-DEST-6]."""
 

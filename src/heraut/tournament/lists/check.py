@@ -70,7 +70,7 @@ def _one(number: int, army: ArmyList, rules: ListRules) -> Iterator[Refusal]:
         allowed = rules.casters_per_list
         yield Refusal(ClauseId("SR-LIST-11"), "list-casters", number, asked=len(army.casters), allowed=allowed)
     for entry in army.entries:
-        strength = (entry.models, *(part.models for part in entry.attachments))
+        strength = (entry.figures, *(part.figures for part in entry.attachments))
         if entry.cost < 0 or entry.value < 0 or min(strength) < 1:
             yield Refusal(ClauseId("SR-DUTY-4"), "list-entry", entry.name, asked=entry.cost)
 
@@ -108,8 +108,8 @@ def _across(lists: tuple[ArmyList, ...], variants: Variants) -> Iterator[Refusal
         for name in _shared(characters):
             yield Refusal(ClauseId("SR-VLIST-3"), "lists-same-character", name)
     if variants.character_models:
-        models = ([entry.character for entry in army.entries if entry.character] for army in lists)
-        for name in _shared(models):
+        figures = ([entry.character for entry in army.entries if entry.character] for army in lists)
+        for name in _shared(figures):
             yield Refusal(ClauseId("SR-VLIST-4"), "lists-same-character", name)
 
 

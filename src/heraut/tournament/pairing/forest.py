@@ -142,3 +142,18 @@ def spareable(graph: list[int], mate: list[int], alive: int) -> int:
     for root in single(mate, alive):
         spare |= Tree(graph, mate, alive, root).even
     return spare
+
+
+def swapped(graph: list[int], mate: list[int], widow: int, wanted: int) -> bool:
+    """
+    Free a player by the shortest path, if it is there: the widow takes the wanted player's partner.
+
+    Most choices are settled here; where this fails a `Tree` tells.
+    """
+    left = mate[wanted]
+    if left != NOBODY:
+        if not graph[widow] >> left & 1:
+            return False
+        mate[widow], mate[left] = left, widow
+    mate[wanted] = NOBODY
+    return True

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from heraut.tournament.pairing.careful import walk_carefully
 from heraut.tournament.pairing.field import Field
-from heraut.tournament.pairing.forest import NOBODY, Tree, bits, greatest_matching, single, spareable
+from heraut.tournament.pairing.forest import bits, greatest_matching, single, spareable
 from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
 
 
@@ -58,10 +59,11 @@ class Piles:
         key = (pile, guest)
         if key not in self._good:
             rest = [player for player in self.piles[pile] if player != guest]
-            self._good[key] = self._goes_on(pile, rest)
+            self._good[key] = self.goes_on(pile, rest)
         return self._good[key]
 
-    def _goes_on(self, pile: int, rest: Sequence[int]) -> bool:
+    def goes_on(self, pile: int, rest: Sequence[int]) -> bool:
+        """Whether what is left of a pile can be paired at the bound of its parity, and all below it as well."""
         if len(rest) % 2 == 0:
             return self.closed(pile) and (len(rest) >= self.safe(pile) or self._perfect(rest))
         if len(rest) > max(self.safe(pile), self.reluctance + 1):
@@ -90,12 +92,10 @@ class Piles:
         )
 
     def take(self, pile: int, players: Sequence[int]) -> None:
-        """Remove players who are paired; what was known of this pile and of those above no longer holds."""
-        if not players:
-            return
-        gone = set(players)
-        self.piles[pile] = [player for player in self.piles[pile] if player not in gone]
-        self._good = {key: good for key, good in self._good.items() if key[0] > pile}
+        """Remove players met by floats from above. Whom this pile welcomes is not asked again: it is next."""
+        if players:
+            gone = set(players)
+            self.piles[pile] = [player for player in self.piles[pile] if player not in gone]
 
 
 def pair_pile(piles: Piles, pile: int) -> list[Couple] | None:
@@ -103,8 +103,8 @@ def pair_pile(piles: Piles, pile: int) -> list[Couple] | None:
     players = piles.piles[pile]
     if not players:
         return [] if piles.closed(pile) else None
-    if not piles._goes_on(pile, players):
-        return None
+    if not piles.goes_on(pile, players):
+        return _walk_inside(piles.field, players) if _kin_only(piles, pile) else None
     if len(players) % 2 == 0:
         couples, left = walk_freely(piles.field, players, piles.safe(pile))
         return couples + _walk_inside(piles.field, left)
@@ -114,21 +114,22 @@ def pair_pile(piles: Piles, pile: int) -> list[Couple] | None:
 
 
 def _walk_inside(field: Field, players: Sequence[int]) -> list[Couple]:
-    """The walk through players who can all be paired among themselves."""
-    graph, alive = field.graph(players), (1 << len(players)) - 1
-    mate = greatest_matching(graph, alive)
-    couples = []
-    while alive:
-        first = (alive & -alive).bit_length() - 1
-        alive ^= 1 << first
-        widow = mate[first]
-        mate[widow] = NOBODY
-        tree = Tree(graph, mate, alive, widow)
-        second = next(bits(graph[first] & tree.even))
-        tree.spare(second)
-        alive ^= 1 << second
-        couples.append((players[first], players[second]))
-    return couples
+    """The walk through an even number of players who are all paired among themselves."""
+    graph = field.graph(players)
+    mate = greatest_matching(graph, (1 << len(players)) - 1)
+    return [(players[i], players[j]) for i, j in walk_carefully(graph, mate)]
+
+
+def _kin_only(piles: Piles, pile: int) -> bool:
+    """
+    Whether nobody in an even pile has met anybody else in it, so that kin alone stand in the way.
+
+    The pile is then paired inside with as few kin as possible, and the piles below are left alone.
+    """
+    players = piles.piles[pile]
+    members = {piles.field.seats[player] for player in players}
+    strangers = all(members.isdisjoint(piles.field.met[player]) for player in players)
+    return piles.field.has_kin and len(players) % 2 == 0 and strangers and piles.closed(pile)
 
 
 def _walk_with_float(piles: Piles, pile: int, players: Sequence[int]) -> list[Couple]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from heraut.tournament.pairing.careful import walk_carefully
 from heraut.tournament.pairing.contender import Contender, PairingOrder
+from heraut.tournament.pairing.digits import MOST_WISHED, Digits, TooManyWishes
 from heraut.tournament.pairing.field import Field, whole
-from heraut.tournament.pairing.forest import NOBODY, Tree, bits, greatest_matching, single, spareable
+from heraut.tournament.pairing.forest import NOBODY, greatest_matching, single, spareable
 from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
-from heraut.tournament.pairing.weighted import Cost, Digits, least_cost_matching
+from heraut.tournament.pairing.weighted import Cost, least_cost_matching
 
 
 def pairing_order(contenders: Sequence[Contender], order: PairingOrder) -> list[Contender]:
@@ -40,6 +42,13 @@ def _by_lot(contenders: Sequence[Contender]) -> list[int]:
 
 def choose_bye(field: Field) -> int:
     """Fewest byes; then fewest repeat meetings in the round; then lowest in the order [ST-PAIR-7]."""
+    try:
+        return _choose_bye(field)
+    except TooManyWishes:
+        return _choose_bye(field.without_kin())
+
+
+def _choose_bye(field: Field) -> int:
     fewest = min(contender.byes for contender in field.contenders)
     eligible = [i for i, contender in enumerate(field.contenders) if contender.byes == fewest]
     everyone = range(len(field))
@@ -59,11 +68,18 @@ def pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[
 
     Asks for an even number of players, in pairing order.
     """
+    try:
+        return _pair_rest(field, players)
+    except TooManyWishes:
+        return _pair_rest(field.without_kin(), players)
+
+
+def _pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
     couples, left = walk_freely(field, players, safe_size(field.reluctance(players)))
     graph, alive = field.graph(left), (1 << len(left)) - 1
     mate = greatest_matching(graph, alive)
     if not single(mate, alive) or _faults_are_alike(field, left):
-        tail = [(left[i], left[j]) for i, j in _walk_carefully(graph, mate)]
+        tail = [(left[i], left[j]) for i, j in walk_carefully(graph, mate)]
     else:
         tail = _weighted(field, left, [])[0]
     return couples + tail, tail
@@ -80,51 +96,6 @@ def _faults_are_alike(field: Field, players: Sequence[int]) -> bool:
     return len(weights) <= 1
 
 
-def _walk_carefully(graph: list[int], mate: list[int]) -> list[Couple]:
-    """The walk when an early choice may spoil a later one; `mate` is a greatest matching and is used up."""
-    alive = (1 << len(graph)) - 1
-    couples = []
-    while alive:
-        first = (alive & -alive).bit_length() - 1
-        alive ^= 1 << first
-        second = _opponent(graph, mate, alive, first)
-        couples.append((first, second))
-        alive ^= 1 << second
-        if mate[second] != NOBODY:
-            mate[mate[second]] = NOBODY
-    return couples
-
-
-def _opponent(graph: list[int], mate: list[int], alive: int, first: int) -> int:
-    """
-    The first opponent who costs the rest nothing; the matching is changed to spare that opponent.
-
-    Whoever the rest can spare from a greatest matching costs nothing. Without `first` the rest may even have
-    somebody over; then any opponent will do.
-    """
-    options = graph[first] & alive
-    if mate[first] != NOBODY:
-        widow = mate[first]
-        mate[widow] = NOBODY
-        tree = Tree(graph, mate, alive, widow)
-        if tree.found != NOBODY:
-            tree.augment()
-            return next(bits(options))
-    elif options:
-        return next(bits(options))
-    return _spare_first(graph, mate, alive, options or alive)
-
-
-def _spare_first(graph: list[int], mate: list[int], alive: int, options: int) -> int:
-    trees = [Tree(graph, mate, alive, root) for root in single(mate, alive)]
-    spare = 0
-    for tree in trees:
-        spare |= tree.even
-    chosen = next(bits(options & spare))
-    next(tree for tree in trees if tree.even >> chosen & 1).spare(chosen)
-    return chosen
-
-
 def _weighted(field: Field, players: list[int], eligible: list[int]) -> tuple[list[Couple], int]:
     """
     The same walk as one matching of least cost, for repeat meetings of different weight.
@@ -133,6 +104,8 @@ def _weighted(field: Field, players: list[int], eligible: list[int]) -> tuple[li
     the lowest of them; then for each player from the top the place of the opponent in their list.
     """
     n = len(players)
+    if n > MOST_WISHED and field.has_kin:
+        raise TooManyWishes
     most = max(field.times(i, j) for i in players for j in players)
     digits = Digits([most * n, n, n, *([n] * n)])
     costs: list[list[Cost]] = [[None] * n for _ in range(n)]

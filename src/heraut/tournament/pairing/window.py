@@ -3,7 +3,8 @@ The piles where floats cannot be had at their parity's bound: one matching of le
 
 The window begins at the pile in trouble and ends above the first pile large enough to take in anyone, or at the
 bottom. Criteria, in the order of SR-PAIR-7: rematches; pile by pile from the top the number of floats, then the sum
-of the points they fall; wishes; then the walk itself, as the place of each player's opponent in the shuffled order.
+of the points they fall; wishes; then the walk itself, as the place of each player's opponent in the shuffled order,
+kin last.
 """
 
 from __future__ import annotations
@@ -11,17 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from heraut.tournament.pairing.digits import MOST_WISHED, Digits, TooManyWishes
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
 from heraut.tournament.pairing.piles import Piles
-from heraut.tournament.pairing.weighted import Cost, Digits, least_cost_matching
-
-MOST_PLAYERS = 250
-"""Above this many players in one window, wishes are given up [HOUSE-WISH-5]: the rules alone are then quick."""
-
-
-class TooManyWishes(Exception):
-    """The wishes make the round too entangled to weigh them all."""
+from heraut.tournament.pairing.weighted import Cost, least_cost_matching
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +40,7 @@ def pair_window(piles: Piles, pile: int, points: Sequence[int]) -> tuple[list[Co
     keep = safe_size(piles.reluctance) + 2 * lower + 2
     free, left = walk_freely(piles.field, piles.piles[pile], keep)
     window = _open(piles, pile, end, left, points)
-    if len(window.players) > MOST_PLAYERS and piles.field.has_kin:
+    if len(window.players) > MOST_WISHED and piles.field.has_kin:
         raise TooManyWishes
     couples = _weigh(piles.field, window)
     return free + _land(piles, end, couples), end
@@ -74,7 +69,7 @@ def _weigh(field: Field, window: Window) -> list[tuple[int, int | None]]:
     n, falls = len(window.players), max(window.points) - (min(window.points) if window.floor is None else window.floor)
     piles = window.pile_of[-1] + 1
     sizes = [window.pile_of.count(pile) for pile in range(piles)]
-    digits = Digits([n, *(width for size in sizes for width in (size, size * falls)), n, *([n] * n)])
+    digits = Digits([n, *(width for size in sizes for width in (size, size * falls)), n, *([2 * n] * n)])
     costs: list[list[Cost]] = [[None] * n for _ in range(n)]
     for i in range(n):
         for j in range(i + 1, n):
@@ -88,11 +83,10 @@ def _weigh(field: Field, window: Window) -> list[tuple[int, int | None]]:
 def _cost(field: Field, window: Window, digits: Digits, i: int, j: int) -> int:
     one, other = window.players[i], window.players[j]
     wishes = 2 * window.pile_of[-1] + 3
-    cost = digits.at(wishes + 1 + i, j - i - 1)
+    kin = field.are_kin(one, other)
+    cost = digits.at(wishes, int(kin)) + digits.at(wishes + 1 + i, j - i - 1 + (len(window.players) if kin else 0))
     if field.have_met(one, other):
         cost += digits.at(0, 1)
-    if field.are_kin(one, other):
-        cost += digits.at(wishes, 1)
     return cost + _fall(window, digits, i, window.pile_of[j], window.points[j])
 
 

@@ -14,8 +14,8 @@ class Remains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
     What is left of an entry at the end of a game.
 
-    `cost` is the value printed on the card [SR-DEST-6]; `left` counts models in play and attached ones with them; those
-    not yet on the table are `waiting` and are not destroyed [SR-DEST-7].
+    `cost` is the value printed on the card [SR-DEST-6]; `left` counts figures in play, attached ones too; those not
+    yet on the table are `waiting` and are not destroyed [SR-DEST-7].
     """
 
     kind: Kind
@@ -29,8 +29,8 @@ class Remains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def strength(self) -> int:
-        """The models paid for, attached ones included [SR-DEST-3]."""
-        return self.initial + sum(part.models for part in self.attachments)
+        """The figures paid for, attached ones included [SR-DEST-3]."""
+        return self.initial + sum(part.figures for part in self.attachments)
 
     @property
     def value(self) -> int:
@@ -39,7 +39,7 @@ class Remains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def standing(self) -> int:
-        """The models that are not destroyed."""
+        """The figures that are not destroyed."""
         return self.left + self.waiting
 
 
@@ -81,7 +81,7 @@ def _faults(number: int, entry: Remains) -> list[Refusal]:
     faults = []
     if entry.cost < 0 or any(part.cost < 0 for part in entry.attachments):
         faults.append(Refusal(ClauseId("SR-DEST-1"), "remains-cost", number, asked=entry.value, allowed=0))
-    if entry.initial < 1 or any(part.models < 1 for part in entry.attachments):
+    if entry.initial < 1 or any(part.figures < 1 for part in entry.attachments):
         faults.append(Refusal(ClauseId("SR-CTRL-1"), "remains-strength", number, asked=entry.initial, allowed=1))
     elif min(entry.left, entry.waiting) < 0 or entry.standing > entry.strength:
         faults.append(

@@ -14,6 +14,7 @@ ROOMS: dict[str, str] = {
     "tournament": "heraut.web.rooms.tournament:ROOM",
     # match
     # campaign
+    "campaign": "heraut.web.rooms.campaign:ROOM",
     # skirmish
 }
 

@@ -127,11 +127,17 @@ def named(seat: str, names: Mapping[str, str]) -> str:
 
 
 @register.filter
-def word(key: object) -> str:
-    """A plain word of a view in the visitor's language."""
+def word(key: object, kind: str = "") -> str:
+    """A plain word in the visitor's language, as the room or kind given uses it."""
     text = str(key)
     known = phrases(language()).get("words", {})
-    return known.get(text) or known.get(text.lower()) or text.replace("_", " ")
+    return (
+        known.get(f"{kind}:{text}")
+        or known.get(f"{kind}-{text}")
+        or known.get(text)
+        or known.get(text.lower())
+        or text.replace("_", " ")
+    )
 
 
 @register.filter

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+
+from heraut.kernel.journal import JournalError
+
+logger = logging.getLogger(__name__)
 
 
 def _fault(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
@@ -41,6 +48,23 @@ def our_fault(request: HttpRequest) -> HttpResponse:
         500,
         _("C'est notre faute"),
         _("Rien d'enregistré n'est perdu. Rechargez la page ; si cela revient, signalez-le."),
+    )
+
+
+def unreadable(request: HttpRequest, error: JournalError) -> HttpResponse:
+    """A stream that cannot be read: the journal's own sentence says what to do."""
+    logger.error("%s: %s", request.path, error)
+    return _fault(request, 500, _("Cette partie ne peut pas être lue"), f"{error}.")
+
+
+def no_database(request: HttpRequest, error: OperationalError) -> HttpResponse:
+    """The database is away, full or locked for too long."""
+    logger.error("%s: %s", request.path, error)
+    return _fault(
+        request,
+        503,
+        _("La base de données ne répond pas"),
+        _("Ce qui était enregistré l'est toujours ; votre dernier envoi ne l'est peut-être pas. Réessayez."),
     )
 
 

@@ -153,6 +153,6 @@ def _card(request: HttpRequest, row: Stream) -> Card | None:
     """None for a game whose engine this version does not have: the others must still be listed."""
     try:
         game = Game.met(request, row)
-    except (KeyError, JournalError):
+    except JournalError:
         return None
     return Card(game, room(game.engine.id), says.waiting(game, language()))

@@ -1,4 +1,4 @@
-"""The record sheet of a Steamroller player [SR-SHEET], and what a SAGA player brings [ST-MAT]."""
+"""The record sheet of a Steamroller player [SR-SHEET]."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Seat
-from heraut.rulesets import rows
+from heraut.kernel import Seat
 from heraut.tournament.bands import Band
 from heraut.tournament.lists import ArmyList
 from heraut.tournament.record import list_played, rounds_of, win_kind
 from heraut.tournament.results import SteamrollerReport
-from heraut.tournament.settings import SagaSettings, saga_scenarios
 from heraut.tournament.state import Round, Settled, State, Table
 from heraut.tournament.view import may_see_lists
 
@@ -95,23 +93,3 @@ def _letter(seat: Seat, result: Settled) -> str:
     if result.winner is None:
         return "D"
     return "W" if result.winner == seat else "L"
-
-
-class Material(msgspec.Struct, frozen=True):
-    """Something a SAGA player brings, and how many of it."""
-
-    clause: ClauseId
-    item: str
-    count: int | None = None
-
-
-def material(settings: SagaSettings) -> tuple[Material, ...]:
-    """The list of the welcome sheet, the organiser's own when there is one [ST-MAT-1, ST-MAT-2]."""
-    if settings.material:
-        return tuple(Material(ClauseId("ST-MAT-2"), item) for item in settings.material)
-    return rows("saga_tournament", "organisation", "material", Material)
-
-
-def markers_needed(scenario: str) -> int:
-    """How many objective markers a table needs; the two players pool theirs [ST-MAT-3]."""
-    return next(row.markers for row in saga_scenarios() if row.id == scenario)

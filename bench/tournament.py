@@ -1,0 +1,68 @@
+"""A whole event of 500 players: its fold, a phone's page, a correction's consequences."""
+
+from __future__ import annotations
+
+from bench.figures import Figures, seconds
+from heraut.kernel import ORGANISER, Refusal, Roll, Seat, encode, evolve_all
+from heraut.tournament import commands as c
+from heraut.tournament import engine
+from heraut.tournament.repair import consequences
+from heraut.tournament.results import SteamrollerReport, WinKind
+from heraut.tournament.settings import SteamrollerSettings
+from heraut.tournament.state import Preparing, State
+from heraut.tournament.variants import Variants
+
+PLAYERS = 500
+
+
+class _Event:
+    """An event and everything that has happened in it."""
+
+    def __init__(self) -> None:
+        players = {Seat(f"p{number}"): f"Player {number}" for number in range(PLAYERS)}
+        variants = Variants(rounds=5, scenarios=("grind",))
+        settings = SteamrollerSettings(size=50, players=players, variants=variants, lists_required=False)
+        start = engine.start(settings, engine.rules)
+        assert isinstance(start, State)
+        self.start = self.state = start
+        self.log: list[engine.events] = []
+
+    def do(self, command: engine.commands) -> None:
+        events = engine.decide(self.state, command)
+        assert not isinstance(events, Refusal), events
+        self.state = evolve_all(engine, self.state, events)
+        self.log += events
+        while self.state.due is not None:
+            self.do(Roll(faces=(3,)))
+
+    def play(self) -> None:
+        for seat in self.start.players:
+            self.do(c.CheckIn(ORGANISER, player=seat))
+        self.do(c.CloseRegistration(ORGANISER))
+        while isinstance(self.state.stage, Preparing):
+            self.do(c.DraftRound(ORGANISER))
+            self.do(c.PublishRound(ORGANISER, confirm_rematches=True))
+            self._report()
+
+    def _report(self) -> None:
+        for table in self.state.rounds[-1].tables.values():
+            report = SteamrollerReport(table.seats[0], WinKind.SCENARIO, {table.seats[0]: 2}, {table.seats[0]: 9})
+            for seat in table.seats:
+                self.do(c.ReportResult(seat, report=report))
+
+
+def main() -> None:
+    figures, event = Figures(), _Event()
+    figures.note(f"tournament: {PLAYERS} players, 5 rounds, every command", seconds(event.play, times=1), "s")
+    fold = seconds(lambda: evolve_all(engine, event.start, event.log))
+    figures.at_most(f"tournament: fold of {len(event.log)} events", fold * 1000, 500, "ms")
+    page = seconds(lambda: encode(engine.view(event.state, Seat("p7"))))
+    figures.at_most("tournament: what one phone sees, as JSON", page * 1000, 150, "ms")
+    table = event.state.rounds[0].tables[1]
+    report = SteamrollerReport(table.seats[1], WinKind.SCENARIO)
+    shown = seconds(lambda: consequences(event.state, 1, 1, report))
+    figures.at_most("tournament: consequences of correcting round 1", shown * 1000, 1000, "ms")
+    figures.end()
+
+
+main()

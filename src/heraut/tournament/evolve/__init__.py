@@ -1,0 +1,36 @@
+"""What has happened changes the state: no rule, no refusal."""
+
+from __future__ import annotations
+
+from heraut.kernel import ImpossibleEvent
+from heraut.tournament import events as e
+from heraut.tournament.evolve import clocks, entries, officials, results, rounds
+from heraut.tournament.evolve.parts import Changes
+from heraut.tournament.state import State
+
+__all__ = ["evolve"]
+
+
+def evolve(state: State, event: e.TournamentEvent) -> State:
+    """The state after the event."""
+    change = _CHANGES.get(type(event))
+    if change is None:
+        raise ImpossibleEvent(state, event)
+    return change(state, event)
+
+
+def _unchanged(state: State, _event: e.TournamentEvent) -> State:
+    return state
+
+
+_CHANGES: Changes = {
+    **entries.CHANGES,
+    **rounds.CHANGES,
+    **clocks.CHANGES,
+    **results.CHANGES,
+    **officials.CHANGES,
+    e.ListsAmended: _unchanged,
+    e.ScenarioRedrawn: _unchanged,
+    e.ReportsDiffer: _unchanged,
+}
+"""A lookup by type, not a long `match`: streams of large events fold tens of thousands of these."""

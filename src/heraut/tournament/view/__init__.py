@@ -1,0 +1,30 @@
+"""What one may see of an event, built up from nothing."""
+
+from heraut.tournament.view.seen import may_see_lists, view
+from heraut.tournament.view.shapes import (
+    CallView,
+    ClockView,
+    DraftView,
+    PlayerView,
+    ResultView,
+    RoundView,
+    RulingView,
+    SanctionView,
+    TableView,
+    View,
+)
+
+__all__ = [
+    "CallView",
+    "ClockView",
+    "DraftView",
+    "PlayerView",
+    "ResultView",
+    "RoundView",
+    "RulingView",
+    "SanctionView",
+    "TableView",
+    "View",
+    "may_see_lists",
+    "view",
+]

@@ -1,0 +1,60 @@
+"""
+The seat of time: every few seconds each game that waits for an instant is told that it has come.
+
+An engine is asked first, without writing; only a tick that changes something is handed in. Its id says after which
+entry it came, so of several processes one is heard.
+"""
+
+from __future__ import annotations
+
+import logging
+from threading import Thread
+from time import sleep
+
+from django.db import DatabaseError, connection
+
+from heraut.kernel import CLOCK, ActorId, CommandId, Instant, Refusal, StreamId, Tick
+from heraut.kernel.journal import JournalError
+from heraut.web.commands import kinds
+from heraut.web.desk import desk, now, submit
+from heraut.web.models import Stream
+
+BEAT = 5.0
+BY_THE_CLOCK = ActorId(CLOCK)
+
+
+def start() -> None:
+    """Keep time as long as the process lives."""
+    Thread(target=_keep, name="clock", daemon=True).start()
+
+
+def _keep() -> None:
+    while True:
+        sleep(BEAT)
+        try:
+            strike(now())
+        except (DatabaseError, JournalError):
+            logging.getLogger(__name__).exception("the clock missed a beat; it goes on")
+        finally:
+            connection.close()
+
+
+def strike(at: Instant) -> list[StreamId]:
+    """Let the instant come in every game; those it changed."""
+    streams = [StreamId(name) for name in Stream.objects.values_list("pk", flat=True)]
+    return [stream for stream in streams if _strike(stream, at)]
+
+
+def _strike(stream: StreamId, at: Instant) -> bool:
+    try:
+        history = desk().history(stream)
+    except KeyError:  # a game of an engine this version does not have
+        return False
+    tick = Tick(at=at)
+    if "Tick" not in kinds(history.engine) or not history.engine.awaits(history.state):
+        return False
+    coming = history.engine.decide(history.state, tick)
+    if isinstance(coming, Refusal) or not coming:
+        return False
+    submit(stream, tick, command_id=CommandId(f"clock-{history.sequence}"), actor=BY_THE_CLOCK)
+    return True

@@ -1,0 +1,26 @@
+"""The campaign's pages: the living map, orders with their price, the chronicle, a sheet to print."""
+
+from __future__ import annotations
+
+from django.urls import path
+from django.utils.translation import gettext_lazy as _
+
+from heraut.web.rooms.campaign import opening, orders, pages
+from heraut.web.rooms.room import Room
+
+ROOM = Room(
+    title=_("Campagne"),
+    about=_("Une carte, des seigneurs, des mises secrètes : une guerre de plusieurs semaines."),
+    symbol="map-pin",
+    template="campaign/game.html",
+    context=pages.context,
+    new_template="campaign/new.html",
+    read_settings=opening.read,
+    pages=(
+        path("order", orders.order, name="order"),
+        path("bots", orders.bots, name="bots"),
+        path("chronicle", pages.chronicle, name="chronicle"),
+        path("chronicle.html", pages.export, name="export"),
+        path("sheet", pages.sheet, name="sheet"),
+    ),
+)

@@ -1,0 +1,182 @@
+"""The legal choices of the moment in words, each with its price: what the side panel offers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from heraut.campaign import commands as do
+from heraut.campaign.forces import Unit
+from heraut.campaign.names import BandId
+from heraut.campaign.view import CampaignView, CombatView, TerritoryView
+from heraut.kernel import Command, Seat, to_plain
+from heraut.web.game import Game
+from heraut.web.rooms.campaign.picture import halves
+
+Names = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose: the value a form sends, and what people read."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marching:
+    """A band that may move, and where to."""
+
+    band: int
+    label: str
+    paths: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fielded:
+    """A side of a battle to report."""
+
+    seat: str
+    units: tuple[Unit, ...]
+    lords: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle whose result is awaited."""
+
+    sheet: CombatView
+    sides: tuple[Fielded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Troop:
+    """A unit and where it is: a band, or the reserve."""
+
+    unit: Unit
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A territory on which one's troops may be arranged."""
+
+    territory: str
+    bands: tuple[Choice, ...]
+    homes: tuple[Choice, ...]
+    troops: tuple[Troop, ...]
+    lords: tuple[Choice, ...]
+    recruits: bool
+
+
+def of_type(game: Game, kind: type[Command]) -> list[Any]:
+    """The legal commands of one type."""
+    return [command for command in game.legal if isinstance(command, kind)]
+
+
+def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ...]:
+    """Each band that may move with its paths."""
+    paths: dict[BandId, list[Choice]] = {}
+    for move in of_type(game, do.DeclareMove):
+        label = " → ".join(names.get(at, at) for at in move.path)
+        paths.setdefault(move.band, []).append(Choice("\n".join(move.path), label))
+    bands = {seen.band.id: seen for seen in view.bands}
+    return tuple(
+        Marching(id, f"{_lord(bands[id].band.lord)} · {halves(bands[id].points)}", tuple(found))
+        for id, found in paths.items()
+    )
+
+
+def _lord(lord: Any) -> str:
+    return lord.name if lord is not None and lord.name else _("Seigneur sans nom")
+
+
+def preparations(game: Game, names: Names) -> tuple[Choice, ...]:
+    """Ready-made preparations: nothing, units for the reserve, a stronger band, a new band, with what each costs."""
+    return tuple(
+        Choice(json.dumps(to_plain(command.musters)), "; ".join(_muster(one, names) for one in command.musters))
+        if command.musters
+        else Choice("[]", _("Rien cette fois"))
+        for command in of_type(game, do.Prepare)
+    )
+
+
+def _muster(muster: do.Muster, names: Names) -> str:
+    where = names.get(muster.territory, muster.territory)
+    cost = sum(unit.points for unit in _bought(muster))
+    price = ngettext("%(pp)d PP", "%(pp)d PP", cost) % {"pp": cost}
+    if muster.recruits:
+        kinds = ", ".join(dict.fromkeys(names.get(unit.kind, unit.kind) for unit in muster.recruits))
+        return _("%(where)s : %(kinds)s pour la réserve (%(price)s)") % {"where": where, "kinds": kinds, "price": price}
+    (plan,) = muster.bands
+    if plan.band is None:
+        return _("%(where)s : une nouvelle bande (%(price)s)") % {"where": where, "price": price}
+    return _("%(where)s : renforcer la bande %(band)d (%(price)s)") % {
+        "where": where,
+        "band": plan.band,
+        "price": price,
+    }
+
+
+def _bought(muster: do.Muster) -> Iterator[do.Recruit]:
+    yield from muster.recruits
+    for plan in muster.bands:
+        yield from plan.recruits
+
+
+def grounds(view: CampaignView, seat: Seat | None) -> tuple[Ground, ...]:
+    """Where a player may transfer or recruit: own villages, and territories with several own bands."""
+    found = (_ground(view, land, seat) for land in view.territories)
+    return tuple(ground for ground in found if ground.lords or ground.recruits or len(ground.homes) > 1)
+
+
+def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None) -> Ground:
+    own = [seen.band for seen in view.bands if seen.band.owner == seat and seen.band.territory == land.id]
+    village = land.village if land.village is not None and land.village.owner == seat else None
+    bands = tuple(Choice(str(band.id), f"{_lord(band.lord)} ({band.id})") for band in own)
+    homes = bands + ((Choice("reserve", _("réserve")), Choice("new", _("nouvelle bande"))) if village else ())
+    troops = [Troop(unit, str(band.id)) for band in own for unit in band.units]
+    troops += [Troop(unit, "reserve") for unit in village.units] if village else []
+    lords = tuple(Choice(str(lord.id), _lord(lord)) for lord in village.lords) if village else ()
+    open_to_recruits = village is not None and not village.occupied
+    return Ground(land.id, bands, homes, tuple(troops), lords, open_to_recruits)
+
+
+def tie_orders(game: Game, names: Names) -> tuple[Choice, ...]:
+    """Every order of the tied players."""
+    return tuple(
+        Choice(
+            json.dumps(command.orders),
+            " · ".join(", ".join(names.get(s, s) for s in group) for group in command.orders),
+        )
+        for command in of_type(game, do.OrderTies)
+    )
+
+
+def battles(view: CampaignView, seat: Seat | None, *, official: bool) -> tuple[Battle, ...]:
+    """The battles whose result this visitor may enter."""
+    return tuple(
+        Battle(sheet, tuple(_side(view, sheet, one) for one in sheet.combat.standing()))
+        for sheet in view.combats
+        if sheet.combat.status == "battle" and (official or seat in sheet.combat.standing())
+    )
+
+
+def _side(view: CampaignView, sheet: CombatView, seat: Seat) -> Fielded:
+    force = sheet.combat.forces[seat]
+    troops = [seen.band for seen in view.bands if seen.band.id == force.band]
+    villages = [land.village for land in view.territories if land.id == sheet.combat.territory]
+    village = villages[0] if villages else None
+    units = troops[0].units if troops else village.units if village is not None else ()
+    lords = [troops[0].lord] if troops else list(village.lords) if village is not None else []
+    return Fielded(
+        seat,
+        tuple(unit for unit in units if unit.id in force.units),
+        tuple(Choice(str(lord.id), _lord(lord)) for lord in lords if lord is not None and lord.id in force.lords),
+    )

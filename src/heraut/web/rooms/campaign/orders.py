@@ -1,0 +1,141 @@
+"""Orders as a person gives them: boxes ticked, figures counted. They become the engine's commands here."""
+
+from __future__ import annotations
+
+import json
+from secrets import randbelow
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from heraut.campaign.bots import Level, answer, seated
+from heraut.campaign.state import State
+from heraut.kernel import ActorId, CommandId, Refusal, Seat, StreamId
+from heraut.web.access import Action
+from heraut.web.desk import desk, submit
+from heraut.web.game import Game
+from heraut.web.guard import needs
+from heraut.web.offers import new_id
+from heraut.web.views.game import send
+
+LISTS = ("villages", "sites")
+NUMBERS = ("units", "lords", "fallen")
+MOST_ANSWERS = 40
+
+
+@require_POST
+@needs(Action.SPEAK)
+def order(request: HttpRequest, game: Game) -> HttpResponse:
+    """A form of the campaign's page, handed on as the command it means."""
+    request.POST = read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
+    done: HttpResponse = send(request, stream=game.stream)  # type: ignore[call-arg]  # its guard takes the stream
+    let_bots_play(game.stream)
+    return done
+
+
+@require_POST
+@needs(Action.SPEAK)
+def bots(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+    """Let the bots of this campaign answer until a person is awaited."""
+    let_bots_play(game.stream)
+    return redirect("game", stream=game.stream)
+
+
+def let_bots_play(stream: StreamId) -> None:
+    """Bots answer what is awaited from them, within reason; people are never kept waiting for long."""
+    for _ in range(MOST_ANSWERS):
+        state = desk().history(stream).state
+        answers = ((level, answer(level, state, seat, randbelow)) for level, seat in _levels(state))
+        level, command = next(((level, found) for level, found in answers if found is not None), ("", None))
+        if command is None or isinstance(submit(stream, command, command_id=_id(), actor=_actor(level)), Refusal):
+            return
+
+
+def _levels(state: State) -> list[tuple[Level, Seat]]:
+    return [(level, seat) for seat, level in seated(state).items()]
+
+
+def _actor(level: str) -> ActorId:
+    return ActorId(f"bot:{level}")
+
+
+def _id() -> CommandId:
+    return CommandId(new_id())
+
+
+def read(posted: QueryDict) -> QueryDict:
+    """The fields of a command, from boxes and counters."""
+    plain = posted.copy()
+    for name in LISTS:
+        if name in posted:
+            plain[name] = "\n".join(posted.getlist(name))
+    for name in NUMBERS:
+        if name in posted:
+            plain[name] = " ".join(posted.getlist(name))
+    match posted.get("type"):
+        case "ProposeResult":
+            plain["winners"] = "\n".join(posted.getlist("winners"))
+            plain["left"] = json.dumps(_survivors(posted))
+        case "ComposeBands":
+            plain["bands"] = json.dumps(_bands(posted))
+        case "Prepare" if "ground" in posted:
+            plain["musters"] = json.dumps([_muster(posted, at) for at in posted.getlist("ground")])
+        case "Invade":
+            plain["recruits"] = json.dumps(_recruits(posted, "invader"))
+    return plain
+
+
+def _survivors(posted: QueryDict) -> list[list[int]]:
+    return [
+        [_number(name.removeprefix("left-")), _number(str(value))]
+        for name, value in posted.items()
+        if name.startswith("left-")
+    ]
+
+
+def _bands(posted: QueryDict) -> list[dict[str, Any]]:
+    """Starting bands: for each, a lord's name and how many points of each kind of unit, one unit per point."""
+    places = sorted({name.split("-")[1] for name in posted if name.startswith("band-")}, key=int)
+    return [
+        {
+            "new_lord": {"name": posted.get(f"lord-{place}", ""), "story": posted.get(f"story-{place}", "")},
+            "recruits": _recruits(posted, f"band-{place}"),
+        }
+        for place in places
+    ]
+
+
+def _muster(posted: QueryDict, at: str) -> dict[str, Any]:
+    """The troops of a territory as its form places them: fields `unit-AT-ID`, `buy-AT-KIND-FIGURES`, `buyto-AT`."""
+    homes: dict[str, list[int]] = {band: [] for band in posted.getlist(f"band-{at}")}
+    for name, home in posted.items():
+        if name.startswith(f"unit-{at}-"):
+            homes.setdefault(str(home), []).append(_number(name.rsplit("-", 1)[1]))
+    bought, to = _recruits(posted, f"buy-{at}"), posted.get(f"buyto-{at}", "reserve")
+    plans = [
+        {"band": _number(home), "units": units, "recruits": bought if to == home else []}
+        for home, units in homes.items()
+        if home.isdecimal()
+    ]
+    if homes.get("new") or (bought and to == "new"):
+        lord = posted.get(f"lord-{at}", "")
+        leader = {"lord": _number(lord)} if lord else {"new_lord": {"name": posted.get(f"lordname-{at}", "")}}
+        plans.append({**leader, "units": homes.get("new", []), "recruits": bought if to == "new" else []})
+    return {"territory": at, "bands": plans, "recruits": bought if to == "reserve" else []}
+
+
+def _recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:
+    """Fields `prefix-kind-figures` hold a number of points."""
+    recruits: list[dict[str, Any]] = []
+    for name, value in posted.items():
+        if name.startswith(f"{prefix}-"):
+            kind, figures = name.removeprefix(f"{prefix}-").rsplit("-", 1)
+            unit = {"kind": kind, "points": 1, "figures": _number(figures)}
+            recruits += [unit] * _number(str(value))
+    return recruits
+
+
+def _number(text: str) -> int:
+    return int(text) if text.strip().isdecimal() else 0

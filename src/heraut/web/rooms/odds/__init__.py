@@ -1,0 +1,15 @@
+"""The odds of Age of Magic: a fight, a table of fights, an abuse of power, a band. Pages of no game: `/odds/…`."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from heraut.web.rooms.odds import bands, pages
+
+PAGES: list[URLPattern] = [
+    path("", pages.fight, name="fight"),
+    path("table", pages.table, name="table"),
+    path("abuse", pages.abuse_of_power, name="abuse"),
+    path("band", bands.band, name="band"),
+    path("band.pdf", bands.sheet, name="band-sheet"),
+]

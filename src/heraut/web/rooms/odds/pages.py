@@ -1,0 +1,153 @@
+"""A fight and its variant, a table of fights, an abuse of power."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from heraut.ask.magic import ABUSE, AbuseAsked
+from heraut.battle.advice import Charges, best_charges
+from heraut.battle.matchup import match_ups
+from heraut.battle.movement import Ground
+from heraut.battle.summary import MeleeSummary
+from heraut.battle.unit import Cover, Unit
+from heraut.kernel import Refusal, to_plain
+from heraut.warband import Distance, Profile, profiles
+from heraut.web import says
+from heraut.web.access import Action
+from heraut.web.charts import percent
+from heraut.web.game import language
+from heraut.web.guard import needs
+from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, read_fight, usual_figures
+from heraut.web.rooms.odds.told import share, tell
+
+MOST_UNITS = 10
+EXAMPLE = "1 warlord.none\n4 hearthguard.none\n8 warrior.none\n8 warrior.bow"
+OPPOSITE = "1 warlord.mount_animal\n8 warrior.none\n12 levy.none\n2 creature.biped"
+
+
+@require_safe
+@needs(Action.VISIT)
+def fight(request: HttpRequest) -> HttpResponse:
+    """The address says everything, so that it can be kept and sent; a variant stands beside the first."""
+    values = request.GET.dict()
+    forms = [read_fight(Fields(values))]
+    if values.get("variant") == "on":
+        forms.append(read_fight(Fields({**_as_variant(values), **values}, "v.")))
+    context = {
+        "variants": [(form, tell(form)) for form in forms],
+        "variant": len(forms) > 1,
+        "groups": _groups(),
+        "kinds": list(Kind),
+        "covers": list(Cover),
+        "grounds": list(Ground),
+        "distances": [*Distance, "beyond"],
+        "most_figures": MOST_FIGURES,
+        "most_fatigue": MOST_FATIGUE,
+    }
+    return render(request, "odds/fight.html", context)
+
+
+def _as_variant(values: dict[str, str]) -> dict[str, str]:
+    """A variant begins as a copy of the first question; afterwards its own boxes may be empty."""
+    begun = any(name.startswith("v.") for name in values)
+    return {} if begun else {f"v.{name}": value for name, value in values.items()}
+
+
+def _groups() -> list[tuple[str, list[Profile]]]:
+    return [(unit, list(rows)) for unit, rows in groupby(profiles().values(), lambda row: row.unit)]
+
+
+@require_safe
+@needs(Action.VISIT)
+def table(request: HttpRequest) -> HttpResponse:
+    """All my units against all theirs: one unit per line, its figures and its key."""
+    mine, theirs = request.GET.get("mine", EXAMPLE), request.GET.get("theirs", OPPOSITE)
+    own, wrong = _read_units(mine)
+    enemies, wrong_too = _read_units(theirs)
+    context: dict[str, Any] = {
+        "armies": (("first", "mine", mine), ("second", "theirs", theirs)),
+        "groups": [(unit, [(row, usual_figures(row.key)) for row in rows]) for unit, rows in _groups()],
+        "wrong": [*wrong, *wrong_too],
+        "enemies": enemies,
+    }
+    if own and enemies:
+        cells = match_ups(own, enemies)
+        context["rows"] = list(zip(own, _rows(cells, best_charges(own, enemies)), strict=True))
+    return render(request, "odds/table.html", context)
+
+
+def _rows(cells: tuple[tuple[MeleeSummary, ...], ...], charges: Charges) -> list[list[dict[str, Any]]]:
+    return [
+        [
+            _cell(cell, balance, paired=(mine, theirs) in charges.pairs)
+            for theirs, (cell, balance) in enumerate(zip(row, balances, strict=True))
+        ]
+        for mine, (row, balances) in enumerate(zip(cells, charges.balances, strict=True))
+    ]
+
+
+def _cell(cell: MeleeSummary, balance: float, *, paired: bool) -> dict[str, Any]:
+    written = f"{balance:+.1f}".replace("-", "\N{MINUS SIGN}")
+    return {
+        "balance": written if language() == "en" else written.replace(".", ","),
+        "heat": max(-4, min(4, round(balance))),
+        "kills": percent(cell.defender.eliminated, language()),
+        "wins": percent(cell.attacker_wins, language()),
+        "paired": paired,
+    }
+
+
+def _read_units(text: str) -> tuple[list[Unit], list[str]]:
+    """The units of the lines that can be read, and the lines that cannot."""
+    units, wrong = [], []
+    for line in text.splitlines()[: 2 * MOST_UNITS]:
+        words = line.split()
+        match words:
+            case []:
+                continue
+            case [count, key] if count.isascii() and count.isdigit() and key in profiles():
+                units.append(Unit(profiles()[key], max(1, min(MOST_FIGURES, int(count)))))
+            case [key] if key in profiles():
+                units.append(Unit(profiles()[key], usual_figures(key)))
+            case _:
+                wrong.append(line.strip()[:60])
+    return units[:MOST_UNITS], wrong
+
+
+@require_safe
+@needs(Action.VISIT)
+def abuse_of_power(request: HttpRequest) -> HttpResponse:
+    """The chances before the roll, and the roll for the table."""
+    fields = Fields(request.GET.dict())
+    imposing = fields.ticked("imposing")
+    asked = AbuseAsked(
+        fatigue=fields.whole("fatigue", most=MOST_FATIGUE),
+        imposing=imposing,
+        neighbours=fields.whole("neighbours", most=MOST_UNITS),
+        roll=fields.ticked("roll"),
+    )
+    outcome = ABUSE.reply(asked)
+    context: dict[str, Any] = {"asked": asked, "most_units": MOST_UNITS}
+    if isinstance(outcome, Refusal):
+        return render(request, "odds/abuse.html", {**context, "faults": says.faults(outcome, language())})
+    told = outcome.answer
+    chances = {
+        "odds-nothing": told.summary.nothing,
+        "odds-sorcerer-dies": told.summary.eliminated,
+        "odds-forgets-cast": told.summary.forgets_cast,
+        "odds-friends-tire": told.summary.tires_friends,
+    }
+    context["shares"] = [share(name, p) for name, p in chances.items()]
+    context["roll"] = to_plain(told.roll)
+    context["row"] = None if told.roll is None or told.roll.end is None else f"abuse-{_row(told.roll.end.total)}"
+    return render(request, "odds/abuse.html", context)
+
+
+def _row(total: int) -> str:
+    """The name of the table's row for this total, as words are keyed."""
+    return {2: "2", 3: "3", 4: "4-5", 5: "4-5", 9: "9-10", 10: "9-10", 11: "11", 12: "12"}.get(total, "6-8")

@@ -1,0 +1,53 @@
+"""Random legal play of every scenario: no dead end, no legal command refused, and a replay gives the same state."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from heraut.kernel import FATE, Refusal, Roll, decode, encode, evolve_all
+from heraut.scenario import engine
+from heraut.scenario.commands import AcceptReport, CallTime, Concede, CorrectTurn, Forfeit, SkipSetup, TakeEdge
+from heraut.scenario.library import SOURCES
+from heraut.scenario.result import MatchResult, result
+from heraut.scenario.sides import SIDES
+from scenario.build import ANA, BEN, ORGA, started
+
+SHORT = (SkipSetup, TakeEdge, Concede, Forfeit, CallTime, CorrectTurn, AcceptReport)
+"""Commands that end things early: random play leaves them out, so that whole games are seen."""
+
+
+def choices(state, dice: Random) -> list:
+    (awaited, *_) = engine.awaits(state)
+    if awaited.seat == FATE and awaited.chance is not None:
+        return [Roll(faces=awaited.chance.draw(dice.randrange))]
+    seat = dice.choice((ANA, BEN, ORGA))
+    legal = list(engine.legal(state, seat))
+    whole = [command for command in legal if not isinstance(command, SHORT)]
+    return whole or legal or list(engine.legal(state, awaited.seat))
+
+
+@pytest.mark.parametrize("id", [id for id in SOURCES if id != "demolition"])
+def test_random_play_ends_with_a_result_and_replays_to_the_same_state(id: str):
+    dice = Random(id)
+    state = copy = started(id)
+    for _ in range(300):
+        if not engine.awaits(state):
+            break
+        command = dice.choice(choices(state, dice))
+        events = engine.decide(state, command)
+        assert not isinstance(events, Refusal), (command, events)
+        state = evolve_all(engine, state, events)
+        for event in events:
+            copy = engine.evolve(copy, decode(encode(event), engine.events))
+        if id in ("overrun", "kill_box") and len(getattr(getattr(state, "play", None), "turns", ())) > 12:
+            state = copy = evolve_all(engine, state, engine.decide(state, Concede(ANA)))
+
+    assert engine.awaits(state) == ()
+    assert state == copy
+    told = result(state)
+    assert isinstance(told, MatchResult)
+    assert told.settled
+    assert sum(line.points for line in state.play.sheet.lines) == sum(state.play.sheet.points.values())
+    assert set(told.seats) == set(SIDES)

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from heraut.table.outline import OutlineFault, displacement, outline_fault, same_piece
+
+SQUARE = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
+
+
+def turned(points, angle, dx=0.0, dy=0.0):
+    c, s = math.cos(angle), math.sin(angle)
+    return tuple((x * c - y * s + dx, x * s + y * c + dy) for x, y in points)
+
+
+@pytest.mark.parametrize(
+    ("points", "fault"),
+    [
+        (SQUARE, None),
+        (((0, 0), (4, 4), (4, 0), (0, 4)), OutlineFault.CROSSES_ITSELF),
+        (((0, 0), (6, 4), (6, 0), (0, 5)), OutlineFault.CROSSES_ITSELF),
+        (((0, 0), (4, 0)), OutlineFault.TOO_FEW_POINTS),
+        (((0, 0), (4, 0), (4, 0), (0, 0)), OutlineFault.TOO_FEW_POINTS),
+        (((0, 0), (4, 0), (8, 0)), OutlineFault.NO_AREA),
+        (((0, 0), (4, 0), (4, math.nan)), OutlineFault.NOT_A_NUMBER),
+        (((0, 0), (4, 0), (4, math.inf)), OutlineFault.NOT_A_NUMBER),
+    ],
+)
+def test_what_is_wrong_with_an_outline_is_named(points, fault):
+    assert outline_fault(points) == fault
+
+
+def test_a_piece_turned_and_shifted_is_the_same_piece():
+    assert same_piece(SQUARE, turned(SQUARE, 0.7, 3, -2))
+    assert not same_piece(SQUARE, ((0, 0), (5, 0), (5, 4), (0, 4)))
+    assert not same_piece(SQUARE, SQUARE[:3])
+
+
+@pytest.mark.clause("ST-GEO-12")
+def test_a_turning_piece_goes_as_far_as_its_furthest_point():
+    quarter = turned(SQUARE, math.pi / 2)
+
+    assert displacement(SQUARE, quarter) == pytest.approx(math.dist((4, 4), (-4, 4)))
+    assert displacement(SQUARE, turned(SQUARE, 0, 6, 0)) == pytest.approx(6)

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from heraut import catalogue
+from heraut.kernel import Malformed, Refusal, encode
+
+
+def ask(name, **fields):
+    """The answer as JSON gives it, or the codes of a refusal."""
+    found = catalogue.question(name).ask(json.dumps(fields))
+    if isinstance(found, Refusal):
+        return [fault.code for fault in found.all()]
+    return json.loads(encode(found))["answer"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ({"first_vp": 23, "second_vp": 19}, {"first": 12, "second": 8, "winner": "first"}),
+        ({"first_vp": 0, "second_vp": 36}, {"first": 1, "second": 19, "winner": "second"}),
+        ({"first_vp": 8, "second_vp": 8}, {"first": 10.5, "second": 10, "winner": "first"}),
+        ({"first_vp": 40, "second_vp": 0, "sudden_loss": "first"}, {"first": 1, "second": 19, "winner": "second"}),
+        ({"first_vp": -1, "second_vp": 0}, ["result-victory-points"]),
+    ],
+)
+def test_saga_points(asked, answer):
+    assert ask("saga.points", **asked) == answer
+
+
+def test_saga_band_answers_every_line_and_its_points():
+    assert ask("saga.band", text="Un Seigneur, 8 Gardes, 24 Guerriers et 12 Levées", budget=6, age="vikings") == {
+        "points": 6,
+        "lines": [
+            {"class": "warlord", "figures": 1, "points": 0},
+            {"class": "hearthguard", "figures": 8, "points": 2},
+            {"class": "warrior", "figures": 24, "points": 3},
+            {"class": "levy", "figures": 12, "points": 1},
+        ],
+        "warnings": [],
+    }
+
+
+def test_saga_band_reads_lines_too_and_refuses_with_every_fault():
+    lines = [{"class": "warrior", "figures": 57}, {"class": "special", "name": "Éléphant", "figures": 1}]
+
+    assert ask("saga.band", lines=lines, budget=6) == [
+        "saga-band-line-not-whole", "saga-band-special-cost-missing", "saga-band-warlords", "saga-band-over-budget",
+    ]  # fmt: skip
+    assert ask("saga.band", text="Un Seigneur, 20 Guerriers, 1 machine (0,5 pt)")["lines"][1]["points"] == 2.5
+    assert ask("saga.band", text="x", budget=0) == ["event-settings-budget"]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 3), (17, 5), (64, 6), (65, 7)])
+def test_steamroller_rounds(players, rounds):
+    assert ask("steamroller.rounds", players=players)["rounds"] == rounds
+    assert ask("steamroller.rounds", players=1) == ["event-too-few-players"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ({"size": 50, "variant": "hardcore"}, (60, 7, 3, 37)),
+        ({"size": 50, "variant": "fast"}, (80, 10, 5, 48)),
+        ({"size": 50, "variant": "relaxed"}, (120, 15, 7, 70)),
+        ({"size": 50}, (100, 12, 6, 59)),
+    ],
+)
+def test_steamroller_timing(asked, answer):
+    assert ask("steamroller.timing", **asked) == dict(
+        zip(("base", "turn", "extension", "reserve"), answer, strict=True)
+    )
+    assert ask("steamroller.timing", size=15, variant="hardcore") == ["shift-leaves-table"]
+
+
+def test_steamroller_variants_answers_the_setting_itself():
+    line = "Règles annexes SR2011 : Classement à l'attrition, 1 liste"
+
+    assert ask("steamroller.variants", text=line) == {"lists": 1, "rank_attrition": True}
+    assert ask("steamroller.variants", text="Peinture minimale, Peinture hardcore, Mort subitte") == ["keyword-unknown"]
+    assert ask("steamroller.variants", text="Peinture minimale, Peinture hardcore") == ["variants-clash"]
+
+
+def test_steamroller_destroyed_counts_entry_by_entry():
+    entries = [
+        {"kind": "unit", "cost": 10, "initial": 10, "left": 4},
+        {"kind": "caster"},
+        {"kind": "unit", "cost": 5, "initial": 6, "left": 3, "attachments": [{"name": "Officer", "cost": 2}]},
+    ]
+
+    assert ask("steamroller.destroyed", entries=entries[:1]) == {"points": 5, "entries": [5]}
+    assert ask("steamroller.destroyed", entries=entries) == {"points": 14, "entries": [5, 5, 4]}
+    assert ask("steamroller.destroyed", entries=[{"kind": "unit", "initial": 1, "left": 2}]) == ["remains-left"]
+
+
+def test_an_unknown_field_is_named():
+    with pytest.raises(Malformed, match="second_pv"):
+        ask("saga.points", first_vp=1, second_pv=2)
+
+
+@pytest.mark.parametrize("name", [name for name in catalogue.QUESTIONS if name.startswith(("saga.", "steamroller."))])
+def test_a_question_loads_nothing_heavy(name):
+    heavy = ["numpy", "rustworkx", "networkx", "shapely", "django"]
+    loaded = f"print([module for module in {heavy} if module in sys.modules])"
+    script = f"import sys; from heraut import catalogue; catalogue.question({name!r}); {loaded}"
+    here = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=here)
+
+    assert ran.stdout.strip() == "[]"

@@ -1,0 +1,244 @@
+"""The campaign's pages: the map, the orders, the chronicle, the sheet; bots in real campaigns."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from campaign.test_golden import ISLAND
+from heraut.campaign.bots import Level, play
+from heraut.campaign.chance import SplitMix
+from heraut.campaign.settings import Player, Settings
+from heraut.campaign.state import State
+from heraut.kernel import ActorId, CommandId, Refusal, Seat, StreamId
+from heraut.kernel.journal import Header
+from heraut.web.desk import desk, now, submit
+from heraut.web.models import Stream
+from heraut.web.offers import new_id
+from heraut.web.rooms.campaign.opening import read as read_settings
+from heraut.web.rooms.campaign.orders import let_bots_play, read
+from web.build import host, passer_by, player
+
+pytestmark = pytest.mark.django_db
+
+WAR = StreamId("guerre")
+ANA, BEN = Seat("ana"), Seat("ben")
+
+
+def war(**chosen: Any) -> StreamId:
+    players = (Player(ANA, "Ana", "Outremonde", outer=True), Player(BEN, "Ben", "Vikings"))
+    settings = Settings(**{"players": players, "turns": 3, **chosen})
+    header = desk().open(stream=WAR, engine="campaign", title="La guerre des Rivages", settings=settings, at=now())
+    assert isinstance(header, Header)
+    Stream.objects.filter(pk=WAR).update(public=True)
+    return WAR
+
+
+def state() -> State:
+    found: State = desk().history(WAR).state
+    return found
+
+
+def advance(until: str, level: Level = "heuristic", seed: int = 3) -> None:
+    """Let bots play both seats until something of that code is awaited."""
+    for played in play(state(), {ANA: level, BEN: level}, SplitMix(seed)):
+        outcome = submit(WAR, played.command, command_id=CommandId(new_id()), actor=ActorId("test"))
+        assert not isinstance(outcome, Refusal), outcome
+        if any(awaited.code == until for awaited in desk().awaits(WAR)):
+            return
+
+
+def text(client: Client, address: str = "") -> str:
+    answer = client.get(f"/g/{WAR}/{address}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_everybody_sees_the_living_map():
+    war()
+    page = text(passer_by())
+
+    assert page.count('data-territory="') == 27
+    assert "Cromlech des Anciens" in page
+
+
+def send(client: Client, **fields: Any) -> int:
+    return client.post(f"/g/{WAR}/campaign/order", fields).status_code
+
+
+def test_starting_bands_are_composed_by_counting():
+    war()
+    host().post(f"/g/{WAR}/dice", {"draw": "1"})
+    ana = player(ANA, WAR)
+    assert "Vos bandes de départ" in text(ana)
+    counts = {f"band-{place}-warriors-8": 4 for place in (1, 2, 3)} | {
+        f"band-{place}-levies-12": 2 for place in (1, 2, 3)
+    }
+
+    assert send(ana, type="ComposeBands", **counts, **{"lord-1": "Isaut"}) == 302
+    bands = [band for band in state().board.bands.values() if band.owner == ANA]
+    assert [band.points() for band in bands] == [6, 6, 6]
+    assert bands[0].lord is not None
+    assert (bands[0].lord.name, len(bands[0].units)) == ("Isaut", 6)
+
+
+def test_a_wrong_composition_is_refused_with_a_sentence():
+    war()
+    host().post(f"/g/{WAR}/dice", {"draw": "1"})
+    answer = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", {"type": "ComposeBands", "band-1-warriors-8": "5"})
+
+    assert answer.status_code == 409
+    assert "exactement 6" in answer.content.decode()
+
+
+def test_a_move_is_chosen_among_the_legal_ones_by_name():
+    war()
+    advance("campaign-declare")
+    speaker = desk().awaits(WAR)[0].seat
+    client = player(speaker, WAR)
+    page = text(client)
+    band = re.search(r'name="band" value="(\d+)"', page)
+    path = re.search(r'<option value="(T\d\d(?:\nT\d\d)?)">([^<]+)</option>', page)
+    assert band is not None
+    assert path is not None
+    assert "T0" not in path.group(2)
+
+    assert send(client, type="DeclareMove", band=band.group(1), path=path.group(1)) == 302
+    assert state().board.bands[int(band.group(1))].territory == path.group(1).split("\n")[-1]
+
+
+def test_a_bid_is_hidden_from_the_other_player_and_sealed_on_the_page():
+    war(starting_pp=30)
+    advance("campaign-bid")
+    assert send(player(ANA, WAR), type="PlaceBid", amount=3) == 302
+
+    assert "scellé" in text(player(BEN, WAR))
+    assert "mise 3 PP" not in text(player(BEN, WAR))
+    assert "mise 3 PP" in text(player(ANA, WAR))
+
+
+def test_a_battle_is_reported_on_a_phone_and_confirmed_by_the_other_side():
+    war(turns=9, map=ISLAND)
+    advance("campaign-result", "random", seed=5)
+    page = text(player(ANA, WAR))
+    units = re.findall(r'name="left-(\d+)" min="0" max="(\d+)"', page)
+    place = re.search(r'name="type" value="ProposeResult"><input type="hidden" name="territory" value="(T\d\d)"', page)
+    assert units
+    assert place is not None
+
+    left = {f"left-{unit}": most for unit, most in units}
+    assert send(player(ANA, WAR), type="ProposeResult", territory=place.group(1), winners="ana", **left) == 302
+    assert "Contester" in text(player(BEN, WAR))
+    assert send(player(BEN, WAR), type="ConfirmResult", territory=place.group(1)) == 302
+    assert state().board.control[place.group(1)] == ANA
+
+
+def test_bots_fill_seats_in_a_real_campaign():
+    war(players=(Player(ANA, "Ana"), Player(BEN, "Ben", bot="heuristic")))
+    host().post(f"/g/{WAR}/dice", {"draw": "1"})
+    assert "Faire jouer les automates" in text(player(ANA, WAR))
+    assert player(ANA, WAR).post(f"/g/{WAR}/campaign/bots").status_code == 302
+
+    assert [awaited.seat for awaited in desk().awaits(WAR)] == [ANA]
+
+
+def test_the_chronicle_tells_each_turn_and_takes_the_map_back():
+    war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="heuristic")), turns=2)
+    while desk().awaits(WAR):
+        if desk().awaits(WAR)[0].chance is not None:
+            host().post(f"/g/{WAR}/dice", {"draw": "1"})
+        let_bots_play(WAR)
+    first, last = text(passer_by(), "campaign/chronicle?turn=0"), text(passer_by(), "campaign/chronicle")
+
+    assert "Mise en place" in first
+    assert "Tour 2" in last
+    assert "La campagne est gagnée aux points" in last or "La campagne est gagnée par la gloire" in last
+    assert "T13" not in re.sub(r'data-territory="T\d\d"', "", last)
+    shared = passer_by().get(f"/g/{WAR}/campaign/chronicle.html")
+    assert shared["Content-Disposition"].startswith("attachment")
+    assert shared.content.decode().count("<svg class") == 3
+    assert "Feuille de campagne" in text(passer_by(), "campaign/sheet")
+
+
+def test_the_lord_of_a_player_is_told_from_the_page():
+    war()
+    advance("campaign-declare")
+    lord = next(band.lord for band in state().board.bands.values() if band.owner == ANA)
+    assert lord is not None
+    fields = {"type": "DescribeLord", "lord": lord.id, "name": "Dame Isaut", "story": "Née sous la tour."}
+    player(ANA, WAR).post(f"/g/{WAR}/send", fields)
+
+    assert "Dame Isaut" in text(passer_by(), "campaign/sheet")
+
+
+def test_orders_are_read_from_boxes_and_counters():
+    posted = QueryDict("type=ProposeResult&left-10=4&left-20=0&winners=ana&winners=ben&fallen=101&fallen=102")
+    plain = read(posted)
+
+    assert (plain["left"], plain["winners"], plain["fallen"]) == ("[[10, 4], [20, 0]]", "ana\nben", "101 102")
+
+
+def test_a_campaign_is_opened_with_players_in_rows():
+    posted = QueryDict("name-1=Ana&faction-1=Outremonde&outer-1=on&name-2=Ben&bot-2=heuristic&name-3=&turns=4")
+    found = read_settings(posted)
+
+    assert found["players"] == [
+        {"seat": "ana", "name": "Ana", "faction": "Outremonde", "outer": True, "bot": ""},
+        {"seat": "ben", "name": "Ben", "faction": "", "outer": False, "bot": "heuristic"},
+    ]
+    assert found["turns"] == "4"
+
+
+def test_the_opening_page_opens_a_campaign():
+    client = host()
+    assert "Joueurs, de deux à six" in client.get("/new/campaign/").content.decode()
+    answer = client.post("/new/campaign/", {"title": "Essai", "name-1": "Ana", "name-2": "Ben"})
+
+    assert answer.status_code == 302
+    assert "Essai" in client.get(answer["Location"]).content.decode()
+
+
+def test_recruits_and_transfers_are_composed_by_hand():
+    fields = (
+        "type=Prepare&ready=on&ground=T12&band-T12=5&band-T12=9&unit-T12-1=5&unit-T12-2=new&unit-T12-3=reserve"
+        "&unit-T12-4=5&buy-T12-levies-12=3&buyto-T12=new&lord-T12=&lordname-T12=Mahaut"
+    )
+    (muster,) = json.loads(read(QueryDict(fields))["musters"])
+    levies = {"kind": "levies", "points": 1, "figures": 12}
+
+    assert muster == {
+        "territory": "T12",
+        "bands": [
+            {"band": 5, "units": [1, 4], "recruits": []},
+            {"band": 9, "units": [], "recruits": []},
+            {"new_lord": {"name": "Mahaut"}, "units": [2], "recruits": [levies] * 3},
+        ],
+        "recruits": [],
+    }
+
+
+def test_orders_composed_by_hand_are_sealed():
+    war(starting_pp=5)
+    advance("campaign-prepare")
+    page = text(player(ANA, WAR))
+    units = re.findall(r'name="(unit-T\d\d-\d+)"', page)
+    (at,) = set(re.findall(r'name="ground" value="(T\d\d)"', page))
+    bands = re.findall(rf'name="band-{at}" value="(\d+)"', page)
+    own = {unit.id: band.id for band in state().board.bands.values() for unit in band.units if band.owner == ANA}
+    places = {name: own[int(name.rsplit("-", 1)[1])] for name in units}
+    fields = {"ground": at, f"band-{at}": bands, f"buy-{at}-warriors-8": 2, f"buyto-{at}": "reserve", **places}
+
+    assert send(player(ANA, WAR), type="Prepare", ready="on", **fields) == 302
+    assert ANA not in [awaited.seat for awaited in desk().awaits(WAR)]
+
+
+def test_a_seed_makes_a_new_map():
+    found = read_settings(QueryDict("name-1=Ana&name-2=Ben&seed=7"))
+
+    assert found["map"].startswith("map Carte nouvelle")
+    assert "map" not in read_settings(QueryDict("name-1=Ana&name-2=Ben"))

@@ -1,0 +1,109 @@
+"""The pages of the odds, as a visitor without scripts meets them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from heraut.web.headers import POLICY
+
+pytestmark = pytest.mark.django_db
+ADDRESSES = [
+    "/odds/",
+    "/odds/?kind=shoot&a.unit=warrior.bow&variant=on",
+    "/odds/?kind=marker&a.unit=war_chariot.javelins",
+    "/odds/table",
+    "/odds/abuse?fatigue=1",
+    "/odds/band?warrior=20&lieutenant.traded=1&lieutenant.traded.with=warrior&points=3",
+]
+
+
+def page(address: str, language: str = "fr") -> str:
+    client = Client()
+    client.post("/language", {"language": language})
+    return client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_page_answers_and_has_nothing_inline(address: str, language: str):
+    client = Client()
+    client.post("/language", {"language": language})
+    answer = client.get(address)
+    text = answer.content.decode()
+
+    assert answer.status_code == 200
+    assert answer.headers["Content-Security-Policy"] == POLICY
+    assert re.findall(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=", text) == []
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_control_has_a_name(address: str):
+    text = page(address)
+    ids = re.findall(r'<(?:input|select|textarea)(?![^>]*type="(?:hidden|radio)")[^>]*\bid="([^"]+)"', text)
+
+    assert ids
+    assert [id for id in ids if f'for="{id}"' not in text] == []
+
+
+def test_the_address_is_the_question():
+    text = page("/odds/?a.unit=levy.none&a.figures=12&d.unit=warrior.none&d.figures=8&d.close_ranks=on")
+
+    assert '<option value="levy.none" selected>' in text
+    assert "12 × Levées" in text
+    assert "Repoussée" in text
+
+
+def test_an_illegal_question_says_why_with_its_clause():
+    text = page("/odds/?d.unit=warrior.bow&d.close_ranks=on")
+
+    assert "ne peut pas serrer les rangs" in text
+    assert "CORE-CLOSE-2" in text
+
+
+def test_a_variant_begins_as_a_copy_and_stands_beside_the_first():
+    text = page("/odds/?a.unit=levy.none&a.figures=9&variant=on")
+
+    assert text.count("9 × Levées") == 2
+    changed = page("/odds/?a.unit=levy.none&a.figures=9&variant=on&v.a.unit=levy.none&v.a.figures=10")
+    assert "10 × Levées" in changed
+
+
+@pytest.mark.parametrize("value", ["", "-3", "x", "9999999999", "²"])
+def test_what_is_no_number_does_no_harm(value: str):
+    client = Client()
+
+    assert client.get("/odds/", {"a.figures": value, "a.fatigue": value}).status_code == 200
+
+
+def test_the_table_names_lines_it_cannot_read():
+    text = page("/odds/table?mine=8+warrior.none%0Afoo&theirs=12+levy.none")
+
+    assert "<code>foo</code>" in text
+    assert text.count('class="heat-') == 1
+
+
+def test_an_abuse_of_power_is_rolled_for_the_table():
+    text = page("/odds/abuse?roll=on")
+
+    assert "odds-roll" in text
+    assert "AM-ABUSE-5" in page("/odds/abuse?fatigue=4")
+
+
+def test_a_band_is_checked_and_printed():
+    query = "warrior=20&lieutenant.traded=1&lieutenant.traded.with=warrior&points=3"
+    text = page(f"/odds/band?{query}")
+    sheet = Client().get(f"/odds/band.pdf?{query}")
+
+    assert "3 points sur 3" in text
+    assert sheet.headers["Content-Type"] == "application/pdf"
+    assert sheet.content.startswith(b"%PDF")
+
+
+def test_an_illegal_band_is_not_printed():
+    answer = Client().get("/odds/band.pdf?warrior=21")
+
+    assert answer.status_code == 422
+    assert "CORE-PTS-3" in answer.content.decode()
