@@ -57,14 +57,14 @@ def phrase(language: Language, table: Table, key: str) -> str:
     return phrases(language)[table][key]
 
 
-def say_refusal(refusal: Refusal, language: Language) -> str:
-    """What is wrong and what to do, one sentence per fault, each with its clause."""
-    return "\n".join(f"{_fault(fault, language)} [{fault.clause}]" for fault in refusal.all())
+def say_refusal(refusal: Refusal, language: Language, names: Mapping[str, str] | None = None) -> str:
+    """What is wrong and what to do, one sentence per fault, each with its clause; `names` as for `say_event`."""
+    return "\n".join(f"{_fault(fault, language, names)} [{fault.clause}]" for fault in refusal.all())
 
 
-def _fault(fault: Refusal, language: Language) -> str:
+def _fault(fault: Refusal, language: Language, names: Mapping[str, str] | None) -> str:
     facts = {"subject": fault.subject, "asked": fault.asked, "allowed": fault.allowed}
-    return _fill("refusals", fault.code, facts, language)
+    return _fill("refusals", fault.code, facts, language, names)
 
 
 def say_reason(reason: Reason, language: Language) -> str:
@@ -77,7 +77,8 @@ def say_event(event: Event | Outline, language: Language, names: Mapping[str, st
     if isinstance(event, Outline):
         who = ", ".join((names or {}).get(seat, seat) for seat in event.seats)
         return _fill("outlines", f"{event.room}:{event.event}", {"seat": who}, language)
-    return _fill("events", _key(type(event)), to_plain(event), language, names)
+    facts = dict.fromkeys(type(event).__struct_fields__, "") | to_plain(event)  # fields at their default are left out
+    return _fill("events", _key(type(event)), facts, language, names)
 
 
 def say_command(command: Command | type[Command], language: Language) -> str:

@@ -91,12 +91,13 @@ def _waiting(game: Game, awaited: Awaited, language: Language, known: Mapping[st
     return Waiting(say_awaited(awaited, language, known), awaited.seat, awaited.clause, since, yours)
 
 
-def faults(refusal: Refusal | None, language: Language) -> tuple[Fault, ...]:
-    """Every fault of a refusal; the clause is shown beside the sentence, not in it."""
+def faults(refusal: Refusal | None, language: Language, known: Mapping[str, str] | None = None) -> tuple[Fault, ...]:
+    """Every fault of a refusal, people by their names; the clause is shown beside the sentence, not in it."""
     if refusal is None:
         return ()
     return tuple(
-        Fault(say_refusal(fault, language).removesuffix(f" [{fault.clause}]"), fault.clause) for fault in refusal.all()
+        Fault(say_refusal(fault, language, known).removesuffix(f" [{fault.clause}]"), fault.clause)
+        for fault in refusal.all()
     )
 
 

@@ -166,7 +166,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "dice_id": new_id(),
         "lines": says.log(game, language())[:LOG_SHOWN],
         "more_lines": max(0, len(game.log) - LOG_SHOWN),
-        "faults": says.faults(refusal, language()),
+        "faults": says.faults(refusal, language(), says.names(game, language())),
         "fault": fault,
         "coming": coming,
         **kind.context(game),

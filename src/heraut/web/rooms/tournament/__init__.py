@@ -5,12 +5,12 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
 from heraut.web.rooms.room import Room
-from heraut.web.rooms.tournament import entries, new, pages, papers, phone, results, rounds, screen
+from heraut.web.rooms.tournament import entries, new, pages, papers, people, phone, results, rounds, screen
 
 ROOM = Room(
     title=_("Tournoi"),
     about=_("SAGA ou Steamroller : inscriptions, appariements, résultats, classement."),
-    symbol="swords",
+    symbol="crossed-swords",
     template="tournament/game.html",
     context=pages.context,
     new_template="tournament/new.html",
@@ -24,6 +24,7 @@ ROOM = Room(
         path("entries/look", entries.look, name="look"),
         path("entries/take", entries.take, name="take"),
         path("entries/all", entries.check_in_all, name="all-here"),
+        path("players/<slug:seat>", people.player, name="player"),
         path("close", rounds.close, name="close"),
         path("draft", rounds.draft, name="draft"),
         path("repair", rounds.repair, name="repair"),

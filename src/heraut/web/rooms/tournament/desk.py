@@ -18,7 +18,6 @@ from heraut.web.access import Role
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
-from heraut.web.rooms.tournament.phone import lists_shown
 from heraut.web.rooms.tournament.words import scenario_name, word
 from heraut.web.says import Waiting, because, waiting
 
@@ -49,7 +48,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
         "next_round": len(view.played) + 1,
         "open_scenarios": _scenarios(view),
-        "own_lists": {player.seat: lists_shown(player.lists) for player in view.players if player.lists},
+        "unlisted": [player for player in view.players if player.status == "present" and not player.has_lists],
     }
 
 
@@ -99,6 +98,10 @@ def stages(view: View) -> list[tuple[str, str, int | None]]:
     names = [_("Inscriptions"), *(_("Ronde %s") % number for number in range(1, view.rounds + 1)), _("Palmarès")]
     played = len(view.played)
     return [
-        (name, "past" if place < current else "now" if place == current else "coming", place if 0 < place <= played else None)
+        (
+            name,
+            "past" if place < current else "now" if place == current else "later",
+            place if 0 < place <= played else None,
+        )
         for place, name in enumerate(names)
     ]

@@ -11,7 +11,6 @@ from heraut.web.game import Game, language
 from heraut.web.rooms.tournament import desk, phone
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.words import scenario_name
-from heraut.web.says import waiting
 
 
 def context(game: Game) -> Mapping[str, Any]:
@@ -22,6 +21,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "shown": shown,
         "stages": desk.stages(view),
         "scenario": scenario_name(shown.scenario, language()) if shown else "",
+        "ranked": any(played.complete for played in view.played),
         "standings": standings(view),
         "plain_view": None,
         "few": len(view.players) <= FEW,
@@ -29,8 +29,7 @@ def context(game: Game) -> Mapping[str, Any]:
     if game.visitor.official:
         return {**whole, **desk.context(game, shown)}
     if game.visitor.role is Role.PLAYER:
-        mine = tuple(each for each in waiting(game, language()) if each.yours)
-        return {**whole, **({"waiting": mine} if mine else {}), **phone.context(game, shown)}
+        return {**whole, "waiting": phone.own_waiting(game), **phone.context(game, shown)}
     return whole
 
 

@@ -17,8 +17,7 @@ from heraut.kernel import OFFICIALS, Seat
 from heraut.press import paper
 from heraut.tournament.bands import Band, Troop
 from heraut.tournament.bands.band import figures_per_point
-from heraut.tournament.results import SagaReport
-from heraut.tournament.sheet import record_sheet
+from heraut.tournament.record_sheet import record_sheet
 from heraut.tournament.view import RoundView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
@@ -183,11 +182,15 @@ def _band(desk: Desk, seat: Seat, band: Band) -> paper.BandSheet:
     (warlord,) = lines[Troop.WARLORD] or [paper.BandLine(word(Troop.WARLORD), 1, "0")]
     spent = sum((_cost(line.points) for kind in lines.values() for line in kind), Fraction(0))
     return paper.BandSheet(
-        event=desk.event, person=desk.person(seat), age=" · ".join(filter(None, (word(band.age) if band.age else "", band.faction))),
+        event=desk.event, person=desk.person(seat), age=_called(band),
         budget=round(spent), warlord=warlord, special=tuple(lines[Troop.SPECIAL]),
         hearthguards=tuple(lines[Troop.HEARTHGUARD]), warriors=tuple(lines[Troop.WARRIOR]),
         levies=tuple(lines[Troop.LEVY]), spells=band.spells, legendary_band=band.legendary_band,
     )  # fmt: skip
+
+
+def _called(band: Band) -> str:
+    return " · ".join(filter(None, (word(band.age) if band.age else "", band.faction)))
 
 
 def _cost(text: str) -> Fraction:
@@ -260,7 +263,9 @@ def emergency(desk: Desk) -> Iterator[paper.Sheet]:
     """Everything to go on with pen and paper, and to type it in later."""
     fills = (pairings_by_table, pairings_by_name, slips, standing_sheet, points_table, blank)
     parts = tuple(sheet for fill in fills for sheet in fill(desk))
-    yield paper.EmergencyPack(event=desk.event, parts=parts, printed=f"{moment(_now()):%d/%m/%Y %H:%M}", link=desk.link())
+    yield paper.EmergencyPack(
+        event=desk.event, parts=parts, printed=f"{moment(_now()):%d/%m/%Y %H:%M}", link=desk.link()
+    )
 
 
 def _now() -> int:

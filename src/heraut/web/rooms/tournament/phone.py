@@ -17,11 +17,12 @@ from heraut.tournament.lists import ArmyList, Caster, Kind, ListEntry
 from heraut.tournament.results.report import WinKind
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
-from heraut.web.game import Game
+from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.results import filled, read_report
 from heraut.web.rooms.tournament.words import band_words
+from heraut.web.says import Waiting, waiting
 from heraut.web.views.game import hand_in, show
 
 _ENTRY = re.compile(r"(?P<name>.+?)[\s:,;=(]+(?P<cost>\d+)\s*(?:pts?|points?)?\)?\s*$", re.IGNORECASE)
@@ -54,6 +55,17 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "ages": [age.value for age in Age],
         "win_kinds": [kind.value for kind in WinKind],
     }
+
+
+def own_waiting(game: Game) -> tuple[Waiting, ...]:
+    """What is awaited from this player; otherwise that nothing is."""
+    everything = waiting(game, language())
+    own = tuple(each for each in everything if each.yours)
+    if own or not everything:
+        return own
+    return (
+        Waiting(_("On n'attend rien de vous pour l'instant."), speaker(game), everything[0].clause, None, yours=False),
+    )
 
 
 def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
@@ -109,9 +121,13 @@ def band(request: HttpRequest, game: Game) -> HttpResponse:
 def lists(request: HttpRequest, game: Game) -> HttpResponse:
     """Steamroller lists: a line per entry with its cost, casters marked by a star."""
     posted = request.POST
-    armies = [read_army(faction, text) for faction, text in zip(posted.getlist("faction"), posted.getlist("text"), strict=False) if text.strip()]
+    armies = [
+        read_army(faction, text)
+        for faction, text in zip(posted.getlist("faction"), posted.getlist("text"), strict=False)
+        if text.strip()
+    ]
     if not armies or any(army is None for army in armies):
-        fault = _("Une ligne ne se lit pas : écrivez le nom puis le coût, comme « Cavaliers 10 », et « * » devant le warcaster.")
+        fault = _("Une ligne ne se lit pas : écrivez un nom et son coût (« Cavaliers 10 »), « * » devant le warcaster.")
         return show(request, game, fault=fault, status=400, typed=posted)
     told = tuple(army for army in armies if army is not None)
     return hand_in(request, game, c.HandInLists(seat=speaker(game), lists=told, **_for_whom(request, game)))

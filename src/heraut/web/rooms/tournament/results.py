@@ -25,7 +25,7 @@ from heraut.web.offers import new_id
 from heraut.web.rooms.tournament import shorthand
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.words import scenario_name
-from heraut.web.says import faults
+from heraut.web.says import faults, names
 from heraut.web.views.game import common, hand_in, show
 
 
@@ -75,7 +75,11 @@ def round_page(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     if not 1 <= number <= len(view.played):
         raise Http404
     shown = view.played[number - 1]
-    return render(request, "tournament/round_page.html", {**common(game), "shown": shown, "scenario": scenario_name(shown.scenario, language()), "few": True})
+    return render(
+        request,
+        "tournament/round_page.html",
+        {**common(game), "shown": shown, "scenario": scenario_name(shown.scenario, language()), "few": True},
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -140,7 +144,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "table": found.table,
             "action": reverse("tournament:table", args=[game.stream, found.round.number, found.table.number]),
             "fault": fault,
-            "faults": faults(refusal, language()),
+            "faults": faults(refusal, language(), names(game, language())),
             "changes": coming_changes,
             "filled": filled(report or counted),
             "carried": hidden(report, found.table.seats) if report and coming_changes else (),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -56,10 +57,11 @@ def _with_seed(request: HttpRequest, game: Game, command: Command) -> HttpRespon
     if isinstance(outcome, Refusal):
         return show(request, now, refusal=outcome, status=409)
     due = _seed_due(now)
-    if due is None or due.chance is None:
-        return show(request, now)
-    rolled = Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE)
-    submit(game.stream, rolled, command_id=CommandId(f"{sent}-draw"), actor=game.visitor.actor)
+    if due is not None and due.chance is not None:
+        rolled = Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE)
+        submit(game.stream, rolled, command_id=CommandId(f"{sent}-draw"), actor=game.visitor.actor)
+    if not getattr(request, "htmx", False):
+        return redirect("game", stream=game.stream)
     return show(request, Game.of(request, game.stream))
 
 
@@ -92,7 +94,9 @@ def swap_tables(request: HttpRequest, game: Game) -> HttpResponse:
     if view.draft is None:
         return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
     pairs = {pair.table: (pair.first, pair.second) for pair in view.draft.pairing.pairs}
-    one, two = (int(text) if text.isdecimal() else 0 for text in (request.POST.get("one", ""), request.POST.get("two", "")))
+    one, two = (
+        int(text) if text.isdecimal() else 0 for text in (request.POST.get("one", ""), request.POST.get("two", ""))
+    )
     if one not in pairs or two not in pairs:
         return show(request, game, fault=_("Donnez les numéros de deux tables du projet."), status=400)
     pairs[one], pairs[two] = pairs[two], pairs[one]
