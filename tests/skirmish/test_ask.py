@@ -81,6 +81,7 @@ def test_missile():
     assert dark["difficulty"] == 15 + 9
     assert refused("missile", distance=200, limits=[10, 60, 90, 120]) == "SK-MIS-2"
     assert refused("missile", range="short", size=30) == "SK-SIZ-3"
+    assert refused("missile", range="short", distance=-1) == "SK-MIS-2"
 
 
 @pytest.mark.clause("SK-DMG-6", "SK-SPL-2")
@@ -106,6 +107,8 @@ def test_terror():
     answer = ask("terror", displays=displays, heads=2, unclothed=1, opponents=5)
     assert answer == {"points": 13, "score": 2, "difficulty": 12}
     assert refused("terror", opponents=0) == "SK-TER-4"
+    assert refused("terror", opponents=3, heads=-1) == "SK-TER-3"
+    assert refused("terror", opponents=3, displays=[{"display": ""}]) == "SK-TER-1"
 
 
 @pytest.mark.clause("SK-CMD-14", "SK-CMD-18")
@@ -114,6 +117,7 @@ def test_tactics():
     answer = ask("tactics", total=20, enemy_bonus=3)
     assert (answer["success"], answer["bonus"], answer["enemy_bonus"]) == (True, 0, 1)
     assert refused("tactics", circumstances=["favourable", "unfavourable"]) == "SK-CMD-18"
+    assert refused("tactics", circumstances=[""]) == "SK-CMD-14"
 
 
 @pytest.mark.clause("SK-DICE-20")

@@ -102,3 +102,13 @@ def test_a_hidden_horseman_is_on_the_game_masters_page_only():
     assert "Cavalier" in text(host())
     assert "Cavalier" not in text(player(ANA, FIGHT))
     assert "Cavalier" not in text(passer_by())
+
+
+def test_the_log_says_what_is_hidden_in_words_to_the_game_master_alone():
+    fight(ambush())
+    send(c.BeginFight())
+    roll_all()
+
+    assert "(caché) Cavalier lance réaction" in text(host())
+    assert "{'type'" not in text(host())
+    assert "lance réaction" in text(player(ANA, FIGHT))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext
 from msgspec import structs
 
-from heraut.kernel import Command, to_plain
+from heraut.kernel import Command, Event, Outline, to_plain
 from heraut.skirmish import commands as c
+from heraut.skirmish import events as e
 from heraut.skirmish.need import Dice, Ruling
 from heraut.skirmish.view import FighterView, FightView
-from heraut.speech import Language, phrases, say_command
+from heraut.speech import Language, phrases, say_command, say_event
+from heraut.web import says
 from heraut.web.game import Game, language
 from heraut.web.offers import new_id, offers
 
@@ -40,6 +43,8 @@ TAPS = (
     c.EndFight,
 )
 """Commands that are one tap each, in the order they are shown."""
+NOISE = (e.Asked, e.Ended)
+LINES = 30
 MAIN = (c.BeginFight, c.Proceed)
 
 
@@ -80,8 +85,26 @@ def context(game: Game) -> Mapping[str, Any]:
         "pools": view.due.pools if isinstance(view.due, Dice) else (),
         "ruling": view.due if isinstance(view.due, Ruling) and game.visitor.official else None,
         "ruling_id": new_id(),
+        "lines": lines(game, spoken),
         "offers": tuple(each for each in offers(game, spoken) if each.type not in {kind.__name__ for kind in TAPS}),
     }
+
+
+def lines(game: Game, spoken: Language) -> tuple[says.Line, ...]:
+    """The newest of the log: what is only awaited is left out, what others do not know is marked."""
+    known = says.names(game, spoken)
+    return tuple(
+        replace(
+            line, sentences=tuple(_said(event, spoken, known) for event in raw.events if not isinstance(event, NOISE))
+        )
+        for line, raw in zip(says.log(game, spoken)[:LINES], game.log, strict=False)
+    )
+
+
+def _said(event: Event | Outline, spoken: Language, known: Mapping[str, str]) -> str:
+    if isinstance(event, e.Unseen):
+        return f"({gettext('caché')}) {say_event(event.event, spoken, known)}"
+    return say_event(event, spoken, known)
 
 
 def _usual(game: Game) -> list[Command]:
