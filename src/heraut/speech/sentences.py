@@ -83,7 +83,8 @@ def say_event(event: Event | Outline, language: Language, names: Mapping[str, st
     if isinstance(event, Outline):
         who = ", ".join((names or {}).get(seat, seat) for seat in event.seats)
         return _fill("outlines", f"{event.room}:{event.event}", {"seat": who}, language)
-    return _fill("events", _key(type(event)), to_plain(event), language, names)
+    facts = dict.fromkeys(type(event).__struct_fields__, "") | to_plain(event)  # fields at their default are left out
+    return _fill("events", _key(type(event)), facts, language, names)
 
 
 def say_command(command: Command | type[Command], language: Language) -> str:
