@@ -20,6 +20,7 @@ def picture(page: Page, name: str, *, full: bool = False) -> None:
     file = PICTURES / f"{name}.png"
     if not file.exists():
         PICTURES.mkdir(parents=True, exist_ok=True)
+        page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=file, full_page=full, scale="css", animations="disabled")
 
 

@@ -24,6 +24,14 @@
     form.requestSubmit();
   });
 
+  // A phone that learns where to play shows it, however far down it was read.
+  const answer = () => document.querySelector(".answer-first")?.textContent;
+  let told = answer();
+  document.addEventListener("htmx:afterSettle", () => {
+    if (told !== undefined && answer() !== told) scrollTo(0, 0);
+    told = answer();
+  });
+
   let typing = false;
   document.addEventListener("htmx:beforeRequest", (event) => { typing = event.target.querySelector?.("[data-again]") !== null && event.target.matches?.(".quick"); });
   document.addEventListener("htmx:afterSettle", () => {
