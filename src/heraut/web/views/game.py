@@ -164,7 +164,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "plain_view": to_plain(game.view),
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "dice_id": new_id(),
-        "lines": says.log(game, language())[:LOG_SHOWN],
+        "lines": says.log(game, language(), LOG_SHOWN),
         "more_lines": max(0, len(game.log) - LOG_SHOWN),
         "faults": says.faults(refusal, language(), says.names(game, language())),
         "fault": fault,
