@@ -242,3 +242,28 @@ def test_a_seed_makes_a_new_map():
 
     assert found["map"].startswith("map Carte nouvelle")
     assert "map" not in read_settings(QueryDict("name-1=Ana&name-2=Ben"))
+
+
+def test_troops_are_redistributed_before_a_battle():
+    fields = "type=FieldForce&territory=T12&band=5&ground=T12&band-T12=5&band-T12=9&unit-T12-1=9&unit-T12-2=5"
+    plain = read(QueryDict(fields))
+
+    assert json.loads(plain["bands"]) == [
+        {"band": 5, "units": [2], "recruits": []},
+        {"band": 9, "units": [1], "recruits": []},
+    ]
+    assert plain["band"] == "5"
+
+
+def test_a_bot_stands_in_for_somebody_away_and_the_organiser_replaces_a_player():
+    war()
+    advance("campaign-declare")
+    page = text(player(ANA, WAR))
+    assert "Raconter un seigneur" in page
+    assert '<option value="bot:heuristic">automate sage</option>' in page
+    player(ANA, WAR).post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": "bot:heuristic"})
+    host().post(f"/g/{WAR}/send", {"type": "ReplacePlayer", "player": "ben", "name": "Hugo"})
+
+    assert state().people.stand_ins == {ANA: "bot:heuristic"}
+    assert "Hugo" in text(passer_by())
+    assert "Faire jouer les automates" in text(player(ANA, WAR))

@@ -58,18 +58,24 @@ def phrase(language: Language, table: Table, key: str) -> str:
 
 
 def say_refusal(refusal: Refusal, language: Language, names: Mapping[str, str] | None = None) -> str:
-    """What is wrong and what to do, one sentence per fault, each with its clause; `names` as for `say_event`."""
-    return "\n".join(f"{_fault(fault, language, names)} [{fault.clause}]" for fault in refusal.all())
+    """What is wrong and what to do, one sentence per fault, each with its clause."""
+    return "\n".join(f"{say_fault(fault, language, names)} [{fault.clause}]" for fault in refusal.all())
 
 
-def _fault(fault: Refusal, language: Language, names: Mapping[str, str] | None) -> str:
+def say_fault(fault: Refusal, language: Language, names: Mapping[str, str] | None = None) -> str:
+    """One fault alone, for a page that shows the clause in its own way."""
     facts = {"subject": fault.subject, "asked": fault.asked, "allowed": fault.allowed}
     return _fill("refusals", fault.code, facts, language, names)
 
 
-def say_reason(reason: Reason, language: Language) -> str:
+def say_reason(reason: Reason, language: Language, names: Mapping[str, str] | None = None) -> str:
     """Why something is what it is, with its clause."""
-    return f"{_fill('reasons', reason.code, reason.facts, language)} [{reason.clause}]"
+    return f"{say_because(reason, language, names)} [{reason.clause}]"
+
+
+def say_because(reason: Reason, language: Language, names: Mapping[str, str] | None = None) -> str:
+    """A reason's sentence alone, for a page that shows the clause in its own way."""
+    return _fill("reasons", reason.code, reason.facts, language, names)
 
 
 def say_event(event: Event | Outline, language: Language, names: Mapping[str, str] | None = None) -> str:

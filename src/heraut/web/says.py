@@ -18,11 +18,10 @@ from heraut.kernel import (
     Event,
     Instant,
     Outline,
-    Reason,
     Refusal,
     Seat,
 )
-from heraut.speech import Language, phrases, say_awaited, say_event, say_reason, say_refusal
+from heraut.speech import Language, phrases, say_awaited, say_event, say_fault
 from heraut.web.game import Game
 
 
@@ -92,13 +91,10 @@ def _waiting(game: Game, awaited: Awaited, language: Language, known: Mapping[st
 
 
 def faults(refusal: Refusal | None, language: Language, known: Mapping[str, str] | None = None) -> tuple[Fault, ...]:
-    """Every fault of a refusal, people by their names; the clause is shown beside the sentence, not in it."""
+    """Every fault of a refusal; the clause is shown beside the sentence, not in it."""
     if refusal is None:
         return ()
-    return tuple(
-        Fault(say_refusal(fault, language, known).removesuffix(f" [{fault.clause}]"), fault.clause)
-        for fault in refusal.all()
-    )
+    return tuple(Fault(say_fault(fault, language, known), fault.clause) for fault in refusal.all())
 
 
 def log(game: Game, language: Language) -> tuple[Line, ...]:
@@ -127,11 +123,6 @@ def _kind(event: Event | Outline, language: Language) -> tuple[str, str]:
     name = event.event if isinstance(event, Outline) else type(event).__name__
     readable = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()
     return name, phrases(language).get("kinds", {}).get(name, readable)
-
-
-def because(reason: Reason, language: Language) -> str:
-    """A reason's sentence; its clause is shown beside it, not in it."""
-    return say_reason(reason, language).removesuffix(f" [{reason.clause}]")
 
 
 def amount(number: object, language: Language) -> str:

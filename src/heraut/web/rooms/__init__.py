@@ -12,10 +12,9 @@ from heraut.web.rooms.room import Room, plain_room
 
 ROOMS: dict[str, str] = {
     "tournament": "heraut.web.rooms.tournament:ROOM",
-    # match
-    # campaign
+    "match": "heraut.web.rooms.match:ROOM",
     "campaign": "heraut.web.rooms.campaign:ROOM",
-    # skirmish
+    "skirmish": "heraut.web.rooms.skirmish:ROOM",
 }
 
 

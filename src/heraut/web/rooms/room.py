@@ -8,11 +8,12 @@ from typing import Any
 
 from django.http import HttpRequest, QueryDict
 from django.urls import URLPattern
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 
 from heraut.kernel import Command
+from heraut.speech import phrases
 from heraut.web.forms import Field
-from heraut.web.game import Game
+from heraut.web.game import Game, language
 
 Text = str | Promise
 
@@ -59,6 +60,17 @@ class Room:
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
 
 
+SYMBOLS = {"tournament": "crossed-swords", "match": "dice", "campaign": "map-pin", "skirmish": "shield"}
+
+
+def _said(engine: str) -> str:
+    return phrases(language()).get("words", {}).get(f"engine-{engine}", engine.replace("-", " ").capitalize())
+
+
+_title = lazy(_said, str)
+"""Said when it is shown: the language is the visitor's."""
+
+
 def plain_room(engine: str) -> Room:
-    """The room of an engine that has none of its own."""
-    return Room(title=engine.replace("-", " ").capitalize())
+    """The room of an engine that has none of its own; its title is the word `engine-…` of `speech`."""
+    return Room(title=_title(engine), symbol=SYMBOLS.get(engine, "shield"))

@@ -22,7 +22,7 @@ from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
 from heraut.rulesets import Clause
-from heraut.speech import phrases
+from heraut.speech import phrases, say_because
 from heraut.web import charts, markdown, offers, says
 from heraut.web.arms import shield
 from heraut.web.game import language
@@ -79,10 +79,10 @@ def why(*clauses: ClauseId, sentence: str = "") -> Mapping[str, Any]:
     return {"clauses": [clause for clause in clauses if clause], "sentence": sentence}
 
 
-@register.inclusion_tag("parts/why.html")
-def because(reason: Reason) -> Mapping[str, Any]:
-    """“Pourquoi ?” for a reason: its sentence and its clause."""
-    return {"clauses": [reason.clause], "sentence": says.because(reason, language())}
+@register.inclusion_tag("parts/why.html", takes_context=True)
+def because(context: Mapping[str, Any], reason: Reason) -> Mapping[str, Any]:
+    """“Pourquoi ?” for a reason: its sentence, people by their names, and its clause."""
+    return {"clauses": [reason.clause], "sentence": say_because(reason, language(), context.get("names"))}
 
 
 @register.filter
@@ -131,13 +131,8 @@ def word(key: object, kind: str = "") -> str:
     """A plain word in the visitor's language, as the room or kind given uses it."""
     text = str(key)
     known = phrases(language()).get("words", {})
-    return (
-        known.get(f"{kind}:{text}")
-        or known.get(f"{kind}-{text}")
-        or known.get(text)
-        or known.get(text.lower())
-        or text.replace("_", " ")
-    )
+    spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
+    return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))
 
 
 @register.filter

@@ -179,6 +179,7 @@ def common(game: Game) -> dict[str, Any]:
     spoken = language()
     return {
         "game": game,
+        "said_by": game.engine.id,
         "view": game.view,
         "people": game.people,
         "room": room(game.engine.id),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heraut.kernel import ClauseId, Seat
+from heraut.speech import say_because
 from heraut.tournament.view import View
 from heraut.web.game import language
 from heraut.web.rooms.tournament.words import column
-from heraut.web.says import amount, because
+from heraut.web.says import amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def standings(view: View) -> Board:
             row.rank,
             row.id,
             tuple(amount(row.values.get(key), spoken) for key in keys),
-            "" if row.why is None else because(row.why, spoken),
+            "" if row.why is None else say_because(row.why, spoken),
             None if row.why is None else row.why.clause,
             row.standing.value,
         )

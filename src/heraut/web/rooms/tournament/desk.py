@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
+from heraut.speech import say_because
 from heraut.tournament import commands as c
 from heraut.tournament import rotation
 from heraut.tournament.settings import saga_scenarios
@@ -19,7 +20,7 @@ from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.words import scenario_name, word
-from heraut.web.says import Waiting, because, waiting
+from heraut.web.says import Waiting, waiting
 
 RARE: tuple[type[Command], ...] = (c.Rule, c.Warn, c.Penalise, c.Disqualify, c.EditPlayer, c.RecordCheck)
 RARE_FOR_THE_ORGANISER: tuple[type[Command], ...] = (c.SetTables, c.RevealLists, c.EndEvent)
@@ -69,7 +70,7 @@ def _waiting(game: Game, playing: RoundView | None) -> tuple[Waiting, ...]:
 
 def _sentences(reasons: Iterable[Reason]) -> list[tuple[str, str]]:
     """Each reason as its sentence and its clause."""
-    return [(because(reason, language()), reason.clause) for reason in reasons]
+    return [(say_because(reason, language()), reason.clause) for reason in reasons]
 
 
 def rare(view: View, *, organiser: bool) -> list[Offer]:

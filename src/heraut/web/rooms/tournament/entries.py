@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.kernel import CommandId, Refusal, Seat
-from heraut.speech import phrase
+from heraut.speech import phrase, say_because
 from heraut.tournament import commands as c
 from heraut.tournament.interchange import Unreadable, preview_entries, read_grid
 from heraut.tournament.interchange.entries import Draft
@@ -21,7 +21,6 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.says import because
 from heraut.web.views.game import common, show
 
 
@@ -49,7 +48,7 @@ def look(request: HttpRequest, game: Game) -> HttpResponse:
     return render(
         request,
         "tournament/import.html",
-        {**common(game), "preview": preview, "problems": [because(each, language()) for each in preview.problems]},
+        {**common(game), "preview": preview, "problems": [say_because(each, language()) for each in preview.problems]},
     )
 
 
