@@ -20,11 +20,13 @@ SCENARIOS = ("clash", "capture", "conquest", "advance", "desecration", "diagonal
 def ready(folder: str) -> None:
     """Django over a new database in that folder."""
     os.environ |= {"HERAUT_DATA": folder, "DJANGO_SETTINGS_MODULE": "heraut.web.settings"}
-    import django  # noqa: PLC0415  # it reads its settings when it is loaded
+    import django  # it reads its settings when it is loaded
 
     django.setup()
-    from django.conf import settings  # noqa: PLC0415
-    from django.core.management import call_command  # noqa: PLC0415
+    from django.conf import settings
+    from django.core.management import call_command
+
+    import heraut.web.asgi  # noqa: F401  # what the server sets, the benchmark has too
 
     settings.ALLOWED_HOSTS = ["*"]
     call_command("migrate", verbosity=0)
@@ -32,11 +34,11 @@ def ready(folder: str) -> None:
 
 def play() -> None:
     """The event up to its fifth round, most of whose results are still to come."""
-    from heraut.kernel import Seat  # noqa: PLC0415
-    from heraut.tournament import commands as c  # noqa: PLC0415
-    from heraut.tournament.results import SagaReport  # noqa: PLC0415
-    from heraut.tournament.settings import SagaSettings  # noqa: PLC0415
-    from heraut.web.desk import desk, now  # noqa: PLC0415
+    from heraut.kernel import Seat
+    from heraut.tournament import commands as c
+    from heraut.tournament.results import SagaReport
+    from heraut.tournament.settings import SagaSettings
+    from heraut.web.desk import desk, now
 
     names = {Seat(f"p{number}"): f"Joueur {number}" for number in range(PLAYERS)}
     settings = SagaSettings(
@@ -58,9 +60,9 @@ def play() -> None:
 
 def say(command: Any) -> None:
     """Hand a command in, and the dice it leads to."""
-    from heraut.kernel import FATE, Refusal, Roll  # noqa: PLC0415
-    from heraut.web.desk import desk, now  # noqa: PLC0415
-    from heraut.web.offers import new_id  # noqa: PLC0415
+    from heraut.kernel import FATE, Refusal, Roll
+    from heraut.web.desk import desk, now
+    from heraut.web.offers import new_id
 
     outcome = desk().submit(CUP, command, command_id=new_id(), actor=command.seat, at=now())
     if isinstance(outcome, Refusal):
@@ -73,12 +75,12 @@ def say(command: Any) -> None:
 
 def visitors() -> dict[str, Any]:
     """The organiser, a player and a passer-by, each with a browser."""
-    from django.contrib.auth import get_user_model  # noqa: PLC0415
-    from django.test import Client  # noqa: PLC0415
+    from django.contrib.auth import get_user_model
+    from django.test import Client
 
-    from heraut.kernel import Seat, StreamId  # noqa: PLC0415
-    from heraut.web import links  # noqa: PLC0415
-    from heraut.web.access import Role  # noqa: PLC0415
+    from heraut.kernel import Seat, StreamId
+    from heraut.web import links
+    from heraut.web.access import Role
 
     organiser, player = Client(), Client()
     organiser.force_login(get_user_model().objects.create_superuser("organisateur"))

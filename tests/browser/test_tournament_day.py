@@ -36,7 +36,7 @@ def test_a_saga_weekend(person: Callable[..., BrowserContext], server: Server) -
         _story(person, server, desk)
 
 
-def _story(  # noqa: PLR0915  # one story, told from the eve to the prize-giving
+def _story(  # one story, told from the eve to the prize-giving
     person: Callable[..., BrowserContext], server: Server, desk: Page
 ) -> None:
     # The eve: an event from a preset, entries typed in, badges ready.

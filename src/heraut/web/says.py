@@ -97,11 +97,11 @@ def faults(refusal: Refusal | None, language: Language, known: Mapping[str, str]
     return tuple(Fault(say_fault(fault, language, known), fault.clause) for fault in refusal.all())
 
 
-def log(game: Game, language: Language) -> tuple[Line, ...]:
-    """The log as the visitor may know it, newest first."""
+def log(game: Game, language: Language, most: int | None = None) -> tuple[Line, ...]:
+    """The log as the visitor may know it, newest first; the whole of it, or so many lines."""
     known = names(game, language)
     newest = game.log[0].sequence if game.log else 0
-    return tuple(_line(game, line, language, known, newest) for line in game.log)
+    return tuple(_line(game, line, language, known, newest) for line in game.log[:most])
 
 
 def _line(game: Game, line: LogLine, language: Language, known: Mapping[str, str], newest: int) -> Line:
