@@ -83,7 +83,11 @@ def say_event(event: Event | Outline, language: Language, names: Mapping[str, st
     if isinstance(event, Outline):
         who = ", ".join((names or {}).get(seat, seat) for seat in event.seats)
         return _fill("outlines", f"{event.room}:{event.event}", {"seat": who}, language)
-    facts = dict.fromkeys(type(event).__struct_fields__, "") | to_plain(event)  # fields at their default are left out
+    fields = type(event).__struct_fields__
+    facts = dict.fromkeys(fields, "") | to_plain(event)  # fields at their default are left out
+    for field in fields:
+        if isinstance(inner := getattr(event, field), Event):  # an event that wraps another quotes its sentence
+            facts[field] = say_event(inner, language, names)
     return _fill("events", _key(type(event)), facts, language, names)
 
 

@@ -98,7 +98,7 @@ def faults(refusal: Refusal | None, language: Language, known: Mapping[str, str]
 
 
 def log(game: Game, language: Language, most: int | None = None) -> tuple[Line, ...]:
-    """The log as the visitor may know it, newest first; the whole of it, or so many lines."""
+    """The log as the visitor may know it, newest first; all of it, or so many lines."""
     known = names(game, language)
     newest = game.log[0].sequence if game.log else 0
     return tuple(_line(game, line, language, known, newest) for line in game.log[:most])

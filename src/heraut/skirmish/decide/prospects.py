@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from heraut.skirmish.decide.defence import defence
 from heraut.skirmish.decide.harm import protection
-from heraut.skirmish.decide.melee import attack_parts, defence
+from heraut.skirmish.decide.melee import attack_parts
 from heraut.skirmish.effect import Use
 from heraut.skirmish.odds import Dicing, Exchange, Odds, exchange_odds
 from heraut.skirmish.pools import build, damage_parts, trait_of

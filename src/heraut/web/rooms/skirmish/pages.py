@@ -97,7 +97,7 @@ def lines(game: Game, spoken: Language) -> tuple[says.Line, ...]:
         replace(
             line, sentences=tuple(_said(event, spoken, known) for event in raw.events if not isinstance(event, NOISE))
         )
-        for line, raw in zip(says.log(game, spoken)[:LINES], game.log, strict=False)
+        for line, raw in zip(says.log(game, spoken, LINES), game.log, strict=False)
     )
 
 
