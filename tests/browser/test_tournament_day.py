@@ -36,7 +36,9 @@ def test_a_saga_weekend(person: Callable[..., BrowserContext], server: Server) -
         _story(person, server, desk)
 
 
-def _story(person: Callable[..., BrowserContext], server: Server, desk: Page) -> None:
+def _story(  # one story, told from the eve to the prize-giving
+    person: Callable[..., BrowserContext], server: Server, desk: Page
+) -> None:
     # The eve: an event from a preset, entries typed in, badges ready.
     day.open_event(desk, "SAGA, deux jours", "Tournoi d'automne")
     for number, scenario in enumerate(SCENARIOS, start=1):

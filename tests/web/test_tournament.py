@@ -110,6 +110,8 @@ TRIES = {
     "look": (POST, "entries/look"),
     "take": (POST, "entries/take"),
     "all-here": (POST, "entries/all"),
+    "players": (GET, "players"),
+    "standings": (GET, "standings"),
     "player": (GET, "players/ana"),
     "close": (POST, "close"),
     "draft": (POST, "draft"),
@@ -128,7 +130,8 @@ TRIES = {
     "picture": (GET, "scenario/clash.svg"),
 }
 FOR_OFFICIALS = {
-    "enter", "look", "take", "all-here", "player", "close", "draft", "repair", "swap", "swap-tables", "result", "table",
+    "enter", "look", "take", "all-here", "player", "players", "close", "draft", "repair", "swap", "swap-tables",
+    "result", "table",
 }  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -161,7 +162,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     kind = room(game.engine.id)
     context = {
         **common(game),
-        "plain_view": to_plain(game.view),
+        "plain_view": partial(to_plain, game.view),
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "dice_id": new_id(),
         "lines": says.log(game, language(), LOG_SHOWN),
@@ -185,7 +186,7 @@ def common(game: Game) -> dict[str, Any]:
         "room": room(game.engine.id),
         "visitor": game.visitor,
         "names": says.names(game, spoken),
-        "waiting": says.waiting(game, spoken),
+        "waiting": SimpleLazyObject(partial(says.waiting, game, spoken)),
         "may_seat": game.visitor.may(Action.SEAT),
         "may_export": game.visitor.may(Action.EXPORT),
         "may_speak": game.visitor.may(Action.SPEAK),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from heraut.kernel import ClauseId, Seat
 from heraut.speech import say_because
+from heraut.tournament.standings import Row
 from heraut.tournament.view import View
 from heraut.web.game import language
 from heraut.web.rooms.tournament.words import column
@@ -32,9 +34,10 @@ class Board:
     places: tuple[Place, ...]
 
 
-def standings(view: View) -> Board:
-    """The rows of the engine, column by column in the order of its tie-breaks."""
-    keys = tuple(dict.fromkeys(key for row in view.standings for key in row.values))
+def standings(view: View, rows: Sequence[Row] | None = None) -> Board:
+    """The rows of the engine, or these of them, column by column in the order of its tie-breaks."""
+    shown = view.standings if rows is None else rows
+    keys = tuple(dict.fromkeys(key for row in shown for key in row.values))
     spoken = language()
     places = tuple(
         Place(
@@ -45,6 +48,6 @@ def standings(view: View) -> Board:
             None if row.why is None else row.why.clause,
             row.standing.value,
         )
-        for row in view.standings
+        for row in shown
     )
     return Board(tuple(column(key) for key in keys), places)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,15 +15,15 @@ from heraut.tournament import rotation
 from heraut.tournament.settings import saga_scenarios
 from heraut.tournament.view import RoundView, View
 from heraut.web.access import Role
-from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
-from heraut.web.rooms.tournament.words import scenario_name, word
+from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
+from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import Waiting, waiting
 
-RARE: tuple[type[Command], ...] = (c.Rule, c.Warn, c.Penalise, c.Disqualify, c.EditPlayer, c.RecordCheck)
+RARE: tuple[type[Command], ...] = (c.Rule,)
 RARE_FOR_THE_ORGANISER: tuple[type[Command], ...] = (c.SetTables, c.RevealLists, c.EndEvent)
-"""Commands in the drawer: seldom needed, never the next thing to do."""
+"""Commands in the drawer: seldom needed, never the next thing to do. Those about a player are on the player's page."""
 
 
 def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
@@ -32,6 +31,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     view: View = game.view
     organiser = game.visitor.role is Role.ORGANISER
     playing = shown if view.stage == "playing" else None
+    to_tick = [player for player in view.players if player.status == "registered"]
     return {
         "organiser": organiser,
         "waiting": _waiting(game, playing),
@@ -44,6 +44,8 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "here": sum(player.status == "present" for player in view.players),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and any(table.ends_at and not table.time_called for table in playing.tables),
+        "people_shown": view.players if len(view.players) <= FEW else to_tick[:SHOWN],
+        "more_people": 0 if len(view.players) <= FEW else len(view.players) - len(to_tick[:SHOWN]),
         "rare": rare(view, organiser=organiser),
         "plan": [(number, scenario_name(slug, language())) for number, slug in view.plan.items()],
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
@@ -74,23 +76,11 @@ def _sentences(reasons: Iterable[Reason]) -> list[tuple[str, str]]:
 
 
 def rare(view: View, *, organiser: bool) -> list[Offer]:
-    """The forms of the drawer; players are chosen by name, checks from their list."""
+    """The forms of the drawer."""
     if view.stage == "over":
-        return [_by_name(offer(kind, language()), view) for kind in (c.Disqualify, c.Rule)]
+        return [offer(c.Rule, language())]
     kinds = (*RARE, *(RARE_FOR_THE_ORGANISER if organiser else ()))
-    return [_by_name(offer(kind, language()), view) for kind in kinds if kind is not c.EndEvent or view.played]
-
-
-def _by_name(form: Offer, view: View) -> Offer:
-    people = tuple((str(player.seat), player.name) for player in view.players)
-    checks = tuple((item, word(item)) for item in ("damage-tracker", "conversion", "painting"))
-    choices = {"player": people, "item": checks}
-    fields = tuple(_chosen(field, choices.get(field.name)) for field in form.fields)
-    return replace(form, fields=fields)
-
-
-def _chosen(field: Field, choices: tuple[tuple[str, str], ...] | None) -> Field:
-    return field if choices is None else replace(field, kind="choice", choices=choices)
+    return [offer(kind, language()) for kind in kinds if kind is not c.EndEvent or view.played]
 
 
 def stages(view: View) -> list[tuple[str, str, int | None]]:

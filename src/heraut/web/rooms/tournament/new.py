@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -126,9 +126,18 @@ def context(request: HttpRequest, fields: tuple[forms.Field, ...]) -> Mapping[st
         "presets": presets(),
         "past": [] if chosen else _past(request)[:MOST_PAST],
         "saga": saga,
-        "settings": [(field, clauses.get(field.name)) for field in fields if field.name not in DRAWN_OTHERWISE],
+        "settings": [
+            (_may_stay_empty(field), clauses.get(field.name)) for field in fields if field.name not in DRAWN_OTHERWISE
+        ],
         **(_saga(request, named) if saga else _steamroller(request, named)),
     }
+
+
+def _may_stay_empty(field: forms.Field) -> forms.Field:
+    """The parts of a group that is optional as a whole: a browser must not insist on them."""
+    if field.required:
+        return field
+    return replace(field, parts=tuple(replace(part, required=False) for part in field.parts))
 
 
 def _saga(request: HttpRequest, named: Mapping[str, forms.Field]) -> Mapping[str, Any]:

@@ -16,6 +16,7 @@ from heraut.kernel import CommandId, Malformed, Refusal, Seat, from_plain
 from heraut.tournament import commands as c
 from heraut.tournament.repair import Consequences, consequences
 from heraut.tournament.results.report import Report, SagaReport, SteamrollerReport, WinKind
+from heraut.tournament.settings import SagaSettings
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
 from heraut.web.desk import submit
@@ -23,6 +24,8 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
 from heraut.web.rooms.tournament import shorthand
+from heraut.web.rooms.tournament.board import standings
+from heraut.web.rooms.tournament.lengthy import FEW, leaf
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import faults, names
@@ -42,24 +45,23 @@ class Found:
 @for_officials
 def typed(request: HttpRequest, game: Game) -> HttpResponse:
     """A result by table number: "12 23 19". One that counts already leads to its correction."""
-    view: View = game.view
     line = request.POST.get("line", "")
-    read = shorthand.table_number(line)
-    if isinstance(read, shorthand.Unreadable) or not view.played:
+    read, state = shorthand.table_number(line), game.history.state  # for officials, and quicker than their whole view
+    if isinstance(read, shorthand.Unreadable) or not state.rounds:
         return _not_read(request, game, line)
     number, rest = read
-    table = next((table for table in view.played[-1].tables if table.number == number), None)
+    played = state.rounds[-1]
+    table = played.tables.get(number)
     if table is None:
         fault = _("Il n'y a pas de table %s dans cette ronde.") % number
         return show(request, game, fault=fault, status=400, typed=request.POST)
-    reader = shorthand.read_saga if view.format == "saga" else shorthand.read_steamroller
+    reader = shorthand.read_saga if isinstance(state.settings, SagaSettings) else shorthand.read_steamroller
     report = reader(rest, table.seats)
     if isinstance(report, shorthand.Unreadable):
         return _not_read(request, game, line)
     if table.result is not None:
-        return _look(request, game, Found(view.played[-1], table), report)
-    command = c.SettleResult(seat=speaker(game), round=view.played[-1].number, table=number, report=report)
-    return hand_in(request, game, command)
+        return _look(request, game, _found(game.view, played.number, number), report)
+    return hand_in(request, game, c.SettleResult(seat=speaker(game), round=played.number, table=number, report=report))
 
 
 def _not_read(request: HttpRequest, game: Game, line: str) -> HttpResponse:
@@ -75,10 +77,37 @@ def round_page(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     if not 1 <= number <= len(view.played):
         raise Http404
     shown = view.played[number - 1]
+    page = leaf(request, shown.tables)
     return render(
         request,
         "tournament/round_page.html",
-        {**common(game), "shown": shown, "scenario": scenario_name(shown.scenario, language()), "few": True},
+        {
+            **common(game),
+            "shown": shown,
+            "tables": page.object_list,
+            "leaf": page,
+            "scenario": scenario_name(shown.scenario, language()),
+            "few": len(view.players) <= FEW,
+        },
+    )
+
+
+@require_safe
+@needs(Action.WATCH)
+def standings_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """Every place, with its reason."""
+    view: View = game.view
+    page = leaf(request, view.standings)
+    return render(
+        request,
+        "tournament/standings_page.html",
+        {
+            **common(game),
+            "ranked": any(played.complete for played in view.played),
+            "standings": standings(view, list(page.object_list)),
+            "leaf": page,
+            "few": len(view.players) <= FEW,
+        },
     )
 
 

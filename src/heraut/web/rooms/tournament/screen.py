@@ -16,12 +16,16 @@ from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.tournament.board import standings
+from heraut.web.rooms.tournament.lengthy import FEW
 from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import names
 from heraut.web.views.game import common
 
 ROWS = 16
 KINDS = ("tables", "names", "standings")
+KINDS_FOR_MANY = ("names", "standings")
+FIRST_PLACES = 2 * ROWS
+"""How many places a screen that shows other things too has room for; one kept to the standings shows all."""
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -50,14 +54,16 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
     view: View = game.view
     shown = view.played[-1] if view.played else None
     wanted = request.GET.get("show", "")
-    panels = [*_pairings(game, view, shown), *_standings(game, view)]
+    kinds = (wanted,) if wanted in KINDS else KINDS if len(view.players) <= FEW else KINDS_FOR_MANY
+    panels = [*_pairings(game, view, shown, kinds), *(_standings(game, view, kinds) if "standings" in kinds else ())]
     return render(
         request,
         "tournament/screen.html",
         {
             **common(game),
-            "panels": [panel for panel in panels if wanted not in KINDS or panel.kind == wanted],
+            "panels": panels,
             "shown": shown,
+            "few": len(view.players) <= FEW,
             "scenario": scenario_name(shown.scenario, language()) if shown else "",
             "running": shown is not None and shown.started is not None and view.stage == "playing",
             "called": shown is not None and bool(shown.tables) and all(table.time_called for table in shown.tables),
@@ -66,7 +72,7 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
     )
 
 
-def _pairings(game: Game, view: View, shown: RoundView | None) -> list[Panel]:
+def _pairings(game: Game, view: View, shown: RoundView | None, kinds: tuple[str, ...]) -> list[Panel]:
     if shown is None or view.stage != "playing":
         return []
     known = names(game, language())
@@ -74,18 +80,19 @@ def _pairings(game: Game, view: View, shown: RoundView | None) -> list[Panel]:
     def face(seat: Seat) -> Cell:
         return Cell(known.get(seat, seat), person=True)
 
-    by_table = [(Cell(str(table.number)), face(table.seats[0]), face(table.seats[1])) for table in shown.tables]
-    seated = [(seat, table) for table in shown.tables for seat in table.seats]
+    tables = shown.tables if "tables" in kinds else ()
+    by_table = [(Cell(str(table.number)), face(table.seats[0]), face(table.seats[1])) for table in tables]
+    seated = [(seat, table) for table in shown.tables for seat in table.seats] if "names" in kinds else []
     by_name = sorted(
         ((face(seat), Cell(str(table.number)), face(_other(table.seats, seat))) for seat, table in seated),
         key=lambda row: row[0].text.casefold(),
     )
-    if shown.bye is not None:
+    if shown.bye is not None and "names" in kinds:
         by_name.append((face(shown.bye), Cell("–"), Cell(_("exempt"))))
-    heading = _("Ronde %s") % shown.number
+    heads = (_("Joueur"), _("Table"), _("Contre"))
     return [
-        *_split("tables", _("%s · par table") % heading, (_("Table"), "", ""), by_table),
-        *_split("names", _("%s · par nom") % heading, (_("Joueur"), _("Table"), _("Contre")), by_name),
+        *_split("tables", _("Ronde %s · par table") % shown.number, (_("Table"), "", ""), by_table),
+        *_split("names", _("Ronde %s · par nom") % shown.number, heads, by_name),
     ]
 
 
@@ -93,11 +100,12 @@ def _other(seats: tuple[Seat, Seat], seat: Seat) -> Seat:
     return seats[1] if seat == seats[0] else seats[0]
 
 
-def _standings(game: Game, view: View) -> list[Panel]:
+def _standings(game: Game, view: View, kinds: tuple[str, ...]) -> list[Panel]:
     """The standings as they stood when the last whole round ended; none before there is one."""
     if not any(played.complete for played in view.played):
         return []
-    board, known = standings(view), names(game, language())
+    shown = view.standings if len(kinds) == 1 else view.standings[:FIRST_PLACES]
+    board, known = standings(view, shown), names(game, language())
     rows = [
         (Cell(str(place.rank or "–")), Cell(known[place.seat], person=True), *map(Cell, place.values[:2]))
         for place in board.places
