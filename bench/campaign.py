@@ -54,9 +54,10 @@ def main() -> None:
         lengths = list(pool.map(length, range(GAMES), chunksize=20))
     figures.at_most(f"{GAMES} games of random bots on {CORES} cores", time.perf_counter() - begun, 120, "s")
     figures.note("events of such a game, on average", sum(lengths) / GAMES)
-    short, few = folding(6)
-    long, many = folding(60)
-    figures.at_most("six players, six turns: load and fold", short * 1000, 50, "ms")
+    six, _ = folding(6)
+    figures.at_most("six players, six turns: load and fold", six * 1000, 50, "ms")
+    short, few = folding(20)  # by then the map is full: a turn is like the next
+    long, many = folding(200)
     figures.at_most("cost of an event in a game ten times as long, compared", (long / many) / (short / few), 1.5)
     figures.end()
 
