@@ -18,6 +18,16 @@ def seconds(work: Callable[[], object], *, times: int = 5) -> float:
     return statistics.median(taken)
 
 
+def processor_seconds(work: Callable[[], object], *, times: int = 5) -> float:
+    """The median time of one core: what `seconds` would say of work on one thread if nothing else ran."""
+    taken = []
+    for _ in range(times):
+        begun = time.process_time()
+        work()
+        taken.append(time.process_time() - begun)
+    return statistics.median(taken)
+
+
 class Figures:
     """The lines of one benchmark, and whether any limit was missed."""
 

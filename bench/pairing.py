@@ -1,5 +1,5 @@
 """
-A round of 128, 1,000 and 100,000 players: our time, the growth, and others on the same fields where they can.
+A round of 128, 1,000 and 100,000 players on one core: our time, the growth, and others on the same fields.
 
 Fields come from whole events paired by us, with results by lot. Others answer easier questions: rustworkx and networkx
 find a matching without rematch that keeps points close, on the full graph; swisspair and py4swiss pair by their own
@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import math
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.figures import Figures, seconds
+from bench.figures import Figures, processor_seconds
 from heraut.kernel import Seat
+from heraut.tournament.checker import Finding, Participant, check_saga, check_steamroller
 from heraut.tournament.interchange import Report, to_trf16
 from heraut.tournament.pairing import Contender, Format, Lots, draw_numbers, pair_round
 from heraut.tournament.standings import Game, Score
@@ -111,9 +113,17 @@ def by_py4swiss(event: Event) -> Callable[[], object]:
     return lambda: DutchEngine.generate_pairings(parsed)
 
 
+def proof(format: Format, field: list[Contender], rounds: int) -> None:
+    players = [Participant(c.id, c.points, c.wins, c.resistance, c.number, c.byes, Counter(c.met)) for c in field]
+    pairing = pair_round(format, field, round=rounds + 1, seed=1)
+    couples = [(pair.first, pair.second) for pair in pairing.pairs]
+    check = check_saga if format is Format.SAGA else check_steamroller
+    assert check(players, couples, pairing.bye).finding is Finding.PROVEN
+
+
 def beside(figures: Figures, name: str, work: Callable[[], object], ours: float) -> None:
     try:
-        took = seconds(work, times=1)
+        took = processor_seconds(work, times=1)
     except ImportError as missing:
         print(f"      {name}: not installed ({missing.name})")
     else:
@@ -128,9 +138,10 @@ def main() -> None:
             event = Event(format, players)
             field = event.play(rounds)
             times = 3 if players > 10_000 else 15
-            took = seconds(lambda f=field, r=rounds: pair_round(format, f, round=r + 1, seed=1), times=times)  # noqa: B023
+            took = processor_seconds(lambda f=field, r=rounds: pair_round(format, f, round=r + 1, seed=1), times=times)  # noqa: B023
             figures.at_most(f"{format}: {players} players after {rounds} rounds", took * 1000, limit, "ms")
             ours[players] = took
+            beside(figures, "    proof by the checker", lambda f=field, r=rounds: proof(format, f, r), took)  # noqa: B023
             if players <= 1_000:
                 beside(figures, "    rustworkx, full graph", lambda f=field: by_rustworkx(f), took)
                 beside(figures, "    swisspair", lambda f=field: by_swisspair(f), took)

@@ -1,10 +1,10 @@
-"""Standings of 10,000 players after 10 rounds: from scratch, and after one corrected result."""
+"""Standings of 10,000 players after 10 rounds on one core: from scratch, and after one corrected result."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from bench.figures import Figures, seconds
+from bench.figures import Figures, processor_seconds
 from heraut.kernel import Seat
 from heraut.tournament.pairing import Lots
 from heraut.tournament.standings import Entrant, Game, Score, ranking_of, standings
@@ -40,11 +40,11 @@ def main() -> None:
         ranking = ranking_of(format, variant)
         table = standings(entrants, played, ranking)
         name = f"{format} {variant or ''}".strip()
-        took = seconds(lambda e=entrants, p=played, r=ranking: standings(e, p, r), times=3)
+        took = processor_seconds(lambda e=entrants, p=played, r=ranking: standings(e, p, r), times=3)
         figures.at_most(f"standings from scratch, {name}", took, 0.5, "s")
         old = played[PLAYERS]
         new = Game(old.round, Score(old.first.seat), Score(old.second.seat, old.first.points), old.second.seat)
-        took = seconds(lambda t=table, o=old, n=new: t.corrected(o, n), times=9)
+        took = processor_seconds(lambda t=table, o=old, n=new: t.corrected(o, n), times=9)
         figures.at_most(f"standings after one corrected result, {name}", took * 1000, 20, "ms")
     figures.end()
 

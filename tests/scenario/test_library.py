@@ -329,7 +329,21 @@ def told_size(element: Element) -> str:
     return str(element.kind)
 
 
-@pytest.mark.clause(*SIZES)
+@pytest.mark.clause(
+    "SR-S01-1",
+    "SR-S02-1",
+    "SR-S03-1",
+    "SR-S04-1",
+    "SR-S05-1",
+    "SR-S07-1",
+    "SR-S08-1",
+    "SR-S09-1",
+    "SR-S10-1",
+    "SR-S12-1",
+    "SR-S13-1",
+    "SR-S14-1",
+    "SR-S16-1",
+)
 @pytest.mark.parametrize("clause", list(SIZES))
 def test_zones_flags_and_objectives_are_those_of_the_text(clause: str):
     id, expected = SIZES[clause]

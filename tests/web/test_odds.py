@@ -56,6 +56,14 @@ def test_the_address_is_the_question():
     assert "Repoussée" in text
 
 
+def test_the_address_says_only_what_a_fresh_page_has_not():
+    asked = {"kind": "charge", "a.unit": "levy.none", "a.figures": "9", "a.fatigue": "0", "a.cover": "none"}
+    rules = {"o.rounding": "up", "o.light_cover_defence": "0", "o.primitive_floor": "0"}
+    answer = Client().get("/odds/", {**asked, **rules})
+
+    assert answer.headers["HX-Push-Url"] == "/odds/?a.unit=levy.none&a.figures=9&o.light_cover_defence=0"
+
+
 def test_an_illegal_question_says_why_with_its_clause():
     text = page("/odds/?d.unit=warrior.bow&d.close_ranks=on")
 
@@ -69,6 +77,14 @@ def test_a_variant_begins_as_a_copy_and_stands_beside_the_first():
     assert text.count("9 × Levées") == 2
     changed = page("/odds/?a.unit=levy.none&a.figures=9&variant=on&v.a.unit=levy.none&v.a.figures=10")
     assert "10 × Levées" in changed
+
+
+def test_an_organisers_rule_changes_the_answer_and_is_told_with_our_default():
+    text = page("/odds/?a.unit=hearthguard.none&a.figures=12&o.pool_cap=4")
+
+    assert "Choix de l&#x27;organisateur" in text
+    assert "notre choix par défaut\N{NO-BREAK SPACE}: 16" in text
+    assert "Choix de l&#x27;organisateur" not in page("/odds/?o.pool_cap=many&o.rounding=sideways")
 
 
 @pytest.mark.parametrize("value", ["", "-3", "x", "9999999999", "²"])

@@ -27,17 +27,22 @@ FLAG_REACH = 4
 COLOURS = {Side.FIRST: "#a3262a", Side.SECOND: "#1f4e8c", None: "#8a6a14"}
 HATCHES = {Side.FIRST: "gueules", Side.SECOND: "azur", None: "or"}
 
-_STYLE = """
-text{font-family:"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#1d1b1a}
-.name{font-family:"Iowan Old Style",Palatino,P052,Georgia,serif;font-weight:700;font-size:31px}
-.small{font-size:17px}.note{font-size:17px;font-style:italic}
-.id{font-size:19px;font-weight:700;paint-order:stroke;stroke:#fff;stroke-width:5px;stroke-linejoin:round}
-.len{font-size:19px;paint-order:stroke;stroke:#fff;stroke-width:5px;stroke-linejoin:round}
-.measure{stroke:#1d1b1a;stroke-width:1.4;fill:none}
-.table{fill:#fdfcf8;stroke:#1d1b1a;stroke-width:2.5}.divide{stroke:#1d1b1a;stroke-width:1.2;stroke-dasharray:2 6}
-.reach{fill:none;stroke:#1d1b1a;stroke-width:1.2;stroke-dasharray:2 5;opacity:.7}
-.re{stroke-dasharray:9 5}
-"""
+_SANS = "font-family=\"'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" fill=\"#1d1b1a\""
+_HALO = 'paint-order="stroke" stroke="#fff" stroke-width="5" stroke-linejoin="round"'
+_INK = 'fill="none" stroke="#1d1b1a"'
+LOOKS = {
+    "name": 'font-family="\'Iowan Old Style\', Palatino, P052, Georgia, serif" font-weight="700" font-size="31"',
+    "small": 'font-size="17"',
+    "note": 'font-size="17" font-style="italic"',
+    "id": f'font-size="19" font-weight="700" {_HALO}',
+    "len": f'font-size="19" {_HALO}',
+    "measure": f'{_INK} stroke-width="1.4"',
+    "table": 'fill="#fdfcf8" stroke="#1d1b1a" stroke-width="2.5"',
+    "divide": f'{_INK} stroke-width="1.2" stroke-dasharray="2 6"',
+    "reach": f'{_INK} stroke-width="1.2" stroke-dasharray="2 5" opacity=".7"',
+    "reconstructed": 'stroke-dasharray="9 5"',
+}
+"""Presentation attributes, not styles: a page that forbids inline styles may show the picture as it is."""
 
 
 def diagram(scenario: Scenario, language: Language, *, marker_mm: int = 40) -> str:
@@ -64,8 +69,8 @@ class _Drawing:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(wide)} {_n(tall)}" role="img" '
             f'aria-labelledby="t d" lang="{self.language}"><title id="t">{name}</title><desc id="d">{summary}</desc>'
-            f"<style>{_STYLE}</style>{_defs(self.width, self.height)}"
-            f'<rect width="100%" height="100%" fill="#fff"/>\n{body}\n</svg>\n'
+            f"<g {_SANS}>{_defs(self.width, self.height)}"
+            f'<rect width="100%" height="100%" fill="#fff"/>\n{body}\n</g></svg>\n'
         )
 
     def word(self, key: str) -> str:
@@ -73,12 +78,12 @@ class _Drawing:
         return escape(phrases(self.language)["words"][key])
 
     def _head(self, name: str) -> Iterator[str]:
-        yield f'<text class="name" x="{SIDE_MARGIN}" y="32">{name}</text>'
+        yield f'<text {LOOKS["name"]} x="{SIDE_MARGIN}" y="32">{name}</text>'
         yield _text(SIDE_MARGIN + self.width / 2, 61, self.word("second"), "small", COLOURS[Side.SECOND])
 
     def _table(self) -> Iterator[str]:
         yield f'<g transform="translate({SIDE_MARGIN} {HEAD})">'
-        yield f'<rect class="table" width="{self.width}" height="{self.height}"/>'
+        yield f'<rect {LOOKS["table"]} width="{self.width}" height="{self.height}"/>'
         for kind in (Kind.ADVANCE, Kind.DEPLOYMENT, Kind.PLACING, Kind.QUARTER, Kind.LINE, Kind.ZONE):
             for element in self.scenario.of_kind(kind):
                 yield self._element(element)
@@ -91,24 +96,24 @@ class _Drawing:
         yield "</g>"
 
     def _element(self, element: Element) -> str:
-        dashed = " re" if element.status.is_reconstructed else ""
+        dashed = LOOKS["reconstructed"] if element.status.is_reconstructed else ""
         shape = self._draw(self._shape(element))
         colour, hatch = COLOURS[element.owner], HATCHES[element.owner]
         match element.kind:
             case Kind.DEPLOYMENT:
                 paint = f'fill="url(#{hatch})" fill-opacity=".55" stroke="{colour}" stroke-width="2"'
-                return f'<g clip-path="url(#cut)"><{shape} class="{dashed.strip()}" {paint}/></g>'
+                return f'<g clip-path="url(#cut)"><{shape} {dashed} {paint}/></g>'
             case Kind.ADVANCE:
                 paint = f'fill="none" stroke="{colour}" stroke-width="1.6" stroke-dasharray="2 6"'
                 return f'<g clip-path="url(#cut)"><{shape} {paint}/></g>'
             case Kind.ZONE:
                 paint = f'fill="{colour}" fill-opacity=".16" stroke="{colour}" stroke-width="2.6"'
                 hatched = f'<{shape} fill="url(#{hatch})" fill-opacity=".8"/>'
-                return f'{hatched}<{shape} class="{dashed.strip()}" {paint}/>'
+                return f"{hatched}<{shape} {dashed} {paint}/>"
             case Kind.QUARTER | Kind.PLACING:
                 return f'<{shape} fill="none" stroke="#1d1b1a" stroke-width="1" stroke-dasharray="1 5"/>'
             case Kind.LINE:
-                return f'<{shape} class="divide"/>'
+                return f"<{shape} {LOOKS['divide']}/>"
             case _:
                 return self._token(element, shape)
 
@@ -121,7 +126,7 @@ class _Drawing:
         if element.kind is Kind.FLAG:
             near = (FLAG_REACH + inches(base_mm(Kind.FLAG)) / 2) * SCALE
             pole = f'<path d="M{_n(x)} {_n(y)}v-26l15 6-15 6" fill="{colour}" stroke="#1d1b1a" stroke-width="1.6"/>'
-            return f'<circle class="reach" cx="{_n(x)}" cy="{_n(y)}" r="{_n(near)}"/>{token}{pole}'
+            return f'<circle {LOOKS["reach"]} cx="{_n(x)}" cy="{_n(y)}" r="{_n(near)}"/>{token}{pole}'
         if element.kind is Kind.OBJECTIVE:
             cross = f"M{_n(x - 5)} {_n(y - 5)}l10 10m0-10l-10 10"
             return f'{token}<path d="{cross}" stroke="#fff" stroke-width="2.4"/>'
@@ -131,12 +136,12 @@ class _Drawing:
         """The line between the two halves."""
         width, height = self.scenario.table
         a, b = ((0, 0), (width, height)) if self.scenario.radial else ((0, height / 2), (width, height / 2))
-        return f'<{self._draw(Segment(a, b))} class="divide"/>'
+        return f"<{self._draw(Segment(a, b))} {LOOKS['divide']}/>"
 
     def _unknown(self) -> str:
         """A scenario without a text has a question mark for a layout."""
         x, y = self.width / 2, self.height / 2 + 50
-        return f'<text x="{_n(x)}" y="{_n(y)}" text-anchor="middle" style="font-size:150px;opacity:.35">?</text>'
+        return f'<text x="{_n(x)}" y="{_n(y)}" text-anchor="middle" font-size="150" opacity=".35">?</text>'
 
     def _ids(self) -> Iterator[str]:
         """The name each element goes by on the score sheet; SAGA's markers go by their number."""
@@ -152,7 +157,9 @@ class _Drawing:
         if element.kind is Kind.ZONE:
             dx, dy, anchor = 0, self._low(element), "middle"
         sign = " ≈" if element.status.is_reconstructed else ""
-        return f'<text class="id" x="{_n(x + dx)}" y="{_n(y + dy)}" text-anchor="{anchor}">{escape(text)}{sign}</text>'
+        return (
+            f'<text {LOOKS["id"]} x="{_n(x + dx)}" y="{_n(y + dy)}" text-anchor="{anchor}">{escape(text)}{sign}</text>'
+        )
 
     def _low(self, element: Element) -> float:
         """Low in the zone, so that what stands in its middle stays visible."""
@@ -167,10 +174,11 @@ class _Drawing:
             at_bottom = element.owner is Side.FIRST
             depth = shape.radius if isinstance(shape, Disc) else _height(shape)
             ahead = f"{self.word('ad')} " if element.kind is Kind.ADVANCE else ""
-            x, y = (self.width - 8, self.height - depth * SCALE + 20) if at_bottom else (8, depth * SCALE - 8)
-            anchor = "end" if at_bottom else "start"
+            x, y = 8.0, self.height - depth * SCALE + 20 if at_bottom else depth * SCALE - 8
+            if at_bottom and isinstance(shape, Disc):
+                x, y = self.width - depth * SCALE + 8, self.height - 8.0
             text = f"{ahead}{_n(depth)}″"
-            yield f'<text class="len" x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}">{text}</text>'
+            yield f'<text {LOOKS["len"]} x="{_n(x)}" y="{_n(y)}">{text}</text>'
 
     def _measure(self, label: Label) -> str:
         """A line with a tick at each end and the length beside it."""
@@ -179,12 +187,12 @@ class _Drawing:
         nx, ny = -(by - ay) / length, (bx - ax) / length
         ends = ((ax, ay), (bx, by))
         ticks = "".join(f"M{_n(x - 6 * nx)} {_n(y - 6 * ny)}l{_n(12 * nx)} {_n(12 * ny)}" for x, y in ends)
-        line = f'<path class="measure" d="M{_n(ax)} {_n(ay)}L{_n(bx)} {_n(by)}{ticks}"/>'
+        line = f'<path {LOOKS["measure"]} d="M{_n(ax)} {_n(ay)}L{_n(bx)} {_n(by)}{ticks}"/>'
         text = label.text if not label.text.isdecimal() else f"{label.text}″"
         upright = abs(by - ay) > abs(bx - ax)
         x, y = (ax + bx) / 2 + (9 if upright else 0), (ay + by) / 2 + (6 if upright else -8)
         anchor = "start" if upright else "middle"
-        return f'{line}<text class="len" x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}">{escape(text)}</text>'
+        return f'{line}<text {LOOKS["len"]} x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}">{escape(text)}</text>'
 
     def _footnotes(self) -> Iterator[tuple[str, str]]:
         if self.scenario.source == "saga_tournament":
@@ -200,7 +208,7 @@ class _Drawing:
         below = HEAD + self.height
         yield _text(SIDE_MARGIN + self.width / 2, below + 22, self.word("first"), "small", COLOURS[Side.FIRST])
         for place, (style, text) in enumerate(self.foot, start=1):
-            yield f'<text class="{style}" x="{SIDE_MARGIN}" y="{_n(below + 26 + LINE * place)}">{text}</text>'
+            yield f'<text {LOOKS[style]} x="{SIDE_MARGIN}" y="{_n(below + 26 + LINE * place)}">{text}</text>'
 
     def _shape(self, element: Element) -> Shape:
         mm = base_mm(element.kind) if element.kind in (Kind.FLAG, Kind.OBJECTIVE) else self.marker_mm
@@ -246,7 +254,7 @@ def _height(shape: Shape) -> float:
 
 
 def _text(x: float, y: float, text: str, style: str, fill: str) -> str:
-    return f'<text class="{style}" x="{_n(x)}" y="{_n(y)}" text-anchor="middle" style="fill:{fill}">{text}</text>'
+    return f'<text {LOOKS[style]} x="{_n(x)}" y="{_n(y)}" text-anchor="middle" fill="{fill}">{text}</text>'
 
 
 def _n(number: float) -> str:

@@ -15,7 +15,7 @@ from heraut.scenario.options import Options
 from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
 from heraut.scenario.setup import Limit, Put, Rule, Target
 from heraut.scenario.sides import Side
-from heraut.table import Disc, Polygon, inches, reach
+from heraut.table import Polygon, reach
 from heraut.table.body import (
     Body,
     body,
@@ -61,10 +61,26 @@ class TablePlan(msgspec.Struct, frozen=True):
         yield Verdict(piece.id, self._on_table, "on-the-table", is_wholly_in(placed, self.layout.table), out, 0)
         if piece.was is not None:
             yield from self._moved(piece)
-        for limit in self._limits(piece):
+        for limit in self.limits_on(piece):
             yield from self._apply(limit, piece, placed)
 
-    def _limits(self, piece: Piece) -> Iterable[Limit]:
+    def body(self, subject: Piece | PlacedMarker) -> Body:
+        """The piece or the marker as something to measure."""
+        return body(Polygon(subject.shape)) if isinstance(subject, Piece) else self.layout.marker(subject.x, subject.y)
+
+    def limits_on(self, subject: Piece | PlacedMarker) -> Iterable[Limit]:
+        """The limits that bind it."""
+        if isinstance(subject, PlacedMarker):
+            return self._limits_on_marker(subject)
+        return self._limits_on_piece(subject)
+
+    def targets(self, limit: Limit, subject: Piece | PlacedMarker) -> Iterable[Body]:
+        """What the limit measures it against."""
+        if isinstance(subject, PlacedMarker):
+            return self._marker_targets(limit, subject)
+        return self._piece_targets(limit.to, subject)
+
+    def _limits_on_piece(self, piece: Piece) -> Iterable[Limit]:
         rules = special_limits() if piece.special else limits(self.layout.scenario)
         when = "placed" if piece.was is None else "moved"
         return (limit for limit in rules if limit.on == "pieces" and when in limit.when and self._binds(limit, piece))
@@ -90,7 +106,7 @@ class TablePlan(msgspec.Struct, frozen=True):
     def _apply(self, limit: Limit, piece: Piece, placed: Body) -> Iterator[Verdict]:
         match limit.rule:
             case Rule.APART:
-                others = list(self._targets(limit.to, piece))
+                others = list(self.targets(limit, piece))
                 yield from _apart(limit, piece.id, placed, others)
             case Rule.TOUCHING:
                 near = nearest(placed, [line for to in limit.to for line in self.layout.lines(to, piece.by)])
@@ -102,7 +118,7 @@ class TablePlan(msgspec.Struct, frozen=True):
             case Rule.WHOLLY | Rule.PARTLY | Rule.CLEAR:
                 yield from self._in_areas(limit, piece, placed)
 
-    def _targets(self, to: tuple[Target, ...], piece: Piece) -> Iterator[Body]:
+    def _piece_targets(self, to: tuple[Target, ...], piece: Piece) -> Iterator[Body]:
         for target in to:
             yield from self.layout.lines(target, piece.by)
             if target is Target.MARKERS:
@@ -126,14 +142,28 @@ class TablePlan(msgspec.Struct, frozen=True):
 
     def _one_far(self, limit: Limit, piece: Piece) -> Iterator[Verdict]:
         """One such piece of each player must be far; asked of the last one that could be [ST-DES-6]."""
-        own = [one for one in self.pieces if one.by is piece.by and self._binds(limit, one) and not one.special]
-        if own and own[-1].id != piece.id:
+        if not self.is_last_to_be_far(limit, piece):
             return
-        far = max(self._distance(one, limit) for one in (own or [piece]))
+        far = max(self.distance(one, limit) for one in (self._alike(limit, piece) or [piece]))
         asked = reach(limit.more_than or "0", sticks())
         yield Verdict(piece.id, limit.clause, "one-far", is_more_than(far, asked), far, asked)
 
-    def _distance(self, piece: Piece, limit: Limit) -> float:
+    def is_last_to_be_far(self, limit: Limit, piece: Piece) -> bool:
+        """Whether no later piece of its player could still be the far one."""
+        own = self._alike(limit, piece)
+        return not own or own[-1].id == piece.id
+
+    def is_far_already(self, limit: Limit, piece: Piece) -> bool:
+        """Whether another piece of its player is far enough."""
+        asked = reach(limit.more_than or "0", sticks())
+        others = (one for one in self._alike(limit, piece) if one.id != piece.id)
+        return any(is_more_than(self.distance(one, limit), asked) for one in others)
+
+    def _alike(self, limit: Limit, piece: Piece) -> list[Piece]:
+        return [one for one in self.pieces if one.by is piece.by and self._binds(limit, one) and not one.special]
+
+    def distance(self, piece: Piece, limit: Limit) -> float:
+        """How far the piece is from the lines the limit names."""
         lines = [line for to in limit.to for line in self.layout.lines(to, piece.by)]
         return nearest(body(Polygon(piece.shape)), lines)
 
@@ -141,18 +171,23 @@ class TablePlan(msgspec.Struct, frozen=True):
         """Wholly in one half, and in each half as many as may be [ST-DIA-6, ST-DIA-7]."""
         home = self._home(piece)
         yield Verdict(piece.id, limit.clause, "in-one-half", home is not None)
-        before = [one for one in self._others(piece) if one.by is piece.by and not one.special]
-        others = [self._home(one) for one in before]
-        if home is not None and others and home in others:
-            balanced = others.count(home) <= others.count(home.other)
-            yield Verdict(piece.id, limit.clause, "in-the-other-half", balanced)
+        if home is not None and home in self._homes(piece):
+            yield Verdict(piece.id, limit.clause, "in-the-other-half", home in self.open_halves(piece))
+
+    def open_halves(self, piece: Piece) -> tuple[Side, ...]:
+        """The halves that do not have more of its player's pieces than the other."""
+        homes = self._homes(piece)
+        return tuple(side for side in Side if side not in homes or homes.count(side) <= homes.count(side.other))
+
+    def _homes(self, piece: Piece) -> list[Side | None]:
+        return [self._home(one) for one in self._others(piece) if one.by is piece.by and not one.special]
 
     def _home(self, piece: Piece) -> Side | None:
         placed = body(Polygon(piece.shape))
         return next((side for side in Side if is_wholly_in(placed, self.layout.half(side))), None)
 
     def _in_areas(self, limit: Limit, piece: Piece, placed: Body) -> Iterator[Verdict]:
-        areas = self._areas(limit, piece)
+        areas = self.areas(limit, piece)
         match limit.rule:
             case Rule.WHOLLY if areas:
                 out = min(stands_out(placed, area) for area in areas)
@@ -164,7 +199,8 @@ class TablePlan(msgspec.Struct, frozen=True):
             case Rule.CLEAR:
                 yield Verdict(piece.id, limit.clause, "clear-of", not any(overlaps(placed, area) for area in areas))
 
-    def _areas(self, limit: Limit, piece: Piece) -> tuple[Body, ...]:
+    def areas(self, limit: Limit, piece: Piece) -> tuple[Body, ...]:
+        """The areas the limit speaks of."""
         layout = self.layout
         match limit.area:
             case "own-half" | "other-half" if piece.by is not None:
@@ -179,24 +215,26 @@ class TablePlan(msgspec.Struct, frozen=True):
                 return ()
 
     def _of_marker(self, marker: PlacedMarker) -> Iterator[Verdict]:
-        placed = body(Disc(marker.x, marker.y, inches(self.layout.marker_mm)))
+        placed = self.body(marker)
         out = stands_out(placed, self.layout.table)
         yield Verdict(marker.id, self._on_table, "on-the-table", is_wholly_in(placed, self.layout.table), out, 0)
-        before = self._markers_before(marker)
-        rank = 1 + sum(1 for one in before if one.by is marker.by)
-        for limit in limits(self.layout.scenario):
-            if limit.on == "markers" and limit.nth in (None, rank):
-                others = list(self._marker_targets(limit, marker, before))
-                if limit.rule is Rule.CLEAR:
-                    yield Verdict(marker.id, limit.clause, "clear-of", not any(overlaps(placed, one) for one in others))
-                else:
-                    yield from _apart(limit, marker.id, placed, others)
+        for limit in self.limits_on(marker):
+            others = list(self.targets(limit, marker))
+            if limit.rule is Rule.CLEAR:
+                yield Verdict(marker.id, limit.clause, "clear-of", not any(overlaps(placed, one) for one in others))
+            else:
+                yield from _apart(limit, marker.id, placed, others)
+
+    def _limits_on_marker(self, marker: PlacedMarker) -> Iterable[Limit]:
+        rank = 1 + sum(1 for one in self._markers_before(marker) if one.by is marker.by)
+        return (one for one in limits(self.layout.scenario) if one.on == "markers" and one.nth in (None, rank))
 
     def _markers_before(self, marker: PlacedMarker) -> tuple[PlacedMarker, ...]:
         ids = [one.id for one in self.markers]
         return self.markers[: ids.index(marker.id)] if marker.id in ids else self.markers
 
-    def _marker_targets(self, limit: Limit, marker: PlacedMarker, before: tuple[PlacedMarker, ...]) -> Iterator[Body]:
+    def _marker_targets(self, limit: Limit, marker: PlacedMarker) -> Iterator[Body]:
+        before = self._markers_before(marker)
         for target in limit.to:
             yield from self.layout.lines(target, marker.by)
             if target in (Target.MARKERS, Target.OWN_MARKERS):

@@ -87,13 +87,12 @@ def _pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list
 
 def _faults_are_alike(field: Field, players: Sequence[int]) -> bool:
     """Whether every unfree pair weighs the same, so that counting pairs is enough."""
-    weights = {
-        (field.times(i, j), field.are_kin(i, j))
-        for place, i in enumerate(players)
-        for j in players[:place]
-        if not field.free(i, j)
-    }
-    return len(weights) <= 1
+    weights = set()
+    for place, i in enumerate(players):
+        weights |= {_fault(field, i, j) for j in players[:place] if not field.free(i, j)}
+        if len(weights) > 1:
+            return False
+    return True
 
 
 def _weighted(field: Field, players: list[int], eligible: list[int]) -> tuple[list[Couple], int]:

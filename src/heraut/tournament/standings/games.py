@@ -21,7 +21,7 @@ class Standing(StrEnum):
     SPARE = "spare"
 
 
-class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
+class Entrant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
     A player, with the draw number [ST-PAIR-2] and the TP taken by penalties [ST-PTS-10].
 
@@ -35,7 +35,7 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     standing: Standing = Standing.ACTIVE
 
 
-class Score(msgspec.Struct, frozen=True, omit_defaults=True):
+class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
     One player's side of a game.
 
@@ -50,7 +50,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     surviving: int = 0
 
 
-class Game(msgspec.Struct, frozen=True, omit_defaults=True):
+class Game(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
     A finished game, or a bye when there is no second side.
 

@@ -14,7 +14,7 @@ from heraut.tournament.standings.ledger import Ledger
 from heraut.tournament.standings.ranking import Ranking, Tie, Tiebreak
 
 
-class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+class Row(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
     One player's line. `rank` is None for those without a place; `why` says why they stand above the next line.
     """
@@ -26,7 +26,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     standing: Standing = Standing.ACTIVE
 
 
-Key = tuple[Number, ...]
+Key = tuple[bool, tuple[Number, ...], int, int]
+"""Without a place, the values negated, the lot, and the place in the list of entrants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def standings(entrants: Sequence[Entrant], games: Iterable[Game], ranking: Ranki
 def _key(ledger: Ledger, i: int) -> Key:
     """Placed players first, then the criteria, then the lot, which also keeps shared places in a fixed order."""
     entrant = ledger.entrants[i]
-    return (not _placed(ledger, entrant), *[-value for value in ledger.row(i)], entrant.number, i)
+    return (not _placed(ledger, entrant), tuple([-value for value in ledger.row(i)]), entrant.number, i)
 
 
 def _placed(ledger: Ledger, entrant: Entrant) -> bool:
@@ -94,13 +95,11 @@ def _with_next(order: Sequence[int]) -> Iterable[tuple[int, int | None]]:
 def _ranks(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[int | None]:
     shared = ledger.ranking.tie is Tie.SHARED
     ranks: list[int | None] = []
+    above: tuple[Number, ...] | None = None
     for place, i in enumerate(order, start=1):
-        if keys[i][0]:
-            ranks.append(None)
-        elif shared and ranks and keys[order[place - 2]][:-2] == keys[i][:-2]:
-            ranks.append(ranks[-1])
-        else:
-            ranks.append(place)
+        unplaced, values, _, _ = keys[i]
+        ranks.append(None if unplaced else ranks[-1] if shared and values == above else place)
+        above = values
     return ranks
 
 
@@ -112,7 +111,9 @@ def _row(ledger: Ledger, keys: Sequence[Key], i: int, below: int | None, rank: i
 
 
 def _values(ledger: Ledger, key: Key) -> list[Number]:
-    return [ledger.unscaled(criterion, -key[place]) for place, criterion in enumerate(ledger.ranking.criteria, start=1)]
+    return [
+        ledger.unscaled(criterion, -value) for criterion, value in zip(ledger.ranking.criteria, key[1], strict=True)
+    ]
 
 
 def _renewed(
@@ -134,9 +135,9 @@ def _renewed(
 def _why(ledger: Ledger, keys: Sequence[Key], i: int, below: int) -> Reason:
     """The first criterion on which the two differ."""
     ranking, other = ledger.ranking, ledger.entrants[below].id
-    for place, criterion in enumerate(ranking.criteria, start=1):
-        if keys[i][place] != keys[below][place]:
-            own, others = (_fact(ledger.unscaled(criterion, -keys[player][place])) for player in (i, below))
+    for criterion, own_value, next_value in zip(ranking.criteria, keys[i][1], keys[below][1], strict=True):
+        if own_value != next_value:
+            own, others = (_fact(ledger.unscaled(criterion, -value)) for value in (own_value, next_value))
             facts: dict[str, Fact] = {"own": own, "other": other, "others": others}
             return Reason(ranking.clause, f"rank-{criterion}", facts)
     if ranking.tie is Tie.SHARED:

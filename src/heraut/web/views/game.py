@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -72,7 +73,7 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
         return show(request, game, refusal=command, status=403)
     if isinstance(command, room(game.engine.id).previews) and "confirmed" not in request.POST:
         return _shown_first(request, game, command)
-    return _handed_in(request, game, command)
+    return hand_in(request, game, command)
 
 
 def _shown_first(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
@@ -96,7 +97,7 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
         faces = tuple(int(face) for face in typed)
     else:
         return show(request, game, fault=_("Écrivez un nombre pour chaque dé."), status=400, typed=request.POST)
-    return _handed_in(request, game, Roll(faces=faces, seat=FATE))
+    return hand_in(request, game, Roll(faces=faces, seat=FATE))
 
 
 @require_POST
@@ -104,7 +105,7 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
 def undo(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     if game.visitor.seat is None:
         return redirect("game", stream=game.stream)
-    return _handed_in(request, game, Undo(game.visitor.seat, entry))
+    return hand_in(request, game, Undo(game.visitor.seat, entry))
 
 
 @require_safe
@@ -131,7 +132,7 @@ def take_place(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("game", stream=game.stream)
 
 
-def _handed_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
+def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     command_id = CommandId(request.POST.get("command_id") or new_id())
     outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor)
     if isinstance(outcome, Refusal):
@@ -161,11 +162,11 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     context = {
         **common(game),
         "plain_view": to_plain(game.view),
-        "offers": _offers(game, typed, fault),
+        "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "dice_id": new_id(),
         "lines": says.log(game, language())[:LOG_SHOWN],
         "more_lines": max(0, len(game.log) - LOG_SHOWN),
-        "faults": says.faults(refusal, language()),
+        "faults": says.faults(refusal, language(), says.names(game, language())),
         "fault": fault,
         "coming": coming,
         **kind.context(game),
@@ -178,6 +179,7 @@ def common(game: Game) -> dict[str, Any]:
     spoken = language()
     return {
         "game": game,
+        "said_by": game.engine.id,
         "view": game.view,
         "people": game.people,
         "room": room(game.engine.id),

@@ -11,7 +11,7 @@ from heraut.battle.melee import Melee, Side
 from heraut.battle.movement import Ground
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Cover, Unit
-from heraut.warband import Distance, profiles
+from heraut.warband import OUR_DEFAULT, Distance, Overrides, profiles
 from heraut.warband.tables import troops
 
 MOST_FIGURES, MOST_FATIGUE, MOST_DICE = 24, 9, 20
@@ -90,6 +90,7 @@ class FightForm:
     lands: str
     attacker: UnitForm
     defender: UnitForm
+    rules: Overrides = OUR_DEFAULT
 
     def described(self) -> Melee | Shooting | MarkerCharge:
         attacker, defender = self.attacker, self.defender
@@ -102,6 +103,7 @@ class FightForm:
                     exploited=defender.own_armour,
                     bonus_dice=attacker.bonus_dice,
                     bodyguards=defender.bodyguards,
+                    overrides=self.rules,
                 )
             case Kind.MARKER:
                 return MarkerCharge(
@@ -111,6 +113,7 @@ class FightForm:
                     lands=Ground(self.lands),
                     exploited=defender.own_armour,
                     bonus_dice=attacker.bonus_dice,
+                    overrides=self.rules,
                 )
             case _:
                 return Melee(
@@ -119,10 +122,11 @@ class FightForm:
                     later=self.later,
                     flown_over=self.flown_over,
                     lands=Ground(self.lands),
+                    overrides=self.rules,
                 )
 
 
-def read_fight(fields: Fields) -> FightForm:
+def read_fight(fields: Fields, rules: Overrides = OUR_DEFAULT) -> FightForm:
     """The variant under this prefix; what is missing or unknown is as on a fresh page."""
     kind, lands = fields.text("kind", "charge"), fields.text("lands", "open")
     return FightForm(
@@ -134,6 +138,7 @@ def read_fight(fields: Fields) -> FightForm:
         lands if lands in list(Ground) else "open",
         _read_unit(fields.under("a."), "hearthguard.none"),
         _read_unit(fields.under("d."), "warrior.none"),
+        rules,
     )
 
 

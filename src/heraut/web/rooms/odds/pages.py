@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,6 +23,7 @@ from heraut.web.access import Action
 from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
+from heraut.web.rooms.odds import house
 from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, read_fight, usual_figures
 from heraut.web.rooms.odds.told import share, tell
 
@@ -35,9 +37,11 @@ OPPOSITE = "1 warlord.mount_animal\n8 warrior.none\n12 levy.none\n2 creature.bip
 def fight(request: HttpRequest) -> HttpResponse:
     """The address says everything, so that it can be kept and sent; a variant stands beside the first."""
     values = request.GET.dict()
-    forms = [read_fight(Fields(values))]
+    house_rules = house.settings(Fields(values))
+    rules = house.overrides(house_rules)
+    forms = [read_fight(Fields(values), rules)]
     if values.get("variant") == "on":
-        forms.append(read_fight(Fields({**_as_variant(values), **values}, "v.")))
+        forms.append(read_fight(Fields({**_as_variant(values), **values}, "v."), rules))
     context = {
         "variants": [(form, tell(form)) for form in forms],
         "variant": len(forms) > 1,
@@ -48,8 +52,21 @@ def fight(request: HttpRequest) -> HttpResponse:
         "distances": [*Distance, "beyond"],
         "most_figures": MOST_FIGURES,
         "most_fatigue": MOST_FATIGUE,
+        "house_rules": house_rules,
+        "changed": any(setting.changed for setting in house_rules),
     }
-    return render(request, "odds/fight.html", context)
+    answer = render(request, "odds/fight.html", context)
+    answer["HX-Push-Url"] = f"{request.path}?{urlencode(_told_in_the_address(values, house_rules))}"
+    return answer
+
+
+def _told_in_the_address(values: dict[str, str], house_rules: list[house.Setting]) -> dict[str, str]:
+    """What an address must say: not what a fresh page has anyway."""
+    ours = {house.PREFIX + setting.key: setting.default for setting in house_rules}
+    dull = {"kind": "charge", "within": "L", "lands": "open", "cover": "none"}
+    return {
+        name: value for name, value in values.items() if value != ours.get(name, dull.get(name.rpartition(".")[2], "0"))
+    }
 
 
 def _as_variant(values: dict[str, str]) -> dict[str, str]:

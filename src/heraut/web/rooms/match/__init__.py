@@ -1,0 +1,22 @@
+"""The match's pages: the score sheet on a phone, the table builder, the result to sign."""
+
+from __future__ import annotations
+
+from django.urls import path
+from django.utils.translation import gettext_lazy as _
+
+from heraut.web.rooms.match import pages, table
+from heraut.web.rooms.room import Room
+
+ROOM = Room(
+    title=_("Partie"),
+    about=_("Une table, deux joueurs, un scénario : la feuille de score jusqu'aux signatures."),
+    symbol="crossed-swords",
+    template="match/game.html",
+    context=pages.context,
+    pages=(
+        path("entry", pages.entry, name="entry"),
+        path("table", table.table, name="table"),
+        path("verdict", table.verdict, name="verdict"),
+    ),
+)

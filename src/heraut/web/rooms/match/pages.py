@@ -1,0 +1,116 @@
+"""What the match's page needs, all from its view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from heraut.kernel import ClauseId, Seat
+from heraut.scenario.data import Element, Kind, Scenario
+from heraut.scenario.score import Line
+from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.view import MatchView
+from heraut.speech import say_because
+from heraut.web.access import Action
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.offers import offers
+from heraut.web.rooms.match import entries
+from heraut.web.rooms.match.scenery import picture_of, played
+from heraut.web.views.game import send
+
+ON_THE_SHEET = ("EndTurn", "CountEnd", "CountArmies", "Sign", "ReportLoss", "StateRoles", "SkipSetup")
+"""Commands the page has a form of its own for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One side of the scoreboard."""
+
+    side: Side
+    name: str
+    points: int
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One line of the sheet as people read it."""
+
+    side: Side
+    points: int
+    text: str
+    clause: ClauseId
+
+
+def context(game: Game) -> Mapping[str, Any]:
+    """The page of a match."""
+    view: MatchView = game.view
+    scenario = played(game)
+    spoken = language()
+    sheet = view.sheet
+    return {
+        "scenario": scenario,
+        "scenario_name": scenario.names[spoken],
+        "picture": picture_of(game),
+        "board": _board(view),
+        "scored": tuple(_scored(line) for line in reversed(sheet.lines)) if sheet else (),
+        "asks": frozenset(sheet.asks) if sheet else frozenset(),
+        "markers": _named(scenario, Kind.MARKER),
+        "places": tuple(one for one in _named(scenario, Kind.ZONE, Kind.FLAG) if sheet and one[0] not in sheet.gone),
+        "zones": _named(scenario, Kind.ZONE),
+        "flags": _named(scenario, Kind.FLAG),
+        "objectives": _named(scenario, Kind.OBJECTIVE),
+        "targets": _targets(view, scenario),
+        "sides": SIDES,
+        "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
+        "is_saga": scenario.source == "saga_tournament",
+        "massacre": getattr(scenario.scoring, "massacre", "none") != "none",
+    }
+
+
+def _board(view: MatchView) -> tuple[Player, ...]:
+    """Both players, the first player first once roles are settled."""
+    seats = list(view.players)
+    first = view.first or seats[0]
+    ordered: tuple[Seat, ...] = (first, next(seat for seat in seats if seat != first))
+    points = view.sheet.points if view.sheet else dict.fromkeys(SIDES, 0)
+    turn_of = view.sheet.by if view.sheet and view.phase == "playing" else None
+    return tuple(
+        Player(side, view.players[seat], points[side], turn_of is side)
+        for side, seat in zip(SIDES, ordered, strict=True)
+    )
+
+
+def _scored(line: Line) -> Scored:
+    text = say_because(line.because, language())
+    return Scored(line.to, line.points, text, line.because.clause)
+
+
+def _named(scenario: Scenario, *kinds: Kind) -> tuple[tuple[str, str], ...]:
+    """Elements by id and by the name they have on the picture."""
+    found: tuple[Element, ...] = scenario.of_kind(*kinds)
+    if Kind.MARKER in kinds:
+        return tuple((one.id, str(number)) for number, one in enumerate(found, start=1))
+    return tuple((one.id, one.id) for one in found)
+
+
+def _targets(view: MatchView, scenario: Scenario) -> tuple[str, ...]:
+    """The enemy markers that still stand (Desecration)."""
+    if view.sheet is None or not scenario.markers_each:
+        return ()
+    names = (f"{view.sheet.by.other}_{number}" for number in range(1, scenario.markers_each + 1))
+    return tuple(name for name in names if name not in view.sheet.gone)
+
+
+@require_POST
+@needs(Action.SPEAK)
+def entry(request: HttpRequest, game: Game) -> HttpResponse:
+    """A form of the sheet, handed on as the command it means."""
+    request.POST = entries.read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
+    done: HttpResponse = send(request, stream=game.stream)  # type: ignore[call-arg]  # its guard takes the stream
+    return done

@@ -1,0 +1,170 @@
+"""The match's page: a whole game on a phone, by boxes and figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from heraut.kernel import Seat, StreamId
+from heraut.kernel.journal import Header
+from heraut.scenario.library import SOURCES
+from heraut.scenario.settings import Settings
+from heraut.web.desk import desk, now
+from heraut.web.models import Stream
+from heraut.web.offers import new_id
+from heraut.web.rooms.match.entries import read
+from web.build import host, player
+
+pytestmark = pytest.mark.django_db
+
+TABLE = StreamId("table-7")
+ANA, BEN = Seat("ana"), Seat("ben")
+
+
+def match(scenario: str) -> StreamId:
+    settings = Settings(scenario=scenario, players={ANA: "Ana", BEN: "Ben"})
+    header = desk().open(stream=TABLE, engine="match", title="Table 7", settings=settings, at=now())
+    assert isinstance(header, Header), header
+    Stream.objects.filter(pk=TABLE).update(public=True)
+    return TABLE
+
+
+def text(client: Client) -> str:
+    answer = client.get(f"/g/{TABLE}/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def enter(client: Client, type: str, **fields: Any) -> None:
+    """One form of the sheet; dots and colons of field names are written as two and three underscores."""
+    named = {key.replace("___", ":").replace("__", "."): value for key, value in fields.items()}
+    posted = {"type": type, "command_id": new_id(), **named}
+    answer = client.post(f"/g/{TABLE}/match/entry", posted, follow=True)
+    assert answer.status_code == 200, answer.content.decode()[:2000]
+
+
+def state() -> Any:
+    return desk().history(TABLE).state
+
+
+def end_turn(client: Client, by: str, turn: int, **fields: Any) -> None:
+    enter(client, "EndTurn", facts__by=by, facts__turn=turn, **fields)
+
+
+def test_a_capture_is_played_by_ticking_boxes_and_signed():
+    match("capture")
+    ana, ben = player(ANA, TABLE), player(BEN, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "SkipSetup")
+    for turn in range(1, 7):
+        end_turn(ana, "first", turn, **({"claimed": ["marker_left", "marker_centre"]} if turn == 2 else {}))
+        end_turn(ben, "second", turn)
+    assert "24" in text(ana)
+    enter(ana, "Sign", first=24, second=0)
+    enter(ben, "Sign", first=24, second=0)
+
+    assert state().settled
+    assert "gagne" in text(ben)
+
+
+def test_a_turn_sent_twice_counts_once():
+    match("capture")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "SkipSetup")
+    form = {"type": "EndTurn", "command_id": "the-same", "facts.by": "first", "facts.turn": 1}
+    for _ in range(2):
+        ana.post(f"/g/{TABLE}/match/entry", form, follow=True)
+
+    assert len(state().play.turns) == 1
+
+
+@pytest.mark.parametrize("id", [id for id in SOURCES if id not in ("demolition", "revelation")])
+def test_every_scenario_has_its_sheet_and_its_picture(id: str):
+    match(id)
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "SkipSetup")
+    page = text(ana)
+
+    assert "<svg" in page
+    assert 'name="facts.turn" value="1"' in page
+    assert "style=" not in page.split("<svg")[1].split("</svg>")[0]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_sheet_speaks_both_languages(language: str):
+    match("conquest")
+    ana = player(ANA, TABLE)
+    ana.post("/language", {"language": language})
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "SkipSetup")
+
+    assert ("Unités comptées" in text(ana)) == (language == "fr")
+
+
+def test_a_conceded_steamroller_game_is_counted_on_the_page():
+    match("overrun")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "SkipSetup")
+    enter(ana, "ReportLoss", caster=["second"])
+    assert 'name="lost:first"' in text(ana)
+    enter(ana, "CountArmies", lost___second=12, surviving___first=30)
+
+    assert "12" in text(host())
+    assert state().play.armies.lost == {"second": 12}
+
+
+def test_boxes_and_figures_become_the_fields_of_a_command():
+    form = QueryDict(mutable=True)
+    form.update(
+        {"type": "EndTurn", "near:marker_1": "3", "near:marker_2": "0", "control:Z": "first", "attack:second_1": "fell"}
+    )
+    form.setlist("contests.first", ["Z2"])
+    read_form = read(form)
+
+    assert read_form["facts.near"] == '{"marker_1": 3}'
+    assert read_form["facts.controls"] == '{"first": ["Z"]}'
+    assert read_form["facts.contests"] == '{"first": ["Z2"]}'
+    assert read_form["facts.attacks"] == '[{"marker": "second_1", "destroyed": true}]'
+
+
+def test_the_table_shows_the_piece_to_place_and_the_verdict_of_every_limit():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "ChoosePiece", kind="hill", size="large")
+    enter(ana, "ChoosePiece", kind="hill", size="large")
+    page = ana.get(f"/g/{TABLE}/match/table").content.decode()
+    good = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-1", "shape": "[[10,5],[14,5],[14,9],[10,9]]"})
+    bad = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-1", "shape": "[[10,25],[14,25],[14,29],[10,29]]"})
+    nothing = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-9", "shape": "nonsense"})
+
+    assert "piece-1" in page
+    assert "✗" not in good.content.decode()
+    assert "ST-CLA-5" in bad.content.decode()
+    assert "✗" in bad.content.decode()
+    assert nothing.status_code == 200
+    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    assert [piece.id for piece in state().ground.pieces] == ["piece-1"]
+
+
+def test_a_moved_piece_and_a_marker_are_judged_while_they_are_held():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="hill", size="large")
+    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    enter(ana, "PlacePiece", piece="piece-2", shape="[[10,25],[14,25],[14,29],[10,29]]")
+    far = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-1", "shape": "[[18,5],[22,5],[22,9],[18,9]]"})
+
+    assert 'value="MovePiece"' in ana.get(f"/g/{TABLE}/match/table").content.decode()
+    assert "ST-GEO-12" in far.content.decode()
+    assert "✗" in far.content.decode()
+    enter(ana, "MovePiece", piece="piece-1", shape="[[14,5],[18,5],[18,9],[14,9]]")
+    assert state().ground.pieces[0].moved_by == "first"
