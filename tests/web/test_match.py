@@ -168,3 +168,72 @@ def test_a_moved_piece_and_a_marker_are_judged_while_they_are_held():
     assert "✗" in far.content.decode()
     enter(ana, "MovePiece", piece="piece-1", shape="[[14,5],[18,5],[18,9],[14,9]]")
     assert state().ground.pieces[0].moved_by == "first"
+
+
+def test_the_verdict_comes_with_the_legal_area_and_the_sticks():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="hill", size="large")
+    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    said = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-2", "shape": "[[17,5],[21,5],[21,9],[17,9]]"}).json()
+
+    assert not said["ok"]
+    assert said["area"].startswith("M")
+    assert [(one["label"], one["ok"]) for one in said["sticks"]] == [("✗ M · 3,0″", False)]
+
+
+@pytest.mark.parametrize(
+    ("shape", "clause", "words"),
+    [
+        ("[[10,5],[14,9],[14,5],[10,9]]", "ST-GEO-11", "se croise"),
+        ("[[-2,5],[4,5],[4,9],[-2,9]]", "ST-GEO-11", "dépasse de la table de 2″"),
+    ],
+)
+def test_a_crossing_outline_and_a_piece_off_the_table_are_refused_with_what_to_do(shape: str, clause: str, words: str):
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="hill", size="large")
+    said = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-1", "shape": shape}).json()
+    posted = {"type": "PlacePiece", "command_id": new_id(), "piece": "piece-1", "shape": shape}
+    sent = ana.post(f"/g/{TABLE}/match/entry", posted)
+
+    assert not said["ok"]
+    assert clause in said["told"]
+    assert words in said["told"]
+    assert sent.status_code == 409
+    assert words in sent.content.decode()
+
+
+def test_the_builder_chooses_pieces_and_comes_back_to_the_table():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    page = ana.get(f"/g/{TABLE}/match/table").content.decode()
+    form = {"type": "ChoosePiece", "command_id": new_id(), "kind": "uneven", "size": "large", "back": "table"}
+    answer = ana.post(f"/g/{TABLE}/match/entry", form)
+
+    assert 'value="ChoosePiece"' in page
+    assert answer["Location"] == f"/g/{TABLE}/match/table"
+
+
+def test_special_terrain_is_placed_with_the_builder():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="uneven", size="large")
+    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    enter(ana, "PlacePiece", piece="piece-2", shape="[[10,25],[14,25],[14,29],[10,29]]")
+    for _ in range(2):
+        enter(ana, "EndStep")
+    page = ana.get(f"/g/{TABLE}/match/table").content.decode()
+    near = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "new", "shape": "[[15,5],[17,5],[17,9],[15,9]]"}).json()
+    enter(ana, "AddPiece", kind="uneven", size="small", shape="[[30,5],[34,5],[34,9],[30,9]]")
+
+    assert 'value="AddPiece"' in page
+    assert "ST-SPT-3" in near["told"]
+    assert [piece.special for piece in state().ground.pieces] == [False, False, True]

@@ -65,7 +65,8 @@ class Field:
             return max([len(self.met[i]) for i in players], default=0)
         clubs, teams = (Counter(self.kin[i][group] for i in players) for group in (0, 1))
         return max(
-            (len(self.met[i]) + _mates(clubs, self.kin[i][0]) + _mates(teams, self.kin[i][1]) for i in players), default=0
+            (len(self.met[i]) + _mates(clubs, self.kin[i][0]) + _mates(teams, self.kin[i][1]) for i in players),
+            default=0,
         )
 
     def reluctance_inside(self, players: Sequence[int]) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from heraut.kernel import ClauseId, Seat
@@ -113,4 +114,6 @@ def entry(request: HttpRequest, game: Game) -> HttpResponse:
     """A form of the sheet, handed on as the command it means."""
     request.POST = entries.read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
     done: HttpResponse = send(request, stream=game.stream)  # type: ignore[call-arg]  # its guard takes the stream
+    if request.POST.get("back") == "table" and isinstance(done, HttpResponseRedirect):
+        return redirect("match:table", stream=game.stream)
     return done
