@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -237,3 +238,92 @@ def test_special_terrain_is_placed_with_the_builder():
     assert 'value="AddPiece"' in page
     assert "ST-SPT-3" in near["told"]
     assert [piece.special for piece in state().ground.pieces] == [False, False, True]
+
+
+def started(scenario: str) -> Client:
+    """Ana's phone at the first turn of a match whose table was set without us."""
+    match(scenario)
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "SkipSetup")
+    return ana
+
+
+def test_the_dice_of_an_advance_are_counted_before_the_first_turn():
+    ana = started("advance")
+    assert 'value="CountDice"' in text(ana)
+    enter(ana, "CountDice", first=6, second=5)
+
+    assert 'value="CountDice"' not in text(ana)
+    assert state().play.start.dice == {"first": 6, "second": 5}
+
+
+def test_a_clash_is_swept_before_it_is_counted():
+    ana = started("clash")
+    for turn in range(1, 6):
+        end_turn(ana, "first", turn)
+        end_turn(ana, "second", turn)
+    if 'name="face"' in text(ana):
+        host().post(f"/g/{TABLE}/dice", {"face": "1", "command_id": new_id()})
+    assert 'value="SweepEdges"' in text(ana)
+    enter(ana, "SweepEdges", eliminated="les levées\nles archers")
+    page = text(ana)
+
+    assert "les levées, les archers" in page
+    assert 'name="massacre:first"' in page
+
+
+def test_a_conceded_clash_is_not_swept():
+    ana = started("clash")
+    enter(ana, "Concede")
+
+    assert 'value="SweepEdges"' not in text(ana)
+
+
+def boxes(page: str) -> list[str]:
+    return re.findall(r'type="checkbox" name="destroyed" value="([^"]+)"', page)
+
+
+def test_destroyed_objectives_have_their_own_boxes():
+    ana = started("destruction")
+    assert boxes(text(ana)) == ["OBJ1-1", "OBJ1-2"]
+    end_turn(ana, "first", 1)
+    end_turn(ana, "second", 1)
+    enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
+
+    assert "Déjà noté pendant ce tour : OBJ1-2" in text(ana)
+    assert boxes(text(ana)) == ["OBJ1-1"]
+    end_turn(ana, "first", 2)
+    assert boxes(text(ana)) == ["OBJ1-1", "OBJ2-2"]
+
+
+def test_a_side_that_holds_both_zones_says_which_one_it_uses_up():
+    ana = started("process_of_elimination")
+    assert 'name="zone:first"' in text(ana)
+    end_turn(ana, "first", 1)
+    end_turn(ana, "second", 1)
+    both = {"control___ZW": "first", "control___ZE": "first", "zone___first": "ZE"}
+    end_turn(ana, "first", 2)
+    end_turn(ana, "second", 2, **both)
+
+    assert "a déjà marqué sur" in text(ana)
+    assert [line.because.facts["element"] for line in state().play.sheet.lines] == ["ZE"]
+
+
+def test_what_is_still_to_be_scored_stands_on_the_sheet():
+    capture = text(started("capture"))
+    assert capture.count('class="match-pip"') == 8
+
+
+def test_the_points_that_win_stand_on_the_sheet():
+    assert "La victoire est à" in text(started("overrun"))
+
+
+def test_a_player_who_has_signed_is_told_so():
+    ana = started("capture")
+    for turn in range(1, 7):
+        end_turn(ana, "first", turn)
+        end_turn(ana, "second", turn)
+    enter(ana, "Sign", first=0, second=0)
+
+    assert "Vous avez signé" in text(ana)

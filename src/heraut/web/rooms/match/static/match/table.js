@@ -27,8 +27,8 @@
   svg.querySelector("[data-drawn]")?.remove();
   const shaded = make("path", { class: "match-area", "fill-rule": "evenodd", d: "" }, svg);
   const still = make("g", {}, svg);
-  const sticks = make("g", { class: "match-sticks" }, svg);
   const front = make("g", {}, svg);
+  const sticks = make("g", { class: "match-sticks" }, svg);
   const drawing = make("polyline", { class: "match-drawing", points: "" }, svg);
 
   const bounds = (shape) => {
@@ -40,7 +40,7 @@
 
   // --- What lies on the table. In a plan everything may be taken up again; in a match only what waits.
   let items = [...plan.pieces, ...plan.markers];
-  let held = null, asked = 0, corners = null;
+  let held = null, asked = 0, checked = 0, corners = null;
 
   const drawStill = () => {
     still.replaceChildren();
@@ -68,6 +68,15 @@
     const query = new URLSearchParams({ title: form.elements.title.value, table: find("[data-table]").value });
     history.replaceState(null, "", `?${query}`);
     document.querySelector("[data-link]").dataset.copy = location.href;
+    clearTimeout(checked);
+    checked = setTimeout(check, 500);
+  };
+  // The whole table is checked anew once the hand rests.
+  const check = async () => {
+    try {
+      const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+      document.querySelector(".match-checked").replaceWith(page.querySelector(".match-checked"));
+    } catch { /* without network the last check stays */ }
   };
   const show = () => {
     held.halo.setAttribute("points", points(held.shape));
@@ -223,10 +232,10 @@
     if (!held) { told.replaceChildren(); write(); }
   };
   const add = (size) => {
-    const stem = size === "marker" ? "objectif" : "decor";
+    const stem = size === "marker" ? form.dataset.marker : form.dataset.piece;
     let number = 1;
-    while (items.some((item) => item.id === `${stem}-${number}`)) number += 1;
-    const id = `${stem}-${number}`, by = find("[data-by]").value;
+    while (items.some((item) => item.id === `${stem} ${number}`)) number += 1;
+    const id = `${stem} ${number}`, by = find("[data-by]").value;
     const [x, y] = [plan.width / 2, plan.height * (by === "first" ? 0.25 : 0.75)];
     const shape = size === "marker" ? null : plan.outlines[size].block.map(([dx, dy]) => [dx + x, dy + y]);
     items.push(shape ? { id, size, kind: find("[data-kind]").value, shape, by } : { id, by, x, y });
