@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -347,3 +348,33 @@ def test_a_refused_opening_keeps_what_was_typed():
     assert 'name="name-1" value="Ana"' in page
     assert 'name="faction-1" value="Vikings"' in page
     assert '<option value="random" selected>' in page
+
+
+def test_a_sealed_bid_is_shown_to_its_owner_and_may_be_changed_until_the_opening():
+    war(starting_pp=30)
+    advance("campaign-bid")
+    send(player(ANA, WAR), type="PlaceBid", amount=3)
+    page = text(player(ANA, WAR))
+
+    assert "Votre mise est scellée" in page
+    assert re.search(r'name="amount" min="0" max="\d+" value="3"', page)
+    assert "Votre mise est scellée" not in text(player(BEN, WAR))
+    assert send(player(ANA, WAR), type="PlaceBid", amount=1) == 302
+    assert "<li>1 PP</li>" in text(player(ANA, WAR))
+
+
+def test_sealed_orders_are_shown_to_their_owner_and_may_be_changed():
+    war(starting_pp=5)
+    advance("campaign-prepare")
+    ana = player(ANA, WAR)
+    choices = re.findall(r'<option value="([^"]*)">([^<]* pour la réserve [^<]*)</option>', text(ana))
+    value, label = choices[0]
+    assert send(ana, type="Prepare", ready="on", musters=unescape(value)) == 302
+    page = text(ana)
+
+    assert "Vos ordres sont scellés" in page
+    assert f"<li>{label}</li>" in page
+    assert f'<option value="{value}" selected>' in page
+    assert "Vos ordres sont scellés" not in text(player(BEN, WAR))
+    assert send(ana, type="Prepare", ready="on", musters="[]") == 302
+    assert "<li>Rien cette fois</li>" in text(ana)

@@ -77,8 +77,9 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
     return {
         "legal_types": {type(command).__name__ for command in game.legal},
         "marching": choices.marching(game, view, names),
+        "sealed": choices.sealed(view, seat, names),
         "preparations": choices.preparations(game, names),
-        "grounds": choices.grounds(view, seat) if any(one.code == "campaign-prepare" for one in game.awaits) else (),
+        "grounds": choices.grounds(view, seat) if choices.of_type(game, do.Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": choices.battles(view, seat, official=game.visitor.official),
         "reviews": [sheet for sheet in view.combats if _to_review(game, sheet)],
