@@ -144,3 +144,26 @@ def test_the_log_says_what_is_hidden_in_words_to_the_game_master_alone():
     assert "(caché) Cavalier lance réaction" in text(host())
     assert "{'type'" not in text(host())
     assert "lance réaction" in text(player(ANA, FIGHT))
+
+
+def test_the_screen_of_the_table_shows_what_a_spectator_sees_whoever_opens_it():
+    fight(ambush())
+    send(c.BeginFight())
+    roll_all()
+    pages = [unescape(who.get(f"/g/{FIGHT}/skirmish/screen").content.decode()) for who in (host(), player(ANA, FIGHT))]
+
+    for page in pages:
+        assert "Tour 1" in page
+        assert "Ambiorix" in page
+        assert "Cavalier" not in page
+        assert 'data-live="' in page
+
+
+def test_the_game_masters_keys_reach_every_usual_button():
+    fight(duel_of_warriors())
+    send(c.BeginFight())
+    roll_all()
+
+    keys = re.findall(r'data-key="(\S)"', text(host()).split('id="game"')[1])
+    assert {"1", "2", "3", "4", "5", "6", "u", "e", "l", "s"} <= set(keys)
+    assert len(keys) == len(set(keys))
