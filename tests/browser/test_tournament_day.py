@@ -156,7 +156,7 @@ def _story(  # one story, told from the eve to the prize-giving
         day.type_result(desk, f"{number} 12 5")
     expect(desk.locator(".answer-first")).to_contain_text("Le tournoi est terminé")
     day.picture(desk, "standings")
-    expect(back.locator(".answer-first")).to_contain_text("Place")
+    expect(back.locator(".answer-first").first).to_contain_text("Place")
     expect(hall.locator(".panel-of-hall.on h2")).to_have_text("Palmarès")
     answer = desk.request.get(f"{address}tournament/papers/certificates.pdf")
     assert answer.ok

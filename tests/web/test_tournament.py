@@ -21,6 +21,7 @@ from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.rooms.tournament import new, shorthand
+from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
 from web.build import holder, host, passer_by
 
@@ -126,6 +127,7 @@ TRIES = {
     "report": (POST, "report"),
     "papers": (GET, "papers"),
     "paper": (GET, "papers/pairings.pdf"),
+    "file": (GET, "files/results.csv"),
     "screen": (GET, "screen"),
     "picture": (GET, "scenario/clash.svg"),
 }
@@ -394,6 +396,19 @@ def test_badges_carry_links_and_are_printed_by_whoever_hands_them_out():
 
     assert host().get("/g/cup/tournament/papers/badges.pdf").status_code == 200
     assert phone(Seat("ana")).get("/g/cup/tournament/papers/badges.pdf").status_code == 404
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_results_leave_the_house_as_files(name: str):
+    playing()
+    host().post("/g/cup/tournament/result", {"line": "1 23 19"})
+
+    answer = passer_by().get(f"/g/cup/tournament/files/{name}")
+
+    assert answer.status_code == 200
+    assert name in answer["Content-Disposition"]
+    winner = NAMES[view().played[-1].tables[0].seats[0]].encode()
+    assert winner in answer.content or name.endswith(("xlsx", "trf"))
 
 
 ONE, TWO = Seat("one"), Seat("two")

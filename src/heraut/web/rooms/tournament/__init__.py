@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
 from heraut.web.rooms.room import Room
-from heraut.web.rooms.tournament import entries, new, pages, papers, people, phone, results, rounds, screen
+from heraut.web.rooms.tournament import entries, exports, new, pages, papers, people, phone, results, rounds, screen
 
 ROOM = Room(
     title=_("Tournoi"),
@@ -40,6 +40,7 @@ ROOM = Room(
         path("report", phone.report, name="report"),
         path("papers", papers.papers, name="papers"),
         path("papers/<slug:name>.pdf", papers.printed, name="paper"),
+        path("files/<str:name>", exports.file, name="file"),
         path("screen", screen.screen, name="screen"),
         path("scenario/<slug:slug>.svg", screen.picture, name="picture"),
     ),
