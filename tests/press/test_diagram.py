@@ -62,7 +62,7 @@ def test_sides_are_told_apart_by_colour_and_by_hatching():
 
     for side, hatch in ((Side.FIRST, "gueules"), (Side.SECOND, "azur")):
         assert COLOURS[side] in text
-        assert f"url(#{hatch})" in text
+        assert f"-{hatch})" in text
     assert (COLOURS[Side.FIRST], COLOURS[Side.SECOND]) == ("#a3262a", "#1f4e8c")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -168,3 +169,161 @@ def test_a_moved_piece_and_a_marker_are_judged_while_they_are_held():
     assert "✗" in far.content.decode()
     enter(ana, "MovePiece", piece="piece-1", shape="[[14,5],[18,5],[18,9],[14,9]]")
     assert state().ground.pieces[0].moved_by == "first"
+
+
+def test_the_verdict_comes_with_the_legal_area_and_the_sticks():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="hill", size="large")
+    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    said = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-2", "shape": "[[17,5],[21,5],[21,9],[17,9]]"}).json()
+
+    assert not said["ok"]
+    assert said["area"].startswith("M")
+    assert [(one["label"], one["ok"]) for one in said["sticks"]] == [("✗ M · 3,0″", False)]
+
+
+@pytest.mark.parametrize(
+    ("shape", "clause", "words"),
+    [
+        ("[[10,5],[14,9],[14,5],[10,9]]", "ST-GEO-11", "se croise"),
+        ("[[-2,5],[4,5],[4,9],[-2,9]]", "ST-GEO-11", "dépasse de la table de 2″"),
+    ],
+)
+def test_a_crossing_outline_and_a_piece_off_the_table_are_refused_with_what_to_do(shape: str, clause: str, words: str):
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="hill", size="large")
+    said = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-1", "shape": shape}).json()
+    posted = {"type": "PlacePiece", "command_id": new_id(), "piece": "piece-1", "shape": shape}
+    sent = ana.post(f"/g/{TABLE}/match/entry", posted)
+
+    assert not said["ok"]
+    assert clause in said["told"]
+    assert words in said["told"]
+    assert sent.status_code == 409
+    assert words in sent.content.decode()
+
+
+def test_the_builder_chooses_pieces_and_comes_back_to_the_table():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    page = ana.get(f"/g/{TABLE}/match/table").content.decode()
+    form = {"type": "ChoosePiece", "command_id": new_id(), "kind": "uneven", "size": "large", "back": "table"}
+    answer = ana.post(f"/g/{TABLE}/match/entry", form)
+
+    assert 'value="ChoosePiece"' in page
+    assert answer["Location"] == f"/g/{TABLE}/match/table"
+
+
+def test_special_terrain_is_placed_with_the_builder():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="uneven", size="large")
+    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    enter(ana, "PlacePiece", piece="piece-2", shape="[[10,25],[14,25],[14,29],[10,29]]")
+    for _ in range(2):
+        enter(ana, "EndStep")
+    page = ana.get(f"/g/{TABLE}/match/table").content.decode()
+    near = ana.get(f"/g/{TABLE}/match/verdict", {"piece": "new", "shape": "[[15,5],[17,5],[17,9],[15,9]]"}).json()
+    enter(ana, "AddPiece", kind="uneven", size="small", shape="[[30,5],[34,5],[34,9],[30,9]]")
+
+    assert 'value="AddPiece"' in page
+    assert "ST-SPT-3" in near["told"]
+    assert [piece.special for piece in state().ground.pieces] == [False, False, True]
+
+
+def started(scenario: str) -> Client:
+    """Ana's phone at the first turn of a match whose table was set without us."""
+    match(scenario)
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "SkipSetup")
+    return ana
+
+
+def test_the_dice_of_an_advance_are_counted_before_the_first_turn():
+    ana = started("advance")
+    assert 'value="CountDice"' in text(ana)
+    enter(ana, "CountDice", first=6, second=5)
+
+    assert 'value="CountDice"' not in text(ana)
+    assert state().play.start.dice == {"first": 6, "second": 5}
+
+
+def test_a_clash_is_swept_before_it_is_counted():
+    ana = started("clash")
+    for turn in range(1, 6):
+        end_turn(ana, "first", turn)
+        end_turn(ana, "second", turn)
+    if 'name="face"' in text(ana):
+        host().post(f"/g/{TABLE}/dice", {"face": "1", "command_id": new_id()})
+    assert 'value="SweepEdges"' in text(ana)
+    enter(ana, "SweepEdges", eliminated="les levées\nles archers")
+    page = text(ana)
+
+    assert "les levées, les archers" in page
+    assert 'name="massacre:first"' in page
+
+
+def test_a_conceded_clash_is_not_swept():
+    ana = started("clash")
+    enter(ana, "Concede")
+
+    assert 'value="SweepEdges"' not in text(ana)
+
+
+def boxes(page: str) -> list[str]:
+    return re.findall(r'type="checkbox" name="destroyed" value="([^"]+)"', page)
+
+
+def test_destroyed_objectives_have_their_own_boxes():
+    ana = started("destruction")
+    assert boxes(text(ana)) == ["OBJ1-1", "OBJ1-2"]
+    end_turn(ana, "first", 1)
+    end_turn(ana, "second", 1)
+    enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
+
+    assert "Déjà noté pendant ce tour : OBJ1-2" in text(ana)
+    assert boxes(text(ana)) == ["OBJ1-1"]
+    end_turn(ana, "first", 2)
+    assert boxes(text(ana)) == ["OBJ1-1", "OBJ2-2"]
+
+
+def test_a_side_that_holds_both_zones_says_which_one_it_uses_up():
+    ana = started("process_of_elimination")
+    assert 'name="zone:first"' in text(ana)
+    end_turn(ana, "first", 1)
+    end_turn(ana, "second", 1)
+    both = {"control___ZW": "first", "control___ZE": "first", "zone___first": "ZE"}
+    end_turn(ana, "first", 2)
+    end_turn(ana, "second", 2, **both)
+
+    assert "a déjà marqué sur" in text(ana)
+    assert [line.because.facts["element"] for line in state().play.sheet.lines] == ["ZE"]
+
+
+def test_what_is_still_to_be_scored_stands_on_the_sheet():
+    capture = text(started("capture"))
+    assert capture.count('class="match-pip"') == 8
+
+
+def test_the_points_that_win_stand_on_the_sheet():
+    assert "La victoire est à" in text(started("overrun"))
+
+
+def test_a_player_who_has_signed_is_told_so():
+    ana = started("capture")
+    for turn in range(1, 7):
+        end_turn(ana, "first", turn)
+        end_turn(ana, "second", turn)
+    enter(ana, "Sign", first=0, second=0)
+
+    assert "Vous avez signé" in text(ana)

@@ -63,13 +63,15 @@ class _Drawing:
         """The whole picture."""
         wide = self.width + 2 * SIDE_MARGIN
         tall = HEAD + self.height + 30 + LINE * len(self.foot) + 14
+        own = self.scenario.id
         name = escape(self.scenario.names[self.language])
         summary = escape(self.scenario.summary[self.language])
         body = "\n".join((*self._head(name), *self._table(), *self._foot()))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(wide)} {_n(tall)}" role="img" '
-            f'aria-labelledby="t d" lang="{self.language}"><title id="t">{name}</title><desc id="d">{summary}</desc>'
-            f"<g {_SANS}>{_defs(self.width, self.height)}"
+            f'aria-labelledby="{own}-t {own}-d" lang="{self.language}">'
+            f'<title id="{own}-t">{name}</title><desc id="{own}-d">{summary}</desc>'
+            f"<g {_SANS}>{_defs(own, self.width, self.height)}"
             f'<rect width="100%" height="100%" fill="#fff"/>\n{body}\n</g></svg>\n'
         )
 
@@ -98,14 +100,15 @@ class _Drawing:
     def _element(self, element: Element) -> str:
         dashed = LOOKS["reconstructed"] if element.status.is_reconstructed else ""
         shape = self._draw(self._shape(element))
-        colour, hatch = COLOURS[element.owner], HATCHES[element.owner]
+        own = self.scenario.id
+        colour, hatch = COLOURS[element.owner], f"{own}-{HATCHES[element.owner]}"
         match element.kind:
             case Kind.DEPLOYMENT:
                 paint = f'fill="url(#{hatch})" fill-opacity=".55" stroke="{colour}" stroke-width="2"'
-                return f'<g clip-path="url(#cut)"><{shape} {dashed} {paint}/></g>'
+                return f'<g clip-path="url(#{own}-cut)"><{shape} {dashed} {paint}/></g>'
             case Kind.ADVANCE:
                 paint = f'fill="none" stroke="{colour}" stroke-width="1.6" stroke-dasharray="2 6"'
-                return f'<g clip-path="url(#cut)"><{shape} {paint}/></g>'
+                return f'<g clip-path="url(#{own}-cut)"><{shape} {paint}/></g>'
             case Kind.ZONE:
                 paint = f'fill="{colour}" fill-opacity=".16" stroke="{colour}" stroke-width="2.6"'
                 hatched = f'<{shape} fill="url(#{hatch})" fill-opacity=".8"/>'
@@ -231,15 +234,15 @@ class _Drawing:
                 return f'polygon points="{points}"'
 
 
-def _defs(width: float, height: float) -> str:
-    """Hatching as heralds print colours: gueules upright, azur level, or dotted."""
+def _defs(own: str, width: float, height: float) -> str:
+    """Hatching as heralds print colours: gueules upright, azur level, or dotted. Several pictures may share a page."""
     gueules, azur, gold = COLOURS[Side.FIRST], COLOURS[Side.SECOND], COLOURS[None]
     tile = 'width="10" height="10" patternUnits="userSpaceOnUse"'
     return (
-        f'<defs><pattern id="gueules" {tile}><path d="M5 0v10" stroke="{gueules}" stroke-width="1.6"/></pattern>'
-        f'<pattern id="azur" {tile}><path d="M0 5h10" stroke="{azur}" stroke-width="1.6"/></pattern>'
-        f'<pattern id="or" {tile}><circle cx="5" cy="5" r="1.5" fill="{gold}"/></pattern>'
-        f'<clipPath id="cut"><rect width="{_n(width)}" height="{_n(height)}"/></clipPath></defs>'
+        f'<defs><pattern id="{own}-gueules" {tile}><path d="M5 0v10" stroke="{gueules}" stroke-width="1.6"/></pattern>'
+        f'<pattern id="{own}-azur" {tile}><path d="M0 5h10" stroke="{azur}" stroke-width="1.6"/></pattern>'
+        f'<pattern id="{own}-or" {tile}><circle cx="5" cy="5" r="1.5" fill="{gold}"/></pattern>'
+        f'<clipPath id="{own}-cut"><rect width="{_n(width)}" height="{_n(height)}"/></clipPath></defs>'
     )
 
 

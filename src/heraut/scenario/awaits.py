@@ -107,6 +107,6 @@ def _count(state: Counting, seat: Seat) -> Awaited:
     scoring = state.game.scenario.scoring
     if isinstance(scoring, Awards):
         return Awaited(seat, "match-armies", ClauseId("SR-DEST-10"))
-    if isinstance(scoring, MassacreOnly) and state.play.swept is None:
+    if isinstance(scoring, MassacreOnly) and state.play.swept is None and state.stop.kind is None:
         return Awaited(seat, "match-sweep", scoring.sweep_clause)
     return Awaited(seat, "match-massacre", ClauseId("ST-PTS-8"))

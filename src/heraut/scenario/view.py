@@ -8,6 +8,7 @@ import msgspec
 
 from heraut.kernel import ClauseId, Seat
 from heraut.scenario.commands import Edge
+from heraut.scenario.facts import Facts, turn_at
 from heraut.scenario.pieces import Piece, PlacedMarker
 from heraut.scenario.result import MatchResult, outcome, result
 from heraut.scenario.score import Line, Tally, saga, steamroller
@@ -35,8 +36,21 @@ class DisputeView(msgspec.Struct, frozen=True):
     seat: Seat
 
 
+class Moment(msgspec.Struct, frozen=True):
+    """The end of a turn that will score."""
+
+    by: Side
+    turn: int
+
+
 class SheetView(msgspec.Struct, frozen=True, kw_only=True):
-    """The score sheet: whose turn it is, the points, each line with its reason, what the scenario asks for."""
+    """
+    The score sheet: whose turn it is, the points, each line with its reason, what the scenario asks for.
+
+    What is still to be scored: SAGA names the turns (`to_score`), Steamroller the points that win (`goal`). `dice` are
+    those the bands generated at first, `used` the elements each side has scored on, `swept` who was near an own edge,
+    `noted` what was claimed or destroyed in the turn under way.
+    """
 
     by: Side
     turn: int
@@ -44,6 +58,12 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[Line, ...]
     asks: tuple[str, ...]
     scores_now: bool
+    to_score: tuple[Moment, ...]
+    goal: int
+    used: Mapping[Side, tuple[str, ...]]
+    dice: Mapping[Side, int]
+    swept: tuple[str, ...] | None
+    noted: tuple[str, ...]
     held: Mapping[str, Side]
     gone: tuple[str, ...]
     notes: Mapping[Side, int]
@@ -136,6 +156,12 @@ def _sheet(play: Play, sheet: Tally) -> SheetView:
         lines=sheet.lines,
         asks=tuple(sorted(asked(play.sheet))),
         scores_now=scores_at(play.sheet, by, turn),
+        to_score=moments(play.sheet),
+        goal=sheet.goal,
+        used={side: tuple(element for by, element in sheet.spent if by is side) for side in SIDES},
+        dice=sheet.dice,
+        swept=play.swept,
+        noted=noted(play.under_way()),
         held=sheet.held,
         gone=tuple(sorted(sheet.gone)),
         notes={side: sum(1 for by, _ in sheet.notes if by is side) for side in SIDES},
@@ -160,3 +186,18 @@ def scores_at(sheet: Tally, by: Side, turn: int) -> bool:
         return steamroller.scores_at(2 * (turn - 1) + (1 if by is Side.FIRST else 2))
     window: Window | None = getattr(sheet.scenario.scoring, "window", None)
     return window is not None and window.has(by, turn)
+
+
+def noted(facts: Facts) -> tuple[str, ...]:
+    """The markers claimed and the objectives destroyed so far in the turn."""
+    return (*facts.claimed, *(claim.marker for claim in facts.claims), *(id for ids in facts.destroyed for id in ids))
+
+
+def moments(sheet: Tally) -> tuple[Moment, ...]:
+    """The turns still to come whose end scores, where the scenario names them; a turn that is diced for included."""
+    length, window = sheet.scenario.length, getattr(sheet.scenario.scoring, "window", None)
+    if length is None or length.turns is None or window is None:
+        return ()
+    last = 2 * (length.turns + (1 if length.dice else 0))
+    coming = (turn_at(index) for index in range(sheet.turns + 1, last + 1))
+    return tuple(Moment(side, turn) for side, turn in coming if window.has(side, turn))

@@ -64,8 +64,10 @@ class Field:
         if not self.has_kin:
             return max([len(self.met[i]) for i in players], default=0)
         clubs, teams = (Counter(self.kin[i][group] for i in players) for group in (0, 1))
-        mates = (_mates(clubs, self.kin[i][0]) + _mates(teams, self.kin[i][1]) for i in players)
-        return max((len(self.met[i]) + kin for i, kin in zip(players, mates, strict=True)), default=0)
+        return max(
+            (len(self.met[i]) + _mates(clubs, self.kin[i][0]) + _mates(teams, self.kin[i][1]) for i in players),
+            default=0,
+        )
 
     def reluctance_inside(self, players: Sequence[int]) -> int:
         """The same, counting only opponents among these players: closer, and slower to find."""

@@ -26,6 +26,7 @@ def read(posted: QueryDict) -> QueryDict:
                 _put(plain, f"armies.{total}", _by_side(posted, total))
         case "ReportLoss":
             _put(plain, "casters", dict.fromkeys(posted.getlist("caster"), 1))
+            plain["destroyed"] = "\n".join(posted.getlist("destroyed"))
     return plain
 
 
@@ -42,6 +43,7 @@ def _facts(plain: QueryDict) -> None:
     _put(plain, "facts.objectives", {id: zone for id, zone in _keyed(plain, "objective") if zone})
     controls = {side: [id for id, owner in _keyed(plain, "control") if owner == side] for side in SIDES}
     _put(plain, "facts.controls", {side: ids for side, ids in controls.items() if ids})
+    _put(plain, "facts.zone", {side: zone for side, zone in _keyed(plain, "zone") if zone})
     for fact in BY_SIDE:
         ticked = {side: plain.getlist(f"{fact}.{side}") for side in SIDES}
         _put(plain, f"facts.{fact}", {side: ids for side, ids in ticked.items() if ids})

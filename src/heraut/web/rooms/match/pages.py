@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.kernel import ClauseId, Seat
+from heraut.scenario.commands import SweepEdges
 from heraut.scenario.data import Element, Kind, Scenario
 from heraut.scenario.score import Line
+from heraut.scenario.scoring import Awards
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because
@@ -23,7 +27,19 @@ from heraut.web.rooms.match import entries
 from heraut.web.rooms.match.scenery import picture_of, played
 from heraut.web.views.game import send
 
-ON_THE_SHEET = ("EndTurn", "CountEnd", "CountArmies", "Sign", "ReportLoss", "StateRoles", "SkipSetup")
+ON_THE_SHEET = frozenset(
+    {
+        "StateRoles",
+        "SkipSetup",
+        "CountDice",
+        "EndTurn",
+        "ReportLoss",
+        "SweepEdges",
+        "CountEnd",
+        "CountArmies",
+        "Sign",
+    }
+)
 """Commands the page has a form of its own for."""
 
 
@@ -53,6 +69,7 @@ def context(game: Game) -> Mapping[str, Any]:
     scenario = played(game)
     spoken = language()
     sheet = view.sheet
+    away = {*sheet.gone, *sheet.noted} if sheet else set()
     return {
         "scenario": scenario,
         "scenario_name": scenario.names[spoken],
@@ -61,16 +78,43 @@ def context(game: Game) -> Mapping[str, Any]:
         "scored": tuple(_scored(line) for line in reversed(sheet.lines)) if sheet else (),
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "markers": _named(scenario, Kind.MARKER),
-        "places": tuple(one for one in _named(scenario, Kind.ZONE, Kind.FLAG) if sheet and one[0] not in sheet.gone),
+        "places": tuple(one for one in _named(scenario, Kind.ZONE, Kind.FLAG) if one[0] not in away),
         "zones": _named(scenario, Kind.ZONE),
         "flags": _named(scenario, Kind.FLAG),
-        "objectives": _named(scenario, Kind.OBJECTIVE),
+        "objectives": tuple(one for one in _named(scenario, Kind.OBJECTIVE) if one[0] not in away),
+        "to_score": _to_score(view),
+        "lacking": _lacking(view),
+        "sweeps": any(isinstance(command, SweepEdges) for command in game.legal) and sheet and sheet.swept is None,
+        "foe_dice": sheet.dice.get(sheet.by.other, "") if sheet else "",
+        "zone_each": _uses_up(scenario),
         "targets": _targets(view, scenario),
         "sides": SIDES,
         "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
         "is_saga": scenario.source == "saga_tournament",
         "massacre": getattr(scenario.scoring, "massacre", "none") != "none",
     }
+
+
+def _to_score(view: MatchView) -> tuple[tuple[Side, tuple[int, ...]], ...]:
+    """The turns of each side that still score."""
+    if view.sheet is None or not view.sheet.to_score:
+        return ()
+    moments = view.sheet.to_score
+    return tuple((side, tuple(one.turn for one in moments if one.by is side)) for side in SIDES)
+
+
+def _lacking(view: MatchView) -> tuple[tuple[str, int], ...]:
+    """How many points each player lacks to win, where points win."""
+    if view.sheet is None or not view.sheet.goal:
+        return ()
+    goal = view.sheet.goal
+    return tuple((player.name, max(0, goal - player.points)) for player in _board(view))
+
+
+def _uses_up(scenario: Scenario) -> bool:
+    """Whether a side that could score on two zones must say which one it uses up (Process of Elimination)."""
+    scoring = scenario.scoring
+    return isinstance(scoring, Awards) and scoring.caps is not None and scoring.caps.per_turn is not None
 
 
 def _board(view: MatchView) -> tuple[Player, ...]:
@@ -99,12 +143,13 @@ def _named(scenario: Scenario, *kinds: Kind) -> tuple[tuple[str, str], ...]:
     return tuple((one.id, one.id) for one in found)
 
 
-def _targets(view: MatchView, scenario: Scenario) -> tuple[str, ...]:
-    """The enemy markers that still stand (Desecration)."""
+def _targets(view: MatchView, scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """The enemy markers that still stand, by id and by name (Desecration)."""
     if view.sheet is None or not scenario.markers_each:
         return ()
-    names = (f"{view.sheet.by.other}_{number}" for number in range(1, scenario.markers_each + 1))
-    return tuple(name for name in names if name not in view.sheet.gone)
+    foe = view.sheet.by.other
+    found = ((f"{foe}_{number}", f"{_('Objectif')} {number}") for number in range(1, scenario.markers_each + 1))
+    return tuple(one for one in found if one[0] not in view.sheet.gone)
 
 
 @require_POST
@@ -113,4 +158,6 @@ def entry(request: HttpRequest, game: Game) -> HttpResponse:
     """A form of the sheet, handed on as the command it means."""
     request.POST = entries.read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
     done: HttpResponse = send(request, stream=game.stream)  # type: ignore[call-arg]  # its guard takes the stream
+    if request.POST.get("back") == "table" and isinstance(done, HttpResponseRedirect):
+        return redirect("match:table", stream=game.stream)
     return done

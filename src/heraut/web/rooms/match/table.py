@@ -1,34 +1,38 @@
-"""The table builder: pieces dragged on the scenario's picture, with the verdict of every limit."""
+"""The table builder of a match: pieces dragged on the scenario's picture, with the verdict of every limit."""
 
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import ClauseId, Malformed, decode, to_plain
-from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN
+from heraut.kernel import Malformed, decode, to_plain
 from heraut.scenario.data import Scenario
 from heraut.scenario.layout import Layout
-from heraut.scenario.pieces import Outline, Piece, PlacedMarker, Verdict
-from heraut.scenario.setup import Move, Put, SetMarkers, Size
+from heraut.scenario.pieces import Outline, Piece, PlacedMarker
+from heraut.scenario.setup import Choose, Extra, Move, Property, Put, SetMarkers, Size
 from heraut.scenario.terrain import TablePlan
 from heraut.scenario.view import MatchView
-from heraut.speech import phrases, say_fault
 from heraut.table import Polygon, centre, inches
 from heraut.web.access import Action
-from heraut.web.game import Game, language
+from heraut.web.game import Game
 from heraut.web.guard import needs
+from heraut.web.rooms.match.builder import ground, judged, with_pieces
 from heraut.web.rooms.match.scenery import picture_of, played, settings_of
+from heraut.web.rooms.match.shapes import disc, moved, outlines
 from heraut.web.views.game import common
 
-SIDE = {Size.SMALL: (5, 4), Size.LARGE: (9, 7)}
-"""How large a piece is drawn before somebody changes it, in inches: the rules give no measures."""
+NEW = "new"
+"""What a piece that comes on top is called while it is held."""
+KINDS = {
+    "saga_tournament": (Property.UNEVEN, Property.DANGEROUS, Property.BLOCKING, Property.SOLID_COVER),
+    "steamroller_2011": (Property.ROUGH, Property.OBSTRUCTION, Property.IMPASSABLE),
+}
+"""The properties a piece may be named after when the event has no terrain table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +41,8 @@ class Held:
 
     id: str
     kind: str
+    size: Size
     shape: Outline
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One verdict as people read it."""
-
-    clause: ClauseId
-    ok: bool
-    text: str
 
 
 @require_safe
@@ -55,18 +51,34 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
     """The table with what lies on it, and the piece or marker to place or move now."""
     view: MatchView = game.view
     scenario = played(game)
-    held = _held(view, scenario, settings_of(game).options.marker_mm)
-    plan = {
-        "scale": SCALE,
-        "left": SIDE_MARGIN,
-        "top": HEAD,
-        "height": scenario.table[1],
-        "pieces": [] if isinstance(view.step, Move) else to_plain(view.pieces),
+    marker_mm = settings_of(game).options.marker_mm
+    held = _held(view, scenario, marker_mm)
+    command = _command(view)
+    data = {
+        **ground(scenario, marker_mm),
+        "pieces": [] if command == "MovePiece" else to_plain(view.pieces),
         "markers": to_plain(view.markers),
-        "waiting": [{"id": one.id, "shape": one.shape} for one in held],
+        "waiting": [{"id": one.id, "size": one.size, "shape": one.shape} for one in held],
     }
-    words = {"scenario": scenario, "picture": picture_of(game), "plan": json.dumps(plan), "held": held}
-    return render(request, "match/table.html", {**common(game), **words, "command": _command(view)})
+    plan = TablePlan(Layout(scenario, marker_mm), view.pieces, view.markers)
+    context = {
+        "scenario": scenario,
+        "picture": with_pieces(picture_of(game), plan),
+        "plan": json.dumps(data),
+        "held": held,
+        "command": command,
+        "kinds": kinds(game, scenario),
+        "sizes": tuple(Size),
+        "shape_names": tuple(outlines(Size.SMALL)),
+        "choosing": isinstance(view.step, Choose) or (isinstance(view.step, Put) and not held),
+    }
+    return render(request, "match/table.html", {**common(game), **context})
+
+
+def kinds(game: Game, scenario: Scenario) -> tuple[str, ...]:
+    """The types of terrain to choose from: the event's table, or what pieces may do."""
+    listed = tuple(line.name for line in settings_of(game).options.terrain_table)
+    return listed or KINDS[scenario.source]
 
 
 def _command(view: MatchView) -> str:
@@ -76,55 +88,60 @@ def _command(view: MatchView) -> str:
             return "MovePiece"
         case SetMarkers():
             return "PlaceMarker"
+        case Extra():
+            return "AddPiece"
         case _:
             return "PlacePiece"
 
 
 def _held(view: MatchView, scenario: Scenario, marker_mm: int) -> tuple[Held, ...]:
-    """What may be dragged now: chosen pieces, pieces to move, or the next marker."""
-    x, y = scenario.table[0] / 2, scenario.table[1] / 4
+    """What may be dragged now: chosen pieces, pieces to move, one that comes on top, or the next marker."""
+    wide, deep = scenario.table
     match view.step:
         case Move():
-            return tuple(Held(one.id, one.kind, one.shape) for one in view.pieces if not one.special)
+            return tuple(Held(one.id, one.kind, one.size, one.shape) for one in view.pieces if not one.special)
         case SetMarkers():
-            return (Held("marker", "marker", _round(x, scenario.table[1] / 2, inches(marker_mm) / 2)),)
+            round_ = moved(disc(inches(marker_mm) / 2), wide / 2, deep / 2)
+            return (Held("marker", "marker", Size.SMALL, round_),)
+        case Extra():
+            return (Held(NEW, "special", Size.SMALL, _block(Size.SMALL, wide / 2, deep / 4)),)
         case _:
-            return tuple(Held(one.id, one.kind, _block(x, y, *SIDE[one.size])) for one in view.chosen)
+            return tuple(Held(one.id, one.kind, one.size, _block(one.size, wide / 2, deep / 4)) for one in view.chosen)
 
 
-def _block(x: float, y: float, wide: float, deep: float) -> Outline:
-    across, along = wide / 2, deep / 2
-    return ((x - across, y - along), (x + across, y - along), (x + across, y + along), (x - across, y + along))
-
-
-def _round(x: float, y: float, radius: float) -> Outline:
-    """A marker as it is drawn while it is held; it is measured by its centre."""
-    angles = (2 * math.pi * part / 24 for part in range(24))
-    return tuple((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles)
+def _block(size: Size, x: float, y: float) -> Outline:
+    return moved(outlines(size)["block"], x, y)
 
 
 @require_safe
 @needs(Action.WATCH)
 def verdict(request: HttpRequest, game: Game) -> HttpResponse:
-    """What every limit says of the piece or marker where it is held now."""
-    try:
-        shape = decode(request.GET.get("shape", "[]"), tuple[tuple[float, float], ...])
-    except Malformed:
-        shape = ()
-    found = _verdicts(game, request.GET.get("piece", ""), shape)
-    return render(request, "match/verdict.html", {"told": tuple(_told(one) for one in found)})
-
-
-def _verdicts(game: Game, id: str, shape: Outline) -> tuple[Verdict, ...]:
+    """What every limit says of the piece or marker where it is held now, and where else it could lie."""
     view: MatchView = game.view
-    subject = _subject(view, id, shape)
-    if subject is None:
+    subject = _subject(view, request.GET.get("piece", ""), read_shape(request))
+    plan = _plan(game, view, subject)
+    return JsonResponse(judged(plan, subject), json_dumps_params={"ensure_ascii": False})
+
+
+def read_shape(request: HttpRequest) -> Outline:
+    """The outline in the address; nothing if it cannot be read."""
+    try:
+        found: Outline = decode(request.GET.get("shape", "[]"), Outline)
+    except Malformed:
         return ()
+    return found
+
+
+def _plan(game: Game, view: MatchView, subject: Piece | PlacedMarker | None) -> TablePlan:
     layout = Layout(played(game), settings_of(game).options.marker_mm)
-    if isinstance(subject, PlacedMarker):
-        return TablePlan(layout, view.pieces, (*view.markers, subject)).verdicts(subject)
-    others = tuple(piece for piece in view.pieces if piece.id != subject.id)
-    return TablePlan(layout, (*others, subject), view.markers).verdicts(subject)
+    match subject:
+        case PlacedMarker():
+            return TablePlan(layout, view.pieces, (*view.markers, subject))
+        case Piece():
+            others = tuple(piece for piece in view.pieces if piece.id != subject.id)
+            return TablePlan(layout, (*others, subject), view.markers)
+        case _:
+            return TablePlan(layout, view.pieces, view.markers)
 
 
 def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker | None:
@@ -139,6 +156,8 @@ def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker |
             if piece is None:
                 return None
             return msgspec.structs.replace(piece, shape=shape, was=piece.shape, moved_by=by)
+        case Extra(by=owner):
+            return Piece(id=NEW, shape=shape, by=owner, special=owner is not None)
         case _:
             chosen = next((one for one in view.chosen if one.id == id), None)
             if chosen is None:
@@ -152,11 +171,3 @@ def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker |
                 properties=chosen.properties,
                 area=step.area if isinstance(step, Put) else None,
             )
-
-
-def _told(one: Verdict) -> Told:
-    if not one.ok:
-        return Told(one.clause, False, say_fault(one.refusal(), language()))
-    text = phrases(language())["words"][f"limit-{one.code}"]
-    measured = one.measured is not None and bool(one.limit) and one.measured != float("inf")
-    return Told(one.clause, True, f"{text} : {one.measured:.1f}″ ({one.limit:g}″)" if measured else text)

@@ -1,54 +1,127 @@
-// Pieces dragged on the scenario's picture; the server says what every limit thinks of them.
+// Pieces dragged on the scenario's picture; the server says what every limit thinks of them, and where they may lie.
 (() => {
   "use strict";
   const SVG = "http://www.w3.org/2000/svg";
+  const STEP = 0.5;
   const root = document.querySelector(".match-table");
   const svg = root && root.querySelector(".match-ground svg");
-  if (!svg) return;
+  const form = root && root.querySelector("[data-holds]");
+  if (!svg || !form) return;
   const plan = JSON.parse(root.dataset.plan);
-  const form = root.querySelector("form");
-  const told = root.querySelector("[data-told]");
-  const toPicture = ([x, y]) => [plan.left + x * plan.scale, plan.top + (plan.height - y) * plan.scale];
-  const draw = (shape, name) => {
-    const polygon = document.createElementNS(SVG, "polygon");
-    polygon.setAttribute("class", name);
-    polygon.setAttribute("points", shape.map((point) => toPicture(point).join(",")).join(" "));
-    svg.append(polygon);
-    return polygon;
-  };
-  plan.pieces.forEach((piece) => draw(piece.shape, "match-piece"));
-  plan.markers.forEach((marker) => {
-    const disc = document.createElementNS(SVG, "circle");
-    const [x, y] = toPicture([marker.x, marker.y]);
-    Object.entries({ cx: x, cy: y, r: 8, class: "match-marker" }).forEach(([key, value]) => disc.setAttribute(key, value));
-    svg.append(disc);
-  });
-  if (!form) return;
+  const find = (name) => form.querySelector(name);
+  const told = find("[data-told]");
+  const round = (number) => Math.round(number * 100) / 100;
 
-  let held = null;
-  let asked = 0;
-  const middle = () => {
-    const xs = held.shape.map((point) => point[0]);
-    const ys = held.shape.map((point) => point[1]);
+  // --- The picture: the first player's edge is at the bottom.
+  const make = (name, attributes, parent) => {
+    const node = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    return parent.appendChild(node);
+  };
+  const toPicture = ([x, y]) => [plan.left + x * plan.scale, plan.top + (plan.height - y) * plan.scale];
+  const points = (shape) => shape.map((point) => toPicture(point).map(round).join(",")).join(" ");
+  const toTable = (event) => {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    return [(point.x - plan.left) / plan.scale, plan.height - (point.y - plan.top) / plan.scale];
+  };
+  svg.querySelector("[data-drawn]")?.remove();
+  const shaded = make("path", { class: "match-area", "fill-rule": "evenodd", d: "" }, svg);
+  const still = make("g", {}, svg);
+  const front = make("g", {}, svg);
+  const sticks = make("g", { class: "match-sticks" }, svg);
+  const drawing = make("polyline", { class: "match-drawing", points: "" }, svg);
+
+  const bounds = (shape) => {
+    const xs = shape.map((point) => point[0]), ys = shape.map((point) => point[1]);
     return [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
   };
-  const round = (number) => Math.round(number * 100) / 100;
+  const shapeOf = (item) => item.shape || plan.round.map(([x, y]) => [x + item.x, y + item.y]);
+  const isMarker = (item) => !item.shape;
+
+  // --- What lies on the table. In a plan everything may be taken up again; in a match only what waits.
+  let items = [...plan.pieces, ...plan.markers];
+  let held = null, asked = 0, checked = 0, corners = null;
+
+  const drawStill = () => {
+    still.replaceChildren();
+    for (const item of items) {
+      if (held && item.id === held.id) continue;
+      const name = isMarker(item) ? "match-marker" : "match-piece";
+      const node = make("polygon", { class: name, points: points(shapeOf(item)) }, still);
+      if (plan.plan) node.addEventListener("click", (event) => { event.stopPropagation(); take(item.id); });
+    }
+  };
+  const write = () => {
+    if (!plan.plan) {
+      const hidden = find("[data-shape]");
+      if (hidden) hidden.value = JSON.stringify(held.shape.map((point) => point.map(round)));
+      if (form.elements.x) [form.elements.x.value, form.elements.y.value] = bounds(held.shape).map(round);
+      return;
+    }
+    if (held) {
+      const [x, y] = bounds(held.shape).map(round);
+      items = items.map((item) => item.id !== held.id ? item
+        : isMarker(item) ? { ...item, x, y } : { ...item, shape: held.shape.map((point) => point.map(round)) });
+    }
+    const pieces = items.filter((item) => !isMarker(item)), markers = items.filter(isMarker);
+    find("[data-table]").value = JSON.stringify({ pieces, markers });
+    const query = new URLSearchParams({ title: form.elements.title.value, table: find("[data-table]").value });
+    history.replaceState(null, "", `?${query}`);
+    document.querySelector("[data-link]").dataset.copy = location.href;
+    clearTimeout(checked);
+    checked = setTimeout(check, 500);
+  };
+  // The whole table is checked anew once the hand rests.
+  const check = async () => {
+    try {
+      const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+      document.querySelector(".match-checked").replaceWith(page.querySelector(".match-checked"));
+    } catch { /* without network the last check stays */ }
+  };
   const show = () => {
-    held.polygon.setAttribute("points", held.shape.map((point) => toPicture(point).join(",")).join(" "));
-    form.querySelector("[data-shape]").value = JSON.stringify(held.shape);
-    if (form.elements.x) [form.elements.x.value, form.elements.y.value] = middle().map(round);
+    held.halo.setAttribute("points", points(held.shape));
+    held.polygon.setAttribute("points", points(held.shape));
+    write();
     clearTimeout(asked);
-    asked = setTimeout(judge, 90);
+    asked = setTimeout(judge, 60);
   };
+
+  // --- The server's word.
+  let turnOf = 0;
   const judge = async () => {
-    const query = new URLSearchParams({ piece: held.id, shape: JSON.stringify(held.shape) });
-    const answer = await fetch(`${root.dataset.verdict}?${query}`);
-    if (!answer.ok) return;
-    told.innerHTML = await answer.text();
-    held.polygon.classList.toggle("match-refused", told.querySelector(".match-wrong") !== null);
+    const mine = ++turnOf;
+    const subject = { piece: held.id, shape: JSON.stringify(held.shape.map((point) => point.map(round))) };
+    if (plan.plan) Object.assign(subject, { table: find("[data-table]").value });
+    let said;
+    try {
+      const answer = await fetch(`${root.dataset.verdict}?${new URLSearchParams(subject)}`);
+      if (!answer.ok) return;
+      said = await answer.json();
+    } catch { return; }
+    if (mine !== turnOf || !held) return;
+    told.innerHTML = said.told;
+    shaded.setAttribute("d", said.area);
+    held.polygon.classList.toggle("match-refused", !said.ok);
+    const place = find("[data-place]");
+    if (place) place.disabled = !said.ok;
+    sticks.replaceChildren();
+    for (const stick of said.sticks) lay(stick);
+    root.dataset.judged = held.id;
   };
+  const lay = ({ a, b, ok, label }) => {
+    const group = make("g", { class: ok ? "match-stick" : "match-stick match-breach" }, sticks);
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+    const [nx, ny] = [-(b[1] - a[1]) / length * 6, (b[0] - a[0]) / length * 6];
+    const tick = ([x, y]) => `M${x - nx} ${y - ny}L${x + nx} ${y + ny}`;
+    make("path", { d: `M${a}L${b}${tick(a)}${tick(b)}` }, group);
+    const wide = (plan.width * plan.scale) + plan.left;
+    const x = Math.min(Math.max((a[0] + b[0]) / 2, 70), wide - 60);
+    make("text", { x, y: (a[1] + b[1]) / 2 - 7, "text-anchor": "middle" }, group).textContent = label;
+  };
+
+  // --- Hands: drag, tap, arrows.
   const change = (each) => {
-    const [cx, cy] = middle();
+    const [cx, cy] = bounds(held.shape);
     held.shape = held.shape.map(([x, y]) => each(x - cx, y - cy)).map(([x, y]) => [x + cx, y + cy]);
     show();
   };
@@ -60,41 +133,126 @@
     const angle = Math.PI / 12;
     change((x, y) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)]);
   };
-  const take = (id) => {
-    if (held) held.polygon.remove();
-    const piece = plan.waiting.find((one) => one.id === id);
-    held = { id, shape: piece.shape, polygon: draw(piece.shape, "match-piece match-mine") };
-    held.polygon.setAttribute("tabindex", "0");
+  const follow = (node) => {
     let last = null;
-    const at = (event) => {
-      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-      return [point.x / plan.scale, -point.y / plan.scale];
-    };
-    held.polygon.addEventListener("pointerdown", (event) => {
-      last = at(event);
-      held.polygon.setPointerCapture(event.pointerId);
+    node.addEventListener("pointerdown", (event) => {
+      if (corners) return;
+      last = toTable(event);
+      node.setPointerCapture(event.pointerId);
       event.preventDefault();
+      node.focus({ preventScroll: true });
     });
-    held.polygon.addEventListener("pointermove", (event) => {
+    node.addEventListener("pointermove", (event) => {
       if (!last) return;
-      const now = at(event);
+      const now = toTable(event);
       move(now[0] - last[0], now[1] - last[1]);
       last = now;
     });
-    held.polygon.addEventListener("pointerup", () => { last = null; });
-    held.polygon.addEventListener("keydown", (event) => {
-      const steps = { ArrowLeft: [-0.5, 0], ArrowRight: [0.5, 0], ArrowUp: [0, 0.5], ArrowDown: [0, -0.5] };
+    for (const end of ["pointerup", "pointercancel"]) node.addEventListener(end, () => { last = null; });
+    node.addEventListener("click", (event) => { if (!corners) event.stopPropagation(); });
+    node.addEventListener("keydown", (event) => {
+      const steps = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
       if (steps[event.key]) move(...steps[event.key]);
-      else if (event.key === "r" || event.key === "R") turn();
+      else if ((event.key === "r" || event.key === "R") && !held.round) turn();
       else return;
       event.preventDefault();
+      event.stopPropagation();
     });
-    show();
   };
-  form.elements.piece.addEventListener("change", () => take(form.elements.piece.value));
-  const press = (name, act) => form.querySelector(name)?.addEventListener("click", act);
+  const take = (id) => {
+    const item = [...plan.waiting, ...items].find((one) => one.id === id);
+    front.replaceChildren();
+    sticks.replaceChildren();
+    shaded.setAttribute("d", "");
+    held = null;
+    if (item) {
+      const node = make("g", { class: "match-held-piece", tabindex: "0", role: "application", "aria-label": id }, front);
+      const shape = shapeOf(item);
+      const round_ = isMarker(item) || item.id === "marker";
+      const size = item.size || "small";
+      held = { id, shape, size, round: round_ };
+      held.halo = make("polygon", { class: "match-halo", points: "" }, node);
+      held.polygon = make("polygon", { class: "match-piece match-mine", points: "" }, node);
+      follow(node);
+      form.elements.piece.value = id;
+      for (const tool of form.querySelectorAll("[data-reshape], [data-turn]")) tool.hidden = round_;
+    }
+    drawStill();
+    if (held) show();
+  };
+  svg.addEventListener("click", (event) => {
+    const [x, y] = toTable(event);
+    if (corners) {
+      corners.push([round(x), round(y)]);
+      drawing.setAttribute("points", points(corners));
+    } else if (held && x >= 0 && y >= 0 && x <= plan.width && y <= plan.height) {
+      const [cx, cy] = bounds(held.shape);
+      move(x - cx, y - cy);
+    }
+  });
+
+  // --- Shapes: a few to start from, or one's own by taps.
+  const draw = find("[data-draw]");
+  const drawn = (on) => {
+    const before = draw.textContent;
+    draw.textContent = draw.dataset.done;
+    draw.dataset.done = before;
+    draw.setAttribute("aria-pressed", String(on));
+    find("[data-drawing]").hidden = !on;
+    svg.classList.toggle("match-draws", on);
+    if (on) svg.scrollIntoView({ block: "nearest" });
+    corners = on ? [] : null;
+    drawing.setAttribute("points", "");
+  };
+  draw?.addEventListener("click", () => {
+    const shape = corners;
+    drawn(!corners);
+    if (shape && shape.length) { held.shape = shape; show(); }
+  });
+  for (const button of form.querySelectorAll("[data-outline]")) {
+    button.addEventListener("click", () => {
+      if (corners) drawn(false);
+      const [cx, cy] = bounds(held.shape);
+      held.shape = plan.outlines[held.size][button.dataset.outline].map(([x, y]) => [x + cx, y + cy]);
+      show();
+    });
+  }
+  const press = (name, act) => find(name)?.addEventListener("click", act);
   press("[data-turn]", turn);
   press("[data-wider]", () => change((x, y) => [x * 1.1, y * 1.1]));
   press("[data-narrower]", () => change((x, y) => [x / 1.1, y / 1.1]));
-  take(form.elements.piece.value);
+  form.elements.piece.addEventListener("change", () => take(form.elements.piece.value));
+
+  // --- A plan: pieces come and go.
+  const list = find("[data-pieces]");
+  const fill = (chosen) => {
+    list.replaceChildren(...items.map((item) => new Option(item.id, item.id)));
+    find("[data-has-piece]").hidden = items.length === 0;
+    take(chosen);
+    if (!held) { told.replaceChildren(); write(); }
+  };
+  const add = (size) => {
+    const stem = size === "marker" ? form.dataset.marker : form.dataset.piece;
+    let number = 1;
+    while (items.some((item) => item.id === `${stem} ${number}`)) number += 1;
+    const id = `${stem} ${number}`, by = find("[data-by]").value;
+    const [x, y] = [plan.width / 2, plan.height * (by === "first" ? 0.25 : 0.75)];
+    const shape = size === "marker" ? null : plan.outlines[size].block.map(([dx, dy]) => [dx + x, dy + y]);
+    items.push(shape ? { id, size, kind: find("[data-kind]").value, shape, by } : { id, by, x, y });
+    fill(id);
+  };
+  if (plan.plan) {
+    for (const button of form.querySelectorAll("[data-add]")) button.addEventListener("click", () => add(button.dataset.add));
+    press("[data-remove]", () => {
+      items = items.filter((item) => item.id !== held.id);
+      fill(items.at(-1)?.id);
+    });
+    form.elements.title.addEventListener("change", write);
+    form.addEventListener("submit", (event) => { event.preventDefault(); write(); });
+    fill(items.at(-1)?.id);
+  } else {
+    const size = form.querySelectorAll("input[name=size]");
+    for (const choice of size) choice.addEventListener("change", () => { held.size = choice.value; });
+    take(form.elements.piece.value);
+  }
 })();

@@ -1,0 +1,120 @@
+"""What the table builder shows of a piece or marker while it is held: verdicts, the legal area, measuring sticks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from heraut.kernel import ClauseId
+from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN
+from heraut.scenario.data import Scenario
+from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
+from heraut.scenario.setup import Size
+from heraut.scenario.spots import Measure, legal_area, measures
+from heraut.scenario.terrain import TablePlan
+from heraut.speech import phrases, say_fault
+from heraut.table import inches
+from heraut.web.game import language
+from heraut.web.rooms.match.shapes import disc, outlines
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One verdict as people read it."""
+
+    clause: ClauseId
+    ok: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where a point of the table is in the scenario's picture."""
+
+    height: float
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """The first player's edge is at the bottom."""
+        return round(SIDE_MARGIN + x * SCALE, 1), round(HEAD + (self.height - y) * SCALE, 1)
+
+    def path(self, region: Any) -> str:
+        """A region as the path of an SVG, holes and all."""
+        polygons = [part for part in getattr(region, "geoms", (region,)) if part.geom_type == "Polygon"]
+        rings = [ring for polygon in polygons for ring in (polygon.exterior, *polygon.interiors)]
+        return "".join(
+            "M" + "L".join("{} {}".format(*self.point(x, y)) for x, y in ring.coords) + "Z" for ring in rings
+        )
+
+
+def ground(scenario: Scenario, marker_mm: int) -> dict[str, Any]:
+    """What the script needs to draw on the picture."""
+    return {
+        "scale": SCALE,
+        "left": SIDE_MARGIN,
+        "top": HEAD,
+        "width": scenario.table[0],
+        "height": scenario.table[1],
+        "outlines": {size.value: outlines(size) for size in Size},
+        "round": disc(inches(marker_mm) / 2),
+    }
+
+
+def judged(plan: TablePlan, subject: Piece | PlacedMarker | None) -> Mapping[str, Any]:
+    """Everything there is to say of the piece where it is held, ready to be shown."""
+    if subject is None:
+        return {"told": "", "ok": False, "area": "", "sticks": []}
+    frame = Frame(plan.layout.scenario.table[1])
+    found = tuple(told(one) for one in plan.verdicts(subject))
+    area = legal_area(plan, subject)
+    return {
+        "told": render_to_string("match/verdict.html", {"told": found}),
+        "ok": all(one.ok for one in found),
+        "area": "" if area is None else frame.path(area),
+        "sticks": [_stick(frame, one) for one in measures(plan, subject)],
+    }
+
+
+def _stick(frame: Frame, one: Measure) -> dict[str, Any]:
+    """Its ends in the picture, and its label: the stick's name and the length measured."""
+    asked = "" if one.asked == "0" else f"{one.asked}″ · " if one.asked.isdecimal() else f"{one.asked} · "
+    sign = "" if one.ok else "✗ "
+    label = f"{sign}{asked}{_length(one.length)}"
+    return {"a": frame.point(*one.a), "b": frame.point(*one.b), "ok": one.ok, "label": label}
+
+
+def told(one: Verdict) -> Told:
+    """A verdict in the visitor's language: the limit and the length measured, or what is wrong and what to do."""
+    if not one.ok:
+        return Told(one.clause, False, say_fault(one.refusal(), language()))
+    text = phrases(language())["words"][f"limit-{one.code}"]
+    if one.measured is None or not one.limit or one.measured == float("inf"):
+        return Told(one.clause, True, text)
+    colon = " : " if language() == "fr" else ": "
+    return Told(one.clause, True, f"{text}{colon}{_length(one.measured)} ({one.limit:g}″)")
+
+
+def _length(length: float) -> str:
+    text = f"{length:.1f}″"
+    return text.replace(".", ",") if language() == "fr" else text
+
+
+def with_pieces(picture: str, plan: TablePlan, faulty: Iterable[str] = ()) -> SafeString:
+    """The picture with what lies on the table, so that it prints and shows without any script."""
+    frame, wrong = Frame(plan.layout.scenario.table[1]), set(faulty)
+    drawn = [_drawn(frame, one, one.id in wrong) for one in plan.pieces]
+    radius = inches(plan.layout.marker_mm) / 2 * SCALE
+    for marker in plan.markers:
+        x, y = frame.point(marker.x, marker.y)
+        drawn.append(f'<circle class="match-marker" cx="{x}" cy="{y}" r="{radius:.1f}"/>')
+    return mark_safe(picture.replace("</svg>", f"<g data-drawn>{''.join(drawn)}</g></svg>"))
+
+
+def _drawn(frame: Frame, piece: Piece, wrong: bool) -> str:
+    points = " ".join("{},{}".format(*frame.point(x, y)) for x, y in piece.shape)
+    look = "match-piece match-refused" if wrong else "match-piece"
+    return f'<polygon class="{look}" points="{points}"><title>{escape(piece.id)}</title></polygon>'

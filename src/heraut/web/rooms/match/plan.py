@@ -1,0 +1,158 @@
+"""
+A table prepared outside any match: `/plan/<scenario>/`.
+
+The address holds the whole plan, so that it can be kept, sent, opened again and printed.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from heraut.ask.scenario import CHECK, CheckInput
+from heraut.kernel import Malformed, Refusal, decode, to_plain
+from heraut.press.diagram import diagram
+from heraut.scenario.data import Scenario
+from heraut.scenario.layout import Layout
+from heraut.scenario.library import every, find
+from heraut.scenario.options import Options
+from heraut.scenario.pieces import Piece, PlacedMarker
+from heraut.scenario.setup import Put, SetMarkers, Size
+from heraut.scenario.sides import SIDES
+from heraut.scenario.terrain import TablePlan, understood
+from heraut.speech import say_refusal
+from heraut.web.access import Action
+from heraut.web.game import language
+from heraut.web.guard import needs
+from heraut.web.rooms.match.builder import Told, ground, judged, told, with_pieces
+from heraut.web.rooms.match.shapes import outlines
+from heraut.web.rooms.match.table import KINDS
+
+MOST_PIECES = 40
+
+
+class Prepared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the address says lies on the table, in the order it was placed."""
+
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[PlacedMarker, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One piece or marker and all that is said of it."""
+
+    id: str
+    ok: bool
+    told: tuple[Told, ...]
+
+
+@require_safe
+@needs(Action.VISIT)
+def scenarios(request: HttpRequest) -> HttpResponse:
+    """Every scenario with its picture."""
+    spoken = language()
+    listed = [(one, one.names[spoken], one.summary[spoken], _picture(one)) for one in every() if one.available]
+    groups = {source: [each for each in listed if each[0].source == source] for source in KINDS}
+    return render(request, "match/scenarios.html", {"groups": groups})
+
+
+@require_safe
+@needs(Action.VISIT)
+def plan(request: HttpRequest, scenario: str) -> HttpResponse:
+    """The table as the address has it, every piece with its verdicts."""
+    found = _found(scenario)
+    prepared, fault = _read(request, found)
+    checked, refused = _checked(found, prepared)
+    table = _table(found, prepared)
+    data = {**ground(found, table.layout.marker_mm), **to_plain(prepared), "waiting": [], "plan": True}
+    context = {
+        "scenario": found,
+        "scenario_name": found.names[language()],
+        "title": request.GET.get("title", "")[:60],
+        "picture": with_pieces(_picture(found), table, [one.id for one in checked if not one.ok]),
+        "plan": json.dumps(data),
+        "checked": checked,
+        "fault": fault or refused,
+        "kinds": ("plain", *KINDS[found.source]),
+        "sizes": tuple(Size),
+        "sides": SIDES,
+        "shape_names": tuple(outlines(Size.SMALL)),
+        "places_markers": any(isinstance(step, SetMarkers) for step in found.setup),
+    }
+    return render(request, "match/plan.html", context)
+
+
+@require_safe
+@needs(Action.VISIT)
+def verdict(request: HttpRequest, scenario: str) -> HttpResponse:
+    """What every limit says of one piece of the plan."""
+    found = _found(scenario)
+    prepared, fault = _read(request, found)
+    table = _table(found, prepared)
+    held = request.GET.get("piece", "")
+    lying: tuple[Piece | PlacedMarker, ...] = (*table.pieces, *table.markers)
+    subject = next((one for one in lying if one.id == held), None)
+    answer: dict[str, Any] = {**judged(table, subject), "fault": fault}
+    return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
+
+
+def _found(id: str) -> Scenario:
+    scenario = find(id)
+    if scenario is None or not scenario.available:
+        raise Http404(id)
+    return scenario
+
+
+def _read(request: HttpRequest, scenario: Scenario) -> tuple[Prepared, str]:
+    """The plan in the address; an empty one and a sentence if it cannot be read."""
+    try:
+        read: Prepared = decode(request.GET.get("table") or "{}", Prepared)
+    except Malformed:
+        return Prepared(), _("Ce lien est abîmé : la table n'a pas pu être relue. Demandez-le de nouveau.")
+    if len(read.pieces) + len(read.markers) > MOST_PIECES:
+        return Prepared(), _("Ce plan a trop de décors pour une table.")
+    return Prepared(_by_steps(scenario, read.pieces), read.markers), ""
+
+
+def _by_steps(scenario: Scenario, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Where each step of the set-up names an area, the pieces take them in order [ST-CAP-2]."""
+    steps = [step for step in scenario.setup if isinstance(step, Put)]
+    named = zip(pieces, steps, strict=False)
+    placed = tuple(msgspec.structs.replace(one, area=one.area or step.area) for one, step in named)
+    return (*placed, *pieces[len(placed) :])
+
+
+def _checked(scenario: Scenario, prepared: Prepared) -> tuple[tuple[Checked, ...], str]:
+    asked = CheckInput(scenario=scenario.id, pieces=prepared.pieces, markers=prepared.markers)
+    answer = CHECK.reply(asked)
+    if isinstance(answer, Refusal):
+        return (), say_refusal(answer, language())
+    found = answer.answer.pieces
+    return tuple(Checked(one.id, one.ok, tuple(told(limit) for limit in one.limits)) for one in found), ""
+
+
+def _table(scenario: Scenario, prepared: Prepared) -> TablePlan:
+    options = Options()
+    pieces = understood(scenario, options, prepared.pieces)
+    return TablePlan(Layout(scenario, options.marker_mm), pieces, prepared.markers)
+
+
+def _picture(scenario: Scenario) -> SafeString:
+    return mark_safe(diagram(scenario, language()))
+
+
+PAGES: list[URLPattern] = [
+    path("", scenarios, name="scenarios"),
+    path("<slug:scenario>/", plan, name="plan"),
+    path("<slug:scenario>/verdict", verdict, name="verdict"),
+]

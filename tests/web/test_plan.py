@@ -1,0 +1,94 @@
+"""A table prepared outside any match: everything is in the address."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from heraut.scenario.library import every
+from web.build import passer_by
+
+pytestmark = pytest.mark.django_db
+
+AVAILABLE = [one.id for one in every() if one.available]
+
+
+def wood(id: str, x: float, y: float, by: str = "first") -> dict[str, object]:
+    shape = [[x, y], [x + 4, y], [x + 4, y + 4], [x, y + 4]]
+    return {"id": id, "size": "small", "kind": "uneven", "shape": shape, "by": by}
+
+
+def table(*pieces: dict[str, object], markers: tuple[dict[str, object], ...] = ()) -> dict[str, str]:
+    return {"table": json.dumps({"pieces": pieces, "markers": markers})}
+
+
+def test_every_described_scenario_can_be_planned():
+    page = passer_by().get("/plan/").content.decode()
+
+    assert re.findall(r'href="/plan/(\w+)/"', page) == AVAILABLE
+    assert [passer_by().get(f"/plan/{id}/").status_code for id in AVAILABLE] == [200] * len(AVAILABLE)
+
+
+@pytest.mark.parametrize("id", ["demolition", "unknown"])
+def test_what_is_not_described_has_no_plan(id: str):
+    assert passer_by().get(f"/plan/{id}/").status_code == 404
+
+
+def test_a_plan_reopens_from_its_address_with_every_verdict():
+    page = passer_by().get("/plan/clash/", {**table(wood("a", 10, 5), wood("b", 16, 5)), "title": "Table 7"})
+    text = page.content.decode()
+
+    assert "Table 7" in text
+    assert text.count('<polygon class="match-piece') == 2
+    assert "✓ a" in text
+    assert "✗ b" in text
+    assert "ST-CLA-6" in text
+
+
+def test_a_held_piece_is_judged_against_the_plan():
+    asked = {**table(wood("a", 10, 5), wood("b", 16, 5)), "piece": "b"}
+    said = passer_by().get("/plan/clash/verdict", asked).json()
+
+    assert not said["ok"]
+    assert [(one["label"], one["ok"]) for one in said["sticks"]] == [("✗ M · 2,0″", False)]
+    assert said["area"].startswith("M")
+
+
+def test_a_held_marker_is_judged_against_the_plan():
+    asked = {**table(markers=({"id": "m", "by": "first", "x": 24, "y": 5},)), "piece": "m"}
+    said = passer_by().get("/plan/desecration/verdict", asked).json()
+
+    assert not said["ok"]
+    assert [one["ok"] for one in said["sticks"]].count(False) == 1
+
+
+def test_pieces_of_a_capture_belong_to_the_quarters_of_their_steps():
+    said = passer_by().get("/plan/capture/verdict", {**table(wood("a", 5, 25)), "piece": "a"}).json()
+
+    assert "ST-CAP-4" in said["told"]
+    assert not said["ok"]
+
+
+@pytest.mark.parametrize("broken", ["nonsense", "[1]", '{"pieces": [{"id": 3}]}'])
+def test_a_damaged_link_shows_an_empty_table_and_says_so(broken: str):
+    page = passer_by().get("/plan/clash/", {"table": broken})
+
+    assert page.status_code == 200
+    assert "Ce lien est abîmé" in page.content.decode()
+
+
+def test_two_pieces_of_one_name_are_refused_in_words():
+    page = passer_by().get("/plan/clash/", table(wood("a", 10, 5), wood("a", 30, 5)))
+
+    assert page.status_code == 200
+    assert 'role="alert"' in page.content.decode()
+
+
+def test_a_crossing_outline_is_told_and_does_not_break_the_plan():
+    crossed = {**wood("a", 10, 5), "shape": [[0, 0], [4, 4], [4, 0], [0, 4]]}
+    said = passer_by().get("/plan/clash/verdict", {**table(crossed), "piece": "a"}).json()
+
+    assert "se croise" in said["told"]
+    assert (said["area"], said["sticks"]) == ("", [])
