@@ -21,6 +21,7 @@ from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.rooms.tournament import new, shorthand
+from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
 from web.build import holder, host, passer_by
 
@@ -121,17 +122,20 @@ TRIES = {
     "result": (POST, "result"),
     "round": (GET, "rounds/1"),
     "table": (GET, "rounds/1/tables/1"),
+    "matches": (POST, "matches"),
+    "sheet": (POST, "sheet"),
     "band": (POST, "band"),
     "lists": (POST, "lists"),
     "report": (POST, "report"),
     "papers": (GET, "papers"),
     "paper": (GET, "papers/pairings.pdf"),
+    "file": (GET, "files/results.csv"),
     "screen": (GET, "screen"),
     "picture": (GET, "scenario/clash.svg"),
 }
 FOR_OFFICIALS = {
     "enter", "look", "take", "all-here", "player", "players", "close", "draft", "repair", "swap", "swap-tables",
-    "result", "table",
+    "result", "table", "matches",
 }  # fmt: skip
 
 
@@ -149,11 +153,15 @@ def test_every_address_of_the_room_is_tried():
 def test_a_role_reaches_an_address_if_and_only_if_it_may(role: Role):
     playing(public=role is not Role.STRANGER)
     client, action_of = VISITORS[role](), addresses()
+    host().post("/g/cup/tournament/matches")
 
     for name, (method, path) in TRIES.items():
         status = getattr(client, method)(f"/g/cup/tournament/{path}").status_code
         official = role in (Role.ORGANISER, Role.REFEREE)
         allowed = action_of[name] in PERMISSIONS[role] and (official or name not in FOR_OFFICIALS)
+        if name == "sheet" and role is not Role.SPECTATOR:  # there is one for players whose match was opened
+            assert status == (302 if role is Role.PLAYER else 404), name
+            continue
         if allowed:
             assert status not in (403, 404, 500), name
         else:
@@ -348,6 +356,19 @@ def test_a_band_with_faults_names_them_all_and_keeps_what_was_typed():
     assert "Un Seigneur, 9 Gardes, 3 truc" in text(answer)
 
 
+def test_a_phone_takes_its_seat_at_the_match_of_its_table():
+    playing()
+    host().post("/g/cup/tournament/matches")
+    ana = phone(Seat("ana"))
+    assert "Feuille de score" in text(ana.get("/g/cup/"))
+
+    answer = ana.post("/g/cup/tournament/sheet", follow=True)
+
+    (table,) = [table for table in view().played[-1].tables if "ana" in table.seats]
+    assert answer.redirect_chain == [(f"/g/{table.match}/", 302)]
+    assert "Ana" in text(answer)
+
+
 @pytest.mark.parametrize("preset", [each.id for each in new.presets()])
 def test_every_preset_opens_an_event(preset: str):
     start = new.preset_settings(preset)
@@ -394,6 +415,19 @@ def test_badges_carry_links_and_are_printed_by_whoever_hands_them_out():
 
     assert host().get("/g/cup/tournament/papers/badges.pdf").status_code == 200
     assert phone(Seat("ana")).get("/g/cup/tournament/papers/badges.pdf").status_code == 404
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_results_leave_the_house_as_files(name: str):
+    playing()
+    host().post("/g/cup/tournament/result", {"line": "1 23 19"})
+
+    answer = passer_by().get(f"/g/cup/tournament/files/{name}")
+
+    assert answer.status_code == 200
+    assert name in answer["Content-Disposition"]
+    winner = NAMES[view().played[-1].tables[0].seats[0]].encode()
+    assert winner in answer.content or name.endswith(("xlsx", "trf"))
 
 
 ONE, TWO = Seat("one"), Seat("two")

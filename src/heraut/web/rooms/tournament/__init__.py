@@ -5,7 +5,19 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
 from heraut.web.rooms.room import Room
-from heraut.web.rooms.tournament import entries, new, pages, papers, people, phone, results, rounds, screen
+from heraut.web.rooms.tournament import (
+    entries,
+    exports,
+    matches,
+    new,
+    pages,
+    papers,
+    people,
+    phone,
+    results,
+    rounds,
+    screen,
+)
 
 ROOM = Room(
     title=_("Tournoi"),
@@ -35,11 +47,14 @@ ROOM = Room(
         path("rounds/<int:number>", results.round_page, name="round"),
         path("rounds/<int:number>/tables/<int:table>", results.table_page, name="table"),
         path("standings", results.standings_page, name="standings"),
+        path("matches", matches.open_all, name="matches"),
+        path("sheet", matches.sheet, name="sheet"),
         path("band", phone.band, name="band"),
         path("lists", phone.lists, name="lists"),
         path("report", phone.report, name="report"),
         path("papers", papers.papers, name="papers"),
         path("papers/<slug:name>.pdf", papers.printed, name="paper"),
+        path("files/<str:name>", exports.file, name="file"),
         path("screen", screen.screen, name="screen"),
         path("scenario/<slug:slug>.svg", screen.picture, name="picture"),
     ),

@@ -18,6 +18,7 @@ from heraut.press import paper
 from heraut.tournament.bands import Band, Troop
 from heraut.tournament.bands.band import figures_per_point
 from heraut.tournament.record_sheet import record_sheet
+from heraut.tournament.standings import Tiebreak
 from heraut.tournament.view import RoundView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
@@ -28,6 +29,7 @@ from heraut.web.guard import needs
 from heraut.web.models import Link
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.board import standings
+from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.words import scenario_name, word
 from heraut.web.says import amount, moment
 from heraut.web.views.game import common
@@ -156,13 +158,22 @@ def _badge(desk: Desk, seat: Seat, link: Link) -> paper.Badge:
 
 
 def certificates(desk: Desk) -> Iterator[paper.Sheet]:
-    """One for each of the first three, once the event is over."""
-    if desk.view.stage != "over":
-        return
-    awards = {1: _("Champion"), 2: _("Deuxième place"), 3: _("Troisième place")}
-    for row in desk.view.standings:
-        if row.rank in awards:
-            yield paper.Certificate(event=desk.event, person=desk.person(row.id), award=awards[row.rank])
+    """One for each award, once the event is over."""
+    if desk.view.stage == "over":
+        for award, seat in awards(desk.view):
+            yield paper.Certificate(event=desk.event, person=desk.person(seat), award=award)
+
+
+def awards(view: View) -> Iterator[tuple[str, Seat]]:
+    """The first three places, the most destroyed where that is counted, and the last place's spoon."""
+    placed = [row for row in view.standings if row.rank is not None]
+    titles = {1: _("Champion"), 2: _("Deuxième place"), 3: _("Troisième place")}
+    yield from ((titles[row.rank], row.id) for row in placed if row.rank in titles)
+    destroyers = [row for row in placed if row.values.get(Tiebreak.DESTROYED)]
+    if destroyers:
+        yield _("Le plus de points détruits"), max(destroyers, key=lambda row: row.values[Tiebreak.DESTROYED]).id
+    if len(placed) > len(titles):
+        yield _("Cuillère de bois"), placed[-1].id
 
 
 def bands(desk: Desk) -> Iterator[paper.Sheet]:
@@ -313,7 +324,7 @@ def papers(request: HttpRequest, game: Game) -> HttpResponse:
     """What can be printed now."""
     desk = Desk(request, game)
     ready = [(name, title) for name, (title, fill) in PAPERS.items() if next(fill(desk), None) is not None]
-    return render(request, "tournament/papers.html", {**common(game), "papers": ready})
+    return render(request, "tournament/papers.html", {**common(game), "papers": ready, "files": tuple(FILES)})
 
 
 @require_safe

@@ -1,0 +1,68 @@
+"""The score sheets of a round: a match for each table, opened by the organiser, filled in on the players' phones."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from heraut.kernel import CommandId, Refusal, Seat, StreamId
+from heraut.scenario.settings import Settings
+from heraut.tournament import commands as c
+from heraut.tournament.view import RoundView, TableView, View
+from heraut.web import links
+from heraut.web.access import Action, Role
+from heraut.web.desk import desk, new_stream, now, submit
+from heraut.web.game import Game
+from heraut.web.guard import needs
+from heraut.web.models import Stream
+from heraut.web.offers import new_id
+from heraut.web.rooms.tournament.officials import for_officials, speaker
+from heraut.web.rooms.tournament.phone import own_table
+from heraut.web.views.game import show
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def open_all(request: HttpRequest, game: Game) -> HttpResponse:
+    """Open a match for every table of the round that has none and is still being played."""
+    view: View = game.view
+    playing = view.played[-1] if view.played and view.stage == "playing" else None
+    for table in playing.tables if playing else ():
+        if table.match is None and table.result is None and playing is not None:
+            refusal = _opened(game, playing, table)
+            if refusal is not None:
+                return show(request, Game.of(request, game.stream), refusal=refusal, status=409)
+    return redirect("game", stream=game.stream)
+
+
+def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
+    names = {seat: game.names[seat] for seat in table.seats}
+    title = _("%(event)s · ronde %(round)s, table %(table)s") % {
+        "event": game.header.title, "round": playing.number, "table": table.number,
+    }  # fmt: skip
+    settings = Settings(scenario=playing.scenario, players=names)
+    header = desk().open(stream=new_stream(), engine="match", title=title, settings=settings, at=now())
+    if isinstance(header, Refusal):
+        return header
+    Stream.objects.filter(pk=header.stream).update(owner=game.row.owner_id, public=game.row.public)
+    link = c.LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
+    outcome = submit(game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor)
+    return outcome if isinstance(outcome, Refusal) else None
+
+
+@require_POST
+@needs(Action.SPEAK)
+def sheet(request: HttpRequest, game: Game) -> HttpResponse:
+    """Take one's seat at the match of one's table: the phone holds that place from now on."""
+    view: View = game.view
+    me = game.visitor.seat or Seat("")
+    table = own_table(view.played[-1] if view.played else None, me)
+    if table is None or table.match is None:
+        raise Http404
+    match = StreamId(table.match)
+    response = redirect("game", stream=match)
+    links.keep(request, response, links.make(match, Role.PLAYER, game.names[me], me))
+    return response
