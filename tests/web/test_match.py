@@ -327,3 +327,16 @@ def test_a_player_who_has_signed_is_told_so():
     enter(ana, "Sign", first=0, second=0)
 
     assert "Vous avez signé" in text(ana)
+
+
+def test_a_match_is_opened_from_a_list_of_scenarios_and_two_names():
+    page = host().get("/new/match/").content.decode()
+    form = {"title": "Table 3", "scenario": "capture", "player": ["Ana", "Ana"], "marker_mm": "30"}
+    answer = host().post("/new/match/", form)
+    stream = Stream.objects.latest("opened")
+    settings = desk().history(StreamId(stream.pk)).state.game.settings
+
+    assert page.count("<option") == 21
+    assert answer.status_code == 302
+    assert settings.players == {"ana-1": "Ana", "ana-2": "Ana"}
+    assert (settings.options.marker_mm, settings.options.special_terrain) == (30, False)
