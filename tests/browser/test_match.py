@@ -45,6 +45,7 @@ def opened(person: Person, desk_state, server: Server, scenario: str) -> tuple[P
     desk.get_by_label("Un joueur").fill("Ana")
     desk.get_by_label("Son adversaire").fill("Ben")
     desk.get_by_role("button", name="Ouvrir la partie").click()
+    expect(desk.get_by_role("heading", name="Places")).to_be_visible()
     links = seat_links(desk, server)
     desk.get_by_role("link", name="Aller à la partie").click()
     return desk, links

@@ -63,6 +63,7 @@ def test_a_capture_is_played_by_ticking_boxes_and_signed():
     for turn in range(1, 7):
         end_turn(ana, "first", turn, **({"claimed": ["marker_left", "marker_centre"]} if turn == 2 else {}))
         end_turn(ben, "second", turn)
+        assert ("tient</span> 1, 2" in text(ben)) == (2 <= turn < 6)
     assert "24" in text(ana)
     enter(ana, "Sign", first=24, second=0)
     enter(ben, "Sign", first=24, second=0)
