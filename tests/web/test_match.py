@@ -253,9 +253,11 @@ def started(scenario: str) -> Client:
 def test_the_dice_of_an_advance_are_counted_before_the_first_turn():
     ana = started("advance")
     assert 'value="CountDice"' in text(ana)
+    assert 'name="dice"' not in text(ana)
     enter(ana, "CountDice", first=6, second=5)
 
     assert 'value="CountDice"' not in text(ana)
+    assert 'name="dice" min="0" max="20" value="5"' in text(ana)
     assert state().play.start.dice == {"first": 6, "second": 5}
 
 
