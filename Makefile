@@ -15,7 +15,8 @@ install: $(VENV)/.installed ## the virtual environment with the `heraut` command
 test: $(VENV)/.installed-test ## everything: lint, types, contracts, unit, property, golden, PostgreSQL, browser
 	@tools/need.sh
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/pytest -n 2 --dist loadgroup
+	@$(BIN)/pytest -n 2 --dist loadgroup -m "not browser"
+	@$(BIN)/pytest -n 2 --dist loadgroup -m browser # apart: a driven browser keeps its process's event loop to itself
 
 check: $(VENV)/.installed-test lint unit ## seconds: lint, types, contracts, unit tests
 

@@ -55,13 +55,13 @@ def main() -> None:
     figures, event = Figures(), _Event()
     figures.note(f"tournament: {PLAYERS} players, 5 rounds, every command", seconds(event.play, times=1), "s")
     fold = seconds(lambda: evolve_all(engine, event.start, event.log))
-    figures.at_most(f"tournament: fold of {len(event.log)} events", fold * 1000, 500, "ms")
+    figures.at_most(f"tournament: fold of {len(event.log)} events", fold * 1000, 2000, "ms")
     page = seconds(lambda: encode(engine.view(event.state, Seat("p7"))))
-    figures.at_most("tournament: what one phone sees, as JSON", page * 1000, 150, "ms")
+    figures.at_most("tournament: what one phone sees, as JSON", page * 1000, 500, "ms")
     table = event.state.rounds[0].tables[1]
     report = SteamrollerReport(table.seats[1], WinKind.SCENARIO)
     shown = seconds(lambda: consequences(event.state, 1, 1, report))
-    figures.at_most("tournament: consequences of correcting round 1", shown * 1000, 1000, "ms")
+    figures.at_most("tournament: consequences of correcting round 1", shown * 1000, 2000, "ms")
     figures.end()
 
 

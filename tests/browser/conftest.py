@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 TESTS = Path(__file__).parents[1]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -27,6 +27,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 20_000
+"""Milliseconds a page may take on a busy machine."""
+expect.set_options(timeout=PATIENCE)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 LAPTOP = {"viewport": {"width": 1440, "height": 900}}
 
@@ -103,7 +106,7 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserCo
 
     def come(**device: object) -> BrowserContext:
         context = browser.new_context(base_url=server.address, **{"locale": "fr-FR", **device})  # type: ignore[arg-type]
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return context
 

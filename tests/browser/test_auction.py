@@ -17,7 +17,7 @@ def open_sale(page: Page, server: Server) -> None:
     """The organiser signs in by the link of the terminal and opens an auction of two lots."""
     page.goto(server.sign_in)
     page.get_by_role("button", name="Entrer").click()
-    page.get_by_role("link", name="Auction").first.click()
+    page.locator(".kinds").get_by_role("link", name="Auction").click()
     page.get_by_label("Titre").fill("Vente de printemps")
     page.get_by_label("Bidders").fill("Ana\nBen")
     page.get_by_label("Lots").fill("le heaume\nl'épée")

@@ -138,7 +138,8 @@ def test_sequence(case: Case):
 
 
 @pytest.mark.clause(
-    "SC-ABS-1", "SC-ABS-2", "SC-ABS-3", "SC-ABS-4", "SC-ABS-5", "SC-ABS-6", "SC-ABS-7", "SC-ABS-8", "SC-ABS-9",
+    "SC-VIL-7", "SC-RSV-3", "SC-ABS-1", "SC-ABS-2", "SC-ABS-3", "SC-ABS-4", "SC-ABS-5", "SC-ABS-6", "SC-ABS-7",
+    "SC-ABS-8", "SC-ABS-9",
 )  # fmt: skip
 @cases("13-absent")
 def test_absent(case: Case):

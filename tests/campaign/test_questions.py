@@ -101,6 +101,11 @@ def test_initiative_is_the_printed_example():
         ),
         (
             "campaign.initiative",
+            {"bids": {"A": 1, "B": 1}, "purses": {"A": 1, "B": 1}, "favour_holder": "A", "choices": [["A", "B", "A"]]},
+            ("SC-INI-10", "campaign-question-order"),
+        ),
+        (
+            "campaign.initiative",
             {"bids": {"A": 1, "B": 1}, "purses": {"A": 1}, "favour_holder": "A"},
             ("SC-INI-5", "campaign-question-seats"),
         ),

@@ -13,7 +13,7 @@ from heraut.ask import Answer
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 SECTION = re.compile(r"^### `([a-z.-]+)`\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
-EXAMPLE = re.compile(r"^```json\n(.*?)^```|`(\{[^`]*\})`", re.MULTILINE | re.DOTALL)
+EXAMPLE = re.compile(r"^```json\n(.*?)^```|`(?:heraut ask [a-z.-]+ ')?(\{[^`]*\})'?`", re.MULTILINE | re.DOTALL)
 SECTIONS = dict(SECTION.findall(PAGE))
 
 

@@ -23,7 +23,7 @@ def test_the_index_holds_every_clause_of_the_sheets():
         "house": 24,
         "saga-campaign": 233,
         "saga-skirmish": 308,
-        "saga-tournament": 242,
+        "saga-tournament": 243,
         "steamroller-2011": 340,
     }
 

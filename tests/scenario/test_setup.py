@@ -532,13 +532,17 @@ def test_what_players_bring_and_markers_are_pooled():
     from heraut.scenario.data import Kind
     from heraut.scenario.library import every
 
-    brought = {row["item"]: row.get("count", 1) for row in read("saga_tournament", "material")["material"]}
+    brought = {row["item"]: row.get("count", 1) for row in read("saga_tournament", "organisation")["material"]}
     needed = {one.id: len(one.of_kind(Kind.MARKER)) + 2 * one.markers_each for one in every("saga_tournament")}
 
-    assert (brought["objective-marker"], brought["small-piece"], brought["large-piece"]) == (3, 3, 1)
-    assert brought["band-sheet"] == 2
+    assert (brought["bring-objective-markers"], brought["bring-terrain-small"], brought["bring-terrain-large"]) == (
+        3,
+        3,
+        1,
+    )
+    assert brought["bring-band-sheets"] == 2
     assert needed == {"clash": 0, "capture": 3, "conquest": 3, "advance": 5, "desecration": 6, "diagonal": 3}
-    assert max(needed.values()) <= 2 * brought["objective-marker"]
+    assert max(needed.values()) <= 2 * brought["bring-objective-markers"]
 
 
 def test_a_marker_s_rim_is_half_its_diameter():

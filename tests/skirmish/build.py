@@ -30,8 +30,8 @@ HARPOON = Weapon(id="harpoon", family="harpoon", skill="swords", type="thrusting
 AXE = Weapon(id="axe", skill="swords", type="cutting", damage_bonus=6, length=120, two_handed=True)
 SHIELD = Weapon(id="shield", skill="unarmed", type="blunt", shield=True, defence_bonus=3, length=10)
 JAVELIN = Weapon(
-    id="javelin", family="javelin", skill="bows", type="thrusting", delivery="thrown", damage_bonus=2, length=150, long=True,
-    ranges=(10, 20, 30, 40),
+    id="javelin", family="javelin", skill="bows", type="thrusting", delivery="thrown", damage_bonus=2, length=150,
+    long=True, ranges=(10, 20, 30, 40),
 )  # fmt: skip
 BOW = Weapon(
     id="bow", skill="bows", type="thrusting", delivery="projectile", damage=Trait(3, 2), two_handed=True,

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from heraut.kernel import ORGANISER
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.decide.defence import defence
 from heraut.skirmish.decide.economy import gain
 from heraut.skirmish.decide.grips import extraction
-from heraut.skirmish.decide.melee import defence
 from heraut.skirmish.effect import Until
 from heraut.skirmish.sheet import Armour, Trait
 from heraut.skirmish.state import Hold

@@ -8,8 +8,8 @@ from heraut.kernel import ORGANISER
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish import events as e
+from heraut.skirmish.decide.defence import defence
 from heraut.skirmish.decide.economy import frighten
-from heraut.skirmish.decide.melee import defence
 from heraut.skirmish.decide.orders import actions_needed, cancel, capacity
 from heraut.skirmish.settings import Cancel
 from heraut.skirmish.sheet import Trait

@@ -110,7 +110,7 @@ def test_with_several_fighters_pairs_are_judged_one_by_one_and_actors_are_listed
 
     assert [fighter.id for fighter in listed(table.state)] == ["Cy", "Bo", "Ari", "Di"]
     shown = {(row.one, row.other): row.first for row in engine.view(table.state, None).orders}
-    assert shown == {("Ari", "Bo"): None, ("Bo", "Cy"): None, ("Ari", "Di"): "Ari"}
+    assert shown == {("Ari", "Bo"): None, ("Bo", "Cy"): None, ("Ari", "Di"): "Ari", ("Cy", "Di"): "Cy"}
 
 
 @pytest.mark.clause("SK-PRI-8", "SK-DOD-2")
@@ -194,3 +194,12 @@ def test_survival_mode_counts_as_five_actions_for_a_two_handed_weapon():
     table.to(2).send(c.Survive(seat=ANA, who="Ari")).roll(6).send(strike("Ari", "Bo", "axe"))
 
     assert table.parts["two-handed"] == (-1, 0)
+
+
+@pytest.mark.clause("SK-PRI-4", "SK-DECL-6")
+def test_an_answer_needs_the_slot_it_would_have_been_made_with():
+    roster = man("Ari", "one", traits=quick(10)), man("Bo", "two", traits=quick(10)), man("Cy", "one", traits=quick(10))
+    table = Table(*roster).begin().announce().to(3).send(strike("Ari", "Bo")).flat(1).choose("none")
+    table.send(strike("Bo", "Cy")).flat(1).choose("none")
+
+    assert table.refused(strike("Bo", "Ari")) == ("SK-DECL-6", "skirmish-no-slot")

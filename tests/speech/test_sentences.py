@@ -7,6 +7,7 @@ import pytest
 from auction.build import ANA
 from auction.engine import BidPlaced, PlaceBid
 from heraut.kernel import Awaited, ClauseId, HouseCode, Outline, Reason, Refusal, Roll, exact, house, together
+from heraut.skirmish.events import TurnBegan, Unseen
 from heraut.speech import LANGUAGES, phrases, say_awaited, say_command, say_event, say_reason, say_refusal
 
 SEAL = ClauseId("HOUSE-SEAL-1")
@@ -72,3 +73,9 @@ def test_both_languages_say_the_same_things():
     )
 
     assert french ^ english == set()
+
+
+def test_an_event_that_wraps_another_quotes_its_sentence():
+    hidden = Unseen(seat=ANA, event=TurnBegan(turn=2))
+
+    assert say_event(hidden, "fr") == f"À l'insu des autres : {say_event(TurnBegan(turn=2), 'fr')}"

@@ -48,6 +48,8 @@ def warnings(outcome):
         "un seigneur ; 8 GARDES ; vingt-quatre guerriers ; douze levees",
         "Warlord, 8 hearthguards, twenty-four warriors and 12 levies",
         "- 12 Levées\n- 8 Gardes\n- Un Seigneur\n- 16 Guerriers\n- 8 Guerriers",
+        "Seigneur, Gardes : 8, Guerriers x24, 12 x Levées",
+        "1 Seigneur + 8 Gardes (2 pts) + 24 Guerriers (3 pts) + 12 Levées (1 pt).",
     ],
 )
 def test_the_guides_list_costs_six_points_however_it_is_written(text):
@@ -143,6 +145,7 @@ def test_a_special_line_without_a_name_is_refused():
     [
         ("Un Seigneur, 2 points de Gardes", "saga-band-points-written"),
         ("Un Seigneur, 2 unités de 8 Guerriers", "saga-band-units-written"),
+        ("Un Seigneur, 3 x 8 Guerriers", "saga-band-units-written"),
         ("Un Seigneur, Guerriers", "saga-band-number-missing"),
         ("Un Seigneur, 8", "saga-band-name-missing"),
         ("", "saga-band-empty"),

@@ -77,6 +77,9 @@ def test_a_band_is_frozen_when_round_1_is_published():
     assert kinds(open_, c.HandInBand(ANA, band=OTHER_BAND)) == ["BandHandedIn"]
     assert refused(playing, c.HandInBand(ANA, band=OTHER_BAND)) == [("ST-BND-15", "list-frozen")]
     assert refused(playing, c.HandInBand(ORG, player=ANA, band=OTHER_BAND)) == [("ST-BND-15", "event-reason-missing")]
+    assert refused(playing, c.HandInBand(REF, player=ANA, band=OTHER_BAND, reason="x")) == [
+        ("ST-BND-15", "list-frozen")
+    ]
     assert events(playing, c.HandInBand(ORG, player=ANA, band=OTHER_BAND, reason="miscounted")) == (
         e.BandHandedIn(seat=ANA, band=OTHER_BAND),
         e.ListsAmended(player=ANA, by=ORG, reason="miscounted"),

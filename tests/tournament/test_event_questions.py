@@ -26,7 +26,9 @@ def ask(name, **fields):
         ({"first_vp": 0, "second_vp": 36}, {"first": 1, "second": 19, "winner": "second"}),
         ({"first_vp": 8, "second_vp": 8}, {"first": 10.5, "second": 10, "winner": "first"}),
         ({"first_vp": 40, "second_vp": 0, "sudden_loss": "first"}, {"first": 1, "second": 19, "winner": "second"}),
+        ({"sudden_loss": "second"}, {"first": 19, "second": 1, "winner": "first"}),
         ({"first_vp": -1, "second_vp": 0}, ["result-victory-points"]),
+        ({"first_vp": 4}, ["result-points-missing"]),
     ],
 )
 def test_saga_points(asked, answer):

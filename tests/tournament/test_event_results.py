@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from heraut.kernel import shown
@@ -11,7 +13,7 @@ from heraut.tournament.ranking import rows
 from heraut.tournament.record import games
 from heraut.tournament.record_sheet import ORGANISER_CELLS, SheetRow, record_sheet
 from heraut.tournament.repair import Consequences, consequences
-from heraut.tournament.results import Bonus, SagaReport, SteamrollerReport, WinKind
+from heraut.tournament.results import Bonus, ByHand, SagaReport, SteamrollerReport, WinKind
 from heraut.tournament.settings import saga_scenarios
 from heraut.tournament.state import Over, Preparing
 from tournament.build import (
@@ -85,6 +87,16 @@ def test_a_report_is_hidden_from_the_opponent_until_both_are_in():
     assert [set(reports(both, viewer)) for viewer in (one, other, None)] == [{one, other}, {one, other}, set()]
 
 
+@pytest.mark.clause("HOUSE-PHASE-1")
+def test_a_page_from_an_earlier_round_does_no_harm():
+    state = published(first_wins(published(closed(steamroller(4)))))
+    stale = c.ReportResult(ANA, report=win(ANA), round=1)
+
+    assert refused(state, stale) == [("HOUSE-PHASE-1", "round-past")]
+    assert refused(state, c.ChooseList(ANA, list_number=1, round=1)) == [("HOUSE-PHASE-1", "round-past")]
+    assert kinds(state, c.ReportResult(ANA, report=win(ANA), round=2)) == ["ResultReported"]
+
+
 def test_an_official_may_settle_at_any_time_and_a_settled_game_takes_no_report():
     state = published(closed(saga(4)))
     done = after(state, settle(state, 1, score(state, 1, 3, 1)))
@@ -112,6 +124,20 @@ def test_points_follow_the_events_own_settings():
     report = score(state, 1, 23, 19, bonuses={other: ("warlord",)})
 
     assert events(state, settle(state, 1, report))[0].points == {one: 12, other: 9}
+
+
+@pytest.mark.clause("ST-ORG-1")
+def test_an_official_can_always_enter_a_result_by_hand():
+    state, one, other = playing()
+    nobody = SagaReport({}, by_hand=ByHand({one: Fraction(1), other: Fraction(0)}))
+
+    assert refused(state, c.ReportResult(one, report=nobody)) == [("ST-ORG-1", "result-by-hand")]
+    (settled, *_) = events(state, c.SettleResult(REF, round=1, table=1, report=nobody))
+    assert (settled.winner, settled.points) == (None, {one: 1, other: 0})
+    wrong = SagaReport({}, by_hand=ByHand({one: Fraction(-1)}, winner=other))
+    assert refused(state, c.SettleResult(REF, round=1, table=1, report=wrong)) == [
+        ("ST-ORG-1", "result-by-hand-seats"), ("ST-ORG-1", "result-by-hand-points"),
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("ST-PTS-8")

@@ -9,7 +9,7 @@ from heraut.tournament import commands as c
 from heraut.tournament import engine
 from heraut.tournament.record import rounds_of
 from heraut.tournament.record_sheet import record_sheet
-from heraut.tournament.results import SagaReport, SteamrollerReport
+from heraut.tournament.results import ByHand, SagaReport, SteamrollerReport
 from heraut.tournament.settings import FinalTie, SagaSettings, SteamrollerSettings
 from heraut.tournament.state import Over, Playing, Preparing
 from heraut.tournament.variants import Variants
@@ -330,6 +330,15 @@ def test_level_in_the_ranking_round_the_first_player_takes_the_better_place():
     level = SagaReport(dict.fromkeys(last.rounds[-1].tables[1].seats, 7), first_player=second)
 
     assert engine.view(after(last, settle(last, 1, level)), None).standings[0].id == second
+
+
+@pytest.mark.clause("ST-RNK-9")
+def test_a_ranking_game_entered_by_hand_has_a_winner():
+    last = published(first_wins(published(closed(saga(2, swiss_rounds=1, ranking_round=True)))))
+    one, other = last.rounds[-1].tables[1].seats
+    nobody = SagaReport({}, by_hand=ByHand({one: Fraction(5), other: Fraction(5)}))
+
+    assert refused(last, settle(last, 1, nobody)) == [("ST-RNK-9", "result-ranking-winner")]
 
 
 @pytest.mark.clause("ST-RNK-13")

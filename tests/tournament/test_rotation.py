@@ -1,3 +1,5 @@
+from importlib.resources import files
+
 import pytest
 
 from heraut.tournament.rotation import (
@@ -10,6 +12,7 @@ from heraut.tournament.rotation import (
     scenario_named,
     scenarios,
 )
+from heraut.tournament.settings import saga_scenarios
 
 
 def groups(played, size=50):
@@ -77,3 +80,14 @@ def test_announced_scenarios_are_gone_through_again():
 def test_scenarios_are_known_by_either_name(name):
     assert scenario_named(name) == "kill_box"
     assert scenario("nowhere") is None
+
+
+def test_the_scenarios_an_event_knows_are_those_that_can_be_played():
+    """An event names a scenario by its slug; the match engine has a table of that name."""
+    tables = files("heraut.rulesets")
+
+    def described(source):
+        return {file.name.removesuffix(".toml") for file in (tables / source / "scenarios").iterdir()}
+
+    assert {row.id for row in scenarios()} == described("steamroller_2011")
+    assert {row.id for row in saga_scenarios()} == described("saga_tournament")

@@ -13,6 +13,9 @@ from django.test import Client
 from campaign.test_golden import ISLAND
 from heraut.campaign.bots import Level, play
 from heraut.campaign.chance import SplitMix
+from heraut.campaign.maps import Map, default_map, parse, write
+from heraut.campaign.maps.fairness import measures
+from heraut.campaign.maps.generate import generate
 from heraut.campaign.settings import Player, Settings
 from heraut.campaign.state import State
 from heraut.kernel import ActorId, CommandId, Refusal, Seat, StreamId
@@ -22,6 +25,7 @@ from heraut.web.models import Stream
 from heraut.web.offers import new_id
 from heraut.web.rooms.campaign.opening import read as read_settings
 from heraut.web.rooms.campaign.orders import let_bots_play, read
+from heraut.web.rooms.campaign.picture import halves
 from web.build import host, passer_by, player
 
 pytestmark = pytest.mark.django_db
@@ -242,3 +246,104 @@ def test_a_seed_makes_a_new_map():
 
     assert found["map"].startswith("map Carte nouvelle")
     assert "map" not in read_settings(QueryDict("name-1=Ana&name-2=Ben"))
+
+
+def test_troops_are_redistributed_before_a_battle():
+    fields = "type=FieldForce&territory=T12&band=5&ground=T12&band-T12=5&band-T12=9&unit-T12-1=9&unit-T12-2=5"
+    plain = read(QueryDict(fields))
+
+    assert json.loads(plain["bands"]) == [
+        {"band": 5, "units": [2], "recruits": []},
+        {"band": 9, "units": [1], "recruits": []},
+    ]
+    assert plain["band"] == "5"
+
+
+def test_a_bot_stands_in_for_somebody_away_and_the_organiser_replaces_a_player():
+    war()
+    advance("campaign-declare")
+    page = text(player(ANA, WAR))
+    assert "Raconter un seigneur" in page
+    assert '<option value="bot:heuristic">automate sage</option>' in page
+    player(ANA, WAR).post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": "bot:heuristic"})
+    host().post(f"/g/{WAR}/send", {"type": "ReplacePlayer", "player": "ben", "name": "Hugo"})
+
+    assert state().people.stand_ins == {ANA: "bot:heuristic"}
+    assert "Hugo" in text(passer_by())
+    assert "Faire jouer les automates" in text(player(ANA, WAR))
+
+
+def map_page(**asked: Any) -> str:
+    return passer_by().get("/map/", asked).content.decode()
+
+
+def test_everybody_may_look_at_maps_outside_a_campaign():
+    own, new = map_page(), map_page(players=3, seed=7)
+
+    assert "Les Deux Rivages" in own
+    assert own.count('data-territory="') == new.count('data-territory="') == 27
+    assert own.count('href="#sign-start"') == 2
+    assert new.count('href="#sign-start"') == 3
+    assert "À 3 joueurs" in new
+    assert parse(passer_by().get("/map/map.txt", {"players": 3, "seed": 7}).content.decode()) == generate(3, 7)
+
+
+def test_the_fairness_of_the_starts_stands_beside_the_map():
+    cells = re.findall(r'<td(?: class="num")?>([^<]*)</td>', map_page(players=2))
+    first, second = measures(default_map(), default_map().starts[2])
+
+    assert [cells[2], cells[9]] == [str(first.income_in_reach), str(second.income_in_reach)]
+    assert [cells[4], cells[11]] == [halves(first.share), halves(second.share)]
+
+
+@pytest.mark.parametrize("asked", [{"players": "99", "seed": ""}, {"players": "x", "seed": "9" * 40}, {"seed": "²"}])
+def test_an_address_nobody_would_write_shows_a_map_all_the_same(asked: dict[str, str]):
+    assert "Les Deux Rivages" in map_page(**asked)
+
+
+def test_a_written_map_is_shown_or_its_faults_by_line():
+    wrong = passer_by().post("/map/", {"map": ISLAND.replace("roads", "rivers", 1), "players": 2})
+    line = next(n for n, text in enumerate(ISLAND.splitlines(), start=1) if text.startswith("roads"))
+
+    assert passer_by().post("/map/", {"map": ISLAND, "players": 2}).status_code == 200
+    assert wrong.status_code == 422
+    assert f"Ligne {line} :" in wrong.content.decode()
+    assert f'<li value="{line}"><code>rivers' in wrong.content.decode()
+
+
+def test_a_written_map_cannot_write_into_the_page():
+    text = ISLAND.replace("T01", 'T01"onload="x').replace("map ", "map <script>", 1)
+    page = passer_by().post("/map/", {"map": text, "players": 2}).content.decode()
+
+    assert '"onload="' not in page
+    assert "<script>" not in page
+
+
+def test_a_text_far_too_long_for_a_map_is_not_read():
+    assert passer_by().post("/map/", {"map": "# \n" * 9000}).status_code == 422
+
+
+def read_map(text: str) -> Map:
+    found = parse(text)
+    assert isinstance(found, Map)
+    return found
+
+
+def test_a_map_of_the_viewer_opens_a_campaign():
+    page = host().get("/new/campaign/", {"map": ISLAND}).content.decode()
+    assert ISLAND.splitlines()[0] in page
+    answer = host().post("/new/campaign/", {"title": "Île", "name-1": "Ana", "name-2": "Ben", "map": ISLAND})
+
+    assert answer.status_code == 302
+    stream = StreamId(answer["Location"].split("/")[2])
+    assert write(desk().history(stream).state.game.map) == write(read_map(ISLAND))
+
+
+def test_a_refused_opening_keeps_what_was_typed():
+    answer = host().post("/new/campaign/", {"name-1": "Ana", "faction-1": "Vikings", "bot-1": "random"})
+    page = answer.content.decode()
+
+    assert answer.status_code == 409
+    assert 'name="name-1" value="Ana"' in page
+    assert 'name="faction-1" value="Vikings"' in page
+    assert '<option value="random" selected>' in page

@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from heraut import catalogue
 from heraut.web import links
 from heraut.web.access import Role
 from heraut.web.models import Entry, Stream
@@ -61,7 +62,7 @@ def test_a_refusal_shows_the_sentence_the_clause_and_what_was_typed_in():
     answer = bid(player(ANA), 12)
 
     assert answer.status_code == 409
-    assert "ana ne peut pas miser 12 : sa bourse est de 10. Misez moins." in text(answer)
+    assert "Ana ne peut pas miser 12 : sa bourse est de 10. Misez moins." in text(answer)
     assert "/why/HOUSE-SEAL-1" in text(answer)
     assert 'value="12"' in text(answer)
 
@@ -241,6 +242,16 @@ def test_a_question_is_asked_by_its_address_and_answered_with_a_picture():
 @pytest.mark.parametrize(("asked", "status"), [("dice=5000&target=4", 422), ("dice=x&target=4", 400), ("dice=1", 400)])
 def test_a_question_that_cannot_be_answered_says_why(asked: str, status: int):
     assert passer_by().get(f"/ask/dice.pool/?{asked}").status_code == status
+
+
+@pytest.mark.parametrize("name", catalogue.QUESTIONS)
+def test_every_question_has_a_form(name: str):
+    assert passer_by().get(f"/ask/{name}/").status_code == 200
+
+
+@pytest.mark.parametrize("engine", catalogue.ENGINES)
+def test_every_engine_has_a_form_to_open_a_game(engine: str):
+    assert host().get(f"/new/{engine}/").status_code == 200
 
 
 def test_a_clause_is_shown_as_a_page_and_as_a_panel():

@@ -141,7 +141,7 @@ def _initiative(asked: InitiativeInput) -> Answer[InitiativeOutput] | Refusal:
     if fault := _initiative_fault(asked):
         return fault
     opening = open_bids(bids, {Seat(seat): stock for seat, stock in asked.purses.items()})
-    chosen = {frozenset(order): tuple(map(Seat, order)) for order in asked.choices}
+    chosen = {frozenset(order): tuple(map(Seat, order)) for order in asked.choices if len(set(order)) == len(order)}
     for group in ties(opening.groups):
         if frozenset(group) not in chosen:
             return Refusal(ClauseId("SC-INI-10"), "campaign-question-order", tuple(group))

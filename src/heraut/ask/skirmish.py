@@ -38,6 +38,7 @@ from heraut.skirmish.tables import (
 
 MOST_DICE = 30
 MOST = 1000
+MOST_METRES = 100_000
 
 
 class Input(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -230,6 +231,8 @@ def _move(asked: MoveInput) -> Answer[MoveOutput] | Refusal:
         return refuse("SK-MOV-2", "no-such-ground", asked.ground)
     if refusal := _within("agility", asked.agility, 1, MOST, "SK-DICE-2"):
         return refusal
+    if asked.slowed < 0:
+        return refuse("SK-MOV-7", "slow-negative")
     if asked.evading and (row.no_evasion or asked.total is None):
         return refuse("SK-CMV-4", "no-room-to-evade", asked.ground)
     base = row.speed(asked.agility)
@@ -370,6 +373,8 @@ def _missile_faults(asked: MissileInput) -> Refusal | None:
     return _faults(
         size,
         crowd,
+        _within("distance", asked.distance, 0, MOST_METRES, "SK-MIS-2"),
+        _within("participants", asked.participants, 0, MOST, "SK-MEL-2"),
         _within("falling", asked.falling, 0, MOST, "SK-FAL-1"),
         refuse("SK-TMV-1", "no-such-direction", asked.direction) if way else None,
         refuse("SK-VIS-1", "no-such-visibility", asked.visibility) if dim else None,
@@ -505,9 +510,13 @@ class TerrorOutput(msgspec.Struct, frozen=True):
 
 
 def _terror(asked: TerrorInput) -> Answer[TerrorOutput] | Refusal:
-    if wrong := next((one.display for one in asked.displays if one.display not in displays()), None):
+    if (wrong := next((one.display for one in asked.displays if one.display not in displays()), None)) is not None:
         return refuse("SK-TER-1", "no-such-display", wrong)
-    if refusal := _within("opponents", asked.opponents, 1, MOST, "SK-TER-4"):
+    if refusal := _faults(
+        _within("opponents", asked.opponents, 1, MOST, "SK-TER-4"),
+        _within("heads", asked.heads, 0, MOST, "SK-TER-3"),
+        _within("unclothed", asked.unclothed, 0, MOST, "SK-TER-3"),
+    ):
         return refusal
     shown = sum(displays()[one.display].points * max(0, one.level) for one in asked.displays)
     points = shown + asked.heads + asked.unclothed

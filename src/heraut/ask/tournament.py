@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from heraut.ask.number import Points, json_number
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal, Seat
 from heraut.tournament.bands import Age, Band, BandRules, Line, PricedLine, Troop, check_band, price_text
@@ -17,24 +18,15 @@ from heraut.tournament.timing import times_for
 from heraut.tournament.variants import Variants, check_variants, notices, read_variants, write_variants
 
 Side = Literal["first", "second"]
-Points = int | float | str
-"""Whole numbers and halves as JSON numbers, both exact; any other fraction as "1/3"."""
 
 FIRST, SECOND = Seat("first"), Seat("second")
 
 
-def points(number: Fraction) -> Points:
-    """A fraction as JSON writes it best."""
-    if number.denominator == 1:
-        return number.numerator
-    return float(number) if number.denominator == 2 else str(number)
-
-
 class SagaPointsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The victory points of the first and the second player, and who lost at once, if anybody did."""
+    """The victory points of the first and the second player; after a sudden loss they may be left out."""
 
-    first_vp: int = 0
-    second_vp: int = 0
+    first_vp: int | None = None
+    second_vp: int | None = None
     sudden_loss: Side | None = None
 
 
@@ -47,8 +39,9 @@ class SagaPointsOutput(msgspec.Struct, frozen=True):
 
 
 def _saga_points(asked: SagaPointsInput) -> Answer[SagaPointsOutput] | Refusal:
+    given = {FIRST: asked.first_vp, SECOND: asked.second_vp}
     report = SagaReport(
-        {FIRST: asked.first_vp, SECOND: asked.second_vp},
+        {seat: vp for seat, vp in given.items() if vp is not None},
         first_player=FIRST,
         sudden_loss=None if asked.sudden_loss is None else Seat(asked.sudden_loss),
     )
@@ -56,7 +49,7 @@ def _saga_points(asked: SagaPointsInput) -> Answer[SagaPointsOutput] | Refusal:
     if isinstance(scored, Refusal):
         return scored
     winner: Side = "first" if scored.winner == FIRST else "second"
-    output = SagaPointsOutput(points(scored.points[FIRST]), points(scored.points[SECOND]), winner)
+    output = SagaPointsOutput(json_number(scored.points[FIRST]), json_number(scored.points[SECOND]), winner)
     return Answer(output, scored.because)
 
 
@@ -115,12 +108,12 @@ def _saga_band(asked: SagaBandInput) -> Answer[SagaBandOutput] | Refusal:
         return priced
     because = (Reason(ClauseId("ST-BND-2"), "saga-band-price"),)
     return Answer(
-        SagaBandOutput(points(priced.points), tuple(map(_band_line, priced.lines)), priced.warnings), because
+        SagaBandOutput(json_number(priced.points), tuple(map(_band_line, priced.lines)), priced.warnings), because
     )  # fmt: skip
 
 
 def _band_line(priced: PricedLine) -> SagaBandLine:
-    return SagaBandLine(priced.line.troop, priced.line.figures, points(priced.points), priced.line.name)
+    return SagaBandLine(priced.line.troop, priced.line.figures, json_number(priced.points), priced.line.name)
 
 
 SAGA_BAND = Question(

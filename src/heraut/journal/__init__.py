@@ -1,9 +1,19 @@
 """The journal at work: stores, the fold, undo, and the desk where shells hand in commands."""
 
-from heraut.journal.desk import Accepted, Desk, LogLine
+from heraut.journal.desk import Accepted, Desk, LogLine, log_of
 from heraut.journal.file import FileJournal
 from heraut.journal.history import History
 from heraut.journal.memory import MemoryJournal
 from heraut.journal.transfer import export_stream, import_stream
 
-__all__ = ["Accepted", "Desk", "FileJournal", "History", "LogLine", "MemoryJournal", "export_stream", "import_stream"]
+__all__ = [
+    "Accepted",
+    "Desk",
+    "FileJournal",
+    "History",
+    "LogLine",
+    "MemoryJournal",
+    "export_stream",
+    "import_stream",
+    "log_of",
+]

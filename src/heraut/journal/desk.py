@@ -143,9 +143,7 @@ class Desk:
 
     def log(self, stream: StreamId, viewer: Seat | None) -> tuple[LogLine, ...]:
         """What has happened, as far as the viewer may know, oldest first."""
-        history = self.history(stream)
-        lines = (_line(deed, history, viewer) for deed in list(history.deeds))
-        return tuple(line for line in lines if line is not None)
+        return log_of(self.history(stream), viewer)
 
     def _append(
         self, stream: StreamId, sent: _Sent, decide: Callable[[History], tuple[Event, ...] | Refusal]
@@ -180,6 +178,12 @@ class Desk:
 def _stamp(command: Command, at: Instant) -> Command:
     """Write the shell's time over a field `at`: a sender cannot choose when he speaks."""
     return msgspec.structs.replace(command, at=at) if hasattr(command, "at") else command
+
+
+def log_of(history: History, viewer: Seat | None) -> tuple[LogLine, ...]:
+    """What has happened in a stream already read, as far as the viewer may know, oldest first."""
+    lines = (_line(deed, history, viewer) for deed in list(history.deeds))
+    return tuple(line for line in lines if line is not None)
 
 
 def _line(deed: Deed, history: History, viewer: Seat | None) -> LogLine | None:

@@ -9,7 +9,7 @@ import msgspec
 from heraut.kernel import ClauseId
 
 
-class Moment(msgspec.Struct, frozen=True, array_like=True, order=True):
+class Moment(msgspec.Struct, frozen=True, gc=False, array_like=True, order=True):
     """A segment of a turn."""
 
     turn: int
@@ -62,7 +62,7 @@ class Until(StrEnum):
     LIFTED = "lifted"
 
 
-class Effect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Effect(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """
     Something that weighs on a character.
 

@@ -16,7 +16,7 @@ from heraut.skirmish.effect import Effect, Moment
 from heraut.skirmish.need import Need
 
 
-class Public(Event, frozen=True, kw_only=True):
+class Public(Event, frozen=True, gc=False, kw_only=True):
     """An event everybody at the table may see."""
 
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -38,16 +38,14 @@ from heraut.skirmish.state import (
 
 def evolve(state: State, event: Event) -> State:
     """The state after the event."""
-    if isinstance(event, e.Unseen):
-        event = event.event
     kind = type(event)
     if (change := _FIGHTER.get(kind)) is not None:
         who: str = event.who  # type: ignore[attr-defined]  # the events of that table are about a character
-        fighters = dict(state.fighters)
-        fighters[who] = change(fighters[who], event)
-        return replace(state, fighters=fighters)
+        return replace(state, fighters={**state.fighters, who: change(state.fighters[who], event)})
     if (step := _STATE.get(kind)) is not None:
         return step(state, event)
+    if isinstance(event, e.Unseen):
+        return evolve(state, event.event)
     raise ImpossibleEvent(state, event)
 
 
@@ -134,6 +132,8 @@ def _segment_ended(state: State, event: e.SegmentEnded) -> State:
         if fighter.effects:
             fighter = _lapse(fighter, Until.SEGMENT)
         motion = fighter.motion if lasting and fighter.motion is not None and fighter.motion.fast else None
+        if fighter.dodge is None and motion is fighter.motion and not (fighter.acted or fighter.yielded):
+            return fighter if fighter.surprise is None else replace(fighter, surprise=None)
         return replace(fighter, dodge=None, acted=False, yielded=False, surprise=None, motion=motion)
 
     return replace(state, fighters=_all(state, close), precedence={}, exchanges={})
@@ -158,7 +158,8 @@ def _lapse(fighter: Fighter, end: Until) -> Fighter:
 
 
 def _refate(slots: tuple[Slot, ...], segment: int, fate: Fate) -> tuple[Slot, ...]:
-    return tuple(Slot(slot.segment, fate) if slot.segment == segment else slot for slot in slots)
+    """The open slot of the segment has met its fate."""
+    return tuple(Slot(segment, fate) if slot == Slot(segment) else slot for slot in slots)
 
 
 def _slot_used(fighter: Fighter, event: e.SlotUsed) -> Fighter:

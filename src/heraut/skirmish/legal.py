@@ -16,7 +16,7 @@ from heraut.skirmish.tables import displays
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
-    """The commands of a seat; for FATE, every way the dice may fall."""
+    """The commands of a seat, the game master speaking for everybody; for FATE, every way the dice may fall."""
     if state.pending is not None:
         yield from _answers(state.pending.need, seat)
         return
@@ -44,27 +44,27 @@ def _candidates(state: State, seat: Seat) -> Iterator[Command]:
     if seat == ORGANISER:
         yield from _master(state)
     for fighter in state.fighters.values():
-        if fighter.seat == seat and state.step is not Step.OVER:
-            yield from _of(state, fighter)
+        if seat in (fighter.seat, ORGANISER) and state.step is not Step.OVER:
+            yield from _of(state, fighter, seat)
 
 
-def _of(state: State, fighter: Fighter) -> Iterator[Command]:
+def _of(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
     match state.step:
         case Step.BEFORE:
             for display in displays():
-                yield c.Display(seat=fighter.seat, who=fighter.id, display=display)
+                yield c.Display(seat=seat, who=fighter.id, display=display)
         case Step.ANNOUNCING:
-            yield from (c.GoOn(seat=fighter.seat, who=fighter.id, on=on) for on in (True, False))
-            yield from (c.Announce(seat=fighter.seat, who=fighter.id, actions=number) for number in range(6))
+            yield from (c.GoOn(seat=seat, who=fighter.id, on=on) for on in (True, False))
+            yield from (c.Announce(seat=seat, who=fighter.id, actions=number) for number in range(6))
         case _:
             if fighter.out is None:
-                yield from _moves(state, fighter)
+                yield from _moves(state, fighter, seat)
             if state.step is Step.ACTING:
-                yield from _acts(state, fighter)
+                yield from _acts(state, fighter, seat)
 
 
-def _moves(state: State, fighter: Fighter) -> Iterator[Command]:
-    seat, who = fighter.seat, fighter.id
+def _moves(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
+    who = fighter.id
     yield c.Survive(seat=seat, who=who)
     yield c.Delay(seat=seat, who=who)
     yield c.Move(seat=seat, who=who)
@@ -86,8 +86,8 @@ def _moves(state: State, fighter: Fighter) -> Iterator[Command]:
         yield c.BreakStare(seat=seat, who=who)
 
 
-def _acts(state: State, fighter: Fighter) -> Iterator[Command]:
-    seat, who = fighter.seat, fighter.id
+def _acts(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
+    who = fighter.id
     answering = any(key[0] == who for key in state.exchanges)
     if not answering and (fighter.out is not None or not fighter.open_slot(state.segment)):
         return
@@ -95,7 +95,7 @@ def _acts(state: State, fighter: Fighter) -> Iterator[Command]:
     yield from (c.PickUp(seat=seat, who=who, weapon=weapon) for weapon in fighter.dropped)
     yield from (c.Extract(seat=seat, who=who, weapon=one.weapon) for one in state.stuck if one.owner == who)
     yield c.Escape(seat=seat, who=who)
-    yield from _orders(state, fighter)
+    yield from _orders(state, fighter, seat)
     for hold in state.holds:
         if hold.grappler == who:
             yield c.Tighten(seat=seat, who=who, target=hold.held)
@@ -103,11 +103,11 @@ def _acts(state: State, fighter: Fighter) -> Iterator[Command]:
             yield c.Release(seat=seat, who=who, target=hold.held)
     for foe in state.fighters.values():
         if foe.side != fighter.side and not foe.hidden and foe.out is None:
-            yield from _attacks(fighter, foe.id)
+            yield from _attacks(fighter, foe.id, seat)
 
 
-def _attacks(fighter: Fighter, target: str) -> Iterator[Command]:
-    seat, who = fighter.seat, fighter.id
+def _attacks(fighter: Fighter, target: str, seat: Seat) -> Iterator[Command]:
+    who = fighter.id
     yield from (
         c.Prepare(seat=seat, who=who, style=style, target=target, distance=3)
         for style in (Style.POWER, Style.ACROBATIC)
@@ -129,8 +129,8 @@ def _attacks(fighter: Fighter, target: str) -> Iterator[Command]:
         yield c.Strike(seat=seat, who=who, target=target, style=style)
 
 
-def _orders(state: State, fighter: Fighter) -> Iterator[Command]:
-    seat, who = fighter.seat, fighter.id
+def _orders(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
+    who = fighter.id
     yield c.KeepOrdering(seat=seat, who=who)
     men = tuple(dict.fromkeys(man.unit or man.id for man in state.men_of(who) if man.out is None))
     if men:

@@ -7,7 +7,7 @@ import msgspec
 from heraut.kernel import ClauseId, Seat
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+class Part(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One line of a breakdown: a source, what it adds, and its clause."""
 
     code: str
@@ -16,7 +16,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     flat: int = 0
 
 
-class Pool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Pool(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """
     One roll that is due: whose, of what, how many dice and why.
 
@@ -35,7 +35,7 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     critical: bool = False
 
 
-class Dice(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
+class Dice(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
     """Dice are due from one seat, for one roll or several at once."""
 
     seat: Seat
@@ -44,7 +44,7 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type"
     secret: bool = False
 
 
-class Ruling(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
+class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
     """The game master decides a number; `offered` is the sheet's value."""
 
     code: str
@@ -56,7 +56,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="typ
     high: int = 1000
 
 
-class Decision(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
+class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
     """Somebody chooses among options; the first is to do nothing."""
 
     code: str
@@ -69,13 +69,13 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="t
 Need = Dice | Ruling | Decision
 
 
-class Faces(msgspec.Struct, frozen=True, array_like=True, tag=True):
+class Faces(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=True):
     """The faces of one pool."""
 
     faces: tuple[int, ...]
 
 
-class Set(msgspec.Struct, frozen=True, array_like=True, tag=True):
+class Set(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=True):
     """The game master changed a number of a due roll before it counted [SK-GEN-6]."""
 
     who: str

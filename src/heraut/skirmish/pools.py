@@ -11,7 +11,7 @@ from heraut.skirmish.sheet import ATTRIBUTES, Sheet, Trait
 from heraut.skirmish.state import Fighter, Posture, State
 from heraut.skirmish.tables import clause_of, number
 
-RIDERS_OWN = frozenset({"riding", "reaction", "courage", "soak", "fatigue", "command", "art_of_war"})
+RIDERS_OWN = frozenset({"riding", "reaction", "courage", "soak", "fatigue"})
 """Traits that are no skill used from the saddle, so that riding does not limit them."""
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import NamedTuple
 
 from heraut.kernel import ClauseId
+from heraut.skirmish.sheet import Delivery
 from heraut.skirmish.state import Fighter, State, pair
 from heraut.skirmish.tables import number
 
@@ -70,6 +72,11 @@ def listed(state: State) -> tuple[Fighter, ...]:
 
 
 def relations(state: State) -> Iterator[tuple[str, str, Precedence]]:
-    """Each pair of opponents in melee, and who of them goes first [SK-PRI-7]."""
-    for one, other in sorted(state.melee):
-        yield one, other, precedence(state, one, other, melee=True)
+    """Each opposing pair that may act on the other in this segment, and who of them goes first [SK-PRI-7]."""
+    if not state.segment:
+        return
+    for one, other in combinations(state.active, 2):
+        meets = one.open_slot(state.segment) or other.open_slot(state.segment) or pair(one.id, other.id) in state.melee
+        if one.side != other.side and meets:
+            close = Delivery.PROJECTILE not in (one.main_weapon.delivery, other.main_weapon.delivery)
+            yield one.id, other.id, precedence(state, one.id, other.id, melee=close)

@@ -38,7 +38,7 @@ class Fate(StrEnum):
     PASSED = "passed"
 
 
-class Slot(msgspec.Struct, frozen=True, array_like=True):
+class Slot(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A declared action: its segment and what became of it."""
 
     segment: int
@@ -63,14 +63,14 @@ class Out(StrEnum):
     GONE = "gone"
 
 
-class Dodged(msgspec.Struct, frozen=True):
+class Dodged(msgspec.Struct, frozen=True, gc=False):
     """The dodge of this segment: valid against every later attack of it [SK-DOD-6]."""
 
     total: int
     critical: bool
 
 
-class Motion(msgspec.Struct, frozen=True):
+class Motion(msgspec.Struct, frozen=True, gc=False):
     """How fast a character moves, on which ground."""
 
     ground: str
@@ -79,7 +79,7 @@ class Motion(msgspec.Struct, frozen=True):
     evading: bool = False
 
 
-class LongAction(msgspec.Struct, frozen=True):
+class LongAction(msgspec.Struct, frozen=True, gc=False):
     """A long action under way; `decided` once it was confirmed for this turn [SK-TURN-4]."""
 
     name: str
@@ -88,7 +88,7 @@ class LongAction(msgspec.Struct, frozen=True):
     decided: bool = True
 
 
-class Preparation(msgspec.Struct, frozen=True):
+class Preparation(msgspec.Struct, frozen=True, gc=False):
     """A strike that takes two actions: its first is done; `spoiled` once its author was wounded [SK-SPC-4]."""
 
     style: str
@@ -96,7 +96,7 @@ class Preparation(msgspec.Struct, frozen=True):
     spoiled: bool = False
 
 
-class Series(msgspec.Struct, frozen=True):
+class Series(msgspec.Struct, frozen=True, gc=False):
     """A series of command actions: the order and the actions already spent [SK-CMD-6]."""
 
     order: Order
@@ -104,7 +104,7 @@ class Series(msgspec.Struct, frozen=True):
     spent: int
 
 
-class Fighter(msgspec.Struct, frozen=True, kw_only=True):
+class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A character in the fight: his sheet, his turn, his body."""
 
     id: str
@@ -188,7 +188,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
         return Slot(segment) in self.slots
 
 
-class Hold(msgspec.Struct, frozen=True):
+class Hold(msgspec.Struct, frozen=True, gc=False):
     """A grip: who holds whom, by which attack total, with how many dice of restraint."""
 
     grappler: str
@@ -197,7 +197,7 @@ class Hold(msgspec.Struct, frozen=True):
     restraint: int
 
 
-class Stuck(msgspec.Struct, frozen=True):
+class Stuck(msgspec.Struct, frozen=True, gc=False):
     """A weapon stuck in a victim [SK-IMP-1]."""
 
     owner: str
@@ -225,7 +225,7 @@ class Duel(msgspec.Struct, frozen=True):
     other_bonus: int = 0
 
 
-class Pending(msgspec.Struct, frozen=True):
+class Pending(msgspec.Struct, frozen=True, gc=False):
     """
     An action under way.
 
@@ -239,7 +239,7 @@ class Pending(msgspec.Struct, frozen=True):
     need: Need | None = None
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A fight: its clock, its fighters, what binds them, and the action under way."""
 
     settings: Settings

@@ -315,6 +315,11 @@ def critical(total: int) -> CriticalRow:
     return row_at(_criticals(), max(2, total), lambda row: row.roll)
 
 
+def critical_named(code: str) -> CriticalRow:
+    """The row of that code."""
+    return next(row for row in _criticals() if row.code == code)
+
+
 @cache
 def _faces() -> tuple[FaceRow, ...]:
     found = _table("critical", "face", FaceRow)

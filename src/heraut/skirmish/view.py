@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 import msgspec
 
 from heraut.kernel import OFFICIALS, ClauseId, Seat
+from heraut.skirmish.decide.prospects import blow_odds
 from heraut.skirmish.effect import Effect, Until
 from heraut.skirmish.need import Dice, Need
+from heraut.skirmish.odds import Odds
+from heraut.skirmish.pools import known
 from heraut.skirmish.priority import listed, relations
 from heraut.skirmish.settings import Options
-from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.sheet import UNARMED, Delivery, Sheet
 from heraut.skirmish.state import Duel, Fighter, Hold, Slot, State, Step, Tactic
+
+
+class ChanceView(msgspec.Struct, frozen=True):
+    """A blow one may strike now: how likely it gets through undodged, and how likely it then takes a level."""
+
+    target: str
+    weapon: str
+    hit: float
+    harm: float
 
 
 class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -26,6 +38,7 @@ class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
     prepared: str = ""
     orders_spent: int = 0
     orders_needed: int = 0
+    chances: tuple[ChanceView, ...] = ()
 
 
 class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -58,7 +71,7 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class OrderView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pair in melee: who goes first (nobody: both at once), and by which clause."""
+    """Two opponents: who goes first (nobody: both at once), and by which clause."""
 
     one: str
     other: str
@@ -140,11 +153,11 @@ def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str
         uncommanded=fighter.uncommanded,
         conditions=tuple(dict.fromkeys(effect.code for effect in fighter.effects)),
         foes=tuple(foe for foe in state.foes(fighter.id) if foe in seen),
-        own=_own(fighter) if _owns(viewer, fighter) else None,
+        own=_own(state, fighter, seen) if _owns(viewer, fighter) else None,
     )
 
 
-def _own(fighter: Fighter) -> OwnView:
+def _own(state: State, fighter: Fighter, seen: dict[str, Fighter]) -> OwnView:
     return OwnView(
         sheet=fighter.sheet,
         effects=fighter.effects,
@@ -153,7 +166,28 @@ def _own(fighter: Fighter) -> OwnView:
         prepared=fighter.prepared.style if fighter.prepared is not None else "",
         orders_spent=fighter.series.spent if fighter.series is not None else 0,
         orders_needed=fighter.series.needed if fighter.series is not None else 0,
+        chances=tuple(chances(state, fighter, seen)),
     )
+
+
+def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[ChanceView]:
+    """The plain blows of a character whose action it is, against each enemy in sight [SK-DICE-20]."""
+    if state.step is not Step.ACTING or state.pending is not None or not fighter.open_slot(state.segment):
+        return
+    arms = [
+        weapon for weapon in fighter.wielded or (UNARMED,) if weapon.delivery is Delivery.MELEE and not weapon.shield
+    ]
+    for foe in (state.fighters[id] for id in seen):
+        if foe.side == fighter.side or foe.out is not None or not known(foe.sheet, "soak"):
+            continue
+        for weapon in arms:
+            if known(fighter.sheet, weapon.skill) and known(fighter.sheet, "strength"):
+                odds = blow_odds(state, fighter, foe, weapon)
+                yield ChanceView(foe.id, weapon.id, round(float(odds.outcome.p("hit")), 4), _harmful(odds))
+
+
+def _harmful(odds: Odds) -> float:
+    return round(1 - float(odds.levels.p(0)), 4)
 
 
 def _orders(state: State, seen: dict[str, Fighter], viewer: Seat | None) -> Iterator[OrderView]:

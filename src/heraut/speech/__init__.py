@@ -12,8 +12,10 @@ from heraut.speech.sentences import (
     phrase,
     phrases,
     say_awaited,
+    say_because,
     say_command,
     say_event,
+    say_fault,
     say_reason,
     say_refusal,
 )
@@ -24,8 +26,10 @@ __all__ = [
     "phrase",
     "phrases",
     "say_awaited",
+    "say_because",
     "say_command",
     "say_event",
+    "say_fault",
     "say_reason",
     "say_refusal",
 ]

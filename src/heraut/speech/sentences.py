@@ -57,19 +57,25 @@ def phrase(language: Language, table: Table, key: str) -> str:
     return phrases(language)[table][key]
 
 
-def say_refusal(refusal: Refusal, language: Language) -> str:
+def say_refusal(refusal: Refusal, language: Language, names: Mapping[str, str] | None = None) -> str:
     """What is wrong and what to do, one sentence per fault, each with its clause."""
-    return "\n".join(f"{_fault(fault, language)} [{fault.clause}]" for fault in refusal.all())
+    return "\n".join(f"{say_fault(fault, language, names)} [{fault.clause}]" for fault in refusal.all())
 
 
-def _fault(fault: Refusal, language: Language) -> str:
+def say_fault(fault: Refusal, language: Language, names: Mapping[str, str] | None = None) -> str:
+    """One fault alone, for a page that shows the clause in its own way."""
     facts = {"subject": fault.subject, "asked": fault.asked, "allowed": fault.allowed}
-    return _fill("refusals", fault.code, facts, language)
+    return _fill("refusals", fault.code, facts, language, names)
 
 
-def say_reason(reason: Reason, language: Language) -> str:
+def say_reason(reason: Reason, language: Language, names: Mapping[str, str] | None = None) -> str:
     """Why something is what it is, with its clause."""
-    return f"{_fill('reasons', reason.code, reason.facts, language)} [{reason.clause}]"
+    return f"{say_because(reason, language, names)} [{reason.clause}]"
+
+
+def say_because(reason: Reason, language: Language, names: Mapping[str, str] | None = None) -> str:
+    """A reason's sentence alone, for a page that shows the clause in its own way."""
+    return _fill("reasons", reason.code, reason.facts, language, names)
 
 
 def say_event(event: Event | Outline, language: Language, names: Mapping[str, str] | None = None) -> str:
@@ -77,7 +83,12 @@ def say_event(event: Event | Outline, language: Language, names: Mapping[str, st
     if isinstance(event, Outline):
         who = ", ".join((names or {}).get(seat, seat) for seat in event.seats)
         return _fill("outlines", f"{event.room}:{event.event}", {"seat": who}, language)
-    return _fill("events", _key(type(event)), to_plain(event), language, names)
+    fields = type(event).__struct_fields__
+    facts = dict.fromkeys(fields, "") | to_plain(event)  # fields at their default are left out
+    for field in fields:
+        if isinstance(inner := getattr(event, field), Event):  # an event that wraps another quotes its sentence
+            facts[field] = say_event(inner, language, names)
+    return _fill("events", _key(type(event)), facts, language, names)
 
 
 def say_command(command: Command | type[Command], language: Language) -> str:

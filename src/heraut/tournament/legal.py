@@ -58,20 +58,21 @@ def _at_table(state: State, seat: Seat) -> Iterator[c.EventCommand]:
 
 
 def _official(state: State, seat: Seat) -> Iterator[c.EventCommand]:
-    yield from (c.CheckIn(seat, player=player) for player in state.players)
-    yield from (c.Return(seat, player=player) for player in state.players)
-    yield from (c.AnswerCall(seat, call=call.number) for call in state.calls)
-    yield from (c.CheckOff(seat, item=row.item) for row in checklist())
-    playing = state.playing
-    if playing is not None:
-        yield from _settlements(state, seat, playing)
-        yield c.StartClock(seat)
     if seat == ORGANISER:
         yield from _organiser(state, seat)
+    playing = state.playing
+    if playing is not None:
+        yield c.StartClock(seat)
+    yield from (c.AnswerCall(seat, call=call.number) for call in state.calls if call.answered is None)
+    yield from (c.CheckOff(seat, item=row.item) for row in checklist())
+    yield from (c.CheckIn(seat, player=player) for player in state.players)
+    yield from (c.Return(seat, player=player) for player in state.players)
+    if playing is not None:
+        yield from _settlements(state, seat, playing)
 
 
 def _settlements(state: State, seat: Seat, playing: Round) -> Iterator[c.EventCommand]:
-    for table in playing.tables.values():
+    for table in (table for table in playing.tables.values() if table.result is None):
         for report in _example_reports(state, table):
             yield c.SettleResult(seat, round=playing.number, table=table.number, report=report)
 

@@ -1,3 +1,4 @@
+import gc
 import os
 
 from django.core.asgi import get_asgi_application
@@ -9,3 +10,7 @@ application = get_asgi_application()
 from heraut.web import clock  # noqa: E402  # Django must be set up before its models are read
 
 clock.start()
+
+# Games in memory are many small objects that last: looking through all of them for lost ones at the usual rate would
+# take longer than the answers.
+gc.set_threshold(50_000, 50, 50)

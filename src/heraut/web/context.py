@@ -15,6 +15,7 @@ THEMES = ("light", "dark")
 def everywhere(request: HttpRequest) -> dict[str, Any]:
     theme = request.COOKIES.get("heraut_theme", "")
     return {
+        "said_by": "",  # the room whose words a page uses
         "language": language(),
         "languages": settings.LANGUAGES,
         "account": getattr(request, "user", None),

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 
-from heraut.journal import History, LogLine
+from heraut.journal import History, LogLine, log_of
 from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, StreamId
 from heraut.kernel.journal import Damaged, Header
 from heraut.speech import Language
@@ -117,7 +117,7 @@ class Game:
     @cached_property
     def log(self) -> tuple[LogLine, ...]:
         """What has happened as far as the visitor may know, newest first."""
-        return desk().log(self.stream, self.visitor.seat)[::-1]
+        return log_of(self.history, self.visitor.seat)[::-1]
 
 
 def _places(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:

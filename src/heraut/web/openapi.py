@@ -21,6 +21,34 @@ KEY = {
 }
 Schema = Mapping[str, Any]
 
+OPENING = {
+    "type": "object",
+    "required": ["engine", "title", "settings"],
+    "additionalProperties": False,
+    "properties": {
+        "engine": {"type": "string"},
+        "title": {"type": "string"},
+        "settings": {"type": "object"},
+        "public": {"type": "boolean"},
+    },
+}
+OPENED = {"type": "object", "required": ["stream"], "properties": {"stream": {"type": "string"}}}
+SEEN = {
+    "type": "object",
+    "required": ["stream", "engine", "rules", "title", "seat", "role", "seats", "awaits", "view"],
+    "properties": {"awaits": {"type": "array", "items": {"$ref": "#/components/schemas/Awaited"}}},
+}
+DONE = {
+    "type": "object",
+    "required": ["events", "sequence", "repeated"],
+    "properties": {
+        "events": {"type": "array", "items": {"type": "object"}},
+        "sequence": {"type": "integer"},
+        "repeated": {"type": "boolean"},
+    },
+}
+LOG = {"type": "object", "required": ["log"], "properties": {"log": {"type": "array", "items": {"type": "object"}}}}
+
 
 @cache
 def document() -> Schema:
@@ -105,46 +133,19 @@ def _ask(question: Any, input: Schema, output: Schema) -> Schema:
 
 def _streams(sent: list[dict[str, Any]]) -> dict[str, Schema]:
     command = {"anyOf": [*sent] if sent else [_ref("Undo")]}
-    opening = {
-        "type": "object",
-        "required": ["engine", "title", "settings"],
-        "additionalProperties": False,
-        "properties": {
-            "engine": {"type": "string"},
-            "title": {"type": "string"},
-            "settings": {"type": "object"},
-            "public": {"type": "boolean"},
-        },
-    }
-    opened = {"type": "object", "required": ["stream"], "properties": {"stream": {"type": "string"}}}
-    seen = {
-        "type": "object",
-        "required": ["stream", "engine", "rules", "title", "seat", "role", "seats", "awaits", "view"],
-        "properties": {"awaits": {"type": "array", "items": _ref("Awaited")}},
-    }
-    done = {
-        "type": "object",
-        "required": ["events", "sequence", "repeated"],
-        "properties": {
-            "events": {"type": "array", "items": {"type": "object"}},
-            "sequence": {"type": "integer"},
-            "repeated": {"type": "boolean"},
-        },
-    }
-    log = {"type": "object", "required": ["log"], "properties": {"log": {"type": "array", "items": {"type": "object"}}}}
     posts: dict[str, tuple[str, tuple[Schema, ...], Schema, dict[str, Schema], tuple[int, ...]]] = {
-        "/api/streams": ("Open a game", (), opening, {"201": _body(opened, "The game is open.")}, (400, 403, 413, 415)),
+        "/api/streams": ("Open a game", (), OPENING, {"201": _body(OPENED, "The game is open.")}, (400, 403, 413, 415)),
         "/api/streams/{stream}/commands": (
             "Hand in a command for one's seat, or take one back",
             (STREAM, KEY),
             command,
-            {"200": _body(done, "What came of it, as far as the sender may see.")},
+            {"200": _body(DONE, "What came of it, as far as the sender may see.")},
             (400, 404, 413, 415),
         ),
     }
     reads = {
-        "view": ("What one's seat may see", _body(seen, "The game as this seat sees it."), (404,)),
-        "log": ("What has happened, as far as one's seat may know", _body(log, "Newest first."), (404,)),
+        "view": ("What one's seat may see", _body(SEEN, "The game as this seat sees it."), (404,)),
+        "log": ("What has happened, as far as one's seat may know", _body(LOG, "Newest first."), (404,)),
         "live": ("Server-sent events: `changed` whenever the view has", _text("text/event-stream"), (404,)),
         "export": ("The whole journal, for the organiser", _text("application/jsonl"), (403, 404)),
     }

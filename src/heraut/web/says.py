@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
 
 from heraut.journal import LogLine
-from heraut.kernel import CLOCK, FATE, ORGANISER, REFEREE, Awaited, ClauseId, Event, Instant, Outline, Refusal, Seat
-from heraut.speech import Language, phrases, say_awaited, say_event, say_refusal
+from heraut.kernel import (
+    CLOCK,
+    FATE,
+    ORGANISER,
+    REFEREE,
+    Awaited,
+    ClauseId,
+    Event,
+    Instant,
+    Outline,
+    Refusal,
+    Seat,
+)
+from heraut.speech import Language, phrases, say_awaited, say_event, say_fault
 from heraut.web.game import Game
 
 
@@ -77,20 +90,18 @@ def _waiting(game: Game, awaited: Awaited, language: Language, known: Mapping[st
     return Waiting(say_awaited(awaited, language, known), awaited.seat, awaited.clause, since, yours)
 
 
-def faults(refusal: Refusal | None, language: Language) -> tuple[Fault, ...]:
+def faults(refusal: Refusal | None, language: Language, known: Mapping[str, str] | None = None) -> tuple[Fault, ...]:
     """Every fault of a refusal; the clause is shown beside the sentence, not in it."""
     if refusal is None:
         return ()
-    return tuple(
-        Fault(say_refusal(fault, language).removesuffix(f" [{fault.clause}]"), fault.clause) for fault in refusal.all()
-    )
+    return tuple(Fault(say_fault(fault, language, known), fault.clause) for fault in refusal.all())
 
 
-def log(game: Game, language: Language) -> tuple[Line, ...]:
-    """The log as the visitor may know it, newest first."""
+def log(game: Game, language: Language, most: int | None = None) -> tuple[Line, ...]:
+    """The log as the visitor may know it, newest first; all of it, or so many lines."""
     known = names(game, language)
     newest = game.log[0].sequence if game.log else 0
-    return tuple(_line(game, line, language, known, newest) for line in game.log)
+    return tuple(_line(game, line, language, known, newest) for line in game.log[:most])
 
 
 def _line(game: Game, line: LogLine, language: Language, known: Mapping[str, str], newest: int) -> Line:
@@ -112,3 +123,16 @@ def _kind(event: Event | Outline, language: Language) -> tuple[str, str]:
     name = event.event if isinstance(event, Outline) else type(event).__name__
     readable = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()
     return name, phrases(language).get("kinds", {}).get(name, readable)
+
+
+def amount(number: object, language: Language) -> str:
+    """An exact number as people write it: halves as ½, other fractions with at most two decimals."""
+    if number is None:
+        return "–"
+    exact = Fraction(str(number))
+    if exact.denominator == 1:
+        return str(exact.numerator)
+    if exact.denominator == 2 and exact > 0:
+        return f"{exact.numerator // 2 or ''}½"
+    shown = f"{float(exact):.2f}".rstrip("0")
+    return shown.replace(".", ",") if language == "fr" else shown

@@ -27,7 +27,7 @@ def main(words: list[str]) -> int:
         os.environ["HERAUT_DATA"] = str(Path(asked.data).absolute())
     try:
         with _listening(asked.host, asked.port) as door:
-            prepare()
+            prepare(samples=True)
             _welcome(door.getsockname()[1])
             _run(door)
     except (CannotServe, data.NoData) as error:
@@ -69,8 +69,8 @@ def _why_not(host: str, port: int, error: Exception) -> str:
     return f"Nothing can listen on {host}:{port} ({error}): check --host and --port."
 
 
-def prepare() -> None:
-    """The data folder, the database brought up to date, the samples on the first start."""
+def prepare(*, samples: bool) -> None:
+    """The data folder, the database brought up to date and, if wished, the samples on the first start."""
     data.prepare(data.folder())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
     import django  # noqa: PLC0415  # its settings read the folder prepared above
@@ -83,9 +83,10 @@ def prepare() -> None:
         call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as error:
         raise CannotServe(_no_database(connection.vendor, error)) from error
-    from heraut.web.samples import load_once  # noqa: PLC0415
+    if samples:
+        from heraut.web.samples import load_once  # noqa: PLC0415
 
-    load_once()
+        load_once()
 
 
 def _no_database(vendor: str, error: Exception) -> str:

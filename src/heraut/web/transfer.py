@@ -53,7 +53,7 @@ def export_main(words: list[str]) -> int:
 
 
 def _journal() -> Journal:
-    prepare()
+    prepare(samples=False)
     from heraut.web.desk import journal  # noqa: PLC0415
 
     return journal()

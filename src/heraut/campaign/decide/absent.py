@@ -119,11 +119,19 @@ def tick(story: Story, command: Tick) -> Refusal | None:
         return None
     if command.at >= watch.due + settings.grace and settings.on_deadline == "default":
         _close_for(story, seats, CLOCK)
+        _again(story, watch, command.at)
     elif command.at >= watch.due and not watch.missed:
         story.tell(DeadlineMissed(seats))
     elif _reminder_due(watch, settings.reminder, command.at):
         story.tell(ReminderSent(seats))
     return None
+
+
+def _again(story: Story, watch: Watch, at: Instant) -> None:
+    """Combats go on in the same step: whoever was fielded for has the whole time again for the battle [SC-ABS-4]."""
+    seconds = story.state.game.settings.deadlines.get(step_of(story.state.phase))
+    if isinstance(story.state.phase, Fighting) and seconds is not None:
+        story.tell(DeadlineSet(watch.key, at, Instant(at + seconds)))
 
 
 def _reminder_due(watch: Watch, reminder: int, at: Instant) -> bool:

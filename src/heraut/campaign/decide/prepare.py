@@ -29,7 +29,9 @@ def may_prepare(board: Board, seat: Seat) -> bool:
     standing = [band.territory for band in board.bands_of(seat)]
     if len(set(standing)) < len(standing):
         return True
-    return any(not board.enemy_at(at, seat) or at in standing for at in board.villages_of(seat))
+    return any(
+        not board.enemy_at(at, seat) or at in standing or board.villages[at].lords for at in board.villages_of(seat)
+    )
 
 
 def prepare(story: Story, command: Prepare) -> Refusal | None:

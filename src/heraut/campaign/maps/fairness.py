@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import lcm
 
 import msgspec
 
@@ -30,21 +31,23 @@ class StartMeasures(msgspec.Struct, frozen=True):
 
 def measures(map: Map, starts: tuple[TerritoryId, ...]) -> tuple[StartMeasures, ...]:
     """The measures of each start of a set."""
-    return tuple(_measure(map, start, starts) for start in starts)
+    shares = _shares(map, starts)
+    return tuple(_measure(map, start, starts, shares[start]) for start in starts)
 
 
-def _measure(map: Map, start: TerritoryId, starts: tuple[TerritoryId, ...]) -> StartMeasures:
-    distances = map.distances[start]
-    nearest = _shares(map, start, starts)
+def _measure(
+    map: Map, start: TerritoryId, starts: tuple[TerritoryId, ...], nearest: Mapping[TerritoryId, int]
+) -> StartMeasures:
+    distances, parts = map.distances[start], _parts(starts)
     return StartMeasures(
         start,
         tuple(sorted(distances[goal] for goal in map.prestige)),
         sum(_income(map, at) for at, far in distances.items() if far <= 1),
         sum(_income(map, at) for at, far in distances.items() if far <= REACH),
         tuple(sorted(distances[rival] for rival in starts if rival != start)),
-        sum(nearest.values(), Fraction(0)),
-        sum((part * _income(map, at) for at, part in nearest.items()), Fraction(0)),
-        sum((part for at, part in nearest.items() if at in map.prestige), Fraction(0)),
+        Fraction(sum(nearest.values()), parts),
+        Fraction(sum(part * _income(map, at) for at, part in nearest.items()), parts),
+        Fraction(sum(part for at, part in nearest.items() if at in map.prestige), parts),
     )
 
 
@@ -53,13 +56,21 @@ def _income(map: Map, at: TerritoryId) -> int:
     return 0 if category is Category.PRESTIGE else incomes()[category]
 
 
-def _shares(map: Map, start: TerritoryId, starts: tuple[TerritoryId, ...]) -> Mapping[TerritoryId, Fraction]:
-    """The territories that no other start is nearer to, each divided by those equally near."""
-    shares = {}
+def _parts(starts: tuple[TerritoryId, ...]) -> int:
+    """A territory is counted in so many parts, so that however many are equally near, each has whole ones."""
+    return lcm(*range(1, len(starts) + 1))
+
+
+def _shares(map: Map, starts: tuple[TerritoryId, ...]) -> Mapping[TerritoryId, Mapping[TerritoryId, int]]:
+    """For each start the territories that no other is nearer to, in parts, divided among those equally near."""
+    parts = _parts(starts)
+    shares: dict[TerritoryId, dict[TerritoryId, int]] = {start: {} for start in starts}
     for at in map.territories:
-        far = [map.distances[one][at] for one in starts]
-        if map.distances[start][at] == min(far):
-            shares[at] = Fraction(1, far.count(min(far)))
+        far = [map.distances[start][at] for start in starts]
+        nearest = min(far)
+        for start, distance in zip(starts, far, strict=True):
+            if distance == nearest:
+                shares[start][at] = parts // far.count(nearest)
     return shares
 
 

@@ -8,7 +8,7 @@ Territories keep apart, roads cross nothing. Many maps are made from one seed; t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -47,13 +47,22 @@ def generate(players: int, seed: int, *, drafts: int = DRAFTS) -> Map:
     """The fairest of several random maps for this number of players; a seed gives the same map for ever."""
     below = SplitMix(seed)
     made = [_draft(players, below) for _ in range(drafts)]
-    return min(made, key=lambda map: _blame(map, map.starts[players]))
+    return min(made, key=lambda map: (_crowding(map, map.starts[players]), unfairness(map, map.starts[players])))
 
 
-def _blame(map: Map, starts: tuple[TerritoryId, ...]) -> tuple[int, float]:
-    """Rivals too near are worse than any unfairness."""
+def _fairest(map: Map, sets: Iterable[tuple[TerritoryId, ...]]) -> tuple[TerritoryId, ...]:
+    """Rivals too near are worse than any unfairness, and sooner counted."""
+    crowded = {starts: _crowding(map, starts) for starts in sets}
+    least = min(crowded.values())
+    return min(
+        (starts for starts, near in crowded.items() if near == least), key=lambda starts: unfairness(map, starts)
+    )
+
+
+def _crowding(map: Map, starts: tuple[TerritoryId, ...]) -> int:
+    """By how many roads the nearest rivals are too near."""
     least = min(map.distances[one][other] for one, other in combinations(starts, 2))
-    return max(0, RIVALS_APART - least), float(unfairness(map, starts))
+    return max(0, RIVALS_APART - least)
 
 
 def _draft(players: int, below: Below) -> Map:
@@ -69,7 +78,7 @@ def _draft(players: int, below: Below) -> Map:
     names = ("Carte nouvelle", "New map")
     lands = {id: _territory(id, types[id], spot) for id, spot in where.items()}
     bare = build(names, (WIDTH, HEIGHT), lands, roads, {})
-    starts = min(_start_sets(bare, facing, players), key=lambda chosen: _blame(bare, chosen))
+    starts = _fairest(bare, _start_sets(bare, facing, players))
     return build(names, (WIDTH, HEIGHT), lands, roads, {players: starts})
 
 

@@ -91,17 +91,26 @@ def swappable(state: State, fighter: Fighter) -> int | None:
 def has_slot(state: State, command: ByFighter, target: str = "") -> Refusal | None:
     """Whether a declared action may be carried out now [SK-DECL-6]."""
     if (command.who, target) in state.exchanges:
-        return in_step(state, Step.ACTING) or speaks_for(state, command.seat, command.who)
+        return (
+            in_step(state, Step.ACTING) or speaks_for(state, command.seat, command.who) or _still_open(state, command)
+        )
     if refusal := in_step(state, Step.ACTING) or able(state, command):
         return refusal
     fighter = state.fighters[command.who]
     if fighter.rising:
         return refuse("SK-POS-3", "rising", fighter.name)
-    if not fighter.open_slot(state.segment):
-        return refuse("SK-DECL-6", "no-slot", fighter.name, asked=state.segment)
+    if refusal := _still_open(state, command):
+        return refusal
     if fighter.acted:
         return refuse("SK-TURN-7", "one-action", fighter.name)
     return None
+
+
+def _still_open(state: State, command: ByFighter) -> Refusal | None:
+    fighter = state.fighters[command.who]
+    if fighter.open_slot(state.segment):
+        return None
+    return refuse("SK-DECL-6", "no-slot", fighter.name, asked=state.segment)
 
 
 def may_attack(state: State, command: ByFighter, target: str) -> Refusal | None:

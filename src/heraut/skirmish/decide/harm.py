@@ -147,7 +147,7 @@ def fall_out(scene: Scene, who: str, how: str, by: str = "") -> Steps[None]:
         yield e.EffectChanged(who=by, code="fear")
     if was_in and scene.state.tactics.get(who) is not None:
         yield e.TacticSet(who=who, bonus=0)
-    if was_in and (men := [man for man in scene.state.men_of(who) if man.out is None]):
+    if was_in and (men := [man for man in scene.state.men_of(who) if man.out is None and not man.uncommanded]):
         yield from shaken(scene, men, "chief-lost-courage", "chief-lost")
 
 

@@ -16,7 +16,7 @@ from heraut.skirmish.pools import level_of
 from heraut.skirmish.procedure import Scene, Steps, ask_trait, roll, rule
 from heraut.skirmish.settings import Freeze
 from heraut.skirmish.state import State, Step
-from heraut.skirmish.tables import clause_of, number, visibilities
+from heraut.skirmish.tables import clause_of, critical_named, number, visibilities
 
 ASIDE = ("gone", "unaware", "cut-off", "back")
 
@@ -179,7 +179,8 @@ def check_mend(state: State, command: c.Mend) -> Refusal | None:
 def first_aid(scene: Scene, command: c.FirstAid) -> Steps[None]:
     """Healing against the difficulty of the wound saves the dying [SK-CRI-1]."""
     dying = next(found for found in scene.now(command.target).effects if found.until is Until.DEADLINE)
-    aims = (Part("first-aid", ClauseId("SK-CRI-1"), flat=15),)
+    row = critical_named(dying.code)
+    aims = (Part("first-aid", row.clause, flat=row.first_aid),)
     throw = yield from roll(scene, command.who, "first-aid", "healing", Use.ACTION, "SK-CRI-1", aims=aims)
     if throw.success:
         yield e.EffectChanged(who=command.target, code=dying.code)

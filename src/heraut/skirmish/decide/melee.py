@@ -10,13 +10,12 @@ from heraut.skirmish import events as e
 from heraut.skirmish.commands import Style
 from heraut.skirmish.decide import grips
 from heraut.skirmish.decide.checks import (
-    has_slot,
     may_attack,
     may_fight_hand_to_hand,
     may_wield,
     refuse,
-    unknown,
 )
+from heraut.skirmish.decide.defence import defence, tactic_parts
 from heraut.skirmish.decide.dodging import final_defence, react
 from heraut.skirmish.decide.economy import gain, spend, unbalance
 from heraut.skirmish.decide.harm import Hit, Wounds, check_tracks, consequences, harm, wound
@@ -24,10 +23,10 @@ from heraut.skirmish.effect import Scope, Until, Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import damage_parts, level_of
 from heraut.skirmish.priority import precedence, waits_for
-from heraut.skirmish.procedure import Scene, Steps, ask_trait, decide_between, roll, rule
+from heraut.skirmish.procedure import Scene, Steps, ask_trait, roll, rule
 from heraut.skirmish.settings import DoubleScope, Gang
 from heraut.skirmish.sheet import UNARMED, Weapon
-from heraut.skirmish.state import Fighter, Posture, State, pair
+from heraut.skirmish.state import Fighter, State, pair
 from heraut.skirmish.tables import clause_of, draws, number, situations, zones
 
 SEIZING = (Style.GRAPPLE, Style.THROW)
@@ -53,45 +52,6 @@ class Struck:
 
     total: int
     margin: int
-
-
-# --- the defence score
-
-
-def defence(
-    state: State, target: str, attacker: str, *, halved: bool = False, noticed: bool = True
-) -> tuple[Part, ...]:
-    """The defence score in its parts [SK-STR-1]."""
-    fighter = state.fighters[target]
-    foe = state.fighters[attacker]
-    score = list(_stance(state, fighter, halved=halved, noticed=noticed))
-    if fighter.mounted and not foe.mounted and fighter.out is None:
-        score.append(Part("mounted", clause_of("mounted-defence"), flat=number("mounted-defence")))
-    score += tactic_parts(state, fighter, "defence")
-    return tuple(score)
-
-
-def _stance(state: State, fighter: Fighter, *, halved: bool, noticed: bool) -> tuple[Part, ...]:
-    ready = noticed or bool(state.foes(fighter.id))
-    if fighter.out is not None or fighter.effect("unaware") is not None or not ready:
-        return (Part("static", clause_of("static-defence"), flat=number("static-defence")),)
-    if fighter.effect("fleeing") is not None:
-        return (Part("athletics", ClauseId("SK-STR-1"), flat=level_of(fighter, "athletics")),)
-    skill = fighter.main_weapon.skill
-    arms = sum(weapon.defence_bonus for weapon in fighter.wielded)
-    return (
-        Part(skill, ClauseId("SK-STR-2"), flat=level_of(fighter, skill)),
-        Part("dodge", ClauseId("SK-STR-2"), flat=level_of(fighter, "dodge")),
-        Part("arms", ClauseId("SK-IMP-7" if halved else "SK-STR-2"), flat=arms // 2 if halved else arms),
-    )
-
-
-def tactic_parts(state: State, fighter: Fighter, gain: str) -> list[Part]:
-    """What his chief's tactics give him, unless he is uncommanded [SK-CMD-15, SK-CMD-12]."""
-    tactic = state.tactics.get(fighter.chief)
-    if tactic is None or fighter.uncommanded or fighter.id not in tactic.men or tactic.gain != gain:
-        return []
-    return [Part("tactics", ClauseId("SK-CMD-15"), flat=tactic.bonus)]
 
 
 # --- the attack roll
@@ -380,93 +340,3 @@ def _seize(scene: Scene, blow: Blow) -> Steps[None]:
     struck = yield from attack(scene, blow)
     if struck is not None:
         yield from grips.seize(scene, blow.who, blow.target, struck.total, throwing=blow.style == Style.THROW)
-
-
-# --- preparation and charge
-
-
-def prepare(scene: Scene, command: c.Prepare) -> Steps[None]:
-    """The first of two successive actions [SK-SPC-3]."""
-    yield from spend(scene, command.who, "prepare")
-    yield e.Prepared(who=command.who, style=command.style, target=command.target)
-
-
-def check_prepare(state: State, command: c.Prepare) -> Refusal | None:
-    """A power strike or an acrobatic attack, the latter from 2 to 5 m [SK-ACR-1]."""
-    if refusal := has_slot(state, command) or unknown(state, command.target):
-        return refusal
-    if command.style not in (Style.POWER, Style.ACROBATIC):
-        return refuse("SK-SPC-3", "nothing-to-prepare", command.style)
-    near, far = number("acrobatic-near"), number("acrobatic-far")
-    if command.style is Style.ACROBATIC and not near <= command.distance <= far:
-        return refuse("SK-ACR-1", "run-up", asked=command.distance, allowed=f"{near}-{far}")
-    if state.fighters[command.target].hidden:
-        return refuse("HOUSE-PHASE-1", "unknown-fighter", command.target)
-    return None
-
-
-def charge(scene: Scene, command: c.Charge) -> Steps[None]:
-    """
-    Contact: both gain their damage for this segment [SK-CHG-2, SK-CHG-3]; the longest weapon strikes first [SK-CHG-1].
-
-    A charger whose opponent has the longer weapon and an action keeps his own and strikes after him.
-    """
-    both = yield from _countered(scene, command)
-    yield from _clash(scene, command, both=both)
-    fighter, foe = scene.now(command.who), scene.now(command.target)
-    length = 0 if command.shield else grips.weapon_of(fighter, command.weapon).length
-    answers = foe.open_slot(scene.state.segment) and not foe.yielded
-    if answers and foe.main_weapon.length > length:
-        yield e.Engaged(who=command.who, target=command.target)
-        yield e.PrecedenceSet(first=command.target, second=command.who)
-        return
-    yield from begin_exchange(scene, command.who, command.target, melee=True)
-    yield from spend(scene, command.who, "charge")
-    if command.shield:
-        yield from _shield(scene, command)
-    else:
-        weapon = grips.weapon_of(fighter, command.weapon)
-        parts = attack_parts(scene.read, fighter, command.target, weapon) + trained(fighter, "charge")
-        blow = Blow(command.who, command.target, weapon, weapon.skill, "charge", tuple(parts))
-        yield from land(scene, blow)
-
-
-def _countered(scene: Scene, command: c.Charge) -> Steps[bool]:
-    if not scene.now(command.target).open_slot(scene.state.segment) or scene.now(command.target).out is not None:
-        return False
-    chosen = yield from decide_between(scene, command.target, "skirmish-countercharge", "SK-CHG-2", ("none", "charge"))
-    return chosen == "charge"
-
-
-def _clash(scene: Scene, command: c.Charge, *, both: bool) -> Steps[None]:
-    who, target = command.who, command.target
-    row = grips.charge_row(scene.now(who).mounted, scene.now(target).mounted if both else None)
-    for one, other, flat in ((who, target, row.charger), (target, who, row.other)):
-        yield gain(scene, one, "clash", row.clause, Until.SEGMENT, scope=Scope.DAMAGE, flat=flat, of=other)
-
-
-def check_charge(state: State, command: c.Charge) -> Refusal | None:
-    """Like a blow; with a shield, the shield must be in hand."""
-    if refusal := may_attack(state, command, command.target) or may_wield(state, command, command.weapon):
-        return refusal
-    fighter = state.fighters[command.who]
-    weapon = grips.weapon_of(fighter, command.weapon)
-    if command.shield and not weapon.shield:
-        return refuse("SK-CHG-5", "no-shield", command.weapon)
-    if state.foes(command.who) or fighter.posture is not Posture.STANDING:
-        return refuse("SK-CHG-3", "no-run-up", fighter.name)
-    if refusal := may_fight_hand_to_hand(fighter, weapon):
-        return refusal
-    level_arms = weapon.length == state.fighters[command.target].main_weapon.length and not command.shield
-    return in_order(state, command.who, command.target, melee=True) if level_arms else None
-
-
-def _shield(scene: Scene, command: c.Charge) -> Steps[None]:
-    """Knock over with the shield: Strength and the charge, as unarmed [SK-CHG-5, SK-CHG-7]."""
-    fighter = scene.seen(command.who)
-    skill = "warrior_fury" if scene.state.options.celtic else "unarmed"
-    parts = attack_parts(scene.read, fighter, command.target, UNARMED) + trained(fighter, "charge")
-    blow = Blow(command.who, command.target, UNARMED, skill, "charge", tuple(parts))
-    done = yield from land(scene, blow)
-    if done is not None and done.levels:
-        yield from grips.knock_over(scene, command.target, done.levels)

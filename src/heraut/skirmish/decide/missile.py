@@ -9,6 +9,7 @@ from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.decide.checks import may_attack, may_wield, refuse
+from heraut.skirmish.decide.defence import tactic_parts
 from heraut.skirmish.decide.dodging import final_defence, react
 from heraut.skirmish.decide.economy import spend
 from heraut.skirmish.decide.grips import weapon_of
@@ -19,7 +20,6 @@ from heraut.skirmish.decide.melee import (
     draw_parts,
     in_order,
     show,
-    tactic_parts,
     trained,
 )
 from heraut.skirmish.effect import Use

@@ -110,7 +110,7 @@ def _check_men(state: State, chief: str, names: tuple[str, ...]) -> Refusal | No
 def check_circumstances(circumstances: tuple[str, ...], plan: int) -> Refusal | None:
     """Rows of one kind exclude each other [SK-CMD-18]; a plan is worth 1 to 5 [SK-CMD-14]."""
     table = tactics()
-    if wrong := next((id for id in circumstances if id not in table or id == "plan"), None):
+    if (wrong := next((id for id in circumstances if id not in table or id == "plan"), None)) is not None:
         return refuse("SK-CMD-14", "no-such-circumstance", wrong)
     kinds = [table[id].kind for id in circumstances]
     if len(set(kinds)) < len(kinds):

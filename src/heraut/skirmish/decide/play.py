@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from heraut.kernel import Refusal
 from heraut.skirmish import commands as c
-from heraut.skirmish.decide import dodging, grips, master, melee, missile, moves, orders, stares, terror, turn
+from heraut.skirmish.decide import charge, dodging, grips, master, melee, missile, moves, orders, stares, terror, turn
 from heraut.skirmish.procedure import Action
 from heraut.skirmish.state import State
 
@@ -42,9 +42,9 @@ PLAYS: dict[type, Play] = {
     c.Draw: Play(moves.check_draw, moves.draw),
     c.PickUp: Play(moves.check_pick_up, moves.pick_up),
     c.Extract: Play(grips.check_extract, grips.extract),
-    c.Prepare: Play(melee.check_prepare, melee.prepare),
+    c.Prepare: Play(charge.check_prepare, charge.prepare),
     c.Strike: Play(melee.check_strike, melee.strike),
-    c.Charge: Play(melee.check_charge, melee.charge),
+    c.Charge: Play(charge.check_charge, charge.charge),
     c.Shoot: Play(missile.check_shoot, missile.shoot),
     c.Tighten: Play(grips.check_tighten, grips.tighten),
     c.Hurl: Play(grips.check_hurl, grips.hurl),

@@ -18,7 +18,7 @@ from heraut.skirmish.decide.harm import fall_out, harm
 from heraut.skirmish.effect import Moment, Scope, Until, Use
 from heraut.skirmish.pools import build, level_of
 from heraut.skirmish.procedure import Scene, Steps, ask_trait, roll_each
-from heraut.skirmish.state import Fighter, State, Step
+from heraut.skirmish.state import Fate, Fighter, State, Step
 from heraut.skirmish.tables import number, slots
 
 # --- the opening of a turn
@@ -225,9 +225,13 @@ def check_yield(state: State, command: c.Yield) -> Refusal | None:
     return None
 
 
-def delay(_scene: Scene, command: c.Delay) -> Steps[None]:
+def delay(scene: Scene, command: c.Delay) -> Steps[None]:
     """All the remaining slots move by as much [SK-DLY-1]."""
+    last = number("segments")
+    gone = any(slot.fate is Fate.OPEN and slot.segment + command.by > last for slot in scene.now(command.who).slots)
     yield e.SlotsDelayed(who=command.who, by=command.by)
+    if gone:  # a lost slot breaks a series of orders [SK-CMD-9]
+        yield from break_off(scene, command.who)
 
 
 def check_delay(state: State, command: c.Delay) -> Refusal | None:

@@ -27,12 +27,14 @@ _SECTION = re.compile(
 )
 _BREAK = re.compile(r",(?![0-9])|[;\n+•·]|\.(?:\s|$)|(?<=\s)(?:et|and|&|plus)(?=\s)", re.IGNORECASE)
 _COST = re.compile(
-    r"(?:\(|\[|\bà |\bfor |\bpour |= ?|: ?)\s*(?P<cost>[0-9]+(?:[.,][0-9]+|/[0-9]+)?|½)"
+    r"(?:\(|\[|\bà |\bfor |\bpour |= ?|: ?)\s*(?P<cost>[0-9]{1,6}(?:[.,][0-9]{1,6}|/[1-9][0-9]?)?|½)"
     r"\s*(?:pts?|points?)\b\.?\s*[)\]]?",
     re.IGNORECASE,
 )
 _POINTS = re.compile(r"^\S+\s+(?:pts?|points?)\b", re.IGNORECASE)
-_UNITS = re.compile(r"\b(?:unités?|units?)\s+(?:de|of)\b", re.IGNORECASE)
+_UNITS = re.compile(r"\b(?:unités?|units?)\s+(?:de|of)\b|^[0-9]+\s*[x×]\s*[0-9]", re.IGNORECASE)
+_TIMES = re.compile(r"^([0-9]+)\s*[x×]\s*(?=[^\W\d])", re.IGNORECASE)
+_COUNT_LAST = re.compile(r"^([^\d(]+?)\s*(?:[:=×]|\bx)?\s*([0-9]+)$", re.IGNORECASE)
 _LEGENDARY = re.compile(r"\b(?:l[eé]gendaires?|legendary)\b", re.IGNORECASE)
 
 
@@ -104,7 +106,8 @@ def _part(text: str) -> _Part:
         return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-points-written", text))
     if _UNITS.search(text):
         return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-units-written", text))
-    cost, bare = _declared(text)
+    cost, written = _declared(text)
+    bare = _COUNT_LAST.sub(r"\2 \1", _TIMES.sub(r"\1 ", written))
     first, _, after = bare.partition(" ")
     figures = number(first)
     name = (after if figures is not None else bare).strip()

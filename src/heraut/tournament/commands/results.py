@@ -11,6 +11,8 @@ class ReportResult(Command, frozen=True, kw_only=True):
 
     speaker = Speaker.PLAYER
     report: Report
+    round: int | None = None
+    """The round meant; a page from an earlier round then does no harm [HOUSE-PHASE-1]."""
 
 
 class SettleResult(Command, frozen=True, kw_only=True):

@@ -68,6 +68,8 @@ class ChooseList(Command, frozen=True, kw_only=True):
 
     speaker = Speaker.PLAYER
     list_number: int
+    round: int | None = None
+    """The round meant; a page from an earlier round then does no harm [HOUSE-PHASE-1]."""
 
 
 class LinkMatch(Command, frozen=True, kw_only=True):

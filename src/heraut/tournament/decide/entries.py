@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, ClauseId, HouseCode, Refusal, Seat, house
+from heraut.kernel import OFFICIALS, ORGANISER, ClauseId, HouseCode, Refusal, Seat, house
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
 from heraut.tournament.bands import Band, check_band
@@ -111,7 +111,7 @@ def _frozen(state: State, owner: Seat, speaker: Seat, reason: str, clause: Claus
         return not_now(state)
     if not _is_frozen(state, owner):
         return None
-    if speaker not in OFFICIALS:
+    if speaker != ORGANISER:
         return Refusal(clause, "list-frozen", owner) if state.rounds else house(HouseCode.ALREADY_OPEN)
     return None if reason.strip() else Refusal(clause, "event-reason-missing", owner)
 

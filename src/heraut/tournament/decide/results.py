@@ -22,7 +22,7 @@ from heraut.tournament.state import Round, State, Table
 
 def choose_list(state: State, command: c.ChooseList) -> Outcome:
     """Lay a card face down; once laid it stays, and both are shown at once [SR-PICK-1 to SR-PICK-3]."""
-    found = _own_table(state, command.seat)
+    found = _own_table(state, command.seat, command.round)
     if isinstance(found, Refusal):
         return found
     playing, table = found
@@ -61,9 +61,11 @@ def choosable(state: State, seat: Seat, number: int) -> tuple[int, ...]:
     return tuple(choice + 1 for choice in allowed_lists(plays(state, seat, before=number), asked))
 
 
-def _own_table(state: State, seat: Seat) -> tuple[Round, Table] | Refusal:
-    """The table a player plays at now, while it has no result."""
+def _own_table(state: State, seat: Seat, meant: int | None) -> tuple[Round, Table] | Refusal:
+    """The table a player plays at now, while it has no result; a page may say which round it meant."""
     playing = state.playing
+    if playing is not None and meant not in (None, playing.number):
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "round-past", asked=meant, allowed=playing.number)
     table = None if playing is None else playing.table_of(seat)
     if playing is None or table is None:
         return not_now(state)
@@ -74,10 +76,12 @@ def _own_table(state: State, seat: Seat) -> tuple[Round, Table] | Refusal:
 
 def report_result(state: State, command: c.ReportResult) -> Outcome:
     """A player's word; two equal ones settle, two different ones wait for the players or an official [ST-MAT-5]."""
-    found = _own_table(state, command.seat)
+    found = _own_table(state, command.seat, command.round)
     if isinstance(found, Refusal):
         return found
     playing, table = found
+    if isinstance(command.report, SagaReport) and command.report.by_hand is not None:
+        return Refusal(ClauseId("ST-ORG-1"), "result-by-hand", command.seat)
     worth = worth_of(state, table, command.report)
     if isinstance(worth, Refusal):
         return worth
@@ -99,7 +103,7 @@ def settle_result(state: State, command: c.SettleResult) -> Outcome:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
     if table.result is not None:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "result-settled", command.table)
-    worth = worth_of(state, table, command.report)
+    worth = _official_worth(state, command.round, table, command.report)
     if isinstance(worth, Refusal):
         return worth
     settled = _settled(table, command.report, worth, _Word(command.round, command.seat, command.reason))
@@ -115,7 +119,7 @@ def correct_result(state: State, command: c.CorrectResult) -> Outcome:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "result-same", command.table)
     if not command.reason.strip():
         return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.table)
-    worth = worth_of(state, table, command.report)
+    worth = _official_worth(state, command.round, table, command.report)
     if isinstance(worth, Refusal):
         return worth
     corrected = e.ResultCorrected(
@@ -140,6 +144,15 @@ class Worth:
 
     winner: Seat | None
     points: Mapping[Seat, Fraction]
+
+
+def _official_worth(state: State, number: int, table: Table, report: Report) -> Worth | Refusal:
+    """What an official's word makes of a game; a SAGA ranking game has a winner [ST-RNK-9]."""
+    worth = worth_of(state, table, report)
+    ranked = isinstance(state.settings, SagaSettings) and state.rounds[number - 1].ranking
+    if ranked and isinstance(worth, Worth) and worth.winner is None:
+        return Refusal(ClauseId("ST-RNK-9"), "result-ranking-winner", table.number)
+    return worth
 
 
 def worth_of(state: State, table: Table, report: Report) -> Worth | Refusal:

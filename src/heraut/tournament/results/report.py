@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from fractions import Fraction
 
 import msgspec
 
@@ -25,6 +26,13 @@ class WinKind(StrEnum):
     FORFEIT = "forfeit"
 
 
+class ByHand(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Tournament points an official enters outright, where no rule gives them; without a winner nobody has won."""
+
+    points: Mapping[Seat, Fraction]
+    winner: Seat | None = None
+
+
 class SagaReport(msgspec.Struct, frozen=True, tag="saga", tag_field="format", omit_defaults=True):
     """Victory points of both players, who went first, and how the game ended if not by the scenario."""
 
@@ -35,6 +43,8 @@ class SagaReport(msgspec.Struct, frozen=True, tag="saga", tag_field="format", om
     forfeit: Seat | None = None
     """Who conceded, left the table or did not turn up [ST-LOSS-8]."""
     bonuses: Mapping[Seat, tuple[str, ...]] = {}
+    by_hand: ByHand | None = None
+    """An official's own points, which replace everything else [ST-ORG-1]."""
 
 
 class SteamrollerReport(msgspec.Struct, frozen=True, tag="steamroller", tag_field="format", omit_defaults=True):

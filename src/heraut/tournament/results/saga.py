@@ -10,7 +10,7 @@ import msgspec
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, exact, together
 from heraut.rulesets import BrokenTable, Span, check_cover, rows
 from heraut.tournament.printed import printed
-from heraut.tournament.results.report import SagaReport
+from heraut.tournament.results.report import ByHand, SagaReport
 
 
 class PointsRow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,7 +40,7 @@ class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SagaPoints(msgspec.Struct, frozen=True):
     """What a game was worth to each player, and why."""
 
-    winner: Seat
+    winner: Seat | None
     points: Mapping[Seat, Fraction]
     because: tuple[Reason, ...]
 
@@ -76,6 +76,8 @@ def score_saga(
     faults = together(tuple(_faults(report, seats, bonuses)))
     if faults is not None:
         return faults
+    if report.by_hand is not None:
+        return _by_hand(report.by_hand, seats)
     lost = report.sudden_loss or report.forfeit
     scored = _cut_short(report, seats, lost, forfeit) if lost else _played(report, seats, table or points_table())
     return _with_bonuses(scored, report, bonuses)
@@ -85,6 +87,9 @@ def _faults(report: SagaReport, seats: tuple[Seat, Seat], bonuses: Sequence[Bonu
     named = {report.first_player, report.sudden_loss, report.forfeit, *report.victory_points, *report.bonuses}
     for stranger in sorted(seat for seat in named if seat is not None and seat not in seats):
         yield Refusal(ClauseId("HOUSE-SEAT-2"), "unknown-seat", stranger)
+    if report.by_hand is not None:
+        yield from _hand_faults(report.by_hand, seats)
+        return
     if report.sudden_loss is not None and report.forfeit is not None:
         yield Refusal(ClauseId("ST-LOSS-7"), "result-two-losers", asked=(report.sudden_loss, report.forfeit))
     yield from _points_faults(report, seats)
@@ -93,6 +98,19 @@ def _faults(report: SagaReport, seats: tuple[Seat, Seat], bonuses: Sequence[Bonu
         for label in labels:
             if label not in known:
                 yield Refusal(ClauseId("ST-PTS-11"), "result-unknown-bonus", seat, asked=label, allowed=tuple(known))
+
+
+def _by_hand(given: ByHand, seats: tuple[Seat, Seat]) -> SagaPoints:
+    facts: dict[str, Fact] = {"points": tuple(exact(given.points[seat]) for seat in seats)}
+    return SagaPoints(given.winner, dict(given.points), (Reason(ClauseId("ST-ORG-1"), "saga-by-hand", facts),))
+
+
+def _hand_faults(given: ByHand, seats: tuple[Seat, Seat]) -> Iterator[Refusal]:
+    if set(given.points) != set(seats) or given.winner not in (None, *seats):
+        yield Refusal(ClauseId("ST-ORG-1"), "result-by-hand-seats", asked=tuple(given.points), allowed=seats)
+    for seat, points in given.points.items():
+        if points < 0:
+            yield Refusal(ClauseId("ST-ORG-1"), "result-by-hand-points", seat, asked=exact(points), allowed=0)
 
 
 def _points_faults(report: SagaReport, seats: tuple[Seat, Seat]) -> Iterator[Refusal]:

@@ -11,11 +11,10 @@ from importlib import import_module
 from heraut.web.rooms.room import Room, plain_room
 
 ROOMS: dict[str, str] = {
-    # tournament
+    "tournament": "heraut.web.rooms.tournament:ROOM",
     "match": "heraut.web.rooms.match:ROOM",
-    # campaign
     "campaign": "heraut.web.rooms.campaign:ROOM",
-    # skirmish
+    "skirmish": "heraut.web.rooms.skirmish:ROOM",
 }
 
 

@@ -6,17 +6,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.urls import URLPattern
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 
 from heraut.kernel import Command
-from heraut.web.game import Game
+from heraut.speech import phrases
+from heraut.web.forms import Field
+from heraut.web.game import Game, language
 
 Text = str | Promise
 
 
 def _nothing(_game: Game) -> Mapping[str, Any]:
+    return {}
+
+
+def _from_nothing(_request: HttpRequest) -> Any:
+    return None
+
+
+def _as_it_is(_request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
     return {}
 
 
@@ -36,6 +46,10 @@ class Room:
     """What that template needs beside `game`; built from `game.view`, never from the state."""
     new_template: str = "new.html"
     """The page that opens a game."""
+    begin: Callable[[HttpRequest], Any] = _from_nothing
+    """The settings its form begins with, such as those of a preset or of a past game; None for the defaults."""
+    new_context: Callable[[HttpRequest, tuple[Field, ...]], Mapping[str, Any]] = _as_it_is
+    """What a `new_template` of one's own needs beside the fields."""
     read_settings: Callable[[QueryDict], Any] | None = None
     """The settings, as plain values, from what a `new_template` of one's own sends."""
     pages: tuple[URLPattern, ...] = ()
@@ -46,6 +60,17 @@ class Room:
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
 
 
+SYMBOLS = {"tournament": "crossed-swords", "match": "dice", "campaign": "map-pin", "skirmish": "shield"}
+
+
+def _said(engine: str) -> str:
+    return phrases(language()).get("words", {}).get(f"engine-{engine}", engine.replace("-", " ").capitalize())
+
+
+_title = lazy(_said, str)
+"""Said when it is shown: the language is the visitor's."""
+
+
 def plain_room(engine: str) -> Room:
-    """The room of an engine that has none of its own."""
-    return Room(title=engine.replace("-", " ").capitalize())
+    """The room of an engine that has none of its own; its title is the word `engine-…` of `speech`."""
+    return Room(title=_title(engine), symbol=SYMBOLS.get(engine, "shield"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,14 +16,14 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Reason
 from heraut.kernel.sealed import Stage
 from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
 from heraut.rulesets import Clause
-from heraut.speech import phrases
-from heraut.web import charts, markdown, offers
+from heraut.speech import phrases, say_because
+from heraut.web import charts, markdown, offers, says
 from heraut.web.arms import shield
 from heraut.web.game import language
 
@@ -78,6 +79,24 @@ def why(*clauses: ClauseId, sentence: str = "") -> Mapping[str, Any]:
     return {"clauses": [clause for clause in clauses if clause], "sentence": sentence}
 
 
+@register.inclusion_tag("parts/why.html", takes_context=True)
+def because(context: Mapping[str, Any], reason: Reason) -> Mapping[str, Any]:
+    """“Pourquoi ?” for a reason: its sentence, people by their names, and its clause."""
+    return {"clauses": [reason.clause], "sentence": say_because(reason, language(), context.get("names"))}
+
+
+@register.filter
+def amount(number: object) -> str:
+    """An exact number as people write it."""
+    return says.amount(number, language())
+
+
+@register.filter
+def moment(at: int) -> datetime:
+    """An instant of the journal as a time to be formatted."""
+    return says.moment(at)
+
+
 @register.inclusion_tag("parts/law.html")
 def law(rows: Any, question: str = "") -> Mapping[str, Any]:
     """A law as bars with the cumulative line."""
@@ -112,13 +131,8 @@ def word(key: object, kind: str = "") -> str:
     """A plain word in the visitor's language, as the room or kind given uses it."""
     text = str(key)
     known = phrases(language()).get("words", {})
-    return (
-        known.get(f"{kind}:{text}")
-        or known.get(f"{kind}-{text}")
-        or known.get(text)
-        or known.get(text.lower())
-        or text.replace("_", " ")
-    )
+    spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
+    return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))
 
 
 @register.filter

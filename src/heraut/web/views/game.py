@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -72,7 +74,7 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
         return show(request, game, refusal=command, status=403)
     if isinstance(command, room(game.engine.id).previews) and "confirmed" not in request.POST:
         return _shown_first(request, game, command)
-    return _handed_in(request, game, command)
+    return hand_in(request, game, command)
 
 
 def _shown_first(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
@@ -96,7 +98,7 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
         faces = tuple(int(face) for face in typed)
     else:
         return show(request, game, fault=_("Écrivez un nombre pour chaque dé."), status=400, typed=request.POST)
-    return _handed_in(request, game, Roll(faces=faces, seat=FATE))
+    return hand_in(request, game, Roll(faces=faces, seat=FATE))
 
 
 @require_POST
@@ -104,7 +106,7 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
 def undo(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     if game.visitor.seat is None:
         return redirect("game", stream=game.stream)
-    return _handed_in(request, game, Undo(game.visitor.seat, entry))
+    return hand_in(request, game, Undo(game.visitor.seat, entry))
 
 
 @require_safe
@@ -131,7 +133,7 @@ def take_place(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("game", stream=game.stream)
 
 
-def _handed_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
+def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     command_id = CommandId(request.POST.get("command_id") or new_id())
     outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor)
     if isinstance(outcome, Refusal):
@@ -160,12 +162,12 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     kind = room(game.engine.id)
     context = {
         **common(game),
-        "plain_view": to_plain(game.view),
-        "offers": _offers(game, typed, fault),
+        "plain_view": partial(to_plain, game.view),
+        "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "dice_id": new_id(),
-        "lines": says.log(game, language())[:LOG_SHOWN],
+        "lines": says.log(game, language(), LOG_SHOWN),
         "more_lines": max(0, len(game.log) - LOG_SHOWN),
-        "faults": says.faults(refusal, language()),
+        "faults": says.faults(refusal, language(), says.names(game, language())),
         "fault": fault,
         "coming": coming,
         **kind.context(game),
@@ -178,12 +180,13 @@ def common(game: Game) -> dict[str, Any]:
     spoken = language()
     return {
         "game": game,
+        "said_by": game.engine.id,
         "view": game.view,
         "people": game.people,
         "room": room(game.engine.id),
         "visitor": game.visitor,
         "names": says.names(game, spoken),
-        "waiting": says.waiting(game, spoken),
+        "waiting": SimpleLazyObject(partial(says.waiting, game, spoken)),
         "may_seat": game.visitor.may(Action.SEAT),
         "may_export": game.visitor.may(Action.EXPORT),
         "may_speak": game.visitor.may(Action.SPEAK),

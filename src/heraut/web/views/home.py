@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -74,8 +75,9 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
         raise Http404(engine)
     kind, settings_type = room(engine), catalogue.engine(engine).settings
     variants = forms.variants(settings_type)
-    variant = request.GET.get("variant", "") if request.GET.get("variant") in variants else next(iter(variants))
-    shown = NewForm(engine, variant, tuple(variants), forms.fields(variants[variant], language()))
+    start = kind.begin(request)
+    variant = _variant(request, variants, start)
+    shown = NewForm(engine, variant, tuple(variants), forms.fields(variants[variant], language(), start=start))
     if request.method != "POST":
         return _new(request, shown)
     try:
@@ -89,6 +91,14 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
         return _new(request, shown.again(request.POST), refusal=header, status=409)
     _adopt(request, header.stream, public="public" in request.POST)
     return redirect("seats", stream=header.stream)
+
+
+def _variant(request: HttpRequest, variants: Mapping[str, Any], start: Any) -> str:
+    """The kind of settings asked for: that of the value the form begins with, or the one named, or the first."""
+    if start is not None:
+        return next(name for name, kind in variants.items() if isinstance(start, kind))
+    asked = request.GET.get("variant", "")
+    return asked if asked in variants else next(iter(variants))
 
 
 @require_POST
@@ -125,6 +135,7 @@ def _new(
         "title": request.POST.get("title", ""),
         "fault": fault,
         "faults": says.faults(refusal, language()),
+        **kind.new_context(request, form.fields),
     }
     return render(request, kind.new_template, context, status=status)
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from heraut import catalogue
 from heraut.ask import Answer, Question
 from heraut.kernel import Malformed, Refusal, from_plain, to_plain
-from heraut.speech import phrases, say_reason
+from heraut.speech import phrases, say_because
 from heraut.web import forms, says
 from heraut.web.access import Action
 from heraut.web.game import language
@@ -39,6 +39,7 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
     asked_with = variants[variant]
     context: dict[str, Any] = {
         "question": found,
+        "said_by": found.input.__module__.rpartition(".")[2],
         "in_words": in_words(found),
         "variant": variant,
         "variants": tuple(variants),
@@ -71,8 +72,5 @@ def _answered(question: Question[Any, Any], kind: Any, request: HttpRequest) -> 
 
 
 def _told(outcome: Answer[Any]) -> dict[str, Any]:
-    reasons = [
-        says.Fault(say_reason(reason, language()).removesuffix(f" [{reason.clause}]"), reason.clause)
-        for reason in outcome.because
-    ]
+    reasons = [says.Fault(say_because(reason, language()), reason.clause) for reason in outcome.because]
     return {"answer": to_plain(outcome.answer), "reasons": reasons}

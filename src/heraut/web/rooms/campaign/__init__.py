@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.campaign import opening, orders, pages
+from heraut.web.rooms.campaign import opening, orders, pages, viewer
 from heraut.web.rooms.room import Room
 
 ROOM = Room(
@@ -15,6 +15,8 @@ ROOM = Room(
     template="campaign/game.html",
     context=pages.context,
     new_template="campaign/new.html",
+    begin=opening.begin,
+    new_context=opening.context,
     read_settings=opening.read,
     pages=(
         path("order", orders.order, name="order"),
@@ -24,3 +26,6 @@ ROOM = Room(
         path("sheet", pages.sheet, name="sheet"),
     ),
 )
+
+PAGES: list[URLPattern] = [path("", viewer.viewer, name="viewer"), path("map.txt", viewer.text, name="text")]
+"""Maps outside a campaign: `/map/`."""

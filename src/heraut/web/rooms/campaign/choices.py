@@ -14,7 +14,7 @@ from heraut.campaign import commands as do
 from heraut.campaign.forces import Unit
 from heraut.campaign.names import BandId
 from heraut.campaign.view import CampaignView, CombatView, TerritoryView
-from heraut.kernel import Command, Seat, to_plain
+from heraut.kernel import ORGANISER, Command, Seat, to_plain
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.picture import halves
 
@@ -136,6 +136,12 @@ def grounds(view: CampaignView, seat: Seat | None) -> tuple[Ground, ...]:
     return tuple(ground for ground in found if ground.lords or ground.recruits or len(ground.homes) > 1)
 
 
+def battlegrounds(view: CampaignView, fieldings: list[do.FieldForce], seat: Seat | None) -> tuple[Ground, ...]:
+    """Where a player fields a band, with the troops that may be redistributed before the battle [SC-CBT-2]."""
+    places = {command.territory for command in fieldings}
+    return tuple(_ground(view, land, seat) for land in view.territories if land.id in places)
+
+
 def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None) -> Ground:
     own = [seen.band for seen in view.bands if seen.band.owner == seat and seen.band.territory == land.id]
     village = land.village if land.village is not None and land.village.owner == seat else None
@@ -146,6 +152,27 @@ def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None) -> Groun
     lords = tuple(Choice(str(lord.id), _lord(lord)) for lord in village.lords) if village else ()
     open_to_recruits = village is not None and not village.occupied
     return Ground(land.id, bands, homes, tuple(troops), lords, open_to_recruits)
+
+
+def lords(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
+    """A player's living lords, wherever they are, with what is told of them."""
+    found = [seen.band.lord for seen in view.bands if seen.band.owner == seat and seen.band.lord is not None]
+    for land in view.territories:
+        found += land.village.lords if land.village is not None and land.village.owner == seat else ()
+    for seen in view.armies:
+        found += seen.army.lords if seen.army.owner == seat else ()
+    return tuple(Choice(str(lord.id), f"{_lord(lord)} · {lord.experience}") for lord in found)
+
+
+def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
+    """Who may play for a seat: nobody, another player, the organiser, a bot."""
+    people = [Choice(player.seat, player.name) for player in view.players if player.seat != seat]
+    bots = (
+        Choice("bot:random", _("automate au hasard")),
+        Choice("bot:heuristic", _("automate sage")),
+        Choice("bot:searching", _("automate devin")),
+    )
+    return (Choice("", _("personne")), *people, Choice(ORGANISER, _("l'organisation")), *bots)
 
 
 def tie_orders(game: Game, names: Names) -> tuple[Choice, ...]:

@@ -29,7 +29,7 @@ def drawn(picture: Picture, language: Language) -> SafeString:
     size = f"{picture.width} {picture.height}"
     parts = [
         f'<svg class="campaign-map" viewBox="0 0 {size}" data-width="{picture.width}" data-height="{picture.height}"'
-        f' role="img" aria-label="{escape(_("La carte de la campagne"))}" xmlns="http://www.w3.org/2000/svg">',
+        f' role="img" aria-label="{escape(_("La carte"))}" xmlns="http://www.w3.org/2000/svg">',
         f"<defs>{_symbols()}{''.join(_arms(arms) for arms in picture.arms)}</defs>",
         f'<g class="roads">{"".join(_line(road) for road in picture.roads)}</g>',
         f'<g class="ways">{"".join(_line(way, people) for way in picture.ways)}</g>',
@@ -58,14 +58,16 @@ def _land(land: Land, people: dict[str, Arms], language: Language) -> str:
     said = [land.name, phrases(language)["words"].get(land.terrain, land.terrain)]
     said += [f"{land.income} PP"] if land.income else []
     said += [people[land.controller].name] if land.controller else []
+    said += [_("départ")] if land.start else []
     battle = " battle" if land.battle else ""
     marks = [f'<circle r="27"/>{_use(f"land-{land.terrain}", -19, -21, 38, 38)}']
     marks += [_use(f"arms-{land.controller}", 12, -38, 22, 26)] if land.controller else []
     marks += [_use("sign-village", -38, -34, 24, 24, f"village{' occupied' * land.occupied}")] if land.village else []
     marks += [_use("sign-site", -36, 2, 16, 16, "site")] if land.site else []
+    marks += [_use("sign-start", 10, -40, 26, 26, "start")] if land.start else []
     marks += [_use("sign-battle", -15, -46, 30, 30, "swords")] if land.battle else []
     return (
-        f'<g class="land {land.category}{battle}" data-territory="{land.id}" transform="translate({land.x} {land.y})">'
+        f'<g class="land {land.category}{battle}" data-territory="{escape(land.id)}" transform="translate({land.x} {land.y})">'
         f"<title>{escape(' · '.join(said))}</title>{''.join(marks)}"
         f'<text y="-44" class="name">{escape(land.name)}</text></g>'
     )

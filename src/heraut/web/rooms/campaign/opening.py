@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.text import slugify
 
 from heraut.campaign.maps import write
@@ -14,6 +15,33 @@ from heraut.web import forms
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 6
 ROWS = range(1, MOST_PLAYERS + 1)
+
+
+def begin(request: HttpRequest) -> Settings | None:
+    """The settings the form begins with: a map brought from the viewer."""
+    text = request.GET.get("map", "")
+    return Settings(players=(), map=text) if text else None
+
+
+def context(request: HttpRequest, fields: tuple[forms.Field, ...]) -> Mapping[str, Any]:
+    """The map and the seed apart from the other settings, and the rows as they were typed."""
+    return {
+        "map_field": next(field for field in fields if field.name == "map"),
+        "settings": [field for field in fields if field.name not in ("players", "map")],
+        "seed": request.POST.get("seed", request.GET.get("seed", "")),
+        "rows": [_row(request.POST, row) for row in ROWS],
+    }
+
+
+def _row(typed: QueryDict, row: int) -> Mapping[str, Any]:
+    """One row of the form again, after a refusal."""
+    return {
+        "place": row,
+        "name": typed.get(f"name-{row}", ""),
+        "faction": typed.get(f"faction-{row}", ""),
+        "outer": f"outer-{row}" in typed,
+        "bot": typed.get(f"bot-{row}", ""),
+    }
 
 
 def read(posted: QueryDict) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from secrets import randbelow
+from time import monotonic
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -22,7 +23,7 @@ from heraut.web.views.game import send
 
 LISTS = ("villages", "sites")
 NUMBERS = ("units", "lords", "fallen")
-MOST_ANSWERS = 40
+MOST_ANSWERS, MOST_SECONDS = 40, 3.0
 
 
 @require_POST
@@ -45,7 +46,10 @@ def bots(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # e
 
 def let_bots_play(stream: StreamId) -> None:
     """Bots answer what is awaited from them, within reason; people are never kept waiting for long."""
+    begun = monotonic()
     for _ in range(MOST_ANSWERS):
+        if monotonic() - begun > MOST_SECONDS:
+            return
         state = desk().history(stream).state
         answers = ((level, answer(level, state, seat, randbelow)) for level, seat in _levels(state))
         level, command = next(((level, found) for level, found in answers if found is not None), ("", None))
@@ -82,6 +86,10 @@ def read(posted: QueryDict) -> QueryDict:
             plain["bands"] = json.dumps(_bands(posted))
         case "Prepare" if "ground" in posted:
             plain["musters"] = json.dumps([_muster(posted, at) for at in posted.getlist("ground")])
+        case "FieldForce" if "ground" in posted:
+            plain["bands"] = json.dumps(
+                [plan for plan in _muster(posted, str(posted.get("territory")))["bands"] if plan["band"]]
+            )
         case "Invade":
             plain["recruits"] = json.dumps(_recruits(posted, "invader"))
     return plain

@@ -83,12 +83,14 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "battles": choices.battles(view, seat, official=game.visitor.official),
         "reviews": [sheet for sheet in view.combats if _to_review(game, sheet)],
         "builds": choices.of_type(game, do.Build),
-        "fieldings": choices.of_type(game, do.FieldForce),
+        "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat),
         "arrivals": choices.of_type(game, do.ChooseVillage),
         "invasions": sorted({command.territory for command in choices.of_type(game, do.Invade)}),
         "demobilise": next(iter(choices.of_type(game, do.Demobilise)), None),
         "own_bands": [seen for seen in view.bands if seen.band.owner == seat],
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
+        "lords": choices.lords(view, seat),
+        "stand_ins": choices.stand_ins(view, seat),
         "starting_bands": range(1, view.starting_bands + 1),
     }
 
@@ -127,9 +129,9 @@ def _extra(game: Game, spoken: Language) -> tuple[Offer, ...]:
     """What may be done at any time, below the panel."""
     kinds: tuple[type[do.Order], ...]
     if game.visitor.seat == ORGANISER:
-        kinds = (do.ExtendDeadline, do.SetPause, do.NameStandIn, do.ReplacePlayer)
+        kinds = (do.ExtendDeadline, do.SetPause)
     elif game.visitor.seat in game.names:
-        kinds = (do.DescribeLord, do.VotePause, do.NameStandIn)
+        kinds = (do.VotePause,)
     else:
         return ()
     return tuple(offer(kind, spoken) for kind in kinds)

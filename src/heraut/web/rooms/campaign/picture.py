@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from heraut.campaign.maps import Map, Territory
+from heraut.campaign.names import Category
+from heraut.campaign.tables import incomes
 from heraut.campaign.view import BandView, CampaignView, TerritoryView
 from heraut.speech import Language
 from heraut.web.arms import shield
 
 _SHIELD = re.compile(r'<svg[^>]*viewBox="([^"]*)"[^>]*>(.*)</svg>', re.DOTALL)
 BAND_STEP, BAND_RISE = 34, 30
+RIGHT, BELOW = 90, 70
+"""Room beyond the outermost territories, for their names and bands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +43,12 @@ class Land:
     x: int
     y: int
     income: int
-    controller: str
-    village: str
-    occupied: bool
-    site: str
-    battle: bool
+    controller: str = ""
+    village: str = ""
+    occupied: bool = False
+    site: str = ""
+    battle: bool = False
+    start: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +93,8 @@ def picture(view: CampaignView, language: Language, people: tuple[str, ...]) -> 
     spots = {land.id: land for land in view.territories}
     fights = {sheet.combat.territory for sheet in view.combats if sheet.combat.status != "applied"}
     return Picture(
-        max(land.x for land in view.territories) + 90,
-        max(land.y for land in view.territories) + 70,
+        max(land.x for land in view.territories) + RIGHT,
+        max(land.y for land in view.territories) + BELOW,
         tuple(_arms(player.seat, player.name, place, people) for place, player in enumerate(view.players)),
         tuple(_line(spots, one, other) for one, other in view.roads),
         tuple(
@@ -101,13 +107,33 @@ def picture(view: CampaignView, language: Language, people: tuple[str, ...]) -> 
     )
 
 
+def bare(map: Map, starts: tuple[str, ...], language: Language) -> Picture:
+    """A map before any campaign, with the territories where players begin."""
+    spots = map.territories
+    return Picture(
+        max(land.x for land in spots.values()) + RIGHT,
+        max(land.y for land in spots.values()) + BELOW,
+        (),
+        tuple(_line(spots, one, other) for one, other in map.roads),
+        (),
+        tuple(_untouched(land, language, start=land.id in starts) for land in spots.values()),
+        (),
+    )
+
+
+def _untouched(land: Territory, language: Language, *, start: bool) -> Land:
+    income = 0 if land.category is Category.PRESTIGE else incomes()[land.category]
+    name = name_of(land, language)
+    return Land(land.id, name, land.terrain, land.category, land.x, land.y, income, start=start)
+
+
 def _arms(seat: str, name: str, place: int, people: tuple[str, ...]) -> Arms:
     found = _SHIELD.search(shield(name, 48, people))
     box, drawing = found.groups() if found is not None else ("0 0 1 1", "")
     return Arms(seat, name, place, box, drawing)
 
 
-def _line(spots: Mapping[Any, TerritoryView], one: str, other: str, owner: str = "") -> Line:
+def _line(spots: Mapping[Any, Any], one: str, other: str, owner: str = "") -> Line:
     return Line(spots[one].x, spots[one].y, spots[other].x, spots[other].y, owner)
 
 
@@ -128,7 +154,7 @@ def _land(land: TerritoryView, language: Language, *, battle: bool) -> Land:
     )
 
 
-def name_of(land: TerritoryView, language: Language) -> str:
+def name_of(land: TerritoryView | Territory, language: Language) -> str:
     """A territory's name in the reader's language."""
     return land.name_en if language == "en" else land.name_fr
 

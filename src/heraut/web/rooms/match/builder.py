@@ -17,7 +17,7 @@ from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
 from heraut.scenario.setup import Size
 from heraut.scenario.spots import Measure, legal_area, measures
 from heraut.scenario.terrain import TablePlan
-from heraut.speech import phrases, say_refusal
+from heraut.speech import phrases, say_fault
 from heraut.table import inches
 from heraut.web.game import language
 from heraut.web.rooms.match.shapes import disc, outlines
@@ -90,7 +90,7 @@ def _stick(frame: Frame, one: Measure) -> dict[str, Any]:
 def told(one: Verdict) -> Told:
     """A verdict in the visitor's language: the limit and the length measured, or what is wrong and what to do."""
     if not one.ok:
-        return Told(one.clause, False, say_refusal(one.refusal(), language()).removesuffix(f" [{one.clause}]"))
+        return Told(one.clause, False, say_fault(one.refusal(), language()))
     text = phrases(language())["words"][f"limit-{one.code}"]
     if one.measured is None or not one.limit or one.measured == float("inf"):
         return Told(one.clause, True, text)

@@ -18,7 +18,7 @@ from heraut.scenario.score import Line
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.view import MatchView
-from heraut.speech import say_reason
+from heraut.speech import say_because
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -142,7 +142,7 @@ def _board(view: MatchView) -> tuple[Player, ...]:
 
 
 def _scored(line: Line) -> Scored:
-    text = say_reason(line.because, language()).removesuffix(f" [{line.because.clause}]")
+    text = say_because(line.because, language())
     return Scored(line.to, line.points, text, line.because.clause)
 
 

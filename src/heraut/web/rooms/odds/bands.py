@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.kernel import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, Event, Person, pdf
-from heraut.speech import phrases, say_reason
+from heraut.speech import phrases, say_because
 from heraut.warband import Equipment, UnitClass, profiles
 from heraut.warband.band import Band, Line
 from heraut.warband.check import BandReport, check
@@ -74,8 +74,7 @@ def band(request: HttpRequest) -> HttpResponse:
     else:
         context["report"] = outcome
         context["warnings"] = [
-            says.Fault(say_reason(warning, language()).removesuffix(f" [{warning.clause}]"), warning.clause)
-            for warning in outcome.warnings
+            says.Fault(say_because(warning, language()), warning.clause) for warning in outcome.warnings
         ]
         context["units"] = [(line.unit, line.figures, line.points) for line in outcome.lines if line.figures]
     return render(request, "odds/band.html", context)

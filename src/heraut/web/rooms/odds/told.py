@@ -15,7 +15,7 @@ from heraut.battle.shooting import Shooting
 from heraut.battle.summary import Fate, summarise_marker, summarise_melee, summarise_shot
 from heraut.dice import FAST, Law
 from heraut.kernel import Reason, Refusal
-from heraut.speech import say_reason
+from heraut.speech import say_because
 from heraut.web import says
 from heraut.web.charts import percent
 from heraut.web.game import language
@@ -140,7 +140,4 @@ def _refused(refused: Refusal) -> Told:
 
 
 def _reasons(reasons: Iterable[Reason]) -> tuple[says.Fault, ...]:
-    return tuple(
-        says.Fault(say_reason(reason, language()).removesuffix(f" [{reason.clause}]"), reason.clause)
-        for reason in reasons
-    )
+    return tuple(says.Fault(say_because(reason, language()), reason.clause) for reason in reasons)

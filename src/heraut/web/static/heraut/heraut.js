@@ -8,7 +8,7 @@ const say = (fr, en) => (english ? en : fr);
 // --- Live: when the server says that what we show has changed, ask for it again.
 // Nothing moves under a finger or over what somebody is typing: then a button offers the news instead.
 const live = {
-  source: null, shown: null, held: false,
+  source: null, shown: null, held: false, wanted: false,
   start() {
     const game = document.querySelector("[data-live]");
     if (!game || !window.EventSource) return;
@@ -38,7 +38,7 @@ const live = {
     news.className = "news";
     button.className = "action";
     button.textContent = say("Du nouveau : actualiser", "Something new: refresh");
-    button.addEventListener("click", () => this.refresh());
+    button.addEventListener("click", () => { this.wanted = true; this.refresh(); });
     news.append(button);
     document.getElementById("game").append(news);
     announce(button.textContent);
@@ -64,6 +64,12 @@ document.addEventListener("htmx:sendError", (event) => {
   }
 });
 document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) offline(false); });
+// Somebody who began to type while the news were on their way keeps what they typed.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target.id !== "game" || event.detail.requestConfig.verb !== "get") return;
+  if (!live.wanted && live.busy()) { event.detail.shouldSwap = false; live.offer(); }
+  live.wanted = false;
+});
 document.addEventListener("htmx:beforeSwap", (event) => {
   const log = document.querySelector("#game .log li[data-sequence]");
   if (event.detail.target.id === "game") live.newest = log ? Number(log.dataset.sequence) : 0;

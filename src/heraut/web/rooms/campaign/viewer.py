@@ -1,0 +1,145 @@
+"""A map outside a campaign: Héraut's own, a new one from a number, or a text somebody wrote, and how fair it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from heraut.campaign.maps import Map, default_text, parse, write
+from heraut.campaign.maps.fairness import StartMeasures, measures, unfairness
+from heraut.campaign.maps.generate import generate
+from heraut.campaign.names import Category, TerritoryId
+from heraut.campaign.settings import starts
+from heraut.kernel import Refusal
+from heraut.speech import Language
+from heraut.web import says
+from heraut.web.access import Action
+from heraut.web.game import account, language
+from heraut.web.guard import needs
+from heraut.web.rooms.campaign.drawing import drawn
+from heraut.web.rooms.campaign.opening import LEAST_PLAYERS, MOST_PLAYERS
+from heraut.web.rooms.campaign.picture import bare, halves, name_of
+
+MOST_TEXT = 20_000
+"""Letters of a pasted map; the standard one has fewer than three thousand."""
+MOST_DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which map, and for how many players; without a seed it is Héraut's own."""
+
+    players: int
+    seed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One start and what lies around it, as people read it."""
+
+    name: str
+    prestige: str
+    income: int
+    rival: int
+    land: str
+    land_income: str
+    land_prestige: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.VISIT)
+def viewer(request: HttpRequest) -> HttpResponse:
+    """The address says which map, so that it can be kept and sent; a written text is posted."""
+    asked, posted = _asked(request), request.POST.get("map")
+    written = _text(asked) if posted is None else "\n".join(posted.splitlines()) + "\n"
+    shown, status = _shown(written, asked.players, language())
+    context = {
+        "asked": asked,
+        "text": written,
+        "pasted": posted is not None,
+        "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
+        "may_create": account(request),
+        **shown,
+    }
+    return render(request, "campaign/viewer.html", context, status=status)
+
+
+@require_safe
+@needs(Action.VISIT)
+def text(request: HttpRequest) -> HttpResponse:
+    """The map as a file, to change and to bring back."""
+    answer = HttpResponse(_text(_asked(request)), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="carte.txt"'
+    return answer
+
+
+def _asked(request: HttpRequest) -> Asked:
+    values = request.POST if request.method == "POST" else request.GET
+    players, seed = _whole(values.get("players", "")), _whole(values.get("seed", ""))
+    return Asked(min(MOST_PLAYERS, max(LEAST_PLAYERS, players or LEAST_PLAYERS)), seed)
+
+
+def _whole(written: str) -> int | None:
+    return int(written) if written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS else None
+
+
+def _text(asked: Asked) -> str:
+    return default_text() if asked.seed is None else _generated(asked.players, asked.seed)
+
+
+@lru_cache(maxsize=64)
+def _generated(players: int, seed: int) -> str:
+    """Kept, for it is half a second of work, and people go back and forth between maps."""
+    return write(generate(players, seed))
+
+
+def _shown(written: str, players: int, spoken: Language) -> tuple[dict[str, Any], int]:
+    """The map of a text, or what is wrong with it, line by line."""
+    if len(written) > MOST_TEXT:
+        too_long = _("Ce texte est trop long pour une carte : gardez-en moins de %(most)d caractères.")
+        return {"fault": too_long % {"most": MOST_TEXT}, "text": written[:MOST_TEXT]}, 422
+    found = parse(written)
+    if isinstance(found, Refusal):
+        return {"faults": says.faults(found, spoken), "wrong_lines": _wrong_lines(written, found)}, 422
+    return _told(found, players, spoken), 200
+
+
+def _wrong_lines(written: str, refusal: Refusal) -> tuple[tuple[int, str], ...]:
+    """The lines something is wrong with, as they were written."""
+    lines = dict(enumerate(written.splitlines(), start=1))
+    wrong = sorted({fault.subject for fault in refusal.all() if isinstance(fault.subject, int)})
+    return tuple((number, lines[number]) for number in wrong if number in lines)
+
+
+def _told(map: Map, players: int, spoken: Language) -> dict[str, Any]:
+    """The picture, the counts of the sheet, and the fairness of the starts for this number of players."""
+    places = tuple(TerritoryId(at) for at in starts(map, players))
+    counted = Counter(land.category for land in map.territories.values())
+    return {
+        "map": drawn(bare(map, places, spoken), spoken),
+        "name": map.name_en if spoken == "en" else map.name_fr,
+        "kinds": tuple((category, counted[category]) for category in Category),
+        "territories": len(map.territories),
+        "roads": len(map.roads),
+        "starts": tuple(_measured(map, one, spoken) for one in measures(map, places)),
+        "unfairness": halves(unfairness(map, places)) if places else "",
+    }
+
+
+def _measured(map: Map, one: StartMeasures, spoken: Language) -> Measured:
+    return Measured(
+        name_of(map.territories[one.start], spoken),
+        " · ".join(str(far) for far in one.prestige[:2]),
+        one.income_in_reach,
+        min(one.rivals, default=0),
+        halves(one.share),
+        halves(one.share_income),
+        halves(one.share_prestige),
+    )

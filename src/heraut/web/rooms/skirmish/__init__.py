@@ -1,0 +1,18 @@
+"""The skirmish's pages: the timeline of five segments, one tap per usual action, dice with their reasons."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from heraut.web.rooms.room import Room
+from heraut.web.rooms.skirmish import opening, pages
+
+ROOM = Room(
+    title=_("Escarmouche"),
+    about=_("Un combat seconde par seconde : cinq segments par tour, des coups, des blessures, des chefs."),
+    symbol="crossed-swords",
+    template="skirmish/game.html",
+    context=pages.context,
+    new_template="skirmish/new.html",
+    read_settings=opening.read,
+)

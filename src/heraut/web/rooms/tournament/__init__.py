@@ -1,0 +1,46 @@
+"""A tournament's pages: the officials' desk, the players' phones, the screens of the hall, the papers."""
+
+from django.urls import path
+from django.utils.translation import gettext_lazy as _
+
+from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
+from heraut.web.rooms.room import Room
+from heraut.web.rooms.tournament import entries, new, pages, papers, people, phone, results, rounds, screen
+
+ROOM = Room(
+    title=_("Tournoi"),
+    about=_("SAGA ou Steamroller : inscriptions, appariements, résultats, classement."),
+    symbol="crossed-swords",
+    template="tournament/game.html",
+    context=pages.context,
+    new_template="tournament/new.html",
+    begin=new.begin,
+    new_context=new.context,
+    read_settings=new.read,
+    previews=(Disqualify, EndEvent),
+    proxies=(HandInBand, HandInLists),
+    pages=(
+        path("entries", entries.enter, name="enter"),
+        path("entries/look", entries.look, name="look"),
+        path("entries/take", entries.take, name="take"),
+        path("entries/all", entries.check_in_all, name="all-here"),
+        path("players", people.players, name="players"),
+        path("players/<slug:seat>", people.player, name="player"),
+        path("close", rounds.close, name="close"),
+        path("draft", rounds.draft, name="draft"),
+        path("repair", rounds.repair, name="repair"),
+        path("swap", rounds.swap, name="swap"),
+        path("swap-tables", rounds.swap_tables, name="swap-tables"),
+        path("result", results.typed, name="result"),
+        path("rounds/<int:number>", results.round_page, name="round"),
+        path("rounds/<int:number>/tables/<int:table>", results.table_page, name="table"),
+        path("standings", results.standings_page, name="standings"),
+        path("band", phone.band, name="band"),
+        path("lists", phone.lists, name="lists"),
+        path("report", phone.report, name="report"),
+        path("papers", papers.papers, name="papers"),
+        path("papers/<slug:name>.pdf", papers.printed, name="paper"),
+        path("screen", screen.screen, name="screen"),
+        path("scenario/<slug:slug>.svg", screen.picture, name="picture"),
+    ),
+)

@@ -1,0 +1,98 @@
+"""The officials' desk: everything about the round on one screen, keyboard for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
+from heraut.speech import say_because
+from heraut.tournament import commands as c
+from heraut.tournament import rotation
+from heraut.tournament.settings import saga_scenarios
+from heraut.tournament.view import RoundView, View
+from heraut.web.access import Role
+from heraut.web.game import Game, language
+from heraut.web.offers import Offer, offer
+from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
+from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.says import Waiting, waiting
+
+RARE: tuple[type[Command], ...] = (c.Rule,)
+RARE_FOR_THE_ORGANISER: tuple[type[Command], ...] = (c.SetTables, c.RevealLists, c.EndEvent)
+"""Commands in the drawer: seldom needed, never the next thing to do. Those about a player are on the player's page."""
+
+
+def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
+    """What waits at the desk."""
+    view: View = game.view
+    organiser = game.visitor.role is Role.ORGANISER
+    playing = shown if view.stage == "playing" else None
+    to_tick = [player for player in view.players if player.status == "registered"]
+    return {
+        "organiser": organiser,
+        "waiting": _waiting(game, playing),
+        "missing": [table for table in playing.tables if table.result is None] if playing else [],
+        "disputes": [table for table in playing.tables if table.disputed] if playing else [],
+        "open_calls": [call for call in view.calls if call.answered is None],
+        "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
+        "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
+        "notices": _sentences(view.notices),
+        "here": sum(player.status == "present" for player in view.players),
+        "sealed": sum(player.has_lists for player in view.players),
+        "time_over": playing is not None and any(table.ends_at and not table.time_called for table in playing.tables),
+        "people_shown": view.players if len(view.players) <= FEW else to_tick[:SHOWN],
+        "more_people": 0 if len(view.players) <= FEW else len(view.players) - len(to_tick[:SHOWN]),
+        "rare": rare(view, organiser=organiser),
+        "plan": [(number, scenario_name(slug, language())) for number, slug in view.plan.items()],
+        "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
+        "next_round": len(view.played) + 1,
+        "open_scenarios": _scenarios(view),
+        "unlisted": [player for player in view.players if player.status == "present" and not player.has_lists],
+    }
+
+
+def _scenarios(view: View) -> list[tuple[str, str]]:
+    slugs = [row.id for row in saga_scenarios()] if view.format == "saga" else [row.id for row in rotation.scenarios()]
+    return [(slug, scenario_name(slug, language())) for slug in slugs]
+
+
+def _waiting(game: Game, playing: RoundView | None) -> tuple[Waiting, ...]:
+    """What officials are waited for; of the players only how many games are still without a result."""
+    ours = tuple(each for each in waiting(game, language()) if each.seat in (*OFFICIALS, FATE))
+    left = sum(table.result is None for table in playing.tables) if playing else 0
+    if ours or not left:
+        return ours
+    sentence = ngettext("Il manque %(left)d résultat.", "Il manque %(left)d résultats.", left) % {"left": left}
+    return (Waiting(sentence, game.visitor.seat or FATE, ClauseId("ST-RND-5"), None, yours=False),)
+
+
+def _sentences(reasons: Iterable[Reason]) -> list[tuple[str, str]]:
+    """Each reason as its sentence and its clause."""
+    return [(say_because(reason, language()), reason.clause) for reason in reasons]
+
+
+def rare(view: View, *, organiser: bool) -> list[Offer]:
+    """The forms of the drawer."""
+    if view.stage == "over":
+        return [offer(c.Rule, language())]
+    kinds = (*RARE, *(RARE_FOR_THE_ORGANISER if organiser else ()))
+    return [offer(kind, language()) for kind in kinds if kind is not c.EndEvent or view.played]
+
+
+def stages(view: View) -> list[tuple[str, str, int | None]]:
+    """The day as a line: entries, each round, the end; what is past, present and to come."""
+    current = {"entering": 0, "over": view.rounds + 1}.get(view.stage, view.round)
+    names = [_("Inscriptions"), *(_("Ronde %s") % number for number in range(1, view.rounds + 1)), _("Palmarès")]
+    played = len(view.played)
+    return [
+        (
+            name,
+            "past" if place < current else "now" if place == current else "later",
+            place if 0 < place <= played else None,
+        )
+        for place, name in enumerate(names)
+    ]

@@ -1,0 +1,110 @@
+"""Entries: typed in, or taken from somebody's spreadsheet after a look at what would be entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from heraut.kernel import CommandId, Refusal, Seat
+from heraut.speech import phrase, say_because
+from heraut.tournament import commands as c
+from heraut.tournament.interchange import Unreadable, preview_entries, read_grid
+from heraut.tournament.interchange.entries import Draft
+from heraut.web.access import Action
+from heraut.web.desk import submit
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.offers import new_id
+from heraut.web.rooms.tournament.officials import for_officials, speaker
+from heraut.web.views.game import common, show
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def enter(request: HttpRequest, game: Game) -> HttpResponse:
+    """Enter players, one per line, with their club after a comma: "Ana, Les Dés Pipés"."""
+    lines = (line.partition(",") for line in request.POST.get("names", "").splitlines())
+    typed = [Draft(0, name.strip(), club=club.strip()) for name, _comma, club in lines if name.strip()]
+    return _entered(request, game, typed, present="present" in request.POST)
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def look(request: HttpRequest, game: Game) -> HttpResponse:
+    """What a file or a pasted table would enter, line by line, before it is entered."""
+    file = request.FILES.get("file")
+    data = file.read() if file is not None else request.POST.get("pasted", "").encode()
+    try:
+        preview = preview_entries(read_grid(data), known=game.people)
+    except Unreadable as error:
+        return show(request, game, fault=phrase(language(), "refusals", error.code), status=400)
+    return render(
+        request,
+        "tournament/import.html",
+        {**common(game), "preview": preview, "problems": [say_because(each, language()) for each in preview.problems]},
+    )
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def take(request: HttpRequest, game: Game) -> HttpResponse:
+    """Enter the lines that stayed ticked."""
+    posted = request.POST
+    rows = zip(*(posted.getlist(name) for name in ("line", "name", "nickname", "club", "team")), strict=True)
+    ticked = set(posted.getlist("take"))
+    drafts = [Draft(int(line), *rest) for line, *rest in rows if line in ticked and line.isdecimal()]
+    return _entered(request, game, drafts, present=False)
+
+
+def _entered(request: HttpRequest, game: Game, drafts: Iterable[Draft], *, present: bool) -> HttpResponse:
+    """Enter them all; the first refusal stops, and says who it was about."""
+    taken = set(game.names)
+    for draft in drafts:
+        seat = free_seat(draft.name, taken)
+        taken.add(seat)
+        commands: list[c.Command] = [
+            c.Register(
+                seat=speaker(game), player=seat, name=draft.name, club=draft.club, team=draft.team,
+                nickname=draft.nickname,
+            )
+        ]  # fmt: skip
+        if present:
+            commands.append(c.CheckIn(seat=speaker(game), player=seat))
+        for command in commands:
+            outcome = submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+            if isinstance(outcome, Refusal):
+                fault = _("%s n'est pas inscrit.") % draft.name
+                return show(request, Game.of(request, game.stream), refusal=outcome, fault=fault, status=409)
+    if not getattr(request, "htmx", False):
+        return redirect("game", stream=game.stream)
+    return show(request, Game.of(request, game.stream))
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
+    """Everybody who is registered is here."""
+    for player in game.view.players:
+        if player.status == "registered":
+            command = c.CheckIn(seat=speaker(game), player=player.seat)
+            submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+    return _entered(request, game, (), present=False)
+
+
+def free_seat(name: str, taken: set[Seat]) -> Seat:
+    """A seat nobody has, made from the name: a second Ana is `ana-2`."""
+    base = slugify(name) or "joueur"
+    number, seat = 1, Seat(base)
+    while seat in taken:
+        number += 1
+        seat = Seat(f"{base}-{number}")
+    return seat

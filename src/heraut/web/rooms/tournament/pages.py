@@ -1,0 +1,57 @@
+"""What the page of an event needs, by who is looking: officials a desk, players a phone, others the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from heraut.kernel import Seat
+from heraut.tournament.standings import Row
+from heraut.tournament.view import TableView, View
+from heraut.web.access import Role
+from heraut.web.game import Game, language
+from heraut.web.rooms.tournament import desk, phone
+from heraut.web.rooms.tournament.board import standings
+from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
+from heraut.web.rooms.tournament.words import scenario_name
+
+
+def context(game: Game) -> Mapping[str, Any]:
+    """The shared parts, and those of the visitor's role."""
+    view: View = game.view
+    shown = view.played[-1] if view.played else None
+    tables = _tables(shown.tables if shown else (), waiting_first=game.visitor.official)
+    rows = _rows(view, game.visitor.seat)
+    whole: dict[str, Any] = {
+        "shown": shown,
+        "tables": tables,
+        "more_tables": len(shown.tables) - len(tables) if shown else 0,
+        "stages": desk.stages(view),
+        "scenario": scenario_name(shown.scenario, language()) if shown else "",
+        "ranked": any(played.complete for played in view.played),
+        "standings": standings(view, rows),
+        "more_places": len(view.standings) - len(rows),
+        "plain_view": None,
+        "few": len(view.players) <= FEW,
+    }
+    if game.visitor.official:
+        return {**whole, **desk.context(game, shown)}
+    if game.visitor.role is Role.PLAYER:
+        return {**whole, "waiting": phone.own_waiting(game), **phone.context(game, shown)}
+    return whole
+
+
+def _tables(tables: tuple[TableView, ...], *, waiting_first: bool) -> tuple[TableView, ...]:
+    """All tables; of a great many, those still without a result for officials, the first ones for others."""
+    if len(tables) <= FEW:
+        return tables
+    ordered = sorted(tables, key=lambda table: table.result is not None) if waiting_first else tables
+    return tuple(ordered[:SHOWN])
+
+
+def _rows(view: View, me: Seat | None) -> tuple[Row, ...]:
+    """All places; of a great many, the first ones and one's own."""
+    rows = view.standings
+    if len(rows) <= FEW:
+        return rows
+    return (*rows[:SHOWN], *(row for row in rows[SHOWN:] if row.id == me))

@@ -1,0 +1,69 @@
+"""One player as officials see them: to hand in a list for somebody without a phone, to correct a name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from heraut.kernel import Command
+from heraut.tournament import commands as c
+from heraut.tournament.bands import Age
+from heraut.tournament.view import View
+from heraut.web.access import Action
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.offers import Offer, offer
+from heraut.web.rooms.tournament.lengthy import FEW, leaf
+from heraut.web.rooms.tournament.officials import for_officials
+from heraut.web.rooms.tournament.phone import lists_shown, slots
+from heraut.web.rooms.tournament.words import word
+from heraut.web.views.game import common
+
+ABOUT: tuple[type[Command], ...] = (c.RecordCheck, c.Warn, c.Penalise, c.Disqualify)
+"""What officials may say about a player."""
+CHECKS = ("damage-tracker", "conversion", "painting")
+
+
+def _about(kind: type[Command]) -> Offer:
+    """The form of a command about the player of the page: everything but whom."""
+    form = offer(kind, language())
+    checks = tuple((item, word(item)) for item in CHECKS)
+    fields = (replace(each, kind="choice", choices=checks) if each.name == "item" else each for each in form.fields)
+    return replace(form, fields=tuple(each for each in fields if each.name != "player"))
+
+
+@require_safe
+@needs(Action.SPEAK)
+@for_officials
+def player(request: HttpRequest, game: Game, seat: str) -> HttpResponse:
+    """A player's entry, list and checks."""
+    view: View = game.view
+    found = next((player for player in view.players if player.seat == seat), None)
+    if found is None:
+        raise Http404
+    return render(
+        request,
+        "tournament/player.html",
+        {
+            **common(game),
+            "me": found,
+            "my_lists": lists_shown(found.lists),
+            "list_slots": slots(found.lists),
+            "ages": [age.value for age in Age],
+            "about": [_about(kind) for kind in ABOUT],
+        },
+    )
+
+
+@require_safe
+@needs(Action.SPEAK)
+@for_officials
+def players(request: HttpRequest, game: Game) -> HttpResponse:
+    """Everybody entered, a page at a time."""
+    view: View = game.view
+    page = leaf(request, view.players)
+    shown = {"people_shown": page.object_list, "leaf": page, "few": len(view.players) <= FEW}
+    return render(request, "tournament/players.html", {**common(game), **shown})

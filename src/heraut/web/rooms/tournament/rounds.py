@@ -1,0 +1,104 @@
+"""The next round: paired in one go, changed by hand, with what each change breaks."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from heraut.kernel import FATE, Awaited, Command, CommandId, Refusal, Roll, Seat
+from heraut.tournament import commands as c
+from heraut.tournament.view import View
+from heraut.web.access import Action
+from heraut.web.desk import submit
+from heraut.web.game import Game
+from heraut.web.guard import needs
+from heraut.web.offers import new_id
+from heraut.web.rooms.tournament.officials import for_officials, speaker
+from heraut.web.views.game import hand_in, show
+
+SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
+"""The draws nobody would roll dice for: Héraut draws them at once [HOUSE-DICE-3]."""
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def close(request: HttpRequest, game: Game) -> HttpResponse:
+    """End the entries, and draw the numbers."""
+    return _with_seed(request, game, c.CloseRegistration(seat=speaker(game)))
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def draft(request: HttpRequest, game: Game) -> HttpResponse:
+    """Pair the next round, seed included."""
+    return _with_seed(request, game, c.DraftRound(seat=speaker(game)))
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def repair(request: HttpRequest, game: Game) -> HttpResponse:
+    """Pair the untouched tables ticked anew."""
+    tables = tuple(int(table) for table in request.POST.getlist("table") if table.isdecimal())
+    return _with_seed(request, game, c.RepairTables(seat=speaker(game), tables=tables))
+
+
+def _with_seed(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
+    """Hand the command in, then the draw it leads to; a form sent twice does both once."""
+    sent = CommandId(request.POST.get("command_id") or new_id())
+    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
+    now = Game.of(request, game.stream)
+    if isinstance(outcome, Refusal):
+        return show(request, now, refusal=outcome, status=409)
+    due = _seed_due(now)
+    if due is not None and due.chance is not None:
+        rolled = Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE)
+        submit(game.stream, rolled, command_id=CommandId(f"{sent}-draw"), actor=game.visitor.actor)
+    if not getattr(request, "htmx", False):
+        return redirect("game", stream=game.stream)
+    return show(request, Game.of(request, game.stream))
+
+
+def _seed_due(game: Game) -> Awaited | None:
+    return next((due for due in game.awaits if due.seat == FATE and due.code in SEEDS), None)
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def swap(request: HttpRequest, game: Game) -> HttpResponse:
+    """Change the places of two players in the draft; what it breaks is then shown with it."""
+    view: View = game.view
+    if view.draft is None:
+        return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
+    one, two = Seat(request.POST.get("one", "")), Seat(request.POST.get("two", ""))
+    places = {one: two, two: one}
+    pairing = view.draft.pairing
+    pairs = tuple((places.get(pair.first, pair.first), places.get(pair.second, pair.second)) for pair in pairing.pairs)
+    bye = None if pairing.bye is None else places.get(pairing.bye, pairing.bye)
+    return hand_in(request, game, c.AdjustDraft(seat=speaker(game), pairs=pairs, bye=bye))
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def swap_tables(request: HttpRequest, game: Game) -> HttpResponse:
+    """Let two pairs of the draft change tables."""
+    view: View = game.view
+    if view.draft is None:
+        return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
+    pairs = {pair.table: (pair.first, pair.second) for pair in view.draft.pairing.pairs}
+    one, two = (
+        int(text) if text.isdecimal() else 0 for text in (request.POST.get("one", ""), request.POST.get("two", ""))
+    )
+    if one not in pairs or two not in pairs:
+        return show(request, game, fault=_("Donnez les numéros de deux tables du projet."), status=400)
+    pairs[one], pairs[two] = pairs[two], pairs[one]
+    command = c.AdjustDraft(seat=speaker(game), pairs=tuple(pairs.values()), bye=view.draft.pairing.bye)
+    return hand_in(request, game, command)

@@ -1,0 +1,134 @@
+"""The screens of the hall: readable at ten metres, at most sixteen rows, one message at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from heraut.kernel import Seat
+from heraut.tournament.view import RoundView, View
+from heraut.web.access import Action
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.rooms.tournament.board import standings
+from heraut.web.rooms.tournament.lengthy import FEW
+from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.says import names
+from heraut.web.views.game import common
+
+ROWS = 16
+KINDS = ("tables", "names", "standings")
+KINDS_FOR_MANY = ("names", "standings")
+FIRST_PLACES = 2 * ROWS
+"""How many places a screen that shows other things too has room for; one kept to the standings shows all."""
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One thing on a panel; a person is shown with their arms."""
+
+    text: str
+    person: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One message: a title, column heads and at most sixteen rows."""
+
+    kind: str
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@require_safe
+@needs(Action.WATCH)
+def screen(request: HttpRequest, game: Game) -> HttpResponse:
+    """The panels of the moment, one after the other; `?show=tables` keeps a screen to one kind."""
+    view: View = game.view
+    shown = view.played[-1] if view.played else None
+    wanted = request.GET.get("show", "")
+    kinds = (wanted,) if wanted in KINDS else KINDS if len(view.players) <= FEW else KINDS_FOR_MANY
+    panels = [*_pairings(game, view, shown, kinds), *(_standings(game, view, kinds) if "standings" in kinds else ())]
+    return render(
+        request,
+        "tournament/screen.html",
+        {
+            **common(game),
+            "panels": panels,
+            "shown": shown,
+            "few": len(view.players) <= FEW,
+            "scenario": scenario_name(shown.scenario, language()) if shown else "",
+            "running": shown is not None and shown.started is not None and view.stage == "playing",
+            "called": shown is not None and bool(shown.tables) and all(table.time_called for table in shown.tables),
+            "announcement": view.rulings[-1] if view.rulings else None,
+        },
+    )
+
+
+def _pairings(game: Game, view: View, shown: RoundView | None, kinds: tuple[str, ...]) -> list[Panel]:
+    if shown is None or view.stage != "playing":
+        return []
+    known = names(game, language())
+
+    def face(seat: Seat) -> Cell:
+        return Cell(known.get(seat, seat), person=True)
+
+    tables = shown.tables if "tables" in kinds else ()
+    by_table = [(Cell(str(table.number)), face(table.seats[0]), face(table.seats[1])) for table in tables]
+    seated = [(seat, table) for table in shown.tables for seat in table.seats] if "names" in kinds else []
+    by_name = sorted(
+        ((face(seat), Cell(str(table.number)), face(_other(table.seats, seat))) for seat, table in seated),
+        key=lambda row: row[0].text.casefold(),
+    )
+    if shown.bye is not None and "names" in kinds:
+        by_name.append((face(shown.bye), Cell("–"), Cell(_("exempt"))))
+    heads = (_("Joueur"), _("Table"), _("Contre"))
+    return [
+        *_split("tables", _("Ronde %s · par table") % shown.number, (_("Table"), "", ""), by_table),
+        *_split("names", _("Ronde %s · par nom") % shown.number, heads, by_name),
+    ]
+
+
+def _other(seats: tuple[Seat, Seat], seat: Seat) -> Seat:
+    return seats[1] if seat == seats[0] else seats[0]
+
+
+def _standings(game: Game, view: View, kinds: tuple[str, ...]) -> list[Panel]:
+    """The standings as they stood when the last whole round ended; none before there is one."""
+    if not any(played.complete for played in view.played):
+        return []
+    shown = view.standings if len(kinds) == 1 else view.standings[:FIRST_PLACES]
+    board, known = standings(view, shown), names(game, language())
+    rows = [
+        (Cell(str(place.rank or "–")), Cell(known[place.seat], person=True), *map(Cell, place.values[:2]))
+        for place in board.places
+    ]
+    title = _("Palmarès") if view.stage == "over" else _("Classement")
+    return _split("standings", title, (_("Place"), "", *board.columns[:2]), rows)
+
+
+def _split(kind: str, title: str, heads: tuple[str, ...], rows: Sequence[tuple[Cell, ...]]) -> list[Panel]:
+    """As many panels as sixteen rows each need."""
+    return [Panel(kind, title, heads, tuple(rows[start : start + ROWS])) for start in range(0, len(rows), ROWS)]
+
+
+@require_safe
+@needs(Action.WATCH)
+def picture(request: HttpRequest, game: Game, slug: str) -> HttpResponse:  # noqa: ARG001  # every view takes both
+    """The diagram of a scenario; the drawing is published, which round plays it is not asked here."""
+    from heraut.press.diagram import diagram  # noqa: PLC0415  # drawing loads geometry, which no other page needs
+    from heraut.scenario import library  # noqa: PLC0415
+
+    found = library.find(slug)
+    if found is None:
+        raise Http404
+    answer = HttpResponse(diagram(found, language()), content_type="image/svg+xml")
+    answer["Content-Security-Policy"] = PICTURE_POLICY
+    return answer

@@ -1,0 +1,48 @@
+// Small helps of the tournament's pages: time gone by, swaps by touch, the cursor back in the line of results.
+"use strict";
+(() => {
+  const tick = () => {
+    for (const clock of document.querySelectorAll("[data-elapsed]")) {
+      const minutes = Math.max(0, Math.floor((Date.now() / 1000 - Number(clock.dataset.elapsed)) / 60));
+      clock.textContent = `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
+    }
+  };
+
+  // Two touches of the same kind fill the form below and send it.
+  document.addEventListener("click", (event) => {
+    const pick = event.target.closest("[data-swaps] .pick");
+    if (!pick) return;
+    const kind = pick.dataset.seat ? "seat" : "table";
+    const form = document.querySelector(kind === "seat" ? "[data-swap-players]" : "[data-swap-tables]");
+    if (!form) return;
+    const before = document.querySelector(".pick[aria-pressed=true]");
+    before?.removeAttribute("aria-pressed");
+    if (before === pick) return;
+    if (!before || !before.dataset[kind]) { pick.setAttribute("aria-pressed", "true"); return; }
+    form.elements.one.value = before.dataset[kind];
+    form.elements.two.value = pick.dataset[kind];
+    form.requestSubmit();
+  });
+
+  // A phone that learns where to play shows it, however far down it was read.
+  const answer = () => document.querySelector(".answer-first")?.textContent;
+  let told = answer();
+  document.addEventListener("htmx:afterSettle", () => {
+    if (told !== undefined && answer() !== told) scrollTo(0, 0);
+    told = answer();
+  });
+
+  let typing = false;
+  document.addEventListener("htmx:beforeRequest", (event) => { typing = event.target.querySelector?.("[data-again]") !== null && event.target.matches?.(".quick"); });
+  document.addEventListener("htmx:afterSettle", () => {
+    tick();
+    const line = document.querySelector("[data-again]");
+    if (typing && line) { line.focus(); line.select(); }
+    typing = false;
+  });
+  // A shortcut to a field puts the cursor there.
+  document.addEventListener("click", (event) => { if (event.target.matches("input[data-key]")) event.target.focus(); });
+
+  setInterval(tick, 5000);
+  tick();
+})();

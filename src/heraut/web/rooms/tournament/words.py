@@ -1,0 +1,39 @@
+"""The words of a tournament's pages that the view gives as keys."""
+
+from __future__ import annotations
+
+from heraut.scenario import library
+from heraut.speech import Language, phrases
+from heraut.tournament.bands import Band, Troop
+from heraut.web.game import language
+from heraut.web.says import amount
+
+
+def word(key: object) -> str:
+    """A word in the visitor's language; the key itself, made readable, where there is none."""
+    return phrases(language()).get("words", {}).get(str(key)) or str(key).replace("_", " ")
+
+
+def column(key: object) -> str:
+    """The name of a column of the standings."""
+    return word(f"column-{key}")
+
+
+def scenario_name(slug: str, spoken: Language) -> str:
+    """The published name of a scenario; an organiser's own is shown as it was written."""
+    found = library.find(slug)
+    return slug if found is None else found.names[spoken]
+
+
+def band_words(band: Band) -> str:
+    """A band as people write it: "1 Seigneur, 8 Gardes, 24 Guerriers, 12 Levées"; it reads back to the same band."""
+    lines = [
+        f"{line.figures} {line.name} ({amount(line.points, language())} pts)"
+        if line.troop is Troop.SPECIAL and line.points is not None
+        else f"{line.figures} {line.name or word(line.troop)}"
+        for line in band.lines
+        if line.figures
+    ]
+    spells = f"\n{word('spells')} : {', '.join(band.spells)}" if band.spells else ""
+    legend = f"\n{word('legendary-band')} : {band.legendary_band}" if band.legendary_band else ""
+    return ", ".join(lines) + spells + legend

@@ -1,0 +1,116 @@
+"""Exact odds against the engine playing every throw [SK-DICE-20]."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from heraut.dice import Law
+from heraut.kernel import ORGANISER, Roll
+from heraut.skirmish import engine
+from heraut.skirmish import events as e
+from heraut.skirmish.commands import Choose
+from heraut.skirmish.model import SumOfDice
+from heraut.skirmish.odds import Dicing, Exchange, contest_odds, exchange_odds, roll_odds
+from heraut.skirmish.sheet import Trait, WeaponType
+from heraut.skirmish.state import State
+from skirmish.build import ATTRIBUTES, clash, man, quick, strike
+
+MODEL = SumOfDice()
+
+
+def played(state: State, commands: list[object]) -> tuple[str, int]:
+    """How the blow ends when these are its dice and choices: it takes what it needs and no more."""
+    ended, levels = "miss", 0
+    for command in commands:
+        if state.pending is None:
+            break
+        need = state.pending.need
+        if hasattr(need, "options") != hasattr(command, "option"):
+            continue
+        outcome = engine.decide(state, command)
+        for event in outcome:
+            if isinstance(event, e.DiceRolled) and event.roll == "attack" and event.critical:
+                ended = "fumble"
+            if isinstance(event, e.DodgeMade):
+                ended = "dodged"
+            if isinstance(event, e.BlowRead) and event.hit:
+                ended = "hit"
+            if isinstance(event, e.Harmed):
+                levels = event.wounds + event.fatigue
+            state = engine.evolve(state, event)
+    return ended, levels
+
+
+@pytest.mark.clause("SK-DICE-20", "SK-STR-7", "SK-DMG-6")
+def test_the_law_of_a_blow_is_that_of_every_throw_played_by_the_engine():
+    one = man("Ari", "one", traits={**quick(20), "swords": Trait(1, 12)}, attributes={**ATTRIBUTES, "strength": 1})
+    two = man("Bo", "two", traits={"swords": Trait(1, 4), "dodge": Trait(1, 8), "soak": Trait(1, 0)})
+    table = clash(one, two).engage("Ari", "Bo").send(strike("Ari", "Bo"))
+    dodge = Choose(seat=ORGANISER, option="dodge")
+    counted: Counter[tuple[str, int]] = Counter()
+    for attack, evade, damage, soak in product(range(1, 7), repeat=4):
+        rolls = [Roll(faces=(attack,)), dodge, *(Roll(faces=(face,)) for face in (evade, damage, soak))]
+        counted[played(table.state, rolls)] += 1
+    asked = Exchange(Dicing(1, 12), 14, Dicing(1, 4), Dicing(1, 0), WeaponType.CUTTING, Dicing(1, 8))
+    odds = exchange_odds(MODEL, asked)
+
+    whole = 6**4
+    ends: Counter[str] = Counter()
+    levels: Counter[int] = Counter()
+    for (end, lost), times in counted.items():
+        ends[end] += times
+        levels[lost] += times
+    assert {end: chance for end, chance in odds.outcome if chance} == {
+        end: Fraction(times, whole) for end, times in ends.items()
+    }
+    assert odds.levels == Law({lost: Fraction(times, whole) for lost, times in sorted(levels.items())})
+
+
+@pytest.mark.clause("SK-DICE-20")
+def test_every_law_adds_up_to_one_and_criticals_follow_the_levels():
+    asked = Exchange(Dicing(5, 5), 12, Dicing(4, 4), Dicing(3, 6), WeaponType.THRUSTING, Dicing(4, 3))
+    odds = exchange_odds(MODEL, asked)
+    for law in odds:
+        assert sum(chance for _, chance in law) == 1
+    three_or_more = odds.levels.chance(lambda lost: lost >= 3)
+    assert odds.critical.chance(lambda row: row != "none") == three_or_more
+    assert odds.outcome.p("hit") >= 1 - odds.levels.p(0)
+
+
+@pytest.mark.clause("SK-MIS-4")
+def test_a_shot_reaches_and_an_announced_dodge_may_turn_a_miss_into_a_hit():
+    reach = Exchange(Dicing(1), 4, Dicing(1), Dicing(1, 50), WeaponType.CUTTING, reaches=True)
+    assert exchange_odds(MODEL, reach).outcome.p("hit") == Fraction(3, 6)
+    blow = reach._replace(reaches=False)
+    assert exchange_odds(MODEL, blow).outcome.p("hit") == Fraction(2, 6)
+    careless = reach._replace(dodge=Dicing(1), reactive=False)
+    hit = exchange_odds(MODEL, careless).outcome.p("hit")
+    by_hand = Fraction(sum(_shot(shot, dodge) for shot in range(1, 7) for dodge in range(1, 7)), 36)
+    assert hit == by_hand
+
+
+def _shot(shot: int, dodge: int) -> bool:
+    if shot == 1:
+        return False
+    replaced = dodge == 1 or dodge > 4
+    return shot > dodge if replaced else shot >= 4
+
+
+@pytest.mark.clause("SK-DICE-8", "SK-DICE-10")
+def test_rolls_and_contests():
+    law = roll_odds(MODEL, Dicing(1, 0), 4)
+    assert law == Law(
+        {
+            ("critical", 1): Fraction(1, 6),
+            ("failure", 1): Fraction(2, 6),
+            ("success", 1): Fraction(3, 6),
+        }
+    )
+    won = {margin: Fraction(6 - abs(margin), 36) for margin in range(-5, 6)}
+    assert contest_odds(MODEL, Dicing(1), Dicing(1)) == Law(
+        {0: sum(won[margin] for margin in range(-5, 1)), 1: sum(won[margin] for margin in range(1, 5)), 2: won[5]}
+    )

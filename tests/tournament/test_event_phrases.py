@@ -1,0 +1,70 @@
+"""Everything the engine can say has its phrase, in both languages."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import heraut.ask.tournament
+import heraut.tournament
+from heraut.kernel import Audience
+from heraut.speech import LANGUAGES, phrases
+from heraut.tournament import engine
+from heraut.tournament.decide.lots import _AWAITED
+
+OTHERS = {"pairing", "standings", "checker", "interchange"}
+ROOM = Path(heraut.tournament.__file__).parent
+SOURCES = [path for path in ROOM.rglob("*.py") if path.relative_to(ROOM).parts[0] not in OTHERS]
+SOURCES.append(Path(heraut.ask.tournament.__file__))
+CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
+
+
+def codes(*types: str) -> set[str]:
+    """The literal codes of the refusals or reasons made in the sources: their second argument."""
+    found = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in types and len(node.args) > 1:
+                texts = [part.value for part in ast.walk(node.args[1]) if isinstance(part, ast.Constant)]
+                found |= {text for text in texts if isinstance(text, str) and CODE.fullmatch(text)}
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_and_every_reason_has_its_sentence(language):
+    said = phrases(language)
+
+    assert codes("Refusal") - set(said["refusals"]) == set()
+    assert codes("Reason") - set(said["reasons"]) == set()
+    assert len(codes("Refusal")) > 90
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_command_and_thing_awaited_has_its_sentence(language):
+    said = phrases(language)
+    events = get_args(engine.events)
+
+    assert {kind.__name__ for kind in events} - set(said["events"]) == set()
+    assert {kind.__name__ for kind in events} - set(said["kinds"]) == set()
+    outlined = {kind.__name__ for kind in events if kind.outline is not Audience.NOBODY}
+    assert outlined - set(said["outlines"]) == set()
+    assert {kind.__name__ for kind in get_args(engine.commands)} - set(said["commands"]) == set()
+    assert {code for code, _ in _AWAITED.values()} - set(said["awaits"]) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_field_of_a_command_has_its_label(language):
+    labels = phrases(language)["fields"]
+    fields = {
+        f"{kind.__name__}.{name}"
+        for kind in get_args(engine.commands)
+        if kind.__name__ not in ("Roll", "Tick")
+        for name in kind.__struct_fields__
+        if name not in ("seat", "at")
+    }
+
+    assert fields - set(labels) == set()

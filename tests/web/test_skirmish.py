@@ -1,0 +1,114 @@
+"""The skirmish's pages: a fight opened from a sample, the tracker, one tap per action, nothing hidden on a phone."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from heraut.kernel import FATE, ORGANISER, ActorId, CommandId, Refusal, Roll, Seat, StreamId, from_plain
+from heraut.kernel.journal import Header
+from heraut.skirmish import commands as c
+from heraut.skirmish.samples import ambush, duel_of_warriors
+from heraut.skirmish.settings import Settings
+from heraut.web.desk import desk, now, submit
+from heraut.web.models import Stream
+from heraut.web.offers import new_id
+from heraut.web.rooms.skirmish.opening import read
+from web.build import host, passer_by, player
+
+pytestmark = pytest.mark.django_db
+
+FIGHT = StreamId("combat")
+ANA, BEN = Seat("ana"), Seat("ben")
+
+
+def fight(settings: Settings) -> None:
+    header = desk().open(stream=FIGHT, engine="skirmish", title="Le gué", settings=settings, at=now())
+    assert isinstance(header, Header)
+    Stream.objects.filter(pk=FIGHT).update(public=True)
+
+
+def send(command: Any) -> None:
+    outcome = submit(FIGHT, command, command_id=CommandId(new_id()), actor=ActorId("test"))
+    assert not isinstance(outcome, Refusal), outcome
+
+
+def roll_all() -> None:
+    """Whatever dice are due, every one shows 3."""
+    while (due := desk().awaits(FIGHT)[0]).seat == FATE:
+        assert due.chance is not None
+        send(Roll(faces=(3,) * len(due.chance.sides)))
+
+
+def text(client: Client) -> str:
+    answer = client.get(f"/g/{FIGHT}/")
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def taps(page: str) -> list[dict[str, str]]:
+    """The fields each one-tap form of the page would send."""
+    forms = re.findall(r'<form[^>]*class="skirmish-tap">(.*?)</form>', page, flags=re.S)
+    return [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
+
+
+def test_a_sample_opens_with_the_names_of_its_players():
+    settings = from_plain(read(QueryDict("fight=duel&first=Chloé&second=")), Settings)
+
+    assert dict(settings.players) == {"ana": "Chloé", "ben": "Ben"}
+    assert settings.options.rulings == "sheet"
+    assert "L'embuscade" in unescape(host().get("/new/skirmish/").content.decode())
+
+
+def test_the_tracker_shows_turn_slots_tracks_and_the_dice_that_are_due_with_their_reasons():
+    fight(duel_of_warriors())
+    assert "Avant le combat" in text(host())
+    send(c.BeginFight())
+
+    page = text(player(ANA, FIGHT))
+    assert "Ambiorix · réaction" in page
+    assert "Tour 1" in page
+    assert "☐☐☐☐☐" in page
+
+
+def test_one_tap_per_usual_action_with_the_odds_shown_before():
+    fight(duel_of_warriors())
+    send(c.BeginFight())
+    roll_all()
+    for _ in range(2):
+        awaited = desk().awaits(FIGHT)[0]
+        send(c.Announce(seat=ORGANISER, who=str(awaited.subject), actions=1))
+    for _ in range(5):
+        send(c.Proceed())
+    ben = player(BEN, FIGHT)
+    page = text(ben)
+    assert re.search(r"Frapper · Ambiorix · épieu\s*<span class=\"skirmish-odds\">touche \d+ %", page)
+    strike = next(form for form in taps(page) if form["type"] == "Strike" and form.get("weapon") == "spear")
+
+    answer = ben.post(f"/g/{FIGHT}/send", strike)
+
+    assert answer.status_code in (200, 302)
+    assert desk().awaits(FIGHT)[0].seat == FATE
+
+
+def test_a_hidden_horseman_is_on_the_game_masters_page_only():
+    fight(ambush())
+
+    assert "Cavalier" in text(host())
+    assert "Cavalier" not in text(player(ANA, FIGHT))
+    assert "Cavalier" not in text(passer_by())
+
+
+def test_the_log_says_what_is_hidden_in_words_to_the_game_master_alone():
+    fight(ambush())
+    send(c.BeginFight())
+    roll_all()
+
+    assert "(caché) Cavalier lance réaction" in text(host())
+    assert "{'type'" not in text(host())
+    assert "lance réaction" in text(player(ANA, FIGHT))

@@ -1,0 +1,412 @@
+"""The pages of a tournament: every role at every address, secrets kept, what the desk and the phones send."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLResolver, get_resolver
+
+from heraut.kernel import FATE, ActorId, Command, CommandId, Refusal, Roll, Seat, StreamId
+from heraut.kernel.journal import Header
+from heraut.tournament import commands as c
+from heraut.tournament.bands import Age, Band, Line, Troop
+from heraut.tournament.lists import ArmyList, Caster, Kind, ListEntry
+from heraut.tournament.results import SagaReport
+from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings
+from heraut.tournament.view import View
+from heraut.web.access import PERMISSIONS, Action, Role
+from heraut.web.desk import desk, now
+from heraut.web.models import Stream
+from heraut.web.rooms.tournament import new, shorthand
+from heraut.web.rooms.tournament.papers import PAPERS
+from web.build import holder, host, passer_by
+
+pytestmark = pytest.mark.django_db
+
+CUP = StreamId("cup")
+ORGANISER = Seat("organiser")
+NAMES = {Seat("ana"): "Ana", Seat("ben"): "Ben", Seat("chloe"): "Chloé", Seat("david"): "David"}
+SECRET_SCENARIO = "desecration"
+POINTS = 864_213
+SECRET_FACTION = "Pictes du Nord"
+
+
+def say(command: Command) -> None:
+    sent = CommandId(f"{desk().history(CUP).sequence}")
+    outcome = desk().submit(CUP, command, command_id=sent, actor=ActorId(command.seat), at=now())
+    assert not isinstance(outcome, Refusal), outcome
+    due = next((awaited for awaited in desk().awaits(CUP) if awaited.seat == FATE), None)
+    if due is not None and due.chance is not None:
+        say(Roll(seat=FATE, faces=tuple(1 for _ in due.chance.sides)))
+
+
+def saga(**changes: Any) -> SagaSettings:
+    plan = ("clash", SECRET_SCENARIO, "conquest")
+    return SagaSettings(**{"allowed_ages": ("dark",), "scenario_by_round": plan, "players": NAMES, **changes})
+
+
+def cup(settings: Settings | None = None, *, public: bool = True) -> StreamId:
+    """An event with four players entered."""
+    header = desk().open(stream=CUP, engine="tournament", title="Coupe", settings=settings or saga(), at=now())
+    assert isinstance(header, Header)
+    Stream.objects.filter(pk=CUP).update(public=public)
+    return CUP
+
+
+def band() -> Band:
+    return Band((Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 48)), Age.VIKINGS, SECRET_FACTION)
+
+
+def army(place: int) -> ArmyList:
+    return ArmyList(SECRET_FACTION, (Caster(f"Capitaine {place}"),), (ListEntry("Cavaliers", Kind.UNIT, 35, 10),))
+
+
+def playing(settings: Settings | None = None, *, public: bool = True) -> StreamId:
+    """The first round is published."""
+    settings = settings or saga()
+    cup(settings, public=public)
+    for seat in NAMES:
+        if isinstance(settings, SagaSettings):
+            say(c.HandInBand(seat=seat, band=band()))
+        else:
+            say(c.HandInLists(seat=seat, lists=(army(1), army(2))))
+        say(c.CheckIn(seat=ORGANISER, player=seat))
+    say(c.CloseRegistration(seat=ORGANISER))
+    if isinstance(settings, SteamrollerSettings):
+        say(c.ChooseScenario(seat=ORGANISER, round=1, scenario="overrun"))
+    say(c.DraftRound(seat=ORGANISER))
+    say(c.PublishRound(seat=ORGANISER))
+    return CUP
+
+
+def view(seat: Seat | None = ORGANISER) -> View:
+    seen: View = desk().engine(CUP).view(desk().history(CUP).state, seat)
+    return seen
+
+
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def phone(seat: Seat) -> Client:
+    return holder(Role.PLAYER, seat, NAMES[seat], CUP)
+
+
+# --- Who may go where.
+
+VISITORS: dict[Role, Callable[[], Client]] = {
+    Role.ORGANISER: host,
+    Role.REFEREE: lambda: holder(Role.REFEREE, label="Farid", stream=CUP),
+    Role.PLAYER: lambda: phone(Seat("ana")),
+    Role.SPECTATOR: passer_by,
+    Role.STRANGER: passer_by,
+}
+POST, GET = "post", "get"
+TRIES = {
+    "enter": (POST, "entries"),
+    "look": (POST, "entries/look"),
+    "take": (POST, "entries/take"),
+    "all-here": (POST, "entries/all"),
+    "players": (GET, "players"),
+    "standings": (GET, "standings"),
+    "player": (GET, "players/ana"),
+    "close": (POST, "close"),
+    "draft": (POST, "draft"),
+    "repair": (POST, "repair"),
+    "swap": (POST, "swap"),
+    "swap-tables": (POST, "swap-tables"),
+    "result": (POST, "result"),
+    "round": (GET, "rounds/1"),
+    "table": (GET, "rounds/1/tables/1"),
+    "band": (POST, "band"),
+    "lists": (POST, "lists"),
+    "report": (POST, "report"),
+    "papers": (GET, "papers"),
+    "paper": (GET, "papers/pairings.pdf"),
+    "screen": (GET, "screen"),
+    "picture": (GET, "scenario/clash.svg"),
+}
+FOR_OFFICIALS = {
+    "enter", "look", "take", "all-here", "player", "players", "close", "draft", "repair", "swap", "swap-tables",
+    "result", "table",
+}  # fmt: skip
+
+
+def addresses() -> dict[str, Action]:
+    rooms = [each for each in get_resolver().url_patterns if isinstance(each, URLResolver)]
+    (ours,) = [room for room in rooms if "/tournament/" in str(room.pattern)]
+    return {page.name: page.callback.action for page in ours.url_patterns}
+
+
+def test_every_address_of_the_room_is_tried():
+    assert addresses().keys() == TRIES.keys()
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_role_reaches_an_address_if_and_only_if_it_may(role: Role):
+    playing(public=role is not Role.STRANGER)
+    client, action_of = VISITORS[role](), addresses()
+
+    for name, (method, path) in TRIES.items():
+        status = getattr(client, method)(f"/g/cup/tournament/{path}").status_code
+        official = role in (Role.ORGANISER, Role.REFEREE)
+        allowed = action_of[name] in PERMISSIONS[role] and (official or name not in FOR_OFFICIALS)
+        if allowed:
+            assert status not in (403, 404, 500), name
+        else:
+            assert status == (404 if role is Role.STRANGER else 403), name
+
+
+# --- What must not be told.
+
+READS = ("", "log", "tournament/rounds/1", "tournament/screen", "tournament/papers", "tournament/papers/emergency.pdf")
+
+
+def everything_told(client: Client) -> str:
+    pages = [client.get(f"/g/cup/{path}") for path in READS]
+    api = [client.get(f"/api/streams/cup/{path}") for path in ("view", "log")]
+    return "".join(str(answer.headers) + answer.content.decode(errors="replace") for answer in (*pages, *api))
+
+
+OTHERS = {
+    "spectator": passer_by,
+    "referee": lambda: holder(Role.REFEREE, label="Farid", stream=CUP),
+    "organiser": host,
+}
+
+
+def test_there_is_something_to_hide():
+    cup()
+    say(c.HandInBand(seat=Seat("ana"), band=band()))
+
+    assert SECRET_FACTION in text(phone(Seat("ana")).get("/g/cup/"))
+    assert "Désacralisation" in text(host().get("/g/cup/")) or view().plan["2"] == SECRET_SCENARIO
+
+
+@pytest.mark.parametrize("who", [*OTHERS, "ben"])
+@pytest.mark.clause("HOUSE-SEAL-1")
+def test_a_sealed_band_is_told_to_nobody_else(who: str):
+    cup()
+    say(c.HandInBand(seat=Seat("ana"), band=band()))
+    client = phone(Seat("ben")) if who == "ben" else OTHERS[who]()
+
+    assert SECRET_FACTION not in everything_told(client)
+
+
+@pytest.mark.parametrize("who", ["spectator", "referee", "ana"])
+@pytest.mark.clause("SR-SCEN-7")
+def test_the_scenario_of_a_later_round_is_the_organisers_alone(who: str):
+    playing()
+    client = phone(Seat("ana")) if who == "ana" else OTHERS[who]()
+    told = everything_told(client)
+
+    assert SECRET_SCENARIO not in told
+    assert "Désacralisation" not in told
+
+
+@pytest.mark.parametrize("who", ["spectator", "ana"])
+def test_a_draft_is_for_officials(who: str):
+    cup()
+    for seat in NAMES:
+        say(c.HandInBand(seat=seat, band=band()))
+        say(c.CheckIn(seat=ORGANISER, player=seat))
+    say(c.CloseRegistration(seat=ORGANISER))
+    say(c.DraftRound(seat=ORGANISER))
+    client = phone(Seat("ana")) if who == "ana" else passer_by()
+
+    assert "Projet de la ronde 1" in text(host().get("/g/cup/"))
+    assert "Projet" not in everything_told(client)
+
+
+@pytest.mark.clause("SR-TIME-3")
+def test_the_secret_minutes_are_for_officials_eyes():
+    playing(SteamrollerSettings(size=35, players=NAMES, late_entry=False))
+    say(c.StartClock(seat=ORGANISER))
+    minutes = view().played[-1].minutes
+
+    assert minutes is not None
+    assert f"/ {minutes} min" in text(host().get("/g/cup/"))
+    for client in (passer_by(), phone(Seat("ana"))):
+        told = everything_told(client)
+        assert f"{minutes} min" not in told
+        assert "ends_at" not in told
+        assert "fin à" not in told
+
+
+def test_a_report_is_sealed_until_the_other_is_in():
+    playing()
+    one, two = view().played[-1].tables[0].seats
+    say(c.ReportResult(seat=one, report=SagaReport({one: POINTS, two: 3})))
+
+    assert str(POINTS) in text(phone(one).get("/g/cup/"))
+    assert str(POINTS) in text(host().get("/g/cup/tournament/rounds/1/tables/1"))
+    for client in (phone(two), passer_by()):
+        assert str(POINTS) not in everything_told(client)
+
+
+# --- What the desk does.
+
+
+def test_a_result_is_typed_by_its_table_number():
+    playing()
+
+    host().post("/g/cup/tournament/result", {"line": "1 23 19"})
+
+    result = view().played[-1].tables[0].result
+    assert result is not None
+    assert list(result.points.values()) == [12, 8] or list(result.points.values()) == [11, 9]
+
+
+def test_a_line_that_cannot_be_read_is_shown_again():
+    playing()
+
+    answer = host().post("/g/cup/tournament/result", {"line": "1 douze"})
+
+    assert answer.status_code == 400
+    assert "« 1 douze » ne se lit pas." in text(answer)
+    assert 'value="1 douze"' in text(answer)
+
+
+@pytest.mark.clause("ST-PAIR-11")
+def test_a_result_that_counts_is_corrected_after_a_look_at_what_it_changes():
+    playing()
+    client = host()
+    client.post("/g/cup/tournament/result", {"line": "1 23 19"})
+    one, two = view().played[-1].tables[0].seats
+
+    looked = client.post("/g/cup/tournament/result", {"line": "1 2 40"})
+    assert "Ce que cette correction change" in text(looked)
+    assert view().played[-1].tables[0].result.winner == one  # type: ignore[union-attr]
+
+    fields = {f"points-{one}": 2, f"points-{two}": 40, "confirmed": "1", "reason": "Inversé"}
+    client.post("/g/cup/tournament/rounds/1/tables/1", fields)
+    assert view().played[-1].tables[0].result.winner == two  # type: ignore[union-attr]
+
+
+def test_players_are_entered_one_per_line_and_two_of_a_name_have_two_seats():
+    cup(saga(players={}))
+
+    host().post("/g/cup/tournament/entries", {"names": "Ana, Les Dés Pipés\nAna\n\nBen", "present": "on"})
+
+    assert [(player.seat, player.club, player.status) for player in view().players] == [
+        ("ana", "Les Dés Pipés", "present"),
+        ("ana-2", "", "present"),
+        ("ben", "", "present"),
+    ]
+
+
+def test_a_sheet_of_entries_is_looked_at_before_it_is_taken():
+    cup()
+    client = host()
+
+    looked = client.post("/g/cup/tournament/entries/look", {"pasted": "Nom;Club\nEmma;La Guilde\nAna;\nFarid;\n"})
+    assert "2 joueurs à inscrire" in text(looked)
+    assert "Ana est déjà inscrit" in text(looked)
+    assert len(view().players) == 4
+
+    rows = {"line": ["2", "4"], "name": ["Emma", "Farid"], "nickname": ["", ""], "club": ["La Guilde", ""]}
+    client.post("/g/cup/tournament/entries/take", {**rows, "team": ["", ""], "take": ["2"]})
+    assert [player.name for player in view().players][4:] == ["Emma"]
+
+
+def test_two_players_of_the_draft_change_places_and_two_tables_too():
+    cup()
+    for seat in NAMES:
+        say(c.HandInBand(seat=seat, band=band()))
+        say(c.CheckIn(seat=ORGANISER, player=seat))
+    client = host()
+    client.post("/g/cup/tournament/close")
+    client.post("/g/cup/tournament/draft")
+    before = [(pair.first, pair.second) for pair in view().draft.pairing.pairs]  # type: ignore[union-attr]
+    (a, b), (d, e) = before
+
+    client.post("/g/cup/tournament/swap", {"one": a, "two": d})
+    client.post("/g/cup/tournament/swap-tables", {"one": "1", "two": "2"})
+
+    assert [(pair.first, pair.second) for pair in view().draft.pairing.pairs] == [(a, e), (d, b)]  # type: ignore[union-attr]
+
+
+def test_an_official_hands_in_a_band_for_a_player():
+    cup()
+
+    host().post("/g/cup/tournament/band", {"player": "ana", "age": "vikings", "text": "Un Seigneur, 48 Guerriers"})
+
+    assert [player.has_lists for player in view().players] == [True, False, False, False]
+
+
+def test_a_band_with_faults_names_them_all_and_keeps_what_was_typed():
+    cup()
+
+    answer = phone(Seat("ana")).post(
+        "/g/cup/tournament/band", {"age": "vikings", "text": "Un Seigneur, 9 Gardes, 3 truc"}
+    )
+
+    assert answer.status_code == 409
+    assert "Un Seigneur, 9 Gardes, 3 truc" in text(answer)
+
+
+@pytest.mark.parametrize("preset", [each.id for each in new.presets()])
+def test_every_preset_opens_an_event(preset: str):
+    start = new.preset_settings(preset)
+    assert start is not None
+    page = text(host().get(f"/new/tournament/?preset={preset}"))
+    assert "Ouvrir le tournoi" in page
+
+    header = desk().open(stream=CUP, engine="tournament", title="Coupe", settings=start, at=now())
+    assert isinstance(header, Header)
+
+
+def test_an_event_is_opened_from_the_form():
+    form = {"format": "saga", "title": "Coupe", "preset": "two_days", "age": ["vikings", "magic"], "budget": "8"}
+
+    host().post("/new/tournament/?preset=saga-two_days", {**form, "scenario": ["clash", "", "capture"]})
+
+    settings = desk().history(StreamId(Stream.objects.get().pk)).state.settings
+    assert (settings.allowed_ages, settings.rounds, settings.budget) == (("vikings", "magic"), 5, 8)
+    assert settings.scenario_by_round == ("clash", "capture")
+
+
+def test_a_past_event_lends_its_settings_but_not_its_players():
+    cup(saga(budget=8))
+
+    page = text(host().get("/new/tournament/?copy=cup"))
+
+    assert 'name="budget" value="8"' in page
+    assert "Chloé" not in page
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_every_paper_is_a_pdf_or_is_not_offered(name: str):
+    playing()
+    offered = f"papers/{name}.pdf" in text(host().get("/g/cup/tournament/papers"))
+
+    answer = host().get(f"/g/cup/tournament/papers/{name}.pdf")
+
+    assert answer.status_code == (200 if offered else 404)
+    assert answer.content.startswith(b"%PDF") or not offered
+
+
+def test_badges_carry_links_and_are_printed_by_whoever_hands_them_out():
+    playing()
+
+    assert host().get("/g/cup/tournament/papers/badges.pdf").status_code == 200
+    assert phone(Seat("ana")).get("/g/cup/tournament/papers/badges.pdf").status_code == 404
+
+
+ONE, TWO = Seat("one"), Seat("two")
+
+
+@pytest.mark.parametrize(
+    ("line", "report"),
+    [
+        ("23 19", SagaReport({ONE: 23, TWO: 19})),
+        ("9 9 2", SagaReport({ONE: 9, TWO: 9}, first_player=TWO)),
+        ("x1", SagaReport({ONE: 0, TWO: 0}, sudden_loss=ONE)),
+        ("f 2", SagaReport({ONE: 0, TWO: 0}, forfeit=TWO)),
+    ],
+)
+def test_the_shorthand_of_saga(line: str, report: SagaReport):
+    assert shorthand.read_saga(line, (ONE, TWO)) == report
