@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from heraut.campaign.settings import Player, Settings
 from heraut.campaign.state import State
 from heraut.kernel import ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
+from heraut.web import samples
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
@@ -267,3 +269,12 @@ def test_a_bot_stands_in_for_somebody_away_and_the_organiser_replaces_a_player()
     assert state().people.stand_ins == {ANA: "bot:heuristic"}
     assert "Hugo" in text(passer_by())
     assert "Faire jouer les automates" in text(player(ANA, WAR))
+
+
+def test_the_whole_log_names_territories_as_the_map_does():
+    samples.load("campaign", (files(samples) / "campaign.jsonl").read_text(encoding="utf-8"))
+
+    page = passer_by().get("/g/campaign/log").content.decode()
+
+    assert "vers Oasis du Miroir" in page
+    assert re.findall(r"\bT\d\d\b", page) == []

@@ -14,6 +14,7 @@ ROOM = Room(
     symbol="map-pin",
     template="campaign/game.html",
     context=pages.context,
+    names=pages.known,
     new_template="campaign/new.html",
     read_settings=opening.read,
     pages=(
