@@ -216,3 +216,10 @@ def test_an_unknown_stream_is_404_in_json():
 
     assert answer.status_code == 404
     assert "error" in answer.json()
+
+
+def test_a_method_nobody_answers_is_405_and_names_the_right_one():
+    answer = passer_by().get("/api/ask/dice.pool")
+
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert answer.json() == {"error": "GET is not answered here: send POST."}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from heraut.campaign.settings import Player, Settings
 from heraut.campaign.state import State
 from heraut.kernel import ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
+from heraut.web import samples
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
@@ -426,3 +428,12 @@ def test_only_officials_go_back_and_a_refused_player_is_told_whom_to_ask():
     assert answer.status_code == 409
     assert "Revenir" in text(host())
     assert "campaign/back" not in text(player(ANA, WAR))
+
+
+def test_the_whole_log_names_territories_as_the_map_does():
+    samples.load("campaign", (files(samples) / "campaign.jsonl").read_text(encoding="utf-8"))
+
+    page = passer_by().get("/g/campaign/log").content.decode()
+
+    assert "vers Oasis du Miroir" in page
+    assert re.findall(r"\bT\d\d\b", page) == []

@@ -306,3 +306,9 @@ def test_a_page_costs_few_queries(django_assert_max_num_queries):
 
     with django_assert_max_num_queries(4):  # the stream, the place, new entries for the board and for the log
         ana.get("/g/sale/")
+
+
+def test_a_clause_keeps_its_title_and_drops_its_id():
+    page = text(passer_by().get("/why/SEQ-M3"))
+
+    assert "<strong>Pools</strong>, each side in this order" in page

@@ -1,7 +1,8 @@
 """
 Forms made from types: a `msgspec.Struct` in, fields out; what people typed in, plain values out.
 
-Labels are phrases `[fields]` of `speech`, keyed `Type.field`; else the field's own name, made readable.
+Labels are phrases `[fields]` of `speech`, keyed `Type.field` or by the field's name alone; else that name, made
+readable.
 """
 
 from __future__ import annotations
@@ -173,7 +174,8 @@ def _word(words: Mapping[str, str], room: str, value: str) -> str:
 
 
 def _label(owner: str, name: str, language: Language) -> str:
-    return phrases(language).get("fields", {}).get(f"{owner}.{name}") or _readable(name)
+    said = phrases(language).get("fields", {})
+    return said.get(f"{owner}.{name}") or said.get(name) or _readable(name)
 
 
 def _readable(name: str) -> str:

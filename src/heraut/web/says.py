@@ -77,9 +77,9 @@ def names(game: Game, language: Language) -> Mapping[str, str]:
     return {str(seat): name for seat, name in (house | dict(game.names)).items()}
 
 
-def waiting(game: Game, language: Language) -> tuple[Waiting, ...]:
+def waiting(game: Game, language: Language, known: Mapping[str, str] | None = None) -> tuple[Waiting, ...]:
     """What the game waits for; the visitor's own part first."""
-    known = names(game, language)
+    known = known or names(game, language)
     listed = [_waiting(game, awaited, language, known) for awaited in game.awaits]
     return tuple(sorted(listed, key=lambda each: not each.yours))
 
@@ -97,9 +97,11 @@ def faults(refusal: Refusal | None, language: Language, known: Mapping[str, str]
     return tuple(Fault(say_fault(fault, language, known), fault.clause) for fault in refusal.all())
 
 
-def log(game: Game, language: Language, most: int | None = None) -> tuple[Line, ...]:
-    """The log as the visitor may know it, newest first; all of it, or so many lines."""
-    known = names(game, language)
+def log(
+    game: Game, language: Language, most: int | None = None, known: Mapping[str, str] | None = None
+) -> tuple[Line, ...]:
+    """The log as the visitor may know it, newest first; all of it, or so many lines. `known`: the room's own names."""
+    known = known or names(game, language)
     newest = game.log[0].sequence if game.log else 0
     return tuple(_line(game, line, language, known, newest) for line in game.log[:most])
 

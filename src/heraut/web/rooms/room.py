@@ -11,7 +11,8 @@ from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
 from heraut.kernel import Command
-from heraut.speech import phrases
+from heraut.speech import Language, phrases
+from heraut.web import says
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
 
@@ -44,6 +45,8 @@ class Room:
     """The page of a game; a room's own extends `game.html` and fills its blocks."""
     context: Callable[[Game], Mapping[str, Any]] = _nothing
     """What that template needs beside `game`; built from `game.view`, never from the state."""
+    names: Callable[[Game, Language], Mapping[str, str]] = says.names
+    """What the ids in its sentences are called: the seats, and whatever else has a name there."""
     new_template: str = "new.html"
     """The page that opens a game."""
     begin: Callable[[HttpRequest], Any] = _from_nothing

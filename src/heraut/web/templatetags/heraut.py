@@ -28,7 +28,7 @@ from heraut.web.arms import shield
 from heraut.web.game import language
 
 register = template.Library()
-LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[^*]*\*\*[\s:.]*")
+LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[A-Z0-9-]+\s*(?P<sources>\[[^*\]]*\])?(?P<title>[^*]*)\*\*(?P<stop>[\s:.]*)")
 SYMBOLS = Path(__file__).parents[1] / "symbols"
 
 
@@ -118,7 +118,12 @@ def new_id() -> str:
 @register.filter
 def clause_text(clause: Clause) -> SafeString:
     """What a clause says; its id and its sources stand in the head of the panel already."""
-    return markdown.render(LABEL.sub("", clause.text, count=1))
+    return markdown.render(LABEL.sub(_title, clause.text, count=1))
+
+
+def _title(label: re.Match[str]) -> str:
+    title = label["title"].strip()
+    return f"**{title}**{label['stop']}" if re.search(r"\w", title) else ""
 
 
 @register.filter

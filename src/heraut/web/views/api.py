@@ -15,7 +15,6 @@ import msgspec
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from heraut import catalogue
 from heraut.kernel import CommandId, Malformed, Refusal, decode, encode, from_plain, shown
@@ -28,6 +27,7 @@ from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
 from heraut.web.openapi import document
+from heraut.web.rooms import room
 from heraut.web.views import game as pages
 
 MOST_ID = 128
@@ -60,9 +60,12 @@ def json_door(*methods: str) -> Callable[[Callable[..., HttpResponseBase]], Call
 
     def door(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
         @csrf_exempt
-        @require_http_methods(list(methods))
         @wraps(view)
         def opened(request: HttpRequest, **parts: Any) -> HttpResponseBase:
+            if request.method not in methods:
+                refused = error(f"{request.method} is not answered here: send {' or '.join(methods)}.", 405)
+                refused.headers["Allow"] = ", ".join(methods)
+                return refused
             if request.method == "POST" and request.content_type != JSON:
                 return error(f"The body must be sent as {JSON}.", 415)
             try:
@@ -153,7 +156,7 @@ def view(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # e
 @needs(Action.WATCH)
 def log(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
     """What has happened as far as the seat may know, newest first, with the sentences people read."""
-    told = says.log(game, language())
+    told = says.log(game, language(), known=room(game.engine.id).names(game, language()))
     return reply(
         {
             "log": [

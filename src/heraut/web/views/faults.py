@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 def _fault(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        return JsonResponse({"error": f"{title}. {sentence}"}, status=status)
+        return JsonResponse({"error": f"{title}. {sentence}"}, status=status, json_dumps_params={"ensure_ascii": False})
     return render(request, "fault.html", {"title": title, "sentence": sentence, "status": status}, status=status)
 
 

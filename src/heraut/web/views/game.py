@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -38,7 +39,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
 @needs(Action.WATCH)
 def log(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole log, filtered by person and by kind."""
-    lines = says.log(game, language())
+    lines = says.log(game, language(), known=_names(game))
     who, kind = request.GET.get("who", ""), request.GET.get("kind", "")
     shown = [line for line in lines if who in ("", line.seat) and (not kind or kind in dict(line.kinds))]
     return render(
@@ -165,9 +166,9 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "plain_view": partial(to_plain, game.view),
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "dice_id": new_id(),
-        "lines": says.log(game, language(), LOG_SHOWN),
+        "lines": says.log(game, language(), LOG_SHOWN, _names(game)),
         "more_lines": max(0, len(game.log) - LOG_SHOWN),
-        "faults": says.faults(refusal, language(), says.names(game, language())),
+        "faults": says.faults(refusal, language(), _names(game)),
         "fault": fault,
         "coming": coming,
         **kind.context(game),
@@ -177,7 +178,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
 
 def common(game: Game) -> dict[str, Any]:
     """What every page about a game shows."""
-    spoken = language()
+    spoken, names = language(), _names(game)
     return {
         "game": game,
         "said_by": game.engine.id,
@@ -185,12 +186,16 @@ def common(game: Game) -> dict[str, Any]:
         "people": game.people,
         "room": room(game.engine.id),
         "visitor": game.visitor,
-        "names": says.names(game, spoken),
-        "waiting": SimpleLazyObject(partial(says.waiting, game, spoken)),
+        "names": names,
+        "waiting": SimpleLazyObject(partial(says.waiting, game, spoken, names)),
         "may_seat": game.visitor.may(Action.SEAT),
         "may_export": game.visitor.may(Action.EXPORT),
         "may_speak": game.visitor.may(Action.SPEAK),
     }
+
+
+def _names(game: Game) -> Mapping[str, str]:
+    return room(game.engine.id).names(game, language())
 
 
 def _offers(game: Game, typed: QueryDict | None, fault: str) -> list[Offer]:

@@ -155,4 +155,5 @@ def _card(request: HttpRequest, row: Stream) -> Card | None:
         game = Game.met(request, row)
     except JournalError:
         return None
-    return Card(game, room(game.engine.id), says.waiting(game, language()))
+    kind = room(game.engine.id)
+    return Card(game, kind, says.waiting(game, language(), kind.names(game, language())))

@@ -14,6 +14,7 @@ ROOM = Room(
     symbol="map-pin",
     template="campaign/game.html",
     context=pages.context,
+    names=pages.known,
     new_template="campaign/new.html",
     begin=opening.begin,
     new_context=opening.context,

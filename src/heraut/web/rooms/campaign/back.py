@@ -59,7 +59,7 @@ def _whole(written: str) -> int:
 
 def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:
     spoken = language()
-    names = known(game, game.view, spoken)
+    names = known(game, spoken)
     lines = [_told(line, spoken, names) for line in game.log if not line.undone and not _is_undo(line)]
     chosen = next((line for line in lines if line.sequence == entry), None)
     context: dict[str, Any] = {

@@ -35,7 +35,7 @@ LINES = 30
 def context(game: Game) -> Mapping[str, Any]:
     """The page of a campaign."""
     spoken, view = language(), game.view
-    names = known(game, view, spoken)
+    names = known(game, spoken)
     return {
         "map": _map(view, spoken, game.people),
         "places": names,
@@ -109,8 +109,9 @@ def _ranks(view: CampaignView) -> list[PlayerView]:
     return sorted(view.players, key=lambda player: player.rank or 0)
 
 
-def known(game: Game, view: CampaignView, spoken: Language) -> Mapping[str, str]:
+def known(game: Game, spoken: Language) -> Mapping[str, str]:
     """Names of seats, of territories and of kinds of units."""
+    view = game.view
     lands = {str(land.id): name_of(land, spoken) for land in view.territories}
     words = phrases(spoken).get("words", {})
     kinds = {row.kind: words.get(row.kind, row.kind) for row in view.catalogue}
@@ -150,7 +151,7 @@ class Chapter:
 
 def chapters(game: Game, spoken: Language) -> tuple[Chapter, ...]:
     """The story so far by turns, oldest first; steps and undos are not told, what came of them is."""
-    names = known(game, game.view, spoken)
+    names = known(game, spoken)
     told: dict[int, list[str]] = {0: []}
     last: dict[int, int] = {0: 0}
     turn = 0
@@ -211,7 +212,7 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
         "campaign/sheet.html",
         {
             **common(game),
-            "places": known(game, game.view, spoken),
+            "places": known(game, spoken),
             "map": _map(game.view, spoken, game.people),
             "ranks": [(player, halves(player.score)) for player in _ranks(game.view)],
             "bands": [(seen, halves(seen.points)) for seen in game.view.bands],

@@ -1,0 +1,49 @@
+"""Forms, questions and filters speak the visitor's language: nothing falls back on the code's own names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec import inspect
+
+from heraut import catalogue
+from heraut.speech import LANGUAGES, Language, phrases
+from heraut.web import forms
+
+SHIPPED = [catalogue.engine(name) for name in catalogue.ENGINES if name != "auction"]
+
+
+def _unlabelled(kind: Any, said: dict[str, str]) -> Iterator[str]:
+    for part in inspect.type_info(kind).fields:  # type: ignore[attr-defined]
+        if f"{kind.__name__}.{part.name}" not in said and part.name not in said:
+            yield f"{kind.__name__}.{part.name}"
+        inner, _optional = forms._without_none(part.type)
+        if isinstance(inner, inspect.StructType) and not inner.array_like:
+            yield from _unlabelled(inner.cls, said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_field_of_every_question_and_every_setting_has_its_label(language: Language):
+    said = dict(phrases(language)["fields"])
+    asked = [catalogue.question(name).input for name in catalogue.QUESTIONS]
+    opened = [engine.settings for engine in SHIPPED]
+    kinds = [kind for union in (*asked, *opened) for kind in forms.variants(union).values()]
+
+    assert [field for kind in kinds for field in _unlabelled(kind, said)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_is_asked_in_words_under_a_heading_in_words(language: Language):
+    said = phrases(language)
+
+    assert [name for name in catalogue.QUESTIONS if name not in said["questions"]] == []
+    assert {name.partition(".")[0] for name in catalogue.QUESTIONS} - said["words"].keys() == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_event_has_a_name_in_the_logs_filter(language: Language):
+    kinds = {kind.__name__ for engine in SHIPPED for kind in forms.variants(engine.events).values()}
+
+    assert kinds - phrases(language)["kinds"].keys() == set()
