@@ -24,8 +24,8 @@ def draw_all(page: Page) -> None:
         page.wait_for_timeout(400)
         if page.locator("form.dice").count():
             press(page, "Tirer les dés")
-        elif page.get_by_role("button", name="Choisir · rien").count():
-            press(page, "Choisir · rien")
+        elif page.get_by_role("button", name="Rien", exact=True).count():
+            press(page, "Rien")
         else:
             return
 
@@ -48,7 +48,7 @@ def test_a_newcomer_runs_the_sample_fight_in_two_minutes(person: Callable[..., B
     if where := os.environ.get("HERAUT_SCREENSHOTS"):
         page.screenshot(path=f"{where}/skirmish-opening.png", full_page=True)
     for _ in range(2):
-        press(page, "Annoncer ses actions · 3")
+        press(page, "3 actions")
         page.wait_for_timeout(500)
     expect(page.get_by_text("segment 1 sur 5")).to_be_visible()
     press(page, "Continuer")

@@ -200,3 +200,13 @@ def test_control_needs_no_garrison_and_standing_somewhere_is_not_control():
     moved = after(state, do.PassMoves(BEN), do.DeclareMove(ANA, band=1, path=("T07",)), do.PassMoves(ANA))
 
     assert moved.board.control == {"T12": "ana", "T16": "ana", "T07": "ana"}
+
+
+@pytest.mark.clause("SC-INI-6", "SC-SEQ-4")
+@pytest.mark.parametrize(("step", "given", "one", "other"), SECRETS, ids=[step for step, *_ in SECRETS])
+def test_what_is_sealed_may_be_replaced_until_the_opening(step: str, given: Any, one: Command, other: Command):
+    before = situation(step, bands=TWO, **given)
+    sealed = after(before, one)
+
+    assert list(engine.legal(sealed, ANA)) == list(engine.legal(before, ANA))
+    assert after(sealed, other) == after(before, other)

@@ -10,14 +10,17 @@ import pytest
 
 from heraut.dice import Law
 from heraut.kernel import ORGANISER, Roll
+from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish import events as e
 from heraut.skirmish.commands import Choose
+from heraut.skirmish.decide.defence import defence
 from heraut.skirmish.model import SumOfDice
-from heraut.skirmish.odds import Dicing, Exchange, contest_odds, exchange_odds, roll_odds
+from heraut.skirmish.odds import Dicing, Exchange, chances_of, contest_odds, exchange_odds, roll_odds
 from heraut.skirmish.sheet import Trait, WeaponType
 from heraut.skirmish.state import State
-from skirmish.build import ATTRIBUTES, clash, man, quick, strike
+from heraut.skirmish.view import ChanceView
+from skirmish.build import ANA, ATTRIBUTES, Table, clash, man, quick, strike
 
 MODEL = SumOfDice()
 
@@ -114,3 +117,42 @@ def test_rolls_and_contests():
     assert contest_odds(MODEL, Dicing(1), Dicing(1)) == Law(
         {0: sum(won[margin] for margin in range(-5, 1)), 1: sum(won[margin] for margin in range(1, 5)), 2: won[5]}
     )
+
+
+def ready(*in_hand: str) -> Table:
+    """Ari has one action and nobody goes before him."""
+    roster = (man("Ari", "one", *in_hand, seat=ANA, traits=quick(20)), man("Bo", "two"))
+    return Table(*roster).begin().announce(Ari=5, Bo=0).to(1)
+
+
+def chance(table: Table, **sought: object) -> ChanceView:
+    own = engine.view(table.state, ANA).fighters[0].own
+    (found,) = [one for one in own.chances if all(getattr(one, key) == value for key, value in sought.items())]
+    return found
+
+
+@pytest.mark.parametrize("distance", [20, 50, 100, 150])
+def test_the_odds_shown_for_a_shot_are_those_of_the_roll_it_then_asks_for(distance: int):
+    table = ready("bow")
+    shown = chance(table, weapon="bow", distance=distance)
+    table.send(c.Shoot(seat=ANA, who="Ari", target="Bo", weapon="bow", distance=distance))
+    law = roll_odds(table.state.model, Dicing(table.pool.dice, table.pool.flat), table.pool.difficulty)
+    assert shown.hit == round(float(sum(p for (end, _), p in law if end == "success")), 4)
+
+
+@pytest.mark.parametrize(("style", "aim"), [("plain", ""), ("plain", "head"), ("trip", ""), ("grapple", "")])
+def test_the_odds_shown_for_a_strike_are_those_of_the_roll_it_then_asks_for(style: str, aim: str):
+    table = ready("sword")
+    weapon = "unarmed" if style == "grapple" else "sword"
+    shown = chance(table, weapon=weapon, style=style, aim=aim)
+    table.send(c.Strike(seat=ANA, who="Ari", target="Bo", weapon=weapon, style=c.Style(style), aim=aim))
+    score = sum(part.flat for part in defence(table.state, "Bo", "Ari"))
+    law = table.state.model.distribution(table.pool.dice, table.pool.flat)
+    assert shown.hit == round(float(sum(p for (total, fumble), p in law if total > score and not fumble)), 4)
+
+
+@pytest.mark.parametrize("reaches", [True, False])
+def test_the_quick_odds_of_a_button_agree_with_the_whole_laws(reaches: bool):
+    asked = Exchange(Dicing(3, 4), 14, Dicing(3, 4), Dicing(2, 6), WeaponType.CUTTING, reaches=reaches)
+    whole = exchange_odds(SumOfDice(), asked)
+    assert chances_of(SumOfDice(), asked) == (whole.outcome.p("hit"), 1 - whole.levels.p(0))

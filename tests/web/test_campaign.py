@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -347,3 +348,81 @@ def test_a_refused_opening_keeps_what_was_typed():
     assert 'name="name-1" value="Ana"' in page
     assert 'name="faction-1" value="Vikings"' in page
     assert '<option value="random" selected>' in page
+
+
+def test_a_sealed_bid_is_shown_to_its_owner_and_may_be_changed_until_the_opening():
+    war(starting_pp=30)
+    advance("campaign-bid")
+    send(player(ANA, WAR), type="PlaceBid", amount=3)
+    page = text(player(ANA, WAR))
+
+    assert "Votre mise est scellée" in page
+    assert re.search(r'name="amount" min="0" max="\d+" value="3"', page)
+    assert "Votre mise est scellée" not in text(player(BEN, WAR))
+    assert send(player(ANA, WAR), type="PlaceBid", amount=1) == 302
+    assert "<li>1 PP</li>" in text(player(ANA, WAR))
+
+
+def test_sealed_orders_are_shown_to_their_owner_and_may_be_changed():
+    war(starting_pp=5)
+    advance("campaign-prepare")
+    ana = player(ANA, WAR)
+    choices = re.findall(r'<option value="([^"]*)">([^<]* pour la réserve [^<]*)</option>', text(ana))
+    value, label = choices[0]
+    assert send(ana, type="Prepare", ready="on", musters=unescape(value)) == 302
+    page = text(ana)
+
+    assert "Vos ordres sont scellés" in page
+    assert f"<li>{label}</li>" in page
+    assert f'<option value="{value}" selected>' in page
+    assert "Vos ordres sont scellés" not in text(player(BEN, WAR))
+    assert send(ana, type="Prepare", ready="on", musters="[]") == 302
+    assert "<li>Rien cette fois</li>" in text(ana)
+
+
+def settled_battle() -> tuple[str, int, int]:
+    """A battle won by Ana and confirmed; the place, the lines of its report and of its confirmation."""
+    war(turns=9, map=ISLAND)
+    advance("campaign-result", "random", seed=5)
+    page = text(player(ANA, WAR))
+    left = {f"left-{unit}": most for unit, most in re.findall(r'name="left-(\d+)" min="0" max="(\d+)"', page)}
+    place = desk().awaits(WAR)[0].subject
+    reported = desk().history(WAR).sequence + 1
+    send(player(ANA, WAR), type="ProposeResult", territory=place, winners="ana", **left)
+    send(player(BEN, WAR), type="ConfirmResult", territory=place)
+    return str(place), reported, reported + 1
+
+
+@pytest.mark.clause("SC-SEQ-14")
+def test_an_old_battle_is_repaired_by_going_back_before_it():
+    place, reported, confirmed = settled_battle()
+    before = desk().history(WAR).at(reported - 1)
+    advance("campaign-prepare", "random", seed=5)
+    last = desk().history(WAR).sequence
+    assert last > confirmed
+    shown = text(host(), f"campaign/back?entry={reported}")
+    assert f"Ces {last - reported + 1} actions seront reprises" in shown
+
+    answer = host().post(f"/g/{WAR}/campaign/back", {"entry": reported, "last": last})
+    assert answer.status_code == 302
+    assert state() == before
+    assert [awaited.code for awaited in desk().awaits(WAR)] == ["campaign-result"] * 2
+    assert desk().awaits(WAR)[0].subject == place
+
+
+def test_going_back_waits_for_another_look_when_somebody_has_acted_meanwhile():
+    _place, reported, confirmed = settled_battle()
+    then = state()
+
+    assert host().post(f"/g/{WAR}/campaign/back", {"entry": reported, "last": confirmed - 1}).status_code == 200
+    assert state() == then
+
+
+def test_only_officials_go_back_and_a_refused_player_is_told_whom_to_ask():
+    place, _reported, confirmed = settled_battle()
+    assert player(ANA, WAR).post(f"/g/{WAR}/campaign/back", {"entry": 1, "last": confirmed}).status_code == 403
+    answer = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", {"type": "RejectResult", "territory": place})
+
+    assert answer.status_code == 409
+    assert "Revenir" in text(host())
+    assert "campaign/back" not in text(player(ANA, WAR))

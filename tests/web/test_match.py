@@ -63,6 +63,7 @@ def test_a_capture_is_played_by_ticking_boxes_and_signed():
     for turn in range(1, 7):
         end_turn(ana, "first", turn, **({"claimed": ["marker_left", "marker_centre"]} if turn == 2 else {}))
         end_turn(ben, "second", turn)
+        assert ("tient</span> 1, 2" in text(ben)) == (2 <= turn < 6)
     assert "24" in text(ana)
     enter(ana, "Sign", first=24, second=0)
     enter(ben, "Sign", first=24, second=0)
@@ -252,9 +253,11 @@ def started(scenario: str) -> Client:
 def test_the_dice_of_an_advance_are_counted_before_the_first_turn():
     ana = started("advance")
     assert 'value="CountDice"' in text(ana)
+    assert 'name="dice"' not in text(ana)
     enter(ana, "CountDice", first=6, second=5)
 
     assert 'value="CountDice"' not in text(ana)
+    assert 'name="dice" min="0" max="20" value="5"' in text(ana)
     assert state().play.start.dice == {"first": 6, "second": 5}
 
 
@@ -327,3 +330,16 @@ def test_a_player_who_has_signed_is_told_so():
     enter(ana, "Sign", first=0, second=0)
 
     assert "Vous avez signé" in text(ana)
+
+
+def test_a_match_is_opened_from_a_list_of_scenarios_and_two_names():
+    page = host().get("/new/match/").content.decode()
+    form = {"title": "Table 3", "scenario": "capture", "player": ["Ana", "Ana"], "marker_mm": "30"}
+    answer = host().post("/new/match/", form)
+    stream = Stream.objects.latest("opened")
+    settings = desk().history(StreamId(stream.pk)).state.game.settings
+
+    assert page.count("<option") == 21
+    assert answer.status_code == 302
+    assert settings.players == {"ana-1": "Ana", "ana-2": "Ana"}
+    assert (settings.options.marker_mm, settings.options.special_terrain) == (30, False)

@@ -14,7 +14,8 @@ from heraut.kernel import FATE, ORGANISER, ActorId, CommandId, Refusal, Roll, Se
 from heraut.kernel.journal import Header
 from heraut.skirmish import commands as c
 from heraut.skirmish.samples import ambush, duel_of_warriors
-from heraut.skirmish.settings import Settings
+from heraut.skirmish.settings import Enlisted, Settings
+from heraut.skirmish.sheet import samples
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
@@ -57,6 +58,11 @@ def taps(page: str) -> list[dict[str, str]]:
     return [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
 
 
+def told(page: str, label: str) -> list[str]:
+    """What stands under the buttons of that label."""
+    return re.findall(rf'<span>{re.escape(label)}</span> <span class="skirmish-odds">([^<]*)</span>', page)
+
+
 def test_a_sample_opens_with_the_names_of_its_players():
     settings = from_plain(read(QueryDict("fight=duel&first=Chloé&second=")), Settings)
 
@@ -73,7 +79,7 @@ def test_the_tracker_shows_turn_slots_tracks_and_the_dice_that_are_due_with_thei
     page = text(player(ANA, FIGHT))
     assert "Ambiorix · réaction" in page
     assert "Tour 1" in page
-    assert "☐☐☐☐☐" in page
+    assert '<span class="heard">0 / 5</span>' in page
 
 
 def test_one_tap_per_usual_action_with_the_odds_shown_before():
@@ -87,13 +93,39 @@ def test_one_tap_per_usual_action_with_the_odds_shown_before():
         send(c.Proceed())
     ben = player(BEN, FIGHT)
     page = text(ben)
-    assert re.search(r"Frapper · Ambiorix · épieu\s*<span class=\"skirmish-odds\">touche \d+ %", page)
+    assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, "Frapper · épieu"))
+    assert re.fullmatch(r"touche \d+ %", *told(page, "Faire tomber · épieu"))
+    assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, "Charger · épieu"))
     strike = next(form for form in taps(page) if form["type"] == "Strike" and form.get("weapon") == "spear")
 
     answer = ben.post(f"/g/{FIGHT}/send", strike)
 
     assert answer.status_code in (200, 302)
     assert desk().awaits(FIGHT)[0].seat == FATE
+
+
+def test_a_shot_is_one_tap_for_each_range_with_its_odds():
+    sheets = samples()
+    fight(
+        Settings(
+            players={BEN: "Ben"},
+            fighters=(
+                Enlisted(id="Archer", side="Éburons", seat=BEN, sheet=sheets["archer"]),
+                Enlisted(id="Homme", side="Pillards", sheet=sheets["man-at-arms"]),
+            ),
+        )
+    )
+    send(c.BeginFight())
+    roll_all()
+    for _ in range(2):
+        send(c.Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT)[0].subject), actions=1))
+    for _ in range(5):
+        send(c.Proceed())
+    page = text(player(BEN, FIGHT))
+
+    for metres in (20, 50, 100, 150):
+        assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, f"Tirer · arc · {metres} m"))
+    assert re.fullmatch(r"touche \d+ %", *told(page, "Immobiliser"))
 
 
 def test_a_hidden_horseman_is_on_the_game_masters_page_only():
@@ -112,3 +144,26 @@ def test_the_log_says_what_is_hidden_in_words_to_the_game_master_alone():
     assert "(caché) Cavalier lance réaction" in text(host())
     assert "{'type'" not in text(host())
     assert "lance réaction" in text(player(ANA, FIGHT))
+
+
+def test_the_screen_of_the_table_shows_what_a_spectator_sees_whoever_opens_it():
+    fight(ambush())
+    send(c.BeginFight())
+    roll_all()
+    pages = [unescape(who.get(f"/g/{FIGHT}/skirmish/screen").content.decode()) for who in (host(), player(ANA, FIGHT))]
+
+    for page in pages:
+        assert "Tour 1" in page
+        assert "Ambiorix" in page
+        assert "Cavalier" not in page
+        assert 'data-live="' in page
+
+
+def test_the_game_masters_keys_reach_every_usual_button():
+    fight(duel_of_warriors())
+    send(c.BeginFight())
+    roll_all()
+
+    keys = re.findall(r'data-key="(\S)"', text(host()).split('id="game"')[1])
+    assert {"1", "2", "3", "4", "5", "6", "u", "e", "l", "s"} <= set(keys)
+    assert len(keys) == len(set(keys))

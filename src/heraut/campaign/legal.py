@@ -17,22 +17,25 @@ from heraut.campaign.initiative import ties
 from heraut.campaign.names import ArmyId, LordId, TerritoryId, UnitId
 from heraut.campaign.settings import Game, starts
 from heraut.campaign.state import (
+    Bidding,
     Board,
+    Building,
     CombatStatus,
     Fighting,
+    Preparing,
     State,
     Tied,
 )
 from heraut.campaign.tables import BAND_LEAST, BAND_MOST, PORTAL_PRICE
 from heraut.campaign.upkeep import suggestion
-from heraut.kernel import ORGANISER, Awaited, Command, Seat, rolls
+from heraut.kernel import ORGANISER, Awaited, ClauseId, Command, Seat, rolls
 
 MOST_TIE_ORDERS = 720
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
     """Commands that would not be refused; for recruitment and results, a selection of them."""
-    for awaited in awaits(state):
+    for awaited in (*awaits(state), *_revisable(state, seat)):
         if awaited.seat == seat:
             yield from answers(state, awaited)
     if seat == ORGANISER and any(awaited.seat in state.game.seats for awaited in awaits(state)):
@@ -41,6 +44,21 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
         for combat in state.phase.combats.values():
             if seat in combat.standing() and combat.status in (CombatStatus.ORGANISE, CombatStatus.BATTLE):
                 yield do.Concede(seat, territory=combat.territory)
+
+
+_SEALED = {
+    Bidding: ("campaign-bid", "SC-INI-6"),
+    Preparing: ("campaign-prepare", "SC-SEQ-4"),
+    Building: ("campaign-build", "SC-SEQ-10"),
+}
+
+
+def _revisable(state: State, seat: Seat) -> Iterator[Awaited]:
+    """What one has sealed may be replaced until the opening [SC-INI-6]."""
+    phase = state.phase
+    if isinstance(phase, Bidding | Preparing | Building) and seat in phase.box.values:
+        code, clause = _SEALED[type(phase)]
+        yield Awaited(seat, code, ClauseId(clause))
 
 
 def answers(state: State, awaited: Awaited) -> Iterator[Command]:

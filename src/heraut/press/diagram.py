@@ -179,7 +179,7 @@ class _Drawing:
             ahead = f"{self.word('ad')} " if element.kind is Kind.ADVANCE else ""
             x, y = 8.0, self.height - depth * SCALE + 20 if at_bottom else depth * SCALE - 8
             if at_bottom and isinstance(shape, Disc):
-                x, y = self.width - depth * SCALE + 8, self.height - 8.0
+                x, y = self.width - depth * SCALE + 8, self.height - (32.0 if ahead else 8.0)
             text = f"{ahead}{_n(depth)}″"
             yield f'<text {LOOKS["len"]} x="{_n(x)}" y="{_n(y)}">{text}</text>'
 

@@ -10,9 +10,13 @@ from heraut.skirmish.awaiting import chance
 from heraut.skirmish.commands import OrderKind, Style
 from heraut.skirmish.decide.play import PLAYS
 from heraut.skirmish.need import Decision, Dice, Need, Ruling
+from heraut.skirmish.priority import listed
 from heraut.skirmish.sheet import Delivery
 from heraut.skirmish.state import Fighter, State, Step
 from heraut.skirmish.tables import displays
+
+AIMS = ("head", "torso")
+"""The zones aimed at most often; the others are a matter of the form."""
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
@@ -43,7 +47,7 @@ def _answers(need: Need | None, seat: Seat) -> Iterator[Command]:
 def _candidates(state: State, seat: Seat) -> Iterator[Command]:
     if seat == ORGANISER:
         yield from _master(state)
-    for fighter in state.fighters.values():
+    for fighter in (*listed(state), *(one for one in state.fighters.values() if one.out is not None)):
         if seat in (fighter.seat, ORGANISER) and state.step is not Step.OVER:
             yield from _of(state, fighter, seat)
 
@@ -114,14 +118,15 @@ def _attacks(fighter: Fighter, target: str, seat: Seat) -> Iterator[Command]:
     )
     for weapon in fighter.wielded or (fighter.main_weapon,):
         if weapon.delivery is not Delivery.MELEE and weapon.ranges is not None:
-            yield c.Shoot(seat=seat, who=who, target=target, weapon=weapon.id, distance=weapon.ranges[1])
+            for limit in weapon.ranges:
+                yield c.Shoot(seat=seat, who=who, target=target, weapon=weapon.id, distance=limit)
         if weapon.delivery is Delivery.PROJECTILE:
             continue
         if weapon.shield:
             yield c.Charge(seat=seat, who=who, target=target, weapon=weapon.id, shield=True)
             continue
         yield c.Strike(seat=seat, who=who, target=target, weapon=weapon.id)
-        yield c.Strike(seat=seat, who=who, target=target, weapon=weapon.id, aim="torso")
+        yield from (c.Strike(seat=seat, who=who, target=target, weapon=weapon.id, aim=aim) for aim in AIMS)
         yield c.Charge(seat=seat, who=who, target=target, weapon=weapon.id)
         for style in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST):
             yield c.Strike(seat=seat, who=who, target=target, weapon=weapon.id, style=style)

@@ -86,6 +86,20 @@ def exchange_odds(model: DiceModel, asked: Exchange) -> Odds:
     )
 
 
+@lru_cache(maxsize=4096)
+def chances_of(model: DiceModel, asked: Exchange) -> tuple[Fraction, Fraction]:
+    """The chance that it gets through, and that it takes a level at least: all that a button shows."""
+    ends, hits, whole = _meet(model, asked)
+    flat = asked.damage.flat - asked.soak.flat
+    harmed = Fraction(0)
+    for bonus, ways in hits.items():
+        unhurt = sum(
+            chance for lost, chance in _harm(model, asked.damage.dice + bonus, asked.soak.dice, flat) if not lost
+        )
+        harmed += Fraction(ways, whole) * (1 - unhurt)
+    return Fraction(ends["hit"], whole), harmed
+
+
 def _meet(model: DiceModel, asked: Exchange) -> tuple[dict[str, int], dict[int, int], int]:
     """How the attack ends, and the hits by their margin dice, in throws of attack and dodge together."""
     attack, throws = _counts(model, asked.attack.dice)

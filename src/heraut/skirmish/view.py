@@ -8,22 +8,31 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel import OFFICIALS, ClauseId, Seat
-from heraut.skirmish.decide.prospects import blow_odds
+from heraut.skirmish.commands import Style
+from heraut.skirmish.decide import prospects
+from heraut.skirmish.decide.melee import SEIZING
 from heraut.skirmish.effect import Effect, Until
+from heraut.skirmish.legal import AIMS
 from heraut.skirmish.need import Dice, Need
-from heraut.skirmish.odds import Odds
 from heraut.skirmish.pools import known
 from heraut.skirmish.priority import listed, relations
 from heraut.skirmish.settings import Options
-from heraut.skirmish.sheet import UNARMED, Delivery, Sheet
+from heraut.skirmish.sheet import UNARMED, Delivery, Sheet, Weapon
 from heraut.skirmish.state import Duel, Fighter, Hold, Slot, State, Step, Tactic
 
 
-class ChanceView(msgspec.Struct, frozen=True):
-    """A blow one may strike now: how likely it gets through undodged, and how likely it then takes a level."""
+class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    A blow or a shot one may try now: how likely it gets through undodged, and how likely it takes a level.
+
+    `style` is that of a blow, or `charge`; a shot has its distance.
+    """
 
     target: str
     weapon: str
+    style: str = Style.PLAIN.value
+    aim: str = ""
+    distance: int = 0
     hit: float
     harm: float
 
@@ -171,23 +180,43 @@ def _own(state: State, fighter: Fighter, seen: dict[str, Fighter]) -> OwnView:
 
 
 def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[ChanceView]:
-    """The plain blows of a character whose action it is, against each enemy in sight [SK-DICE-20]."""
+    """The blows and shots of a character whose action it is, against each enemy in sight [SK-DICE-20]."""
     if state.step is not Step.ACTING or state.pending is not None or not fighter.open_slot(state.segment):
         return
-    arms = [
-        weapon for weapon in fighter.wielded or (UNARMED,) if weapon.delivery is Delivery.MELEE and not weapon.shield
-    ]
     for foe in (state.fighters[id] for id in seen):
         if foe.side == fighter.side or foe.out is not None or not known(foe.sheet, "soak"):
             continue
-        for weapon in arms:
-            if known(fighter.sheet, weapon.skill) and known(fighter.sheet, "strength"):
-                odds = blow_odds(state, fighter, foe, weapon)
-                yield ChanceView(foe.id, weapon.id, round(float(odds.outcome.p("hit")), 4), _harmful(odds))
+        for weapon in fighter.wielded or (UNARMED,):
+            if known(fighter.sheet, weapon.skill) and known(fighter.sheet, "strength") and not weapon.shield:
+                yield from _chances(state, fighter, foe, weapon)
+        if known(fighter.sheet, UNARMED.skill) and known(fighter.sheet, "strength"):
+            for style in SEIZING:
+                yield _told(foe, UNARMED, prospects.blow(state, fighter, foe, UNARMED, style=style), style=style.value)
 
 
-def _harmful(odds: Odds) -> float:
-    return round(1 - float(odds.levels.p(0)), 4)
+def _chances(state: State, fighter: Fighter, foe: Fighter, weapon: Weapon) -> Iterator[ChanceView]:
+    if weapon.delivery is not Delivery.MELEE:
+        for limit in weapon.ranges or ():
+            yield _told(foe, weapon, prospects.shot(state, fighter, foe, weapon, limit), distance=limit)
+    if weapon.delivery is Delivery.PROJECTILE:
+        return
+    for aim in ("", *AIMS):
+        yield _told(foe, weapon, prospects.blow(state, fighter, foe, weapon, aim=aim), aim=aim)
+    for style in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST, prospects.CHARGE):
+        yield _told(foe, weapon, prospects.blow(state, fighter, foe, weapon, style=style), style=str(style))
+
+
+def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
+    foe: Fighter,
+    weapon: Weapon,
+    prospect: prospects.Prospect,
+    *,
+    style: str = Style.PLAIN.value,
+    aim: str = "",
+    distance: int = 0,
+) -> ChanceView:
+    hit, harm = (round(float(chance), 4) for chance in prospect)
+    return ChanceView(target=foe.id, weapon=weapon.id, style=style, aim=aim, distance=distance, hit=hit, harm=harm)
 
 
 def _orders(state: State, seen: dict[str, Fighter], viewer: Seat | None) -> Iterator[OrderView]:

@@ -225,7 +225,8 @@ def _first_blow(scene: Scene, command: c.Strike) -> Steps[Blow]:
     fighter = scene.seen(command.who)
     weapon = UNARMED if command.style in SEIZING else fighter.sheet.weapon(command.weapon)
     assert weapon is not None
-    parts = attack_parts(scene.read, fighter, command.target, weapon) + _situation(command) + _style(fighter, command)
+    parts = attack_parts(scene.read, fighter, command.target, weapon) + _situation(command)
+    parts += style_parts(fighter, command.style, command.aim)
     if command.draw:
         yield from draw_at_once(scene, command.who, command.weapon)
         parts += draw_parts(command.draw)
@@ -239,14 +240,15 @@ def _situation(command: c.Strike) -> list[Part]:
     return [Part(row.id, row.clause, flat=row.flat) for row in rows]
 
 
-def _style(fighter: Fighter, command: c.Strike) -> list[Part]:
+def style_parts(fighter: Fighter, style: str, aim: str) -> list[Part]:
+    """What the aim and the style of a blow add to its roll, training included."""
     parts = []
-    if command.aim:
-        zone = zones()[command.aim]
+    if aim:
+        zone = zones()[aim]
         parts += [Part(zone.id, zone.clause, flat=zone.malus), *trained(fighter, "precision")]
-    if command.style is Style.POWER:
+    if style == Style.POWER:
         parts.append(Part("power", clause_of("power-dice"), dice=-number("power-dice")))
-    return parts + trained(fighter, command.style)
+    return parts + trained(fighter, style)
 
 
 def draw_at_once(scene: Scene, who: str, weapon: str) -> Steps[None]:

@@ -224,7 +224,8 @@ def take_shot(scene: Scene, command: c.Shoot, *, noticed: bool = True, bonus: tu
     target = command.target
     weapon = weapon_of(scene.seen(command.who), command.weapon)
     aims = yield from _aims(scene, command, weapon)
-    extra = (*bonus, *_shot_parts(scene, command, weapon))
+    shooter = scene.seen(command.who)
+    extra = (*bonus, *shot_parts(scene.read, shooter, weapon, draw=command.draw, aim=command.aim))
     throw = yield from roll(scene, command.who, "shot", weapon.skill, Use.ATTACK, "SK-MIS-4", extra=extra, aims=aims)
     base = throw.pool.difficulty
     assert base is not None
@@ -247,16 +248,16 @@ def _pierce(scene: Scene, hit: Hit) -> Steps[None]:
     yield from consequences(scene, hit, done)
 
 
-def _shot_parts(scene: Scene, command: c.Shoot, weapon: Weapon) -> list[Part]:
-    fighter = scene.seen(command.who)
-    parts = tactic_parts(scene.read, fighter, "attack")
+def shot_parts(state: State, fighter: Fighter, weapon: Weapon, *, draw: str = "", aim: str = "") -> list[Part]:
+    """What a shot adds to its roll: tactics, the weapon, drawing in the same action, training."""
+    parts = tactic_parts(state, fighter, "attack")
     if weapon.attack_mod:
         parts.append(Part("weapon", ClauseId("SK-STR-4"), flat=weapon.attack_mod))
-    if command.draw:
-        parts += draw_parts(command.draw)
-        if snap := scene.state.options.snap_shot_malus:
+    if draw:
+        parts += draw_parts(draw)
+        if snap := state.options.snap_shot_malus:
             parts.append(Part("snap-shot", ClauseId("SK-DRW-3"), flat=snap))
-    return parts + (trained(fighter, "precision") if command.aim else [])
+    return parts + (trained(fighter, "precision") if aim else [])
 
 
 def _aims(scene: Scene, command: c.Shoot, weapon: Weapon) -> Steps[tuple[Part, ...]]:

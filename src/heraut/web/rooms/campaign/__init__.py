@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.campaign import opening, orders, pages, viewer
+from heraut.web.rooms.campaign import back, opening, orders, pages, viewer
 from heraut.web.rooms.room import Room
 
 ROOM = Room(
@@ -23,6 +23,7 @@ ROOM = Room(
         path("bots", orders.bots, name="bots"),
         path("chronicle", pages.chronicle, name="chronicle"),
         path("chronicle.html", pages.export, name="export"),
+        path("back", back.back, name="back"),
         path("sheet", pages.sheet, name="sheet"),
     ),
 )

@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from heraut.campaign import commands as do
 from heraut.campaign.forces import Unit
 from heraut.campaign.names import BandId
+from heraut.campaign.state import BuildOrder
 from heraut.campaign.view import CampaignView, CombatView, TerritoryView
-from heraut.kernel import ORGANISER, Command, Seat, to_plain
+from heraut.kernel import ORGANISER, Command, Seat, SlotView, Stage, to_plain
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.picture import halves
 
 Names = Mapping[str, str]
+CLOSED = (Stage.SEALED, Stage.DEFAULTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,34 @@ class Ground:
     recruits: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What the visitor has handed in and may still change: in words, and as its form sends it."""
+
+    slot: SlotView
+    told: tuple[str, ...]
+    value: str
+
+
+def sealed(view: CampaignView, seat: Seat | None, names: Names) -> Sealed | None:
+    """The visitor's own sealed choice [SC-INI-6]."""
+    slot = next((slot for slot in view.slots if slot.seat == seat and slot.stage in CLOSED), None)
+    if slot is None:
+        return None
+    match slot.value:
+        case int(amount):
+            return Sealed(slot, (_("%(pp)d PP") % {"pp": amount},), "")
+        case BuildOrder(villages, sites):
+            lines = [_("village · %(where)s") % {"where": names.get(at, at)} for at in villages]
+            lines += [_("terrain sacré · %(where)s") % {"where": names.get(at, at)} for at in sites]
+            return Sealed(slot, tuple(lines) or (_("Rien cette fois"),), "")
+        case tuple(musters):
+            lines = [_muster(one, names) for one in musters]
+            return Sealed(slot, tuple(lines) or (_("Rien cette fois"),), json.dumps(to_plain(musters)))
+        case _:
+            return None
+
+
 def of_type(game: Game, kind: type[Command]) -> list[Any]:
     """The legal commands of one type."""
     return [command for command in game.legal if isinstance(command, kind)]
@@ -108,20 +137,27 @@ def preparations(game: Game, names: Names) -> tuple[Choice, ...]:
 
 
 def _muster(muster: do.Muster, names: Names) -> str:
-    where = names.get(muster.territory, muster.territory)
+    """What is arranged on a territory, and its price."""
     cost = sum(unit.points for unit in _bought(muster))
-    price = ngettext("%(pp)d PP", "%(pp)d PP", cost) % {"pp": cost}
-    if muster.recruits:
-        kinds = ", ".join(dict.fromkeys(names.get(unit.kind, unit.kind) for unit in muster.recruits))
-        return _("%(where)s : %(kinds)s pour la réserve (%(price)s)") % {"where": where, "kinds": kinds, "price": price}
-    (plan,) = muster.bands
-    if plan.band is None:
-        return _("%(where)s : une nouvelle bande (%(price)s)") % {"where": where, "price": price}
-    return _("%(where)s : renforcer la bande %(band)d (%(price)s)") % {
-        "where": where,
-        "band": plan.band,
-        "price": price,
+    parts = [_("%(kinds)s pour la réserve") % {"kinds": _kinds(muster.recruits, names)}] if muster.recruits else []
+    parts += [_plan(plan) for plan in muster.bands]
+    return _("%(where)s : %(what)s (%(pp)d PP)") % {
+        "where": names.get(muster.territory, muster.territory),
+        "what": ", ".join(parts) or _("rien"),
+        "pp": cost,
     }
+
+
+def _kinds(recruits: tuple[do.Recruit, ...], names: Names) -> str:
+    return ", ".join(dict.fromkeys(names.get(unit.kind, unit.kind) for unit in recruits))
+
+
+def _plan(plan: do.BandPlan) -> str:
+    if plan.band is None:
+        return _("une nouvelle bande")
+    if plan.recruits:
+        return _("renforcer la bande %(band)d") % {"band": plan.band}
+    return _("la bande %(band)d sans recrue") % {"band": plan.band}
 
 
 def _bought(muster: do.Muster) -> Iterator[do.Recruit]:

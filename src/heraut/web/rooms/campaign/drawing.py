@@ -67,7 +67,8 @@ def _land(land: Land, people: dict[str, Arms], language: Language) -> str:
     marks += [_use("sign-start", 10, -40, 26, 26, "start")] if land.start else []
     marks += [_use("sign-battle", -15, -46, 30, 30, "swords")] if land.battle else []
     return (
-        f'<g class="land {land.category}{battle}" data-territory="{escape(land.id)}" transform="translate({land.x} {land.y})">'
+        f'<g class="land {land.category}{battle}" data-territory="{escape(land.id)}"'
+        f' transform="translate({land.x} {land.y})">'
         f"<title>{escape(' · '.join(said))}</title>{''.join(marks)}"
         f'<text y="-44" class="name">{escape(land.name)}</text></g>'
     )

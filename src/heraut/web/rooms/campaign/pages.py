@@ -17,6 +17,7 @@ from heraut.campaign.events import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView, CombatView, PlayerView
 from heraut.journal import LogLine
 from heraut.kernel import ORGANISER, Awaited
+from heraut.kernel.journal import Undone
 from heraut.speech import Language, phrases, say_awaited, say_event
 from heraut.web import says
 from heraut.web.access import Action
@@ -77,8 +78,9 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
     return {
         "legal_types": {type(command).__name__ for command in game.legal},
         "marching": choices.marching(game, view, names),
+        "sealed": choices.sealed(view, seat, names),
         "preparations": choices.preparations(game, names),
-        "grounds": choices.grounds(view, seat) if any(one.code == "campaign-prepare" for one in game.awaits) else (),
+        "grounds": choices.grounds(view, seat) if choices.of_type(game, do.Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": choices.battles(view, seat, official=game.visitor.official),
         "reviews": [sheet for sheet in view.combats if _to_review(game, sheet)],
@@ -147,7 +149,7 @@ class Chapter:
 
 
 def chapters(game: Game, spoken: Language) -> tuple[Chapter, ...]:
-    """The story so far by turns, oldest first; steps are not told, what came of them is."""
+    """The story so far by turns, oldest first; steps and undos are not told, what came of them is."""
     names = known(game, game.view, spoken)
     told: dict[int, list[str]] = {0: []}
     last: dict[int, int] = {0: 0}
@@ -159,7 +161,7 @@ def chapters(game: Game, spoken: Language) -> tuple[Chapter, ...]:
             if isinstance(event, TurnBegan):
                 turn = event.turn
                 told[turn] = []
-            elif not isinstance(event, StepOpened):
+            elif not isinstance(event, StepOpened | Undone):
                 told[turn].append(say_event(event, spoken, names))
         last[turn] = line.sequence
     return tuple(Chapter(turn, tuple(found), last.get(turn, 0)) for turn, found in told.items())

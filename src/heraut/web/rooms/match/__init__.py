@@ -5,15 +5,16 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.match import pages, table
-from heraut.web.rooms.room import Room
+from heraut.web.rooms.match import opening, pages, table
 
-ROOM = Room(
+ROOM = opening.MatchRoom(
     title=_("Partie"),
     about=_("Une table, deux joueurs, un scénario : la feuille de score jusqu'aux signatures."),
     symbol="crossed-swords",
     template="match/game.html",
     context=pages.context,
+    new_template="match/new.html",
+    read_settings=opening.read,
     pages=(
         path("entry", pages.entry, name="entry"),
         path("table", table.table, name="table"),

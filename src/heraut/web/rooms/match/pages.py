@@ -84,6 +84,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "objectives": tuple(one for one in _named(scenario, Kind.OBJECTIVE) if one[0] not in away),
         "to_score": _to_score(view),
         "lacking": _lacking(view),
+        "held": _held(view, scenario),
         "sweeps": any(isinstance(command, SweepEdges) for command in game.legal) and sheet and sheet.swept is None,
         "foe_dice": sheet.dice.get(sheet.by.other, "") if sheet else "",
         "zone_each": _uses_up(scenario),
@@ -101,6 +102,16 @@ def _to_score(view: MatchView) -> tuple[tuple[Side, tuple[int, ...]], ...]:
         return ()
     moments = view.sheet.to_score
     return tuple((side, tuple(one.turn for one in moments if one.by is side)) for side in SIDES)
+
+
+def _held(view: MatchView, scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """Each player who holds markers, with their numbers (Capture)."""
+    held = view.sheet.held if view.sheet else {}
+    named = {
+        player.name: ", ".join(name for id, name in _named(scenario, Kind.MARKER) if held.get(id) is player.side)
+        for player in _board(view)
+    }
+    return tuple((name, markers) for name, markers in named.items() if markers)
 
 
 def _lacking(view: MatchView) -> tuple[tuple[str, int], ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from heraut.web.rooms.room import Room
-from heraut.web.rooms.skirmish import opening, pages
+from heraut.web.rooms.skirmish import opening, pages, screen
 
 ROOM = Room(
     title=_("Escarmouche"),
@@ -15,4 +16,5 @@ ROOM = Room(
     context=pages.context,
     new_template="skirmish/new.html",
     read_settings=opening.read,
+    pages=(path("screen", screen.screen, name="screen"),),
 )

@@ -1,0 +1,99 @@
+"""Going back: the organiser takes back a line and all that followed, the newest first [SC-SEQ-14]."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from heraut.campaign.events import CombatApplied, TurnBegan
+from heraut.journal import LogLine
+from heraut.kernel import CommandId, Refusal
+from heraut.kernel.journal import Undo, Undone
+from heraut.speech import Language, say_event
+from heraut.web import says
+from heraut.web.access import Action
+from heraut.web.desk import submit
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.offers import new_id
+from heraut.web.rooms.campaign.pages import known
+from heraut.web.views.game import common
+
+MOST_LINES = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line one may go back to; turns and settled battles are what people look for."""
+
+    sequence: int
+    sentences: tuple[str, ...]
+    turn: bool
+    battle: bool
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.SPEAK)
+def back(request: HttpRequest, game: Game) -> HttpResponse:
+    """Choose a line; see what would be taken back; take it back."""
+    if not game.visitor.official:
+        raise PermissionDenied("only officials go back")
+    entry = _whole(request.POST.get("entry", request.GET.get("entry", "")))
+    if request.method == "POST" and _whole(request.POST.get("last", "")) == game.history.sequence:
+        return _go(request, game, entry)
+    return _page(request, game, entry)
+
+
+def _whole(written: str) -> int:
+    return int(written) if written.isascii() and written.isdigit() else 0
+
+
+def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:
+    spoken = language()
+    names = known(game, game.view, spoken)
+    lines = [_told(line, spoken, names) for line in game.log if not line.undone and not _is_undo(line)]
+    chosen = next((line for line in lines if line.sequence == entry), None)
+    context: dict[str, Any] = {
+        **common(game),
+        "chosen": chosen,
+        "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.sequence >= entry],
+        "last": game.history.sequence,
+        "faults": says.faults(refusal, spoken, names),
+    }
+    return render(request, "campaign/back.html", context, status=200 if refusal is None else 409)
+
+
+def _told(line: LogLine, spoken: Language, names: Mapping[str, str]) -> Told:
+    return Told(
+        line.sequence,
+        tuple(say_event(event, spoken, names) for event in line.events),
+        any(isinstance(event, TurnBegan) for event in line.events),
+        any(isinstance(event, CombatApplied) for event in line.events),
+    )
+
+
+def _is_undo(line: LogLine) -> bool:
+    return any(isinstance(event, Undone) for event in line.events)
+
+
+def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
+    """Each line is taken back by an undo of its own, so that nothing disappears from the journal [HOUSE-UNDO-1]."""
+    assert game.visitor.seat is not None, "officials have a seat"
+    deeds = game.history.live(after=entry - 1) if entry else []
+    for deed in reversed(deeds):
+        undo = Undo(game.visitor.seat, deed.sequence)
+        outcome = submit(game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor)
+        if isinstance(outcome, Refusal):
+            return _page(request, Game.of(request, game.stream), entry, outcome)
+    done = ngettext("%(n)d action reprise.", "%(n)d actions reprises.", len(deeds)) % {"n": len(deeds)}
+    messages.success(request, done + " " + _("La campagne reprend de là."))
+    return redirect("game", stream=game.stream)

@@ -1,0 +1,40 @@
+"""Opening a match: a scenario from the list, two names, and the few options a single table needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.text import slugify
+
+from heraut.scenario.data import Source
+from heraut.scenario.library import every
+from heraut.web.game import language
+from heraut.web.rooms.room import Room
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchRoom(Room):
+    """The match's room; its opening page lists the scenarios."""
+
+    def scenarios(self) -> tuple[tuple[Source, tuple[tuple[str, str], ...]], ...]:
+        """Every described scenario, by source: id and name."""
+        spoken = language()
+        listed = [one for one in every() if one.available]
+        sources = dict.fromkeys(one.source for one in listed)
+        return tuple(
+            (source, tuple((one.id, one.names[spoken]) for one in listed if one.source == source)) for source in sources
+        )
+
+
+def read(posted: QueryDict) -> dict[str, Any]:
+    """The settings from what the page sends; two players of one name keep two seats."""
+    names = [name.strip() for name in posted.getlist("player") if name.strip()]
+    players = {_seat(name, place): name for place, name in enumerate(names, start=1)}
+    options = {"marker_mm": posted.get("marker_mm") or 40, "special_terrain": "special_terrain" in posted}
+    return {"scenario": posted.get("scenario", ""), "players": players, "options": options}
+
+
+def _seat(name: str, place: int) -> str:
+    return f"{slugify(name) or 'player'}-{place}"

@@ -1,0 +1,219 @@
+"""The table builder by hand and by keys, and a whole match from two phones that lose the network."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from browser.conftest import LAPTOP, PHONE, Server
+from browser.test_auction import seat_links
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+Person = Callable[..., BrowserContext]
+SHOTS = os.environ.get("HERAUT_SHOTS", "")
+"""A folder for pictures of what the tests see, when somebody wants to look."""
+
+
+def shot(page: Page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
+
+
+@pytest.fixture(scope="module")
+def desk_state(browser, server: Server):
+    context = browser.new_context(base_url=server.address, locale="fr-FR")
+    page = context.new_page()
+    page.goto(server.sign_in_again())
+    page.get_by_role("button", name="Entrer").click()
+    expect(page.get_by_role("heading", name="Parties")).to_be_visible()
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+def opened(person: Person, desk_state, server: Server, scenario: str) -> tuple[Page, list[str]]:
+    """A fresh match at the organiser's desk, and the links of Ana and Ben."""
+    desk = person(**LAPTOP, storage_state=desk_state).new_page()
+    desk.goto("/new/match/")
+    desk.get_by_label("Scénario").select_option(scenario)
+    desk.get_by_label("Un joueur").fill("Ana")
+    desk.get_by_label("Son adversaire").fill("Ben")
+    desk.get_by_role("button", name="Ouvrir la partie").click()
+    expect(desk.get_by_role("heading", name="Places")).to_be_visible()
+    links = seat_links(desk, server)
+    desk.get_by_role("link", name="Aller à la partie").click()
+    return desk, links
+
+
+def seated(person: Person, link: str, **device: object) -> Page:
+    page = person(**{**PHONE, **device}).new_page()
+    page.goto(link)
+    page.get_by_role("link", name="Prendre place").click()
+    return page
+
+
+def spot(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where that point of the table is on the screen."""
+    found = page.evaluate(
+        """([x, y]) => {
+          const svg = document.querySelector('.match-ground svg');
+          const plan = JSON.parse(document.querySelector('.match-table').dataset.plan);
+          const point = new DOMPoint(plan.left + x * plan.scale, plan.top + (plan.height - y) * plan.scale);
+          const there = point.matrixTransform(svg.getScreenCTM());
+          return [there.x, there.y];
+        }""",
+        [x, y],
+    )
+    return found[0], found[1]
+
+
+def dragged(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.locator(".match-ground svg").scroll_into_view_if_needed()
+    page.mouse.move(*spot(page, *start))
+    page.mouse.down()
+    page.mouse.move(*spot(page, *end), steps=4)
+    page.mouse.up()
+
+
+def table_of(page: Page) -> str:
+    return parse_qs(urlsplit(page.url).query)["table"][0]
+
+
+def outlines(page: Page) -> list[list[list[float]]]:
+    return [piece["shape"] for piece in json.loads(table_of(page))["pieces"]]
+
+
+@pytest.mark.parametrize(("device", "name"), [(PHONE, "360"), (LAPTOP, "1440")], ids=["360", "1440"])
+def test_a_plan_is_made_by_hand_and_reopened_from_its_address(person: Person, device: dict[str, object], name: str):
+    page = person(**device).new_page()
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.goto("/plan/clash/")
+    page.get_by_role("button", name="+ petit décor").click()
+    told, sticks = page.locator("[data-told]"), page.locator(".match-stick")
+    expect(told.locator(".match-ok")).not_to_have_count(0)
+    assert page.locator(".match-area").get_attribute("d") != ""
+
+    # A second piece too near the first is refused, with its clause and a stick in gueules; further off it is not.
+    dragged(page, (24, 9), (10, 9))
+    page.get_by_role("button", name="+ petit décor").click()
+    dragged(page, (24, 9), (17, 9))
+    expect(told).to_contain_text("ST-CLA-6")
+    expect(page.locator(".match-breach text")).to_contain_text("✗ M")
+    shot(page, f"builder-refused-{name}")
+    dragged(page, (17, 9), (34, 9))
+    expect(page.locator(".match-breach")).to_have_count(0)
+    expect(sticks).to_have_count(1)
+    expect(told.locator(".match-wrong")).to_have_count(0)
+
+    # Arrow keys move it by half an inch; beyond the edge it is refused.
+    page.locator(".match-held-piece").focus()
+    before = table_of(page)
+    page.keyboard.press("ArrowRight")
+    assert table_of(page) != before
+    dragged(page, (34.5, 9), (47, 9))
+    expect(told).to_contain_text("dépasse de la table")
+    dragged(page, (47, 9), (34, 9))
+    expect(told.locator(".match-wrong")).to_have_count(0)
+
+    # An outline drawn by taps that crosses itself is refused, and drawn again is not.
+    for corners in ([(30, 5), (36, 11), (36, 5), (30, 11)], [(30, 5), (36, 5), (36, 11), (31, 9)]):
+        page.locator("[data-draw]").click()
+        page.locator(".match-ground svg").scroll_into_view_if_needed()
+        for corner in corners:
+            page.mouse.click(*spot(page, *corner))
+        page.locator("[data-draw]").click()
+        expect(told).to_contain_text("se croise" if corners[1] == (36, 11) else "sur la table")
+    expect(told.locator(".match-wrong")).to_have_count(0)
+    expect(page.locator(".match-checked article")).to_have_count(2)
+    shot(page, f"builder-{name}")
+
+    again = page.context.new_page()
+    again.goto(page.url)
+    expect(again.locator(".match-checked article")).to_have_count(2)
+    assert outlines(again) == outlines(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert problems == []
+
+
+def first_form(page: Page, type: str) -> Locator:
+    return page.locator("form", has=page.locator(f"input[name=type][value={type}]"))
+
+
+def end_turn(page: Page, *, claims: tuple[str, ...] = ()) -> None:
+    form = first_form(page, "EndTurn")
+    for marker in claims:
+        form.locator(f"input[value={marker}]").check()
+    form.get_by_role("button", name="Noter la fin du tour").click()
+
+
+def test_two_phones_play_a_capture_and_lose_the_network(person: Person, desk_state, server: Server):
+    desk, (ana_link, ben_link) = opened(person, desk_state, server, "capture")
+    ana, ben = seated(person, ana_link), seated(person, ben_link)
+    first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
+    first_form(ana, "SkipSetup").get_by_role("button", name="La table est prête").click()
+    shot(ana, "sheet-360")
+
+    # Turn by turn, each on their own phone; the other sees it live.
+    for turn in (1, 2):
+        expect(ana.locator(".match-turn h2")).to_contain_text(f"Fin du tour {turn} du premier joueur")
+        end_turn(ana, claims=("marker_left", "marker_centre") if turn == 2 else ())
+        expect(ben.locator(".match-turn h2")).to_contain_text(f"Fin du tour {turn} du second joueur")
+        end_turn(ben)
+
+    # The network drops: Ana writes all the same, twice, even over a reload of hers when it is back; it counts once.
+    expect(ana.locator(".match-turn h2")).to_contain_text("Fin du tour 3 du premier")
+    entries = desk.locator(".log li[data-sequence]")
+    expect(entries).to_have_count(6)
+    ana.context.set_offline(True)
+    end_turn(ana)
+    expect(ana.locator("[data-queued]")).to_be_visible()
+    first_form(ana, "EndTurn").get_by_role("button", name="Noter la fin du tour").click()
+    shot(ana, "sheet-offline-360")
+    ana.wait_for_timeout(4_000)
+    ana.context.set_offline(False)
+    expect(ben.locator(".match-turn h2")).to_contain_text("Fin du tour 3 du second joueur")
+    expect(ana.locator("[data-queued]")).to_be_hidden()
+    expect(entries).to_have_count(7)
+    end_turn(ben)
+    for turn in (4, 5, 6):
+        expect(ana.locator(".match-turn h2")).to_contain_text(f"Fin du tour {turn} du premier")
+        end_turn(ana)
+        expect(ben.locator(".match-turn h2")).to_contain_text(f"Fin du tour {turn} du second")
+        end_turn(ben)
+
+    # Every point has its reason, and both sign.
+    for phone in (ana, ben):
+        expect(phone.locator(".match-side.match-first .match-points")).to_have_text("24")
+        expect(phone.locator(".match-lines li").first).to_contain_text("6 points, 2 objectif(s)")
+        first_form(phone, "Sign").get_by_role("button", name="Signer").click()
+    for page in (desk, ana, ben):
+        expect(page.locator(".waiting.over")).to_be_visible()
+    shot(ana, "sheet-over-360")
+
+
+def test_the_builder_of_a_match_places_a_chosen_piece_by_touch(person: Person, desk_state, server: Server):
+    _desk, (ana_link, _ben_link) = opened(person, desk_state, server, "clash")
+    ana = seated(person, ana_link)
+    first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
+    ana.get_by_role("link", name="Préparer la table ici").click()
+    for _ in range(2):
+        ana.get_by_text("grand", exact=True).click()
+        ana.get_by_role("button", name="Prendre ce décor").click()
+    place = ana.get_by_role("button", name="Poser ici")
+    ana.locator(".match-ground svg").scroll_into_view_if_needed()
+    ana.touchscreen.tap(*spot(ana, 24, 27))
+    expect(place).to_be_disabled()
+    expect(ana.locator("[data-told]")).to_contain_text("ST-CLA-5")
+    ana.locator(".match-ground svg").scroll_into_view_if_needed()
+    ana.touchscreen.tap(*spot(ana, 12, 9))
+    expect(place).to_be_enabled()
+    shot(ana, "match-builder-360")
+    place.click()
+    expect(ana.locator("select[name=piece] option")).to_have_count(1)
