@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -77,10 +77,13 @@ def names(game: Game, language: Language) -> Mapping[str, str]:
     return {str(seat): name for seat, name in (house | dict(game.names)).items()}
 
 
-def waiting(game: Game, language: Language, known: Mapping[str, str] | None = None) -> tuple[Waiting, ...]:
-    """What the game waits for; the visitor's own part first."""
+def waiting(
+    game: Game, language: Language, known: Mapping[str, str] | None = None, *, of: Collection[Seat] | None = None
+) -> tuple[Waiting, ...]:
+    """What the game waits for, from everybody or from these seats; the visitor's own part first."""
     known = known or names(game, language)
-    listed = [_waiting(game, awaited, language, known) for awaited in game.awaits]
+    asked = (awaited for awaited in game.awaits if of is None or awaited.seat in of)
+    listed = [_waiting(game, awaited, language, known) for awaited in asked]
     return tuple(sorted(listed, key=lambda each: not each.yours))
 
 

@@ -62,7 +62,7 @@ def _scenarios(view: View) -> list[tuple[str, str]]:
 
 def _waiting(game: Game, playing: RoundView | None) -> tuple[Waiting, ...]:
     """What officials are waited for; of the players only how many games are still without a result."""
-    ours = tuple(each for each in waiting(game, language()) if each.seat in (*OFFICIALS, FATE))
+    ours = waiting(game, language(), of=(*OFFICIALS, FATE))
     left = sum(table.result is None for table in playing.tables) if playing else 0
     if ours or not left:
         return ours

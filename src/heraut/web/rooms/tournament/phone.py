@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.kernel import Malformed, Seat, together
+from heraut.kernel import FATE, Malformed, Seat, together
 from heraut.tournament import commands as c
 from heraut.tournament.bands import Age, Band, read_band
 from heraut.tournament.lists import ArmyList, Caster, Kind, ListEntry
@@ -59,13 +59,12 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
 
 def own_waiting(game: Game) -> tuple[Waiting, ...]:
     """What is awaited from this player; otherwise that nothing is."""
-    everything = waiting(game, language())
-    own = tuple(each for each in everything if each.yours)
-    if own or not everything:
+    me = speaker(game)
+    own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)
+    if own or not game.awaits:
         return own
-    return (
-        Waiting(_("On n'attend rien de vous pour l'instant."), speaker(game), everything[0].clause, None, yours=False),
-    )
+    nothing = _("On n'attend rien de vous pour l'instant.")
+    return (Waiting(nothing, me, game.awaits[0].clause, None, yours=False),)
 
 
 def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
