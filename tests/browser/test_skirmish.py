@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser.conftest import LAPTOP, Server
+from browser.conftest import LAPTOP, PHONE, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -63,3 +63,40 @@ def test_a_newcomer_runs_the_sample_fight_in_two_minutes(person: Callable[..., B
 
     assert time.monotonic() - begun < 120
     assert problems == []
+
+
+def test_a_players_phone_and_the_screen_follow_the_fight_and_never_show_a_hidden_enemy(
+    person: Callable[..., BrowserContext], server: Server
+) -> None:
+    master = person(**LAPTOP).new_page()
+    master.goto(server.sign_in_again())
+    master.get_by_role("button", name="Entrer").click()
+    master.goto(f"{server.address}/new/skirmish/")
+    master.get_by_label("Titre").fill("L'embuscade")
+    master.get_by_label("L'embuscade").check()
+    master.get_by_role("button", name="Ouvrir la partie").click()
+    link = master.locator(".place .address a").first.get_attribute("href")
+    master.get_by_role("link", name="Aller à la partie").click()
+    phone = person(**PHONE).new_page()
+    phone.goto(server.address + link[link.index("/s/") :])
+    phone.locator("main .action").first.click()
+    screen = person(**LAPTOP).new_page()
+    screen.goto(f"{master.url}skirmish/screen")
+
+    expect(master.get_by_role("region", name="Cavalier")).to_be_visible()
+    press(master, "Commencer le combat")
+    expect(phone.get_by_text("Ambiorix · réaction")).to_be_visible()
+    expect(screen.get_by_text("Ambiorix : réaction")).to_be_visible()
+    phone.get_by_role("button", name="Tirer les dés").click()
+    expect(master.get_by_text("Brennos · réaction")).to_be_visible()
+
+    expect(phone.get_by_role("region", name="Brennos")).to_be_visible()
+    expect(phone.locator(".skirmish-boxes")).to_have_count(2)  # the tracks of one's own character, not of the others
+    assert phone.get_by_role("button", name="Tirer les dés").count() == 0
+    for page in (phone, screen):
+        assert "Cavalier" not in page.content()
+    width = phone.evaluate("document.documentElement.scrollWidth")
+    assert width == 360
+    if where := os.environ.get("HERAUT_SCREENSHOTS"):
+        phone.screenshot(path=f"{where}/skirmish-phone.png", full_page=True)
+        screen.screenshot(path=f"{where}/skirmish-screen.png")

@@ -19,7 +19,7 @@ from heraut.skirmish.effect import Scope, Use
 from heraut.skirmish.model import CriticalFailure, SumOfDice, level, margin_dice
 from heraut.skirmish.need import Dice
 from heraut.skirmish.pools import build
-from heraut.skirmish.sheet import Trait, read_character, samples
+from heraut.skirmish.sheet import Trait, character_faults, read_character, samples
 from skirmish.build import Table, clash, man, sheet, strike, two
 
 MODEL = SumOfDice()
@@ -303,3 +303,23 @@ def test_a_sheet_keeps_its_samples_and_says_what_is_wrong():
     with pytest.raises(Malformed, match="attribute"):
         read_character('name = "X"\n[attributes]\nstrength = 0')
     assert sheet("sword").weapon("unarmed").type == "unarmed"
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ('name = "Barde"', ()),
+        ("name =", ("Invalid value (at end of document)",)),
+        ("luck = 1", ("name: missing", "luck: not a field of a sheet")),
+        ('name = "Barde"\nin_hand = ["axe"]', ("in hand but not among the weapons: axe",)),
+        (
+            'name = "Barde"\n[traits]\nsoak = { dice = 0 }\n[[weapons]]\nid = "axe"\n',
+            (
+                "traits.soak: a trait has at least 1 die and no negative level",
+                "weapons, 1: Object missing required field `skill`",
+            ),
+        ),
+    ],
+)
+def test_every_fault_of_a_sheets_text_is_named_with_its_place(text: str, faults: tuple[str, ...]):
+    assert character_faults(text) == faults

@@ -64,7 +64,7 @@ def told(page: str, label: str) -> list[str]:
 
 
 def test_a_sample_opens_with_the_names_of_its_players():
-    settings = from_plain(read(QueryDict("fight=duel&first=Chloé&second=")), Settings)
+    settings = from_plain(read(QueryDict("fight=duel&player-1=Chloé&player-2=")), Settings)
 
     assert dict(settings.players) == {"ana": "Chloé", "ben": "Ben"}
     assert settings.options.rulings == "sheet"
@@ -167,3 +167,70 @@ def test_the_game_masters_keys_reach_every_usual_button():
     keys = re.findall(r'data-key="(\S)"', text(host()).split('id="game"')[1])
     assert {"1", "2", "3", "4", "5", "6", "u", "e", "l", "s"} <= set(keys)
     assert len(keys) == len(set(keys))
+
+
+BAND = {
+    "title": "La halte",
+    "fight": "own",
+    "player-1": "Chloé",
+    "id-1": "Vercassi",
+    "sheet-1": "celtic-warrior",
+    "side-1": "Arvernes",
+    "seat-1": "player-1",
+    "id-2": "Chef",
+    "sheet-2": "chief",
+    "side-2": "Pillards",
+    "id-3": "Homme",
+    "sheet-3": "man-at-arms",
+    "count-3": "3",
+    "side-3": "Pillards",
+    "chief-3": "Chef",
+    "hidden-3": "on",
+}
+
+
+def test_ones_own_fight_is_opened_line_by_line():
+    answer = host().post("/new/skirmish/", BAND)
+
+    assert answer.status_code == 302
+    stream = StreamId(answer["Location"].split("/")[2])
+    view = desk().history(stream).engine.view(desk().history(stream).state, ORGANISER)
+    assert [(one.id, one.side, one.seat, one.chief, one.hidden) for one in view.fighters] == [
+        ("Vercassi", "Arvernes", "player-1", "", False),
+        ("Chef", "Pillards", ORGANISER, "", False),
+        *((f"Homme {place}", "Pillards", ORGANISER, "Chef", True) for place in (1, 2, 3)),
+    ]
+
+
+def test_a_sheet_of_ones_own_is_read_from_its_text():
+    written = 'name = "Barde"\nwound_levels = 3\n[traits]\nreaction = { dice = 2, level = 1 }\n'
+    settings = from_plain(read(posted(BAND, {"text-1": written})), Settings)
+
+    assert settings.fighters[0].sheet.name == "Barde"
+    assert settings.fighters[1].sheet.name == "Chef"
+
+
+def test_every_fault_of_every_sheet_is_named_and_what_was_typed_is_kept():
+    wrong = 'name = "Barde"\nluck = 3\n[traits]\nsoak = { dice = 0 }\ndodge = { level = 2 }\n'
+    answer = host().post("/new/skirmish/", {**BAND, "text-1": wrong, "sheet-2": "", "count-3": "many"})
+    page = unescape(answer.content.decode())
+
+    assert answer.status_code == 400
+    for fault in (
+        "luck: not a field of a sheet",
+        "traits.soak: a trait has at least 1 die and no negative level",
+        "traits.dodge: Object missing required field `dice`",
+        "choisissez un personnage prêt",
+        "le nombre d'exemplaires est un nombre",
+    ):
+        assert fault in page
+    assert "luck = 3" in page
+    assert 'value="Vercassi"' in page
+
+
+def posted(*fields: dict[str, str]) -> QueryDict:
+    """A form with these fields."""
+    whole = QueryDict(mutable=True)
+    for some in fields:
+        whole.update(some)
+    return whole

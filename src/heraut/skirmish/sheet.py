@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
@@ -147,3 +147,41 @@ def samples() -> Mapping[str, Sheet]:
     folder = files("heraut.rulesets") / "saga_skirmish" / "samples"
     found = sorted(folder.iterdir(), key=lambda file: file.name)
     return {file.name.removesuffix(".toml"): read_character(file.read_text(encoding="utf-8")) for file in found}
+
+
+def character_faults(text: str) -> tuple[str, ...]:
+    """Everything that is wrong with a sheet's text, each fault with its place; nothing for a good sheet."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return (str(error),)
+    types = {field.encode_name: field.type for field in msgspec.structs.fields(Sheet)}
+    found = [fault for name, value in raw.items() for fault in _faults(name, value, types.get(name))]
+    if found or "name" not in raw:
+        return tuple(found if "name" in raw else ["name: missing", *found])
+    try:
+        from_plain(raw, Sheet)
+    except Malformed as error:
+        return (str(error),)
+    return ()
+
+
+def _faults(name: str, value: object, kind: object) -> Iterator[str]:
+    """The faults of one entry; weapons and traits are looked at one by one."""
+    if kind is None:
+        yield f"{name}: not a field of a sheet"
+    elif name == "weapons" and isinstance(value, list):
+        for place, weapon in enumerate(value, 1):
+            yield from _fault(f"weapons, {place}", weapon, Weapon)
+    elif name == "traits" and isinstance(value, dict):
+        for trait, written in value.items():
+            yield from _fault(f"traits.{trait}", written, Trait)
+    else:
+        yield from _fault(name, value, kind)
+
+
+def _fault(place: str, value: object, kind: object) -> Iterator[str]:
+    try:
+        from_plain(value, kind)
+    except Malformed as error:
+        yield f"{place}: {error}"

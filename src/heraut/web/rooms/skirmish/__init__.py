@@ -15,6 +15,7 @@ ROOM = Room(
     template="skirmish/game.html",
     context=pages.context,
     new_template="skirmish/new.html",
+    new_context=opening.context,
     read_settings=opening.read,
     pages=(path("screen", screen.screen, name="screen"),),
 )
