@@ -129,5 +129,10 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             return names.get(fact) or words.get(f"{room}:{fact}") or words.get(fact, fact)
         case tuple() | list():
             return ", ".join(_say(part, language, names, room) for part in fact)
+        case dict():
+            pairs = (
+                (_say(key, language, names, room), _say(value, language, names, room)) for key, value in fact.items()
+            )
+            return ", ".join(f"{key} {value}" for key, value in pairs)
         case _:
             return str(fact)
