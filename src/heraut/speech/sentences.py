@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -114,8 +115,20 @@ def _fill(
     names: Mapping[str, str] | None = None,
 ) -> str:
     room = key.partition(":")[0] if ":" in key else phrases(language)["rooms"][f"{table}:{key}"]
-    said = {name: _say(fact, language, names or {}, room) for name, fact in facts.items()}
-    return phrase(language, table, key).format_map(said)
+    return phrase(language, table, key).format_map(_Said(facts, language, names or {}, room))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """Facts in words, each said only when its phrase asks for it: an event has many more than its sentence."""
+
+    facts: Mapping[str, object]
+    language: Language
+    names: Mapping[str, str]
+    room: str
+
+    def __getitem__(self, name: str) -> str:
+        return _say(self.facts[name], self.language, self.names, self.room)
 
 
 def _say(fact: object, language: Language, names: Mapping[str, str], room: str) -> str:
@@ -133,5 +146,10 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             return names.get(fact) or words.get(f"{room}:{fact}") or words.get(fact, fact)
         case tuple() | list():
             return ", ".join(_say(part, language, names, room) for part in fact)
+        case dict():
+            pairs = (
+                (_say(key, language, names, room), _say(value, language, names, room)) for key, value in fact.items()
+            )
+            return ", ".join(f"{key} {value}" for key, value in pairs)
         case _:
             return str(fact)

@@ -26,9 +26,9 @@ def _symbols() -> str:
 def drawn(picture: Picture, language: Language) -> SafeString:
     """The map, ready for a page; colours come from the page's style sheet."""
     people = {arms.seat: arms for arms in picture.arms}
-    size = f"{picture.width} {picture.height}"
+    box = " ".join(map(str, picture.box))
     parts = [
-        f'<svg class="campaign-map" viewBox="0 0 {size}" data-width="{picture.width}" data-height="{picture.height}"'
+        f'<svg class="campaign-map" viewBox="{box}" data-box="{box}"'
         f' role="img" aria-label="{escape(_("La carte"))}" xmlns="http://www.w3.org/2000/svg">',
         f"<defs>{_symbols()}{''.join(_arms(arms) for arms in picture.arms)}</defs>",
         f'<g class="roads">{"".join(_line(road) for road in picture.roads)}</g>',

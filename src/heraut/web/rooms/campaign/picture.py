@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,7 +17,7 @@ from heraut.web.arms import shield
 
 _SHIELD = re.compile(r'<svg[^>]*viewBox="([^"]*)"[^>]*>(.*)</svg>', re.DOTALL)
 BAND_STEP, BAND_RISE = 34, 30
-RIGHT, BELOW = 90, 70
+BESIDE, ABOVE, BELOW = 80, 64, 76
 """Room beyond the outermost territories, for their names and bands."""
 
 
@@ -77,10 +77,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Everything on the map."""
+    """Everything on the map; `box` is left, top, width and height."""
 
-    width: int
-    height: int
+    box: tuple[int, int, int, int]
     arms: tuple[Arms, ...]
     roads: tuple[Line, ...]
     ways: tuple[Line, ...]
@@ -93,8 +92,7 @@ def picture(view: CampaignView, language: Language, people: tuple[str, ...]) -> 
     spots = {land.id: land for land in view.territories}
     fights = {sheet.combat.territory for sheet in view.combats if sheet.combat.status != "applied"}
     return Picture(
-        max(land.x for land in view.territories) + RIGHT,
-        max(land.y for land in view.territories) + BELOW,
+        _box(view.territories),
         tuple(_arms(player.seat, player.name, place, people) for place, player in enumerate(view.players)),
         tuple(_line(spots, one, other) for one, other in view.roads),
         tuple(
@@ -107,12 +105,16 @@ def picture(view: CampaignView, language: Language, people: tuple[str, ...]) -> 
     )
 
 
+def _box(lands: Collection[TerritoryView] | Collection[Territory]) -> tuple[int, int, int, int]:
+    left, top = min(land.x for land in lands) - BESIDE, min(land.y for land in lands) - ABOVE
+    return left, top, max(land.x for land in lands) + BESIDE - left, max(land.y for land in lands) + BELOW - top
+
+
 def bare(map: Map, starts: tuple[str, ...], language: Language) -> Picture:
     """A map before any campaign, with the territories where players begin."""
     spots = map.territories
     return Picture(
-        max(land.x for land in spots.values()) + RIGHT,
-        max(land.y for land in spots.values()) + BELOW,
+        _box(spots.values()),
         (),
         tuple(_line(spots, one, other) for one, other in map.roads),
         (),

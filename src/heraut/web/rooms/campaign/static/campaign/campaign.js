@@ -4,11 +4,15 @@
   let kept = null; // the part of the map in sight, kept while the page renews itself
 
   const box = (map) => map.viewBox.baseVal;
-  const whole = (map) => [0, 0, Number(map.dataset.width), Number(map.dataset.height)];
+  const whole = (map) => map.dataset.box.split(" ").map(Number);
 
+  // Nothing beyond the edges is ever in sight; a whole map leaves one finger to the page, to scroll.
   const show = (map, [x, y, width, height]) => {
-    kept = [x, y, width, height];
+    const [left, top, full, tall] = whole(map);
+    const within = (at, least, most) => Math.min(Math.max(at, least), most);
+    kept = [within(x, left, left + full - width), within(y, top, top + tall - height), width, height];
     map.setAttribute("viewBox", kept.join(" "));
+    map.classList.toggle("near", width < full - 1);
   };
 
   const zoom = (map, factor, clientX, clientY) => {
@@ -52,7 +56,24 @@
     for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
       map.addEventListener(end, (event) => fingers.delete(event.pointerId));
     }
+    const buttons = map.parentElement.querySelector(".campaign-zoom");
+    if (buttons) {
+      buttons.hidden = false;
+      buttons.addEventListener("click", (event) => {
+        const button = event.target.closest("[data-zoom]");
+        if (button) press(map, button);
+      });
+    }
     map.addEventListener("click", (event) => choose(map, event.target.closest("[data-territory], [data-band]")));
+  };
+
+  const steps = { in: 1 / 1.5, out: 1.5 };
+
+  const press = (map, button) => {
+    const frame = map.getBoundingClientRect();
+    const [x, y] = [frame.left + frame.width / 2, frame.top + frame.height / 2];
+    if (button.dataset.zoom in steps) zoom(map, steps[button.dataset.zoom], x, y);
+    else show(map, whole(map));
   };
 
   // A tap on a band goes to its form; a tap on a territory chooses the way there, if one of one's bands has one.

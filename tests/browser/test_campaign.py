@@ -1,0 +1,154 @@
+"""Two phones and an organiser through the first turn of a campaign, in a real browser."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from browser.conftest import LAPTOP, PHONE, Server
+from campaign.test_golden import ISLAND
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def shot(page: Page, name: str) -> None:
+    if where := os.environ.get("HERAUT_SCREENSHOTS"):
+        page.screenshot(path=f"{where}/campaign-{name}.png", full_page=True, caret="initial")
+
+
+def open_war(page: Page, server: Server) -> list[str]:
+    """The organiser opens a campaign of two on a small island; the links of its two seats."""
+    page.goto(server.sign_in_again())
+    page.get_by_role("button", name="Entrer").click()
+    page.goto("/new/campaign/")
+    page.get_by_label("Titre").fill("La guerre de l'île")
+    page.get_by_label("Nom 1").fill("Ana")
+    page.get_by_label("Nom 2").fill("Ben")
+    page.get_by_text("Ou le texte d'une carte").click()
+    page.get_by_label("Le texte de la carte").fill(ISLAND)
+    page.get_by_text("Réglages de la campagne").click()
+    page.locator("[name=starting_bands]").fill("1")
+    page.locator("[name=starting_pp]").fill("6")
+    page.get_by_role("button", name="Ouvrir la partie").click()
+    found = page.locator(".place .address a").all_inner_texts()
+    page.get_by_role("link", name="Aller à la partie").click()
+    return [re.sub(r"^http://[^/]+", server.address, address) for address in found]
+
+
+def press(page: Page, name: str) -> None:
+    page.locator(".campaign-panel").get_by_role("button", name=name, exact=True).first.click()
+
+
+def draw_all(page: Page) -> None:
+    """The organiser draws while dice are due: starts, then the first initiative, again on a tie."""
+    button = page.get_by_role("button", name="Tirer les dés")
+    expect(button).to_be_visible()
+    while button.count():
+        with page.expect_response(re.compile("/dice$")):
+            button.click()
+        page.wait_for_timeout(500)
+
+
+def box_of(map: Locator) -> list[float]:
+    return [float(each) for each in str(map.get_attribute("viewBox")).split()]
+
+
+def touch(page: Page, *moments: tuple[tuple[float, float], ...]) -> None:
+    """Fingers put down, moved from moment to moment, lifted."""
+    glass = page.context.new_cdp_session(page)
+    for place, fingers in enumerate(moments):
+        points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(fingers)]
+        kind = "touchMove" if place else "touchStart"
+        glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def check_fingers(page: Page) -> None:
+    """Two fingers bring the map nearer, one moves it, and it stays there when the page renews itself."""
+    map = page.locator(".campaign-map")
+    map.scroll_into_view_if_needed()
+    frame = map.bounding_box()
+    assert frame is not None
+    x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
+    whole = box_of(map)
+    touch(page, ((x - 20, y), (x + 20, y)), ((x - 40, y), (x + 40, y)), ((x - 60, y), (x + 60, y)))
+    near = box_of(map)
+    assert near[2] < whole[2] * 0.8
+    touch(page, ((x, y),), ((x - 15, y - 10),), ((x - 40, y - 25),))
+    moved = box_of(map)
+    assert moved[2] == pytest.approx(near[2])
+    assert moved[0] > near[0]
+    assert moved[1] > near[1]
+
+
+def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserContext], server: Server) -> None:
+    desk = person(**LAPTOP).new_page()
+    problems: list[str] = []
+    desk.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    links = open_war(desk, server)
+    ana, ben = person(**PHONE).new_page(), person(**PHONE).new_page()
+    for phone, link in zip((ana, ben), links, strict=True):
+        phone.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        phone.goto(link)
+        phone.get_by_role("link", name="Prendre place").click()
+
+    # Bands are composed on the phones; orders of recruitment are sealed, shown to their owner, and opened together.
+    draw_all(desk)
+    for phone, lord in ((ana, "Isaut"), (ben, "Bohort")):
+        phone.get_by_label("Nom du seigneur 1").fill(lord)
+        press(phone, "Lever ces bandes")
+    draw_all(desk)
+    press(ana, "Sceller mes ordres")
+    expect(ana.locator(".campaign-sealed")).to_contain_text("Rien cette fois")
+    shot(ana, "phone-sealed")
+    press(ben, "Sceller mes ordres")
+
+    # Each marches on the cromlech between them, in the order of speech; the map is under their fingers.
+    speakers = [ana, ben]
+    expect(ana.locator(".waiting")).to_contain_text("déclare un mouvement")
+    if not ana.get_by_role("button", name="Marcher").count():
+        speakers.reverse()
+    check_fingers(ana)
+    part = box_of(ana.locator(".campaign-map"))
+    for phone in speakers:
+        expect(phone.get_by_role("button", name="Marcher").first).to_be_visible()
+        phone.locator("form.march select").first.select_option(label="Cromlech")
+        press(phone, "Marcher")
+        shot(phone, f"phone-march-{speakers.index(phone)}")
+    expect(ben.locator("form.battle")).to_be_visible()
+    expect(ana.locator("form.battle")).to_be_visible()
+    assert box_of(ana.locator(".campaign-map")) == pytest.approx(part)
+
+    # One side reports, the other confirms.
+    shot(ana, "phone-battle")
+    ana.locator("form.battle [name=winners][value=ana]").check()
+    ana.locator("form.battle .campaign-left input").last.fill("0")
+    ana.locator("form.battle").get_by_role("button").first.click()
+    expect(ben.get_by_role("button", name="Confirmer")).to_be_visible()
+    expect(ana.get_by_role("button", name="Confirmer")).to_have_count(0)
+    shot(ben, "phone-review")
+    press(ben, "Confirmer")
+    expect(desk.locator('[data-territory="T02"] use[href="#arms-ana"]')).to_have_count(1)
+    shot(desk, "desk")
+
+    # The next turn is bid for with closed fists; both bids open together.
+    for phone in (ana, ben):
+        press(phone, "Sceller mes ordres")
+    ana.locator("input[name=amount]").fill("2")
+    press(ana, "Miser")
+    expect(ana.locator(".campaign-sealed")).to_contain_text("2 PP")
+    expect(ben.locator(".slots li", has_text="Ana").locator(".seal.sealed")).to_be_visible()
+    assert "mise 2 PP" not in ben.locator("#game").inner_text()
+    shot(ana, "phone-bid")
+    ana.get_by_text("Changer avant l'ouverture").click()
+    ana.locator("input[name=amount]").fill("1")
+    press(ana, "Miser")
+    expect(ana.locator(".campaign-sealed")).to_contain_text("1 PP")
+    press(ben, "Miser")
+    expect(ben.locator(".log")).to_contain_text("Les mains s'ouvrent : Ana 1, Ben 0")
+    shot(ben, "phone-opened")
+    assert problems == []
