@@ -12,7 +12,6 @@ from heraut import catalogue
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.web import forms
 
-
 SHIPPED = [catalogue.engine(name) for name in catalogue.ENGINES if name != "auction"]
 
 
