@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel import Seat, StreamId
 from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.models import Stream
@@ -46,3 +46,13 @@ def test_samples_are_loaded_on_the_first_start_only():
     samples.load_once()
 
     assert Stream.objects.count() == len(SHIPPED) + 1
+
+
+def test_the_samples_stand_where_the_readme_says():
+    samples.load_once()
+
+    tournament, campaign, skirmish = (
+        desk().view(StreamId(name), None) for name in ("tournament", "campaign", "skirmish")
+    )
+
+    assert (tournament.round, campaign.turn, skirmish.turn, skirmish.segment) == (3, 2, 1, 2)

@@ -1,0 +1,80 @@
+"""
+The pictures of the README, taken anew: `.venv/bin/python tools/screenshots.py`.
+
+A server of its own with the samples, a phone, a laptop, a map; Chromium does the rest.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from browser.conftest import CHROMIUM, FLAGS, PHONE, environment  # noqa: E402  # found by the path above
+
+IMAGES = ROOT / "docs" / "img"
+PORT = "8399"
+SCREEN = {"width": 1200, "height": 760}
+MOST = 150_000
+"""Bytes a picture may weigh, so that a clone stays light."""
+
+
+def main() -> None:
+    """Start the server, take every picture, stop it."""
+    IMAGES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "heraut", "serve", "--host", "127.0.0.1", "--port", PORT]
+        with subprocess.Popen(command, env=environment(Path(folder)), stdout=subprocess.PIPE, text=True) as server:
+            try:
+                with sync_playwright() as playwright:
+                    take(playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS), link(server))
+            finally:
+                server.terminate()
+
+
+def link(server: subprocess.Popen[str]) -> str:
+    """The organiser's one-time link, which says that the server is ready."""
+    assert server.stdout is not None
+    for line in server.stdout:
+        if found := re.search(r"http://localhost:\d+/sign-in/\S+", line):
+            return found.group()
+    raise SystemExit("the server ended before it was ready")
+
+
+def take(browser: Browser, sign_in: str) -> None:
+    """The organiser at the desk, David on his phone, the map."""
+    desk = browser.new_page(base_url=f"http://localhost:{PORT}", locale="fr-FR", viewport=SCREEN)
+    desk.goto(sign_in)
+    desk.locator("main button").first.click()
+    desk.wait_for_url("**/")
+    desk.goto("/g/tournament/")
+    save(desk, "desk")
+    desk.goto("/g/tournament/seats")
+    seat = desk.locator(".place", has_text="David").locator(".address").inner_text().rpartition("/")[2]
+    phone = browser.new_page(base_url=f"http://localhost:{PORT}", locale="fr-FR", **PHONE)
+    phone.goto(f"/s/{seat}")
+    phone.goto("/g/tournament/")
+    save(phone, "phone")
+    desk.emulate_media(color_scheme="dark")
+    desk.set_viewport_size({"width": 800, "height": 760})
+    desk.goto("/g/campaign/")
+    save(desk.locator(".campaign-frame"), "map")
+
+
+def save(part: Page | Locator, name: str) -> None:
+    """Write one picture, if it is light enough."""
+    file = IMAGES / f"{name}.png"
+    part.screenshot(path=file)
+    if file.stat().st_size > MOST:
+        raise SystemExit(f"{file} weighs more than {MOST} bytes")
+
+
+if __name__ == "__main__":
+    main()
