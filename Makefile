@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run install test check unit lint bench fmt clauses golden messages clean
+.PHONY: run install test check unit lint bench fmt clauses golden clean
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
 	@$(BIN)/heraut serve

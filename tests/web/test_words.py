@@ -1,4 +1,4 @@
-"""Forms, questions and filters speak the visitor's language: nothing falls back on the code's own names."""
+"""Every form, question and filter of the log has a phrase in both languages; that it is well said, people judge."""
 
 from __future__ import annotations
 
