@@ -16,7 +16,7 @@ test: $(VENV)/.installed-test ## everything: lint, types, contracts, unit, prope
 	@tools/need.sh
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/pytest -n 2 --dist loadgroup -m "not browser"
-	@$(BIN)/pytest -n 2 --dist loadgroup -m browser # apart: a driven browser keeps its process's event loop to itself
+	@$(BIN)/pytest -m browser # apart and one after the other: each drives up to ten pages at once
 
 check: $(VENV)/.installed-test lint unit ## seconds: lint, types, contracts, unit tests
 

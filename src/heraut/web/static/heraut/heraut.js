@@ -8,7 +8,7 @@ const say = (fr, en) => (english ? en : fr);
 // --- Live: when the server says that what we show has changed, ask for it again.
 // Nothing moves under a finger or over what somebody is typing: then a button offers the news instead.
 const live = {
-  source: null, shown: null, held: false, wanted: false,
+  source: null, shown: null, held: false, wanted: false, again: false,
   start() {
     const game = document.querySelector("[data-live]");
     if (!game || !window.EventSource) return;
@@ -22,6 +22,13 @@ const live = {
     const changed = this.shown !== version;
     this.shown = version;
     if (first || !changed) return;
+    // A page on its way may be older than this news: look again once it has arrived.
+    if (document.querySelector("#game.htmx-request, #game .htmx-request")) this.again = true;
+    else if (this.busy()) this.offer(); else this.refresh();
+  },
+  arrived() {
+    if (!this.again) return;
+    this.again = false;
     if (this.busy()) this.offer(); else this.refresh();
   },
   busy() {
@@ -29,7 +36,7 @@ const live = {
   },
   refresh() {
     const game = document.getElementById("game");
-    if (game) htmx.ajax("GET", game.dataset.page, { target: "#game", select: "#game", swap: "outerHTML" });
+    if (game) htmx.ajax("GET", game.dataset.page, { source: game, target: "#game", select: "#game", swap: "outerHTML" });
   },
   offer() {
     if (document.querySelector(".news")) return;
@@ -82,6 +89,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   const news = document.querySelector("#game .log li.fresh p");
   if (news) announce(news.textContent);
   document.querySelector("[data-focus]")?.focus();
+  live.arrived();
 });
 
 // --- Keyboard: every element with data-key has a shortcut; ? lists them.
