@@ -35,7 +35,7 @@ def test_a_newcomer_runs_the_sample_fight_in_two_minutes(person: Callable[..., B
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     begun = time.monotonic()
-    page.goto(server.sign_in)
+    page.goto(server.sign_in_again())
     page.get_by_role("button", name="Entrer").click()
     page.goto(f"{server.address}/new/skirmish/")
     page.get_by_label("Titre").fill("Le gué")
