@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.match import opening, pages, table
+from heraut.web.rooms.match import delivery, opening, pages, table
 
 ROOM = opening.MatchRoom(
     title=_("Partie"),
@@ -15,6 +15,7 @@ ROOM = opening.MatchRoom(
     context=pages.context,
     new_template="match/new.html",
     read_settings=opening.read,
+    accepted=delivery.delivered,
     pages=(
         path("entry", pages.entry, name="entry"),
         path("table", table.table, name="table"),
