@@ -73,7 +73,7 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match as anybody may see it; `you` is the viewer's side."""
+    """A match as anybody may see it; `you` is the viewer's side, `kinds` the type of every piece there has been."""
 
     scenario: str
     phase: str
@@ -86,6 +86,7 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pieces: tuple[Piece, ...] = ()
     markers: tuple[PlacedMarker, ...] = ()
     lost: tuple[str, ...] = ()
+    kinds: Mapping[str, str] = {}
     mustered: Mapping[Side, int] = {}
     deployed: Mapping[Side, int] = {}
     sheet: SheetView | None = None
@@ -142,6 +143,7 @@ def _grounded(seen: MatchView, ground: Ground) -> MatchView:
         pieces=ground.pieces,
         markers=ground.markers,
         lost=ground.lost,
+        kinds={piece.id: piece.kind for piece in (*ground.chosen, *ground.pieces)},
         mustered=ground.mustered,
         deployed=ground.deployed,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.match import delivery, opening, pages, table
+from heraut.web.rooms.match import delivery, names, opening, pages, table
 
 ROOM = opening.MatchRoom(
     title=_("Partie"),
@@ -13,6 +13,7 @@ ROOM = opening.MatchRoom(
     symbol="crossed-swords",
     template="match/game.html",
     context=pages.context,
+    names=names.names,
     new_template="match/new.html",
     read_settings=opening.read,
     accepted=delivery.delivered,
