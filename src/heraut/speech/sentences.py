@@ -152,7 +152,7 @@ class _Counted(str):
 
     __slots__ = ("one",)
 
-    def __new__(cls, text: str, one: bool) -> _Counted:  # noqa: FBT001  # made in one place
+    def __new__(cls, text: str, one: bool) -> _Counted:  # made in one place
         made = super().__new__(cls, text)
         made.one = one
         return made

@@ -15,10 +15,12 @@ ROOM = opening.MatchRoom(
     context=pages.context,
     names=names.names,
     new_template="match/new.html",
+    new_context=opening.again,
     read_settings=opening.read,
     accepted=delivery.delivered,
     pages=(
         path("entry", pages.entry, name="entry"),
+        path("turns/<slug:side>/<int:number>", pages.turn, name="turn"),
         path("table", table.table, name="table"),
         path("verdict", table.verdict, name="verdict"),
     ),

@@ -16,7 +16,7 @@ def read(posted: QueryDict) -> QueryDict:
     """The command's own fields; what is not of the sheet passes unchanged."""
     plain = posted.copy()
     match posted.get("type"):
-        case "EndTurn":
+        case "EndTurn" | "CorrectTurn":
             _facts(plain)
         case "CountEnd":
             _put(plain, "massacre", _by_side(posted, "massacre"))

@@ -41,11 +41,7 @@ def _markers(scenario: Scenario, spoken: Language) -> Mapping[str, str]:
     """Objective 1, 2, 3…; a player's own markers by their number too."""
     marker = phrases(spoken)["words"]["scenario:marker"]
     fixed = {id: f"{marker} {name}" for id, name in element_names(scenario).items() if name.isdecimal()}
-    own = {
-        f"{side}_{number}": f"{marker} {number}"
-        for side in SIDES
-        for number in range(1, scenario.markers_each + 1)
-    }
+    own = {f"{side}_{number}": f"{marker} {number}" for side in SIDES for number in range(1, scenario.markers_each + 1)}
     return {**fixed, **own}
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import ClauseId, Seat
 from heraut.scenario.commands import Ended, SweepEdges
@@ -24,9 +25,10 @@ from heraut.web.guard import needs
 from heraut.web.offers import offers
 from heraut.web.rooms.match import entries
 from heraut.web.rooms.match.names import element_names, names
+from heraut.web.rooms.match.said import form_fields
 from heraut.web.rooms.match.scenery import picture_of, played, settings_of
-from heraut.web.rooms.match.turns import turns
-from heraut.web.views.game import send
+from heraut.web.rooms.match.turns import turn_at, turns, written
+from heraut.web.views.game import common, send
 
 ON_THE_SHEET = frozenset(
     {
@@ -40,6 +42,8 @@ ON_THE_SHEET = frozenset(
         "CountArmies",
         "Sign",
         "CorrectEnd",
+        "CorrectTurn",
+        "AcceptReport",
     }
 )
 """Commands the page has a form of its own for."""
@@ -90,6 +94,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "sweeps": any(isinstance(command, SweepEdges) for command in game.legal) and sheet and sheet.swept is None,
         "zone_each": _uses_up(scenario),
         "turns": turns(view, scenario),
+        "written": written(view, known, spoken),
         "winner": _winner(view),
         "ends": _ways_to_end(view, scenario),
         "event": settings_of(game).at,
@@ -167,6 +172,19 @@ def _named(scenario: Scenario, *kinds: Kind) -> tuple[tuple[str, str], ...]:
     """Elements by id and by the name they have on the picture."""
     called = element_names(scenario)
     return tuple((one.id, called[one.id]) for one in scenario.of_kind(*kinds))
+
+
+@require_safe
+@needs(Action.SPEAK)
+def turn(request: HttpRequest, game: Game, side: str, number: int) -> HttpResponse:
+    """A turn already on the sheet: an official corrects it, a player says what they have otherwise [ST-MAT-5]."""
+    found = turn_at(game.view, played(game), Side(side), number) if side in set(SIDES) else None
+    if found is None:
+        raise Http404
+    shown, facts = found
+    kind = "CorrectTurn" if game.visitor.official else "EndTurn"
+    own = {"turn": shown, "kind": kind, "later": True, "fill": json.dumps(form_fields(facts)), "mends": True}
+    return render(request, "match/turn_page.html", {**common(game), **context(game), **own})
 
 
 @require_POST

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from heraut.kernel import Seat
 from heraut.scenario.data import Scenario
+from heraut.scenario.facts import Facts
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.view import MatchView
+from heraut.speech import Language
+from heraut.web.rooms.match.said import facts_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,46 @@ def turns(view: MatchView, scenario: Scenario) -> tuple[Turn, ...]:
         return ()
     now = view.sheet.turn
     return tuple(_turn(view, scenario, side, now) for side in (view.sheet.by, *SIDES))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A turn on the sheet as people read it; `other` is what another keeper wrote of it."""
+
+    side: Side
+    number: int
+    name: str
+    told: str
+    keeper: str
+    keeper_seat: Seat
+    other: str = ""
+    other_keeper: str = ""
+    other_seat: Seat | None = None
+
+
+def written(view: MatchView, names: Mapping[str, str], spoken: Language) -> tuple[Written, ...]:
+    """The turns on the sheet, the latest first."""
+    turns = view.sheet.turns if view.sheet else ()
+    return tuple(
+        Written(
+            one.by,
+            one.turn,
+            names[one.by],
+            facts_words(one.facts, names, spoken),
+            names[one.keeper],
+            one.keeper,
+            facts_words(one.disputed, names, spoken) if one.disputed else "",
+            names[one.disputed_by] if one.disputed_by else "",
+            one.disputed_by,
+        )
+        for one in reversed(turns)
+    )
+
+
+def turn_at(view: MatchView, scenario: Scenario, side: Side, number: int) -> tuple[Turn, Facts] | None:
+    """The form of a turn already on the sheet, and what stands there."""
+    found = [one for one in (view.sheet.turns if view.sheet else ()) if (one.by, one.turn) == (side, number)]
+    return (_turn(view, scenario, side, number), found[0].facts) if found else None
 
 
 def _turn(view: MatchView, scenario: Scenario, side: Side, number: int) -> Turn:

@@ -101,16 +101,7 @@
     made.elements["facts.turn"].value = turn;
     made.querySelector("[data-number]").textContent = turn;
     shown.replaceWith(made);
-    refill(made, fields);
-  };
-  const refill = (form, fields) => {
-    for (const [name, value] of fields) {
-      if (["command_id", "type", "csrfmiddlewaretoken"].includes(name)) continue;
-      for (const box of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
-        if (box.type === "radio" || box.type === "checkbox") box.checked = box.checked || box.value === value;
-        else box.value = value;
-      }
-    }
+    refillForm(made, fields);
   };
   const index = (by, turn) => 2 * (turn - 1) + (by === "first" ? 1 : 2);
   const goOn = () => {
