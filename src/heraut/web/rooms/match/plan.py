@@ -30,7 +30,7 @@ from heraut.scenario.pieces import Piece, PlacedMarker
 from heraut.scenario.setup import Put, SetMarkers, Size
 from heraut.scenario.sides import SIDES
 from heraut.scenario.terrain import TablePlan, understood
-from heraut.speech import say_refusal
+from heraut.speech import Language, say_refusal
 from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs
@@ -121,7 +121,8 @@ def _found(id: str) -> Scenario:
 @needs(Action.VISIT)
 def picture(request: HttpRequest, scenario: str, language: str) -> HttpResponse:  # noqa: ARG001  # every view takes it
     """The scenario's picture alone, for pages that show many; its language is in the address, so that it is kept."""
-    drawn = HttpResponse(diagram(_found(scenario), "en" if language == "en" else "fr"), content_type="image/svg+xml")
+    spoken: Language = "en" if language == "en" else "fr"
+    drawn = HttpResponse(diagram(_found(scenario), spoken, bare=True), content_type="image/svg+xml")
     drawn.headers["Cache-Control"] = "max-age=3600"
     return drawn
 
