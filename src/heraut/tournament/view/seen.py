@@ -133,6 +133,8 @@ def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
         played.ranking,
         played.complete,
         played.started,
+        played.paused,
+        played.stood,
         regulation_minutes(state.settings, played) if told else None,
     )
 

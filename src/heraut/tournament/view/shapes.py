@@ -91,6 +91,10 @@ class RoundView(msgspec.Struct, frozen=True, omit_defaults=True):
     ranking: bool = False
     complete: bool = False
     started: Instant | None = None
+    paused: Instant | None = None
+    """Since when its clock stands still."""
+    stood: int = 0
+    """The seconds its clock stood still before: they do not count as gone by [HOUSE-CLOCK-3]."""
     minutes: int | None = None
     """The length of its games: for officials, and for all once time was called everywhere."""
 
