@@ -134,6 +134,8 @@ TRIES = {
     "look": (POST, "entries/look"),
     "take": (POST, "entries/take"),
     "all-here": (POST, "entries/all"),
+    "tap": (POST, "badges/tap"),
+    "scan": (POST, "badges/scan"),
     "players": (GET, "players"),
     "standings": (GET, "standings"),
     "player": (GET, "players/ana"),
@@ -157,8 +159,8 @@ TRIES = {
     "picture": (GET, "scenario/clash.svg"),
 }
 FOR_OFFICIALS = {
-    "enter", "look", "take", "all-here", "player", "players", "close", "draft", "repair", "swap", "swap-tables",
-    "result", "table", "matches",
+    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "repair", "swap",
+    "swap-tables", "result", "table", "matches",
 }  # fmt: skip
 
 

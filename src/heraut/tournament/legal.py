@@ -36,6 +36,7 @@ def _player(state: State, seat: Seat) -> Iterator[c.EventCommand]:
         return
     yield _example_list(state, seat)
     yield from _at_table(state, seat)
+    yield c.CheckIn(seat, player=seat)
     yield c.CallReferee(seat)
     yield c.Drop(seat)
 

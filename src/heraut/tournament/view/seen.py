@@ -21,7 +21,7 @@ from heraut.tournament.ranking import rows
 from heraut.tournament.record import rounds_of
 from heraut.tournament.results import Report
 from heraut.tournament.settings import SagaSettings
-from heraut.tournament.state import Entering, Over, Player, Playing, Preparing, Round, State, Table
+from heraut.tournament.state import Entering, Over, Player, Playing, Preparing, Round, State, Status, Table
 from heraut.tournament.timing.table import TableClock, turn_seconds
 from heraut.tournament.variants import Variants, write_variants
 from heraut.tournament.view.shapes import (
@@ -57,6 +57,7 @@ def view(state: State, viewer: Seat | None) -> View:
         variants="" if isinstance(settings, SagaSettings) else write_variants(_public(settings.variants)),
         announced=() if isinstance(settings, SagaSettings) else _public(settings.variants).scenarios,
         times=None if isinstance(settings, SagaSettings) or settings.variants.no_time_limit else settings.times,
+        may_check_in=_may_check_in(state, viewer),
         may_choose=_may_choose(state, viewer),
         ended="" if over is None else over.cause,
         leader=None if over is None else over.leader,
@@ -210,6 +211,12 @@ def _clock(state: State, clock: TableClock) -> ClockView:
         tuple(sorted(clock.extended)),
         clock.fallen,
     )
+
+
+def _may_check_in(state: State, viewer: Seat | None) -> bool:
+    player = None if viewer is None else state.players.get(viewer)
+    waited_for = player is not None and player.status is Status.REGISTERED and not isinstance(state.stage, Over)
+    return waited_for and state.settings.self_check_in
 
 
 def _may_choose(state: State, viewer: Seat | None) -> tuple[int, ...]:

@@ -159,6 +159,8 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     announced: tuple[str, ...] = ()
     """The scenarios made public beforehand; in order of play only if that is public too [SR-VSCEN-1]."""
     times: Times | None = None
+    may_check_in: bool = False
+    """Whether the viewer may say that they are here [HOUSE-ENTRY-1]."""
     may_choose: tuple[int, ...] = ()
     """The viewer's own lists that may be chosen now."""
     ended: str = ""
