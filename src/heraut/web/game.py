@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 
-from heraut.journal import History, LogLine, log_of
+from heraut.journal import History, LogLine, newest_of
 from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, StreamId
 from heraut.kernel.journal import Damaged, Header
 from heraut.speech import Language
@@ -123,7 +123,11 @@ class Game:
     @cached_property
     def log(self) -> tuple[LogLine, ...]:
         """What has happened as far as the visitor may know, newest first."""
-        return log_of(self.history, self.visitor.seat)[::-1]
+        return tuple(newest_of(self.history, self.visitor.seat))
+
+    def latest(self, most: int | None) -> tuple[LogLine, ...]:
+        """So many of the newest lines of the log."""
+        return self.log if most is None else tuple(islice(newest_of(self.history, self.visitor.seat), most))
 
 
 def _places(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
@@ -16,6 +16,7 @@ from heraut.speech import Language, phrases
 from heraut.web import says
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
+from heraut.web.models import Link
 
 Text = str | Promise
 
@@ -68,6 +69,8 @@ class Room:
     """What the room does once a command of one of its games counts, such as taking a result elsewhere."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
+    badge: Callable[[HttpRequest, Game, Link], HttpResponse] | None = None
+    """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
 
 
 SYMBOLS = {"tournament": "crossed-swords", "match": "dice", "campaign": "map-pin", "skirmish": "shield"}

@@ -10,7 +10,7 @@ from heraut.web.rooms.match import delivery, names, opening, pages, stand, table
 ROOM = opening.MatchRoom(
     title=_("Partie"),
     about=_("Une table, deux joueurs, un scénario : la feuille de score jusqu'aux signatures."),
-    symbol="crossed-swords",
+    symbol="field",
     template="match/game.html",
     context=pages.context,
     names=names.names,

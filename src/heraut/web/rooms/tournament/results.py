@@ -25,6 +25,7 @@ from heraut.web.guard import needs
 from heraut.web.offers import new_id
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import shorthand
+from heraut.web.rooms.tournament.badges import check_in_by, scanned
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.lengthy import FEW, leaf
 from heraut.web.rooms.tournament.officials import for_officials, speaker
@@ -47,6 +48,8 @@ class Found:
 def typed(request: HttpRequest, game: Game) -> HttpResponse:
     """A result by table number: "12 23 19". One that counts already leads to its correction."""
     line = request.POST.get("line", "")
+    if scanned(line):
+        return check_in_by(request, game, line)
     read, state = shorthand.table_number(line), game.history.state  # for officials, and quicker than their whole view
     if isinstance(read, shorthand.Unreadable) or not state.rounds:
         return _not_read(request, game, line)
