@@ -12,7 +12,7 @@ from django.test import Client
 
 from heraut.kernel import Seat, StreamId
 from heraut.kernel.journal import Header
-from heraut.scenario.library import SOURCES
+from heraut.scenario.library import sources
 from heraut.scenario.settings import Settings
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
@@ -85,7 +85,7 @@ def test_a_turn_sent_twice_counts_once():
     assert len(state().play.turns) == 1
 
 
-@pytest.mark.parametrize("id", [id for id in SOURCES if id not in ("demolition", "revelation")])
+@pytest.mark.parametrize("id", [id for id in sources() if id not in ("demolition", "revelation")])
 def test_every_scenario_has_its_sheet_and_its_picture(id: str):
     match(id)
     ana = player(ANA, TABLE)

@@ -1,7 +1,7 @@
 """Published tables as data, and the index of the clauses they come from."""
 
 from heraut.rulesets.clauses import Clause, UnknownClause, clause, clauses, exempt, read_sheet, sheets_folder
-from heraut.rulesets.tables import BrokenTable, Span, check_clauses, check_cover, read, row_at, rows
+from heraut.rulesets.tables import BrokenTable, Span, check_clauses, check_cover, listed, read, row_at, rows
 
 __all__ = [
     "BrokenTable",
@@ -13,6 +13,7 @@ __all__ = [
     "clause",
     "clauses",
     "exempt",
+    "listed",
     "read",
     "read_sheet",
     "row_at",

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
 import msgspec
@@ -20,6 +21,9 @@ from heraut.kernel import ClauseId, Malformed, from_plain
 from heraut.rulesets.clauses import clauses
 
 T = TypeVar("T")
+
+FOLDERS: tuple[Traversable, ...] = (files("heraut.rulesets"),)
+"""Where tables are looked for: a folder per source in each."""
 
 
 class BrokenTable(ValueError):
@@ -39,11 +43,20 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
 @cache
 def read(source: str, table: str) -> dict[str, Any]:
     """The raw table `rulesets/<source>/<table>.toml`."""
-    file = files("heraut.rulesets") / source / f"{table}.toml"
+    places = [folder / source / f"{table}.toml" for folder in FOLDERS]
+    file = next((place for place in places if place.is_file()), places[0])
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise BrokenTable(f"{source}/{table}.toml: {error}") from error
+
+
+@cache
+def listed(source: str, part: str) -> tuple[str, ...]:
+    """The tables in a folder of a source, by name: `listed("saga_tournament", "scenarios")`."""
+    places = [folder / source / part for folder in FOLDERS]
+    found = {file.name for place in places if place.is_dir() for file in place.iterdir()}
+    return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
 
 
 @cache
