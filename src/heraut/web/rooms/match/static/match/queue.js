@@ -2,7 +2,7 @@
 // sent; they are sent in order, each with its own id, and count once. What is refused stays here with its reason.
 (() => {
   "use strict";
-  const KEY = "heraut-match-entries", PAUSE = 3000, PATIENCE = 8000;
+  const KEY = "heraut-match-entries", PAUSE = 3000, SLOW = 2000, PATIENCE = 8000;
 
   // --- What is kept; in memory only where the browser keeps nothing.
   let memory = null;
@@ -78,13 +78,15 @@
       }
       if (shown !== null) show(shown);
     } catch {
-      for (const one of own()) if (!one.late) change(one.id, { late: true });
+      late();
       later = setTimeout(send, PAUSE);
     } finally {
       sending = false;
       render();
     }
   };
+  // Who waits too long for an answer goes on meanwhile.
+  const late = () => { for (const one of own()) if (!one.late) change(one.id, { late: true }); };
   // The page as the server has it now, unless somebody is already writing the next entry: then news are offered.
   const show = (text) => {
     if (document.querySelector("#game form.dirty")) return;
@@ -117,7 +119,9 @@
     const answered = new Set(own().filter((one) => !one.refused).map((one) => one.type));
     for (const form of document.querySelectorAll("form[data-queue]")) {
       const type = form.elements.type.value;
+      const sent = read().some((one) => one.id === form.elements.command_id.value);
       form.hidden = answered.has(type) && type !== "EndTurn" && type !== "ReportLoss";
+      for (const button of form.querySelectorAll("button:not([type=button])")) button.disabled = sent;
     }
   };
   // A turn taken back is in its form again. One that was refused keeps its place in the queue until it is corrected.
@@ -176,6 +180,7 @@
     mending = false;
     write(placed(entry));
     if (entry.type === "ReportLoss") { form.reset(); form.elements.command_id.value = newId(); }
+    setTimeout(late, SLOW);
     send();
   }, true);
   // A page that is left cannot be loaded again without the network.
