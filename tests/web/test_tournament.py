@@ -127,6 +127,11 @@ TRIES = {
     "band": (POST, "band"),
     "lists": (POST, "lists"),
     "report": (POST, "report"),
+    "awards": (GET, "awards"),
+    "settle-awards": (POST, "awards/settle"),
+    "votes": (POST, "awards/votes"),
+    "announce": (POST, "awards/announce"),
+    "vote": (POST, "vote"),
     "papers": (GET, "papers"),
     "paper": (GET, "papers/pairings.pdf"),
     "file": (GET, "files/results.csv"),
@@ -135,7 +140,7 @@ TRIES = {
 }
 FOR_OFFICIALS = {
     "enter", "look", "take", "all-here", "player", "players", "close", "draft", "repair", "swap", "swap-tables",
-    "result", "table", "matches",
+    "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
 }  # fmt: skip
 
 

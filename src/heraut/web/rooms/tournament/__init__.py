@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
+    awards,
     entries,
     exports,
     matches,
@@ -52,6 +53,11 @@ ROOM = Room(
         path("band", phone.band, name="band"),
         path("lists", phone.lists, name="lists"),
         path("report", phone.report, name="report"),
+        path("awards", awards.page, name="awards"),
+        path("awards/settle", awards.settle, name="settle-awards"),
+        path("awards/votes", awards.votes, name="votes"),
+        path("awards/announce", awards.announce, name="announce"),
+        path("vote", awards.vote, name="vote"),
         path("papers", papers.papers, name="papers"),
         path("papers/<slug:name>.pdf", papers.printed, name="paper"),
         path("files/<str:name>", exports.file, name="file"),

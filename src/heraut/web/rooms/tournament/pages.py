@@ -10,7 +10,7 @@ from heraut.tournament.standings import Row
 from heraut.tournament.view import TableView, View
 from heraut.web.access import Role
 from heraut.web.game import Game, language
-from heraut.web.rooms.tournament import desk, phone
+from heraut.web.rooms.tournament import awards, desk, phone
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
 from heraut.web.rooms.tournament.words import scenario_name
@@ -33,6 +33,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "more_places": len(view.standings) - len(rows),
         "plain_view": None,
         "few": len(view.players) <= FEW,
+        "announced": awards.announced(view),
+        "ballot": awards.ballot(view),
     }
     if game.visitor.official:
         return {**whole, **desk.context(game, shown)}

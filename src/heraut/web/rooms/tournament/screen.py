@@ -15,6 +15,7 @@ from heraut.tournament.view import RoundView, View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.rooms.tournament.awards import announced
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.lengthy import FEW
 from heraut.web.rooms.tournament.words import scenario_name
@@ -22,8 +23,8 @@ from heraut.web.says import names
 from heraut.web.views.game import common
 
 ROWS = 16
-KINDS = ("tables", "names", "standings")
-KINDS_FOR_MANY = ("names", "standings")
+KINDS = ("tables", "names", "standings", "awards")
+KINDS_FOR_MANY = ("names", "standings", "awards")
 FIRST_PLACES = 2 * ROWS
 """How many places a screen that shows other things too has room for; one kept to the standings shows all."""
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -55,7 +56,13 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
     shown = view.played[-1] if view.played else None
     wanted = request.GET.get("show", "")
     kinds = (wanted,) if wanted in KINDS else KINDS if len(view.players) <= FEW else KINDS_FOR_MANY
-    panels = [*_pairings(game, view, shown, kinds), *(_standings(game, view, kinds) if "standings" in kinds else ())]
+    panels = [
+        *(_awards(game, view) if "awards" in kinds else ()),
+        *_pairings(game, view, shown, kinds),
+        *(_standings(game, view, kinds) if "standings" in kinds else ()),
+    ]
+    if wanted == "awards":
+        panels = panels[:1]
     return render(
         request,
         "tournament/screen.html",
@@ -70,6 +77,17 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
             "announcement": view.rulings[-1] if view.rulings else None,
         },
     )
+
+
+def _awards(game: Game, view: View) -> list[Panel]:
+    """A panel for each award announced, the newest first: a screen kept to awards shows that one alone."""
+    known = names(game, language())
+    return [
+        Panel(
+            "award", prize.name, (prize.citation,), tuple((Cell(known[seat], person=True),) for seat in prize.winners)
+        )
+        for prize in announced(view)
+    ]
 
 
 def _pairings(game: Game, view: View, shown: RoundView | None, kinds: tuple[str, ...]) -> list[Panel]:
