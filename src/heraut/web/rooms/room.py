@@ -23,6 +23,10 @@ def _nothing(_game: Game) -> Mapping[str, Any]:
     return {}
 
 
+def _no_objection(_game: Game, _command: Command) -> str:
+    return ""
+
+
 def _from_nothing(_request: HttpRequest) -> Any:
     return None
 
@@ -61,6 +65,8 @@ class Room:
     """The commands whose consequences are shown first, to be confirmed."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
+    objection: Callable[[Game, Command], str] = _no_objection
+    """What stands in a command's way outside its game, such as a table another one is played on; empty: nothing."""
 
 
 SYMBOLS = {"tournament": "crossed-swords", "match": "dice", "campaign": "map-pin", "skirmish": "shield"}

@@ -16,6 +16,7 @@ from heraut.web.rooms.tournament import (
     people,
     phone,
     results,
+    roof,
     rounds,
     screen,
 )
@@ -32,6 +33,7 @@ ROOM = Room(
     read_settings=new.read,
     previews=(Disqualify, EndEvent),
     proxies=(HandInBand, HandInLists),
+    objection=roof.objection,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),

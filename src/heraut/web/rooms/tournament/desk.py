@@ -18,6 +18,7 @@ from heraut.web.access import Role
 from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
+from heraut.web.rooms.tournament.roof import conflicts
 from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import Waiting, waiting
 
@@ -41,6 +42,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
         "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
         "notices": _sentences(view.notices),
+        "conflicts": conflicts(game),
         "here": sum(player.status == "present" for player in view.players),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and any(table.ends_at and not table.time_called for table in playing.tables),

@@ -13,6 +13,7 @@ from heraut.web.game import Game, language
 from heraut.web.rooms.tournament import awards, desk, phone
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
+from heraut.web.rooms.tournament.roof import weekend_of
 from heraut.web.rooms.tournament.words import scenario_name
 
 
@@ -33,6 +34,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "more_places": len(view.standings) - len(rows),
         "plain_view": None,
         "few": len(view.players) <= FEW,
+        "weekend": weekend_of(game.stream),
         "announced": awards.announced(view),
         "ballot": awards.ballot(view),
     }

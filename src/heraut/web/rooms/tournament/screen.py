@@ -54,21 +54,12 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
     """The panels of the moment, one after the other; `?show=tables` keeps a screen to one kind."""
     view: View = game.view
     shown = view.played[-1] if view.played else None
-    wanted = request.GET.get("show", "")
-    kinds = (wanted,) if wanted in KINDS else KINDS if len(view.players) <= FEW else KINDS_FOR_MANY
-    panels = [
-        *(_awards(game, view) if "awards" in kinds else ()),
-        *_pairings(game, view, shown, kinds),
-        *(_standings(game, view, kinds) if "standings" in kinds else ()),
-    ]
-    if wanted == "awards":
-        panels = panels[:1]
     return render(
         request,
         "tournament/screen.html",
         {
             **common(game),
-            "panels": panels,
+            "panels": panels(game, request.GET.get("show", "")),
             "shown": shown,
             "few": len(view.players) <= FEW,
             "scenario": scenario_name(shown.scenario, language()) if shown else "",
@@ -77,6 +68,19 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
             "announcement": view.rulings[-1] if view.rulings else None,
         },
     )
+
+
+def panels(game: Game, wanted: str) -> list[Panel]:
+    """What is worth showing now, of all kinds or of the one wanted; of awards, then, the newest alone."""
+    view: View = game.view
+    shown = view.played[-1] if view.played else None
+    kinds = (wanted,) if wanted in KINDS else KINDS if len(view.players) <= FEW else KINDS_FOR_MANY
+    found = [
+        *(_awards(game, view) if "awards" in kinds else ()),
+        *_pairings(game, view, shown, kinds),
+        *(_standings(game, view, kinds) if "standings" in kinds else ()),
+    ]
+    return found[:1] if wanted == "awards" else found
 
 
 def _awards(game: Game, view: View) -> list[Panel]:

@@ -8,19 +8,22 @@ const say = (fr, en) => (english ? en : fr);
 // --- Live: when the server says that what we show has changed, ask for it again.
 // Nothing moves under a finger or over what somebody is typing: then a button offers the news instead.
 const live = {
-  source: null, shown: null, held: false, wanted: false, again: false,
+  shown: new Map(), held: false, wanted: false, again: false,
   start() {
     const game = document.querySelector("[data-live]");
     if (!game || !window.EventSource) return;
-    this.source = new EventSource(game.dataset.live);
-    this.source.addEventListener("changed", (event) => this.heard(JSON.parse(event.data).version));
-    this.source.addEventListener("open", () => offline(false));
-    this.source.addEventListener("error", () => offline(this.source.readyState !== EventSource.OPEN));
+    for (const address of game.dataset.live.split(" ").filter(Boolean)) this.listen(address); // a weekend has several
   },
-  heard(version) {
-    const first = this.shown === null;
-    const changed = this.shown !== version;
-    this.shown = version;
+  listen(address) {
+    const source = new EventSource(address);
+    source.addEventListener("changed", (event) => this.heard(address, JSON.parse(event.data).version));
+    source.addEventListener("open", () => offline(false));
+    source.addEventListener("error", () => offline(source.readyState !== EventSource.OPEN));
+  },
+  heard(address, version) {
+    const first = !this.shown.has(address);
+    const changed = this.shown.get(address) !== version;
+    this.shown.set(address, version);
     if (first || !changed) return;
     // A page on its way may be older than this news: look again once it has arrived.
     if (document.querySelector("#game.htmx-request, #game .htmx-request")) this.again = true;
