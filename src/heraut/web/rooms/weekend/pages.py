@@ -112,10 +112,10 @@ def _titles(request: HttpRequest) -> list[tuple[str, str]]:
     return [(row.pk, decode(row.header, Header).title) for row in may_join(request)]
 
 
-def _live(listed: list[Show]) -> list[str]:
-    """The tournaments worth listening to: those being played first."""
-    ordered = sorted(listed, key=lambda show: show.view.stage not in ("playing", "preparing"))
-    return [show.game.stream for show in ordered[:MOST_LIVE]]
+def _live(listed: list[Show]) -> list[Game]:
+    """The tournaments worth listening to: those being played first, in the order they begin."""
+    chosen = sorted(listed, key=lambda show: show.view.stage not in ("playing", "preparing"))[:MOST_LIVE]
+    return [show.game for show in sorted(chosen, key=lambda show: show.slot.begins)]
 
 
 def _seats_to_take(request: HttpRequest, meeting: Meeting) -> list[tuple[str, str]]:
