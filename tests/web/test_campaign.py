@@ -28,7 +28,7 @@ from heraut.web.models import Stream
 from heraut.web.offers import new_id
 from heraut.web.rooms.campaign.opening import read as read_settings
 from heraut.web.rooms.campaign.orders import let_bots_play, read
-from heraut.web.rooms.campaign.picture import halves
+from heraut.web.rooms.campaign.roll import halves
 from web.build import host, passer_by, player
 
 pytestmark = pytest.mark.django_db
@@ -160,15 +160,17 @@ def test_the_chronicle_tells_each_turn_and_takes_the_map_back():
         if desk().awaits(WAR)[0].chance is not None:
             host().post(f"/g/{WAR}/dice", {"draw": "1"})
         let_bots_play(WAR)
-    first, last = text(passer_by(), "campaign/chronicle?turn=0"), text(passer_by(), "campaign/chronicle")
+    first, last = text(passer_by(), "campaign/chronicle?at=0"), text(passer_by(), "campaign/chronicle")
 
-    assert "Mise en place" in first
-    assert "Tour 2" in last
+    assert "<h2>Mise en place</h2>" in first
+    assert 'class="band ' not in first
+    assert "<h2>Tour 2</h2>" in last
+    assert 'class="band ' in last
     assert "La campagne est gagnée aux points" in last or "La campagne est gagnée par la gloire" in last
     assert "T13" not in re.sub(r'data-territory="T\d\d"', "", last)
     shared = passer_by().get(f"/g/{WAR}/campaign/chronicle.html")
     assert shared["Content-Disposition"].startswith("attachment")
-    assert shared.content.decode().count("<svg class") == 3
+    assert shared.content.decode().count('<svg class="campaign-map"') == 3
     assert "Feuille de campagne" in text(passer_by(), "campaign/sheet")
 
 
@@ -285,8 +287,8 @@ def test_everybody_may_look_at_maps_outside_a_campaign():
 
     assert "Les Deux Rivages" in own
     assert own.count('data-territory="') == new.count('data-territory="') == 27
-    assert own.count('href="#sign-start"') == 2
-    assert new.count('href="#sign-start"') == 3
+    assert own.count('class="start"') == 2
+    assert new.count('class="start"') == 3
     assert "À 3 joueurs" in new
     assert parse(passer_by().get("/map/map.txt", {"players": 3, "seed": 7}).content.decode()) == generate(3, 7)
 

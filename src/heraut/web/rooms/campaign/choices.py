@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +16,8 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.view import CampaignView, CombatView, TerritoryView
 from heraut.kernel import ORGANISER, Command, Seat, SlotView, Stage, to_plain
 from heraut.web.game import Game
-from heraut.web.rooms.campaign.picture import halves
+from heraut.web.rooms.campaign.roll import Names, halves, lord_name
 
-Names = Mapping[str, str]
 CLOSED = (Stage.SEALED, Stage.DEFAULTED)
 
 
@@ -113,17 +112,17 @@ def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ..
     """Each band that may move with its paths."""
     paths: dict[BandId, list[Choice]] = {}
     for move in of_type(game, do.DeclareMove):
-        label = " → ".join(names.get(at, at) for at in move.path)
-        paths.setdefault(move.band, []).append(Choice("\n".join(move.path), label))
+        paths.setdefault(move.band, []).append(way(move.path, names))
     bands = {seen.band.id: seen for seen in view.bands}
     return tuple(
-        Marching(id, f"{_lord(bands[id].band.lord)} · {halves(bands[id].points)}", tuple(found))
+        Marching(id, f"{lord_name(bands[id].band.lord)} · {halves(bands[id].points)}", tuple(found))
         for id, found in paths.items()
     )
 
 
-def _lord(lord: Any) -> str:
-    return lord.name if lord is not None and lord.name else _("Seigneur sans nom")
+def way(path: tuple[str, ...], names: Names) -> Choice:
+    """A path, by the names of its territories."""
+    return Choice("\n".join(path), " → ".join(names.get(at, at) for at in path))
 
 
 def preparations(game: Game, names: Names) -> tuple[Choice, ...]:
@@ -181,11 +180,11 @@ def battlegrounds(view: CampaignView, fieldings: list[do.FieldForce], seat: Seat
 def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None) -> Ground:
     own = [seen.band for seen in view.bands if seen.band.owner == seat and seen.band.territory == land.id]
     village = land.village if land.village is not None and land.village.owner == seat else None
-    bands = tuple(Choice(str(band.id), f"{_lord(band.lord)} ({band.id})") for band in own)
+    bands = tuple(Choice(str(band.id), f"{lord_name(band.lord)} ({band.id})") for band in own)
     homes = bands + ((Choice("reserve", _("réserve")), Choice("new", _("nouvelle bande"))) if village else ())
     troops = [Troop(unit, str(band.id)) for band in own for unit in band.units]
     troops += [Troop(unit, "reserve") for unit in village.units] if village else []
-    lords = tuple(Choice(str(lord.id), _lord(lord)) for lord in village.lords) if village else ()
+    lords = tuple(Choice(str(lord.id), lord_name(lord)) for lord in village.lords) if village else ()
     open_to_recruits = village is not None and not village.occupied
     return Ground(land.id, bands, homes, tuple(troops), lords, open_to_recruits)
 
@@ -197,7 +196,7 @@ def lords(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
         found += land.village.lords if land.village is not None and land.village.owner == seat else ()
     for seen in view.armies:
         found += seen.army.lords if seen.army.owner == seat else ()
-    return tuple(Choice(str(lord.id), f"{_lord(lord)} · {lord.experience}") for lord in found)
+    return tuple(Choice(str(lord.id), f"{lord_name(lord)} · {lord.experience}") for lord in found)
 
 
 def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
@@ -241,5 +240,5 @@ def _side(view: CampaignView, sheet: CombatView, seat: Seat) -> Fielded:
     return Fielded(
         seat,
         tuple(unit for unit in units if unit.id in force.units),
-        tuple(Choice(str(lord.id), _lord(lord)) for lord in lords if lord is not None and lord.id in force.lords),
+        tuple(Choice(str(lord.id), lord_name(lord)) for lord in lords if lord is not None and lord.id in force.lords),
     )

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from heraut.campaign import commands as do
-from heraut.campaign.events import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView, CombatView, PlayerView
 from heraut.journal import LogLine
 from heraut.kernel import ORGANISER, Awaited
-from heraut.kernel.journal import Undone
 from heraut.speech import Language, phrases, say_awaited, say_event
 from heraut.web import says
 from heraut.web.access import Action
@@ -26,10 +25,11 @@ from heraut.web.guard import needs
 from heraut.web.offers import Offer, offer
 from heraut.web.rooms.campaign import choices
 from heraut.web.rooms.campaign.drawing import drawn
-from heraut.web.rooms.campaign.picture import halves, name_of, picture
+from heraut.web.rooms.campaign.picture import name_of, picture
+from heraut.web.rooms.campaign.roll import halves, lodgings, standing
 from heraut.web.views.game import common
 
-LINES = 30
+LINES = 14
 
 
 def context(game: Game) -> Mapping[str, Any]:
@@ -37,9 +37,10 @@ def context(game: Game) -> Mapping[str, Any]:
     spoken, view = language(), game.view
     names = known(game, spoken)
     return {
-        "map": _map(view, spoken, game.people),
+        "map": map_of(view, spoken, game.people, reverse("campaign:land", args=[game.stream])),
         "places": names,
         "lines": tuple(_line(game, line, spoken, names) for line in game.log[:LINES]),
+        "more_lines": max(0, len(game.log) - LINES),
         "waiting": _waiting(game, spoken, names),
         "offers": _extra(game, spoken),
         "me": next((player for player in view.players if player.seat == game.visitor.seat), None),
@@ -53,8 +54,9 @@ def context(game: Game) -> Mapping[str, Any]:
     }
 
 
-def _map(view: CampaignView, spoken: Language, people: tuple[str, ...]) -> SafeString:
-    return drawn(picture(view, spoken, people), spoken)
+def map_of(view: CampaignView, spoken: Language, people: tuple[str, ...], link: str = "") -> SafeString:
+    """The map of a view, as SVG."""
+    return drawn(picture(view, spoken, people), spoken, link)
 
 
 def _line(game: Game, line: LogLine, spoken: Language, names: Mapping[str, str]) -> says.Line:
@@ -140,81 +142,21 @@ def _extra(game: Game, spoken: Language) -> tuple[Offer, ...]:
     return tuple(offer(kind, spoken) for kind in kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """One turn of the chronicle: what was told, and the map at its end."""
-
-    turn: int
-    sentences: tuple[str, ...]
-    sequence: int
-
-
-def chapters(game: Game, spoken: Language) -> tuple[Chapter, ...]:
-    """The story so far by turns, oldest first; steps and undos are not told, what came of them is."""
-    names = known(game, spoken)
-    told: dict[int, list[str]] = {0: []}
-    last: dict[int, int] = {0: 0}
-    turn = 0
-    for line in reversed(game.log):
-        if line.undone:
-            continue
-        for event in line.events:
-            if isinstance(event, TurnBegan):
-                turn = event.turn
-                told[turn] = []
-            elif not isinstance(event, StepOpened | Undone):
-                told[turn].append(say_event(event, spoken, names))
-        last[turn] = line.sequence
-    return tuple(Chapter(turn, tuple(found), last.get(turn, 0)) for turn, found in told.items())
-
-
-def at(game: Game, sequence: int) -> CampaignView:
-    """What the visitor could see right after that entry."""
-    found: CampaignView = game.engine.view(game.history.at(sequence), game.visitor.seat)
-    return found
-
-
-def _map_at(game: Game, sequence: int, spoken: Language) -> SafeString:
-    return _map(at(game, sequence), spoken, game.people)
-
-
-@require_safe
-@needs(Action.WATCH)
-def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
-    """The story, with a slider that takes the map back to any turn."""
-    spoken = language()
-    found = chapters(game, spoken)
-    asked = request.GET.get("turn", "")
-    turn = min(int(asked), len(found) - 1) if asked.isdecimal() else len(found) - 1
-    chosen = found[turn]
-    told = {"chapter": chosen, "chapters": found, "map": _map_at(game, chosen.sequence, spoken)}
-    return render(request, "campaign/chronicle.html", {**common(game), **told})
-
-
-@require_safe
-@needs(Action.WATCH)
-def export(request: HttpRequest, game: Game) -> HttpResponse:
-    """The whole chronicle as one page to share: pictures and sentences, nothing to load."""
-    spoken = language()
-    told = [(chapter, _map_at(game, chapter.sequence, spoken)) for chapter in chapters(game, spoken)]
-    response = render(request, "campaign/export.html", {**common(game), "told": told})
-    response["Content-Disposition"] = f'attachment; filename="{game.stream}-chronique.html"'
-    return response
-
-
 @require_safe
 @needs(Action.WATCH)
 def sheet(request: HttpRequest, game: Game) -> HttpResponse:
     """The campaign sheet, to print."""
     spoken = language()
+    names = known(game, spoken)
     return render(
         request,
         "campaign/sheet.html",
         {
             **common(game),
-            "places": known(game, spoken),
-            "map": _map(game.view, spoken, game.people),
+            "places": names,
+            "map": map_of(game.view, spoken, game.people),
             "ranks": [(player, halves(player.score)) for player in _ranks(game.view)],
-            "bands": [(seen, halves(seen.points)) for seen in game.view.bands],
+            "bands": standing(game.view.bands, names),
+            "villages": lodgings(game.view.territories, names),
         },
     )
