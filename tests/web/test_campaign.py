@@ -140,7 +140,9 @@ def test_a_battle_is_reported_on_a_phone_and_confirmed_by_the_other_side():
 
     left = {f"left-{unit}": most for unit, most in units}
     assert send(player(ANA, WAR), type="ProposeResult", territory=place.group(1), winners="ana", **left) == 302
-    assert "Contester" in text(player(BEN, WAR))
+    shown = text(player(BEN, WAR))
+    assert "Contester" in shown
+    assert re.search(r"<li>(\d+ × )?(gardes|guerriers|levées) : \d+ sur \d+</li>", shown)
     assert send(player(BEN, WAR), type="ConfirmResult", territory=place.group(1)) == 302
     assert state().board.control[place.group(1)] == ANA
 

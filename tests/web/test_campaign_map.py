@@ -23,7 +23,7 @@ from heraut.web.rooms.campaign.coast import grounds
 from heraut.web.rooms.campaign.colours import colours
 from heraut.web.rooms.campaign.labels import DISTANCES
 from heraut.web.rooms.campaign.picture import BAND, Picture, bare, face, picture
-from web.build import passer_by, player
+from web.build import host, passer_by, player
 from web.test_campaign import ANA, BEN, WAR, advance, desk, send, state, text, war
 
 NAMES = ("Ana", "Ben", "Chloé", "David", "Emma", "Farid")
@@ -141,11 +141,11 @@ def test_a_shared_chronicle_does_not_tell_what_its_sender_has_sealed():
     war(starting_pp=30)
     advance("campaign-bid")
     send(player(ANA, WAR), type="PlaceBid", amount=7)
-    own = text(player(ANA, WAR), "campaign/chronicle")
     shared = {who: text(client, "campaign/chronicle.html") for who, client in _readers().items()}
 
-    assert "mise 7 PP" in own
+    assert "mise 7 PP" in text(player(ANA, WAR))
     assert "mise 7 PP" not in shared["ana"]
+    assert "mise 7 PP" not in text(player(ANA, WAR), "campaign/chronicle")
     assert shared["ana"] == shared["ben"] == shared["passer-by"]
 
 
@@ -162,3 +162,37 @@ def test_a_shared_chronicle_needs_nothing_from_anywhere():
     assert re.findall(r'(?:src|href)="(?!#)[^"]*"|url\((?!#)', page) == []
     assert page.count('<symbol id="land-tower"') == 1
     assert state().people.names[ANA] in page
+
+
+@pytest.mark.django_db
+def test_the_chronicle_tells_of_lords_and_of_what_was_recruited_and_built():
+    war(starting_pp=9, turns=4)
+    advance("campaign-declare")
+    for seat, name in ((ANA, "Isaut"), (BEN, "Bohort")):
+        for band in [band for band in state().board.bands.values() if band.owner == seat]:
+            assert band.lord is not None
+            player(seat, WAR).post(f"/g/{WAR}/send", {"type": "DescribeLord", "lord": band.lord.id, "name": name})
+    advance("no such thing", "random")
+    told = text(passer_by(), "campaign/chronicle.html")
+
+    assert re.search(r"(Isaut, pour Ana|Bohort, pour Ben), marche de [A-Z]", told)
+    assert re.search(r"bâtit un village en [A-Z]", told)
+    assert re.search(r"recrute \d+ points en [A-Z]", told)
+    assert re.findall(r"bande \d+|scellé", told) == []
+
+
+@pytest.mark.django_db
+def test_going_back_is_one_sentence_on_the_page_and_none_in_the_chronicle():
+    war()
+    advance("campaign-declare")
+    before = text(passer_by(), "campaign/chronicle.html")
+    sequence = desk().history(WAR).sequence
+    advance("campaign-build")
+    last = desk().history(WAR).sequence
+    assert last - sequence > 2
+    host().post(f"/g/{WAR}/campaign/back", {"entry": sequence + 1, "last": last})
+    page = text(passer_by())
+
+    assert f"revient en arrière de {last - sequence} actions" in page
+    assert "annule la ligne" not in page
+    assert text(passer_by(), "campaign/chronicle.html") == before

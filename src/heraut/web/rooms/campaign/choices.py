@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -53,6 +54,14 @@ class Battle:
 
     sheet: CombatView
     sides: tuple[Fielded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A result that lies on the table: what each side would have left of each unit, and which lords would be dead."""
+
+    sheet: CombatView
+    sides: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +237,30 @@ def battles(view: CampaignView, seat: Seat | None, *, official: bool) -> tuple[B
         for sheet in view.combats
         if sheet.combat.status == "battle" and (official or seat in sheet.combat.standing())
     )
+
+
+def reviews(view: CampaignView, seat: Seat | None, names: Names, *, official: bool) -> tuple[Proposed, ...]:
+    """The results this visitor may confirm or contest [SC-CBT-6]."""
+    found = (sheet for sheet in view.combats if sheet.combat.status == "review")
+    return tuple(
+        Proposed(sheet, tuple((side, _left(view, sheet, side, names)) for side in sheet.combat.standing()))
+        for sheet in found
+        if official or (seat in sheet.combat.standing() and seat not in sheet.combat.agreed)
+    )
+
+
+def _left(view: CampaignView, sheet: CombatView, side: Seat, names: Names) -> tuple[str, ...]:
+    result, fielded = sheet.combat.result, _side(view, sheet, side)
+    if result is None:
+        return ()
+    left = {one.unit: one.figures for one in result.left}
+    told = [
+        _("%(kind)s : %(left)d sur %(figures)d")
+        % {"kind": names.get(unit.kind, unit.kind), "left": left.get(unit.id, 0), "figures": unit.figures}
+        for unit in fielded.units
+    ]
+    dead = [_("%(lord)s est mort") % {"lord": lord.label} for lord in fielded.lords if int(lord.value) in result.fallen]
+    return (*(f"{count} × {line}" if count > 1 else line for line, count in Counter(told).items()), *dead)
 
 
 def _side(view: CampaignView, sheet: CombatView, seat: Seat) -> Fielded:

@@ -12,19 +12,36 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from heraut.campaign.events import StepOpened, TurnBegan
+from heraut.campaign import events as ev
+from heraut.campaign.events import TurnBegan
 from heraut.campaign.view import CampaignView
 from heraut.journal import LogLine, log_of
-from heraut.kernel import Seat
+from heraut.kernel import Outline
 from heraut.kernel.journal import Undone
-from heraut.speech import Language, say_event
+from heraut.speech import Language
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.campaign.drawing import drawn, signs
 from heraut.web.rooms.campaign.pages import known
 from heraut.web.rooms.campaign.picture import Picture, picture
+from heraut.web.rooms.campaign.telling import Teller, lords
 from heraut.web.views.game import common
+
+PASSER_BY = None
+SILENT = (
+    Outline,
+    Undone,
+    ev.BiddingOpened,
+    ev.DeadlineSet,
+    ev.InvasionDeclined,
+    ev.MovesPassed,
+    ev.PauseVoted,
+    ev.ResultConfirmed,
+    ev.ResultProposed,
+    ev.StepOpened,
+)
+"""What a chronicle passes over: who has sealed something, who passes, which step it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +61,28 @@ class Chapter:
     moments: tuple[Moment, ...]
 
 
-def moments(game: Game, spoken: Language, viewer: Seat | None) -> tuple[Moment, ...]:
-    """The story so far as one viewer may know it, oldest first; the first is the empty map."""
-    return Moment(0, 0, ()), *_told(game, spoken, log_of(game.history, viewer))
+def moments(game: Game, spoken: Language) -> tuple[Moment, ...]:
+    """
+    The story so far, oldest first; the first moment is the empty map.
+
+    It is told as a passer-by may know it, whoever asks: what somebody has sealed stays sealed.
+    """
+    log = log_of(game.history, PASSER_BY)
+    return Moment(0, 0, ()), *_told(log, Teller(spoken, known(game, spoken), lords(log)))
 
 
-def _told(game: Game, spoken: Language, log: tuple[LogLine, ...]) -> Iterator[Moment]:
-    """Steps and what was taken back are not told; what came of them is."""
-    names = known(game, spoken)
+def _told(log: tuple[LogLine, ...], teller: Teller) -> Iterator[Moment]:
+    """What was taken back is not told, nor what only leads to something else; what came of it is."""
     turn = 0
     for line in log:
-        if line.undone or any(isinstance(event, Undone) for event in line.events):
-            continue
         told: list[str] = []
-        for event in line.events:
+        for event in () if line.undone else line.events:
             if isinstance(event, TurnBegan):
                 if told:
                     yield Moment(turn, line.sequence, tuple(told))
                 turn, told = event.turn, []
-            elif not isinstance(event, StepOpened):
-                told.append(say_event(event, spoken, names))
+            elif not isinstance(event, SILENT):
+                told += teller.tell(event)
         if told:
             yield Moment(turn, line.sequence, tuple(told))
 
@@ -74,9 +93,9 @@ def chapters(told: tuple[Moment, ...]) -> tuple[Chapter, ...]:
     return tuple(Chapter(turn, tuple(one for one in told if one.turn == turn)) for turn in turns)
 
 
-def _picture_at(game: Game, sequence: int, spoken: Language, viewer: Seat | None) -> Picture:
-    """The map as that viewer could see it right after an entry."""
-    view: CampaignView = game.engine.view(game.history.at(sequence), viewer)
+def _picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
+    """The map right after an entry."""
+    view: CampaignView = game.engine.view(game.history.at(sequence), PASSER_BY)
     return picture(view, spoken, game.people)
 
 
@@ -84,8 +103,8 @@ def _picture_at(game: Game, sequence: int, spoken: Language, viewer: Seat | None
 @needs(Action.WATCH)
 def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
     """The story, with a slider that takes the map back to any moment since the first day."""
-    spoken, viewer = language(), game.visitor.seat
-    told = moments(game, spoken, viewer)
+    spoken = language()
+    told = moments(game, spoken)
     place = _asked(request, told)
     chosen = told[place]
     context = {
@@ -94,7 +113,7 @@ def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
         "last": len(told) - 1,
         "so_far": [one for one in told[: place + 1] if one.turn == chosen.turn and one.sentences][::-1],
         "turns": [(chapter.turn, told.index(chapter.moments[-1])) for chapter in chapters(told)],
-        "map": drawn(_picture_at(game, chosen.sequence, spoken, viewer), spoken),
+        "map": drawn(_picture_at(game, chosen.sequence, spoken), spoken),
     }
     return render(request, "campaign/chronicle.html", {**common(game), **context})
 
@@ -109,14 +128,10 @@ def _asked(request: HttpRequest, told: tuple[Moment, ...]) -> int:
 @require_safe
 @needs(Action.WATCH)
 def export(request: HttpRequest, game: Game) -> HttpResponse:
-    """
-    The whole chronicle as one page to share: pictures and sentences, nothing to load.
-
-    It is told as a passer-by may know it, whoever asks: what its sender has sealed stays sealed.
-    """
+    """The whole chronicle as one page to share: pictures and sentences, nothing to load."""
     spoken = language()
-    found = chapters(moments(game, spoken, None))
-    pictures = [_picture_at(game, chapter.moments[-1].sequence, spoken, None) for chapter in found]
+    found = chapters(moments(game, spoken))
+    pictures = [_picture_at(game, chapter.moments[-1].sequence, spoken) for chapter in found]
     context = {
         "told": [(chapter, drawn(one, spoken, whole=False)) for chapter, one in zip(found, pictures, strict=True)],
         "signs": signs(pictures[-1]),

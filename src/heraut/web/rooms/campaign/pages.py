@@ -14,19 +14,19 @@ from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from heraut.campaign import commands as do
-from heraut.campaign.view import CampaignView, CombatView, PlayerView
-from heraut.journal import LogLine
+from heraut.campaign.view import CampaignView, PlayerView
 from heraut.kernel import ORGANISER, Awaited
-from heraut.speech import Language, phrases, say_awaited, say_event
+from heraut.speech import Language, phrases, say_awaited
 from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import Offer, offer
-from heraut.web.rooms.campaign import choices
+from heraut.web.rooms.campaign import choices, logbook
 from heraut.web.rooms.campaign.drawing import drawn
 from heraut.web.rooms.campaign.picture import name_of, picture
 from heraut.web.rooms.campaign.roll import halves, lodgings, standing
+from heraut.web.rooms.campaign.telling import Teller, lords
 from heraut.web.views.game import common
 
 LINES = 14
@@ -39,7 +39,7 @@ def context(game: Game) -> Mapping[str, Any]:
     return {
         "map": map_of(view, spoken, game.people, reverse("campaign:land", args=[game.stream])),
         "places": names,
-        "lines": tuple(_line(game, line, spoken, names) for line in game.log[:LINES]),
+        "lines": logbook.lines(game, Teller(spoken, names, lords(game.log)), LINES),
         "more_lines": max(0, len(game.log) - LINES),
         "waiting": _waiting(game, spoken, names),
         "offers": _extra(game, spoken),
@@ -59,21 +59,6 @@ def map_of(view: CampaignView, spoken: Language, people: tuple[str, ...], link: 
     return drawn(picture(view, spoken, people), spoken, link)
 
 
-def _line(game: Game, line: LogLine, spoken: Language, names: Mapping[str, str]) -> says.Line:
-    """A line of the log with territories by their names."""
-    own_last = line.sequence == game.log[0].sequence and line.seat == game.visitor.seat
-    return says.Line(
-        line.sequence,
-        says.moment(line.at),
-        names.get(line.actor, line.actor),
-        line.seat,
-        (),
-        tuple(say_event(event, spoken, names) for event in line.events),
-        line.undone,
-        not line.undone and (game.visitor.official or own_last),
-    )
-
-
 def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
     """The legal choices of the moment."""
     seat = game.visitor.seat
@@ -85,7 +70,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "grounds": choices.grounds(view, seat) if choices.of_type(game, do.Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": choices.battles(view, seat, official=game.visitor.official),
-        "reviews": [sheet for sheet in view.combats if _to_review(game, sheet)],
+        "reviews": choices.reviews(view, seat, names, official=game.visitor.official),
         "builds": choices.of_type(game, do.Build),
         "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat),
         "arrivals": choices.of_type(game, do.ChooseVillage),
@@ -97,14 +82,6 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "stand_ins": choices.stand_ins(view, seat),
         "starting_bands": range(1, view.starting_bands + 1),
     }
-
-
-def _to_review(game: Game, sheet: CombatView) -> bool:
-    """Whether the visitor may agree with the result that lies on the table."""
-    agreed = game.visitor.official or (
-        game.visitor.seat in sheet.combat.standing() and game.visitor.seat not in sheet.combat.agreed
-    )
-    return sheet.combat.status == "review" and agreed
 
 
 def _ranks(view: CampaignView) -> list[PlayerView]:
