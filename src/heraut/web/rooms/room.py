@@ -10,7 +10,7 @@ from django.http import HttpRequest, QueryDict
 from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
-from heraut.kernel import Command
+from heraut.kernel import Command, Instant, StreamId
 from heraut.speech import Language, phrases
 from heraut.web import says
 from heraut.web.forms import Field
@@ -59,6 +59,8 @@ class Room:
     """Further addresses under `/g/<stream>/<engine>/`, each view behind `guard.needs`."""
     previews: tuple[type[Command], ...] = ()
     """The commands whose consequences are shown first, to be confirmed."""
+    plays: Callable[[StreamId, Instant], bool] | None = None
+    """Lets the programs that fill seats answer for a moment; whether they have more to do."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
 

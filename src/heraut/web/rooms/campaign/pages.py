@@ -22,7 +22,7 @@ from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import Offer, offer
-from heraut.web.rooms.campaign import choices, logbook
+from heraut.web.rooms.campaign import automata, choices, logbook
 from heraut.web.rooms.campaign.drawing import drawn
 from heraut.web.rooms.campaign.picture import name_of, picture
 from heraut.web.rooms.campaign.roll import halves, lodgings, standing
@@ -48,7 +48,6 @@ def context(game: Game) -> Mapping[str, Any]:
         "asked": tuple(one for one in game.awaits if one.seat == game.visitor.seat),
         "ranks": _ranks(view),
         "ranking": [(place.seat, halves(place.score)) for place in view.ranking],
-        "bots_play": any(player.bot or (player.stand_in or "").startswith("bot:") for player in view.players),
         "memory": (*view.memory, *[""] * (8 - len(view.memory))),
         **_panel(game, view, names),
     }
@@ -70,6 +69,11 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "grounds": choices.grounds(view, seat) if choices.of_type(game, do.Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": choices.battles(view, seat, official=game.visitor.official),
+        "settled": [
+            sheet.combat.territory
+            for sheet in view.combats
+            if automata.may_settle(game.history.state, seat, sheet.combat.territory)
+        ],
         "reviews": choices.reviews(view, seat, names, official=game.visitor.official),
         "builds": choices.of_type(game, do.Build),
         "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat),
