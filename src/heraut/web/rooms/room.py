@@ -11,7 +11,7 @@ from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
 from heraut.journal import Accepted
-from heraut.kernel import Command, StreamId
+from heraut.kernel import Command, Instant, StreamId
 from heraut.speech import Language, phrases
 from heraut.web import says
 from heraut.web.forms import Field
@@ -71,6 +71,8 @@ class Room:
     """The commands whose consequences are shown first, to be confirmed."""
     accepted: Callable[[StreamId, Accepted], None] = _no_more
     """What the room does once a command of one of its games counts, such as taking a result elsewhere."""
+    plays: Callable[[StreamId, Instant], bool] | None = None
+    """Lets the programs that fill seats answer for a moment; whether they have more to do."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
     badge: Callable[[HttpRequest, Game, Link], HttpResponse] | None = None
