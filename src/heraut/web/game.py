@@ -16,7 +16,7 @@ from heraut.journal import History, LogLine, log_of
 from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, StreamId
 from heraut.kernel.journal import Damaged, Header
 from heraut.speech import Language
-from heraut.web import links, models
+from heraut.web import links, models, seen
 from heraut.web.access import SEAT_OF, Role, Visitor
 from heraut.web.desk import desk
 
@@ -82,6 +82,11 @@ class Game:
     @cached_property
     def view(self) -> Any:
         return self.engine.view(self.history.state, self.visitor.seat)
+
+    @cached_property
+    def version(self) -> str:
+        """What the page compares with the live messages, to know whether it is behind."""
+        return seen.version(self.history, self.visitor.seat)
 
     @cached_property
     def awaits(self) -> tuple[Awaited, ...]:
