@@ -115,4 +115,4 @@ def damage_parts(fighter: Fighter, target: str) -> list[Part]:
 
 def bare(who: str, roll: str, dice: int, *, flat: int = 0, sides: int = 6) -> Pool:
     """Plain dice for a table, without trait or critical failure [SK-DICE-13]."""
-    return Pool(who=who, roll=roll, dice=dice, sides=sides, flat=flat)
+    return Pool(who=who, roll=roll, dice=dice, sides=sides, flat=flat, table=True)

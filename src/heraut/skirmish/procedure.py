@@ -150,8 +150,11 @@ def overridden(need: Dice, who: str, number: str, value: int) -> Dice:
 
 
 def read(state: State, pool: Pool, faces: tuple[int, ...]) -> Throw:
-    """The faces as the dice model reads them."""
-    total = state.model.roll(pool.dice, pool.flat, iter(faces))
+    """The faces as the dice model reads them; those of a table, and a result without dice, are plain sums."""
+    if pool.table or not pool.dice:
+        total = Total(faces, sum(faces) + pool.flat, False)
+    else:
+        total = state.model.roll(pool.dice, pool.flat, iter(faces))
     if not pool.critical:
         total = Total(total.faces, total.total, False)
     difficulty = pool.difficulty
