@@ -16,6 +16,8 @@ from heraut.skirmish.need import Part
 from heraut.skirmish.settings import Rounding
 from heraut.skirmish.tables import clause_of, directions, number, ranges, sizes, visibilities
 
+MOST_WIELDED = 10
+
 
 class DefenceInput(Input, frozen=True, kw_only=True):
     """A defender: his situation, levels, defence bonuses; `halved` when impaled and twisted."""
@@ -39,6 +41,14 @@ class ScoreOutput(msgspec.Struct, frozen=True):
 
 
 def _defence(asked: DefenceInput) -> Answer[ScoreOutput] | Refusal:
+    levels = tuple((name, getattr(asked, name)) for name in ("skill", "dodge", "athletics"))
+    if refusal := faults(
+        *(within(name, level, 0, MOST, "SK-DICE-1") for name, level in levels),
+        *(within("bonuses", bonus, -MOST, MOST, "SK-STR-2") for bonus in asked.bonuses[:MOST_WIELDED]),
+        within("bonuses", len(asked.bonuses), 0, MOST_WIELDED, "SK-STR-2"),
+        within("tactics", asked.tactics, 0, MOST, "SK-CMD-15"),
+    ):
+        return refusal
     match asked.situation:
         case "static":
             parts = [Part("static", clause_of("static-defence"), flat=number("static-defence"))]
@@ -142,6 +152,9 @@ def _missile_faults(asked: MissileInput) -> Refusal | None:
         within("distance", asked.distance, 0, MOST_METRES, "SK-MIS-2"),
         within("participants", asked.participants, 0, MOST, "SK-MEL-2"),
         within("falling", asked.falling, 0, MOST, "SK-FAL-1"),
+        within("speed", asked.speed, 0, MOST, "SK-TMV-4"),
+        within("body_feint", asked.body_feint, 0, MOST, "SK-CMV-1"),
+        within("perception", asked.perception, 0, MOST, "SK-DICE-2"),
         refuse("SK-TMV-1", "no-such-direction", asked.direction) if way else None,
         refuse("SK-VIS-1", "no-such-visibility", asked.visibility) if dim else None,
     )

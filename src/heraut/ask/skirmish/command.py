@@ -47,9 +47,11 @@ def _terror(asked: TerrorInput) -> Answer[TerrorOutput] | Refusal:
         within("opponents", asked.opponents, 1, MOST, "SK-TER-4"),
         within("heads", asked.heads, 0, MOST, "SK-TER-3"),
         within("unclothed", asked.unclothed, 0, MOST, "SK-TER-3"),
+        within("displays", len(asked.displays), 0, MOST, "SK-TER-2"),
+        *(within("level", one.level, 0, MOST, "SK-TER-1") for one in asked.displays[:MOST]),
     ):
         return refusal
-    shown = sum(displays()[one.display].points * max(0, one.level) for one in asked.displays)
+    shown = sum(displays()[one.display].points * one.level for one in asked.displays)
     points = shown + asked.heads + asked.unclothed
     terror = score(points, asked.opponents, asked.rounding)
     facts: dict[str, Fact] = {"points": points, "opponents": asked.opponents, "score": terror}
@@ -81,7 +83,10 @@ class TacticsOutput(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _tactics(asked: TacticsInput) -> Answer[TacticsOutput] | Refusal:
-    if refusal := check_circumstances(asked.circumstances, asked.plan):
+    if refusal := check_circumstances(asked.circumstances, asked.plan) or faults(
+        within("total", asked.total or 0, -MOST, MOST, "SK-CMD-14"),
+        within("enemy_bonus", asked.enemy_bonus, 0, MOST, "SK-CMD-18"),
+    ):
         return refusal
     parts = tactics_aims(asked.circumstances, asked.plan)
     difficulty = sum(part.flat for part in parts)

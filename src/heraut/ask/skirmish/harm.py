@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.ask.skirmish.parts import Input, why, within
+from heraut.ask.skirmish.parts import MOST, Input, faults, why, within
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.decide.harm import split
 from heraut.skirmish.model import level
@@ -32,6 +32,10 @@ class DamageOutput(msgspec.Struct, frozen=True):
 
 
 def _damage(asked: DamageInput) -> Answer[DamageOutput] | Refusal:
+    if refusal := faults(
+        within("damage", asked.damage, -MOST, MOST, "SK-DMG-2"), within("soak", asked.soak, -MOST, MOST, "SK-DMG-4")
+    ):
+        return refusal
     margin = asked.damage - asked.soak
     levels = level(margin) if margin > 0 else 0
     wounds, fatigue = split(asked.type, levels)
@@ -76,7 +80,10 @@ class CriticalOutput(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _critical(asked: CriticalInput) -> Answer[CriticalOutput] | Refusal:
-    if asked.die is not None and (refusal := within("die", asked.die, 1, 6, "SK-CRI-1")):
+    if refusal := faults(
+        within("roll", asked.roll, -MOST, MOST, "SK-CRI-1"),
+        None if asked.die is None else within("die", asked.die, 1, 6, "SK-CRI-1"),
+    ):
         return refusal
     row = critical(asked.roll)
     output = CriticalOutput(

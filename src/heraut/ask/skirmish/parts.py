@@ -61,12 +61,18 @@ def law_rows(law: Law[int] | Law[str]) -> tuple[LawRow, ...]:
     return tuple(LawRow(value, round(float(weight), 6), str(weight)) for value, weight in rows)
 
 
-def within(name: str, value: int, low: int, high: int, clause: str) -> Refusal | None:
+def within(name: str, value: int | Fraction, low: int, high: int, clause: str) -> Refusal | None:
     """Refuse a number that is out of its limits."""
     return (
         None
         if low <= value <= high
-        else refuse(clause, "number-out-of-range", name, asked=value, allowed=f"{low}..{high}")
+        else refuse(
+            clause,
+            "number-out-of-range",
+            name,
+            asked=value if isinstance(value, int) else str(value),
+            allowed=f"{low}..{high}",
+        )
     )
 
 

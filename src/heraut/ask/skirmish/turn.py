@@ -90,6 +90,7 @@ def _pool(asked: PoolInput) -> Answer[PoolOutput] | Refusal:
         within("undeclared", asked.undeclared, 0, MOST, "SK-UND-3"),
         within("confidence", asked.confidence, 0, MOST, "SK-DICE-6"),
         within("level", asked.level, 0, MOST, "SK-DICE-1"),
+        within("flat", asked.flat, -MOST, MOST, "SK-GEN-3"),
     ):
         return refusal
     model = model_of(asked.model, critical_failure=asked.critical_failure)
@@ -151,10 +152,12 @@ def _move(asked: MoveInput) -> Answer[MoveOutput] | Refusal:
     row = grounds().get(asked.ground)
     if row is None:
         return refuse("SK-MOV-2", "no-such-ground", asked.ground)
-    if refusal := within("agility", asked.agility, 1, MOST, "SK-DICE-2"):
+    if refusal := faults(
+        within("agility", asked.agility, 1, MOST, "SK-DICE-2"),
+        within("total", asked.total or 0, -MOST, MOST, "SK-MOV-2"),
+        within("slowed", asked.slowed, 0, MOST, "SK-MOV-7"),
+    ):
         return refusal
-    if asked.slowed < 0:
-        return refuse("SK-MOV-7", "slow-negative")
     if asked.evading and (row.no_evasion or asked.total is None):
         return refuse("SK-CMV-4", "no-room-to-evade", asked.ground)
     base = row.speed(asked.agility)
