@@ -15,7 +15,8 @@ from heraut.skirmish.model import SumOfDice
 from heraut.skirmish.odds import Dicing, Exchange, exchange_odds, meeting
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
-from heraut.skirmish.sheet import WeaponType, samples
+from heraut.skirmish.sheet import WeaponType
+from heraut.skirmish.sheets.ready import samples
 from heraut.skirmish.state import State, Step
 
 BLOW = Exchange(Dicing(5, 5), 12, Dicing(4, 4), Dicing(3, 6), WeaponType.CUTTING, Dicing(4, 3))

@@ -53,8 +53,8 @@ class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_
     offered: int
     who: str = ""
     about: str = ""
-    low: int = -1000
-    high: int = 1000
+    low: int = -100
+    high: int = 100
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_field="type", omit_defaults=True):

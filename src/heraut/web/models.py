@@ -1,5 +1,6 @@
 """
-What the database holds: the journal's streams and entries, the links that open seats, the one-time sign-in keys.
+What the database holds: the journal's streams and entries, the links that open seats, the characters game masters
+keep, the one-time sign-in keys.
 
 Models are thin. The journal's verbs are in `store`, those of links in `links`.
 """
@@ -66,6 +67,22 @@ class Link(models.Model):
     class Meta:
         ordering = ("id",)
         constraints = (models.UniqueConstraint(fields=("stream", "role", "seat", "label"), name="one_link_per_place"),)
+
+
+class Character(models.Model):
+    """A character of the skirmish that its game master keeps, to bring into several fights."""
+
+    id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=32)
+    """Not to be guessed: a fight's form names characters by it."""
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="characters"
+    )
+    sheet: models.TextField[str, str] = models.TextField()
+    """The sheet as JSON."""
+    changed: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("-changed", "id")
 
 
 class Key(models.Model):

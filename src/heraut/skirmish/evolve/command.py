@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from heraut.kernel import ImpossibleEvent
 from heraut.skirmish import events as e
 from heraut.skirmish.evolve.parts import FighterChanges, StateChanges, unchanged
-from heraut.skirmish.sheet import ATTRIBUTES, Head, Trait
+from heraut.skirmish.sheet import Head, Trait
+from heraut.skirmish.sheets.consistency import ATTRIBUTES
 from heraut.skirmish.state import Duel, Fighter, Series, State, Tactic
 
 
