@@ -1,6 +1,6 @@
 """
 What the database holds: the journal's streams and entries, the links that open seats, the tables organisers prepared,
-the weekends that bring several tournaments under one roof, the one-time sign-in keys.
+the weekends that bring several tournaments under one roof, the characters game masters keep, the one-time sign-in keys.
 
 Models are thin. The journal's verbs are in `store`, those of links in `links`.
 """
@@ -147,6 +147,22 @@ class Guest(models.Model):
     class Meta:
         ordering = ("id",)
         constraints = (models.UniqueConstraint(fields=("weekend", "seat"), name="one_guest_per_seat"),)
+
+
+class Character(models.Model):
+    """A character of the skirmish that its game master keeps, to bring into several fights."""
+
+    id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=32)
+    """Not to be guessed: a fight's form names characters by it."""
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="characters"
+    )
+    sheet: models.TextField[str, str] = models.TextField()
+    """The sheet as JSON."""
+    changed: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("-changed", "id")
 
 
 class Key(models.Model):
