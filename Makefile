@@ -53,6 +53,7 @@ $(VENV)/bin/python:
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 	@echo "Installing Héraut into $(VENV) …"
 	@$(PIP) install -e .
+	@$(BIN)/python -m compileall -q src/heraut
 	@touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from heraut import catalogue
-from heraut.rulesets import clause
+from heraut.rulesets.clauses import clause
 from heraut.speech import sentences
 
 # The auction is an engine like the others, for the tests only.

@@ -9,7 +9,7 @@ import pytest
 from heraut import catalogue
 from heraut.cli.clauses import coverage, marked
 from heraut.kernel.refusal import HOUSE_CLAUSES
-from heraut.rulesets import UnknownClause, clause, clauses, exempt, read_sheet
+from heraut.rulesets.clauses import UnknownClause, clause, clauses, exempt, read_sheet
 
 ROOT = Path(__file__).parents[2]
 USED = re.compile(r"\b(?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9]+(?:-[A-Z0-9]+)*-\d+[A-Z]?\b|\bSEQ-[A-Z]\d+\b")

@@ -12,7 +12,7 @@ from pathlib import Path
 from heraut import catalogue
 from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel import ClauseId
-from heraut.rulesets import clauses, exempt
+from heraut.rulesets.clauses import clauses, exempt
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,22 +8,18 @@ column that should cover a range; it names the file and the row.
 
 from __future__ import annotations
 
-import tomllib
+import os
 from collections.abc import Callable, Iterable
 from functools import cache
-from importlib.resources import files
 from typing import Any, TypeVar
 
 import msgspec
 
-from heraut.kernel import ClauseId, Malformed, from_plain
-from heraut.rulesets.clauses import clauses
+from heraut.kernel import Malformed, from_plain
+from heraut.rulesets import kept
+from heraut.rulesets.broken import BrokenTable
 
 T = TypeVar("T")
-
-
-class BrokenTable(ValueError):
-    """A table that cannot be right; the message names file and row."""
 
 
 class Span(msgspec.Struct, frozen=True, array_like=True):
@@ -38,17 +34,13 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
 
 @cache
 def read(source: str, table: str) -> dict[str, Any]:
-    """The raw table `rulesets/<source>/<table>.toml`."""
-    file = files("heraut.rulesets") / source / f"{table}.toml"
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise BrokenTable(f"{source}/{table}.toml: {error}") from error
+    """The raw table `rulesets/<source>/<table>.toml`; every clause in it exists."""
+    return kept.table(os.path.join(os.path.dirname(__file__), source, f"{table}.toml"))
 
 
 @cache
 def rows(source: str, table: str, key: str, kind: type[T]) -> tuple[T, ...]:
-    """The rows `[[key]]` of a table, typed; each row's clause must exist."""
+    """The rows `[[key]]` of a table, typed."""
     place = f"{source}/{table}.toml"
     raw = read(source, table).get(key)
     if not isinstance(raw, list):
@@ -57,27 +49,11 @@ def rows(source: str, table: str, key: str, kind: type[T]) -> tuple[T, ...]:
 
 
 def _row(place: str, raw: dict[str, Any], kind: type[T]) -> T:
-    check_clauses(place, raw)
     try:
         row: T = from_plain(raw, kind)
     except Malformed as error:
         raise BrokenTable(f"{place}: {error}") from error
     return row
-
-
-def check_clauses(place: str, raw: object) -> None:
-    """Reject a clause id, at any depth under a key `clause` or `clauses`, that no sheet has."""
-    if isinstance(raw, list):
-        for part in raw:
-            check_clauses(place, part)
-    if not isinstance(raw, dict):
-        return
-    for key, value in raw.items():
-        named = value if key == "clauses" else [value] if key == "clause" else []
-        for id in named:
-            if ClauseId(id) not in clauses():
-                raise BrokenTable(f"{place}: unknown clause {id}")
-        check_clauses(place, value)
 
 
 def check_cover(place: str, spans: Iterable[Span], *, first: int, last: int | None) -> None:
