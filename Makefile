@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+export PYTHONDONTWRITEBYTECODE := # what was compiled once need not be again
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: run install test check unit lint bench fmt clauses golden clean
@@ -23,7 +24,7 @@ test: $(VENV)/.installed-test ## everything: lint, types, contracts, unit, prope
 check: $(VENV)/.installed-test lint unit ## seconds: lint, types, contracts, unit tests
 
 unit:
-	@$(BIN)/pytest -n 2 -m "not browser and not postgres"
+	@$(BIN)/pytest -n 2 -m "not browser and not postgres and not slow"
 
 lint:
 	@$(BIN)/ruff check

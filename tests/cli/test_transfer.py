@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow  # each starts the command and its database
+
 GOLDEN = Path(__file__).parents[1] / "golden" / "streams" / "form-1.jsonl"
 PLAY = "import conftest, sys; from heraut.cli import run; sys.exit(run(sys.argv[1:]))"
 

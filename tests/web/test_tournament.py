@@ -399,6 +399,7 @@ def test_a_past_event_lends_its_settings_but_not_its_players():
     assert "Chloé" not in page
 
 
+@pytest.mark.slow  # Typst sets them all
 @pytest.mark.parametrize("name", PAPERS)
 def test_every_paper_is_a_pdf_or_is_not_offered(name: str):
     playing()
