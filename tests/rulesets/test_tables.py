@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import BrokenTable, Span, check_cover, kept, row_at
-from heraut.rulesets.parsed import check_clauses
+from heraut.rulesets import BrokenTable, Span, check_cover, row_at
+from heraut.rulesets.kept import kept
+from heraut.rulesets.parsed import check_clauses, parsed
 from heraut.rulesets.tables import _row
 
 
@@ -50,18 +51,18 @@ def test_a_table_with_an_unknown_clause_or_a_slip_of_the_pen_is_named(tmp_path: 
     file.write_text(f'[[march]]\nclause = "SC-MOV-1"\n\n[[march]]\n{row}\n')
 
     with pytest.raises(BrokenTable, match=message):
-        kept.table(str(file))
+        parsed(str(file))
 
 
 def test_a_table_is_kept_in_a_form_that_reads_fast_until_it_changes(tmp_path: Path):
     file, sealed = tmp_path / "march.toml", tmp_path / "__pycache__" / "march.toml.json"
     file.write_text('[[march]]\nclause = "SC-MOV-1"\nsteps = 2\n')
-    first = kept.table(str(file))
+    first = kept(str(file), parsed, ())
     sealed.write_bytes(sealed.read_bytes().replace(b'"steps":2', b'"steps":7'))  # proof that it is read
-    again = kept.table(str(file))
+    again = kept(str(file), parsed, ())
     file.write_text('[[march]]\nclause = "SC-MOV-1"\nsteps = 10\n')
 
-    assert [first, again, kept.table(str(file))] == [
+    assert [first, again, kept(str(file), parsed, ())] == [
         {"march": [{"clause": "SC-MOV-1", "steps": steps}]} for steps in (2, 7, 10)
     ]
 
@@ -69,10 +70,10 @@ def test_a_table_is_kept_in_a_form_that_reads_fast_until_it_changes(tmp_path: Pa
 def test_a_kept_form_cut_short_is_made_anew(tmp_path: Path):
     file, sealed = tmp_path / "march.toml", tmp_path / "__pycache__" / "march.toml.json"
     file.write_text("steps = 2\n")
-    kept.table(str(file))
+    kept(str(file), parsed, ())
     sealed.write_bytes(sealed.read_bytes()[:-5])
 
-    assert kept.table(str(file)) == {"steps": 2}
+    assert kept(str(file), parsed, ()) == {"steps": 2}
 
 
 def test_clauses_are_looked_for_at_any_depth():

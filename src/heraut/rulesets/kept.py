@@ -1,55 +1,50 @@
 """
 Tables in a form that reads fast, kept beside them as Python keeps its own compiled files.
 
-Parsing TOML and looking up its clauses costs more than most answers. A kept form counts only while its table and all
-sheets are as they were when it was checked; where it cannot be written, everything works as well, only slower.
+Parsing TOML costs more than most answers. A kept form counts only while its table, and what it was checked against,
+are as they were; where it cannot be written, everything works as well, only slower.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-SHEETS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "_rules")
-"""`docs/rules`, which travels inside the package."""
-
 
 class Kept(msgspec.Struct, frozen=True):
-    """A checked table and what it was checked against."""
+    """A table, and the marks of the files it was made from."""
 
     stamp: tuple[int, ...]
     table: dict[str, Any]
 
 
-def table(file: str) -> dict[str, Any]:
-    """The checked table of a file."""
+def kept(file: str, parse: Callable[[str], dict[str, Any]], beside: Iterable[str]) -> dict[str, Any]:
+    """The table that `parse` makes of a file; it depends on the files `beside` it too."""
     place = os.path.join(os.path.dirname(file), "__pycache__", f"{os.path.basename(file)}.json")
-    stamp = _stamp(file)
+    stamp = tuple(mark for each in (file, *beside) for mark in _marks(each))
     with suppress(OSError, msgspec.DecodeError), open(place, "rb") as source:
-        kept = msgspec.json.decode(source.read(), type=Kept)
-        if kept.stamp == stamp:
-            return kept.table
-    from heraut.rulesets.parsed import parsed  # noqa: PLC0415  # what it needs takes longer to load than an answer
-
-    found = parsed(file)
+        found = msgspec.json.decode(source.read(), type=Kept)
+        if found.stamp == stamp:
+            return found.table
+    table = parse(file)
     with suppress(OSError):
-        _keep(place, Kept(stamp, found))
-    return found
+        _keep(place, Kept(stamp, table))
+    return table
 
 
-def _stamp(file: str) -> tuple[int, ...]:
-    own = os.stat(file)
-    sheets = [entry.stat().st_mtime_ns for entry in os.scandir(SHEETS) if entry.name.endswith(".md")]
-    return own.st_mtime_ns, own.st_size, len(sheets), max(sheets)
+def _marks(file: str) -> tuple[int, int]:
+    found = os.stat(file)
+    return found.st_mtime_ns, found.st_size
 
 
-def _keep(place: str, kept: Kept) -> None:
+def _keep(place: str, found: Kept) -> None:
     """In one step, so that another process never reads half a file."""
     os.makedirs(os.path.dirname(place), exist_ok=True)
     fresh = f"{place}.{os.getpid()}"
     with open(fresh, "wb") as target:
-        target.write(msgspec.json.encode(kept))
+        target.write(msgspec.json.encode(found))
     os.replace(fresh, place)

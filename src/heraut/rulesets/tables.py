@@ -16,10 +16,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from heraut.kernel import Malformed, from_plain
-from heraut.rulesets import kept
 from heraut.rulesets.broken import BrokenTable
+from heraut.rulesets.kept import kept
 
 T = TypeVar("T")
+_HERE = os.path.dirname(__file__)
 
 
 class Span(msgspec.Struct, frozen=True, array_like=True):
@@ -35,7 +36,21 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
 @cache
 def read(source: str, table: str) -> dict[str, Any]:
     """The raw table `rulesets/<source>/<table>.toml`; every clause in it exists."""
-    return kept.table(os.path.join(os.path.dirname(__file__), source, f"{table}.toml"))
+    return kept(os.path.join(_HERE, source, f"{table}.toml"), _parse, _beside())
+
+
+def _parse(file: str) -> dict[str, Any]:
+    from heraut.rulesets.parsed import parsed  # noqa: PLC0415  # it loads the clauses: longer than an answer takes
+
+    return parsed(file)
+
+
+@cache
+def _beside() -> tuple[str, ...]:
+    """What a table is checked against: the sheets, by the checker."""
+    sheets = os.path.join(os.path.dirname(_HERE), "_rules")
+    found = (entry.path for entry in os.scandir(sheets) if entry.name.endswith(".md"))
+    return os.path.join(_HERE, "parsed.py"), *sorted(found)
 
 
 @cache
