@@ -17,9 +17,8 @@ test: $(VENV)/.installed-test ## everything: lint, types, contracts, unit, prope
 	@tools/need.sh
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/pytest -n 2 --dist loadgroup -m "not browser"
-	@# Apart and one after the other: each drives up to ten pages. A busy machine may make a browser miss its moment:
-	@# what failed is tried once more, alone; a real fault fails twice.
-	@$(BIN)/pytest -m browser || $(BIN)/pytest -m browser --last-failed --last-failed-no-failures none
+	@# Apart and one after the other: each drives up to ten pages.
+	@$(BIN)/pytest -m browser
 
 check: $(VENV)/.installed-test lint unit ## seconds: lint, types, contracts, unit tests
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
-from heraut.kernel import FATE, ActorId, Command, CommandId, Refusal, Roll, Seat, StreamId
+from heraut.kernel import FATE, ActorId, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.tournament import commands as c
 from heraut.tournament.bands import Age, Band, Line, Troop
@@ -96,6 +96,29 @@ def phone(seat: Seat) -> Client:
     return holder(Role.PLAYER, seat, NAMES[seat], CUP)
 
 
+# --- The clock of the round.
+
+
+def test_an_official_stops_the_clock_and_lets_it_go_on(monkeypatch: pytest.MonkeyPatch):
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    referee, ana = VISITORS[Role.REFEREE](), phone(Seat("ana"))
+    monkeypatch.setattr("heraut.web.desk.now", lambda: Instant(1_000_000))
+    referee.post("/g/cup/send", {"type": "StartClock"})
+    monkeypatch.setattr("heraut.web.desk.now", lambda: Instant(1_000_000 + 25 * 60))
+    referee.post("/g/cup/send", {"type": "PauseClock"})
+
+    assert "<time>0 h 25</time> · en pause" in text(ana.get("/g/cup/"))
+    assert "<time>0 h 25</time> · en pause" in text(passer_by().get("/g/cup/tournament/screen"))
+    assert "/ 82 min · secret" in " ".join(text(referee.get("/g/cup/")).split())
+    assert ana.post("/g/cup/send", {"type": "ResumeClock"}).status_code == 409
+
+    monkeypatch.setattr("heraut.web.desk.now", lambda: Instant(1_000_000 + 40 * 60))
+    referee.post("/g/cup/send", {"type": "ResumeClock"})
+
+    assert f'data-elapsed="{1_000_000 + 15 * 60}"' in text(ana.get("/g/cup/"))
+    assert "82 min" not in text(ana.get("/g/cup/"))
+
+
 # --- Who may go where.
 
 VISITORS: dict[Role, Callable[[], Client]] = {
@@ -111,6 +134,8 @@ TRIES = {
     "look": (POST, "entries/look"),
     "take": (POST, "entries/take"),
     "all-here": (POST, "entries/all"),
+    "tap": (POST, "badges/tap"),
+    "scan": (POST, "badges/scan"),
     "players": (GET, "players"),
     "standings": (GET, "standings"),
     "player": (GET, "players/ana"),
@@ -134,8 +159,8 @@ TRIES = {
     "picture": (GET, "scenario/clash.svg"),
 }
 FOR_OFFICIALS = {
-    "enter", "look", "take", "all-here", "player", "players", "close", "draft", "repair", "swap", "swap-tables",
-    "result", "table", "matches",
+    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "repair", "swap",
+    "swap-tables", "result", "table", "matches",
 }  # fmt: skip
 
 

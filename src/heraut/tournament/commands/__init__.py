@@ -9,6 +9,8 @@ from heraut.tournament.commands.clocks import (
     EndTurn,
     GrantTime,
     PassClock,
+    PauseClock,
+    ResumeClock,
     ResumeTurnClock,
     StartClock,
     StartTurn,
@@ -48,8 +50,9 @@ from heraut.tournament.commands.speaker import Command, Speaker
 EventCommand = (
     Register | EditPlayer | HandInBand | HandInLists | CheckIn | RecordCheck | Drop | Return | Disqualify | CheckOff
     | CloseRegistration | RevealLists | ChooseScenario | DrawScenario | DraftRound | AdjustDraft | DiscardDraft
-    | PublishRound | RepairTables | SetTables | ChooseList | LinkMatch | StartClock | GrantTime | CallTime | StartTurn
-    | StopTurnClock | ResumeTurnClock | PassClock | AnnounceExtension | EndTurn | ReportResult | SettleResult
+    | PublishRound | RepairTables | SetTables | ChooseList | LinkMatch | StartClock | PauseClock
+    | ResumeClock | GrantTime | CallTime | StartTurn | StopTurnClock
+    | ResumeTurnClock | PassClock | AnnounceExtension | EndTurn | ReportResult | SettleResult
     | CorrectResult | CallReferee | AnswerCall | Rule | Warn | Penalise | EndEvent | Roll | Tick
 )  # fmt: skip
 
@@ -80,12 +83,14 @@ __all__ = [
     "HandInLists",
     "LinkMatch",
     "PassClock",
+    "PauseClock",
     "Penalise",
     "PublishRound",
     "RecordCheck",
     "Register",
     "RepairTables",
     "ReportResult",
+    "ResumeClock",
     "ResumeTurnClock",
     "Return",
     "RevealLists",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from heraut.tournament.events.clocks import (
     ClockPassed,
+    ClockPaused,
+    ClockResumed,
     ClockStarted,
     DiceDownCalled,
     ExtensionAnnounced,
@@ -59,7 +61,8 @@ TournamentEvent = (
     | CheckRecorded | PlayerDropped | PlayerReturned | PlayerDisqualified | ItemCheckedOff | RegistrationClosed
     | NumbersDrawn | ScenarioDrawBegun | ScenarioRedrawn | ScenarioPlanned | DraftBegun | RoundDrafted
     | DraftAdjusted | DraftDiscarded | RoundPublished | RepairBegun | TablesRepaired | TablesSet | ListChosen
-    | ChoicesShown | MatchLinked | LengthDrawn | ClockStarted | TimeGranted | DiceDownCalled | TimeCalled
+    | ChoicesShown | MatchLinked | LengthDrawn | ClockStarted | ClockPaused | ClockResumed | TimeGranted
+    | DiceDownCalled | TimeCalled
     | TurnStarted | TurnClockStopped | TurnClockResumed | ClockPassed | ExtensionAnnounced | TurnEnded
     | ReserveRanOut | ResultReported | ReportsDiffer | ResultSettled | ResultCorrected | RoundCompleted | EventEnded
     | EventReopened | RefereeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised
@@ -71,6 +74,8 @@ __all__ = [
     "CheckRecorded",
     "ChoicesShown",
     "ClockPassed",
+    "ClockPaused",
+    "ClockResumed",
     "ClockStarted",
     "DiceDownCalled",
     "DraftAdjusted",

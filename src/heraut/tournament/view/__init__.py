@@ -1,6 +1,6 @@
 """What one may see of an event, built up from nothing."""
 
-from heraut.tournament.view.seen import may_see_lists, view
+from heraut.tournament.view.seen import lists_open_to, view
 from heraut.tournament.view.shapes import (
     CallView,
     ClockView,
@@ -25,6 +25,6 @@ __all__ = [
     "SanctionView",
     "TableView",
     "View",
-    "may_see_lists",
+    "lists_open_to",
     "view",
 ]

@@ -91,6 +91,10 @@ class RoundView(msgspec.Struct, frozen=True, omit_defaults=True):
     ranking: bool = False
     complete: bool = False
     started: Instant | None = None
+    paused: Instant | None = None
+    """Since when its clock stands still."""
+    stood: int = 0
+    """The seconds its clock stood still before: they do not count as gone by [HOUSE-CLOCK-3]."""
     minutes: int | None = None
     """The length of its games: for officials, and for all once time was called everywhere."""
 
@@ -155,6 +159,8 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     announced: tuple[str, ...] = ()
     """The scenarios made public beforehand; in order of play only if that is public too [SR-VSCEN-1]."""
     times: Times | None = None
+    may_check_in: bool = False
+    """Whether the viewer may say that they are here [HOUSE-ENTRY-1]."""
     may_choose: tuple[int, ...] = ()
     """The viewer's own lists that may be chosen now."""
     ended: str = ""

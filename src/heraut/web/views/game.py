@@ -160,15 +160,16 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     coming: Preview | None = None,
 ) -> HttpResponse:
     """The page of a game, as its visitor may see it."""
-    kind = room(game.engine.id)
+    kind, shared = room(game.engine.id), common(game)
+    lines = says.log(game, language(), LOG_SHOWN + 1, shared["names"])
     context = {
-        **common(game),
+        **shared,
         "plain_view": partial(to_plain, game.view),
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "dice_id": new_id(),
-        "lines": says.log(game, language(), LOG_SHOWN, _names(game)),
-        "more_lines": max(0, len(game.log) - LOG_SHOWN),
-        "faults": says.faults(refusal, language(), _names(game)),
+        "lines": lines[:LOG_SHOWN],
+        "more_lines": len(lines) > LOG_SHOWN,
+        "faults": says.faults(refusal, language(), shared["names"]),
         "fault": fault,
         "coming": coming,
         **kind.context(game),

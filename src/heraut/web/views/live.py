@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -14,9 +13,9 @@ from django.db import connection
 from django.http import HttpRequest, StreamingHttpResponse
 
 from heraut.journal import History
-from heraut.journal.deed import Deed
-from heraut.kernel import Event, Seat, StreamId, encode, shown
+from heraut.kernel import Seat, StreamId
 from heraut.web import live as bells
+from heraut.web import seen
 from heraut.web.access import Action
 from heraut.web.desk import desk
 from heraut.web.guard import admitted
@@ -78,23 +77,8 @@ def _worked_out(stream: StreamId, seat: Seat | None) -> str:
 
 @lru_cache(maxsize=4096)
 def version(stream: StreamId, seat: Seat | None, moment: Moment) -> str:
-    """A digest of all that the seat may see; worked out once per change for all who share it."""
-    history = _history(stream, moment)
-    known = (
-        history.engine.view(history.state, seat),
-        history.engine.awaits(history.state),
-        _newest_known(history, seat),
-        sorted(entry for entry in history.dead if _knows(history.deeds[entry - 1], seat)),
-    )
-    return hashlib.sha256(encode(known)).hexdigest()[:16]
-
-
-def _newest_known(history: History, seat: Seat | None) -> int:
-    return next((deed.sequence for deed in reversed(history.deeds) if _knows(deed, seat)), 0)
-
-
-def _knows(deed: Deed, seat: Seat | None) -> bool:
-    return any(isinstance(event, Event) and shown(event, seat) is not None for event in deed.events)
+    """What the seat may see, worked out once per change for all who share it."""
+    return seen.version(_history(stream, moment), seat)
 
 
 @lru_cache(maxsize=256)

@@ -19,6 +19,7 @@ from heraut.web.arms import granted
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link, Stream
+from heraut.web.rooms import room
 from heraut.web.views.game import common
 
 INVITED = (Role.REFEREE, Role.SPECTATOR, Role.ORGANISER)
@@ -97,13 +98,25 @@ def welcome(request: HttpRequest, game: Game) -> HttpResponse:
 @require_safe
 @needs(Action.VISIT)
 def take_seat(request: HttpRequest, token: str) -> HttpResponse:
-    """Open a link: this browser holds the place from now on."""
+    """Open a link: this browser holds the place from now on. An official looks at a player's badge first."""
     link = links.find(token)
     if link is None:
         raise Http404
+    badge = None if "sit" in request.GET else _badge(request, link)
+    if badge is not None:
+        return badge
     known = link.token_hash in {place.token_hash for place in links.held(request, StreamId(link.stream_id))}
     first = link.role == Role.PLAYER and not known
     response = redirect("welcome" if first else "game", stream=link.stream_id)
     links.keep(request, response, link)
     request.session.pop("as-organiser", None)
     return response
+
+
+def _badge(request: HttpRequest, link: Link) -> HttpResponse | None:
+    """The page of somebody's badge, where the visitor is an official of that game and its room has such a page."""
+    if link.role != Role.PLAYER:
+        return None
+    game = Game.of(request, link.stream_id)
+    show = room(game.engine.id).badge
+    return show(request, game, link) if show is not None and game.visitor.official else None

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
+    badges,
     entries,
     exports,
     matches,
@@ -22,7 +23,7 @@ from heraut.web.rooms.tournament import (
 ROOM = Room(
     title=_("Tournoi"),
     about=_("SAGA ou Steamroller : inscriptions, appariements, résultats, classement."),
-    symbol="crossed-swords",
+    symbol="cup",
     template="tournament/game.html",
     context=pages.context,
     new_template="tournament/new.html",
@@ -31,11 +32,14 @@ ROOM = Room(
     read_settings=new.read,
     previews=(Disqualify, EndEvent),
     proxies=(HandInBand, HandInLists),
+    badge=badges.show_badge,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),
         path("entries/take", entries.take, name="take"),
         path("entries/all", entries.check_in_all, name="all-here"),
+        path("badges/tap", badges.tap, name="tap"),
+        path("badges/scan", badges.scan, name="scan"),
         path("players", people.players, name="players"),
         path("players/<slug:seat>", people.player, name="player"),
         path("close", rounds.close, name="close"),
