@@ -93,9 +93,9 @@ def test_one_tap_per_usual_action_with_the_odds_shown_before():
         send(c.Proceed())
     ben = player(BEN, FIGHT)
     page = text(ben)
-    assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, "Frapper · épieu"))
-    assert re.fullmatch(r"touche \d+ %", *told(page, "Faire tomber · épieu"))
-    assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, "Charger · épieu"))
+    assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Frapper · épieu"))
+    assert re.fullmatch(r"touche \d+\s%", *told(page, "Faire tomber · épieu"))
+    assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Charger · épieu"))
     strike = next(form for form in taps(page) if form["type"] == "Strike" and form.get("weapon") == "spear")
 
     answer = ben.post(f"/g/{FIGHT}/send", strike)
@@ -124,8 +124,8 @@ def test_a_shot_is_one_tap_for_each_range_with_its_odds():
     page = text(player(BEN, FIGHT))
 
     for metres in (20, 50, 100, 150):
-        assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, f"Tirer · arc · {metres} m"))
-    assert re.fullmatch(r"touche \d+ %", *told(page, "Immobiliser"))
+        assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, f"Tirer · arc · {metres} m"))
+    assert re.fullmatch(r"touche \d+\s%", *told(page, "Immobiliser"))
 
 
 def test_a_hidden_horseman_is_on_the_game_masters_page_only():
@@ -217,9 +217,9 @@ def test_every_fault_of_every_sheet_is_named_and_what_was_typed_is_kept():
 
     assert answer.status_code == 400
     for fault in (
-        "luck: not a field of a sheet",
-        "traits.soak: a trait has at least 1 die and no negative level",
-        "traits.dodge: Object missing required field `dice`",
+        "luck : n'est pas un champ d'une fiche : retirez-le, ou corrigez son nom.",
+        "traits.soak : un trait a au moins 1 dé et pas de niveau négatif.",
+        "traits.dodge : il manque « dice » : ajoutez-le.",
         "choisissez un personnage prêt",
         "le nombre d'exemplaires est un nombre",
     ):

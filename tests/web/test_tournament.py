@@ -299,7 +299,7 @@ def test_a_line_that_cannot_be_read_is_shown_again():
     answer = host().post("/g/cup/tournament/result", {"line": "1 douze"})
 
     assert answer.status_code == 400
-    assert "« 1 douze » ne se lit pas." in text(answer)
+    assert "« 1 douze » ne se lit pas." in text(answer)
     assert 'value="1 douze"' in text(answer)
 
 

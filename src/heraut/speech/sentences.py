@@ -157,6 +157,7 @@ class _Counted(str):
     """A number whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”."""
 
     __slots__ = ("one",)
+    one: bool
 
     def __new__(cls, text: str, one: bool) -> _Counted:  # made in one place
         made = super().__new__(cls, text)

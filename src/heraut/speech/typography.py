@@ -6,7 +6,7 @@ import re
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 WIDE = "\N{NO-BREAK SPACE}"
-_NARROW_BEFORE = re.compile(r" (?=[;?!]|%%?(?:[\s.,;:)]|$))")
+_NARROW_BEFORE = re.compile(r"[ \xa0](?=[;?!]|%%?(?:[\s.,;:)]|$))")
 _WIDE_AROUND = re.compile(r"(?<=«) | (?=[:»])")
 
 

@@ -13,7 +13,9 @@ from django.utils.translation import gettext
 from heraut.kernel import ORGANISER, Malformed, to_plain
 from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors
 from heraut.skirmish.sheet import character_faults, read_character, samples
+from heraut.speech import say_wrong
 from heraut.web.forms import Field
+from heraut.web.game import language
 
 FIGHTS = {"duel": duel_of_warriors, "ambush": ambush}
 OWN = "own"
@@ -63,9 +65,18 @@ def _sample(posted: QueryDict) -> dict[str, Any]:
     return plain
 
 
+def _told(fault: str) -> str:
+    """A fault of a sheet, as its page shows it: the place first, where there is one."""
+    place, colon, why = fault.partition(": ")
+    if not colon or " - at" in place:
+        return say_wrong(fault, language())
+    said = say_wrong(why, language())
+    return f"{place}{gettext(' : ')}{said[:1].lower()}{said[1:]}"
+
+
 def _own(posted: QueryDict) -> dict[str, Any]:
     rows = [row for row in (_row(posted, number) for number in ROWS) if row.id]
-    if wrong := [f"{row.id} : {fault}" for row in rows for fault in row.faults]:
+    if wrong := [f"{row.id}{gettext(' : ')}{fault}" for row in rows for fault in row.faults]:
         raise Malformed(" · ".join(wrong))
     return {"players": dict(_players(posted)), "fighters": [_enlisted(row) for row in rows]}
 
@@ -98,7 +109,7 @@ def _faults(row: Row) -> Iterator[str]:
     if not row.id:
         return
     if row.text:
-        yield from character_faults(row.text)
+        yield from map(_told, character_faults(row.text))
     elif row.sheet not in samples():
         yield gettext("choisissez un personnage prêt, ou écrivez sa fiche")
     if not row.count.isdecimal():
