@@ -294,7 +294,7 @@ def test_destroyed_objectives_have_their_own_boxes():
     end_turn(ana, "second", 1)
     enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
 
-    assert "Déjà noté pendant ce tour : OBJ1-2" in text(ana)
+    assert "Déjà noté pendant ce tour : OBJ1-2" in text(ana)
     assert boxes(text(ana)) == ["OBJ1-1"]
     end_turn(ana, "first", 2)
     assert boxes(text(ana)) == ["OBJ1-1", "OBJ2-2"]

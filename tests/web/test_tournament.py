@@ -304,7 +304,7 @@ def test_a_line_that_cannot_be_read_is_shown_again():
     answer = host().post("/g/cup/tournament/result", {"line": "1 douze"})
 
     assert answer.status_code == 400
-    assert "« 1 douze » ne se lit pas." in text(answer)
+    assert "« 1 douze » ne se lit pas." in text(answer)
     assert 'value="1 douze"' in text(answer)
 
 
@@ -429,6 +429,7 @@ def test_a_past_event_lends_its_settings_but_not_its_players():
     assert "Chloé" not in page
 
 
+@pytest.mark.slow  # Typst sets them all
 @pytest.mark.parametrize("name", PAPERS)
 def test_every_paper_is_a_pdf_or_is_not_offered(name: str):
     playing()

@@ -202,6 +202,7 @@ def test_the_order_of_the_contenders_changes_nothing():
     assert saga(contenders[::-1]) == saga(contenders)
 
 
+@pytest.mark.slow  # hundreds of players, entangled on purpose
 @pytest.mark.clause("HOUSE-WISH-5")
 def test_a_wish_that_entangles_hundreds_is_given_up_and_the_rules_hold():
     seats = [Seat(f"p{number:03}") for number in range(301)]

@@ -173,7 +173,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "lines": lines[:LOG_SHOWN],
         "more_lines": len(lines) > LOG_SHOWN,
         "faults": says.faults(refusal, language(), shared["names"]),
-        "fault": fault,
+        "fault": forms.say_fault(fault, language()),
         "coming": coming,
         **kind.context(game),
     }
@@ -211,7 +211,7 @@ def _offers(game: Game, typed: QueryDict | None, fault: str) -> list[Offer]:
     if again is not None and all(offer.type != again.type for offer in listed):
         listed.insert(0, again)
     return [
-        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault), offer.command_id)
+        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault, language()), offer.command_id)
         if offer.type == typed.get("type")
         else offer
         for offer in listed
