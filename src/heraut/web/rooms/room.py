@@ -23,6 +23,10 @@ def _nothing(_game: Game) -> Mapping[str, Any]:
     return {}
 
 
+def _no_companions(_game: Game) -> tuple[str, ...]:
+    return ()
+
+
 def _no_objection(_game: Game, _command: Command) -> str:
     return ""
 
@@ -65,6 +69,8 @@ class Room:
     """The commands whose consequences are shown first, to be confirmed."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
+    companions: Callable[[Game], tuple[str, ...]] = _no_companions
+    """The streams that belong to the game and go where it goes, such as the matches of an event's tables."""
     objection: Callable[[Game, Command], str] = _no_objection
     """What stands in a command's way outside its game, such as a table another one is played on; empty: nothing."""
 

@@ -34,6 +34,7 @@ ROOM = Room(
     previews=(Disqualify, EndEvent),
     proxies=(HandInBand, HandInLists),
     objection=roof.objection,
+    companions=matches.linked,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),
