@@ -36,6 +36,7 @@ ROOM = Room(
     proxies=(HandInBand, HandInLists),
     badge=badges.show_badge,
     objection=roof.objection,
+    companions=matches.linked,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),
