@@ -339,7 +339,8 @@ def test_a_match_is_opened_from_a_list_of_scenarios_and_two_names():
     stream = Stream.objects.latest("opened")
     settings = desk().history(StreamId(stream.pk)).state.game.settings
 
-    assert page.count("<option") == 21
+    assert page.count('name="scenario" value=') == page.count("picture-fr.svg") == 21
+    assert "Par les positions" in page
     assert answer.status_code == 302
     assert settings.players == {"ana-1": "Ana", "ana-2": "Ana"}
     assert (settings.options.marker_mm, settings.options.special_terrain) == (30, False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
@@ -256,9 +257,11 @@ def test_every_engine_has_a_form_to_open_a_game(engine: str):
 
 def test_a_clause_is_shown_as_a_page_and_as_a_panel():
     page = text(passer_by().get("/why/HOUSE-SEAL-1"))
+    english = text(passer_by().get("/why/HOUSE-SEAL-1", headers={"Accept-Language": "en"}))
     panel = text(passer_by().get("/why/HOUSE-SEAL-1", headers={"HX-Request": "true"}))
 
-    assert "A sealed choice is known to nobody but its owner" in page
+    assert "Un choix scellé n'est connu que de son auteur" in html.unescape(page)
+    assert "A sealed choice is known to nobody but its owner" in english
     assert panel.startswith("<article")
 
 

@@ -21,6 +21,8 @@ from heraut.scenario.tiebreak import Armies
 from heraut.scenario.units import Figure, Unit
 
 Edge = Literal["near", "far"]
+Ended = Literal["concession", "sudden-loss", "forfeit", "clock"]
+"""The ends that people state; all others follow from the sheet."""
 
 
 class ChooseRole(Command, frozen=True):
@@ -217,6 +219,18 @@ class Sign(Command, frozen=True):
     second: int
 
 
+class CorrectEnd(Command, frozen=True):
+    """
+    How the game ended was written down wrong: it ended against this side, or it had not ended.
+
+    The reason is kept. What follows from the facts of a turn is corrected with that turn (`CorrectTurn`).
+    """
+
+    reason: str
+    kind: Ended | None = None
+    loser: Side | None = None
+
+
 class Settle(Command, frozen=True):
     """An official declares the sheet right as it stands."""
 
@@ -251,5 +265,6 @@ commands = (
     | CountEnd
     | CountArmies
     | Sign
+    | CorrectEnd
     | Settle
 )

@@ -275,6 +275,13 @@ class SheetDisputed(Public, frozen=True):
     second: int
 
 
+class PlayReopened(Public, frozen=True):
+    """How the game ended was corrected: signatures lapse, and play is where its turns say it is."""
+
+    seat: Seat
+    reason: str
+
+
 class ResultSettled(Public, frozen=True):
     """The result is final: both have signed, or an official has decided."""
 
@@ -319,5 +326,6 @@ events = (
     | ArmiesCounted
     | Signed
     | SheetDisputed
+    | PlayReopened
     | ResultSettled
 )

@@ -143,6 +143,8 @@ class Play:
     swept: tuple[str, ...] | None = None
     ending: Ending | None = None
     armies: Armies | None = None
+    unset: int | None = None
+    """The step of the set-up at which the game was given up."""
 
     def under_way(self) -> Facts:
         """The facts of the turn under way, so far."""

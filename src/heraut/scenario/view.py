@@ -28,12 +28,15 @@ from heraut.scenario.state import (
 )
 
 
-class DisputeView(msgspec.Struct, frozen=True):
-    """A turn two keepers have differently."""
+class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A turn on the sheet: its facts, who wrote them, and what another keeper has otherwise."""
 
     by: Side
     turn: int
-    seat: Seat
+    facts: Facts
+    keeper: Seat
+    disputed: Facts | None = None
+    disputed_by: Seat | None = None
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -69,11 +72,11 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     notes: Mapping[Side, int]
     casters: Mapping[Side, int]
     time_called: bool
-    disputes: tuple[DisputeView, ...]
+    turns: tuple[TurnView, ...]
 
 
 class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match as anybody may see it; `you` is the viewer's side."""
+    """A match as anybody may see it; `you` is the viewer's side, `kinds` the type of every piece there has been."""
 
     scenario: str
     phase: str
@@ -86,6 +89,7 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pieces: tuple[Piece, ...] = ()
     markers: tuple[PlacedMarker, ...] = ()
     lost: tuple[str, ...] = ()
+    kinds: Mapping[str, str] = {}
     mustered: Mapping[Side, int] = {}
     deployed: Mapping[Side, int] = {}
     sheet: SheetView | None = None
@@ -142,6 +146,7 @@ def _grounded(seen: MatchView, ground: Ground) -> MatchView:
         pieces=ground.pieces,
         markers=ground.markers,
         lost=ground.lost,
+        kinds={piece.id: piece.kind for piece in (*ground.chosen, *ground.pieces)},
         mustered=ground.mustered,
         deployed=ground.deployed,
     )
@@ -167,10 +172,16 @@ def _sheet(play: Play, sheet: Tally) -> SheetView:
         notes={side: sum(1 for by, _ in sheet.notes if by is side) for side in SIDES},
         casters=sheet.casters,
         time_called=play.timed_at is not None,
-        disputes=tuple(
-            DisputeView(dispute.facts.by, dispute.facts.turn, dispute.seat) for dispute in play.disputes.values()
-        ),
+        turns=tuple(_turn(play, index) for index in range(1, len(play.turns) + 1)),
     )
+
+
+def _turn(play: Play, index: int) -> TurnView:
+    facts, other = play.turns[index - 1], play.disputes.get(index)
+    written = TurnView(facts.by, facts.turn, facts, play.keepers[index - 1])
+    if other is None:
+        return written
+    return msgspec.structs.replace(written, disputed=other.facts, disputed_by=other.seat)
 
 
 def asked(sheet: Tally) -> frozenset[str]:

@@ -17,6 +17,7 @@ Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits", "words"]
 
+_FIRST = re.compile(r"\{(\w+)")
 _HALF = re.compile(r"(\d+)/2\Z")
 _BY_ROOM = {"events", "outlines", "commands", "words"}
 _SPACES = {"fr": "\N{NARROW NO-BREAK SPACE}", "en": ","}
@@ -115,7 +116,9 @@ def _fill(
     names: Mapping[str, str] | None = None,
 ) -> str:
     room = key.partition(":")[0] if ":" in key else phrases(language)["rooms"][f"{table}:{key}"]
-    return phrase(language, table, key).format_map(_Said(facts, language, names or {}, room))
+    text, said = phrase(language, table, key), _Said(facts, language, names or {}, room)
+    filled = text.format_map(said)
+    return filled[:1].upper() + filled[1:] if said.is_word(_FIRST.match(text)) else filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,35 @@ class _Said:
     room: str
 
     def __getitem__(self, name: str) -> str:
-        return _say(self.facts[name], self.language, self.names, self.room)
+        fact = self.facts[name]
+        said = _say(fact, self.language, self.names, self.room)
+        return _Counted(said, is_one(fact, self.language)) if isinstance(fact, int) else said
+
+    def is_word(self, first: re.Match[str] | None) -> bool:
+        """Whether a sentence begins with a plain word of ours, which then has a capital; names are as they are."""
+        fact = self.facts.get(first.group(1)) if first else None
+        words = phrases(self.language)["words"]
+        return isinstance(fact, str) and fact not in self.names and (f"{self.room}:{fact}" in words or fact in words)
+
+
+def is_one(number: float, language: Language) -> bool:
+    """Whether the noun after this number is singular: in French below two, in English one alone."""
+    return abs(number) < 2 if language == "fr" else abs(number) == 1
+
+
+class _Counted(str):
+    """A number whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”."""
+
+    __slots__ = ("one",)
+
+    def __new__(cls, text: str, one: bool) -> _Counted:  # made in one place
+        made = super().__new__(cls, text)
+        made.one = one
+        return made
+
+    def __format__(self, spec: str) -> str:
+        singular, bar, plural = spec.partition("|")
+        return f"{self} {singular if self.one else plural}" if bar else super().__format__(spec)
 
 
 def _say(fact: object, language: Language, names: Mapping[str, str], room: str) -> str:

@@ -115,9 +115,10 @@ class Game:
         return due if due is not None and self.may_roll(due) else None
 
     def may_roll(self, due: Awaited) -> bool:
-        """The roller of the dice, or an official [HOUSE-DICE-1]."""
-        roller = due.chance.roller if due.chance else None
-        return self.visitor.official or (roller is not None and self.visitor.seat == roller)
+        """Who rolls the dice, or an official [HOUSE-DICE-1]."""
+        if due.chance is None or self.visitor.seat is None:
+            return False
+        return self.visitor.official or due.chance.is_rolled_by(self.visitor.seat)
 
     @cached_property
     def log(self) -> tuple[LogLine, ...]:

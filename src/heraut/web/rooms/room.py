@@ -10,7 +10,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
-from heraut.kernel import Command
+from heraut.journal import Accepted
+from heraut.kernel import Command, StreamId
 from heraut.speech import Language, phrases
 from heraut.web import says
 from heraut.web.forms import Field
@@ -30,6 +31,10 @@ def _from_nothing(_request: HttpRequest) -> Any:
 
 def _as_it_is(_request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
     return {}
+
+
+def _no_more(_stream: StreamId, _outcome: Accepted) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +65,8 @@ class Room:
     """Further addresses under `/g/<stream>/<engine>/`, each view behind `guard.needs`."""
     previews: tuple[type[Command], ...] = ()
     """The commands whose consequences are shown first, to be confirmed."""
+    accepted: Callable[[StreamId, Accepted], None] = _no_more
+    """What the room does once a command of one of its games counts, such as taking a result elsewhere."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
     badge: Callable[[HttpRequest, Game, Link], HttpResponse] | None = None

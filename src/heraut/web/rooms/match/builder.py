@@ -18,7 +18,7 @@ from heraut.scenario.setup import Size
 from heraut.scenario.spots import Measure, legal_area, measures
 from heraut.scenario.terrain import TablePlan
 from heraut.speech import phrases, say_fault
-from heraut.table import inches
+from heraut.table import Polygon, centre, inches
 from heraut.web.game import language
 from heraut.web.rooms.match.shapes import disc, outlines
 
@@ -103,10 +103,12 @@ def _length(length: float) -> str:
     return text.replace(".", ",") if language() == "fr" else text
 
 
-def with_pieces(picture: str, plan: TablePlan, faulty: Iterable[str] = ()) -> SafeString:
-    """The picture with what lies on the table, so that it prints and shows without any script."""
+def with_pieces(
+    picture: str, plan: TablePlan, faulty: Iterable[str] = (), names: Mapping[str, str] | None = None
+) -> SafeString:
+    """The picture with what lies on the table, each by its name, so that it prints and shows without any script."""
     frame, wrong = Frame(plan.layout.scenario.table[1]), set(faulty)
-    drawn = [_drawn(frame, one, one.id in wrong) for one in plan.pieces]
+    drawn = [_drawn(frame, one, (names or {}).get(one.id, one.id), wrong=one.id in wrong) for one in plan.pieces]
     radius = inches(plan.layout.marker_mm) / 2 * SCALE
     for marker in plan.markers:
         x, y = frame.point(marker.x, marker.y)
@@ -114,7 +116,11 @@ def with_pieces(picture: str, plan: TablePlan, faulty: Iterable[str] = ()) -> Sa
     return mark_safe(picture.replace("</svg>", f"<g data-drawn>{''.join(drawn)}</g></svg>"))
 
 
-def _drawn(frame: Frame, piece: Piece, wrong: bool) -> str:
+def _drawn(frame: Frame, piece: Piece, name: str, *, wrong: bool) -> str:
     points = " ".join("{},{}".format(*frame.point(x, y)) for x, y in piece.shape)
     look = "match-piece match-refused" if wrong else "match-piece"
-    return f'<polygon class="{look}" points="{points}"><title>{escape(piece.id)}</title></polygon>'
+    if not piece.shape:
+        return ""
+    x, y = frame.point(*centre(Polygon(piece.shape)))
+    label = f'<text class="match-label" x="{x}" y="{y + 6}" text-anchor="middle">{escape(name)}</text>'
+    return f'<polygon class="{look}" points="{points}"/>{label}'

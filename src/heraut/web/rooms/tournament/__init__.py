@@ -24,7 +24,7 @@ from heraut.web.rooms.tournament import (
 ROOM = Room(
     title=_("Tournoi"),
     about=_("SAGA ou Steamroller : inscriptions, appariements, résultats, classement."),
-    symbol="crossed-swords",
+    symbol="cup",
     template="tournament/game.html",
     context=pages.context,
     new_template="tournament/new.html",
