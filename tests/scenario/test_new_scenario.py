@@ -32,7 +32,7 @@ def forget() -> None:
 @pytest.fixture
 def ruleset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder beside the one we ship; what it holds is forgotten afterwards."""
-    monkeypatch.setattr(tables, "FOLDERS", (*tables.FOLDERS, tmp_path))
+    monkeypatch.setattr(tables, "FOLDERS", (*tables.FOLDERS, str(tmp_path)))
     forget()
     folder = tmp_path / "saga_tournament" / "scenarios"
     folder.mkdir(parents=True)

@@ -295,7 +295,7 @@ def test_destroyed_objectives_have_their_own_boxes():
     end_turn(ana, "second", 1)
     enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
 
-    assert "Déjà noté pendant ce tour : OBJ1-2" in text(ana)
+    assert "Déjà noté pendant ce tour : OBJ1-2" in text(ana)
     assert boxes(text(ana)) == ["OBJ1-1"]
     end_turn(ana, "first", 2)
     assert boxes(text(ana)) == ["OBJ1-1", "OBJ2-2"]
@@ -437,7 +437,7 @@ def test_positions_of_saga_units_become_the_facts_of_the_turn():
     near = [{"id": "B1", "side": "second", "figures": [{"x": 12, "y": 20}]}]
     said = positions(ana, by="second", turn=1, units=near)
     reason = "Ben : 1 point, 1 unité comptée (objectif 1) à la fin du tour 1"
-    assert said == {"ok": True, "told": ["unités comptées : objectif 1 1", reason]}
+    assert said == {"ok": True, "told": ["unités comptées : objectif 1 (1)", reason]}
     assert len(state().play.turns) == 1
     assert "Compter par les positions" in text(ana)
     assert ana.get(f"/g/{TABLE}/match/stand").status_code == 200

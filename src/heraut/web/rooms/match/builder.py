@@ -18,6 +18,7 @@ from heraut.scenario.setup import Size
 from heraut.scenario.spots import Measure, legal_area, measures
 from heraut.scenario.terrain import TablePlan
 from heraut.speech import phrases, say_fault
+from heraut.speech.typography import typeset
 from heraut.table import Polygon, centre, inches
 from heraut.web.game import language
 from heraut.web.rooms.match.shapes import disc, outlines
@@ -94,7 +95,7 @@ def told(one: Verdict) -> Told:
     text = phrases(language())["words"][f"limit-{one.code}"]
     if one.measured is None or not one.limit or one.measured == float("inf"):
         return Told(one.clause, True, text)
-    colon = " : " if language() == "fr" else ": "
+    colon = typeset(" : ") if language() == "fr" else ": "
     return Told(one.clause, True, f"{text}{colon}{length(one.measured)} ({one.limit:g}″)")
 
 
