@@ -123,6 +123,7 @@ def _drawn(frame: Frame, piece: Piece, name: str, *, wrong: bool) -> str:
     look = "match-piece match-refused" if wrong else "match-piece"
     if not piece.shape:
         return ""
-    x, y = frame.point(*centre(Polygon(piece.shape)))
-    label = f'<text class="match-label" x="{x}" y="{y + 6}" text-anchor="middle">{escape(name)}</text>'
+    x, _y = frame.point(*centre(Polygon(piece.shape)))
+    below = 20 + max(frame.point(*corner)[1] for corner in piece.shape)
+    label = f'<text class="match-label" x="{x}" y="{below}" text-anchor="middle">{escape(name)}</text>'
     return f'<polygon class="{look}" points="{points}"/>{label}'

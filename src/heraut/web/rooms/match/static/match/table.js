@@ -43,8 +43,8 @@
   let held = null, asked = 0, checked = 0, corners = null;
 
   const label = (parent, item) => {
-    const [x, y] = toPicture(bounds(item.shape));
-    const text = make("text", { class: "match-label", x, y: y + 6, "text-anchor": "middle" }, parent);
+    const [x] = toPicture(bounds(item.shape)), y = Math.max(...item.shape.map((point) => toPicture(point)[1]));
+    const text = make("text", { class: "match-label", x, y: y + 20, "text-anchor": "middle" }, parent);
     text.textContent = item.name || item.id;
   };
   const drawStill = () => {
