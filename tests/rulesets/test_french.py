@@ -12,7 +12,7 @@ from heraut.rulesets.clauses import Clause, clause, clauses
 
 SHEETS = ("house", "saga-tournament")
 """The sheets that are whole in French."""
-NUMBER = re.compile(r"(?<![\w-])\d+(?:[.,/]\d+)?(?![\w-])")
+NUMBER = re.compile(r"(?<![\w-])\d+(?:[.,/]\d+)?(?!\w)")
 IDS = re.compile(r"\b[A-Z]{2,5}(?:-[A-Z0-9]+)+\b")
 MARK = re.compile(r"\[[A-Z](?:-\d+)?\]|`[^`]+`")
 """A clause's source ([S], [D-06], `G`) and the code words it names."""
