@@ -10,8 +10,7 @@ import pytest
 from heraut.kernel import ClauseId
 from heraut.rulesets.clauses import Clause, clause, clauses
 
-SHEETS = ("house", "saga-tournament", "steamroller-2011", "saga-campaign", "saga-skirmish")
-"""The sheets that are whole in French."""
+SHEETS = sorted({found.sheet for found in clauses().values()})
 NUMBER = re.compile(r"(?<![\w-])\d+(?:[.,/]\d+)?(?!\w)")
 IDS = re.compile(r"\b[A-Z]{2,5}(?:-[A-Z0-9]+)+\b")
 MARK = re.compile(r"\[[A-Z](?:-\d+)?\]|`[^`]+`")
