@@ -302,8 +302,66 @@ def test_orders_composed_by_hand_are_sealed():
 def test_a_seed_makes_a_new_map():
     found = read_settings(QueryDict("name-1=Ana&name-2=Ben&seed=7"))
 
-    assert found["map"].startswith("map Carte nouvelle")
+    assert found["map"] == write(generate(2, 7))
     assert "map" not in read_settings(QueryDict("name-1=Ana&name-2=Ben"))
+    assert "map" not in read_settings(QueryDict("name-1=Ana&name-2=Ben&seed=7&map-kind=own"))
+
+
+def test_a_campaign_of_three_takes_three_rows_and_a_bot_needs_no_name():
+    fields = "count=3&name-1=Ana&bot-2=searching&name-3=Ben&name-4=Chloé"
+    found = read_settings(QueryDict(fields))
+
+    assert [(player["name"], player["bot"]) for player in found["players"]] == [
+        ("Ana", ""),
+        ("Automate 2", "searching"),
+        ("Ben", ""),
+    ]
+
+
+def test_times_are_given_in_hours_and_units_by_their_names():
+    fields = "name-1=Ana&name-2=Ben&deadline-declare=48&deadline-combats=0,5&reminder-hours=6&grace-hours=1"
+    found = read_settings(QueryDict(fields + "&units=gardes+%3D+4%0Atrolls+%3D+1"))
+
+    assert found["deadlines"] == {"declare": 172_800, "combats": 1800}
+    assert (found["reminder"], found["grace"]) == (21_600, 3600)
+    assert found["unit_catalogue"] == [{"kind": "hearthguards", "figures": "4"}, {"kind": "trolls", "figures": "1"}]
+
+
+def test_the_form_shows_every_setting_of_the_sheet_with_its_clause_and_its_default():
+    page = host().get("/new/campaign/").content.decode()
+    sheet = (files("heraut") / ".." / ".." / "docs" / "rules" / "saga-campaign.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[a-z_`, ]+`) \| .* \| (SC-[^|]+) \|$", sheet, re.MULTILINE)
+    settings = {name: clauses.split(", ")[0] for names, clauses in rows for name in re.findall(r"`(\w+)`", names)}
+
+    assert len(settings) == 27
+    for name, clause in settings.items():
+        field = {"deadlines": "deadline-declare", "reminder": "reminder-hours", "grace": "grace-hours"}.get(name, name)
+        assert f'name="{"units" if field == "unit_catalogue" else field}"' in page
+        assert f"({clause})" in page or f"{clause}" in page
+    assert "Habituel : tirés par Héraut (SC-INI-2)" in page
+    assert "Habituel : 2 : 10 · 3 :" in page
+
+
+def test_all_settings_of_the_form_make_a_campaign():
+    page = host().get("/new/campaign/").content.decode()
+    fields = {name: values[0] for name, values in _defaults(page).items()}
+    answer = host().post("/new/campaign/", fields | {"name-1": "Ana", "name-2": "Ben", "title": "Essai"})
+
+    assert answer.status_code == 302
+    stream = StreamId(answer["Location"].split("/")[2])
+    plain = desk().history(stream).state.game.settings
+    assert plain == Settings(players=(Player(ANA, "Ana"), Player(BEN, "Ben")))
+
+
+def _defaults(page: str) -> dict[str, list[str]]:
+    """What a browser sends of the untouched settings."""
+    sent: dict[str, list[str]] = {}
+    form = page[page.index("campaign-charter") : page.index("</details>\n\n") if "</details>\n\n" in page else None]
+    for name, body in re.findall(r'<select id="set-\w+" name="(\w+)">(.*?)</select>', form):
+        sent[name] = re.findall(r'value="([^"]*)" selected', body)
+    for name, value in re.findall(r'type="number" name="([\w-]+)" value="([^"]*)"', form):
+        sent[name] = [value]
+    return sent
 
 
 def test_troops_are_redistributed_before_a_battle():
