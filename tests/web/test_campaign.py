@@ -549,3 +549,20 @@ def test_the_whole_log_names_territories_as_the_map_does():
 
     assert "vers Oasis" in page
     assert re.findall(r"\bT\d\d\b", page) == []
+
+
+@pytest.mark.clause("SC-LRD-1")
+def test_the_price_of_a_new_lord_is_shown_before_it_is_paid():
+    war(starting_pp=20, lord_cost=3, max_lords=9)
+    advance("campaign-prepare")
+    page = text(player(ANA, WAR))
+    bands = re.findall(r'<option value="([^"]*new_lord[^"]*)">[^<]*\((\d+) PP\)</option>', page)
+    stock = state().board.stocks[ANA]
+    value, shown = bands[0]
+    points = sum(unit["points"] for plan in json.loads(unescape(value))[0]["bands"] for unit in plan["recruits"])
+
+    assert int(shown) == points + 3
+    assert "Un nouveau seigneur coûte 3 PP de plus" in page
+    assert send(player(ANA, WAR), type="Prepare", ready="on", musters=unescape(value)) == 302
+    assert send(player(BEN, WAR), type="Prepare", ready="on", musters="[]") == 302
+    assert state().board.stocks[ANA] == stock - int(shown)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from heraut.campaign import commands as do
+from heraut.campaign.tables import MEMORY_PLACES, PORTAL_PRICE, SITE_PRICE, VILLAGE_PRICE
 from heraut.campaign.view import CampaignView, PlayerView
 from heraut.kernel import ORGANISER, Awaited
 from heraut.speech import Language, phrases, say_awaited
@@ -48,7 +49,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "asked": tuple(one for one in game.awaits if one.seat == game.visitor.seat),
         "ranks": _ranks(view),
         "ranking": [(place.seat, halves(place.score)) for place in view.ranking],
-        "memory": (*view.memory, *[""] * (8 - len(view.memory))),
+        "memory": (*view.memory, *[""] * (MEMORY_PLACES - len(view.memory))),
         **_panel(game, view, names),
     }
 
@@ -65,7 +66,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "legal_types": {type(command).__name__ for command in game.legal},
         "marching": choices.marching(game, view, names),
         "sealed": choices.sealed(view, seat, names),
-        "preparations": choices.preparations(game, names),
+        "preparations": choices.preparations(game, view, names),
         "grounds": choices.grounds(view, seat) if choices.of_type(game, do.Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": choices.battles(view, seat, official=game.visitor.official),
@@ -84,6 +85,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
         "lords": choices.lords(view, seat),
         "stand_ins": choices.stand_ins(view, seat),
+        "prices": {"village": VILLAGE_PRICE, "site": SITE_PRICE, "portal": PORTAL_PRICE},
         "starting_bands": range(1, view.starting_bands + 1),
     }
 
