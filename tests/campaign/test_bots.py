@@ -21,6 +21,8 @@ from heraut.campaign.settings import Player, Settings
 from heraut.campaign.state import Fighting, Finished, State
 from heraut.kernel import Event, Refusal, Seat, decode, encode, evolve_all
 
+pytestmark = pytest.mark.slow  # whole campaigns, played by bots
+
 VARIANTS: tuple[dict[str, Any], ...] = (
     {},
     {"engagement": "pinned", "upkeep_rule": "reach", "odd_half": "up", "starting_pp": 12},

@@ -422,7 +422,7 @@ def test_a_written_map_is_shown_or_its_faults_by_line():
 
     assert passer_by().post("/map/", {"map": ISLAND, "players": 2}).status_code == 200
     assert wrong.status_code == 422
-    assert f"Ligne {line} :" in wrong.content.decode()
+    assert f"Ligne {line} :" in wrong.content.decode()
     assert f'<li value="{line}"><code>rivers' in wrong.content.decode()
 
 

@@ -46,5 +46,12 @@ def submit(stream: StreamId, command: Command | Undo, *, command_id: CommandId, 
         outcome = desk().submit(stream, command, **sent)
     if isinstance(outcome, Accepted) and not outcome.repeated:
         announce(stream)
+        _room(desk().engine(stream).id).accepted(stream, outcome)
         stirred.put(stream)
     return outcome
+
+
+def _room(engine: str) -> Any:
+    from heraut.web.rooms import room  # noqa: PLC0415  # rooms speak through this desk
+
+    return room(engine)
