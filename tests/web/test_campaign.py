@@ -571,3 +571,42 @@ def test_the_price_of_a_new_lord_is_shown_before_it_is_paid():
     assert send(player(ANA, WAR), type="Prepare", ready="on", musters=unescape(value)) == 302
     assert send(player(BEN, WAR), type="Prepare", ready="on", musters="[]") == 302
     assert state().board.stocks[ANA] == stock - int(shown)
+
+
+@pytest.mark.clause("SC-ABS-6")
+def test_a_player_who_stands_in_takes_the_chair_and_gives_it_back():
+    war(starting_pp=30)
+    advance("campaign-bid")
+    ana, ben = player(ANA, WAR), player(BEN, WAR)
+    assert "Jouer pour Ana" not in text(ben)
+    ben.post(f"/g/{WAR}/place", {"chair": "ana"})
+    assert "Votre mise, poing fermé" in text(ben)
+    assert send(ben, type="PlaceBid", seat="ana", amount=3) == 403
+    ana.post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": "ben"})
+    ben.post(f"/g/{WAR}/place", {"as": "player"})
+    assert "Jouer pour Ana" in text(ben)
+
+    ben.post(f"/g/{WAR}/place", {"chair": "ana"})
+    assert send(ben, type="PlaceBid", amount=3) == 302
+    assert [awaited.seat for awaited in desk().awaits(WAR)] == [BEN]
+    assert desk().history(WAR).deeds[-1].actor == "Ben"
+    ben.post(f"/g/{WAR}/place", {"as": "player"})
+    assert "mise 3 PP" not in text(ben)
+    ana.post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": ""})
+    ben.post(f"/g/{WAR}/place", {"chair": "ana"})
+    assert "mise 3 PP" not in text(ben)
+
+
+@pytest.mark.clause("SC-ABS-6")
+def test_the_organiser_stands_in_for_somebody():
+    war(starting_pp=30)
+    advance("campaign-bid")
+    player(ANA, WAR).post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": "organiser"})
+    organiser = host()
+    assert "Jouer pour Ana" in text(organiser)
+    organiser.post(f"/g/{WAR}/place", {"chair": "ana"})
+
+    assert send(organiser, type="PlaceBid", amount=2) == 302
+    assert "Revenir à ma place" in text(organiser)
+    organiser.post(f"/g/{WAR}/place", {"as": "player"})
+    assert "Clore l&#x27;étape" in text(organiser) or "Clore l'étape" in text(organiser)
