@@ -610,3 +610,19 @@ def test_the_organiser_stands_in_for_somebody():
     assert "Revenir à ma place" in text(organiser)
     organiser.post(f"/g/{WAR}/place", {"as": "player"})
     assert "Clore l&#x27;étape" in text(organiser) or "Clore l'étape" in text(organiser)
+
+
+@pytest.mark.clause("SC-ABS-8")
+def test_a_player_replaced_for_good_loses_the_place_and_the_new_one_gets_a_link():
+    war(starting_pp=30)
+    advance("campaign-bid")
+    ben = player(BEN, WAR)
+    assert "Votre mise, poing fermé" in text(ben)
+    assert ben.post(f"/g/{WAR}/campaign/replace", {"player": "ben", "name": "Hugo"}).status_code == 403
+    answer = host().post(f"/g/{WAR}/campaign/replace", {"player": "ben", "name": "Hugo"})
+
+    assert answer["Location"] == f"/g/{WAR}/seats"
+    assert state().people.names[BEN] == "Hugo"
+    assert "Votre mise, poing fermé" not in text(ben)
+    assert "Votre mise, poing fermé" in text(player(BEN, WAR))
+    assert host().post(f"/g/{WAR}/campaign/replace", {"player": "zoe", "name": "Hugo"}).status_code == 409
