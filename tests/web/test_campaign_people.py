@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 
 from campaign.test_golden import ISLAND
 from heraut.campaign.settings import Player
@@ -12,7 +13,7 @@ from heraut.kernel import Instant
 from heraut.web.desk import desk, now
 from heraut.web.rooms.campaign import automata
 from web.build import host, passer_by, player
-from web.war import ANA, BEN, WAR, advance, let_bots_play, send, settled_battle, state, text, war
+from web.war import ANA, BEN, WAR, advance, let_bots_play, send, settled_battle, spaced, state, text, war
 
 pytestmark = pytest.mark.django_db
 
@@ -192,3 +193,44 @@ def test_a_player_replaced_for_good_loses_the_place_and_the_new_one_gets_a_link(
     assert "Votre mise, poing fermé" not in text(ben)
     assert "Votre mise, poing fermé" in text(player(BEN, WAR))
     assert host().post(f"/g/{WAR}/campaign/replace", {"player": "zoe", "name": "Hugo"}).status_code == 409
+
+
+@pytest.mark.clause("SC-ABS-7")
+def test_players_vote_for_a_pause_and_take_their_votes_back():
+    war()
+    ana, ben = player(ANA, WAR), player(BEN, WAR)
+
+    def vote(client: Client) -> None:
+        form = re.search(r'value="VotePause"><input type="hidden" name="pause" value="(on)?">', text(client))
+        assert form is not None
+        client.post(f"/g/{WAR}/send", {"type": "VotePause", "pause": form.group(1) or ""})
+
+    vote(ana)
+    assert "Retirer mon vote" in text(ana)
+    assert "Voter pour une pause" in text(ben)
+    vote(ana)
+    assert state().people.votes == frozenset()
+    vote(ana)
+    vote(ben)
+    assert state().people.paused is not None
+    assert "en pause" in text(passer_by())
+    vote(ana)
+    vote(ben)
+    assert state().people.paused is None
+
+
+@pytest.mark.clause("SC-ABS-5")
+def test_the_organiser_gives_more_hours_and_everybody_sees_until_when():
+    war(deadlines={"declare": 3600})
+    advance("campaign-declare")
+    page = text(host())
+    watch = state().people.watch
+    assert watch is not None
+    assert "avant le" in spaced(text(player(ANA, WAR)))
+    assert "Heures de plus" in page
+
+    assert send(host(), type="ExtendDeadline", hours="1,5") == 302
+    longer = state().people.watch
+    assert longer is not None
+    assert longer.due == watch.due + 5400
+    assert "Heures de plus" not in text(player(ANA, WAR))

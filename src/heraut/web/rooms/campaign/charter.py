@@ -206,17 +206,18 @@ def units(typed: QueryDict, spoken: Language) -> str:
 def read(posted: QueryDict, spoken: Language) -> dict[str, Any]:
     """The settings as plain values; what was left empty keeps its default."""
     found = {key: value for key, value in forms.read(Settings, posted, skip=SKIPPED).items() if value != ""}
-    deadlines = {step: seconds for step in TIMED if (seconds := _seconds(posted.get(f"deadline-{step}", "")))}
+    deadlines = {step: lasting for step in TIMED if (lasting := seconds(posted.get(f"deadline-{step}", "")))}
     more = {
         "deadlines": deadlines,
-        "reminder": _seconds(posted.get("reminder-hours", "")),
-        "grace": _seconds(posted.get("grace-hours", "")),
+        "reminder": seconds(posted.get("reminder-hours", "")),
+        "grace": seconds(posted.get("grace-hours", "")),
         "unit_catalogue": _units(posted.get("units", ""), spoken),
     }
     return found | {key: value for key, value in more.items() if value}
 
 
-def _seconds(hours: str) -> int:
+def seconds(hours: str) -> int:
+    """A time given in hours, with a point or a comma; 0 for what is no number."""
     try:
         return max(0, int(Fraction(hours.replace(",", ".").strip() or "0") * HOUR))
     except (ValueError, ZeroDivisionError):

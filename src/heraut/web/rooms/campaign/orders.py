@@ -19,7 +19,7 @@ from heraut.web.access import Action, Role
 from heraut.web.game import Game
 from heraut.web.guard import needs
 from heraut.web.models import Link
-from heraut.web.rooms.campaign import automata
+from heraut.web.rooms.campaign import automata, charter
 from heraut.web.views.game import hand_in, send
 
 LISTS = ("villages", "sites")
@@ -81,6 +81,8 @@ def read(posted: QueryDict) -> QueryDict:
             plain["bands"] = json.dumps(
                 [plan for plan in _muster(posted, str(posted.get("territory")))["bands"] if plan["band"]]
             )
+        case "ExtendDeadline":
+            plain["seconds"] = str(charter.seconds(posted.get("hours", "")))
         case "Invade":
             plain["recruits"] = json.dumps(_recruits(posted, "invader"))
     return plain

@@ -22,7 +22,6 @@ from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.offers import Offer, offer
 from heraut.web.rooms.campaign import automata, choices, logbook
 from heraut.web.rooms.campaign.drawing import drawn
 from heraut.web.rooms.campaign.picture import name_of, picture
@@ -43,7 +42,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "lines": logbook.lines(game, Teller(spoken, names, lords(reversed(game.log))), LINES),
         "more_lines": max(0, len(game.log) - LINES),
         "waiting": _waiting(game, spoken, names),
-        "offers": _extra(game, spoken),
+        "at_any_time": game.visitor.seat in (ORGANISER, *game.names),
+        "vote_for_pause": (game.visitor.seat in view.votes) == (view.paused is not None),
         "me": next((player for player in view.players if player.seat == game.visitor.seat), None),
         "mine": {one.code: one for one in game.awaits if one.seat == game.visitor.seat},
         "asked": tuple(one for one in game.awaits if one.seat == game.visitor.seat),
@@ -112,18 +112,6 @@ def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[sa
 
 def _named(one: Awaited, spoken: Language, names: Mapping[str, str]) -> str:
     return say_awaited(structs.replace(one, subject=names.get(str(one.subject), one.subject)), spoken, names)
-
-
-def _extra(game: Game, spoken: Language) -> tuple[Offer, ...]:
-    """What may be done at any time, below the panel."""
-    kinds: tuple[type[do.Order], ...]
-    if game.visitor.seat == ORGANISER:
-        kinds = (do.ExtendDeadline, do.SetPause)
-    elif game.visitor.seat in game.names:
-        kinds = (do.VotePause,)
-    else:
-        return ()
-    return tuple(offer(kind, spoken) for kind in kinds)
 
 
 @require_safe
