@@ -136,6 +136,7 @@
     map.querySelectorAll(".chosen").forEach((other) => other.classList.remove("chosen"));
     land.classList.add("chosen");
     if (link) read(link.getAttribute("href"), true);
+    else told(land.querySelector("title").textContent);
     for (const select of document.querySelectorAll("form.march select")) {
       const way = [...select.options].find((option) => option.value.split("\n").pop() === land.dataset.territory);
       if (way) {
@@ -144,6 +145,14 @@
         return;
       }
     }
+  };
+
+  // A map outside a campaign has nothing more to read than what its territories are.
+  const told = (text) => {
+    const card = document.getElementById("campaign-card");
+    if (!card) return;
+    card.textContent = text;
+    card.hidden = false;
   };
 
   const read = async (address, anew) => {
