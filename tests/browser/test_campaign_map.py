@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -98,3 +99,42 @@ def test_the_chronicle_replays_and_opens_without_a_server(
     assert shared.evaluate(WIDTH) == 360
     assert problems == []
     alone.close()
+
+
+def test_a_person_plays_against_a_bot_and_nobody_presses_for_it(
+    person: Callable[..., BrowserContext], server: Server
+) -> None:
+    desk = person(**LAPTOP).new_page()
+    desk.goto(server.sign_in_again())
+    desk.get_by_role("button", name="Entrer").click()
+    desk.goto("/new/campaign/")
+    expect(desk.locator(".campaign-row:visible")).to_have_count(2)
+    desk.get_by_label("Nombre de joueurs").select_option("3")
+    expect(desk.locator(".campaign-row:visible")).to_have_count(3)
+    desk.get_by_label("Nombre de joueurs").select_option("2")
+    desk.get_by_label("Nom 1").fill("Ana")
+    desk.get_by_label("Qui joue 2").select_option("heuristic")
+    desk.get_by_label("Nombre de la carte").fill("7")
+    desk.get_by_label("Nombre de la carte").press("Tab")
+    expect(desk.locator(".campaign-preview .name", has_text="Ziggurat")).to_have_count(1)
+    shot(desk, "new")
+    desk.get_by_role("button", name="Ouvrir la partie").click()
+    link = re.sub(r"^http://[^/]+", server.address, desk.locator(".place .address a").first.inner_text())
+    desk.get_by_role("link", name="Aller à la partie").click()
+    ana = person(**PHONE).new_page()
+    ana.goto(link)
+    ana.get_by_role("link", name="Prendre place").click()
+
+    desk.get_by_role("button", name="Tirer les dés").click()
+    ana.get_by_role("button", name="Lever ces bandes").click()
+    desk.get_by_role("button", name="Tirer les dés").click()
+    seal = ana.get_by_role("button", name="Sceller mes ordres").first
+    expect(seal).to_be_visible(timeout=90_000)  # after a tie nobody throws again: the software does, a while later
+    seal.click()
+    expect(ana.get_by_role("button", name="Passer pour ce tour")).to_be_visible()
+    ana.locator("form.march select").first.focus()
+    expect(ana.locator(".plans polyline")).to_have_count(1)
+    ana.get_by_role("button", name="Passer pour ce tour").click()
+    expect(ana.locator(".waiting")).not_to_contain_text("déclare un mouvement")
+    expect(ana.locator(".waiting")).to_contain_text("Ana")
+    expect(ana.locator(".log")).to_contain_text("par l'automate sage")

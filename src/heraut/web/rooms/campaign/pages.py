@@ -10,13 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from heraut.campaign import commands as do
 from heraut.campaign.tables import MEMORY_PLACES, PORTAL_PRICE, SITE_PRICE, VILLAGE_PRICE
 from heraut.campaign.view import CampaignView, PlayerView
-from heraut.kernel import ORGANISER, Awaited
+from heraut.kernel import CLOCK, ORGANISER, Awaited
 from heraut.speech import Language, phrases, say_awaited
 from heraut.web import says
 from heraut.web.access import Action
@@ -96,12 +97,13 @@ def _ranks(view: CampaignView) -> list[PlayerView]:
 
 
 def known(game: Game, spoken: Language) -> Mapping[str, str]:
-    """Names of seats, of territories and of kinds of units."""
+    """Names of seats, of territories, of kinds of units, and of those who act by themselves."""
     view = game.view
     lands = {str(land.id): name_of(land, spoken) for land in view.territories}
     words = phrases(spoken).get("words", {})
     kinds = {row.kind: words.get(row.kind, row.kind) for row in view.catalogue}
-    return {**kinds, **lands, **says.names(game, spoken)}
+    alone = {name: told for name, told in words.items() if name.startswith("bot:")} | {str(CLOCK): _("l'horloge")}
+    return {**kinds, **lands, **alone, **says.names(game, spoken)}
 
 
 def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[says.Waiting, ...]:
