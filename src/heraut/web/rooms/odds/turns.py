@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -76,7 +77,12 @@ def turn(request: HttpRequest) -> HttpResponse:
         "house_rules": house_rules,
         "changed": any(setting.changed for setting in house_rules),
     }
-    return render(request, "odds/turn.html", context)
+    answer = render(request, "odds/turn.html", context)
+    kept = {"a.unit": unit.key, "a.figures": unit.figures, "a.fatigue": unit.fatigue, "end": ground}
+    rules = {house.PREFIX + setting.key: setting.chosen for setting in house_rules if setting.changed}
+    told = urlencode([*kept.items(), *rules.items(), *(("did", f"{done.act}.{done.by}") for done in did)])
+    answer["HX-Push-Url"] = f"{request.path}?{told}"
+    return answer
 
 
 def _did(values: QueryDict) -> list[ActivationAsked]:
