@@ -152,6 +152,11 @@ TRIES = {
     "band": (POST, "band"),
     "lists": (POST, "lists"),
     "report": (POST, "report"),
+    "awards": (GET, "awards"),
+    "settle-awards": (POST, "awards/settle"),
+    "votes": (POST, "awards/votes"),
+    "announce": (POST, "awards/announce"),
+    "vote": (POST, "vote"),
     "papers": (GET, "papers"),
     "paper": (GET, "papers/pairings.pdf"),
     "file": (GET, "files/results.csv"),
@@ -160,7 +165,7 @@ TRIES = {
 }
 FOR_OFFICIALS = {
     "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "repair", "swap",
-    "swap-tables", "result", "table", "matches",
+    "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
 }  # fmt: skip
 
 
@@ -299,7 +304,7 @@ def test_a_line_that_cannot_be_read_is_shown_again():
     answer = host().post("/g/cup/tournament/result", {"line": "1 douze"})
 
     assert answer.status_code == 400
-    assert "« 1 douze » ne se lit pas." in text(answer)
+    assert "« 1 douze » ne se lit pas." in text(answer)
     assert 'value="1 douze"' in text(answer)
 
 
@@ -317,6 +322,27 @@ def test_a_result_that_counts_is_corrected_after_a_look_at_what_it_changes():
     fields = {f"points-{one}": 2, f"points-{two}": 40, "confirmed": "1", "reason": "Inversé"}
     client.post("/g/cup/tournament/rounds/1/tables/1", fields)
     assert view().played[-1].tables[0].result.winner == two  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("ST-PAIR-11")
+def test_a_correction_shows_places_tiebreaks_and_the_pairings_it_would_have_changed():
+    playing()
+    for number in (1, 2):
+        for table in view().played[-1].tables:
+            report = SagaReport({table.seats[0]: 20 + table.number, table.seats[1]: 5}, first_player=table.seats[0])
+            say(c.SettleResult(seat=ORGANISER, round=number, table=table.number, report=report))
+        say(c.DraftRound(seat=ORGANISER))
+        say(c.PublishRound(seat=ORGANISER, confirm_rematches=True))
+    one, two = view().played[0].tables[0].seats
+
+    page = text(host().post("/g/cup/tournament/rounds/1/tables/1", {f"points-{one}": "1", f"points-{two}": "30"}))
+
+    assert "Ce que cette correction change" in page
+    assert "→ <b>" in page
+    assert "Au lieu de cela" in page
+    published = {frozenset(table.seats) for table in view().played[1].tables}
+    told = page.split("<h4>Publié</h4>")[1].split("</ul>")[0]
+    assert all(NAMES[seat] in told for seats in published for seat in seats)
 
 
 def test_players_are_entered_one_per_line_and_two_of_a_name_have_two_seats():
@@ -424,6 +450,7 @@ def test_a_past_event_lends_its_settings_but_not_its_players():
     assert "Chloé" not in page
 
 
+@pytest.mark.slow  # Typst sets them all
 @pytest.mark.parametrize("name", PAPERS)
 def test_every_paper_is_a_pdf_or_is_not_offered(name: str):
     playing()

@@ -151,7 +151,7 @@ def _grounded(seen: MatchView, ground: Ground) -> MatchView:
         pieces=ground.pieces,
         markers=ground.markers,
         lost=ground.lost,
-        kinds={piece.id: piece.kind for piece in (*ground.chosen, *ground.pieces)},
+        kinds={piece.id: piece.kind for piece in ground.chosen} | {piece.id: piece.kind for piece in ground.pieces},
         mustered=ground.mustered,
         deployed=ground.deployed,
     )

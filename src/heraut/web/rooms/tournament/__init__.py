@@ -6,9 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
+    awards,
     badges,
     entries,
     exports,
+    handing_in,
     matches,
     new,
     pages,
@@ -16,6 +18,7 @@ from heraut.web.rooms.tournament import (
     people,
     phone,
     results,
+    roof,
     rounds,
     screen,
 )
@@ -33,6 +36,8 @@ ROOM = Room(
     previews=(Disqualify, EndEvent),
     proxies=(HandInBand, HandInLists),
     badge=badges.show_badge,
+    objection=roof.objection,
+    companions=matches.linked,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),
@@ -53,9 +58,14 @@ ROOM = Room(
         path("standings", results.standings_page, name="standings"),
         path("matches", matches.open_all, name="matches"),
         path("sheet", matches.sheet, name="sheet"),
-        path("band", phone.band, name="band"),
-        path("lists", phone.lists, name="lists"),
+        path("band", handing_in.band, name="band"),
+        path("lists", handing_in.lists, name="lists"),
         path("report", phone.report, name="report"),
+        path("awards", awards.page, name="awards"),
+        path("awards/settle", awards.settle, name="settle-awards"),
+        path("awards/votes", awards.votes, name="votes"),
+        path("awards/announce", awards.announce, name="announce"),
+        path("vote", awards.vote, name="vote"),
         path("papers", papers.papers, name="papers"),
         path("papers/<slug:name>.pdf", papers.printed, name="paper"),
         path("files/<str:name>", exports.file, name="file"),
