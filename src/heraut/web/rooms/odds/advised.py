@@ -13,7 +13,7 @@ from heraut.warband.tables import weapons
 from heraut.web.game import language
 from heraut.web.rooms.odds.asked import FightForm, Kind
 
-MOST_TOLD = 5
+MOST_TOLD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,9 @@ def _advice(form: FightForm, charge: Melee) -> Iterator[Advice]:
 
 
 def _told(word: str, side: str, options: tuple[Option, ...]) -> Advice:
-    ranked = sorted(options, key=lambda option: -option.exchange.balance)[:MOST_TOLD]
+    """The best few, and to do nothing, which is listed first."""
+    ranked = sorted(options, key=lambda option: -option.exchange.balance)
+    ranked = [option for place, option in enumerate(ranked) if place < MOST_TOLD or option is options[0]]
     return Advice(
         f"advice-{word}",
         side,

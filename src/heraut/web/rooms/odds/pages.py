@@ -28,7 +28,7 @@ from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind
 from heraut.web.rooms.odds.told import share, tell
 
 MOST_UNITS = 10
-EXAMPLE = "1 warlord.none\n4 hearthguard.none\n8 warrior.none\n8 warrior.bow"
+EXAMPLE = "1 warlord.none\n6 hearthguard.none\n8 warrior.heavy_weapon\n10 warrior.bow"
 OPPOSITE = "1 warlord.mount_animal\n8 warrior.none\n12 levy.none\n2 creature.biped"
 
 
