@@ -324,3 +324,14 @@ def test_nonsense_is_answered_or_refused_never_broken(address: str, language: st
     client.post("/language", {"language": language})
 
     assert client.get(address).status_code == 200
+
+
+def test_an_abuse_of_power_is_rolled_with_the_tables_own_dice():
+    assert "À lancer ensuite" in page("/odds/abuse?fatigue=0&roll=on&faces=3")
+    fallen = page("/odds/abuse?fatigue=0&roll=on&faces=1+1")
+
+    assert '<div class="odds-roll"><h2>2 ' in fallen
+
+
+def test_a_flyer_is_told_what_flying_over_costs():
+    assert "par unité ennemie survolée" in page("/odds/turn?a.unit=warrior.flight")

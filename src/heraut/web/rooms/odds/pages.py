@@ -25,6 +25,7 @@ from heraut.web.guard import needs
 from heraut.web.rooms.odds import house, lists, luck
 from heraut.web.rooms.odds.advised import advise, signed
 from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, groups, read_fight, usual_figures
+from heraut.web.rooms.odds.rolling import typed_faces
 from heraut.web.rooms.odds.told import share, tell
 
 MOST_UNITS = 10
@@ -136,9 +137,10 @@ def abuse_of_power(request: HttpRequest) -> HttpResponse:
         imposing=imposing,
         neighbours=fields.whole("neighbours", most=MOST_UNITS),
         roll=fields.ticked("roll"),
+        faces=typed_faces(fields.text("faces")) or None,
     )
     outcome = ABUSE.reply(asked)
-    context: dict[str, Any] = {"asked": asked, "most_units": MOST_UNITS}
+    context: dict[str, Any] = {"asked": asked, "most_units": MOST_UNITS, "faces": fields.text("faces")}
     if isinstance(outcome, Refusal):
         return render(request, "odds/abuse.html", {**context, "faults": says.faults(outcome, language())})
     told = outcome.answer
