@@ -27,7 +27,7 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
     """Whoever opens it, the screen shows what a spectator sees: it hangs where all can read it."""
     watched = Game(game.row, game.history, Visitor(Role.SPECTATOR), (Visitor(Role.SPECTATOR),))
     spoken, view = language(), watched.view
-    rows = lanes(view, (), spoken, official=False)
+    rows = lanes(view, (), spoken)
     return render(
         request,
         "skirmish/screen.html",
