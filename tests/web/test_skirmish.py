@@ -93,9 +93,9 @@ def test_one_tap_per_usual_action_with_the_odds_shown_before():
         send(c.Proceed())
     ben = player(BEN, FIGHT)
     page = text(ben)
-    assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, "Frapper · épieu"))
-    assert re.fullmatch(r"touche \d+ %", *told(page, "Faire tomber · épieu"))
-    assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, "Charger · épieu"))
+    assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Frapper · épieu"))
+    assert re.fullmatch(r"touche \d+\s%", *told(page, "Faire tomber · épieu"))
+    assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Charger · épieu"))
     strike = next(form for form in taps(page) if form["type"] == "Strike" and form.get("weapon") == "spear")
 
     answer = ben.post(f"/g/{FIGHT}/send", strike)
@@ -124,8 +124,8 @@ def test_a_shot_is_one_tap_for_each_range_with_its_odds():
     page = text(player(BEN, FIGHT))
 
     for metres in (20, 50, 100, 150):
-        assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, f"Tirer · arc · {metres} m"))
-    assert re.fullmatch(r"touche \d+ %", *told(page, "Immobiliser"))
+        assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, f"Tirer · arc · {metres} m"))
+    assert re.fullmatch(r"touche \d+\s%", *told(page, "Immobiliser"))
 
 
 def test_a_hidden_horseman_is_on_the_game_masters_page_only():

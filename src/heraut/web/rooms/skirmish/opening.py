@@ -79,7 +79,7 @@ def _sample(posted: QueryDict) -> dict[str, Any]:
 
 def _own(posted: QueryDict) -> dict[str, Any]:
     rows = [row for row in (_row(posted, number) for number in ROWS) if row.id]
-    if wrong := [f"{row.id} : {fault}" for row in rows for fault in row.faults]:
+    if wrong := [f"{row.id}{gettext(' : ')}{fault}" for row in rows for fault in row.faults]:
         raise Malformed(" · ".join(wrong))
     return {"players": dict(_players(posted)), "fighters": [_enlisted(row) for row in rows]}
 

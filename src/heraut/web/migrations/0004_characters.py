@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('web', '0001_initial'),
+        ('web', "0003_weekends"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
