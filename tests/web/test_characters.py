@@ -47,7 +47,12 @@ def fields(page: str) -> dict[str, list[str]]:
 def page(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200, answer.status_code
-    return unescape(answer.content.decode())
+    return plain(answer)
+
+
+def plain(answer: Any) -> str:
+    """The text of an answer, its hard spaces soft."""
+    return re.sub("[\u00a0\u202f]", " ", unescape(answer.content.decode()))
 
 
 def kept() -> list[Sheet]:
@@ -114,7 +119,7 @@ def test_every_fault_is_told_at_its_field_in_the_pages_language_and_what_was_typ
     }  # fmt: skip
 
     answer = master.post("/characters/new", wrong)
-    told = unescape(answer.content.decode())
+    told = plain(answer)
 
     assert answer.status_code == 400
     assert not Character.objects.exists()
@@ -126,7 +131,7 @@ def test_every_fault_is_told_at_its_field_in_the_pages_language_and_what_was_typ
     assert "Il faudrait 3 mains pour tenir cela" in told
     assert 'value="beaucoup"' in told
     assert 'value="50 20"' in told
-    english = unescape(master.post("/characters/new", wrong, headers={"accept-language": "en"}).content.decode())
+    english = plain(master.post("/characters/new", wrong, headers={"accept-language": "en"}))
     assert "A whole number from 1–30 is expected, not “beaucoup”." in english
 
 
@@ -146,7 +151,7 @@ def test_a_text_file_is_taken_away_and_brought_back():
 def test_the_faults_of_a_text_are_told_with_their_lines():
     wrong = 'name = "Barde"\nluck = 3\n\n[traits]\nsoak = { dice = 0 }\n'
     answer = host().post("/characters/text", {"text": wrong})
-    told = unescape(answer.content.decode())
+    told = plain(answer)
 
     assert answer.status_code == 400
     assert "<b>ligne 2</b> <code>luck</code> « luck » n'est pas un champ d'ici." in told

@@ -67,7 +67,7 @@ def lanes(view: FightView, taps: tuple[Tap, ...], spoken: Language) -> tuple[Lan
     """Those who may act first, in the order of the segment; then the viewer's own; then the others."""
     words = room_words("skirmish", spoken)
     able = {one.who for one in taps if one.who and one.type != UNCOVER}
-    places = {id: place for place, id in enumerate(view.actors)}
+    places = {one.id: place for place, one in enumerate(queue(view))}
     ranked = sorted(
         view.fighters,
         key=lambda one: (
@@ -81,10 +81,30 @@ def lanes(view: FightView, taps: tuple[Tap, ...], spoken: Language) -> tuple[Lan
     return tuple(lane(view, one, taps, words, lead=one.id == first, able=able) for one in ranked)
 
 
+def queue(view: FightView) -> tuple[FighterView, ...]:
+    """
+    Those who still have an action in this segment, in the order in which they are asked [SK-PRI-7].
+
+    Whoever must let an opponent act first stands behind those who need not [SK-PRI-2, SK-PRI-3, SK-WPN-3].
+    """
+    known = {fighter.id: fighter for fighter in view.fighters}
+    acting = [known[id] for id in view.actors if _has_action(view, known[id])]
+    ready = {one.id for one in acting}
+    second = {
+        order.other if order.first == order.one else order.one
+        for order in view.orders
+        if order.first is not None and order.first in ready
+    }
+    return tuple(sorted(acting, key=lambda one: one.id in second))
+
+
+def _has_action(view: FightView, fighter: FighterView) -> bool:
+    return any(slot.segment == view.segment and slot.fate == "open" for slot in fighter.slots)
+
+
 def acts(view: FightView, fighter: FighterView, able: set[str]) -> bool:
     """Whether he may do something now with an action of this segment, or is the one to announce."""
-    slot = any(slot.segment == view.segment and slot.fate == "open" for slot in fighter.slots)
-    return fighter.id in able and (slot or view.step is Step.ANNOUNCING)
+    return fighter.id in able and (_has_action(view, fighter) or view.step is Step.ANNOUNCING)
 
 
 def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things

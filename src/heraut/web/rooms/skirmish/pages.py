@@ -13,12 +13,11 @@ from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.need import Decision, Dice, Ruling
 from heraut.skirmish.state import Step
-from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, say_event
 from heraut.web import says
 from heraut.web.game import Game, language
 from heraut.web.offers import new_id, offers
-from heraut.web.rooms.skirmish.lanes import lanes
+from heraut.web.rooms.skirmish.lanes import lanes, queue
 from heraut.web.rooms.skirmish.taps import TAPS, taps
 
 NOISE = (e.Asked, e.Ended, e.ReactionRead)
@@ -59,15 +58,6 @@ def waiting(game: Game, spoken: Language) -> tuple[says.Waiting, ...]:
         return says.waiting(game, spoken, of={game.awaits[0].seat})[:1]
     found = says.waiting(game, spoken)
     return tuple(one for one in found if one.yours)[:2] or found[:1]
-
-
-def queue(view: FightView) -> tuple[FighterView, ...]:
-    """Those who still have an action in this segment, in the order in which they are asked [SK-PRI-2, SK-PRI-3]."""
-    known = {fighter.id: fighter for fighter in view.fighters}
-    acting = (known[id] for id in view.actors)
-    return tuple(
-        one for one in acting if any(slot.segment == view.segment and slot.fate == "open" for slot in one.slots)
-    )
 
 
 def lines(game: Game, spoken: Language) -> tuple[says.Line, ...]:

@@ -12,8 +12,8 @@ from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.skirmish.characters.pages import shown
-from heraut.web.rooms.skirmish.lanes import Lane, lanes
-from heraut.web.rooms.skirmish.pages import lines, queue
+from heraut.web.rooms.skirmish.lanes import Lane, lanes, queue
+from heraut.web.rooms.skirmish.pages import lines
 from heraut.web.views.game import common
 
 LINES = 3

@@ -57,5 +57,5 @@ document.addEventListener("click", (event) => {
   show(moves);
 });
 const showAll = () => document.querySelectorAll("[data-moves]").forEach(show);
-document.addEventListener("htmx:afterSwap", showAll);
+for (const name of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(name, showAll);
 showAll();
