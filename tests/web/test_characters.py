@@ -27,6 +27,33 @@ from web.build import host, passer_by
 pytestmark = pytest.mark.django_db
 
 
+TRIES = {
+    "characters:index": ("get", "/characters/"),
+    "characters:new": ("get", "/characters/new"),
+    "characters:text": ("get", "/characters/text"),
+    "characters:ready": ("get", "/characters/ready/archer/"),
+    "characters:ready-text": ("get", "/characters/ready/archer.toml"),
+    "characters:show": ("get", "/characters/{id}/"),
+    "characters:edit": ("get", "/characters/{id}/edit"),
+    "characters:copy": ("post", "/characters/{id}/copy"),
+    "characters:delete": ("post", "/characters/{id}/delete"),
+    "characters:download": ("get", "/characters/{id}.toml"),
+    "skirmish:sheet": ("get", "/g/{stream}/skirmish/sheet/Ambiorix"),
+}
+"""Every address of characters, and how to knock there."""
+
+
+@pytest.mark.parametrize("name", TRIES)
+def test_accounts_reach_their_characters_and_passers_by_do_not(name: str):
+    opened = host().post("/new/skirmish/", {"fight": "duel", "public": "on"})["Location"].split("/")[2]
+    id = host().post("/characters/archer/copy")["Location"].split("/")[2]
+    method, path = TRIES[name]
+    where = path.format(id=id, stream=opened)
+
+    assert getattr(passer_by(), method)(where).status_code == (404 if name == "skirmish:sheet" else 403)
+    assert getattr(host(), method)(where).status_code in (200, 302)
+
+
 def fields(page: str) -> dict[str, list[str]]:
     """What the form of a page would send as it stands."""
     inside = re.findall(r'<form class="character-form".*?</form>', page, flags=re.S)[0]
