@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,9 +15,11 @@ from django.test import Client
 from heraut.kernel import FATE, ORGANISER, ActorId, CommandId, Refusal, Roll, Seat, StreamId, from_plain
 from heraut.kernel.journal import Header
 from heraut.skirmish import commands as c
+from heraut.skirmish import engine
 from heraut.skirmish.samples import ambush, duel_of_warriors
-from heraut.skirmish.settings import Enlisted, Settings
+from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
 from heraut.skirmish.sheets.ready import samples
+from heraut.skirmish.state import State, Step
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
@@ -235,3 +239,63 @@ def posted(*fields: dict[str, str]) -> QueryDict:
     for some in fields:
         whole.update(some)
     return whole
+
+
+class Played:
+    """A fight at the desk, played by chance, with everybody who looks at it."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = Random(seed)
+        self.seen = (player(ANA, FIGHT), player(BEN, FIGHT), passer_by())
+
+    @property
+    def state(self) -> State:
+        found: State = desk().state(FIGHT)
+        return found
+
+    def step(self) -> None:
+        """One legal command; the hidden horseman stays where he is."""
+        awaited = self.dice.choice(desk().awaits(FIGHT))
+        if awaited.chance is not None:
+            send(Roll(faces=awaited.chance.draw(self.dice.randrange)))
+            return
+        options = [
+            one
+            for one in engine.legal(self.state, awaited.seat)
+            if not isinstance(one, c.Uncover | c.EndFight | c.Survive)
+            and not (getattr(one, "who", "") == "Cavalier" and isinstance(one, c.Strike | c.Charge | c.Shoot))
+        ]
+        going = [one for one in options if isinstance(one, c.Proceed | c.BeginFight)]
+        send(going[0] if going and self.dice.random() < 0.5 else self.dice.choice(options))
+
+    def everything(self) -> Iterator[str]:
+        """All that players and passers-by are told: pages, log, screen, interface, what is awaited."""
+        for client in self.seen:
+            for path in ("", "log", "skirmish/screen"):
+                yield unescape(client.get(f"/g/{FIGHT}/{path}").content.decode())
+            for path in ("view", "log"):
+                yield client.get(f"/api/streams/{FIGHT}/{path}").content.decode()
+        yield str(desk().awaits(FIGHT))
+
+
+@pytest.mark.parametrize("seed", [2])
+def test_nothing_anybody_is_sent_names_a_hidden_enemy_or_tells_a_surprise_or_a_secret_roll(seed: int):
+    fight(ambush(Options(rulings=Rulings.SHEET)))
+    played = Played(seed)
+    for _ in range(6):
+        for _ in range(12):
+            played.step()
+        assert not [told for told in played.everything() if "Cavalier" in told]
+    while played.state.pending is not None or played.state.step is not Step.ACTING:
+        played.step()
+    send(c.Surprise(who="Chef", modifier=-7))
+    send(c.CallRoll(who="Chef", trait="vigilance", difficulty=17, hidden=True))
+    send(Roll(faces=(1, 1, 2)))
+    for told in played.everything():
+        assert "Cavalier" not in told
+        assert "jet demandé" not in told
+        assert '"roll":"called"' not in told
+        assert "Surprise" not in told
+        assert "surpris" not in told
+    assert "(caché) Chef lance jet demandé" in text(host())
+    assert "surpris" in text(host())
