@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import OFFICIALS, Seat, StreamId
 from heraut.press.arms import blazon
-from heraut.web import links
+from heraut.web import links, throttle
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
@@ -20,6 +20,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link, Stream
 from heraut.web.rooms import room
+from heraut.web.views import faults
 from heraut.web.views.game import common
 
 INVITED = (Role.REFEREE, Role.SPECTATOR, Role.ORGANISER)
@@ -100,6 +101,8 @@ def welcome(request: HttpRequest, game: Game) -> HttpResponse:
 def take_seat(request: HttpRequest, token: str) -> HttpResponse:
     """Open a link: this browser holds the place from now on. An official looks at a player's badge first."""
     link = links.find(token)
+    if link is None and throttle.guessing(request):
+        return faults.too_many(request)
     if link is None:
         raise Http404
     badge = None if "sit" in request.GET else _badge(request, link)
