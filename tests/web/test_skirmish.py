@@ -15,7 +15,7 @@ from heraut.kernel.journal import Header
 from heraut.skirmish import commands as c
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Settings
-from heraut.skirmish.sheet import samples
+from heraut.skirmish.sheets.ready import samples
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
@@ -217,10 +217,10 @@ def test_every_fault_of_every_sheet_is_named_and_what_was_typed_is_kept():
 
     assert answer.status_code == 400
     for fault in (
-        "luck : n'est pas un champ d'une fiche : retirez-le, ou corrigez son nom.",
-        "traits.soak : un trait a au moins 1 dé et pas de niveau négatif.",
-        "traits.dodge : il manque « dice » : ajoutez-le.",
-        "choisissez un personnage prêt",
+        "l. 2 · luck · « luck » n'est pas un champ d'ici.",
+        "l. 4 · traits.soak.dice · Un nombre entier de 1–30 est attendu, pas « 0 ».",
+        "l. 5 · traits.dodge.dice · Il manque cette valeur",
+        "choisissez un personnage, ou écrivez sa fiche",
         "le nombre d'exemplaires est un nombre",
     ):
         assert fault in page

@@ -152,6 +152,11 @@ TRIES = {
     "band": (POST, "band"),
     "lists": (POST, "lists"),
     "report": (POST, "report"),
+    "awards": (GET, "awards"),
+    "settle-awards": (POST, "awards/settle"),
+    "votes": (POST, "awards/votes"),
+    "announce": (POST, "awards/announce"),
+    "vote": (POST, "vote"),
     "papers": (GET, "papers"),
     "paper": (GET, "papers/pairings.pdf"),
     "file": (GET, "files/results.csv"),
@@ -160,7 +165,7 @@ TRIES = {
 }
 FOR_OFFICIALS = {
     "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "repair", "swap",
-    "swap-tables", "result", "table", "matches",
+    "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
 }  # fmt: skip
 
 

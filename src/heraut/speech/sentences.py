@@ -156,7 +156,6 @@ def is_one(number: float, language: Language) -> bool:
 class _Counted(str):
     """A number whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”."""
 
-    __slots__ = ("one",)
     one: bool
 
     def __new__(cls, text: str, one: bool) -> _Counted:  # made in one place

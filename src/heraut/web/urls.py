@@ -6,8 +6,9 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from heraut.web.access import Action
-from heraut.web.rooms import ROOMS, campaign, odds, room
+from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
 from heraut.web.rooms.match import plan
+from heraut.web.rooms.skirmish import characters
 from heraut.web.views import account, api, clauses, faults, game, home, live, questions, seats
 
 set_language.action = Action.VISIT  # type: ignore[attr-defined]  # Django's own view, named in our table too
@@ -30,6 +31,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("odds/", include((odds.PAGES, "odds"))),
     path("map/", include((campaign.PAGES, "maps"))),
     path("plan/", include((plan.PAGES, "plan"))),
+    path("w/", include((weekend.PAGES, "weekend"))),
+    path("characters/", include((characters.PAGES, "characters"))),
     path("g/<slug:stream>/", game.page, name="game"),
     path("g/<slug:stream>/welcome", seats.welcome, name="welcome"),
     path("g/<slug:stream>/log", game.log, name="log"),

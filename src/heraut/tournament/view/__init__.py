@@ -2,10 +2,12 @@
 
 from heraut.tournament.view.seen import lists_open_to, view
 from heraut.tournament.view.shapes import (
+    AwardView,
     CallView,
     ClockView,
     DraftView,
     PlayerView,
+    PollView,
     ResultView,
     RoundView,
     RulingView,
@@ -15,10 +17,12 @@ from heraut.tournament.view.shapes import (
 )
 
 __all__ = [
+    "AwardView",
     "CallView",
     "ClockView",
     "DraftView",
     "PlayerView",
+    "PollView",
     "ResultView",
     "RoundView",
     "RulingView",

@@ -123,6 +123,9 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
     command = _undo(game, plain) if _is_undo(plain) else commands.read(game, plain, strict=True)
     if isinstance(command, Refusal):
         return reply({"refused": command}, 403)
+    objection = "" if isinstance(command, Undo) else room(game.engine.id).objection(game, command)
+    if objection:
+        return error(objection, 409)
     outcome = submit(game.stream, command, command_id=CommandId(command_id), actor=game.visitor.actor)
     if isinstance(outcome, Refusal):
         return reply({"refused": outcome}, 409)

@@ -73,6 +73,9 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
         return show(request, game, fault=str(error), status=400, typed=request.POST)
     if isinstance(command, Refusal):
         return show(request, game, refusal=command, status=403)
+    objection = room(game.engine.id).objection(game, command)
+    if objection:
+        return show(request, game, fault=objection, status=409, typed=request.POST)
     if isinstance(command, room(game.engine.id).previews) and "confirmed" not in request.POST:
         return _shown_first(request, game, command)
     return hand_in(request, game, command)

@@ -24,10 +24,11 @@ from heraut.web.access import Action
 from heraut.web.desk import desk, journal, new_stream, now
 from heraut.web.game import Game, account, language
 from heraut.web.guard import needs
-from heraut.web.models import Stream
+from heraut.web.models import Stream, Weekend
 from heraut.web.rooms import room
 
 MOST_CARDS = 60
+MOST_WEEKENDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "home.html",
-        {"cards": [card for card in cards if card], "engines": engines, "may_create": account(request)},
+        {
+            "cards": [card for card in cards if card],
+            "engines": engines,
+            "may_create": account(request),
+            "weekends": _weekends(request),
+        },
     )
 
 
@@ -140,6 +146,16 @@ def _new(
         **kind.new_context(request, form.fields),
     }
     return render(request, kind.new_template, context, status=status)
+
+
+def _weekends(request: HttpRequest) -> list[Weekend]:
+    """Public weekends, those one holds a badge of, and one's own."""
+    rows, user = Weekend.objects.all(), account(request)
+    if user is None or not user.is_superuser:
+        held = [name.removeprefix("weekend:") for name in links.streams_held(request) if name.startswith("weekend:")]
+        shown = Q(public=True) | Q(pk__in=held)
+        rows = rows.filter(shown if user is None else shown | Q(owner=user))
+    return list(rows[:MOST_WEEKENDS])
 
 
 def _visible(request: HttpRequest) -> list[Stream]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import OFFICIALS, Seat, StreamId
 from heraut.press.arms import blazon
-from heraut.web import links, throttle
+from heraut.web import badges, links, throttle
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
@@ -96,6 +96,16 @@ def welcome(request: HttpRequest, game: Game) -> HttpResponse:
     return render(request, "welcome.html", {**common(game), "blazon": blazon(arms, language())})
 
 
+def _take_badge(request: HttpRequest, token: str) -> HttpResponse:
+    """A weekend's badge: this browser holds all its seats from now on."""
+    guest = links.find_guest(token)
+    if guest is None:
+        raise Http404
+    response = redirect("weekend:page", weekend=guest.weekend_id)
+    links.keep_all(request, response, badges.places(guest))
+    return response
+
+
 @require_safe
 @needs(Action.VISIT)
 def take_seat(request: HttpRequest, token: str) -> HttpResponse:
@@ -104,7 +114,7 @@ def take_seat(request: HttpRequest, token: str) -> HttpResponse:
     if link is None and throttle.guessing(request):
         return faults.too_many(request)
     if link is None:
-        raise Http404
+        return _take_badge(request, token)
     badge = None if "sit" in request.GET else _badge(request, link)
     if badge is not None:
         return badge

@@ -37,7 +37,7 @@ def _say(value: Any, names: Mapping[str, str], words: Mapping[str, str]) -> str:
             return f"{names.get(marker, marker)} ({end})"
         case dict():
             return ", ".join(f"{names.get(key, key)} {_say(part, names, words)}" for key, part in value.items())
-        case list():
+        case list() | tuple():
             return ", ".join(_say(part, names, words) for part in value)
         case _:
             return names.get(str(value), str(value))

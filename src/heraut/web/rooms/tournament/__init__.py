@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
+    awards,
     badges,
     entries,
     exports,
@@ -16,6 +17,7 @@ from heraut.web.rooms.tournament import (
     people,
     phone,
     results,
+    roof,
     rounds,
     screen,
 )
@@ -33,6 +35,7 @@ ROOM = Room(
     previews=(Disqualify, EndEvent),
     proxies=(HandInBand, HandInLists),
     badge=badges.show_badge,
+    objection=roof.objection,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),
@@ -56,6 +59,11 @@ ROOM = Room(
         path("band", phone.band, name="band"),
         path("lists", phone.lists, name="lists"),
         path("report", phone.report, name="report"),
+        path("awards", awards.page, name="awards"),
+        path("awards/settle", awards.settle, name="settle-awards"),
+        path("awards/votes", awards.votes, name="votes"),
+        path("awards/announce", awards.announce, name="announce"),
+        path("vote", awards.vote, name="vote"),
         path("papers", papers.papers, name="papers"),
         path("papers/<slug:name>.pdf", papers.printed, name="paper"),
         path("files/<str:name>", exports.file, name="file"),

@@ -18,7 +18,6 @@ from heraut.press import paper
 from heraut.tournament.bands import Band, Troop
 from heraut.tournament.bands.band import figures_per_point
 from heraut.tournament.record_sheet import record_sheet
-from heraut.tournament.standings import Tiebreak
 from heraut.tournament.view import RoundView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
@@ -28,6 +27,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
 from heraut.web.rooms.room import Text
+from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.words import scenario_name, word
@@ -158,22 +158,17 @@ def _badge(desk: Desk, seat: Seat, link: Link) -> paper.Badge:
 
 
 def certificates(desk: Desk) -> Iterator[paper.Sheet]:
-    """One for each award, once the event is over."""
-    if desk.view.stage == "over":
-        for award, seat in awards(desk.view):
-            yield paper.Certificate(event=desk.event, person=desk.person(seat), award=award)
+    """One for each award and winner: those announced; for officials, all of them before the ceremony."""
+    for prize in prizes(desk.view):
+        for seat in prize.winners:
+            yield paper.Certificate(
+                event=desk.event, person=desk.person(seat), award=prize.name, citation=_shared(prize.winners),
+                signed_by=(_("L'organisateur"),),
+            )  # fmt: skip
 
 
-def awards(view: View) -> Iterator[tuple[str, Seat]]:
-    """The first three places, the most destroyed where that is counted, and the last place's spoon."""
-    placed = [row for row in view.standings if row.rank is not None]
-    titles = {1: _("Champion"), 2: _("Deuxième place"), 3: _("Troisième place")}
-    yield from ((titles[row.rank], row.id) for row in placed if row.rank in titles)
-    destroyers = [row for row in placed if row.values.get(Tiebreak.DESTROYED)]
-    if destroyers:
-        yield _("Le plus de points détruits"), max(destroyers, key=lambda row: row.values[Tiebreak.DESTROYED]).id
-    if len(placed) > len(titles):
-        yield _("Cuillère de bois"), placed[-1].id
+def _shared(winners: tuple[Seat, ...]) -> str:
+    return _("ex æquo") if len(winners) > 1 else ""
 
 
 def bands(desk: Desk) -> Iterator[paper.Sheet]:
