@@ -20,11 +20,17 @@ TRIES = 30
 MORE = 400
 
 
-def answered(question: Any, asked: object) -> None:
+def _outcome(question: Any, asked: object) -> Any:
     try:
-        outcome = question.ask(json.dumps(asked))
+        return question.ask(json.dumps(asked))
     except Malformed as error:
-        assert [said for language in LANGUAGES if not (said := say_wrong(error, language))] == []
+        return error
+
+
+def answered(question: Any, asked: object) -> None:
+    outcome = _outcome(question, asked)
+    if isinstance(outcome, Malformed):
+        assert [language for language in LANGUAGES if not say_wrong(outcome, language)] == []
         return
     assert encode(outcome)
     for language in LANGUAGES:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from heraut.kernel import to_plain
 from heraut.warband.vocabulary import Distance, UnitClass
+
+NotNegative = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Overrides(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -21,7 +23,7 @@ class Overrides(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
     exhausted_melee: Literal["half_dice", "minus_one_die_result", "none"] = "half_dice"
     rounding: Literal["up", "down", "nearest"] = "up"
-    pool_cap: int | Literal["none"] = 16
+    pool_cap: NotNegative | Literal["none"] = 16
     pool_cap_before_halving: bool = True
     close_ranks_side: Literal["charged", "both"] = "charged"
     close_ranks_when_exhausted: bool = True
@@ -29,7 +31,7 @@ class Overrides(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     solid_cover_defence_shooting: int = 1
     solid_cover_armour_shooting: int = 1
     solid_cover_defence_melee: int = 1
-    exploit_max_per_effect: int | Literal["none"] = "none"
+    exploit_max_per_effect: NotNegative | Literal["none"] = "none"
     armour_min: int = 2
     armour_max: int = 6
     resilience_policy: Literal["max", "none"] = "max"
