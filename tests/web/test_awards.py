@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from heraut.kernel import Seat
+from heraut.kernel import Seat, StreamId
 from heraut.tournament import commands as c
 from heraut.tournament.awards import Award, By, VoteCounts
 from heraut.web.access import Role
+from heraut.web.desk import desk
 from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, SECRET_SCENARIO, phone, playing, saga, say, text, view
 
@@ -140,3 +141,34 @@ def test_awards_speak_english_on_english_pages():
 
     assert "Best painted army" in page
     assert "Announce" in page
+
+
+def test_a_copied_event_keeps_the_awards_its_organiser_had_settled():
+    playing()
+    say(c.SetAwards(seat=ORGANISER, awards=(Award("general", By.JURY, "Meilleur général"),)))
+    form = host().get("/new/tournament/?copy=cup")
+    fields = {
+        "title": "Encore",
+        "format": "saga",
+        "preset": "one_day",
+        "age": "vikings",
+        "awards": form.context["awards"],
+    }
+
+    opened = host().post("/new/tournament/", fields)
+
+    copy = StreamId(opened.url.split("/")[2])
+    state = desk().history(copy).state
+    assert state.awards == (Award("general", By.JURY, "Meilleur général"),)
+    assert state.players == {}
+
+
+def test_presets_are_described_in_the_readers_language():
+    client = host()
+    french = text(client.get("/new/tournament/"))
+    client.post("/language", {"language": "en"})
+    english = text(client.get("/new/tournament/"))
+
+    assert "Classement aux points de contrôle" in french
+    assert "Classement" not in english
+    assert "Peinture" not in english

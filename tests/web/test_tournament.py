@@ -324,6 +324,27 @@ def test_a_result_that_counts_is_corrected_after_a_look_at_what_it_changes():
     assert view().played[-1].tables[0].result.winner == two  # type: ignore[union-attr]
 
 
+@pytest.mark.clause("ST-PAIR-11")
+def test_a_correction_shows_places_tiebreaks_and_the_pairings_it_would_have_changed():
+    playing()
+    for number in (1, 2):
+        for table in view().played[-1].tables:
+            report = SagaReport({table.seats[0]: 20 + table.number, table.seats[1]: 5}, first_player=table.seats[0])
+            say(c.SettleResult(seat=ORGANISER, round=number, table=table.number, report=report))
+        say(c.DraftRound(seat=ORGANISER))
+        say(c.PublishRound(seat=ORGANISER, confirm_rematches=True))
+    one, two = view().played[0].tables[0].seats
+
+    page = text(host().post("/g/cup/tournament/rounds/1/tables/1", {f"points-{one}": "1", f"points-{two}": "30"}))
+
+    assert "Ce que cette correction change" in page
+    assert "→ <b>" in page
+    assert "Au lieu de cela" in page
+    published = {frozenset(table.seats) for table in view().played[1].tables}
+    told = page.split("<h4>Publié</h4>")[1].split("</ul>")[0]
+    assert all(NAMES[seat] in told for seats in published for seat in seats)
+
+
 def test_players_are_entered_one_per_line_and_two_of_a_name_have_two_seats():
     cup(saga(players={}))
 

@@ -344,6 +344,9 @@ TRIES = {
     "add": ("post", "/w/{weekend}/add"),
     "slot": ("post", "/w/{weekend}/slots/{stream}"),
     "free-tables": ("post", "/w/{weekend}/tables/{stream}"),
+    "hand-over": ("get", "/w/{weekend}/hand-over"),
+    "hand-over-file": ("post", "/w/{weekend}/hand-over/file"),
+    "moved": ("post", "/w/{weekend}/hand-over/moved"),
     "screen": ("get", "/w/{weekend}/screen"),
 }
 

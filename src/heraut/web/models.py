@@ -111,6 +111,7 @@ class Weekend(models.Model):
     tables: models.TextField[str, str] = models.TextField(blank=True)
     """The numbers of the tables they share, separated by spaces; none: each tournament has its own."""
     opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
+    moved_to: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
 
     class Meta:
         ordering = ("-opened", "id")

@@ -16,11 +16,12 @@ from heraut.kernel import OFFICIALS, ORGANISER, Seat
 from heraut.tournament.decide.clock import ends_at, regulation_minutes
 from heraut.tournament.decide.planning import checklist, scenario_of
 from heraut.tournament.decide.results import choosable
+from heraut.tournament.lists import how_many
 from heraut.tournament.notices import notices_of
 from heraut.tournament.ranking import rows
 from heraut.tournament.record import rounds_of
 from heraut.tournament.results import Report
-from heraut.tournament.settings import SagaSettings
+from heraut.tournament.settings import SagaSettings, SteamrollerSettings
 from heraut.tournament.state import Entering, Over, Player, Playing, Preparing, Round, State, Status, Table
 from heraut.tournament.timing.table import TableClock, turn_seconds
 from heraut.tournament.variants import Variants, write_variants
@@ -29,6 +30,7 @@ from heraut.tournament.view.shapes import (
     CallView,
     ClockView,
     DraftView,
+    ListsAsked,
     PlayerView,
     ResultView,
     RoundView,
@@ -58,6 +60,7 @@ def view(state: State, viewer: Seat | None) -> View:
         variants="" if isinstance(settings, SagaSettings) else write_variants(_public(settings.variants)),
         announced=() if isinstance(settings, SagaSettings) else _public(settings.variants).scenarios,
         times=None if isinstance(settings, SagaSettings) or settings.variants.no_time_limit else settings.times,
+        lists_asked=None if isinstance(settings, SagaSettings) else _lists_asked(settings),
         may_check_in=_may_check_in(state, viewer),
         may_choose=_may_choose(state, viewer),
         ended="" if over is None else over.cause,
@@ -214,6 +217,11 @@ def _clock(state: State, clock: TableClock) -> ClockView:
         tuple(sorted(clock.extended)),
         clock.fallen,
     )
+
+
+def _lists_asked(settings: SteamrollerSettings) -> ListsAsked:
+    least, most = how_many(settings.variants)
+    return ListsAsked(least, most, settings.size, settings.casters_per_list, settings.variants.theme_tier)
 
 
 def _may_check_in(state: State, viewer: Seat | None) -> bool:

@@ -175,6 +175,16 @@ class PollView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who has not voted yet: for officials."""
 
 
+class ListsAsked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a Steamroller event asks of a player's lists."""
+
+    least: int
+    most: int
+    size: int
+    casters: int = 1
+    theme_tier: int | None = None
+
+
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
     """The event as the viewer may see it."""
 
@@ -193,6 +203,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     announced: tuple[str, ...] = ()
     """The scenarios made public beforehand; in order of play only if that is public too [SR-VSCEN-1]."""
     times: Times | None = None
+    lists_asked: ListsAsked | None = None
     may_check_in: bool = False
     """Whether the viewer may say that they are here [HOUSE-ENTRY-1]."""
     may_choose: tuple[int, ...] = ()

@@ -25,6 +25,10 @@ def _nothing(_game: Game) -> Mapping[str, Any]:
     return {}
 
 
+def _no_companions(_game: Game) -> tuple[str, ...]:
+    return ()
+
+
 def _no_objection(_game: Game, _command: Command) -> str:
     return ""
 
@@ -77,6 +81,8 @@ class Room:
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
     badge: Callable[[HttpRequest, Game, Link], HttpResponse] | None = None
     """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
+    companions: Callable[[Game], tuple[str, ...]] = _no_companions
+    """The streams that belong to the game and go where it goes, such as the matches of an event's tables."""
     objection: Callable[[Game, Command], str] = _no_objection
     """What stands in a command's way outside its game, such as a table another one is played on; empty: nothing."""
 

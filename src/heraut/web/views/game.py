@@ -161,8 +161,9 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     status: int = 200,
     typed: QueryDict | None = None,
     coming: Preview | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """The page of a game, as its visitor may see it."""
+    """The page of a game, as its visitor may see it; `more` is what a room shows on this answer only."""
     kind, shared = room(game.engine.id), common(game)
     lines = says.log(game, language(), LOG_SHOWN + 1, shared["names"])
     context = {
@@ -176,6 +177,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "fault": forms.say_fault(fault, language()),
         "coming": coming,
         **kind.context(game),
+        **(more or {}),
     }
     return render(request, kind.template, context, status=status)
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,7 +21,7 @@ from heraut.journal import import_stream
 from heraut.kernel import Malformed, Refusal, StreamId, from_plain
 from heraut.kernel.journal import JournalError
 from heraut.speech import say_wrong
-from heraut.web import forms, links, says
+from heraut.web import forms, handover, links, says
 from heraut.web.access import Action
 from heraut.web.desk import desk, journal, new_stream, now
 from heraut.web.game import Game, account, language
@@ -114,16 +116,33 @@ def take_in(request: HttpRequest) -> HttpResponse:
     """Import an exported file under a new name; a damaged file stores nothing."""
     file = request.FILES.get("file")
     if file is None:
-        messages.error(request, _("Choisissez d'abord un fichier exporté par Héraut (.jsonl)."))
+        messages.error(request, _("Choisissez d'abord un fichier écrit par Héraut (.heraut ou .jsonl)."))
         return redirect("home")
+    if zipfile.is_zipfile(file):
+        return _taken_over(request, file)
     try:
         header = import_stream(journal(), file, catalogue.engine, new_stream())
     except JournalError as error:
-        told = say_wrong(error, language())
-        messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré. %s") % told)
-        return redirect("home")
+        return _refused(request, error)
     _adopt(request, header.stream, public=False)
     return redirect("game", stream=header.stream)
+
+
+def _refused(request: HttpRequest, error: JournalError) -> HttpResponse:
+    told = say_wrong(error, language())
+    messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré. %s") % told)
+    return redirect("home")
+
+
+def _taken_over(request: HttpRequest, file: UploadedFile) -> HttpResponse:
+    """An event or a weekend handed over: its streams under their own names, its links valid here."""
+    try:
+        arrived = handover.unpack(file, account(request))
+    except JournalError as error:
+        return _refused(request, error)
+    if arrived.weekend is not None:
+        return HttpResponseRedirect(f"/w/{arrived.weekend}/hand-over?arrived")
+    return HttpResponseRedirect(f"/g/{arrived.streams[0]}/hand-over?arrived")
 
 
 def _adopt(request: HttpRequest, stream: StreamId, *, public: bool) -> None:

@@ -26,7 +26,7 @@ from heraut.web.offers import new_id
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import shorthand
 from heraut.web.rooms.tournament.badges import check_in_by, scanned
-from heraut.web.rooms.tournament.board import standings
+from heraut.web.rooms.tournament.board import moves, standings
 from heraut.web.rooms.tournament.lengthy import FEW, leaf
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.words import scenario_name
@@ -180,6 +180,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "fault": fault,
             "faults": faults(refusal, language(), names(game, language())),
             "changes": coming_changes,
+            "moves": None if coming_changes is None else moves(coming_changes),
             "filled": filled(report or counted),
             "carried": hidden(report, found.table.seats) if report and coming_changes else (),
             "sheet": hidden(sheet, found.table.seats) if sheet is not None and sheet != counted else (),

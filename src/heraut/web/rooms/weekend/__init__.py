@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from heraut.web.rooms.weekend import making, pages, people, sharing
+from heraut.web.rooms.weekend import handing, making, pages, people, sharing
 
 PAGES: list[URLPattern] = [
     path("new", making.new, name="new"),
@@ -18,5 +18,8 @@ PAGES: list[URLPattern] = [
     path("<slug:weekend>/add", making.add, name="add"),
     path("<slug:weekend>/slots/<slug:stream_id>", making.slot, name="slot"),
     path("<slug:weekend>/tables/<slug:stream_id>", sharing.free_tables, name="free-tables"),
+    path("<slug:weekend>/hand-over", handing.page, name="hand-over"),
+    path("<slug:weekend>/hand-over/file", handing.file, name="hand-over-file"),
+    path("<slug:weekend>/hand-over/moved", handing.moved, name="moved"),
     path("<slug:weekend>/screen", pages.screen, name="screen"),
 ]

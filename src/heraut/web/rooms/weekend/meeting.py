@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from heraut.web import links
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.game import Game, account
+from heraut.web.guard import Moved
 from heraut.web.models import Guest, Slot, Weekend
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
@@ -79,6 +80,9 @@ def meets(action: Action) -> Callable[[V], V]:
                 raise Http404(weekend)
             if not meeting.may(action):
                 raise PermissionDenied(action.value)
+            if meeting.row.moved_to and not meeting.may(Action.EXPORT):
+                held = f"/s/{links.token(meeting.guest)}" if meeting.guest else f"/w/{weekend}/"
+                return Moved(meeting.row.moved_to + held).answer(request)
             return view(request, meeting, **parts)
 
         guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
