@@ -8,6 +8,8 @@ called, so that a question costs little more than starting Python.
 import gc
 import os
 import sys
+from importlib import import_module
+from types import ModuleType
 
 USAGE = """heraut runs organised tabletop play.
 
@@ -38,19 +40,22 @@ def main() -> None:
 
 def _travel_light() -> None:
     """
-    What others load and an answer never needs: a fifth of its time.
+    Leave at home what others load and an answer does not need: a sixth of its time.
 
     msgspec takes three names from typing_extensions that typing has as well; dataclasses has inspect write the
-    docstrings that ours bring along, so it comes when it is called.
+    docstrings that ours bring along.
     """
-    from importlib.util import LazyLoader, find_spec, module_from_spec
-
     sys.modules["typing_extensions"] = None  # type: ignore[assignment]
-    spec = find_spec("inspect")
-    if spec is not None and spec.loader is not None:
-        spec.loader = LazyLoader(spec.loader)
-        sys.modules["inspect"] = module_from_spec(spec)
-        spec.loader.exec_module(sys.modules["inspect"])
+    sys.modules["inspect"] = _Later("inspect")
+
+
+class _Later(ModuleType):
+    """Stands for a module until somebody wants something of it."""
+
+    def __getattr__(self, name: str) -> object:
+        if sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
+        return getattr(import_module(self.__name__), name)
 
 
 def run(words: list[str]) -> int:
