@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from heraut.kernel import ClauseId, Fact, Reason, Seat
 from heraut.tournament.pairing import saga, steamroller
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Format, PairingOrder, Wishes
+from heraut.tournament.pairing.digits import TooManyWishes
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple
 from heraut.tournament.pairing.pairs import Pairing
-from heraut.tournament.pairing.reasons import as_fact, kin_reasons
+from heraut.tournament.pairing.reasons import as_fact, given_up, kin_reasons
 
 
 def assess(  # noqa: PLR0913  # as `pair_round`
@@ -36,7 +37,11 @@ def assess(  # noqa: PLR0913  # as `pair_round`
     place = {seat: i for i, seat in enumerate(field.seats)}
     bye = None if pairing.bye is None else place[pairing.bye]
     couples = [_upward(place[pair.first], place[pair.second]) for pair in pairing.pairs]
-    judged = _saga(field, bye, couples) if format is Format.SAGA else _steamroller(field, bye, couples)
+    judge = _saga if format is Format.SAGA else _steamroller
+    try:
+        judged = tuple(judge(field, bye, couples))
+    except TooManyWishes:
+        judged = (*given_up(wishes, round), *judge(field.without_kin(), bye, couples))
     return (*judged, *kin_reasons(field, couples), *_tables(contenders, pairing, wishes))
 
 

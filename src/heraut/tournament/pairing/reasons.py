@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from heraut.kernel import ClauseId, Fact, Reason, exact
-from heraut.tournament.pairing.contender import Format
+from heraut.tournament.pairing.contender import Format, Wishes
+from heraut.tournament.pairing.digits import MOST_WISHED
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple
 
@@ -108,6 +109,12 @@ def round_reasons(format: Format, rematches: int) -> list[Reason]:
         return []
     clause = "ST-PAIR-5" if format is Format.SAGA else "SR-PAIR-8"
     return [_reason(clause, "round-rematches", rematches=rematches)]
+
+
+def given_up(wishes: Wishes, round: int) -> list[Reason]:
+    """The wishes that were not weighed, because too many players would have had to be weighed together."""
+    apart = {"clubs-given-up": wishes.clubs_apart, "teams-given-up": wishes.teams_apart}
+    return [_reason("HOUSE-WISH-5", code, most=MOST_WISHED) for code, wish in apart.items() if wish.holds(round)]
 
 
 def kin_reasons(field: Field, couples: Iterable[Couple]) -> list[Reason]:
