@@ -13,7 +13,6 @@ from heraut.tournament.pairing import (
     Apart,
     Contender,
     Format,
-    Pair,
     Pairing,
     PairingOrder,
     Wishes,
@@ -131,11 +130,11 @@ def repeat_pairs(state: State, number: int, pairing: Pairing) -> list[tuple[Seat
     return [(pair.first, pair.second) for pair in pairing.pairs if met[frozenset((pair.first, pair.second))]]
 
 
-def repaired_pairs(state: State, tables: Sequence[int], seed: int) -> tuple[Pair, ...]:
+def repaired_pairing(state: State, tables: Sequence[int], seed: int) -> Pairing:
     """The players of these tables of the round being played, paired anew on the same tables."""
     playing = state.rounds[-1]
     seats = [seat for number in tables for seat in playing.tables[number].seats]
     wishes = msgspec.structs.replace(wishes_of(state), tables=tuple(tables))
     walk = state.settings.pairing_order if isinstance(state.settings, SagaSettings) else PairingOrder.POINTS
     field = contenders(state, seats, playing.number)
-    return pair_round(format_of(state), field, round=playing.number, seed=seed, wishes=wishes, order=walk).pairs
+    return pair_round(format_of(state), field, round=playing.number, seed=seed, wishes=wishes, order=walk)

@@ -125,6 +125,8 @@ class Round:
     face: int | None = None
     """The secret roll; officials only until time is called."""
     started: Instant | None = None
+    known: State | None = field(default=None, compare=False, repr=False)
+    """The event as it stood when the round was paired: what its pairing is judged by."""
 
     @property
     def complete(self) -> bool:
@@ -153,6 +155,8 @@ class Draft:
     breaks: tuple[Reason, ...] = ()
     """What a change by hand breaks."""
     adjusted: bool = False
+    known: State | None = field(default=None, compare=False, repr=False)
+    """The event as it stood when the round was paired."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -241,7 +241,7 @@ def test_the_ranking_round_keeps_fixed_tables_and_names_the_wishes_it_cannot_mee
     pairing = pair_ranking_round(order, round=5, wishes=wishes)
 
     assert [pair.table for pair in pairing.pairs] == [2, 1]
-    assert [reason.code for reason in pairing.unmet] == ["fixed-table-lost", "table-again", "kin-meet"]
+    assert [reason.code for reason in pairing.unmet] == ["fixed-table-out", "no-new-table", "kin-meet"]
 
 
 def test_nobody_and_a_single_player_are_rounds_too():
