@@ -14,8 +14,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
 def open_sale(page: Page, server: Server) -> None:
-    """The organiser signs in by the link of the terminal and opens an auction of two lots."""
-    page.goto(server.sign_in)
+    """The organiser signs in by a one-time link and opens an auction of two lots."""
+    page.goto(server.sign_in_again())
     page.get_by_role("button", name="Entrer").click()
     page.locator(".kinds").get_by_role("link", name="Auction").click()
     page.get_by_label("Titre").fill("Vente de printemps")

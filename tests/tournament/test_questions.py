@@ -29,8 +29,8 @@ def test_a_round_is_paired_with_a_sentence_for_each_pair():
 
     assert (answer["pairs"], answer["bye"], answer["rematches"]) == ([["a", "c"], ["b", "d"]], None, 0)
     assert answer["reasons"] == [
-        "a – c : premier adversaire de l'ordre pas encore rencontré ; déjà rencontré(s) : b [ST-PAIR-5]",
-        "b – d : le premier joueur libre rencontre le suivant de l'ordre, qu'il n'a pas encore rencontré [ST-PAIR-5]",
+        "a – c : premier adversaire de l'ordre pas encore rencontré ; déjà rencontré(s) : b [ST-PAIR-5]",
+        "b – d : le premier joueur libre rencontre le suivant de l'ordre, qu'il n'a pas encore rencontré [ST-PAIR-5]",
     ]
 
 
@@ -94,7 +94,7 @@ def test_wishes_that_make_no_round_are_refused(wishes: dict[str, object], codes:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("fr", "le vœu de séparer les clubs a été abandonné pour cette ronde : plus de 150 joueurs"),
+        ("fr", "le vœu de séparer les clubs a été abandonné pour cette ronde\N{NO-BREAK SPACE}: plus de 150 joueurs"),
         ("en", "the wish to keep clubs apart was given up for this round: more than 150 players"),
     ],
 )
@@ -123,9 +123,9 @@ def test_saga_standings_come_from_victory_points():
 
     assert answer["rows"] == [
         {"id": "x", "rank": 1, "wins": 1, "points": 12, "resistance": 8,
-         "why": "devant z : 12 points de tournoi contre 11 [ST-RNK-1]"},
+         "why": "devant z : 12 points de tournoi contre 11 [ST-RNK-1]"},
         {"id": "z", "rank": 2, "wins": 1, "points": 11, "resistance": 0,
-         "why": "devant y : 1 victoire(s) contre 0 [ST-RNK-1]"},
+         "why": "devant y : 1 victoire(s) contre 0 [ST-RNK-1]"},
         {"id": "y", "rank": 3, "wins": 0, "points": 8, "resistance": 12},
     ]  # fmt: skip
 

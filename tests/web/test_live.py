@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -10,6 +11,7 @@ from collections.abc import AsyncIterator
 import pytest
 from django.db import connection
 
+from heraut.kernel import StreamId
 from heraut.web import live
 from heraut.web.views.live import _events
 from web.build import ANA, SALE, bid, player, sale
@@ -57,6 +59,22 @@ def test_a_page_hears_that_what_it_shows_has_changed():
     assert first.startswith(b'event: changed\ndata: {"version":"')
     assert second.startswith(b"event: changed\n")
     assert second != first
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="one process")
+def test_a_page_carries_the_version_its_live_messages_tell():
+    fair = sale(stream=StreamId("fair"))
+    page = player(ANA, fair).get("/g/fair/").content.decode()
+
+    async def first() -> bytes:
+        events = _events(fair, ANA)
+        await next_of(events)
+        return await next_of(events)
+
+    told = json.loads(asyncio.run(first()).split(b"data: ")[1])
+
+    assert f'data-version="{told["version"]}"' in page
 
 
 @pytest.mark.django_db

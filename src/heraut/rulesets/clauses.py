@@ -23,6 +23,7 @@ class Clause:
     sheet: str
     section: str
     text: str
+    language: str = "en"
 
 
 class UnknownClause(ValueError):
@@ -35,34 +36,35 @@ def sheets_folder() -> Traversable:
 
 
 @cache
-def clauses() -> dict[ClauseId, Clause]:
-    """Every clause of every sheet, in the order of the sheets."""
+def clauses(language: str = "en") -> dict[ClauseId, Clause]:
+    """Every clause of every sheet in the order of the sheets, as far as they are written in that language."""
+    folder = sheets_folder() if language == "en" else sheets_folder() / language
     found: dict[ClauseId, Clause] = {}
-    for sheet in sorted(sheets_folder().iterdir(), key=lambda file: file.name):
+    for sheet in sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else ():
         if sheet.name.endswith(".md"):
-            for clause in read_sheet(sheet.name.removesuffix(".md"), sheet.read_text(encoding="utf-8")):
+            for clause in read_sheet(sheet.name.removesuffix(".md"), sheet.read_text(encoding="utf-8"), language):
                 if clause.id in found:
                     raise UnknownClause(f"{clause.id} stands in {found[clause.id].sheet} and in {clause.sheet}")
                 found[clause.id] = clause
     return found
 
 
-def clause(id: ClauseId) -> Clause:
-    """The clause of that id; `UnknownClause` if no sheet has it."""
+def clause(id: ClauseId, language: str = "en") -> Clause:
+    """The clause of that id in that language, else in English; `UnknownClause` if no sheet has it."""
     try:
-        return clauses()[id]
+        return clauses(language).get(id) or clauses()[id]
     except KeyError:
         raise UnknownClause(f"no sheet of docs/rules has a clause {id}") from None
 
 
-def read_sheet(name: str, text: str) -> list[Clause]:
+def read_sheet(name: str, text: str, language: str = "en") -> list[Clause]:
     """The clauses of one sheet: a clause runs from its bold id to the next clause or heading."""
     found: list[Clause] = []
     section, opened, lines = "", None, list[str]()
 
     def close() -> None:
         if opened is not None:
-            found.append(Clause(opened, name, section, "\n".join(lines).strip()))
+            found.append(Clause(opened, name, section, "\n".join(lines).strip(), language))
 
     for line in text.splitlines():
         heading, definition = _HEADING.match(line), _DEFINITION.search(line)

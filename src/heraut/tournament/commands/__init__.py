@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from heraut.kernel import Roll, Tick
+from heraut.tournament.commands.awards import (
+    AnnounceAward,
+    CastBallot,
+    CloseVotes,
+    OpenVotes,
+    SetAwards,
+    TakeBackBallot,
+)
 from heraut.tournament.commands.clocks import (
     AnnounceExtension,
     CallTime,
     EndTurn,
     GrantTime,
     PassClock,
+    PauseClock,
+    ResumeClock,
     ResumeTurnClock,
     StartClock,
     StartTurn,
@@ -48,22 +58,27 @@ from heraut.tournament.commands.speaker import Command, Speaker
 EventCommand = (
     Register | EditPlayer | HandInBand | HandInLists | CheckIn | RecordCheck | Drop | Return | Disqualify | CheckOff
     | CloseRegistration | RevealLists | ChooseScenario | DrawScenario | DraftRound | AdjustDraft | DiscardDraft
-    | PublishRound | RepairTables | SetTables | ChooseList | LinkMatch | StartClock | GrantTime | CallTime | StartTurn
-    | StopTurnClock | ResumeTurnClock | PassClock | AnnounceExtension | EndTurn | ReportResult | SettleResult
-    | CorrectResult | CallReferee | AnswerCall | Rule | Warn | Penalise | EndEvent | Roll | Tick
+    | PublishRound | RepairTables | SetTables | ChooseList | LinkMatch | StartClock | PauseClock
+    | ResumeClock | GrantTime | CallTime | StartTurn | StopTurnClock
+    | ResumeTurnClock | PassClock | AnnounceExtension | EndTurn | ReportResult | SettleResult
+    | CorrectResult | CallReferee | AnswerCall | Rule | Warn | Penalise | EndEvent | SetAwards | OpenVotes | CastBallot
+    | TakeBackBallot | CloseVotes | AnnounceAward | Roll | Tick
 )  # fmt: skip
 
 __all__ = [
     "AdjustDraft",
+    "AnnounceAward",
     "AnnounceExtension",
     "AnswerCall",
     "CallReferee",
     "CallTime",
+    "CastBallot",
     "CheckIn",
     "CheckOff",
     "ChooseList",
     "ChooseScenario",
     "CloseRegistration",
+    "CloseVotes",
     "Command",
     "CorrectResult",
     "DiscardDraft",
@@ -79,24 +94,29 @@ __all__ = [
     "HandInBand",
     "HandInLists",
     "LinkMatch",
+    "OpenVotes",
     "PassClock",
+    "PauseClock",
     "Penalise",
     "PublishRound",
     "RecordCheck",
     "Register",
     "RepairTables",
     "ReportResult",
+    "ResumeClock",
     "ResumeTurnClock",
     "Return",
     "RevealLists",
     "Roll",
     "Rule",
+    "SetAwards",
     "SetTables",
     "SettleResult",
     "Speaker",
     "StartClock",
     "StartTurn",
     "StopTurnClock",
+    "TakeBackBallot",
     "Tick",
     "Warn",
 ]

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from heraut.tournament.events.awards import (
+    AwardAnnounced,
+    AwardsSet,
+    BallotCast,
+    BallotTakenBack,
+    VotesClosed,
+    VotesOpened,
+)
 from heraut.tournament.events.clocks import (
     ClockPassed,
+    ClockPaused,
+    ClockResumed,
     ClockStarted,
     DiceDownCalled,
     ExtensionAnnounced,
@@ -59,18 +69,26 @@ TournamentEvent = (
     | CheckRecorded | PlayerDropped | PlayerReturned | PlayerDisqualified | ItemCheckedOff | RegistrationClosed
     | NumbersDrawn | ScenarioDrawBegun | ScenarioRedrawn | ScenarioPlanned | DraftBegun | RoundDrafted
     | DraftAdjusted | DraftDiscarded | RoundPublished | RepairBegun | TablesRepaired | TablesSet | ListChosen
-    | ChoicesShown | MatchLinked | LengthDrawn | ClockStarted | TimeGranted | DiceDownCalled | TimeCalled
+    | ChoicesShown | MatchLinked | LengthDrawn | ClockStarted | ClockPaused | ClockResumed | TimeGranted
+    | DiceDownCalled | TimeCalled
     | TurnStarted | TurnClockStopped | TurnClockResumed | ClockPassed | ExtensionAnnounced | TurnEnded
     | ReserveRanOut | ResultReported | ReportsDiffer | ResultSettled | ResultCorrected | RoundCompleted | EventEnded
-    | EventReopened | RefereeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised
+    | EventReopened | RefereeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised | AwardsSet
+    | VotesOpened | BallotCast | BallotTakenBack | VotesClosed | AwardAnnounced
 )  # fmt: skip
 
 __all__ = [
+    "AwardAnnounced",
+    "AwardsSet",
+    "BallotCast",
+    "BallotTakenBack",
     "BandHandedIn",
     "CallAnswered",
     "CheckRecorded",
     "ChoicesShown",
     "ClockPassed",
+    "ClockPaused",
+    "ClockResumed",
     "ClockStarted",
     "DiceDownCalled",
     "DraftAdjusted",
@@ -119,4 +137,6 @@ __all__ = [
     "TurnClockStopped",
     "TurnEnded",
     "TurnStarted",
+    "VotesClosed",
+    "VotesOpened",
 ]

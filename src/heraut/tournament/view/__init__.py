@@ -1,11 +1,14 @@
 """What one may see of an event, built up from nothing."""
 
-from heraut.tournament.view.seen import may_see_lists, view
+from heraut.tournament.view.seen import lists_open_to, view
 from heraut.tournament.view.shapes import (
+    AwardView,
     CallView,
     ClockView,
     DraftView,
+    ListsAsked,
     PlayerView,
+    PollView,
     ResultView,
     RoundView,
     RulingView,
@@ -15,16 +18,19 @@ from heraut.tournament.view.shapes import (
 )
 
 __all__ = [
+    "AwardView",
     "CallView",
     "ClockView",
     "DraftView",
+    "ListsAsked",
     "PlayerView",
+    "PollView",
     "ResultView",
     "RoundView",
     "RulingView",
     "SanctionView",
     "TableView",
     "View",
-    "may_see_lists",
+    "lists_open_to",
     "view",
 ]

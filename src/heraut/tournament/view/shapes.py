@@ -8,6 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel import Instant, Reason, Seat
+from heraut.tournament.awards import Award, By
 from heraut.tournament.bands import Band
 from heraut.tournament.lists import ArmyList
 from heraut.tournament.pairing.pairs import Pairing
@@ -91,6 +92,10 @@ class RoundView(msgspec.Struct, frozen=True, omit_defaults=True):
     ranking: bool = False
     complete: bool = False
     started: Instant | None = None
+    paused: Instant | None = None
+    """Since when its clock stands still."""
+    stood: int = 0
+    """The seconds its clock stood still before: they do not count as gone by [HOUSE-CLOCK-3]."""
     minutes: int | None = None
     """The length of its games: for officials, and for all once time was called everywhere."""
 
@@ -137,6 +142,49 @@ class SanctionView(msgspec.Struct, frozen=True, omit_defaults=True):
     points: Fraction = msgspec.field(default_factory=Fraction)
 
 
+class AwardView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An award as the viewer may see it; never how anybody else voted [HOUSE-AWARD-4]."""
+
+    id: str
+    name: str
+    """The organiser's own words, or the key of the house's."""
+    by: By
+    candidates: tuple[Seat, ...] = ()
+    """Whom the viewer may vote for now."""
+    counts: Mapping[Seat, int] = {}
+    announced: int = 0
+    """The how-many-eth that was announced; 0 while it is not."""
+    winners: tuple[Seat, ...] = ()
+    value: Fraction | None = None
+    would_win: tuple[Seat, ...] = ()
+    """Who wins as the event stands: for officials, once it is over."""
+    rule: Award | None = None
+    """What decides it: for officials."""
+
+
+class PollView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The players' vote as the viewer may see it: never anybody else's ballot [HOUSE-AWARD-4]."""
+
+    awards: tuple[str, ...]
+    open: bool
+    may_vote: bool = False
+    voted: bool = False
+    own: Mapping[str, Seat] = {}
+    voters: int = 0
+    not_voted: tuple[Seat, ...] = ()
+    """Who has not voted yet: for officials."""
+
+
+class ListsAsked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a Steamroller event asks of a player's lists."""
+
+    least: int
+    most: int
+    size: int
+    casters: int = 1
+    theme_tier: int | None = None
+
+
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
     """The event as the viewer may see it."""
 
@@ -155,6 +203,9 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     announced: tuple[str, ...] = ()
     """The scenarios made public beforehand; in order of play only if that is public too [SR-VSCEN-1]."""
     times: Times | None = None
+    lists_asked: ListsAsked | None = None
+    may_check_in: bool = False
+    """Whether the viewer may say that they are here [HOUSE-ENTRY-1]."""
     may_choose: tuple[int, ...] = ()
     """The viewer's own lists that may be chosen now."""
     ended: str = ""
@@ -165,3 +216,5 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     checklist: Mapping[str, bool] = {}
     notices: tuple[Reason, ...] = ()
     """What the organiser should know; some of it follows from the plan."""
+    awards: tuple[AwardView, ...] = ()
+    poll: PollView | None = None

@@ -7,9 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import UnknownClause
-from heraut.rulesets import clause as find
+from heraut.rulesets.clauses import UnknownClause
+from heraut.rulesets.clauses import clause as find
 from heraut.web.access import Action
+from heraut.web.game import language
 from heraut.web.guard import needs
 
 
@@ -18,7 +19,7 @@ from heraut.web.guard import needs
 def clause(request: HttpRequest, id: str) -> HttpResponse:
     """One clause: a page of its own, or the inside of a panel."""
     try:
-        found = find(ClauseId(id))
+        found = find(ClauseId(id), language())
     except UnknownClause as error:
         raise Http404(id) from error
     template = "parts/clause.html" if getattr(request, "htmx", False) else "clause.html"

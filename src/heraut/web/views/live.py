@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -14,12 +13,13 @@ from django.db import connection
 from django.http import HttpRequest, StreamingHttpResponse
 
 from heraut.journal import History
-from heraut.journal.deed import Deed
-from heraut.kernel import Event, Seat, StreamId, encode, shown
+from heraut.kernel import Seat, StreamId
 from heraut.web import live as bells
+from heraut.web import seen
 from heraut.web.access import Action
 from heraut.web.desk import desk
-from heraut.web.guard import admitted
+from heraut.web.guard import Moved, admitted
+from heraut.web.models import Stream
 
 BEAT = 20.0
 """Seconds between signs of life, and between slow looks in case a bell was missed."""
@@ -34,7 +34,10 @@ async def live(request: HttpRequest, stream: str) -> StreamingHttpResponse:
 
     A change hidden from the visitor is not announced: silence must tell nothing.
     """
-    seat = await sync_to_async(_seat)(request, stream)
+    try:
+        seat = await sync_to_async(_seat)(request, stream)
+    except Moved as moved:
+        return StreamingHttpResponse(_gone(moved.address), content_type="text/event-stream")
     response = StreamingHttpResponse(_events(StreamId(stream), seat), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
@@ -49,6 +52,11 @@ def _seat(request: HttpRequest, stream: str) -> Seat | None:
         return admitted(request, stream, Action.WATCH).visitor.seat
     finally:
         connection.close()  # the stream may stay open for hours: it must not keep a database connection
+
+
+async def _gone(address: str) -> AsyncIterator[bytes]:
+    """News a page cannot have shown yet, so that it asks and learns where to go."""
+    yield f'retry: 20000\nevent: changed\ndata: {{"version":"{address}"}}\n\n'.encode()
 
 
 async def _events(stream: StreamId, seat: Seat | None) -> AsyncIterator[bytes]:
@@ -78,23 +86,13 @@ def _worked_out(stream: StreamId, seat: Seat | None) -> str:
 
 @lru_cache(maxsize=4096)
 def version(stream: StreamId, seat: Seat | None, moment: Moment) -> str:
-    """A digest of all that the seat may see; worked out once per change for all who share it."""
-    history = _history(stream, moment)
-    known = (
-        history.engine.view(history.state, seat),
-        history.engine.awaits(history.state),
-        _newest_known(history, seat),
-        sorted(entry for entry in history.dead if _knows(history.deeds[entry - 1], seat)),
-    )
-    return hashlib.sha256(encode(known)).hexdigest()[:16]
+    """What the seat may see, worked out once per change for all who share it; a game gone elsewhere is news too."""
+    return _moved(stream, moment) or seen.version(_history(stream, moment), seat)
 
 
-def _newest_known(history: History, seat: Seat | None) -> int:
-    return next((deed.sequence for deed in reversed(history.deeds) if _knows(deed, seat)), 0)
-
-
-def _knows(deed: Deed, seat: Seat | None) -> bool:
-    return any(isinstance(event, Event) and shown(event, seat) is not None for event in deed.events)
+@lru_cache(maxsize=256)
+def _moved(stream: StreamId, moment: Moment) -> str:  # noqa: ARG001  # a new moment asks the database again
+    return Stream.objects.filter(pk=stream).values_list("moved_to", flat=True).first() or ""
 
 
 @lru_cache(maxsize=256)

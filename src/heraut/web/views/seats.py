@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import OFFICIALS, Seat, StreamId
 from heraut.press.arms import blazon
-from heraut.web import links
+from heraut.web import badges, links
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
 from heraut.web.game import Game, language
-from heraut.web.guard import needs
+from heraut.web.guard import Moved, needs
 from heraut.web.models import Link, Stream
+from heraut.web.rooms import room
 from heraut.web.views.game import common
 
 INVITED = (Role.REFEREE, Role.SPECTATOR, Role.ORGANISER)
@@ -94,16 +95,42 @@ def welcome(request: HttpRequest, game: Game) -> HttpResponse:
     return render(request, "welcome.html", {**common(game), "blazon": blazon(arms, language())})
 
 
+def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
+    """A weekend's badge: this browser holds all its seats from now on."""
+    guest = links.find_guest(token)
+    if guest is None:
+        raise Http404
+    if guest.weekend.moved_to:
+        return Moved(f"{guest.weekend.moved_to}/s/{token}").answer(request)
+    response = redirect("weekend:page", weekend=guest.weekend_id)
+    links.keep_all(request, response, badges.places(guest))
+    return response
+
+
 @require_safe
 @needs(Action.VISIT)
-def take_seat(request: HttpRequest, token: str) -> HttpResponse:
-    """Open a link: this browser holds the place from now on."""
+def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Open a link: this browser holds the place from now on. An official looks at a player's badge first."""
     link = links.find(token)
     if link is None:
-        raise Http404
+        return _take_badge(request, token)
+    if link.stream.moved_to:
+        return Moved(f"{link.stream.moved_to}/s/{token}").answer(request)
+    badge = None if "sit" in request.GET else _badge(request, link)
+    if badge is not None:
+        return badge
     known = link.token_hash in {place.token_hash for place in links.held(request, StreamId(link.stream_id))}
     first = link.role == Role.PLAYER and not known
     response = redirect("welcome" if first else "game", stream=link.stream_id)
     links.keep(request, response, link)
     request.session.pop("as-organiser", None)
     return response
+
+
+def _badge(request: HttpRequest, link: Link) -> HttpResponse | None:
+    """The page of somebody's badge, where the visitor is an official of that game and its room has such a page."""
+    if link.role != Role.PLAYER:
+        return None
+    game = Game.of(request, link.stream_id)
+    show = room(game.engine.id).badge
+    return show(request, game, link) if show is not None and game.visitor.official else None

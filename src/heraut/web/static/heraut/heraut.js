@@ -5,39 +5,57 @@ const announce = (text) => { document.getElementById("announce").textContent = t
 const english = document.documentElement.lang === "en";
 const say = (fr, en) => (english ? en : fr);
 
-// --- Live: when the server says that what we show has changed, ask for it again.
-// Nothing moves under a finger or over what somebody is typing: then a button offers the news instead.
+// --- Live: the server says which version of the game we may see; a page that shows another asks for it again.
+// Nothing moves under a finger or over what somebody is doing: then a button offers the news instead.
 const live = {
-  source: null, shown: null, held: false, wanted: false, again: false,
+  news: null, asked: null, way: null, held: false,
   start() {
     const game = document.querySelector("[data-live]");
     if (!game || !window.EventSource) return;
-    this.source = new EventSource(game.dataset.live);
-    this.source.addEventListener("changed", (event) => this.heard(JSON.parse(event.data).version));
-    this.source.addEventListener("open", () => offline(false));
-    this.source.addEventListener("error", () => offline(this.source.readyState !== EventSource.OPEN));
+    const addresses = game.dataset.live.trim().split(" "), told = new Map(); // a weekend's page listens to several games
+    for (const address of addresses) {
+      const source = new EventSource(address);
+      source.addEventListener("changed", (event) => {
+        told.set(address, JSON.parse(event.data).version);
+        if (told.size === addresses.length) this.news = addresses.map((each) => told.get(each)).join(" ");
+        this.look();
+      });
+      source.addEventListener("open", () => offline(false));
+      source.addEventListener("error", () => offline(source.readyState !== EventSource.OPEN));
+    }
   },
-  heard(version) {
-    const first = this.shown === null;
-    const changed = this.shown !== version;
-    this.shown = version;
-    if (first || !changed) return;
-    // A page on its way may be older than this news: look again once it has arrived.
-    if (document.querySelector("#game.htmx-request, #game .htmx-request")) this.again = true;
-    else if (this.busy()) this.offer(); else this.refresh();
-  },
-  arrived() {
-    if (!this.again) return;
-    this.again = false;
+  // Each piece of news is asked for once: a page that is ahead of its messages must not ask for ever.
+  look() {
+    const game = document.getElementById("game");
+    if (!game || !this.news || this.news === this.asked || this.news === game.dataset.version) return;
+    if (document.querySelector("#game .htmx-request")) return; // what was sent brings a page; we look again then
     if (this.busy()) this.offer(); else this.refresh();
   },
   busy() {
-    return this.held || document.querySelector("#game form.dirty, #game .htmx-request, #game .why[open]") !== null;
+    return this.held || document.querySelector("#game form.dirty, #game .htmx-request, #game .why[open], #game [data-busy]") !== null;
   },
-  refresh() {
-    const game = document.getElementById("game");
-    if (game) htmx.ajax("GET", game.dataset.page, { source: game, target: "#game", select: "#game", swap: "outerHTML" });
+  // Somebody who began to type while the page was on its way keeps what they typed, unless they asked for it.
+  async refresh(wanted = false) {
+    this.leave();
+    const way = this.way = new AbortController();
+    this.asked = this.news;
+    try {
+      const answer = await fetch(document.getElementById("game").dataset.page, { signal: way.signal });
+      const moved = answer.headers.get("Heraut-Moved");
+      if (moved) { location.assign(moved); return; } // another machine has taken the game over
+      if (answer.redirected) { location.reload(); return; } // the place was taken away: say so
+      if (!answer.ok) throw new Error(answer.status);
+      const page = await answer.text();
+      if (!wanted && this.busy()) { this.offer(); return; }
+      notice();
+      htmx.swap("#game", page, { swapStyle: "outerHTML" }, { select: "#game" });
+    } catch {
+      if (this.way === way) this.asked = null; // it did not arrive: the next look asks again
+    } finally {
+      if (this.way === way) this.way = null;
+    }
   },
+  leave() { this.way?.abort(); },
   offer() {
     if (document.querySelector(".news")) return;
     const news = document.createElement("div");
@@ -45,7 +63,7 @@ const live = {
     news.className = "news";
     button.className = "action";
     button.textContent = say("Du nouveau : actualiser", "Something new: refresh");
-    button.addEventListener("click", () => { this.wanted = true; this.refresh(); });
+    button.addEventListener("click", () => this.refresh(true));
     news.append(button);
     document.getElementById("game").append(news);
     announce(button.textContent);
@@ -56,7 +74,11 @@ const offline = (away) => { document.getElementById("offline").hidden = !away; }
 addEventListener("offline", () => offline(true));
 addEventListener("online", () => offline(false));
 addEventListener("pointerdown", () => { live.held = true; });
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { live.held = false; });
+// What came while a finger was down is shown once it has done its work, unless that work keeps the page busy.
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => { live.held = false; setTimeout(() => live.look()); });
+}
+document.addEventListener("toggle", () => live.look(), true);
 document.addEventListener("input", (event) => event.target.closest("#game form")?.classList.add("dirty"));
 
 // --- A command lost on the way is sent again with the same id, so it counts once.
@@ -71,25 +93,22 @@ document.addEventListener("htmx:sendError", (event) => {
   }
 });
 document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) offline(false); });
-// Somebody who began to type while the news were on their way keeps what they typed.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id !== "game" || event.detail.requestConfig.verb !== "get") return;
-  if (!live.wanted && live.busy()) { event.detail.shouldSwap = false; live.offer(); }
-  live.wanted = false;
-});
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const log = document.querySelector("#game .log li[data-sequence]");
-  if (event.detail.target.id === "game") live.newest = log ? Number(log.dataset.sequence) : 0;
-});
+// What is sent brings the newest page back: one that is still on its way would put an older one over it.
+document.addEventListener("htmx:beforeRequest", () => live.leave());
+
+// --- Lines of the log that were not there before are marked and read out.
+let newest = Infinity;
+const notice = () => { newest = Number(document.querySelector("#game .log li[data-sequence]")?.dataset.sequence ?? 0); };
+document.addEventListener("htmx:beforeSwap", (event) => { if (event.detail.target.id === "game") notice(); });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.target.id !== "game" && !event.target.querySelector?.("#game")) return;
   for (const line of document.querySelectorAll("#game .log li[data-sequence]")) {
-    if (Number(line.dataset.sequence) > (live.newest ?? Infinity)) line.classList.add("fresh");
+    if (Number(line.dataset.sequence) > newest) line.classList.add("fresh");
   }
   const news = document.querySelector("#game .log li.fresh p");
   if (news) announce(news.textContent);
   document.querySelector("[data-focus]")?.focus();
-  live.arrived();
+  live.look();
 });
 
 // --- Keyboard: every element with data-key has a shortcut; ? lists them.

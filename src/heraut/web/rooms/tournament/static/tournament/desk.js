@@ -8,6 +8,11 @@
     }
   };
 
+  const hold = (pick, held) => {
+    pick.toggleAttribute("data-busy", held); // news must not let go of it
+    pick.setAttribute("aria-pressed", String(held));
+  };
+
   // Two touches of the same kind fill the form below and send it.
   document.addEventListener("click", (event) => {
     const pick = event.target.closest("[data-swaps] .pick");
@@ -16,9 +21,9 @@
     const form = document.querySelector(kind === "seat" ? "[data-swap-players]" : "[data-swap-tables]");
     if (!form) return;
     const before = document.querySelector(".pick[aria-pressed=true]");
-    before?.removeAttribute("aria-pressed");
+    if (before) hold(before, false);
     if (before === pick) return;
-    if (!before || !before.dataset[kind]) { pick.setAttribute("aria-pressed", "true"); return; }
+    if (!before?.dataset[kind]) { hold(pick, true); return; }
     form.elements.one.value = before.dataset[kind];
     form.elements.two.value = pick.dataset[kind];
     form.requestSubmit();

@@ -1,0 +1,83 @@
+"""A page is never left behind, whatever moment the news choose to come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+
+from browser.conftest import PHONE, Server
+from browser.test_auction import bid, open_sale, seat_links
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture
+def bidders(person: Callable[..., BrowserContext], server: Server) -> tuple[Page, Page]:
+    desk = person().new_page()
+    open_sale(desk, server)
+    ana, ben = person(**PHONE).new_page(), person(**PHONE).new_page()
+    for phone, link in zip((ana, ben), seat_links(desk, server), strict=True):
+        phone.goto(link)
+        phone.get_by_role("link", name="Prendre place").click()
+    return ana, ben
+
+
+def sealed(page: Page, name: str) -> Locator:
+    return page.locator(".slots li", has_text=name).locator(".seal.sealed")
+
+
+def hold(page: Page, address: str) -> list[Route]:
+    """Requests to this address wait until somebody lets them go."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route(address, keep)
+    return held
+
+
+def test_news_from_between_the_page_and_its_first_live_message_are_shown(bidders: tuple[Page, Page]) -> None:
+    ana, ben = bidders
+    held = hold(ana, "**/live")
+    ana.reload()
+    expect(ana.locator(".slots li", has_text="Ben")).to_be_visible()
+    bid(ben, 3)
+    expect(sealed(ben, "Ben")).to_be_visible()
+    expect(sealed(ana, "Ben")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(sealed(ana, "Ben")).to_be_visible()
+
+
+def test_news_that_come_while_somebody_types_are_offered_and_not_forced(bidders: tuple[Page, Page]) -> None:
+    ana, ben = bidders
+    ana.get_by_label("Amount").first.fill("4")
+    bid(ben, 3)
+    expect(ana.get_by_role("button", name="Du nouveau")).to_be_visible()
+    expect(ana.get_by_label("Amount").first).to_have_value("4")
+    ana.get_by_role("button", name="Du nouveau").click()
+    expect(sealed(ana, "Ben")).to_be_visible()
+
+
+def test_news_that_come_under_a_finger_are_shown_when_it_is_lifted(bidders: tuple[Page, Page]) -> None:
+    ana, ben = bidders
+    ana.evaluate("dispatchEvent(new PointerEvent('pointerdown'))")
+    bid(ben, 3)
+    expect(ana.get_by_role("button", name="Du nouveau")).to_be_visible()
+    ana.evaluate("dispatchEvent(new PointerEvent('pointerup'))")
+    expect(sealed(ana, "Ben")).to_be_visible()
+
+
+def test_a_page_on_its_way_does_not_cover_what_was_sent_after_it_was_asked_for(bidders: tuple[Page, Page]) -> None:
+    ana, ben = bidders
+    problems: list[str] = []
+    ana.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    hold(ana, ana.url)
+    with ana.expect_request(ana.url):
+        bid(ben, 3)
+    bid(ana, 4)
+    expect(ana.locator(".log")).to_contain_text("emporte « le heaume » pour 4")
+    assert problems == []
