@@ -205,3 +205,32 @@ def test_a_saga_game_without_any_score_is_refused():
 
     assert isinstance(outcome, Refusal)
     assert (outcome.code, outcome.subject, outcome.asked) == ("standings-no-score", "x", 1)
+
+
+@pytest.mark.clause("ST-PAIR-5", "ST-PAIR-7")
+def test_an_event_is_proven_or_refuted_round_by_round():
+    first = [{"a": "w", "b": "x", "a_vp": 23, "b_vp": 19}, {"a": "y", "b": "z", "a_vp": 9, "b_vp": 2}]
+    right = [{"a": "y", "b": "w", "a_vp": 7, "b_vp": 1}, {"a": "x", "b": "z", "a_vp": 3, "b_vp": 2}]
+    settings = {"numbers": {"w": 1, "x": 2, "y": 3, "z": 4}}
+    asked = {"format": "saga", "settings": settings, "rounds": [first, right, first], "language": "en"}
+
+    rounds = ask("tournament.prove", asked)["answer"]["rounds"]
+
+    assert [found["finding"] for found in rounds] == ["proven", "proven", "refuted"]
+    assert rounds[2]["reasons"] == ["2 repeat meetings where 0 were enough [ST-PAIR-5]"]
+    assert [found["round"] for found in ask("tournament.prove", {**asked, "by_hand": [3]})["answer"]["rounds"]] == [
+        1,
+        2,
+    ]
+
+
+@pytest.mark.clause("SR-PAIR-7")
+def test_an_event_with_a_fault_is_not_judged():
+    asked = {"format": "steamroller", "rounds": [[{"a": "x", "b": "x"}, {"a": "y", "b": "z"}, {"a": "z"}]]}
+
+    refused = ask("tournament.prove", asked)
+
+    assert [refused["code"], *(other["code"] for other in refused["others"])] == [
+        "standings-played-self",
+        "standings-twice",
+    ]

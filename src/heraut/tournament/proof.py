@@ -38,7 +38,9 @@ def _verdict(state: State, played: Round) -> Verdict:
 def checked_event(state: State, judged: Round) -> Event:
     """The event up to a round as the checker reads it: who took what from each table, and who meets whom."""
     settings, before = state.settings, games(state, through=judged.number - 1)
-    rounds = [tuple(_table(game) for game in before if game.round == number) for number in range(1, judged.number)]
+    rounds = [
+        tuple(checked_table(game) for game in before if game.round == number) for number in range(1, judged.number)
+    ]
     apart = wishes_of(state).clubs_apart
     return Event(
         format="saga" if isinstance(settings, SagaSettings) else "steamroller",
@@ -57,7 +59,8 @@ def _paired(judged: Round) -> tuple[Table, ...]:
     return tables if judged.bye is None else (*tables, Table(Side(judged.bye)))
 
 
-def _table(game: Game) -> Table:
+def checked_table(game: Game) -> Table:
+    """A game as the checker reads it."""
     second = None if game.second is None else _side(game.second, game.winner)
     return Table(_side(game.first, game.winner), second)
 
