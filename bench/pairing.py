@@ -175,6 +175,8 @@ def main() -> None:
                 beside(figures, "    networkx, full graph", lambda f=field: by_networkx(f), took)
                 if format is Format.STEAMROLLER:
                     beside(figures, "    py4swiss, Dutch", lambda e=event: by_py4swiss(e)(), took)
+                else:
+                    print("          py4swiss, Dutch: cannot (its games are worth 1, ½ or 0)")
         figures.note(
             f"{format}: 200 players, 120 of one club kept apart, after 4 rounds", one_club(format) * 1000, "ms"
         )

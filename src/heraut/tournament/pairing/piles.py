@@ -103,7 +103,7 @@ def pair_pile(piles: Piles, pile: int) -> Couples | None:
     """The pairs of this pile at its parity's bound, its float included; None when the bound cannot be had."""
     players = piles.piles[pile]
     if not players:
-        return Couples() if piles.closed(pile) else None
+        return Couples()
     if not piles.goes_on(pile, players):
         return _pair_kin(piles, pile)
     if len(players) % 2 == 0:

@@ -70,6 +70,11 @@ def pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, list[Coupl
     Asks for an even number of players, in pairing order.
     """
     couples, left = walk_freely(field, players, safe_size(field.reluctance(players)))
+    while field.has_kin:  # a club has shrunk by now, and with it what need be kept
+        more, left = walk_freely(field, left, safe_size(field.reluctance(left)))
+        if not more:
+            break
+        couples.extend(more)
     tail = walk_inside(field, left)
     if any(field.have_met(*couple) for couple in tail) and not _faults_are_alike(field, left):
         tail = _weighted(field, left, [])[0]
