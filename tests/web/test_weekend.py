@@ -338,6 +338,7 @@ TRIES = {
     "people": ("get", "/w/{weekend}/people"),
     "enter": ("post", "/w/{weekend}/people/enter"),
     "tick": ("post", "/w/{weekend}/people/tick"),
+    "badge": ("get", "/w/{weekend}/people/ana"),
     "renew": ("post", "/w/{weekend}/people/ana/renew"),
     "badges": ("get", "/w/{weekend}/badges.pdf"),
     "settle": ("post", "/w/{weekend}/settle"),

@@ -109,14 +109,14 @@ def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
 @require_safe
 @needs(Action.VISIT)
 def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Open a link: this browser holds the place from now on."""
+    """Open a link: this browser holds the place from now on; `?again` brings somebody who sat there elsewhere."""
     link = links.find(token)
     if link is None:
         return _take_badge(request, token)
     if link.stream.moved_to:
         return Moved(f"{link.stream.moved_to}/s/{token}").answer(request)
     known = link.token_hash in {place.token_hash for place in links.held(request, StreamId(link.stream_id))}
-    first = link.role == Role.PLAYER and not known
+    first = link.role == Role.PLAYER and not known and "again" not in request.GET
     response = redirect("welcome" if first else "game", stream=link.stream_id)
     links.keep(request, response, link)
     request.session.pop("as-organiser", None)
