@@ -139,4 +139,5 @@ def main() -> None:
     figures.end()
 
 
-main()
+if __name__ == "__main__":
+    main()

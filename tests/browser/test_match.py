@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from browser.conftest import LAPTOP, PHONE, Server
 from browser.test_auction import seat_links
@@ -153,49 +155,114 @@ def end_turn(page: Page, *, claims: tuple[str, ...] = ()) -> None:
     form.get_by_role("button", name="Noter la fin du tour").click()
 
 
-def test_two_phones_play_a_capture_and_lose_the_network(person: Person, desk_state, server: Server):
+def begun(person: Person, desk_state, server: Server) -> tuple[Page, Page, Page]:
+    """A capture at its first turn: the desk, Ana's phone, Ben's phone."""
     desk, (ana_link, ben_link) = opened(person, desk_state, server, "capture")
     ana, ben = seated(person, ana_link), seated(person, ben_link)
     first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
     first_form(ana, "SkipSetup").get_by_role("button", name="La table est prête").click()
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ana")
+    return desk, ana, ben
+
+
+def waiting(page: Page) -> Locator:
+    return page.locator(".match-queued")
+
+
+def written(desk: Page) -> Locator:
+    """The turns that count, as the organiser's log tells them."""
+    return desk.locator(".log li p", has_text="Fin du tour")
+
+
+def test_two_phones_play_a_capture_and_sign(person: Person, desk_state, server: Server):
+    desk, ana, ben = begun(person, desk_state, server)
     shot(ana, "sheet-360")
 
     # Turn by turn, each on their own phone; the other sees it live.
-    for turn in (1, 2):
-        expect(ana.locator(".match-turn h2")).to_contain_text(f"Fin du tour {turn} du premier joueur")
+    for turn in range(1, 7):
+        expect(ana.locator(".match-turn h2")).to_have_text(f"Fin du tour {turn} : Ana")
         end_turn(ana, claims=("marker_left", "marker_centre") if turn == 2 else ())
-        expect(ben.locator(".match-turn h2")).to_contain_text(f"Fin du tour {turn} du second joueur")
-        end_turn(ben)
-
-    # The network drops: Ana writes all the same, twice, even over a reload of hers when it is back; it counts once.
-    expect(ana.locator(".match-turn h2")).to_contain_text("Fin du tour 3 du premier")
-    entries = desk.locator(".log li[data-sequence]")
-    expect(entries).to_have_count(6)
-    ana.context.set_offline(True)
-    end_turn(ana)
-    expect(ana.locator("[data-queued]")).to_be_visible()
-    first_form(ana, "EndTurn").get_by_role("button", name="Noter la fin du tour").click()
-    shot(ana, "sheet-offline-360")
-    ana.wait_for_timeout(4_000)
-    ana.context.set_offline(False)
-    expect(ben.locator(".match-turn h2")).to_contain_text("Fin du tour 3 du second joueur")
-    expect(ana.locator("[data-queued]")).to_be_hidden()
-    expect(entries).to_have_count(7)
-    end_turn(ben)
-    for turn in (4, 5, 6):
-        expect(ana.locator(".match-turn h2")).to_contain_text(f"Fin du tour {turn} du premier")
-        end_turn(ana)
-        expect(ben.locator(".match-turn h2")).to_contain_text(f"Fin du tour {turn} du second")
+        expect(ben.locator(".match-turn h2")).to_have_text(f"Fin du tour {turn} : Ben")
         end_turn(ben)
 
     # Every point has its reason, and both sign.
     for phone in (ana, ben):
         expect(phone.locator(".match-side.match-first .match-points")).to_have_text("24")
-        expect(phone.locator(".match-lines li").first).to_contain_text("6 points, 2 objectif(s)")
+        expect(phone.locator(".match-lines li").first).to_have_text(re.compile("Ana : 6 points, 2 objectifs tenus"))
         first_form(phone, "Sign").get_by_role("button", name="Signer").click()
     for page in (desk, ana, ben):
         expect(page.locator(".waiting.over")).to_be_visible()
     shot(ana, "sheet-over-360")
+
+
+def test_entries_wait_for_the_network_survive_a_closed_tab_and_count_once(person: Person, desk_state, server: Server):
+    desk, ana, _ben = begun(person, desk_state, server)
+    ana.on("dialog", lambda dialog: dialog.accept())
+    phone = ana.context
+    ana.clock.install()
+    phone.set_offline(True)
+
+    # Three turns without the network; the third is taken back and written again, otherwise.
+    end_turn(ana)
+    expect(waiting(ana)).to_have_count(1)
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ben")
+    end_turn(ana)
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 2 : Ana")
+    end_turn(ana, claims=("marker_left",))
+    expect(waiting(ana)).to_have_count(3)
+    expect(waiting(ana).last).to_contain_text("Objectifs capturés pendant ce tour : 1")
+    expect(ana.locator("[data-back]:visible")).to_have_count(1)
+    ana.get_by_role("button", name="Reprendre").click()
+    expect(waiting(ana)).to_have_count(2)
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 2 : Ana")
+    expect(ana.locator(".match-turn input[value=marker_left]")).to_be_checked()
+    end_turn(ana, claims=("marker_centre",))
+    expect(waiting(ana).last).to_contain_text("Objectifs capturés pendant ce tour : 1, 2")
+    shot(ana, "sheet-offline-360")
+
+    # A minute passes. A page cannot be loaded without the network, but what was written outlives its tab.
+    ana.clock.run_for(60_000)
+    expect(waiting(ana)).to_have_count(3)
+    assert written(desk).count() == 0
+    address = ana.url
+    ana.close(run_before_unload=False)
+    again = phone.new_page()
+    with pytest.raises(PlaywrightError):
+        again.goto(address)
+    again.context.set_offline(False)
+    again.goto(address)
+
+    expect(written(desk)).to_have_count(3)
+    expect(waiting(again)).to_have_count(0)
+    expect(again.locator(".match-turn h2")).to_have_text("Fin du tour 2 : Ben")
+    expect(again.locator(".match-still")).to_contain_text("Ana tient 1, 2")
+    expect(desk.locator(".log li[data-sequence]")).to_have_count(5)
+
+
+def test_a_refused_entry_stays_with_its_reason_and_what_follows_waits(person: Person, desk_state, server: Server):
+    desk, ana, ben = begun(person, desk_state, server)
+    ana.context.set_offline(True)
+    end_turn(ana)
+    end_turn(ana, claims=("marker_left",))
+    end_turn(ana)
+    expect(waiting(ana)).to_have_count(3)
+    ana.context.set_offline(False)
+
+    # Ben's markers may be captured from the second turn on: his turn is refused, the next one has not been sent.
+    refused = ana.locator(".match-refused-entry")
+    expect(refused).to_have_count(1)
+    expect(refused).to_contain_text("On capture à partir du tour 2")
+    expect(refused).to_contain_text("ST-CAP")
+    expect(waiting(ana)).to_have_count(2)
+    expect(written(desk)).to_have_count(1)
+    shot(ana, "sheet-refused-360")
+    refused.get_by_role("button", name="Reprendre").click()
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ben")
+    ana.locator(".match-turn input[value=marker_left]").uncheck()
+    end_turn(ana)
+    expect(waiting(ana)).to_have_count(0)
+    expect(written(desk)).to_have_count(3)
+    expect(ben.locator(".match-turn h2")).to_have_text("Fin du tour 2 : Ben")
 
 
 def test_the_builder_of_a_match_places_a_chosen_piece_by_touch(person: Person, desk_state, server: Server):

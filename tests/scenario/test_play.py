@@ -12,6 +12,7 @@ from heraut.scenario.commands import (
     ChargeMarker,
     ClaimMarker,
     Concede,
+    CorrectEnd,
     CorrectTurn,
     CountArmies,
     CountDice,
@@ -39,9 +40,11 @@ from heraut.scenario.events import (
     TurnEnded,
 )
 from heraut.scenario.facts import Attack, Facts
+from heraut.scenario.library import STEAMROLLER
 from heraut.scenario.options import MassacreScale, Options
 from heraut.scenario.result import result
 from heraut.scenario.score import WinKind
+from heraut.scenario.score.steamroller import asks
 from heraut.scenario.state import Counting, Playing, Signing
 from heraut.scenario.tiebreak import Armies
 from heraut.scenario.units import Figure, Unit
@@ -148,11 +151,11 @@ class TestLength:
             assert isinstance(play(after, *ends(11, 12)), Counting)
 
     @pytest.mark.clause("ST-GAM-9")
-    def test_the_first_player_rolls_the_one_die_of_clash(self):
+    def test_the_first_player_rolls_the_one_die_of_clash_and_either_may_type_it(self):
         (awaited,) = engine.awaits(play(playing("clash"), *ends(1, 10)))
         assert awaited.chance is not None
 
-        assert awaited.chance.roller == ANA
+        assert awaited.chance.roller == (ANA, BEN)
 
     @pytest.mark.clause("ST-GAM-9")
     @pytest.mark.parametrize("id", ["conquest", "diagonal"])
@@ -202,7 +205,7 @@ class TestDesecration:
         (awaited,) = engine.awaits(hit)
         assert awaited.chance is not None
 
-        assert (awaited.code, awaited.chance.sides, awaited.chance.roller) == ("match-defence", (6, 6, 6, 6), BEN)
+        assert (awaited.code, awaited.chance.sides, awaited.chance.roller) == ("match-defence", (6,) * 4, (BEN, ANA))
         held, fell = Roll(faces=(6, 5, 3, 1)), Roll(faces=(6, 4, 3, 1))
         assert engine.decide(hit, held) == (ChargeResolved(FIRST, "second_1", False, (6, 5, 3, 1)),)
         assert engine.decide(hit, fell) == (ChargeResolved(FIRST, "second_1", True, (6, 4, 3, 1)),)
@@ -431,10 +434,106 @@ class TestDisputes:
         assert isinstance(over, Counting)
         assert (over.stop.kind, over.stop.side) == (WinKind.SCENARIO, FIRST)
 
-    def test_a_correction_that_would_undo_the_end_is_refused(self):
+    def test_a_correction_that_undoes_the_end_opens_play_again(self):
         state = play(playing("overrun"), *ends(1, 3), *ends(4, 5, controls={FIRST: ("Z",)}))
+        signed = play(state, CountArmies(ANA, Armies()), Sign(ANA, 2, 0), Sign(BEN, 2, 0))
+        again = play(signed, CorrectTurn(OFFICIAL, turn(5)))
 
-        assert refused(state, CorrectTurn(OFFICIAL, turn(5)))[1] == "correction-changes-the-end"
+        assert final(signed).settled
+        assert isinstance(again, Playing)
+        assert again.play.sheet.next_turn == (SECOND, 3)
+        won = play(again, end(6, controls={FIRST: ("Z",)}))
+        assert isinstance(won, Signing), "the armies were counted before"
+        assert (final(won).winner, final(won).settled, won.signed) == (FIRST, False, {})
+
+    def test_a_correction_after_the_end_may_bring_another_end(self):
+        called = play(playing("overrun"), *ends(1, 3), end(4, controls={FIRST: ("Z",)}), CallTime(OFFICIAL), end(5))
+        won = play(called, CorrectTurn(OFFICIAL, turn(5, controls={FIRST: ("Z",)})))
+
+        assert called.stop.kind is None
+        assert (won.stop.kind, won.stop.side) == (WinKind.SCENARIO, FIRST)
+
+
+class TestPositions:
+    @pytest.mark.clause("SR-SC-6")
+    @pytest.mark.parametrize("id", [id for id in STEAMROLLER if id != "demolition"])
+    def test_models_where_they_stand_write_a_turn_of_every_steamroller_scenario(self, id: str):
+        state = play(playing(id, flag=1 if id == "revelation" else None), *ends(1, 2))
+        drawn = (Roll(faces=(1,)),) if id == "incursion" else ()
+        state = play(state, *drawn, end(3))
+        jacks = (entry("a", "warjack", model(24, 24), cost=7), entry("b", "warjack", model(9, 24), side=SECOND, cost=9))
+        caster = entry("c", "caster", model(5, 5))
+        after = play(state, EndTurn(ANA, turn(4, entries=(*jacks, caster))))
+
+        assert after.play.turns[3].entries is None
+        assert after.play.turns[3].given() <= asks(state.play.sheet)
+
+
+class TestCorrectingTheEnd:
+    def signed(self) -> Any:
+        """Ben gave up in his first turn; both have signed."""
+        return play(playing("capture"), *ends(1, 1), Concede(BEN), Sign(ANA, 0, 0), Sign(BEN, 0, 0))
+
+    def test_a_game_that_had_not_ended_goes_on_and_nobody_has_signed(self):
+        again = play(self.signed(), CorrectEnd(OFFICIAL, "Ben a touché le mauvais bouton"))
+
+        assert isinstance(again, Playing)
+        assert again.play.sheet.next_turn == (SECOND, 1)
+        over = play(again, *ends(2, 12))
+        assert [awaited.seat for awaited in engine.awaits(over)] == [ANA, BEN]
+
+    def test_another_end_takes_the_place_of_the_wrong_one(self):
+        other = play(self.signed(), CorrectEnd(OFFICIAL, "c'est Ana qui est partie", "forfeit", FIRST))
+
+        assert (final(other).winner, final(other).kind) == (SECOND, WinKind.FORFEIT)
+        assert not final(other).settled
+        assert final(play(other, Sign(ANA, 0, 0), Sign(BEN, 0, 0))).settled
+
+    def test_a_player_corrects_until_the_sheet_is_settled(self):
+        state = play(playing("capture"), Concede(BEN), Sign(ANA, 0, 0))
+        again = play(state, CorrectEnd(BEN, "erreur"))
+
+        assert isinstance(again, Playing)
+        assert refused(self.signed(), CorrectEnd(BEN, "erreur"))[1] == "not-your-seat"
+
+    @pytest.mark.clause("ST-LOSS-1")
+    def test_a_sudden_loss_is_corrected_and_none_exists_in_steamroller(self):
+        lost = play(playing("capture"), OrdersWithoutDice(ANA, FIRST))
+        fixed = play(lost, CorrectEnd(ANA, "il restait un dé"))
+        conceded = play(playing("overrun"), Concede(BEN))
+
+        assert (final(lost).kind, type(fixed)) == (WinKind.SUDDEN_LOSS, Playing)
+        wrong = CorrectEnd(OFFICIAL, "…", "sudden-loss", SECOND)
+        assert refused(conceded, wrong)[1] == "match-not-in-this-game"
+
+    def test_a_game_given_up_while_the_table_was_set_goes_on_there(self):
+        again = play(setting_up("clash"), Concede(BEN), CorrectEnd(ANA, "erreur"))
+
+        assert again == setting_up("clash")
+
+    def test_time_called_by_mistake_and_a_wrong_length_roll_are_forgotten(self):
+        timed = play(playing("capture"), *ends(1, 1), CallTime(OFFICIAL), end(2), CorrectEnd(OFFICIAL, "trop tôt"))
+        short = play(playing("clash"), *ends(1, 10), Roll(faces=(1,)), CorrectEnd(ANA, "c'était un 6"))
+
+        assert (type(timed), timed.play.timed_at) == (Playing, None)
+        assert engine.awaits(short)[0].code == "match-length"
+
+    def test_what_cannot_be_corrected_says_what_to_do_instead(self):
+        whole = play(playing("capture"), *ends(1, 12))
+        won = play(playing("overrun"), *ends(1, 3), *ends(4, 5, controls={FIRST: ("Z",)}))
+
+        assert refused(whole, CorrectEnd(ANA, "…"))[1] == "end-stands"
+        assert refused(whole, CorrectEnd(ANA, " ", "concession", FIRST))[1] == "end-reason-needed"
+        assert refused(whole, CorrectEnd(ANA, "…", "concession"))[1] == "end-needs-a-side"
+        assert refused(won, CorrectEnd(ANA, "…"))[1] == "end-follows-from-turn"
+
+    def test_an_official_corrects_the_count_of_a_settled_sheet(self):
+        done = play(playing("conquest"), *ends(1, 12), CountEnd(ANA, {FIRST: 12, SECOND: 9}))
+        done = play(done, Sign(ANA, 12, 9), Sign(BEN, 12, 9))
+        fixed = play(done, CountEnd(OFFICIAL, {FIRST: 12, SECOND: 14}))
+
+        assert (final(fixed).winner, final(fixed).settled) == (SECOND, False)
+        assert refused(done, CountEnd(ANA, {FIRST: 12, SECOND: 14}))[1] == "sheet-settled"
 
 
 class TestSigning:

@@ -8,13 +8,24 @@ import pytest
 
 from heraut.kernel import FATE, Refusal, Roll, decode, encode, evolve_all
 from heraut.scenario import engine
-from heraut.scenario.commands import AcceptReport, CallTime, Concede, CorrectTurn, Forfeit, SkipSetup, TakeEdge
+from heraut.scenario.commands import (
+    AcceptReport,
+    CallTime,
+    Concede,
+    CorrectEnd,
+    CorrectTurn,
+    Forfeit,
+    SkipSetup,
+    TakeEdge,
+)
 from heraut.scenario.library import SOURCES
 from heraut.scenario.result import MatchResult, result
 from heraut.scenario.sides import SIDES
 from scenario.build import ANA, BEN, ORGA, started
 
-SHORT = (SkipSetup, TakeEdge, Concede, Forfeit, CallTime, CorrectTurn, AcceptReport)
+pytestmark = pytest.mark.slow  # whole matches, played at random
+
+SHORT = (SkipSetup, TakeEdge, Concede, Forfeit, CallTime, CorrectEnd, CorrectTurn, AcceptReport)
 """Commands that end things early: random play leaves them out, so that whole games are seen."""
 
 

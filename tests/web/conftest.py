@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
 
 import pytest
+import pytest_django
 
 os.environ["HERAUT_DATA"] = tempfile.mkdtemp(prefix="heraut-test-")
 os.environ["DJANGO_SETTINGS_MODULE"] = "heraut.web.settings"
@@ -15,6 +17,8 @@ import django
 django.setup()
 
 
+from django.db import connection  # noqa: E402
+
 from heraut.web import desk  # noqa: E402  # Django must be set up before its models are read
 
 
@@ -22,3 +26,16 @@ from heraut.web import desk  # noqa: E402  # Django must be set up before its mo
 def _fresh_desk() -> None:
     """Each test has an empty database, so no stream may stay folded from the test before."""
     desk.desk.cache_clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_left(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[None]:
+    """A worker's last connection may take a moment to close; PostgreSQL drops no database that somebody uses."""
+    yield
+    with django_db_blocker.unblock():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
@@ -44,7 +45,7 @@ def test_a_bid_is_recorded_and_shown_on_the_board():
     assert bid(player(ANA), 3).headers["Location"] == "/g/sale/"
     bid(player(BEN), 4)
 
-    assert "Ben emporte « helm » pour 4." in text(passer_by().get("/g/sale/"))
+    assert "Ben emporte « helm » pour 4." in text(passer_by().get("/g/sale/"))
 
 
 @pytest.mark.clause("HOUSE-PHASE-2")
@@ -62,7 +63,7 @@ def test_a_refusal_shows_the_sentence_the_clause_and_what_was_typed_in():
     answer = bid(player(ANA), 12)
 
     assert answer.status_code == 409
-    assert "Ana ne peut pas miser 12 : sa bourse est de 10. Misez moins." in text(answer)
+    assert "Ana ne peut pas miser 12 : sa bourse est de 10. Misez moins." in text(answer)
     assert "/why/HOUSE-SEAL-1" in text(answer)
     assert 'value="12"' in text(answer)
 
@@ -163,7 +164,8 @@ def test_an_organiser_opens_a_game_and_finds_its_seats():
 
 
 @pytest.mark.parametrize(
-    ("lots", "status", "sentence"), [("", 409, "Il faut au moins 1 lot"), ("heaume", 400, "$.purse")]
+    ("lots", "status", "sentence"),
+    [("", 409, "Il faut au moins 1 lot"), ("heaume", 400, "il faut un nombre entier, pas un texte.")],
 )
 def test_settings_that_cannot_be_are_shown_again_with_the_reason(lots: str, status: int, sentence: str):
     purse = "beaucoup" if status == 400 else "5"
@@ -227,7 +229,9 @@ def test_a_file_cut_in_the_middle_is_refused_and_names_the_line():
 
     client.post("/import", {"file": SimpleUploadedFile("sale.jsonl", exported[:-20])})
 
-    assert "line 2" in text(client.get("/"))
+    page = text(client.get("/"))
+    assert "La ligne 2 ne peut pas être lue" in page
+    assert "Le fichier est peut-être coupé" in page
     assert Stream.objects.count() == 1
 
 
@@ -256,9 +260,11 @@ def test_every_engine_has_a_form_to_open_a_game(engine: str):
 
 def test_a_clause_is_shown_as_a_page_and_as_a_panel():
     page = text(passer_by().get("/why/HOUSE-SEAL-1"))
+    english = text(passer_by().get("/why/HOUSE-SEAL-1", headers={"Accept-Language": "en"}))
     panel = text(passer_by().get("/why/HOUSE-SEAL-1", headers={"HX-Request": "true"}))
 
-    assert "A sealed choice is known to nobody but its owner" in page
+    assert "Un choix scellé n'est connu que de son auteur" in html.unescape(page)
+    assert "A sealed choice is known to nobody but its owner" in english
     assert panel.startswith("<article")
 
 

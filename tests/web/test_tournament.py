@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
-from heraut.kernel import FATE, ActorId, Command, CommandId, Refusal, Roll, Seat, StreamId
+from heraut.kernel import FATE, ActorId, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.tournament import commands as c
 from heraut.tournament.bands import Age, Band, Line, Troop
@@ -96,6 +96,29 @@ def phone(seat: Seat) -> Client:
     return holder(Role.PLAYER, seat, NAMES[seat], CUP)
 
 
+# --- The clock of the round.
+
+
+def test_an_official_stops_the_clock_and_lets_it_go_on(monkeypatch: pytest.MonkeyPatch):
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    referee, ana = VISITORS[Role.REFEREE](), phone(Seat("ana"))
+    monkeypatch.setattr("heraut.web.desk.now", lambda: Instant(1_000_000))
+    referee.post("/g/cup/send", {"type": "StartClock"})
+    monkeypatch.setattr("heraut.web.desk.now", lambda: Instant(1_000_000 + 25 * 60))
+    referee.post("/g/cup/send", {"type": "PauseClock"})
+
+    assert "<time>0 h 25</time> · en pause" in text(ana.get("/g/cup/"))
+    assert "<time>0 h 25</time> · en pause" in text(passer_by().get("/g/cup/tournament/screen"))
+    assert "/ 82 min · secret" in " ".join(text(referee.get("/g/cup/")).split())
+    assert ana.post("/g/cup/send", {"type": "ResumeClock"}).status_code == 409
+
+    monkeypatch.setattr("heraut.web.desk.now", lambda: Instant(1_000_000 + 40 * 60))
+    referee.post("/g/cup/send", {"type": "ResumeClock"})
+
+    assert f'data-elapsed="{1_000_000 + 15 * 60}"' in text(ana.get("/g/cup/"))
+    assert "82 min" not in text(ana.get("/g/cup/"))
+
+
 # --- Who may go where.
 
 VISITORS: dict[Role, Callable[[], Client]] = {
@@ -111,6 +134,8 @@ TRIES = {
     "look": (POST, "entries/look"),
     "take": (POST, "entries/take"),
     "all-here": (POST, "entries/all"),
+    "tap": (POST, "badges/tap"),
+    "scan": (POST, "badges/scan"),
     "players": (GET, "players"),
     "standings": (GET, "standings"),
     "player": (GET, "players/ana"),
@@ -139,8 +164,8 @@ TRIES = {
     "picture": (GET, "scenario/clash.svg"),
 }
 FOR_OFFICIALS = {
-    "enter", "look", "take", "all-here", "player", "players", "close", "draft", "repair", "swap", "swap-tables",
-    "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
+    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "repair", "swap",
+    "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
 }  # fmt: skip
 
 
@@ -279,7 +304,7 @@ def test_a_line_that_cannot_be_read_is_shown_again():
     answer = host().post("/g/cup/tournament/result", {"line": "1 douze"})
 
     assert answer.status_code == 400
-    assert "« 1 douze » ne se lit pas." in text(answer)
+    assert "« 1 douze » ne se lit pas." in text(answer)
     assert 'value="1 douze"' in text(answer)
 
 
@@ -297,6 +322,27 @@ def test_a_result_that_counts_is_corrected_after_a_look_at_what_it_changes():
     fields = {f"points-{one}": 2, f"points-{two}": 40, "confirmed": "1", "reason": "Inversé"}
     client.post("/g/cup/tournament/rounds/1/tables/1", fields)
     assert view().played[-1].tables[0].result.winner == two  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("ST-PAIR-11")
+def test_a_correction_shows_places_tiebreaks_and_the_pairings_it_would_have_changed():
+    playing()
+    for number in (1, 2):
+        for table in view().played[-1].tables:
+            report = SagaReport({table.seats[0]: 20 + table.number, table.seats[1]: 5}, first_player=table.seats[0])
+            say(c.SettleResult(seat=ORGANISER, round=number, table=table.number, report=report))
+        say(c.DraftRound(seat=ORGANISER))
+        say(c.PublishRound(seat=ORGANISER, confirm_rematches=True))
+    one, two = view().played[0].tables[0].seats
+
+    page = text(host().post("/g/cup/tournament/rounds/1/tables/1", {f"points-{one}": "1", f"points-{two}": "30"}))
+
+    assert "Ce que cette correction change" in page
+    assert "→ <b>" in page
+    assert "Au lieu de cela" in page
+    published = {frozenset(table.seats) for table in view().played[1].tables}
+    told = page.split("<h4>Publié</h4>")[1].split("</ul>")[0]
+    assert all(NAMES[seat] in told for seats in published for seat in seats)
 
 
 def test_players_are_entered_one_per_line_and_two_of_a_name_have_two_seats():
@@ -404,6 +450,7 @@ def test_a_past_event_lends_its_settings_but_not_its_players():
     assert "Chloé" not in page
 
 
+@pytest.mark.slow  # Typst sets them all
 @pytest.mark.parametrize("name", PAPERS)
 def test_every_paper_is_a_pdf_or_is_not_offered(name: str):
     playing()

@@ -402,3 +402,14 @@ def test_no_page_of_the_weekend_holds_anybodys_token():
 
 def test_an_unknown_weekend_is_not_there():
     assert host().get("/w/nowhere/").status_code == 404
+
+
+def test_an_official_who_scans_a_badge_checks_its_holder_in():
+    row = weekend()
+    enter(row, "Ana", streams(row))
+
+    looked = host().get(badge(row, "ana"))
+
+    assert looked.status_code == 200
+    assert "Ana" in looked.content.decode()
+    assert host().get(f"{badge(row, 'ana')}?sit").url == f"/w/{row.pk}/"

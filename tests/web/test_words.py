@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from heraut.speech import LANGUAGES, Language, phrases
 from heraut.web import forms
 
 SHIPPED = [catalogue.engine(name) for name in catalogue.ENGINES if name != "auction"]
+UNSAID = "no phrase"
 
 
 def _unlabelled(kind: Any, said: dict[str, str]) -> Iterator[str]:
@@ -32,6 +33,22 @@ def test_every_field_of_every_question_and_every_setting_has_its_label(language:
     kinds = [kind for union in (*asked, *opened) for kind in forms.variants(union).values()]
 
     assert [field for kind in kinds for field in _unlabelled(kind, said)] == []
+
+
+def _unnamed(fields: Iterable[forms.Field]) -> Iterator[str]:
+    for field in fields:
+        yield from (f"{field.name}:{value}" for value, label in field.choices if label == UNSAID)
+        yield from _unnamed(field.parts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_a_form_offers_has_its_name(language: Language, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(forms, "_readable", lambda _: UNSAID)
+    asked = [catalogue.question(name).input for name in catalogue.QUESTIONS]
+    opened = [engine.settings for engine in SHIPPED]
+    kinds = [kind for union in (*asked, *opened) for kind in forms.variants(union).values()]
+
+    assert [name for kind in kinds for name in _unnamed(forms.fields(kind, language))] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

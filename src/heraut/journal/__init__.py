@@ -1,6 +1,6 @@
 """The journal at work: stores, the fold, undo, and the desk where shells hand in commands."""
 
-from heraut.journal.desk import Accepted, Desk, LogLine, log_of
+from heraut.journal.desk import Accepted, Desk, LogLine, log_of, newest_of
 from heraut.journal.file import FileJournal
 from heraut.journal.history import History
 from heraut.journal.memory import MemoryJournal
@@ -16,5 +16,6 @@ __all__ = [
     "export_stream",
     "import_stream",
     "log_of",
+    "newest_of",
     "take_over",
 ]

@@ -8,7 +8,7 @@ once never collide: each is judged on the state the one before has left.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from threading import Lock, RLock
 from typing import Any
@@ -152,8 +152,8 @@ class Desk:
         with lock:
             while True:
                 history.take(self._journal.read(stream, history.sequence))
-                if (known := self._journal.find(stream, sent.command_id)) is not None:
-                    return Accepted(known.sequence, history.deeds[known.sequence - 1].events, repeated=True)
+                if (known := history.find(sent.command_id)) is not None:
+                    return Accepted(known.sequence, known.events, repeated=True)
                 events = decide(history)
                 if isinstance(events, Refusal):
                     return events
@@ -182,8 +182,13 @@ def _stamp(command: Command, at: Instant) -> Command:
 
 def log_of(history: History, viewer: Seat | None) -> tuple[LogLine, ...]:
     """What has happened in a stream already read, as far as the viewer may know, oldest first."""
-    lines = (_line(deed, history, viewer) for deed in list(history.deeds))
-    return tuple(line for line in lines if line is not None)
+    return tuple(newest_of(history, viewer))[::-1]
+
+
+def newest_of(history: History, viewer: Seat | None) -> Iterator[LogLine]:
+    """The same, newest first and one by one: a page shows the last few of thousands."""
+    lines = (_line(deed, history, viewer) for deed in reversed(list(history.deeds)))
+    return (line for line in lines if line is not None)
 
 
 def _line(deed: Deed, history: History, viewer: Seat | None) -> LogLine | None:

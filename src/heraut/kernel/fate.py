@@ -17,11 +17,15 @@ class Chance(msgspec.Struct, frozen=True):
     Dice that are due: the number of sides of each, in the order they are read.
 
     A draw of lots is a die too: a seed is one die of 2**32 sides. `roller` is the player whose dice
-    they are and who may type the faces rolled at the table; without one, only officials may.
+    they are, or the players of whom any may type the faces rolled at the table; without one, only officials may.
     """
 
     sides: tuple[int, ...]
-    roller: Seat | None = None
+    roller: Seat | tuple[Seat, ...] | None = None
+
+    def is_rolled_by(self, seat: Seat) -> bool:
+        """Whether these are the dice of that player."""
+        return seat in self.roller if isinstance(self.roller, tuple) else seat == self.roller
 
     def refusal(self, faces: tuple[int, ...]) -> Refusal | None:
         """Why these faces cannot be the result of these dice."""

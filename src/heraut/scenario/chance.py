@@ -1,30 +1,30 @@
-"""The dice a match waits for."""
+"""The dice a match waits for: first whose they are, then the opponent, who may type them as keeper of the sheet."""
 
 from __future__ import annotations
 
-from heraut.kernel import Chance, Seat
+from heraut.kernel import Chance
 from heraut.scenario.facts import turn_at
 from heraut.scenario.scoring import Awards, Capped
 from heraut.scenario.setup import Draw
 from heraut.scenario.sides import SIDES
-from heraut.scenario.state import Playing, RollingOff, SettingUp, State
+from heraut.scenario.state import Game, Playing, RollingOff, SettingUp, State
 
 SIX = 6
 
 
-def opening_chance() -> Chance:
+def opening_chance(game: Game) -> Chance:
     """One die each, in the order of the players."""
-    return Chance((SIX, SIX))
+    return Chance((SIX, SIX), roller=game.players)
 
 
 def chance(state: State) -> Chance | None:
     """The dice that are due, if any."""
     match state:
         case RollingOff(game) if game.roll_winner is None:
-            return opening_chance()
+            return opening_chance(game)
         case SettingUp(game, step=step):
             now = game.scenario.setup[step]
-            return Chance((len(now.among),)) if isinstance(now, Draw) else None
+            return Chance((len(now.among),), roller=game.players) if isinstance(now, Draw) else None
         case Playing():
             return defence_chance(state) or length_chance(state) or removal_chance(state)
         case _:
@@ -38,7 +38,7 @@ def defence_chance(state: Playing) -> Chance | None:
         return None
     side, _ = state.play.sheet.next_turn
     dice = state.play.charge[1] * scoring.defence_dice_per_hit
-    return Chance((SIX,) * dice, roller=state.game.seat(side.other))
+    return Chance((SIX,) * dice, roller=(state.game.seat(side.other), state.game.seat(side)))
 
 
 def length_chance(state: Playing) -> Chance | None:
@@ -48,12 +48,7 @@ def length_chance(state: Playing) -> Chance | None:
         return None
     if play.more is not None or play.timed_at is not None or play.sheet.turns != 2 * length.turns:
         return None
-    return Chance((SIX,) * length.dice, roller=_roller(state, length.dice))
-
-
-def _roller(state: Playing, dice: int) -> Seat | None:
-    """The first player rolls one die; of two, each rolls one, so either may type them."""
-    return state.game.seat(SIDES[0]) if dice == 1 else None
+    return Chance((SIX,) * length.dice, roller=tuple(state.game.seat(side) for side in SIDES))
 
 
 def removal_chance(state: Playing) -> Chance | None:
@@ -62,4 +57,4 @@ def removal_chance(state: Playing) -> Chance | None:
     if not isinstance(scoring, Awards) or scoring.removal is None or play.start.removed is not None:
         return None
     due = play.sheet.turns > 0 and turn_at(play.sheet.turns) == (scoring.removal.after, scoring.removal.turn)
-    return Chance((len(scoring.removal.among),)) if due else None
+    return Chance((len(scoring.removal.among),), roller=state.game.players) if due else None

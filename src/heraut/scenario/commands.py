@@ -8,10 +8,11 @@ turn, except where a player speaks for themselves (`ChooseRole`, `Concede`, `Sig
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from heraut.battle.ledger import Rolled
 from heraut.kernel import Command, Roll, Seat
 from heraut.scenario.facts import Facts
 from heraut.scenario.pieces import Outline
@@ -21,6 +22,8 @@ from heraut.scenario.tiebreak import Armies
 from heraut.scenario.units import Figure, Unit
 
 Edge = Literal["near", "far"]
+Ended = Literal["concession", "sudden-loss", "forfeit", "clock"]
+"""The ends that people state; all others follow from the sheet."""
 
 
 class ChooseRole(Command, frozen=True):
@@ -174,6 +177,12 @@ class OrdersWithoutDice(Command, frozen=True):
     generated: int = 0
 
 
+class RecordRolls(Command, frozen=True):
+    """Dice rolled at the table, for the luck ledger; `player` is the seat whose dice they are [HOUSE-DICE-2]."""
+
+    rolls: Annotated[tuple[Rolled, ...], msgspec.Meta(min_length=1, max_length=20)]
+
+
 class Concede(Command, frozen=True):
     """A player gives the game up."""
 
@@ -217,6 +226,18 @@ class Sign(Command, frozen=True):
     second: int
 
 
+class CorrectEnd(Command, frozen=True):
+    """
+    How the game ended was written down wrong: it ended against this side, or it had not ended.
+
+    The reason is kept. What follows from the facts of a turn is corrected with that turn (`CorrectTurn`).
+    """
+
+    reason: str
+    kind: Ended | None = None
+    loser: Side | None = None
+
+
 class Settle(Command, frozen=True):
     """An official declares the sheet right as it stands."""
 
@@ -251,5 +272,7 @@ commands = (
     | CountEnd
     | CountArmies
     | Sign
+    | CorrectEnd
     | Settle
+    | RecordRolls
 )

@@ -275,6 +275,13 @@ class SheetDisputed(Public, frozen=True):
     second: int
 
 
+class PlayReopened(Public, frozen=True):
+    """How the game ended was corrected: signatures lapse, and play is where its turns say it is."""
+
+    seat: Seat
+    reason: str
+
+
 class ResultSettled(Public, frozen=True):
     """The result is final: both have signed, or an official has decided."""
 
@@ -282,6 +289,17 @@ class ResultSettled(Public, frozen=True):
     points: Mapping[Side, int]
     winner: Seat | None
     kind: WinKind | None
+
+
+class RollRecorded(Public, frozen=True):
+    """Dice of a player, in the luck ledger; `winning` is how many faces of a die succeed."""
+
+    seat: Seat
+    player: Seat
+    pool: str
+    faces: tuple[int, ...]
+    winning: int
+    successes: int
 
 
 events = (
@@ -319,5 +337,7 @@ events = (
     | ArmiesCounted
     | Signed
     | SheetDisputed
+    | PlayReopened
     | ResultSettled
+    | RollRecorded
 )

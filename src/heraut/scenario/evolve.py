@@ -11,6 +11,7 @@ from heraut.kernel import ImpossibleEvent, Refusal, Seat
 from heraut.scenario import events as e
 from heraut.scenario.commands import Edge
 from heraut.scenario.facts import Attack, Facts
+from heraut.scenario.luck import recorded
 from heraut.scenario.result import refold
 from heraut.scenario.score import Start, Tally, begin, end_turn
 from heraut.scenario.sides import SIDES, Side
@@ -31,6 +32,8 @@ from heraut.scenario.state import (
 
 def evolve(state: State, event: Any) -> State:
     """The state after the event."""
+    if isinstance(event, e.RollRecorded):
+        return replace(state, game=recorded(state.game, event))
     match state:
         case RollingOff():
             return _opening(state, event)
@@ -76,7 +79,7 @@ def _setup(state: SettingUp, event: Any) -> State:
         case e.GameBegan():
             return Playing(state.game, ground, _sheet(state.game, ground))
         case e.PlayEnded():
-            return Counting(state.game, ground, _sheet(state.game, ground), event)
+            return Counting(state.game, ground, replace(_sheet(state.game, ground), unset=state.step), event)
         case _:
             return _terrain(state, event)
 
@@ -147,7 +150,8 @@ def _playing(state: Playing, event: Any) -> State:
         case e.TimeCalled():
             return replace(state, play=replace(play, timed_at=play.sheet.turns))
         case e.PlayEnded():
-            return Counting(state.game, state.ground, play, event)
+            ended = Counting(state.game, state.ground, play, event)
+            return ended if play.armies is None else _signable(ended, play)
         case e.TurnConfirmed() | e.TurnDisputed() | e.TurnCorrected():
             return replace(state, play=_agreed(state, event))
         case _:
@@ -215,10 +219,22 @@ def _counting(state: Counting, event: Any) -> State:
             return _signable(state, replace(state.play, armies=armies))
         case e.TurnConfirmed() | e.TurnDisputed() | e.TurnCorrected():
             return replace(state, play=_agreed(state, event))
+        case e.PlayReopened():
+            return _reopened(state)
         case e.PointsScored():
             return state
         case _:
             raise ImpossibleEvent(state, event)
+
+
+def _reopened(state: Counting | Signing) -> SettingUp | Playing:
+    """The turn or step under way again; what wrongly ended the game, time or a roll for its length, is forgotten."""
+    if state.play.unset is not None:
+        return SettingUp(state.game, state.ground, state.play.unset)
+    play = replace(state.play, ending=None)
+    if state.stop.kind is None and not state.play.sheet.over:
+        play = replace(play, timed_at=None, more=None)
+    return Playing(state.game, state.ground, play)
 
 
 def _signable(state: Counting, play: Play) -> Signing:
@@ -232,13 +248,15 @@ def _signing(state: Signing, event: Any) -> State:
         case e.ResultSettled():
             return replace(state, settled=True)
         case e.EndCounted(ending=ending):
-            return replace(state, play=replace(state.play, ending=ending), signed={})
+            return replace(state, play=replace(state.play, ending=ending), signed={}, settled=False)
         case e.ArmiesCounted(armies=armies):
-            return replace(state, play=replace(state.play, armies=armies), signed={})
+            return replace(state, play=replace(state.play, armies=armies), signed={}, settled=False)
         case e.TurnConfirmed() | e.TurnDisputed():
             return replace(state, play=_agreed(state, event))
         case e.TurnCorrected():
             return replace(state, play=_agreed(state, event), signed={}, settled=False)
+        case e.PlayReopened():
+            return _reopened(state)
         case e.PointsScored():
             return state
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, get_args
 
 from heraut.kernel import FATE, OFFICIALS, Refusal, Seat, rolls
 from heraut.scenario import commands as c
@@ -171,9 +171,17 @@ def _counting(state: Counting, seat: Seat) -> Iterator[Any]:
     yield c.CountEnd(seat, massacre={Side.FIRST: 12, Side.SECOND: 9})
     yield c.CountEnd(seat)
     yield c.CountArmies(seat, Armies(lost={Side.FIRST: 12, Side.SECOND: 9}))
+    yield from _mendings(seat)
+
+
+def _mendings(seat: Seat) -> Iterator[Any]:
+    """Another end than the one on the sheet."""
+    yield c.CorrectEnd(seat, "…")
+    yield from (c.CorrectEnd(seat, "…", kind, side) for kind in get_args(c.Ended) for side in SIDES)
 
 
 def _signing(state: Signing, seat: Seat) -> Iterator[Any]:
+    yield from _mendings(seat)
     if state.settled:
         return
     sheet, _ = outcome(state)

@@ -13,6 +13,14 @@ from heraut.scenario.library import check_names, find
 from heraut.scenario.options import Options, arrange
 
 
+class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table of an event a match is played at, by the name of the event's stream; a shell takes the result there."""
+
+    event: str
+    round: int
+    table: int
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """
     A match. `players` names the two seats; `casters` is how many casters each has, 1 unless stated.
@@ -27,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     casters: Mapping[Seat, int] = {}
     definition: Scenario | None = None
     edges_assigned: bool = False
+    at: AtTable | None = None
 
 
 def arranged(settings: Settings) -> Scenario | Refusal:

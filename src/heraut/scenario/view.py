@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from heraut.battle.ledger import Luck, Rolled, luck
 from heraut.kernel import ClauseId, Seat
 from heraut.scenario.commands import Edge
 from heraut.scenario.facts import Facts, turn_at
@@ -28,12 +29,15 @@ from heraut.scenario.state import (
 )
 
 
-class DisputeView(msgspec.Struct, frozen=True):
-    """A turn two keepers have differently."""
+class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A turn on the sheet: its facts, who wrote them, and what another keeper has otherwise."""
 
     by: Side
     turn: int
-    seat: Seat
+    facts: Facts
+    keeper: Seat
+    disputed: Facts | None = None
+    disputed_by: Seat | None = None
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -69,11 +73,11 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     notes: Mapping[Side, int]
     casters: Mapping[Side, int]
     time_called: bool
-    disputes: tuple[DisputeView, ...]
+    turns: tuple[TurnView, ...]
 
 
 class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match as anybody may see it; `you` is the viewer's side."""
+    """A match as anybody may see it; `you` is the viewer's side, `kinds` the type of every piece there has been."""
 
     scenario: str
     phase: str
@@ -86,6 +90,7 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pieces: tuple[Piece, ...] = ()
     markers: tuple[PlacedMarker, ...] = ()
     lost: tuple[str, ...] = ()
+    kinds: Mapping[str, str] = {}
     mustered: Mapping[Side, int] = {}
     deployed: Mapping[Side, int] = {}
     sheet: SheetView | None = None
@@ -93,6 +98,8 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     signed: tuple[Seat, ...] = ()
     differ: tuple[Seat, ...] = ()
     result: MatchResult | None = None
+    luck: tuple[Luck, ...] = ()
+    rolls: tuple[Rolled, ...] = ()
 
 
 PHASES = {
@@ -115,6 +122,8 @@ def view(state: State, viewer: Seat | None) -> MatchView:
         first=game.first,
         edges=game.edges,
         reminders=game.scenario.reminders if isinstance(state, Playing) else (),
+        luck=luck(game.rolls),
+        rolls=game.rolls,
     )
     match state:
         case RollingOff():
@@ -142,6 +151,7 @@ def _grounded(seen: MatchView, ground: Ground) -> MatchView:
         pieces=ground.pieces,
         markers=ground.markers,
         lost=ground.lost,
+        kinds={piece.id: piece.kind for piece in ground.chosen} | {piece.id: piece.kind for piece in ground.pieces},
         mustered=ground.mustered,
         deployed=ground.deployed,
     )
@@ -167,10 +177,16 @@ def _sheet(play: Play, sheet: Tally) -> SheetView:
         notes={side: sum(1 for by, _ in sheet.notes if by is side) for side in SIDES},
         casters=sheet.casters,
         time_called=play.timed_at is not None,
-        disputes=tuple(
-            DisputeView(dispute.facts.by, dispute.facts.turn, dispute.seat) for dispute in play.disputes.values()
-        ),
+        turns=tuple(_turn(play, index) for index in range(1, len(play.turns) + 1)),
     )
+
+
+def _turn(play: Play, index: int) -> TurnView:
+    facts, other = play.turns[index - 1], play.disputes.get(index)
+    written = TurnView(facts.by, facts.turn, facts, play.keepers[index - 1])
+    if other is None:
+        return written
+    return msgspec.structs.replace(written, disputed=other.facts, disputed_by=other.seat)
 
 
 def asked(sheet: Tally) -> frozenset[str]:

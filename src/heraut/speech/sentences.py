@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import re
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
+
+import msgspec
 
 from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
+from heraut.rulesets.kept import kept
 
 Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits", "words"]
 
+_FIRST = re.compile(r"\{(\w+)")
 _HALF = re.compile(r"(\d+)/2\Z")
 _BY_ROOM = {"events", "outlines", "commands", "words"}
+_TYPOGRAPHY = os.path.join(os.path.dirname(__file__), "typography.py")
 _SPACES = {"fr": "\N{NARROW NO-BREAK SPACE}", "en": ","}
 
 
-SOURCES: tuple[Traversable, ...] = (files("heraut.speech"),)
+SOURCES: tuple[str, ...] = (os.path.dirname(__file__),)
 """Folders with a folder per language in each."""
 
 
@@ -35,22 +37,28 @@ def phrases(language: Language) -> Mapping[str, Mapping[str, str]]:
     is also kept as `room:key`, and the table `rooms` tells which room says a phrase.
     """
     gathered: dict[str, dict[str, str]] = {}
-    for room in _rooms(language):
-        name = room.name.removesuffix(".toml")
-        for table, entries in tomllib.loads(room.read_text(encoding="utf-8")).items():
+    for name, file in _rooms(language):
+        for table, entries in kept(file, _parse, (_TYPOGRAPHY,)).items():
             known = gathered.setdefault(table, {})
             for key, text in entries.items():
                 if table not in _BY_ROOM and known.get(key, text) != text:
-                    raise ValueError(f"{language}/{room.name}: [{table}] {key} is said otherwise in another room")
+                    raise ValueError(f"{language}/{name}.toml: [{table}] {key} is said otherwise in another room")
                 known.setdefault(key, text)
                 known[f"{name}:{key}"] = text
                 gathered.setdefault("rooms", {})[f"{table}:{key}"] = name
     return gathered
 
 
-def _rooms(language: Language) -> list[Traversable]:
-    found = (room for source in SOURCES for room in (source / language).iterdir())
-    return sorted(found, key=lambda room: room.name)
+def _rooms(language: Language) -> list[tuple[str, str]]:
+    """Each room's name and file."""
+    found = (entry for source in SOURCES for entry in os.scandir(os.path.join(source, language)) if entry.is_file())
+    return sorted((entry.name.removesuffix(".toml"), entry.path) for entry in found)
+
+
+def _parse(file: str) -> dict[str, Any]:
+    from heraut.speech.written import written  # noqa: PLC0415  # TOML takes longer to load than an answer
+
+    return written(file)
 
 
 def phrase(language: Language, table: Table, key: str) -> str:
@@ -115,11 +123,12 @@ def _fill(
     names: Mapping[str, str] | None = None,
 ) -> str:
     room = key.partition(":")[0] if ":" in key else phrases(language)["rooms"][f"{table}:{key}"]
-    return phrase(language, table, key).format_map(_Said(facts, language, names or {}, room))
+    text, said = phrase(language, table, key), _Said(facts, language, names or {}, room)
+    filled = text.format_map(said)
+    return filled[:1].upper() + filled[1:] if said.is_word(_FIRST.match(text)) else filled
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(msgspec.Struct, frozen=True):
     """Facts in words, each said only when its phrase asks for it: an event has many more than its sentence."""
 
     facts: Mapping[str, object]
@@ -128,7 +137,35 @@ class _Said:
     room: str
 
     def __getitem__(self, name: str) -> str:
-        return _say(self.facts[name], self.language, self.names, self.room)
+        fact = self.facts[name]
+        said = _say(fact, self.language, self.names, self.room)
+        return _Counted(said, is_one(fact, self.language)) if isinstance(fact, int) else said
+
+    def is_word(self, first: re.Match[str] | None) -> bool:
+        """Whether a sentence begins with a plain word of ours, which then has a capital; names are as they are."""
+        fact = self.facts.get(first.group(1)) if first else None
+        words = phrases(self.language)["words"]
+        return isinstance(fact, str) and fact not in self.names and (f"{self.room}:{fact}" in words or fact in words)
+
+
+def is_one(number: float, language: Language) -> bool:
+    """Whether the noun after this number is singular: in French below two, in English one alone."""
+    return abs(number) < 2 if language == "fr" else abs(number) == 1
+
+
+class _Counted(str):
+    """A number whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”."""
+
+    one: bool
+
+    def __new__(cls, text: str, one: bool) -> _Counted:  # made in one place
+        made = super().__new__(cls, text)
+        made.one = one
+        return made
+
+    def __format__(self, spec: str) -> str:
+        singular, bar, plural = spec.partition("|")
+        return f"{self} {singular if self.one else plural}" if bar else super().__format__(spec)
 
 
 def _say(fact: object, language: Language, names: Mapping[str, str], room: str) -> str:

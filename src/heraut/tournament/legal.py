@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from heraut.kernel import FATE, OFFICIALS, ORGANISER, Refusal, Seat, rolls
+from heraut.kernel import FATE, OFFICIALS, ORGANISER, Instant, Refusal, Seat, rolls
 from heraut.tournament import commands as c
 from heraut.tournament.bands import Band, Line, Troop
 from heraut.tournament.decide import decide
@@ -36,6 +36,7 @@ def _player(state: State, seat: Seat) -> Iterator[c.EventCommand]:
         return
     yield _example_list(state, seat)
     yield from _at_table(state, seat)
+    yield c.CheckIn(seat, player=seat)
     yield c.CallReferee(seat)
     yield c.Drop(seat)
     if state.poll is not None:
@@ -68,6 +69,8 @@ def _official(state: State, seat: Seat) -> Iterator[c.EventCommand]:
     playing = state.playing
     if playing is not None:
         yield c.StartClock(seat)
+        yield c.PauseClock(seat, at=playing.started or Instant(0))
+        yield c.ResumeClock(seat, at=playing.paused or Instant(0))
     yield from (c.AnswerCall(seat, call=call.number) for call in state.calls if call.answered is None)
     yield from (c.CheckOff(seat, item=row.item) for row in checklist())
     yield from (c.CheckIn(seat, player=player) for player in state.players)

@@ -12,7 +12,7 @@ from heraut.tournament.lists import ArmyList
 from heraut.tournament.record import list_played, rounds_of, win_kind
 from heraut.tournament.results import SteamrollerReport
 from heraut.tournament.state import Round, Settled, State, Table
-from heraut.tournament.view import may_see_lists
+from heraut.tournament.view import lists_open_to
 
 ORGANISER_CELLS = ("result", "points", "control_points", "destroyed")
 """The shaded cells: entered or confirmed by the organiser [SR-SHEET-5]."""
@@ -56,7 +56,7 @@ def record_sheet(state: State, seat: Seat, viewer: Seat | None) -> RecordSheet:
         total += row.points or 0
         known = row.points is not None and number > 1
         found.append(msgspec.structs.replace(row, subtotal=total) if known else row)
-    lists = state.lists.get(seat, ()) if may_see_lists(state, seat, viewer) else ()
+    lists = state.lists.get(seat, ()) if seat in lists_open_to(state, viewer) else ()
     return RecordSheet(
         player.name, player.number, player.nickname, tuple(found), total,
         sum(row.control_points or 0 for row in found), sum(row.destroyed or 0 for row in found),

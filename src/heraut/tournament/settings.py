@@ -48,6 +48,8 @@ class _Common(msgspec.Struct, frozen=True, kw_only=True):
 
     players: Mapping[Seat, str] = {}
     lists_required: bool = True
+    self_check_in: bool = False
+    """Whether players may say themselves that they are here [HOUSE-ENTRY-1]."""
     clubs_apart: Apart = Apart.OFF
     teams_apart: Apart = Apart.OFF
     no_repeated_table: bool = False

@@ -127,6 +127,10 @@ class Round:
     face: int | None = None
     """The secret roll; officials only until time is called."""
     started: Instant | None = None
+    paused: Instant | None = None
+    """Since when its clock stands still [HOUSE-CLOCK-1]."""
+    stood: int = 0
+    """The seconds its clock stood still before."""
 
     @property
     def complete(self) -> bool:

@@ -1,8 +1,8 @@
 """
 Forms made from types: a `msgspec.Struct` in, fields out; what people typed in, plain values out.
 
-Labels are phrases `[fields]` of `speech`, keyed `Type.field` or by the field's name alone; else that name, made
-readable.
+Labels are phrases `[fields]` of `speech`, keyed `Type.field` or by the field's name alone; what a field offers is named
+by `[choices]`, keyed `field:value`, or by a plain word.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from django.utils.text import slugify
 from msgspec import inspect
 
 from heraut.kernel import Malformed, room_of, to_plain
-from heraut.speech import Language, phrases
+from heraut.speech import Language, phrases, say_wrong
 
 _NUMBERS = (inspect.IntType, inspect.FloatType)
 _SEQUENCES = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
 TICKED = ("on", "true", "1")
+_LISTED = (inspect.EnumType, inspect.LiteralType)
 _SPLIT = re.compile(r"[\s,;]+")
 
 
@@ -49,6 +50,15 @@ class Field:
         return self.required or self.kind == "pairs"
 
     @property
+    def aside(self) -> bool:
+        """Whether a group may stay folded: nothing in it must be filled in, and nothing in it is wrong."""
+        return self.kind == "group" and not self.required and not any(part.wrong for part in self.parts)
+
+    @property
+    def wrong(self) -> bool:
+        return bool(self.fault) or any(part.wrong for part in self.parts)
+
+    @property
     def id(self) -> str:
         return "field-" + self.name.replace(".", "-")
 
@@ -70,18 +80,27 @@ def read(kind: Any, posted: QueryDict, *, skip: tuple[str, ...] = ()) -> dict[st
     return _read_struct(inspect.type_info(kind), posted, "", skip)
 
 
-def refilled(shown: tuple[Field, ...], posted: QueryDict, fault: str = "") -> tuple[Field, ...]:
+def say_fault(fault: Malformed | str, language: Language) -> str:
+    """What is wrong with a form, its fields called by their labels."""
+    return say_wrong(fault, language, lambda name: _label("", name, language))
+
+
+def refilled(
+    shown: tuple[Field, ...], posted: QueryDict, fault: str = "", language: Language = "fr"
+) -> tuple[Field, ...]:
     """The same fields with what was typed in, and the fault beside the field it names."""
-    return tuple(_refilled(field, posted, fault) for field in shown)
+    return tuple(_refilled(field, posted, fault, language) for field in shown)
 
 
-def _refilled(field: Field, posted: QueryDict, fault: str) -> Field:
-    parts = refilled(field.parts, posted, fault)
+def _refilled(field: Field, posted: QueryDict, fault: str, language: Language) -> Field:
+    parts = refilled(field.parts, posted, fault, language)
     value = posted.get(field.name, field.value)
     if field.kind == "check" and field.name in posted:
         value = value in TICKED
+    if field.kind == "several" and field.name in posted:
+        value = tuple(posted.getlist(field.name))
     named = re.search(rf"\$\.{re.escape(field.name)}\b", fault) is not None and not parts
-    return replace(field, value=value, parts=parts, fault=fault if named else "")
+    return replace(field, value=value, parts=parts, fault=say_fault(fault, language) if named else "")
 
 
 def _fields(
@@ -110,12 +129,17 @@ def _shaped(field: Field, kind: Any, value: Any, optional: bool, language: Langu
         return replace(field, kind="choice", value="" if value is None else str(value).lower(), choices=choices)
     if isinstance(kind, inspect.BoolType):
         return replace(field, kind="check", value=bool(value), required=False)
-    if isinstance(kind, inspect.EnumType | inspect.LiteralType):
-        return replace(field, kind="choice", choices=_choices(kind, optional, language))
+    if isinstance(kind, _LISTED):
+        return replace(field, kind="choice", choices=_choices(field, kind, optional, language))
+    if _is_several(kind, field.name):
+        offered = _choices(field, kind.item_type, optional=False, language=language)
+        return replace(field, kind="several", value=tuple(map(str, value or ())), choices=offered)
+    if _is_number_or_word(kind):
+        return replace(field, value="" if value is None else value)
     if isinstance(kind, inspect.StructType) and not kind.array_like:
         parts = _fields(kind, value if isinstance(value, dict) else {}, field.name + ".", language, ())
         return replace(field, kind="group", parts=parts)
-    if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *_NUMBERS)):
+    if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *_LISTED, *_NUMBERS)):
         numbers = isinstance(kind.item_type, _NUMBERS)
         joined = (" " if numbers else "\n").join(str(item) for item in value or ())
         return replace(field, kind="numbers" if numbers else "lines", value=joined)
@@ -125,6 +149,15 @@ def _shaped(field: Field, kind: Any, value: Any, optional: bool, language: Langu
     if isinstance(kind, inspect.StrType | inspect.CustomType):
         return replace(field, value="" if value is None else value)
     return replace(field, kind="json", value=json.dumps(value, ensure_ascii=False) if value else "")
+
+
+def _is_several(kind: Any, name: str) -> bool:
+    """Any of a list of known values, to be ticked; where their order counts they are written down."""
+    return isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, _LISTED) and not name.endswith("order")
+
+
+def _is_number_or_word(kind: Any) -> bool:
+    return isinstance(kind, inspect.UnionType) and all(isinstance(part, (*_NUMBERS, *_LISTED)) for part in kind.types)
 
 
 def _is_names(kind: Any) -> bool:
@@ -162,15 +195,17 @@ def _made(part: inspect.Field) -> Any:
     return None if part.default_factory is msgspec.NODEFAULT else to_plain(part.default_factory())
 
 
-def _choices(kind: Any, optional: bool, language: Language) -> tuple[tuple[str, str], ...]:
+def _choices(field: Field, kind: Any, optional: bool, language: Language) -> tuple[tuple[str, str], ...]:
     values = [member.value for member in kind.cls] if isinstance(kind, inspect.EnumType) else list(kind.values)
-    words, room = phrases(language).get("words", {}), room_of(kind.cls) if isinstance(kind, inspect.EnumType) else ""
-    listed = tuple((str(value), _word(words, room, str(value))) for value in values)
+    room = room_of(kind.cls) if isinstance(kind, inspect.EnumType) else ""
+    name = field.name.rpartition(".")[2]
+    listed = tuple((str(value), _choice(name, room, str(value), language)) for value in values)
     return (("", "–"), *listed) if optional else listed
 
 
-def _word(words: Mapping[str, str], room: str, value: str) -> str:
-    return words.get(f"{room}:{value}") or words.get(value) or _readable(value)
+def _choice(field: str, room: str, value: str, language: Language) -> str:
+    said, words = phrases(language)["choices"], phrases(language)["words"]
+    return said.get(f"{field}:{value}") or words.get(f"{room}:{value}") or words.get(value) or _readable(value)
 
 
 def _label(owner: str, name: str, language: Language) -> str:
@@ -202,10 +237,12 @@ def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
         return msgspec.UNSET
     if isinstance(kind, inspect.BoolType) and not optional:
         return posted[name] in TICKED
+    if _is_several(kind, name):
+        return [value for value in posted.getlist(name) if value]
     text = posted.get(name, "").replace("\r\n", "\n")
     if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, _NUMBERS):
         return [part for part in _SPLIT.split(text.strip()) if part]
-    if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, inspect.StrType):
+    if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *_LISTED)):
         return [line.strip() for line in text.split("\n") if line.strip()]
     if _is_names(kind):
         return _read_names(text)
@@ -213,7 +250,9 @@ def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
         return None if optional and not text.strip() else text.strip()
     if not text.strip():
         return None if optional else msgspec.UNSET
-    if isinstance(kind, (*_NUMBERS, inspect.BoolType, inspect.EnumType, inspect.LiteralType, inspect.CustomType)):
+    if _is_number_or_word(kind):
+        return int(text) if text.strip().lstrip("-").isdecimal() else text.strip()
+    if isinstance(kind, (*_NUMBERS, *_LISTED, inspect.BoolType, inspect.CustomType)):
         return text.strip()
     return _read_json(text, name)
 

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 
-from heraut.journal import History, LogLine, log_of
+from heraut.journal import History, LogLine, newest_of
 from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, StreamId
 from heraut.kernel.journal import Damaged, Header
 from heraut.speech import Language
@@ -115,14 +115,19 @@ class Game:
         return due if due is not None and self.may_roll(due) else None
 
     def may_roll(self, due: Awaited) -> bool:
-        """The roller of the dice, or an official [HOUSE-DICE-1]."""
-        roller = due.chance.roller if due.chance else None
-        return self.visitor.official or (roller is not None and self.visitor.seat == roller)
+        """Who rolls the dice, or an official [HOUSE-DICE-1]."""
+        if due.chance is None or self.visitor.seat is None:
+            return False
+        return self.visitor.official or due.chance.is_rolled_by(self.visitor.seat)
 
     @cached_property
     def log(self) -> tuple[LogLine, ...]:
         """What has happened as far as the visitor may know, newest first."""
-        return log_of(self.history, self.visitor.seat)[::-1]
+        return tuple(newest_of(self.history, self.visitor.seat))
+
+    def latest(self, most: int | None) -> tuple[LogLine, ...]:
+        """So many of the newest lines of the log."""
+        return self.log if most is None else tuple(islice(newest_of(self.history, self.visitor.seat), most))
 
 
 def _places(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:

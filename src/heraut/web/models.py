@@ -1,6 +1,6 @@
 """
-What the database holds: the journal's streams and entries, the links that open seats, the weekends that bring several
-tournaments under one roof, the one-time sign-in keys.
+What the database holds: the journal's streams and entries, the links that open seats, the tables organisers prepared,
+the weekends that bring several tournaments under one roof, the characters game masters keep, the one-time sign-in keys.
 
 Models are thin. The journal's verbs are in `store`, those of links in `links`.
 """
@@ -73,6 +73,31 @@ class Link(models.Model):
         constraints = (models.UniqueConstraint(fields=("stream", "role", "seat", "label"), name="one_link_per_place"),)
 
 
+class Plan(models.Model):
+    """A table an organiser prepared: a scenario with its terrain, perhaps for an event, or one of its tables."""
+
+    id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=16)
+    """Not to be guessed: a plan is shown to whoever has its address."""
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="plans"
+    )
+    owner_id: int
+    scenario: models.CharField[str, str] = models.CharField(max_length=64)
+    title: models.CharField[str, str] = models.CharField(max_length=60, blank=True)
+    table: models.TextField[str, str] = models.TextField()
+    """Pieces and markers as the table builder writes them."""
+    event: models.ForeignKey[Any, Any] = models.ForeignKey(
+        Stream, null=True, blank=True, on_delete=models.SET_NULL, related_name="plans"
+    )
+    event_id: str | None
+    number: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
+    """The table of the event; 0 for every table that plays the scenario."""
+    changed: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("-changed",)
+
+
 class Weekend(models.Model):
     """Several tournaments under one roof: they share people, badges, tables and screens."""
 
@@ -123,6 +148,22 @@ class Guest(models.Model):
     class Meta:
         ordering = ("id",)
         constraints = (models.UniqueConstraint(fields=("weekend", "seat"), name="one_guest_per_seat"),)
+
+
+class Character(models.Model):
+    """A character of the skirmish that its game master keeps, to bring into several fights."""
+
+    id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=32)
+    """Not to be guessed: a fight's form names characters by it."""
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="characters"
+    )
+    sheet: models.TextField[str, str] = models.TextField()
+    """The sheet as JSON."""
+    changed: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("-changed", "id")
 
 
 class Key(models.Model):

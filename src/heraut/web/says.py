@@ -105,8 +105,9 @@ def log(
 ) -> tuple[Line, ...]:
     """The log as the visitor may know it, newest first; all of it, or so many lines. `known`: the room's own names."""
     known = known or names(game, language)
-    newest = game.log[0].sequence if game.log else 0
-    return tuple(_line(game, line, language, known, newest) for line in game.log[:most])
+    lines = game.latest(most)
+    newest = lines[0].sequence if lines else 0
+    return tuple(_line(game, line, language, known, newest) for line in lines)
 
 
 def _line(game: Game, line: LogLine, language: Language, known: Mapping[str, str], newest: int) -> Line:

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import hashlib
+from weakref import WeakKeyDictionary
 
 from heraut.journal import History
 from heraut.journal.deed import Deed
 from heraut.kernel import Event, Seat, encode, shown
 
+_awaited: WeakKeyDictionary[History, tuple[int, bytes]] = WeakKeyDictionary()
+"""What each game waits for, which everybody is told, after so many entries."""
+
 
 def version(history: History, seat: Seat | None) -> str:
-    """A digest of all that the seat may see: what is hidden from it does not change it."""
-    known = (
-        history.engine.view(history.state, seat),
-        history.engine.awaits(history.state),
-        _newest_known(history, seat),
-        sorted(entry for entry in history.dead if _knows(history.deeds[entry - 1], seat)),
-    )
+    """
+    A digest of all that the seat may see: what is hidden from it does not change it.
+
+    What is seen changes only with an entry that the seat is told of, or with what the game waits for; so no view need
+    be worked out, and a thousand phones are told at once.
+    """
+    dead = sorted(entry for entry in history.dead if _knows(history.deeds[entry - 1], seat))
+    known = (_newest_known(history, seat), dead, _awaits(history))
     return hashlib.sha256(encode(known)).hexdigest()[:16]
+
+
+def _awaits(history: History) -> bytes:
+    sequence, told = _awaited.get(history, (-1, b""))
+    if sequence != history.sequence:
+        sequence = history.sequence
+        told = hashlib.sha256(encode(history.engine.awaits(history.state))).digest()
+        _awaited[history] = (sequence, told)
+    return told
 
 
 def _newest_known(history: History, seat: Seat | None) -> int:

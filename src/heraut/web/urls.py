@@ -8,6 +8,7 @@ from django.views.i18n import set_language
 from heraut.web.access import Action
 from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
 from heraut.web.rooms.match import plan
+from heraut.web.rooms.skirmish import characters
 from heraut.web.views import account, api, clauses, faults, game, handover, home, live, questions, seats
 
 set_language.action = Action.VISIT  # type: ignore[attr-defined]  # Django's own view, named in our table too
@@ -31,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("map/", include((campaign.PAGES, "maps"))),
     path("plan/", include((plan.PAGES, "plan"))),
     path("w/", include((weekend.PAGES, "weekend"))),
+    path("characters/", include((characters.PAGES, "characters"))),
     path("g/<slug:stream>/", game.page, name="game"),
     path("g/<slug:stream>/welcome", seats.welcome, name="welcome"),
     path("g/<slug:stream>/log", game.log, name="log"),

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from heraut.kernel import OFFICIALS, ClauseId, Event, HouseCode, Refusal, house
 from heraut.scenario.commands import AcceptReport, CorrectTurn, EndTurn
+from heraut.scenario.decide.mending import turn_corrected
 from heraut.scenario.decide.stopping import stopped
 from heraut.scenario.events import TurnConfirmed, TurnCorrected, TurnDisputed
 from heraut.scenario.facts import Facts
 from heraut.scenario.result import refold
 from heraut.scenario.score.plain import plain
-from heraut.scenario.score.sheet import Tally, begin
+from heraut.scenario.score.sheet import begin
 from heraut.scenario.score.tally import tally
 from heraut.scenario.state import Counting, Game, Play, Playing, Signing
 
@@ -68,14 +69,4 @@ def _correction(state: Playing | Counting | Signing, event: TurnCorrected) -> tu
     sheet = refold(state.game, replace(state.play, turns=turns))
     if isinstance(sheet, Refusal):
         return sheet
-    if isinstance(state, Playing):
-        return stopped(state, event)
-    if _same_end(state, sheet):
-        return (event,)
-    return Refusal(AGREE, "correction-changes-the-end", subject=event.turn)
-
-
-def _same_end(state: Counting | Signing, sheet: Tally) -> bool:
-    """A correction after the end may change points, not whether and for whom the game had ended by then."""
-    old = state.play.sheet
-    return sheet.over == old.over and sheet.turns == old.turns and sheet.win == old.win
+    return stopped(state, event) if isinstance(state, Playing) else turn_corrected(state, event)

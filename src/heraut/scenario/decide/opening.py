@@ -18,7 +18,7 @@ def decide_opening(state: RollingOff, command: Any) -> tuple[Event, ...] | Refus
     game = state.game
     match command:
         case Roll(faces=faces) if game.roll_winner is None:
-            return opening_chance().refusal(faces) or (_rolled(state, faces),)
+            return opening_chance(game).refusal(faces) or (_rolled(state, faces),)
         case ChooseRole(seat=seat, role=role) if game.roll_winner is not None:
             if seat not in (game.roll_winner, *OFFICIALS):
                 return Refusal(ClauseId("ST-GAM-1"), "roll-lost", subject=seat, allowed=game.roll_winner)

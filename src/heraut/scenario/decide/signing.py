@@ -7,6 +7,7 @@ from typing import Any
 from heraut.kernel import OFFICIALS, ClauseId, Event, HouseCode, Refusal, Seat, house
 from heraut.scenario.commands import (
     AcceptReport,
+    CorrectEnd,
     CorrectTurn,
     CountArmies,
     CountEnd,
@@ -16,6 +17,7 @@ from heraut.scenario.commands import (
     SweepEdges,
 )
 from heraut.scenario.decide.disputes import AGREE, accepted, corrected, reported_again
+from heraut.scenario.decide.mending import end_corrected
 from heraut.scenario.events import ArmiesCounted, EndCounted, ResultSettled, SheetDisputed, Signed, UnitsSwept
 from heraut.scenario.layout import Layout
 from heraut.scenario.massacre import massacre_points
@@ -46,6 +48,8 @@ def decide_counting(state: Counting, command: Any) -> tuple[Event, ...] | Refusa
             return accepted(state, command)
         case CorrectTurn():
             return corrected(state, command)
+        case CorrectEnd():
+            return end_corrected(state, command)
         case _:
             return house(HouseCode.WRONG_PHASE, "match-count")
 
@@ -100,7 +104,9 @@ def decide_signing(state: Signing, command: Any) -> tuple[Event, ...] | Refusal:
     match command:
         case CorrectTurn():
             return corrected(state, command)
-        case _ if state.settled:
+        case CorrectEnd():
+            return end_corrected(state, command)
+        case _ if state.settled and not _is_repair(command):
             return Refusal(AGREE, "sheet-settled")
         case CountEnd():
             return _count_end(state, command)
@@ -118,6 +124,11 @@ def decide_signing(state: Signing, command: Any) -> tuple[Event, ...] | Refusal:
             return (_settled(state, seat),) if seat in OFFICIALS else house(HouseCode.NOT_YOUR_SEAT, seat)
         case _:
             return house(HouseCode.WRONG_PHASE, "match-sign")
+
+
+def _is_repair(command: Any) -> bool:
+    """A count that an official corrects; both sign again."""
+    return isinstance(command, CountEnd | CountArmies) and command.seat in OFFICIALS
 
 
 def _signed(state: Signing, command: Sign) -> tuple[Event, ...] | Refusal:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from heraut.kernel import OFFICIALS, ClauseId, Event, HouseCode, Refusal, Seat, house
 from heraut.scenario.chance import length_chance
-from heraut.scenario.commands import Forfeit, OrdersWithoutDice
+from heraut.scenario.commands import Ended, Forfeit, OrdersWithoutDice
 from heraut.scenario.events import EndCounted, PlayEnded
 from heraut.scenario.evolve import evolve
 from heraut.scenario.score import Ending, WinKind
 from heraut.scenario.scoring import Awards, Control
+from heraut.scenario.sides import Side
 from heraut.scenario.state import Game, Playing, SettingUp
 
 
@@ -20,7 +21,7 @@ def stopped(state: Playing, *events: Event) -> tuple[Event, ...]:
         after = evolve(after, event)
     assert isinstance(after, Playing)
     end = _end(after)
-    return events if end is None else (*events, *_with_count(after.game, end))
+    return events if end is None else (*events, *with_count(after.game, end))
 
 
 def _end(state: Playing) -> PlayEnded | None:
@@ -45,7 +46,7 @@ def _dice_down(state: Playing) -> PlayEnded | None:
     return PlayEnded(ClauseId("SR-DICE-4")) if called is not None and state.play.sheet.turns > called else None
 
 
-def _with_count(game: Game, end: PlayEnded) -> tuple[Event, ...]:
+def with_count(game: Game, end: PlayEnded) -> tuple[Event, ...]:
     """The end of play; where nothing is left to count, the result stands at once [ST-LOSS-3]."""
     scoring = game.scenario.scoring
     if isinstance(scoring, Awards) or scoring is None:
@@ -55,22 +56,28 @@ def _with_count(game: Game, end: PlayEnded) -> tuple[Event, ...]:
     return (end,) if counts and end.kind is None else (end, EndCounted(Ending()))
 
 
+def ended_against(game: Game, loser: Side, kind: Ended) -> PlayEnded:
+    """The end of a game against one side, with the clause of its kind."""
+    if not isinstance(game.scenario.scoring, Awards):
+        clause = "ST-LOSS-1" if kind == "sudden-loss" else "ST-LOSS-8"
+    else:
+        clause = {"concession": "SR-WIN-15", "clock": "SR-VTIME-15"}.get(kind, "SR-FAIR-6")
+    return PlayEnded(ClauseId(clause), WinKind(kind), loser.other)
+
+
 def conceded(state: SettingUp | Playing, seat: Seat) -> tuple[Event, ...] | Refusal:
     """A player gives up: a win of kind concession [SR-WIN-15, ST-LOSS-8]."""
     side = state.game.side(seat)
     if side is None:
         return house(HouseCode.NOT_YOUR_SEAT, seat)
-    clause = "SR-WIN-15" if isinstance(state.game.scenario.scoring, Awards) else "ST-LOSS-8"
-    return _with_count(state.game, PlayEnded(ClauseId(clause), WinKind.CONCESSION, side.other))
+    return with_count(state.game, ended_against(state.game, side, "concession"))
 
 
 def forfeited(state: SettingUp | Playing, command: Forfeit) -> tuple[Event, ...] | Refusal:
     """An official ends the game: absence, disqualification, a clock at zero [ST-LOSS-8, SR-VTIME-15]."""
     if command.seat not in OFFICIALS:
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
-    saga = not isinstance(state.game.scenario.scoring, Awards)
-    clause = "ST-LOSS-8" if saga else "SR-VTIME-15" if command.kind == "clock" else "SR-FAIR-6"
-    return _with_count(state.game, PlayEnded(ClauseId(clause), WinKind(command.kind), command.side.other))
+    return with_count(state.game, ended_against(state.game, command.side, command.kind))
 
 
 def without_dice(state: Playing, command: OrdersWithoutDice) -> tuple[Event, ...] | Refusal:
@@ -81,4 +88,4 @@ def without_dice(state: Playing, command: OrdersWithoutDice) -> tuple[Event, ...
         return Refusal(ClauseId("ST-LOSS-5"), "dice-generated", subject=command.side.value, asked=command.generated)
     if command.side is not state.play.sheet.next_turn[0] or state.play.during is not None:
         return Refusal(ClauseId("ST-LOSS-6"), "not-your-orders-phase", subject=command.side.value)
-    return _with_count(state.game, PlayEnded(ClauseId("ST-LOSS-1"), WinKind.SUDDEN_LOSS, command.side.other))
+    return with_count(state.game, ended_against(state.game, command.side, "sudden-loss"))

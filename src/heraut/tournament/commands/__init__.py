@@ -17,6 +17,8 @@ from heraut.tournament.commands.clocks import (
     EndTurn,
     GrantTime,
     PassClock,
+    PauseClock,
+    ResumeClock,
     ResumeTurnClock,
     StartClock,
     StartTurn,
@@ -56,8 +58,9 @@ from heraut.tournament.commands.speaker import Command, Speaker
 EventCommand = (
     Register | EditPlayer | HandInBand | HandInLists | CheckIn | RecordCheck | Drop | Return | Disqualify | CheckOff
     | CloseRegistration | RevealLists | ChooseScenario | DrawScenario | DraftRound | AdjustDraft | DiscardDraft
-    | PublishRound | RepairTables | SetTables | ChooseList | LinkMatch | StartClock | GrantTime | CallTime | StartTurn
-    | StopTurnClock | ResumeTurnClock | PassClock | AnnounceExtension | EndTurn | ReportResult | SettleResult
+    | PublishRound | RepairTables | SetTables | ChooseList | LinkMatch | StartClock | PauseClock
+    | ResumeClock | GrantTime | CallTime | StartTurn | StopTurnClock
+    | ResumeTurnClock | PassClock | AnnounceExtension | EndTurn | ReportResult | SettleResult
     | CorrectResult | CallReferee | AnswerCall | Rule | Warn | Penalise | EndEvent | SetAwards | OpenVotes | CastBallot
     | TakeBackBallot | CloseVotes | AnnounceAward | Roll | Tick
 )  # fmt: skip
@@ -93,12 +96,14 @@ __all__ = [
     "LinkMatch",
     "OpenVotes",
     "PassClock",
+    "PauseClock",
     "Penalise",
     "PublishRound",
     "RecordCheck",
     "Register",
     "RepairTables",
     "ReportResult",
+    "ResumeClock",
     "ResumeTurnClock",
     "Return",
     "RevealLists",

@@ -12,6 +12,18 @@ class StartClock(Command, frozen=True, kw_only=True):
     at: Instant = Instant(0)
 
 
+class PauseClock(Command, frozen=True, kw_only=True):
+    """Stop the clock of the round for everybody."""
+
+    at: Instant = Instant(0)
+
+
+class ResumeClock(Command, frozen=True, kw_only=True):
+    """Let the clock of the round go on."""
+
+    at: Instant = Instant(0)
+
+
 class GrantTime(Command, frozen=True, kw_only=True):
     """A judge gives a table more minutes."""
 
@@ -21,8 +33,9 @@ class GrantTime(Command, frozen=True, kw_only=True):
 
 
 class CallTime(Command, frozen=True, kw_only=True):
-    """Call the end of time, once it has come."""
+    """Call the end of time, once it has come; `early`, a SAGA round's before its limit [HOUSE-CLOCK-4]."""
 
+    early: bool = False
     at: Instant = Instant(0)
 
 

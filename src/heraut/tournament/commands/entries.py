@@ -50,8 +50,9 @@ class HandInLists(Command, frozen=True, kw_only=True):
 
 
 class CheckIn(Command, frozen=True, kw_only=True):
-    """The player is here."""
+    """The player is here; said by an official, or by the player where the event allows it."""
 
+    speaker = Speaker.PLAYER_OR_OFFICIAL
     player: Seat
 
 

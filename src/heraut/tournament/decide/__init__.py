@@ -7,7 +7,7 @@ from typing import Any
 
 from heraut.kernel import CLOCK, FATE, OFFICIALS, ORGANISER, HouseCode, Refusal, Roll, Seat, Tick, house
 from heraut.tournament import commands as c
-from heraut.tournament.decide import awards, clock, entries, lots, officials, planning, results, rounds
+from heraut.tournament.decide import awards, clock, entries, lots, officials, planning, results, rounds, turns
 from heraut.tournament.decide.outcome import Outcome
 from heraut.tournament.state import State
 
@@ -80,14 +80,16 @@ _DECIDERS: Mapping[type, Callable[[State, Any], Outcome]] = {
     c.SettleResult: results.settle_result,
     c.CorrectResult: results.correct_result,
     c.StartClock: clock.start_clock,
+    c.PauseClock: clock.pause_clock,
+    c.ResumeClock: clock.resume_clock,
     c.GrantTime: clock.grant_time,
     c.CallTime: clock.call_time,
-    c.StartTurn: clock.start_turn,
-    c.StopTurnClock: clock.stop_turn_clock,
-    c.ResumeTurnClock: clock.resume_turn_clock,
-    c.PassClock: clock.pass_clock,
-    c.AnnounceExtension: clock.announce_extension,
-    c.EndTurn: clock.end_turn,
+    c.StartTurn: turns.start_turn,
+    c.StopTurnClock: turns.stop_turn_clock,
+    c.ResumeTurnClock: turns.resume_turn_clock,
+    c.PassClock: turns.pass_clock,
+    c.AnnounceExtension: turns.announce_extension,
+    c.EndTurn: turns.end_turn,
     c.CallReferee: officials.call_referee,
     c.AnswerCall: officials.answer_call,
     c.Rule: officials.rule,

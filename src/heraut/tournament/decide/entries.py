@@ -132,9 +132,11 @@ def reveal_lists(state: State, _command: c.RevealLists) -> Outcome:
 
 
 def check_in(state: State, command: c.CheckIn) -> Outcome:
-    """The player is here; nobody plays before."""
+    """The player is here; nobody plays before [HOUSE-ENTRY-1]."""
     if isinstance(state.stage, Over):
         return not_now(state)
+    if command.seat not in OFFICIALS and not state.settings.self_check_in:
+        return Refusal(ClauseId("HOUSE-ENTRY-1"), "check-in-by-officials", command.player)
     if state.players[command.player].status is not Status.REGISTERED:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
     return (e.PlayerCheckedIn(player=command.player),)

@@ -12,6 +12,8 @@ from heraut.tournament.events.awards import (
 )
 from heraut.tournament.events.clocks import (
     ClockPassed,
+    ClockPaused,
+    ClockResumed,
     ClockStarted,
     DiceDownCalled,
     ExtensionAnnounced,
@@ -67,7 +69,8 @@ TournamentEvent = (
     | CheckRecorded | PlayerDropped | PlayerReturned | PlayerDisqualified | ItemCheckedOff | RegistrationClosed
     | NumbersDrawn | ScenarioDrawBegun | ScenarioRedrawn | ScenarioPlanned | DraftBegun | RoundDrafted
     | DraftAdjusted | DraftDiscarded | RoundPublished | RepairBegun | TablesRepaired | TablesSet | ListChosen
-    | ChoicesShown | MatchLinked | LengthDrawn | ClockStarted | TimeGranted | DiceDownCalled | TimeCalled
+    | ChoicesShown | MatchLinked | LengthDrawn | ClockStarted | ClockPaused | ClockResumed | TimeGranted
+    | DiceDownCalled | TimeCalled
     | TurnStarted | TurnClockStopped | TurnClockResumed | ClockPassed | ExtensionAnnounced | TurnEnded
     | ReserveRanOut | ResultReported | ReportsDiffer | ResultSettled | ResultCorrected | RoundCompleted | EventEnded
     | EventReopened | RefereeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised | AwardsSet
@@ -84,6 +87,8 @@ __all__ = [
     "CheckRecorded",
     "ChoicesShown",
     "ClockPassed",
+    "ClockPaused",
+    "ClockResumed",
     "ClockStarted",
     "DiceDownCalled",
     "DraftAdjusted",

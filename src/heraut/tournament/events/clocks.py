@@ -21,6 +21,22 @@ class ClockStarted(Event, frozen=True, kw_only=True):
     at: Instant
 
 
+class ClockPaused(Event, frozen=True, kw_only=True):
+    """The clock of the round stands still, and every turn with it [HOUSE-CLOCK-1]."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    at: Instant
+
+
+class ClockResumed(Event, frozen=True, kw_only=True):
+    """The clock of the round goes on, and every turn that was under way."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    at: Instant
+
+
 class TimeGranted(Event, frozen=True, kw_only=True):
     """A judge gave a table more minutes."""
 

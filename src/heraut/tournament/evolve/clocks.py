@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +21,25 @@ def _length(state: State, event: e.LengthDrawn) -> State:
 
 def _clock_started(state: State, event: e.ClockStarted) -> State:
     return with_round(state, event.round, started=event.at)
+
+
+def _paused(state: State, event: e.ClockPaused) -> State:
+    return with_round(state, event.round, paused=event.at, tables=_each_clock(state, event, clocks.hold))
+
+
+def _resumed(state: State, event: e.ClockResumed) -> State:
+    played = state.rounds[event.round - 1]
+    assert played.paused is not None
+    stood = played.stood + max(0, event.at - played.paused)
+    tables = _each_clock(state, event, clocks.go_on)
+    return with_round(state, event.round, paused=None, stood=stood, tables=tables)
+
+
+def _each_clock(state: State, event: Any, change: Callable[[TableClock, Instant], TableClock]) -> Mapping[int, Table]:
+    return {
+        number: table if table.clock is None else replace(table, clock=change(table.clock, event.at))
+        for number, table in state.rounds[event.round - 1].tables.items()
+    }
 
 
 def _granted(state: State, event: e.TimeGranted) -> State:
@@ -84,6 +104,8 @@ def _ran_out(state: State, event: e.ReserveRanOut) -> State:
 CHANGES: Changes = {
     e.LengthDrawn: _length,
     e.ClockStarted: _clock_started,
+    e.ClockPaused: _paused,
+    e.ClockResumed: _resumed,
     e.TimeGranted: _granted,
     e.DiceDownCalled: _time_called,
     e.TimeCalled: _time_called,

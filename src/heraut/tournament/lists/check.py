@@ -54,13 +54,22 @@ def window(army: ArmyList, size: int) -> tuple[int, int]:
     return size - below + army.bonus, size + army.bonus
 
 
-def _count(lists: tuple[ArmyList, ...], rules: ListRules) -> Iterator[Refusal]:
-    exact = rules.variants.lists
-    if exact is not None and len(lists) != exact:
-        yield Refusal(ClauseId("SR-VLIST-2"), "lists-exactly", asked=len(lists), allowed=exact)
+def how_many(variants: Variants) -> tuple[int, int]:
+    """The least and the most lists a player hands in [SR-LIST-1, SR-VLIST-2]."""
+    if variants.lists is not None:
+        return variants.lists, variants.lists
     row = printed("steamroller_2011", "army", "lists", _Lists)
-    if exact is None and not row.least <= len(lists) <= row.most:
-        yield Refusal(ClauseId("SR-LIST-1"), "lists-number", asked=len(lists), allowed=(row.least, row.most))
+    return row.least, row.most
+
+
+def _count(lists: tuple[ArmyList, ...], rules: ListRules) -> Iterator[Refusal]:
+    least, most = how_many(rules.variants)
+    if least <= len(lists) <= most:
+        return
+    if rules.variants.lists is not None:
+        yield Refusal(ClauseId("SR-VLIST-2"), "lists-exactly", asked=len(lists), allowed=most)
+    else:
+        yield Refusal(ClauseId("SR-LIST-1"), "lists-number", asked=len(lists), allowed=(least, most))
 
 
 def _one(number: int, army: ArmyList, rules: ListRules) -> Iterator[Refusal]:

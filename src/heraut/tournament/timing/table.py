@@ -47,6 +47,8 @@ class TableClock:
     """The seconds of this turn that were used when the active player announced an extension."""
     extended: frozenset[Seat] = frozenset()
     """Who has used up the right to an extension [SR-EXT-1]."""
+    held: Seat | None = None
+    """Whose time goes on when the clock of the round does [HOUSE-CLOCK-1]."""
     fallen: Seat | None = None
     """Whose reserve has run out [SR-VTIME-15]."""
 
@@ -73,6 +75,16 @@ def resume(clock: TableClock, seat: Seat, at: Instant) -> TableClock:
     return replace(_stopped(clock, at), running=seat, since=at)
 
 
+def hold(clock: TableClock, at: Instant) -> TableClock:
+    """The clock of the round stops: so does whoever's time runs [HOUSE-CLOCK-1]."""
+    return replace(_stopped(clock, at), held=clock.running)
+
+
+def go_on(clock: TableClock, at: Instant) -> TableClock:
+    """The clock of the round goes on, and so does the time it held up."""
+    return clock if clock.held is None else replace(clock, running=clock.held, since=at, held=None)
+
+
 def announce(clock: TableClock, at: Instant) -> TableClock:
     """The active player will need more time in this turn [SR-EXT-2]."""
     assert clock.active is not None
@@ -83,7 +95,7 @@ def end_turn(clock: TableClock, at: Instant, *, spent_extension: bool) -> TableC
     """The turn is over; the right to an extension is gone if it started running [SR-EXT-4]."""
     stopped = _stopped(clock, at)
     extended = stopped.extended | {stopped.active} if spent_extension and stopped.active else stopped.extended
-    return replace(stopped, active=None, announced=None, extended=extended)
+    return replace(stopped, active=None, announced=None, extended=extended, held=None)
 
 
 def _stopped(clock: TableClock, at: Instant) -> TableClock:

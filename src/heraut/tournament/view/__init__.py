@@ -1,11 +1,12 @@
 """What one may see of an event, built up from nothing."""
 
-from heraut.tournament.view.seen import may_see_lists, view
+from heraut.tournament.view.seen import lists_open_to, view
 from heraut.tournament.view.shapes import (
     AwardView,
     CallView,
     ClockView,
     DraftView,
+    ListsAsked,
     PlayerView,
     PollView,
     ResultView,
@@ -21,6 +22,7 @@ __all__ = [
     "CallView",
     "ClockView",
     "DraftView",
+    "ListsAsked",
     "PlayerView",
     "PollView",
     "ResultView",
@@ -29,6 +31,6 @@ __all__ = [
     "SanctionView",
     "TableView",
     "View",
-    "may_see_lists",
+    "lists_open_to",
     "view",
 ]

@@ -8,18 +8,21 @@ length of the round (until time is called), the plan of scenarios, the draft of 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from heraut.kernel import OFFICIALS, ORGANISER, Seat
 from heraut.tournament.decide.clock import ends_at, regulation_minutes
 from heraut.tournament.decide.planning import checklist, scenario_of
 from heraut.tournament.decide.results import choosable
+from heraut.tournament.lists import how_many
 from heraut.tournament.notices import notices_of
 from heraut.tournament.ranking import rows
 from heraut.tournament.record import rounds_of
 from heraut.tournament.results import Report
-from heraut.tournament.settings import SagaSettings
-from heraut.tournament.state import Entering, Over, Player, Playing, Preparing, Round, State, Table
+from heraut.tournament.settings import SagaSettings, SteamrollerSettings
+from heraut.tournament.state import Entering, Over, Player, Playing, Preparing, Round, State, Status, Table
 from heraut.tournament.timing.table import TableClock, turn_seconds
 from heraut.tournament.variants import Variants, write_variants
 from heraut.tournament.view.awards import awards_view, poll_view
@@ -27,6 +30,7 @@ from heraut.tournament.view.shapes import (
     CallView,
     ClockView,
     DraftView,
+    ListsAsked,
     PlayerView,
     ResultView,
     RoundView,
@@ -47,7 +51,7 @@ def view(state: State, viewer: Seat | None) -> View:
         stage=_stage(state),
         round=_number(state),
         rounds=rounds_of(state),
-        players=tuple(_player(state, player, viewer) for player in state.players.values()),
+        players=_players(state, viewer),
         played=tuple(_round(state, played, viewer) for played in state.rounds),
         standings=rows(state),
         rulings=tuple(RulingView(one.number, one.by, one.at, one.text, one.round, one.table) for one in state.rulings),
@@ -56,6 +60,8 @@ def view(state: State, viewer: Seat | None) -> View:
         variants="" if isinstance(settings, SagaSettings) else write_variants(_public(settings.variants)),
         announced=() if isinstance(settings, SagaSettings) else _public(settings.variants).scenarios,
         times=None if isinstance(settings, SagaSettings) or settings.variants.no_time_limit else settings.times,
+        lists_asked=None if isinstance(settings, SagaSettings) else _lists_asked(settings),
+        may_check_in=_may_check_in(state, viewer),
         may_choose=_may_choose(state, viewer),
         ended="" if over is None else over.cause,
         leader=None if over is None else over.leader,
@@ -97,7 +103,12 @@ def _public(variants: Variants) -> Variants:
     return msgspec.structs.replace(variants, scenarios=tuple(sorted(variants.scenarios)))
 
 
-def _player(state: State, player: Player, viewer: Seat | None) -> PlayerView:
+def _players(state: State, viewer: Seat | None) -> tuple[PlayerView, ...]:
+    open_to = lists_open_to(state, viewer)
+    return tuple(_player(state, player, viewer, open_to) for player in state.players.values())
+
+
+def _player(state: State, player: Player, viewer: Seat | None, open_to: Collection[Seat]) -> PlayerView:
     known = viewer == player.seat or viewer in OFFICIALS
     return PlayerView(
         player.seat,
@@ -110,18 +121,19 @@ def _player(state: State, player: Player, viewer: Seat | None) -> PlayerView:
         player.spare,
         state.numbers.get(player.seat),
         player.seat in state.lists,
-        state.lists.get(player.seat) if may_see_lists(state, player.seat, viewer) else None,
+        state.lists.get(player.seat) if player.seat in open_to else None,
         player.verdicts if known else (),
     )
 
 
-def may_see_lists(state: State, owner: Seat, viewer: Seat | None) -> bool:
-    """One's own; everybody's after the reveal; those of the opponent of the round [SR-PICK-4, ST-BND-13]."""
-    if state.lists_open or viewer == owner:
-        return True
+def lists_open_to(state: State, viewer: Seat | None) -> Collection[Seat]:
+    """Whose lists: one's own, the opponent's of the round, everybody's after the reveal [SR-PICK-4, ST-BND-13]."""
+    if state.lists_open:
+        return state.players
     playing = state.playing
     table = None if playing is None or viewer is None else playing.table_of(viewer)
-    return table is not None and owner in table.seats
+    own = () if viewer is None else (viewer,)
+    return own if table is None else table.seats
 
 
 def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
@@ -136,6 +148,8 @@ def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
         played.ranking,
         played.complete,
         played.started,
+        played.paused,
+        played.stood,
         regulation_minutes(state.settings, played) if told else None,
     )
 
@@ -183,6 +197,8 @@ def _no_choice(state: State, played: Round, table: Table, viewer: Seat | None) -
 
 def _reports(table: Table, viewer: Seat | None) -> dict[Seat, Report]:
     """One's own; all of them for officials, and for the two players once they differ."""
+    if not table.reports:
+        return {}
     everything = viewer in OFFICIALS or (table.disputed and viewer in table.seats)
     return {seat: report for seat, report in table.reports.items() if everything or seat == viewer}
 
@@ -201,6 +217,17 @@ def _clock(state: State, clock: TableClock) -> ClockView:
         tuple(sorted(clock.extended)),
         clock.fallen,
     )
+
+
+def _lists_asked(settings: SteamrollerSettings) -> ListsAsked:
+    least, most = how_many(settings.variants)
+    return ListsAsked(least, most, settings.size, settings.casters_per_list, settings.variants.theme_tier)
+
+
+def _may_check_in(state: State, viewer: Seat | None) -> bool:
+    player = None if viewer is None else state.players.get(viewer)
+    waited_for = player is not None and player.status is Status.REGISTERED and not isinstance(state.stage, Over)
+    return waited_for and state.settings.self_check_in
 
 
 def _may_choose(state: State, viewer: Seat | None) -> tuple[int, ...]:

@@ -92,6 +92,10 @@ class RoundView(msgspec.Struct, frozen=True, omit_defaults=True):
     ranking: bool = False
     complete: bool = False
     started: Instant | None = None
+    paused: Instant | None = None
+    """Since when its clock stands still."""
+    stood: int = 0
+    """The seconds its clock stood still before: they do not count as gone by [HOUSE-CLOCK-3]."""
     minutes: int | None = None
     """The length of its games: for officials, and for all once time was called everywhere."""
 
@@ -138,6 +142,7 @@ class SanctionView(msgspec.Struct, frozen=True, omit_defaults=True):
     points: Fraction = msgspec.field(default_factory=Fraction)
 
 
+<<<<<<< HEAD
 class AwardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An award as the viewer may see it; never how anybody else voted [HOUSE-AWARD-4]."""
 
@@ -169,6 +174,16 @@ class PollView(msgspec.Struct, frozen=True, omit_defaults=True):
     voters: int = 0
     not_voted: tuple[Seat, ...] = ()
     """Who has not voted yet: for officials."""
+=======
+class ListsAsked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a Steamroller event asks of a player's lists."""
+
+    least: int
+    most: int
+    size: int
+    casters: int = 1
+    theme_tier: int | None = None
+>>>>>>> day
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -189,6 +204,9 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     announced: tuple[str, ...] = ()
     """The scenarios made public beforehand; in order of play only if that is public too [SR-VSCEN-1]."""
     times: Times | None = None
+    lists_asked: ListsAsked | None = None
+    may_check_in: bool = False
+    """Whether the viewer may say that they are here [HOUSE-ENTRY-1]."""
     may_choose: tuple[int, ...] = ()
     """The viewer's own lists that may be chosen now."""
     ended: str = ""

@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
-from heraut.kernel import Command
+from heraut.journal import Accepted
+from heraut.kernel import Command, Instant, StreamId
 from heraut.speech import Language, phrases
 from heraut.web import says
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
+from heraut.web.models import Link
 
 Text = str | Promise
 
@@ -37,6 +39,10 @@ def _from_nothing(_request: HttpRequest) -> Any:
 
 def _as_it_is(_request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
     return {}
+
+
+def _no_more(_stream: StreamId, _outcome: Accepted) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +73,14 @@ class Room:
     """Further addresses under `/g/<stream>/<engine>/`, each view behind `guard.needs`."""
     previews: tuple[type[Command], ...] = ()
     """The commands whose consequences are shown first, to be confirmed."""
+    accepted: Callable[[StreamId, Accepted], None] = _no_more
+    """What the room does once a command of one of its games counts, such as taking a result elsewhere."""
+    plays: Callable[[StreamId, Instant], bool] | None = None
+    """Lets the programs that fill seats answer for a moment; whether they have more to do."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
+    badge: Callable[[HttpRequest, Game, Link], HttpResponse] | None = None
+    """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
     companions: Callable[[Game], tuple[str, ...]] = _no_companions
     """The streams that belong to the game and go where it goes, such as the matches of an event's tables."""
     objection: Callable[[Game, Command], str] = _no_objection

@@ -13,15 +13,17 @@ from typing import Any
 from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId, Reason
 from heraut.kernel.sealed import Stage
 from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
-from heraut.rulesets import Clause
+from heraut.rulesets.clauses import Clause
 from heraut.speech import phrases, say_because
 from heraut.web import charts, markdown, offers, says
 from heraut.web.arms import shield
@@ -73,16 +75,33 @@ def seal(stage: str, label: str = "") -> Mapping[str, str]:
     return {"stage": stage, "label": label or words.get(f"stage-{stage}", stage)}
 
 
-@register.inclusion_tag("parts/why.html")
-def why(*clauses: ClauseId, sentence: str = "") -> Mapping[str, Any]:
-    """“Pourquoi ?”: a small panel with the sentence and the clauses."""
-    return {"clauses": [clause for clause in clauses if clause], "sentence": sentence}
+@register.simple_tag
+def why(*clauses: ClauseId, sentence: str = "") -> SafeString:
+    """“Pourquoi ?”: a small panel with the sentence and the clauses, which are fetched when it is opened."""
+    named = [clause for clause in clauses if clause]
+    if not named:
+        return mark_safe("")
+    told = format_html("<p>{}</p>", sentence) if sentence else ""
+    slots = mark_safe("".join(_slot(clause) for clause in named))
+    return format_html(
+        '<details class="why"><summary>{}</summary><div class="panel">{}{}</div></details>',
+        _("Pourquoi ?"), told, slots,
+    )  # fmt: skip
 
 
-@register.inclusion_tag("parts/why.html", takes_context=True)
-def because(context: Mapping[str, Any], reason: Reason) -> Mapping[str, Any]:
+@cache
+def _slot(clause: ClauseId) -> SafeString:
+    return format_html(
+        '<div class="clause-slot" hx-get="{0}" hx-trigger="toggle once from:closest details" hx-swap="innerHTML" '
+        'hx-target="this" hx-select="unset"><a href="{0}">{1}</a></div>',
+        reverse("clause", args=[clause]), clause,
+    )  # fmt: skip
+
+
+@register.simple_tag(takes_context=True)
+def because(context: Mapping[str, Any], reason: Reason) -> SafeString:
     """“Pourquoi ?” for a reason: its sentence, people by their names, and its clause."""
-    return {"clauses": [reason.clause], "sentence": say_because(reason, language(), context.get("names"))}
+    return why(reason.clause, sentence=say_because(reason, language(), context.get("names")))
 
 
 @register.filter

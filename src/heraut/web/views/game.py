@@ -161,20 +161,23 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     status: int = 200,
     typed: QueryDict | None = None,
     coming: Preview | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """The page of a game, as its visitor may see it."""
-    kind = room(game.engine.id)
+    """The page of a game, as its visitor may see it; `more` is what a room shows on this answer only."""
+    kind, shared = room(game.engine.id), common(game)
+    lines = says.log(game, language(), LOG_SHOWN + 1, shared["names"])
     context = {
-        **common(game),
+        **shared,
         "plain_view": partial(to_plain, game.view),
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "dice_id": new_id(),
-        "lines": says.log(game, language(), LOG_SHOWN, _names(game)),
-        "more_lines": max(0, len(game.log) - LOG_SHOWN),
-        "faults": says.faults(refusal, language(), _names(game)),
-        "fault": fault,
+        "lines": lines[:LOG_SHOWN],
+        "more_lines": len(lines) > LOG_SHOWN,
+        "faults": says.faults(refusal, language(), shared["names"]),
+        "fault": forms.say_fault(fault, language()),
         "coming": coming,
         **kind.context(game),
+        **(more or {}),
     }
     return render(request, kind.template, context, status=status)
 
@@ -210,7 +213,7 @@ def _offers(game: Game, typed: QueryDict | None, fault: str) -> list[Offer]:
     if again is not None and all(offer.type != again.type for offer in listed):
         listed.insert(0, again)
     return [
-        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault), offer.command_id)
+        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault, language()), offer.command_id)
         if offer.type == typed.get("type")
         else offer
         for offer in listed

@@ -20,6 +20,7 @@ from heraut import catalogue
 from heraut.journal import import_stream
 from heraut.kernel import Malformed, Refusal, StreamId, from_plain
 from heraut.kernel.journal import JournalError
+from heraut.speech import say_wrong
 from heraut.web import forms, handover, links, says
 from heraut.web.access import Action
 from heraut.web.desk import desk, journal, new_stream, now
@@ -55,7 +56,7 @@ class NewForm:
     fields: tuple[forms.Field, ...]
 
     def again(self, typed: QueryDict, fault: str = "") -> NewForm:
-        return replace(self, fields=forms.refilled(self.fields, typed, fault))
+        return replace(self, fields=forms.refilled(self.fields, typed, fault, language()))
 
 
 @require_safe
@@ -122,10 +123,15 @@ def take_in(request: HttpRequest) -> HttpResponse:
     try:
         header = import_stream(journal(), file, catalogue.engine, new_stream())
     except JournalError as error:
-        messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré : %s") % error)
-        return redirect("home")
+        return _refused(request, error)
     _adopt(request, header.stream, public=False)
     return redirect("game", stream=header.stream)
+
+
+def _refused(request: HttpRequest, error: JournalError) -> HttpResponse:
+    told = say_wrong(error, language())
+    messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré. %s") % told)
+    return redirect("home")
 
 
 def _taken_over(request: HttpRequest, file: UploadedFile) -> HttpResponse:
@@ -133,8 +139,7 @@ def _taken_over(request: HttpRequest, file: UploadedFile) -> HttpResponse:
     try:
         arrived = handover.unpack(file, account(request))
     except JournalError as error:
-        messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré : %s") % error)
-        return redirect("home")
+        return _refused(request, error)
     if arrived.weekend is not None:
         return HttpResponseRedirect(f"/w/{arrived.weekend}/hand-over?arrived")
     return HttpResponseRedirect(f"/g/{arrived.streams[0]}/hand-over?arrived")
@@ -155,7 +160,7 @@ def _new(
         "variants": form.variants,
         "fields": form.fields,
         "title": request.POST.get("title", ""),
-        "fault": fault,
+        "fault": forms.say_fault(fault, language()),
         "faults": says.faults(refusal, language()),
         **kind.new_context(request, form.fields),
     }

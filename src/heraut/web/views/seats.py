@@ -19,6 +19,7 @@ from heraut.web.arms import granted
 from heraut.web.game import Game, language
 from heraut.web.guard import Moved, needs
 from heraut.web.models import Link, Stream
+from heraut.web.rooms import room
 from heraut.web.views.game import common
 
 INVITED = (Role.REFEREE, Role.SPECTATOR, Role.ORGANISER)
@@ -95,12 +96,16 @@ def welcome(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
-    """A weekend's badge: this browser holds all its seats from now on."""
+    """A weekend's badge: this browser holds all its seats from now on. An official looks at it first."""
     guest = links.find_guest(token)
     if guest is None:
         raise Http404
     if guest.weekend.moved_to:
         return Moved(f"{guest.weekend.moved_to}/s/{token}").answer(request)
+    seen = (_badge(request, link) for link in badges.seats(guest))
+    looked_at = None if "sit" in request.GET else next((page for page in seen if page is not None), None)
+    if looked_at is not None:
+        return looked_at
     response = redirect("weekend:page", weekend=guest.weekend_id)
     links.keep_all(request, response, badges.places(guest))
     return response
@@ -109,15 +114,31 @@ def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
 @require_safe
 @needs(Action.VISIT)
 def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Open a link: this browser holds the place from now on; `?again` brings somebody who sat there elsewhere."""
+    """
+    Open a link: this browser holds the place from now on. An official looks at a player's badge first.
+
+    `?again` brings somebody who held the place on another machine: they have seen their arms.
+    """
     link = links.find(token)
     if link is None:
         return _take_badge(request, token)
     if link.stream.moved_to:
         return Moved(f"{link.stream.moved_to}/s/{token}").answer(request)
+    badge = None if "sit" in request.GET else _badge(request, link)
+    if badge is not None:
+        return badge
     known = link.token_hash in {place.token_hash for place in links.held(request, StreamId(link.stream_id))}
     first = link.role == Role.PLAYER and not known and "again" not in request.GET
     response = redirect("welcome" if first else "game", stream=link.stream_id)
     links.keep(request, response, link)
     request.session.pop("as-organiser", None)
     return response
+
+
+def _badge(request: HttpRequest, link: Link) -> HttpResponse | None:
+    """The page of somebody's badge, where the visitor is an official of that game and its room has such a page."""
+    if link.role != Role.PLAYER:
+        return None
+    game = Game.of(request, link.stream_id)
+    show = room(game.engine.id).badge
+    return show(request, game, link) if show is not None and game.visitor.official else None

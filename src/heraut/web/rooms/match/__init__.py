@@ -5,18 +5,24 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.match import opening, pages, table
+from heraut.web.rooms.match import delivery, names, opening, pages, stand, table
 
 ROOM = opening.MatchRoom(
     title=_("Partie"),
     about=_("Une table, deux joueurs, un scénario : la feuille de score jusqu'aux signatures."),
-    symbol="crossed-swords",
+    symbol="field",
     template="match/game.html",
     context=pages.context,
+    names=names.names,
     new_template="match/new.html",
+    new_context=opening.again,
     read_settings=opening.read,
+    accepted=delivery.delivered,
     pages=(
         path("entry", pages.entry, name="entry"),
+        path("turns/<slug:side>/<int:number>", pages.turn, name="turn"),
+        path("stand", stand.stand, name="stand"),
+        path("standing", stand.standing, name="standing"),
         path("table", table.table, name="table"),
         path("verdict", table.verdict, name="verdict"),
     ),

@@ -18,7 +18,8 @@ from heraut.scenario.setup import Size
 from heraut.scenario.spots import Measure, legal_area, measures
 from heraut.scenario.terrain import TablePlan
 from heraut.speech import phrases, say_fault
-from heraut.table import inches
+from heraut.speech.typography import typeset
+from heraut.table import Polygon, centre, inches
 from heraut.web.game import language
 from heraut.web.rooms.match.shapes import disc, outlines
 
@@ -83,7 +84,7 @@ def _stick(frame: Frame, one: Measure) -> dict[str, Any]:
     """Its ends in the picture, and its label: the stick's name and the length measured."""
     asked = "" if one.asked == "0" else f"{one.asked}″ · " if one.asked.isdecimal() else f"{one.asked} · "
     sign = "" if one.ok else "✗ "
-    label = f"{sign}{asked}{_length(one.length)}"
+    label = f"{sign}{asked}{length(one.length)}"
     return {"a": frame.point(*one.a), "b": frame.point(*one.b), "ok": one.ok, "label": label}
 
 
@@ -94,19 +95,22 @@ def told(one: Verdict) -> Told:
     text = phrases(language())["words"][f"limit-{one.code}"]
     if one.measured is None or not one.limit or one.measured == float("inf"):
         return Told(one.clause, True, text)
-    colon = " : " if language() == "fr" else ": "
-    return Told(one.clause, True, f"{text}{colon}{_length(one.measured)} ({one.limit:g}″)")
+    colon = typeset(" : ") if language() == "fr" else ": "
+    return Told(one.clause, True, f"{text}{colon}{length(one.measured)} ({one.limit:g}″)")
 
 
-def _length(length: float) -> str:
-    text = f"{length:.1f}″"
+def length(inches: float) -> str:
+    """A length as people write it in their language."""
+    text = f"{inches:.1f}″"
     return text.replace(".", ",") if language() == "fr" else text
 
 
-def with_pieces(picture: str, plan: TablePlan, faulty: Iterable[str] = ()) -> SafeString:
-    """The picture with what lies on the table, so that it prints and shows without any script."""
+def with_pieces(
+    picture: str, plan: TablePlan, faulty: Iterable[str] = (), names: Mapping[str, str] | None = None
+) -> SafeString:
+    """The picture with what lies on the table, each by its name, so that it prints and shows without any script."""
     frame, wrong = Frame(plan.layout.scenario.table[1]), set(faulty)
-    drawn = [_drawn(frame, one, one.id in wrong) for one in plan.pieces]
+    drawn = [_drawn(frame, one, (names or {}).get(one.id, one.id), wrong=one.id in wrong) for one in plan.pieces]
     radius = inches(plan.layout.marker_mm) / 2 * SCALE
     for marker in plan.markers:
         x, y = frame.point(marker.x, marker.y)
@@ -114,7 +118,11 @@ def with_pieces(picture: str, plan: TablePlan, faulty: Iterable[str] = ()) -> Sa
     return mark_safe(picture.replace("</svg>", f"<g data-drawn>{''.join(drawn)}</g></svg>"))
 
 
-def _drawn(frame: Frame, piece: Piece, wrong: bool) -> str:
+def _drawn(frame: Frame, piece: Piece, name: str, *, wrong: bool) -> str:
     points = " ".join("{},{}".format(*frame.point(x, y)) for x, y in piece.shape)
     look = "match-piece match-refused" if wrong else "match-piece"
-    return f'<polygon class="{look}" points="{points}"><title>{escape(piece.id)}</title></polygon>'
+    if not piece.shape:
+        return ""
+    x, y = frame.point(*centre(Polygon(piece.shape)))
+    label = f'<text class="match-label" x="{x}" y="{y + 6}" text-anchor="middle">{escape(name)}</text>'
+    return f'<polygon class="{look}" points="{points}"/>{label}'

@@ -16,7 +16,7 @@ def read(posted: QueryDict) -> QueryDict:
     """The command's own fields; what is not of the sheet passes unchanged."""
     plain = posted.copy()
     match posted.get("type"):
-        case "EndTurn":
+        case "EndTurn" | "CorrectTurn":
             _facts(plain)
         case "CountEnd":
             _put(plain, "massacre", _by_side(posted, "massacre"))
@@ -24,6 +24,10 @@ def read(posted: QueryDict) -> QueryDict:
         case "CountArmies":
             for total in TOTALS:
                 _put(plain, f"armies.{total}", _by_side(posted, total))
+        case "CorrectEnd" if posted.get("end"):
+            plain["kind"], plain["loser"] = str(posted["end"]).split(":", 1)
+        case "ChoosePiece" | "AddPiece":
+            _put(plain, "properties", posted.getlist("properties"))
         case "ReportLoss":
             _put(plain, "casters", dict.fromkeys(posted.getlist("caster"), 1))
             plain["destroyed"] = "\n".join(posted.getlist("destroyed"))

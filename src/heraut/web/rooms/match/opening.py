@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.text import slugify
 
 from heraut.scenario.data import Source
 from heraut.scenario.library import every
+from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.rooms.room import Room
 
@@ -26,6 +28,11 @@ class MatchRoom(Room):
         return tuple(
             (source, tuple((one.id, one.names[spoken]) for one in listed if one.source == source)) for source in sources
         )
+
+
+def again(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
+    """What was chosen and typed before, when the page comes back with what is wrong."""
+    return {"chosen": request.POST.get("scenario", ""), "players": request.POST.getlist("player")}
 
 
 def read(posted: QueryDict) -> dict[str, Any]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import ClauseId, Seat
-from heraut.scenario.commands import SweepEdges
-from heraut.scenario.data import Element, Kind, Scenario
+from heraut.scenario.commands import Ended, SweepEdges
+from heraut.scenario.data import Kind, Scenario
 from heraut.scenario.score import Line
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sides import SIDES, Side
@@ -24,8 +24,13 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import offers
 from heraut.web.rooms.match import entries
-from heraut.web.rooms.match.scenery import picture_of, played
-from heraut.web.views.game import send
+from heraut.web.rooms.match.names import element_names, names
+from heraut.web.rooms.match.plans import plan_at
+from heraut.web.rooms.match.said import form_fields
+from heraut.web.rooms.match.scenery import picture_of, played, settings_of
+from heraut.web.rooms.match.stand import way
+from heraut.web.rooms.match.turns import turn_at, turns, written
+from heraut.web.views.game import common, send
 
 ON_THE_SHEET = frozenset(
     {
@@ -38,6 +43,9 @@ ON_THE_SHEET = frozenset(
         "CountEnd",
         "CountArmies",
         "Sign",
+        "CorrectEnd",
+        "CorrectTurn",
+        "AcceptReport",
     }
 )
 """Commands the page has a form of its own for."""
@@ -68,14 +76,14 @@ def context(game: Game) -> Mapping[str, Any]:
     view: MatchView = game.view
     scenario = played(game)
     spoken = language()
-    sheet = view.sheet
+    sheet, known = view.sheet, names(game, spoken)
     away = {*sheet.gone, *sheet.noted} if sheet else set()
     return {
         "scenario": scenario,
         "scenario_name": scenario.names[spoken],
         "picture": picture_of(game),
         "board": _board(view),
-        "scored": tuple(_scored(line) for line in reversed(sheet.lines)) if sheet else (),
+        "scored": tuple(_scored(line, known) for line in reversed(sheet.lines)) if sheet else (),
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "markers": _named(scenario, Kind.MARKER),
         "places": tuple(one for one in _named(scenario, Kind.ZONE, Kind.FLAG) if one[0] not in away),
@@ -86,9 +94,14 @@ def context(game: Game) -> Mapping[str, Any]:
         "lacking": _lacking(view),
         "held": _held(view, scenario),
         "sweeps": any(isinstance(command, SweepEdges) for command in game.legal) and sheet and sheet.swept is None,
-        "foe_dice": sheet.dice.get(sheet.by.other, "") if sheet else "",
         "zone_each": _uses_up(scenario),
-        "targets": _targets(view, scenario),
+        "way": way(scenario),
+        "turns": turns(view, scenario),
+        "written": written(view, known, spoken),
+        "winner": _winner(view),
+        "ends": _ways_to_end(view, scenario),
+        "event": settings_of(game).at,
+        "prepared": plan_at(settings_of(game).at, scenario.id),
         "sides": SIDES,
         "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
         "is_saga": scenario.source == "saga_tournament",
@@ -141,26 +154,41 @@ def _board(view: MatchView) -> tuple[Player, ...]:
     )
 
 
-def _scored(line: Line) -> Scored:
-    text = say_because(line.because, language())
+def _winner(view: MatchView) -> str:
+    """The name of who won, if anybody has."""
+    won = view.result.winner if view.result else None
+    return next((player.name for player in _board(view) if player.side is won), "")
+
+
+def _ways_to_end(view: MatchView, scenario: Scenario) -> tuple[tuple[str, Side, str], ...]:
+    """How the game may have ended instead: the kind, who lost, their name."""
+    saga = scenario.source == "saga_tournament"
+    kinds = [kind for kind in get_args(Ended) if saga != (kind == "clock") or kind in ("concession", "forfeit")]
+    return tuple((kind, player.side, player.name) for kind in kinds for player in _board(view))
+
+
+def _scored(line: Line, known: Mapping[str, str]) -> Scored:
+    text = say_because(line.because, language(), known)
     return Scored(line.to, line.points, text, line.because.clause)
 
 
 def _named(scenario: Scenario, *kinds: Kind) -> tuple[tuple[str, str], ...]:
     """Elements by id and by the name they have on the picture."""
-    found: tuple[Element, ...] = scenario.of_kind(*kinds)
-    if Kind.MARKER in kinds:
-        return tuple((one.id, str(number)) for number, one in enumerate(found, start=1))
-    return tuple((one.id, one.id) for one in found)
+    called = element_names(scenario)
+    return tuple((one.id, called[one.id]) for one in scenario.of_kind(*kinds))
 
 
-def _targets(view: MatchView, scenario: Scenario) -> tuple[tuple[str, str], ...]:
-    """The enemy markers that still stand, by id and by name (Desecration)."""
-    if view.sheet is None or not scenario.markers_each:
-        return ()
-    foe = view.sheet.by.other
-    found = ((f"{foe}_{number}", f"{_('Objectif')} {number}") for number in range(1, scenario.markers_each + 1))
-    return tuple(one for one in found if one[0] not in view.sheet.gone)
+@require_safe
+@needs(Action.SPEAK)
+def turn(request: HttpRequest, game: Game, side: str, number: int) -> HttpResponse:
+    """A turn already on the sheet: an official corrects it, a player says what they have otherwise [ST-MAT-5]."""
+    found = turn_at(game.view, played(game), Side(side), number) if side in set(SIDES) else None
+    if found is None:
+        raise Http404
+    shown, facts = found
+    kind = "CorrectTurn" if game.visitor.official else "EndTurn"
+    own = {"turn": shown, "kind": kind, "later": True, "fill": json.dumps(form_fields(facts)), "mends": True}
+    return render(request, "match/turn_page.html", {**common(game), **context(game), **own})
 
 
 @require_POST

@@ -1,7 +1,8 @@
 """
 A table prepared outside any match: `/plan/<scenario>/`.
 
-The address holds the whole plan, so that it can be kept, sent, opened again and printed.
+The address holds the whole plan, so that it can be kept, sent, opened again and printed; an organiser who is signed
+in keeps plans on the server.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.ask.scenario import CHECK, CheckInput
+from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
 from heraut.kernel import Malformed, Refusal, decode, to_plain
 from heraut.press.diagram import diagram
 from heraut.scenario.data import Scenario
@@ -29,22 +30,20 @@ from heraut.scenario.pieces import Piece, PlacedMarker
 from heraut.scenario.setup import Put, SetMarkers, Size
 from heraut.scenario.sides import SIDES
 from heraut.scenario.terrain import TablePlan, understood
-from heraut.speech import say_refusal
+from heraut.speech import Language, say_refusal
+from heraut.table import Point, Polygon, centre
 from heraut.web.access import Action
-from heraut.web.game import language
+from heraut.web.game import account, language
 from heraut.web.guard import needs
-from heraut.web.rooms.match.builder import Told, ground, judged, told, with_pieces
+from heraut.web.models import Plan
+from heraut.web.rooms.match import plans
+from heraut.web.rooms.match.builder import Told, ground, judged, length, told, with_pieces
+from heraut.web.rooms.match.kinds import USUAL, kinds, properties
+from heraut.web.rooms.match.plans import events, own_plans
+from heraut.web.rooms.match.prepared import Prepared
 from heraut.web.rooms.match.shapes import outlines
-from heraut.web.rooms.match.table import KINDS
 
 MOST_PIECES = 40
-
-
-class Prepared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the address says lies on the table, in the order it was placed."""
-
-    pieces: tuple[Piece, ...] = ()
-    markers: tuple[PlacedMarker, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +53,8 @@ class Checked:
     id: str
     ok: bool
     told: tuple[Told, ...]
+    place: str = ""
+    """Where its middle lies, for whoever sets the table from the printed plan."""
 
 
 @require_safe
@@ -61,9 +62,9 @@ class Checked:
 def scenarios(request: HttpRequest) -> HttpResponse:
     """Every scenario with its picture."""
     spoken = language()
-    listed = [(one, one.names[spoken], one.summary[spoken], _picture(one)) for one in every() if one.available]
-    groups = {source: [each for each in listed if each[0].source == source] for source in KINDS}
-    return render(request, "match/scenarios.html", {"groups": groups})
+    listed = [(one, one.names[spoken], one.summary[spoken]) for one in every() if one.available]
+    groups = {source: [each for each in listed if each[0].source == source] for source in USUAL}
+    return render(request, "match/scenarios.html", {"groups": groups, "plans": plans.kept(request)})
 
 
 @require_safe
@@ -71,19 +72,25 @@ def scenarios(request: HttpRequest) -> HttpResponse:
 def plan(request: HttpRequest, scenario: str) -> HttpResponse:
     """The table as the address has it, every piece with its verdicts."""
     found = _found(scenario)
-    prepared, fault = _read(request, found)
+    kept = Plan.objects.filter(pk=request.GET.get("plan", ""), scenario=scenario).first()
+    prepared, fault = _read(request.GET.get("table") or (kept.table if kept else ""), found)
     checked, refused = _checked(found, prepared)
     table = _table(found, prepared)
     data = {**ground(found, table.layout.marker_mm), **to_plain(prepared), "waiting": [], "plan": True}
     context = {
         "scenario": found,
         "scenario_name": found.names[language()],
-        "title": request.GET.get("title", "")[:60],
+        "title": request.GET.get("title", kept.title if kept else "")[:60],
+        "kept": kept if kept is not None and own_plans(request).filter(pk=kept.pk).exists() else None,
+        "may_keep": account(request) is not None,
+        "events": events(request),
         "picture": with_pieces(_picture(found), table, [one.id for one in checked if not one.ok]),
         "plan": json.dumps(data),
         "checked": checked,
         "fault": fault or refused,
-        "kinds": ("plain", *KINDS[found.source]),
+        "kinds": kinds(found.source, Options()),
+        "properties": properties(found.source, Options()),
+        "plan_page": True,
         "sizes": tuple(Size),
         "sides": SIDES,
         "shape_names": tuple(outlines(Size.SMALL)),
@@ -97,7 +104,7 @@ def plan(request: HttpRequest, scenario: str) -> HttpResponse:
 def verdict(request: HttpRequest, scenario: str) -> HttpResponse:
     """What every limit says of one piece of the plan."""
     found = _found(scenario)
-    prepared, fault = _read(request, found)
+    prepared, fault = _read(request.GET.get("table", ""), found)
     table = _table(found, prepared)
     held = request.GET.get("piece", "")
     lying: tuple[Piece | PlacedMarker, ...] = (*table.pieces, *table.markers)
@@ -113,10 +120,20 @@ def _found(id: str) -> Scenario:
     return scenario
 
 
-def _read(request: HttpRequest, scenario: Scenario) -> tuple[Prepared, str]:
+@require_safe
+@needs(Action.VISIT)
+def picture(request: HttpRequest, scenario: str, language: str) -> HttpResponse:  # noqa: ARG001  # every view takes it
+    """The scenario's picture alone, for pages that show many; its language is in the address, so that it is kept."""
+    spoken: Language = "en" if language == "en" else "fr"
+    drawn = HttpResponse(diagram(_found(scenario), spoken, bare=True), content_type="image/svg+xml")
+    drawn.headers["Cache-Control"] = "max-age=3600"
+    return drawn
+
+
+def _read(text: str, scenario: Scenario) -> tuple[Prepared, str]:
     """The plan in the address; an empty one and a sentence if it cannot be read."""
     try:
-        read: Prepared = decode(request.GET.get("table") or "{}", Prepared)
+        read: Prepared = decode(text or "{}", Prepared)
     except Malformed:
         return Prepared(), _("Ce lien est abîmé : la table n'a pas pu être relue. Demandez-le de nouveau.")
     if len(read.pieces) + len(read.markers) > MOST_PIECES:
@@ -137,8 +154,19 @@ def _checked(scenario: Scenario, prepared: Prepared) -> tuple[tuple[Checked, ...
     answer = CHECK.reply(asked)
     if isinstance(answer, Refusal):
         return (), say_refusal(answer, language())
-    found = answer.answer.pieces
-    return tuple(Checked(one.id, one.ok, tuple(told(limit) for limit in one.limits)) for one in found), ""
+    places: dict[str, Point] = {one.id: (one.x, one.y) for one in prepared.markers}
+    places |= {one.id: _middle(one) for one in prepared.pieces}
+    return tuple(_said(one, places[one.id]) for one in answer.answer.pieces), ""
+
+
+def _middle(piece: Piece) -> Point:
+    return centre(Polygon(piece.shape)) if piece.shape else (0, 0)
+
+
+def _said(one: PieceVerdict, place: Point) -> Checked:
+    x, y = (length(distance) for distance in place)
+    words = _("centre à %(x)s du bord gauche et %(y)s du bord du premier joueur") % {"x": x, "y": y}
+    return Checked(one.id, one.ok, tuple(told(limit) for limit in one.limits), words)
 
 
 def _table(scenario: Scenario, prepared: Prepared) -> TablePlan:
@@ -155,4 +183,7 @@ PAGES: list[URLPattern] = [
     path("", scenarios, name="scenarios"),
     path("<slug:scenario>/", plan, name="plan"),
     path("<slug:scenario>/verdict", verdict, name="verdict"),
+    path("<slug:scenario>/picture-<slug:language>.svg", picture, name="picture"),
+    path("<slug:scenario>/save", plans.save, name="save"),
+    path("kept/<slug:id>/delete", plans.delete, name="delete"),
 ]

@@ -8,31 +8,30 @@ from dataclasses import dataclass
 import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from heraut.kernel import Malformed, decode, to_plain
 from heraut.scenario.data import Scenario
 from heraut.scenario.layout import Layout
 from heraut.scenario.pieces import Outline, Piece, PlacedMarker
-from heraut.scenario.setup import Choose, Extra, Move, Property, Put, SetMarkers, Size
+from heraut.scenario.setup import Choose, Extra, Move, Put, SetMarkers, Size
+from heraut.scenario.state import ChosenPiece
 from heraut.scenario.terrain import TablePlan
 from heraut.scenario.view import MatchView
 from heraut.table import Polygon, centre, inches
 from heraut.web.access import Action
-from heraut.web.game import Game
+from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.match.builder import ground, judged, with_pieces
+from heraut.web.rooms.match.kinds import kinds, properties
+from heraut.web.rooms.match.names import piece_name
 from heraut.web.rooms.match.scenery import picture_of, played, settings_of
 from heraut.web.rooms.match.shapes import disc, moved, outlines
 from heraut.web.views.game import common
 
 NEW = "new"
 """What a piece that comes on top is called while it is held."""
-KINDS = {
-    "saga_tournament": (Property.UNEVEN, Property.DANGEROUS, Property.BLOCKING, Property.SOLID_COVER),
-    "steamroller_2011": (Property.ROUGH, Property.OBSTRUCTION, Property.IMPASSABLE),
-}
-"""The properties a piece may be named after when the event has no terrain table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Held:
     """Something to drag: its outline where it starts."""
 
     id: str
-    kind: str
+    name: str
     size: Size
     shape: Outline
 
@@ -51,34 +50,30 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
     """The table with what lies on it, and the piece or marker to place or move now."""
     view: MatchView = game.view
     scenario = played(game)
-    marker_mm = settings_of(game).options.marker_mm
+    options = settings_of(game).options
+    marker_mm = options.marker_mm
     held = _held(view, scenario, marker_mm)
     command = _command(view)
     data = {
         **ground(scenario, marker_mm),
-        "pieces": [] if command == "MovePiece" else to_plain(view.pieces),
+        "pieces": [] if command == "MovePiece" else [{**to_plain(one), "name": _name(one)} for one in view.pieces],
         "markers": to_plain(view.markers),
-        "waiting": [{"id": one.id, "size": one.size, "shape": one.shape} for one in held],
+        "waiting": [{"id": one.id, "name": one.name, "size": one.size, "shape": one.shape} for one in held],
     }
     plan = TablePlan(Layout(scenario, marker_mm), view.pieces, view.markers)
     context = {
         "scenario": scenario,
-        "picture": with_pieces(picture_of(game), plan),
+        "picture": with_pieces(picture_of(game), plan, names={one.id: _name(one) for one in view.pieces}),
         "plan": json.dumps(data),
         "held": held,
         "command": command,
-        "kinds": kinds(game, scenario),
+        "kinds": kinds(scenario.source, options),
+        "properties": properties(scenario.source, options),
         "sizes": tuple(Size),
         "shape_names": tuple(outlines(Size.SMALL)),
         "choosing": isinstance(view.step, Choose) or (isinstance(view.step, Put) and not held),
     }
     return render(request, "match/table.html", {**common(game), **context})
-
-
-def kinds(game: Game, scenario: Scenario) -> tuple[str, ...]:
-    """The types of terrain to choose from: the event's table, or what pieces may do."""
-    listed = tuple(line.name for line in settings_of(game).options.terrain_table)
-    return listed or KINDS[scenario.source]
 
 
 def _command(view: MatchView) -> str:
@@ -99,14 +94,20 @@ def _held(view: MatchView, scenario: Scenario, marker_mm: int) -> tuple[Held, ..
     wide, deep = scenario.table
     match view.step:
         case Move():
-            return tuple(Held(one.id, one.kind, one.size, one.shape) for one in view.pieces if not one.special)
+            return tuple(Held(one.id, _name(one), one.size, one.shape) for one in view.pieces if not one.special)
         case SetMarkers():
             round_ = moved(disc(inches(marker_mm) / 2), wide / 2, deep / 2)
-            return (Held("marker", "marker", Size.SMALL, round_),)
+            return (Held("marker", _("Objectif"), Size.SMALL, round_),)
         case Extra():
-            return (Held(NEW, "special", Size.SMALL, _block(Size.SMALL, wide / 2, deep / 4)),)
+            return (Held(NEW, _("Décor spécial"), Size.SMALL, _block(Size.SMALL, wide / 2, deep / 4)),)
         case _:
-            return tuple(Held(one.id, one.kind, one.size, _block(one.size, wide / 2, deep / 4)) for one in view.chosen)
+            return tuple(
+                Held(one.id, _name(one), one.size, _block(one.size, wide / 2, deep / 4)) for one in view.chosen
+            )
+
+
+def _name(piece: Piece | ChosenPiece) -> str:
+    return piece_name(piece.id, piece.kind, language())
 
 
 def _block(size: Size, x: float, y: float) -> Outline:

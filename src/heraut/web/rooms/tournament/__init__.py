@@ -7,8 +7,10 @@ from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInL
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,
+    badges,
     entries,
     exports,
+    handing_in,
     matches,
     new,
     pages,
@@ -24,7 +26,7 @@ from heraut.web.rooms.tournament import (
 ROOM = Room(
     title=_("Tournoi"),
     about=_("SAGA ou Steamroller : inscriptions, appariements, résultats, classement."),
-    symbol="crossed-swords",
+    symbol="cup",
     template="tournament/game.html",
     context=pages.context,
     new_template="tournament/new.html",
@@ -33,6 +35,7 @@ ROOM = Room(
     read_settings=new.read,
     previews=(Disqualify, EndEvent),
     proxies=(HandInBand, HandInLists),
+    badge=badges.show_badge,
     objection=roof.objection,
     companions=matches.linked,
     pages=(
@@ -40,6 +43,8 @@ ROOM = Room(
         path("entries/look", entries.look, name="look"),
         path("entries/take", entries.take, name="take"),
         path("entries/all", entries.check_in_all, name="all-here"),
+        path("badges/tap", badges.tap, name="tap"),
+        path("badges/scan", badges.scan, name="scan"),
         path("players", people.players, name="players"),
         path("players/<slug:seat>", people.player, name="player"),
         path("close", rounds.close, name="close"),
@@ -53,8 +58,8 @@ ROOM = Room(
         path("standings", results.standings_page, name="standings"),
         path("matches", matches.open_all, name="matches"),
         path("sheet", matches.sheet, name="sheet"),
-        path("band", phone.band, name="band"),
-        path("lists", phone.lists, name="lists"),
+        path("band", handing_in.band, name="band"),
+        path("lists", handing_in.lists, name="lists"),
         path("report", phone.report, name="report"),
         path("awards", awards.page, name="awards"),
         path("awards/settle", awards.settle, name="settle-awards"),

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from heraut.kernel import ClauseId, Seat
 from heraut.speech import say_because
-from heraut.tournament.standings import Row
+from heraut.tournament.repair import Consequences, RowChange
+from heraut.tournament.standings import Row, Tiebreak
 from heraut.tournament.view import View
 from heraut.web.game import language
 from heraut.web.rooms.tournament.words import column
@@ -51,3 +52,38 @@ def standings(view: View, rows: Sequence[Row] | None = None) -> Board:
         for row in shown
     )
     return Board(tuple(column(key) for key in keys), places)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a correction would change for one player: the place, and each tie-break as it was and would be."""
+
+    seat: Seat
+    before: int | None
+    after: int | None
+    values: tuple[tuple[str, str, bool], ...]
+    """Each tie-break before, after, and whether it changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The players a correction moves, with the names of the columns."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Move, ...]
+
+
+def moves(changes: Consequences) -> Moves:
+    """Places and tie-breaks before and after a correction, of everybody it touches."""
+    keys = tuple(dict.fromkeys(key for row in changes.standings for key in row.values_after))
+    spoken = language()
+
+    def both(row: RowChange, key: Tiebreak) -> tuple[str, str, bool]:
+        before, after = row.values_before.get(key), row.values_after.get(key)
+        return amount(before, spoken), amount(after, spoken), before != after
+
+    rows = (
+        Move(row.seat, row.rank_before, row.rank_after, tuple(both(row, key) for key in keys))
+        for row in sorted(changes.standings, key=lambda row: row.rank_after or 10**6)
+    )
+    return Moves(tuple(column(key) for key in keys), tuple(rows))

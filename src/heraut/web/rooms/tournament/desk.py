@@ -17,6 +17,7 @@ from heraut.tournament.view import RoundView, View
 from heraut.web.access import Role
 from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
+from heraut.web.rooms.tournament.clock import time_is_over, time_was_called
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
 from heraut.web.rooms.tournament.roof import conflicts
 from heraut.web.rooms.tournament.words import scenario_name
@@ -45,7 +46,8 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "conflicts": conflicts(game),
         "here": sum(player.status == "present" for player in view.players),
         "sealed": sum(player.has_lists for player in view.players),
-        "time_over": playing is not None and any(table.ends_at and not table.time_called for table in playing.tables),
+        "time_over": playing is not None and time_is_over(playing),
+        "may_end_time": playing is not None and view.format == "saga" and not time_was_called(playing),
         "people_shown": view.players if len(view.players) <= FEW else to_tick[:SHOWN],
         "more_people": 0 if len(view.players) <= FEW else len(view.players) - len(to_tick[:SHOWN]),
         "rare": rare(view, organiser=organiser),

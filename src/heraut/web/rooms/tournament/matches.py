@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.kernel import CommandId, Refusal, Seat, StreamId
-from heraut.scenario.settings import Settings
+from heraut.scenario.options import Options
+from heraut.scenario.settings import AtTable, Settings
 from heraut.tournament import commands as c
+from heraut.tournament.settings import SagaSettings, SteamrollerSettings
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
@@ -49,7 +51,9 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     title = _("%(event)s · ronde %(round)s, table %(table)s") % {
         "event": game.header.title, "round": playing.number, "table": table.number,
     }  # fmt: skip
-    settings = Settings(scenario=playing.scenario, players=names)
+    at = AtTable(game.stream, playing.number, table.number)
+    event = game.history.state.settings
+    settings = Settings(scenario=playing.scenario, players=names, options=_options(event), at=at)
     header = desk().open(stream=new_stream(), engine="match", title=title, settings=settings, at=now())
     if isinstance(header, Refusal):
         return header
@@ -57,6 +61,18 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     link = c.LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
     outcome = submit(game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor)
     return outcome if isinstance(outcome, Refusal) else None
+
+
+def _options(event: SagaSettings | SteamrollerSettings) -> Options:
+    """What the event's settings change in its matches."""
+    if isinstance(event, SagaSettings):
+        return Options(budget=event.budget)
+    return Options(
+        no_assassination=event.variants.no_assassination,
+        no_tiebreak=event.variants.no_tiebreak,
+        skip_condition_1=event.skip_condition_1,
+        kill_box_counts_as="scenario" if event.kill_box_counts_as == "scenario" else "assassination",
+    )
 
 
 @require_POST

@@ -30,6 +30,7 @@ SIZES = {"hardcore": 50, "limited_room_time": 35, "easy_going": 35}
 """A size to begin with where the sheet gives none; the organiser changes it on the form."""
 
 SAGA_CLAUSES = {
+    "self_check_in": "HOUSE-ENTRY-1",
     "allowed_ages": "ST-ORG-3", "preset": "ST-RND-4", "swiss_rounds": "ST-RND-3", "ranking_round": "ST-RND-3",
     "scenario_by_round": "ST-ORG-5", "round_minutes": "ST-ORG-7", "budget": "ST-BND-1",
     "partial_points": "ST-BND-4", "special_costs": "ST-BND-8", "spells_on_list": "ST-BND-10",
@@ -40,6 +41,7 @@ SAGA_CLAUSES = {
     "vote_counts": "HOUSE-AWARD-4",
 }  # fmt: skip
 STEAMROLLER_CLAUSES = {
+    "self_check_in": "HOUSE-ENTRY-1",
     "size": "SR-TIME-5", "casters_per_list": "SR-LIST-11", "own_times": "SR-TIME-5", "late_entry": "SR-ROUND-9",
     "early_end": "SR-ROUND-6", "play_until_sole_leader": "SR-ROUND-8", "final_tie": "SR-RANK-4",
     "dropped_ranked": "SR-RANK-7", "kill_box_counts_as": "SR-S02-3", "scenario_15": "SR-S15-1",

@@ -12,6 +12,7 @@ from heraut.web.access import Role
 from heraut.web.game import Game, language
 from heraut.web.rooms.tournament import awards, desk, phone
 from heraut.web.rooms.tournament.board import standings
+from heraut.web.rooms.tournament.clock import elapsed
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
 from heraut.web.rooms.tournament.roof import weekend_of
 from heraut.web.rooms.tournament.words import scenario_name
@@ -25,6 +26,7 @@ def context(game: Game) -> Mapping[str, Any]:
     rows = _rows(view, game.visitor.seat)
     whole: dict[str, Any] = {
         "shown": shown,
+        "clock": elapsed(shown),
         "tables": tables,
         "more_tables": len(shown.tables) - len(tables) if shown else 0,
         "stages": desk.stages(view),

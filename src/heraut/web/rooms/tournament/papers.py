@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.kernel import OFFICIALS, ClauseId, Seat
 from heraut.press import paper
-from heraut.rulesets import clauses
+from heraut.rulesets.clauses import clauses
 from heraut.speech import Language
 from heraut.tournament.bands import Band, Troop
 from heraut.tournament.bands.band import figures_per_point

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import Command
+from heraut.kernel import Command, Refusal
 from heraut.tournament import commands as c
 from heraut.tournament.bands import Age
 from heraut.tournament.view import View
@@ -17,9 +19,10 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.lengthy import FEW, leaf
+from heraut.web.rooms.tournament.lists import lists_shown, slots
 from heraut.web.rooms.tournament.officials import for_officials
-from heraut.web.rooms.tournament.phone import lists_shown, slots
 from heraut.web.rooms.tournament.words import word
+from heraut.web.says import faults, names
 from heraut.web.views.game import common
 
 ABOUT: tuple[type[Command], ...] = (c.RecordCheck, c.Warn, c.Penalise, c.Disqualify)
@@ -40,22 +43,29 @@ def _about(kind: type[Command]) -> Offer:
 @for_officials
 def player(request: HttpRequest, game: Game, seat: str) -> HttpResponse:
     """A player's entry, list and checks."""
+    return player_page(request, game, seat)
+
+
+def player_page(
+    request: HttpRequest, game: Game, seat: str, *, refusal: Refusal | None = None,
+    more: Mapping[str, Any] | None = None,
+) -> HttpResponse:  # fmt: skip
+    """The page of one player, with what was refused."""
     view: View = game.view
     found = next((player for player in view.players if player.seat == seat), None)
     if found is None:
         raise Http404
-    return render(
-        request,
-        "tournament/player.html",
-        {
-            **common(game),
-            "me": found,
-            "my_lists": lists_shown(found.lists),
-            "list_slots": slots(found.lists),
-            "ages": [age.value for age in Age],
-            "about": [_about(kind) for kind in ABOUT],
-        },
-    )
+    shown = {
+        **common(game),
+        "me": found,
+        "my_lists": lists_shown(found.lists),
+        "list_slots": slots(view, found.lists),
+        "ages": [age.value for age in Age],
+        "about": [_about(kind) for kind in ABOUT],
+        "faults": faults(refusal, language(), names(game, language())),
+        **(more or {}),
+    }
+    return render(request, "tournament/player.html", shown, status=409 if refusal else 200)
 
 
 @require_safe

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import CommandId, Malformed, Refusal, Seat, from_plain
+from heraut.kernel import CommandId, Malformed, Refusal, Seat, StreamId, from_plain
 from heraut.tournament import commands as c
 from heraut.tournament.repair import Consequences, consequences
 from heraut.tournament.results.report import Report, SagaReport, SteamrollerReport, WinKind
@@ -23,8 +23,10 @@ from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
+from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import shorthand
-from heraut.web.rooms.tournament.board import standings
+from heraut.web.rooms.tournament.badges import check_in_by, scanned
+from heraut.web.rooms.tournament.board import moves, standings
 from heraut.web.rooms.tournament.lengthy import FEW, leaf
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.words import scenario_name
@@ -46,6 +48,8 @@ class Found:
 def typed(request: HttpRequest, game: Game) -> HttpResponse:
     """A result by table number: "12 23 19". One that counts already leads to its correction."""
     line = request.POST.get("line", "")
+    if scanned(line):
+        return check_in_by(request, game, line)
     read, state = shorthand.table_number(line), game.history.state  # for officials, and quicker than their whole view
     if isinstance(read, shorthand.Unreadable) or not state.rounds:
         return _not_read(request, game, line)
@@ -164,6 +168,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     status: int = 200,
 ) -> HttpResponse:
     counted = found.table.result.report if found.table.result else None
+    sheet = report_of(StreamId(found.table.match)) if found.table.match else None
     return render(
         request,
         "tournament/table.html",
@@ -175,8 +180,11 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "fault": fault,
             "faults": faults(refusal, language(), names(game, language())),
             "changes": coming_changes,
+            "moves": None if coming_changes is None else moves(coming_changes),
             "filled": filled(report or counted),
             "carried": hidden(report, found.table.seats) if report and coming_changes else (),
+            "sheet": hidden(sheet, found.table.seats) if sheet is not None and sheet != counted else (),
+            "sheet_report": sheet,
             "reason": reason,
             "win_kinds": [kind.value for kind in WinKind],
         },

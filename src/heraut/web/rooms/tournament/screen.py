@@ -17,6 +17,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.tournament.awards import announced
 from heraut.web.rooms.tournament.board import standings
+from heraut.web.rooms.tournament.clock import elapsed, time_was_called
 from heraut.web.rooms.tournament.lengthy import FEW
 from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import names
@@ -63,8 +64,8 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
             "shown": shown,
             "few": len(view.players) <= FEW,
             "scenario": scenario_name(shown.scenario, language()) if shown else "",
-            "running": shown is not None and shown.started is not None and view.stage == "playing",
-            "called": shown is not None and bool(shown.tables) and all(table.time_called for table in shown.tables),
+            "clock": elapsed(shown) if view.stage == "playing" else None,
+            "called": shown is not None and time_was_called(shown),
             "announcement": view.rulings[-1] if view.rulings else None,
         },
     )

@@ -42,12 +42,18 @@
   let items = [...plan.pieces, ...plan.markers];
   let held = null, asked = 0, checked = 0, corners = null;
 
+  const label = (parent, item) => {
+    const [x, y] = toPicture(bounds(item.shape));
+    const text = make("text", { class: "match-label", x, y: y + 6, "text-anchor": "middle" }, parent);
+    text.textContent = item.name || item.id;
+  };
   const drawStill = () => {
     still.replaceChildren();
     for (const item of items) {
       if (held && item.id === held.id) continue;
       const name = isMarker(item) ? "match-marker" : "match-piece";
       const node = make("polygon", { class: name, points: points(shapeOf(item)) }, still);
+      if (!isMarker(item)) label(still, item);
       if (plan.plan) node.addEventListener("click", (event) => { event.stopPropagation(); take(item.id); });
     }
   };
@@ -65,9 +71,17 @@
     }
     const pieces = items.filter((item) => !isMarker(item)), markers = items.filter(isMarker);
     find("[data-table]").value = JSON.stringify({ pieces, markers });
-    const query = new URLSearchParams({ title: form.elements.title.value, table: find("[data-table]").value });
+    const kept = new URLSearchParams(location.search).get("plan");
+    const query = new URLSearchParams({ ...(kept ? { plan: kept } : {}), title: form.elements.title.value, table: find("[data-table]").value });
     history.replaceState(null, "", `?${query}`);
     document.querySelector("[data-link]").dataset.copy = location.href;
+    const title = form.elements.title.value || document.querySelector("h1").textContent;
+    if (items.length) rememberPlan(root.dataset.verdict + title, title, location.pathname + location.search);
+    const keeps = document.querySelector("[data-keeps]");
+    if (keeps) {
+      keeps.querySelector("[data-kept-table]").value = find("[data-table]").value;
+      keeps.querySelector("[data-kept-title]").value = form.elements.title.value;
+    }
     clearTimeout(checked);
     checked = setTimeout(check, 500);
   };
@@ -166,7 +180,7 @@
     shaded.setAttribute("d", "");
     held = null;
     if (item) {
-      const node = make("g", { class: "match-held-piece", tabindex: "0", role: "application", "aria-label": id }, front);
+      const node = make("g", { class: "match-held-piece", tabindex: "0", role: "application", "aria-label": item.name || id }, front);
       const shape = shapeOf(item);
       const round_ = isMarker(item) || item.id === "marker";
       const size = item.size || "small";
@@ -232,13 +246,15 @@
     if (!held) { told.replaceChildren(); write(); }
   };
   const add = (size) => {
-    const stem = size === "marker" ? form.dataset.marker : form.dataset.piece;
+    const kind = find("[data-kind]");
+    const stem = size === "marker" ? form.dataset.marker : kind.selectedOptions[0].textContent;
+    const properties = [...form.querySelectorAll("input[name=properties]:checked")].map((box) => box.value);
     let number = 1;
     while (items.some((item) => item.id === `${stem} ${number}`)) number += 1;
     const id = `${stem} ${number}`, by = find("[data-by]").value;
     const [x, y] = [plan.width / 2, plan.height * (by === "first" ? 0.25 : 0.75)];
     const shape = size === "marker" ? null : plan.outlines[size].block.map(([dx, dy]) => [dx + x, dy + y]);
-    items.push(shape ? { id, size, kind: find("[data-kind]").value, shape, by } : { id, by, x, y });
+    items.push(shape ? { id, size, kind: kind.value, properties, shape, by } : { id, by, x, y });
     fill(id);
   };
   if (plan.plan) {

@@ -1,0 +1,124 @@
+"""
+A match played at a table of an event: its signed result goes there.
+
+The two signatures are the players' two reports; an official's word settles. Where the table has a result already, a
+different one corrects it while the round is played; later it is put to the officials, who see first what it changes.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from heraut.journal import Accepted
+from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, StreamId, decode
+from heraut.scenario.events import ResultSettled
+from heraut.scenario.result import MatchResult, result
+from heraut.scenario.score import WinKind
+from heraut.scenario.settings import AtTable, Settings
+from heraut.scenario.sides import SIDES, Side
+from heraut.tournament import commands as c
+from heraut.tournament.results import Report, SagaReport, SteamrollerReport
+from heraut.tournament.results.report import WinKind as Kind
+from heraut.tournament.state import State, Table
+from heraut.web.desk import desk, submit
+from heraut.web.models import Stream
+
+GIVEN_UP = frozenset({WinKind.CONCESSION, WinKind.FORFEIT, WinKind.CLOCK})
+
+
+def delivered(stream: StreamId, outcome: Accepted) -> None:
+    """Take a result to its event as soon as it is settled."""
+    settled = next((event for event in outcome.events if isinstance(event, ResultSettled)), None)
+    at = place_of(stream)
+    if settled is None or at is None:
+        return
+    event, table = StreamId(at.event), table_of(stream, at)
+    report = report_of(stream)
+    if table is None or report is None:
+        return
+    for command in _commands(event, at, table, report, settled.seat):
+        sent = CommandId(f"{stream}-{outcome.sequence}-{type(command).__name__}-{command.seat}")
+        refused = submit(event, command, command_id=sent, actor=_actor())
+        if isinstance(refused, Refusal):
+            _put_to_officials(event, at, table, sent)
+            return
+
+
+def _actor() -> ActorId:
+    return ActorId(_("Feuille de match"))
+
+
+def place_of(stream: StreamId) -> AtTable | None:
+    """The event's table the match says it is played at."""
+    settings: Settings = decode(bytes(desk().history(stream).header.settings), Settings)
+    return settings.at
+
+
+def table_of(stream: StreamId, at: AtTable) -> Table | None:
+    """That table, if the event too says that this match is played there: anybody may open a match."""
+    if not Stream.objects.filter(pk=at.event).exists():
+        return None
+    state = desk().state(StreamId(at.event))
+    table = state.table(at.round, at.table) if isinstance(state, State) else None
+    return table if table is not None and table.match == stream else None
+
+
+def report_of(stream: StreamId) -> Report | None:
+    """The settled result of a match as an event's report."""
+    told = result(desk().state(stream))
+    if told is None or not told.settled:
+        return None
+    return _steamroller(told) if told.control_points else _saga(told)
+
+
+def _by_seat(told: MatchResult, points: object) -> dict[Seat, int]:
+    return {told.seats[side]: points[side] for side in SIDES}  # type: ignore[index]  # a mapping by side
+
+
+def _saga(told: MatchResult) -> SagaReport:
+    loser = told.seats[told.winner.other] if told.winner else None
+    return SagaReport(
+        _by_seat(told, told.victory_points),
+        first_player=told.seats[Side.FIRST],
+        sudden_loss=loser if told.kind is WinKind.SUDDEN_LOSS else None,
+        forfeit=loser if told.kind in GIVEN_UP else None,
+    )
+
+
+def _steamroller(told: MatchResult) -> SteamrollerReport:
+    return SteamrollerReport(
+        told.seats[told.winner] if told.winner else None,
+        Kind(told.kind.value) if told.kind else None,
+        _by_seat(told, told.control_points),
+        _by_seat(told, told.destroyed),
+        kill_box=told.cause is not None,
+    )
+
+
+def _commands(event: StreamId, at: AtTable, table: Table, report: Report, by: Seat) -> tuple[Command, ...]:
+    playing = desk().state(event).playing
+    if table.result is not None and table.result.report == report:
+        return ()
+    if table.result is not None and playing is not None and playing.number == at.round:
+        reason = _("Feuille de match corrigée")
+        return (c.CorrectResult(seat=ORGANISER, round=at.round, table=at.table, report=report, reason=reason),)
+    if table.result is not None:
+        return (_call(at, table.seats[0]),)
+    if by in OFFICIALS:
+        return (c.SettleResult(seat=by, round=at.round, table=at.table, report=report),)
+    return tuple(c.ReportResult(seat=seat, report=report, round=at.round) for seat in table.seats)
+
+
+def _call(at: AtTable, seat: Seat) -> c.CallReferee:
+    note = _("la feuille de la ronde %(round)s, table %(table)s dit autre chose que le résultat noté") % {
+        "round": at.round, "table": at.table,
+    }  # fmt: skip
+    return c.CallReferee(seat=seat, note=note)
+
+
+def _put_to_officials(event: StreamId, at: AtTable, table: Table, sent: CommandId) -> None:
+    """What the event does not take as it is, an official looks at; either player's call will do."""
+    for seat in table.seats:
+        called = submit(event, _call(at, seat), command_id=CommandId(f"{sent}-{seat}"), actor=_actor())
+        if not isinstance(called, Refusal):
+            return

@@ -1,0 +1,150 @@
+"""A match opened at a table of an event: its signed result goes there, and so do its corrections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from heraut.kernel import Seat, StreamId
+from heraut.kernel.journal import Header
+from heraut.scenario.settings import AtTable, Settings
+from heraut.tournament import commands as c
+from heraut.tournament.results import SagaReport, SteamrollerReport
+from heraut.tournament.settings import SteamrollerSettings
+from heraut.web.desk import desk, now
+from heraut.web.offers import new_id
+from web.build import host, player
+from web.test_tournament import CUP, NAMES, ORGANISER, phone, playing, say, text, view
+
+pytestmark = pytest.mark.django_db
+
+
+def steamroller() -> SteamrollerSettings:
+    return SteamrollerSettings(size=35, players=NAMES)
+
+
+def table_of(number: int = 1) -> Any:
+    return next(table for table in view().played[0].tables if table.number == number)
+
+
+def phones(number: int = 1) -> tuple[StreamId, list[Client]]:
+    """The match of a table, and its two players' phones, sat at it from the event's own page."""
+    table = table_of(number)
+    clients = [phone(seat) for seat in table.seats]
+    for client in clients:
+        client.post("/g/cup/tournament/sheet")
+    return StreamId(table.match), clients
+
+
+def enter(client: Client, match: StreamId, type: str, **fields: Any) -> None:
+    named = {key.replace("___", ":").replace("__", "."): value for key, value in fields.items()}
+    posted = {"type": type, "command_id": new_id(), **named}
+    answer = client.post(f"/g/{match}/match/entry", posted, follow=True)
+    assert answer.status_code == 200, text(answer)[:2000]
+
+
+def played_clash(match: StreamId, clients: list[Client], seats: tuple[Seat, Seat], points: tuple[int, int]) -> None:
+    one, two = clients
+    enter(one, match, "StateRoles", first=seats[0])
+    enter(one, match, "SkipSetup")
+    for turn in range(1, 6):
+        enter(one, match, "EndTurn", facts__by="first", facts__turn=turn)
+        enter(two, match, "EndTurn", facts__by="second", facts__turn=turn)
+    two.post(f"/g/{match}/dice", {"face": "1", "command_id": new_id()})
+    enter(one, match, "SweepEdges")
+    enter(one, match, "CountEnd", massacre___first=points[0], massacre___second=points[1])
+    for client in clients:
+        enter(client, match, "Sign", first=points[0], second=points[1])
+
+
+def opened() -> tuple[StreamId, list[Client], tuple[Seat, Seat]]:
+    playing()
+    host().post("/g/cup/tournament/matches")
+    match, clients = phones()
+    return match, clients, table_of().seats
+
+
+def test_both_signatures_bring_a_saga_result_to_its_table():
+    match, clients, seats = opened()
+    played_clash(match, clients, seats, (23, 19))
+    told = table_of().result
+
+    assert told is not None
+    assert told.report == SagaReport({seats[0]: 23, seats[1]: 19}, first_player=seats[0])
+    assert told.winner == seats[0]
+
+
+def test_both_signatures_bring_a_steamroller_result_to_its_table():
+    playing(steamroller())
+    host().post("/g/cup/tournament/matches")
+    match, (one, two) = phones()
+    seats = table_of().seats
+    enter(one, match, "StateRoles", first=seats[0])
+    enter(one, match, "SkipSetup")
+    enter(one, match, "ReportLoss", caster=["second"])
+    enter(two, match, "CountArmies", lost___second=12, lost___first=4)
+    enter(one, match, "Sign", first=0, second=0)
+    assert table_of().result is None
+    enter(two, match, "Sign", first=0, second=0)
+    told = table_of().result
+
+    assert told is not None
+    assert isinstance(told.report, SteamrollerReport)
+    assert (told.report.winner, told.report.kind) == (seats[0], "assassination")
+    assert told.report.destroyed == {seats[0]: 12, seats[1]: 4}
+
+
+def corrected(match: StreamId, clients: list[Client], points: tuple[int, int]) -> None:
+    """The organiser corrects the count of the signed sheet; both players sign again."""
+    enter(host(), match, "CountEnd", massacre___first=points[0], massacre___second=points[1])
+    for client in clients:
+        enter(client, match, "Sign", first=points[0], second=points[1])
+
+
+def test_a_correction_reaches_the_event_at_once_while_the_round_is_played():
+    match, clients, seats = opened()
+    played_clash(match, clients, seats, (23, 19))
+    corrected(match, clients, (19, 23))
+
+    assert table_of().result.report.victory_points == {seats[0]: 19, seats[1]: 23}
+    assert table_of().result.winner == seats[1]
+
+
+def test_a_correction_after_the_round_is_put_to_the_officials_with_what_it_changes():
+    match, clients, seats = opened()
+    played_clash(match, clients, seats, (23, 19))
+    other = table_of(2)
+    report = SagaReport(dict.fromkeys(other.seats, 10), first_player=other.seats[0])
+    say(c.SettleResult(seat=ORGANISER, round=1, table=2, report=report))
+    corrected(match, clients, (19, 23))
+
+    assert table_of().result.winner == seats[0]
+    assert "la feuille de la ronde 1, table 1 dit autre chose" in text(host().get("/g/cup/"))
+    page = text(host().get("/g/cup/tournament/rounds/1/tables/1"))
+    assert "Reprendre la feuille" in page
+    form = {f"points-{seats[0]}": 19, f"points-{seats[1]}": 23, "first": seats[0], "reason": "Feuille corrigée"}
+    look = host().post("/g/cup/tournament/rounds/1/tables/1", form)
+    assert "Ce que cette correction change" in text(look)
+    host().post("/g/cup/tournament/rounds/1/tables/1", {**form, "confirmed": "1", "command_id": new_id()})
+    assert table_of().result.winner == seats[1]
+    assert "Reprendre la feuille" not in text(host().get("/g/cup/tournament/rounds/1/tables/1"))
+
+
+def test_a_match_the_event_does_not_know_brings_nothing():
+    playing()
+    seats = table_of().seats
+    settings = Settings(scenario="clash", players={seat: NAMES[seat] for seat in seats}, at=AtTable(CUP, 1, 1))
+    stray = StreamId("stray")
+    header = desk().open(stream=stray, engine="match", title="Ailleurs", settings=settings, at=now())
+    assert isinstance(header, Header)
+    clients = [player(seat, stray) for seat in seats]
+    enter(clients[0], stray, "StateRoles", first=seats[0])
+    enter(clients[0], stray, "Concede")
+    for client in clients:
+        enter(client, stray, "Sign", first=0, second=0)
+
+    assert desk().state(stray).settled
+    assert table_of().result is None
+    assert table_of().reported == ()

@@ -1,0 +1,95 @@
+"""Steamroller lists from a phone: as many as the event asks for, every fault at once, sealed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from heraut.kernel import Seat
+from heraut.tournament.lists import Kind
+from heraut.tournament.settings import SteamrollerSettings
+from heraut.tournament.variants import Variants
+from web.build import host
+from web.test_tournament import NAMES, cup, phone, text, view
+
+pytestmark = pytest.mark.django_db
+ANA, BEN = Seat("ana"), Seat("ben")
+GOOD = "* Haley +6\n- Ironclad 7\nTranchées x10 9\n+ Officier 2\nÉclaireurs x6 23"
+
+
+def event(**variants: Any) -> None:
+    cup(SteamrollerSettings(size=35, players=NAMES, variants=Variants(**variants)))
+
+
+def sent(*texts: str, faction: str = "Cygnar", **more: Any) -> dict[str, Any]:
+    empty = [""] * len(texts)
+    filled = {"faction": [faction] * len(texts), "text": list(texts), "contract": empty, "theme": empty, "tier": empty}
+    return {**filled, **more}
+
+
+@pytest.mark.clause("SR-LIST-1", "SR-VLIST-2")
+@pytest.mark.parametrize(("variants", "places"), [({}, 2), ({"lists": 1}, 1), ({"lists": 3}, 3)])
+def test_the_phone_has_a_place_for_each_list_of_the_event(variants: dict[str, Any], places: int):
+    event(**variants)
+
+    assert text(phone(ANA).get("/g/cup/")).count('name="text"') == places
+
+
+@pytest.mark.clause("SR-SHEET-2")
+def test_lists_are_read_line_by_line_and_sealed():
+    event()
+    ana, ben = phone(ANA), phone(BEN)
+
+    assert ana.post("/g/cup/tournament/lists", sent(GOOD, "")).status_code == 302
+
+    (army,) = next(player.lists for player in view(ANA).players if player.seat == ANA)
+    assert [(entry.kind, entry.paid, entry.figures) for entry in army.entries] == [
+        (Kind.WARJACK, 7, 1), (Kind.UNIT, 11, 10), (Kind.UNIT, 23, 6),
+    ]  # fmt: skip
+    assert "Éclaireurs" in text(ana.get("/g/cup/"))
+    assert "Éclaireurs" not in text(ben.get("/g/cup/"))
+
+
+def test_every_line_that_cannot_be_read_is_shown_and_nothing_typed_is_lost():
+    event()
+
+    answer = phone(ANA).post("/g/cup/tournament/lists", sent("* Haley\nTranchées", "Éclaireurs"))
+
+    assert answer.status_code == 409
+    assert "Liste 1, ligne 2" in text(answer)
+    assert "Liste 2, ligne 1" in text(answer)
+    assert "* Haley\nTranchées</textarea>" in text(answer)
+
+
+def test_every_fault_by_the_rules_is_shown_at_once():
+    event(lists=2, character_casters=True)
+    wrong = sent("* Haley +6\nTranchées x10 9", "* Epic Haley @Haley\nÉclaireurs 35")
+
+    answer = phone(ANA).post("/g/cup/tournament/lists", wrong)
+
+    assert answer.status_code == 409
+    page = text(answer)
+    for clause in ("SR-LIST-2", "SR-LIST-3", "SR-VLIST-3"):
+        assert f"/why/{clause}" in page
+
+
+def test_a_theme_has_its_tier():
+    event(theme_tier=2)
+    ana = phone(ANA)
+
+    assert ana.post("/g/cup/tournament/lists", sent(GOOD)).status_code == 409
+    themed = sent(GOOD, theme=["Tempête"], tier=["2"])
+    assert ana.post("/g/cup/tournament/lists", themed).status_code == 302
+
+
+def test_an_official_who_hands_in_for_a_player_keeps_what_was_typed():
+    event()
+    desk = host()
+
+    answer = desk.post("/g/cup/tournament/lists", sent("Tranchées", player="ben"))
+
+    assert answer.status_code == 409
+    assert "<h1>Ben</h1>" in text(answer)
+    assert "Tranchées</textarea>" in text(answer)
+    assert desk.post("/g/cup/tournament/lists", sent(GOOD, player="ben")).status_code == 302

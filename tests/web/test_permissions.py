@@ -1,0 +1,117 @@
+"""Every address there is × every role: an address nobody has thought about here fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from heraut.kernel import OFFICIALS, StreamId
+from heraut.web import samples
+from heraut.web.access import PERMISSIONS, Action, Role
+from heraut.web.desk import desk
+from heraut.web.models import Stream
+from web import test_access, test_tournament
+from web.build import holder, host, passer_by
+
+pytestmark = pytest.mark.django_db
+GET, POST = "get", "post"
+
+GAMES = {
+    "match:entry": (POST, "capture", "match/entry"),
+    "match:table": (GET, "capture", "match/table"),
+    "match:turn": (GET, "capture", "match/turns/first/1"),
+    "match:verdict": (GET, "capture", "match/verdict"),
+    "campaign:order": (POST, "campaign", "campaign/order"),
+    "campaign:bots": (POST, "campaign", "campaign/bots"),
+    "campaign:chronicle": (GET, "campaign", "campaign/chronicle"),
+    "campaign:export": (GET, "campaign", "campaign/chronicle.html"),
+    "campaign:back": (POST, "campaign", "campaign/back"),
+    "campaign:sheet": (GET, "campaign", "campaign/sheet"),
+    "skirmish:screen": (GET, "skirmish", "skirmish/screen"),
+}
+"""The addresses of the rooms whose tests have no table of their own, on the sample games."""
+OFFICIALS_ONLY = {"campaign:back"}
+"""What the room keeps for its officials, beyond the table."""
+OPEN = {
+    "odds:fight": "/odds/", "odds:table": "/odds/table", "odds:abuse": "/odds/abuse", "odds:band": "/odds/band",
+    "odds:band-sheet": "/odds/band.pdf", "maps:viewer": "/map/", "maps:text": "/map/map.txt",
+    "plan:scenarios": "/plan/", "plan:plan": "/plan/clash/", "plan:verdict": "/plan/clash/verdict",
+    "plan:picture": "/plan/clash/picture-fr.svg",
+}  # fmt: skip
+
+FOR_ACCOUNTS = {"plan:save": "/plan/clash/save", "plan:delete": "/plan/kept/none/delete"}
+"""What needs an organiser's account: everybody else is turned away."""
+
+
+def addresses(patterns: list[URLPattern | URLResolver], room: str = "") -> Iterator[tuple[str, Action | None]]:
+    """Every address by its full name, with the action it needs."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, f"{pattern.namespace}:")
+        else:
+            yield f"{room}{pattern.name}", getattr(pattern.callback, "action", None)
+
+
+EVERY = dict(addresses(get_resolver().url_patterns))
+
+
+def test_every_address_stands_in_a_table_and_names_its_action():
+    tables = (test_access.TRIES, (f"tournament:{name}" for name in test_tournament.TRIES), GAMES, OPEN, FOR_ACCOUNTS)
+
+    assert {name for table in tables for name in table} == set(EVERY)
+    assert [name for name, action in EVERY.items() if not isinstance(action, Action)] == []
+
+
+def load(name: str, *, public: bool) -> StreamId:
+    stream = samples.load(name, (files(samples) / f"{name}.jsonl").read_text(encoding="utf-8"))
+    Stream.objects.filter(pk=stream).update(public=public)
+    return stream
+
+
+def visitor(role: Role, stream: StreamId) -> Client:
+    if role is Role.ORGANISER:
+        return host()
+    if role is Role.REFEREE:
+        return holder(role, label="Farid", stream=stream)
+    if role is Role.PLAYER:
+        seats = desk().engine(stream).seats(desk().history(stream).state)
+        first = next(seat for seat in seats if seat not in OFFICIALS)
+        return holder(role, first, seats[first], stream)
+    return passer_by()
+
+
+@pytest.mark.parametrize("game", sorted({game for _method, game, _path in GAMES.values()}))
+@pytest.mark.parametrize("role", Role)
+def test_a_role_reaches_a_game_s_address_if_and_only_if_it_may(role: Role, game: str):
+    stream = load(game, public=role is not Role.STRANGER)
+    client = visitor(role, stream)
+    client.raise_request_exception = False
+    wrong = []
+    for name, (method, of, path) in GAMES.items():
+        if of != game:
+            continue
+        official = role in (Role.ORGANISER, Role.REFEREE)
+        allowed = EVERY[name] in PERMISSIONS[role] and (official or name not in OFFICIALS_ONLY)
+        status = getattr(client, method)(f"/g/{stream}/{path}").status_code
+        refused = 404 if role is Role.STRANGER else 403
+        if (status == refused) == allowed or status >= 500:
+            wrong.append((name, status))
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_what_belongs_to_no_game_is_open_to_all(name: str):
+    assert EVERY[name] is Action.VISIT
+    assert passer_by().get(OPEN[name]).status_code in (200, 400, 405)
+
+
+@pytest.mark.parametrize("name", FOR_ACCOUNTS)
+def test_what_belongs_to_an_account_is_for_accounts(name: str):
+    assert EVERY[name] is Action.CREATE
+    assert passer_by().post(FOR_ACCOUNTS[name]).status_code == 403
+    assert host().post(FOR_ACCOUNTS[name]).status_code != 403
