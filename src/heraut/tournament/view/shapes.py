@@ -142,7 +142,6 @@ class SanctionView(msgspec.Struct, frozen=True, omit_defaults=True):
     points: Fraction = msgspec.field(default_factory=Fraction)
 
 
-<<<<<<< HEAD
 class AwardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An award as the viewer may see it; never how anybody else voted [HOUSE-AWARD-4]."""
 
@@ -174,7 +173,8 @@ class PollView(msgspec.Struct, frozen=True, omit_defaults=True):
     voters: int = 0
     not_voted: tuple[Seat, ...] = ()
     """Who has not voted yet: for officials."""
-=======
+
+
 class ListsAsked(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a Steamroller event asks of a player's lists."""
 
@@ -183,7 +183,6 @@ class ListsAsked(msgspec.Struct, frozen=True, omit_defaults=True):
     size: int
     casters: int = 1
     theme_tier: int | None = None
->>>>>>> day
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
