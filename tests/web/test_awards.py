@@ -172,3 +172,16 @@ def test_presets_are_described_in_the_readers_language():
     assert "Classement aux points de contrôle" in french
     assert "Classement" not in english
     assert "Peinture" not in english
+
+
+def test_where_there_are_many_to_choose_from_the_ballot_has_a_page_of_its_own(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("heraut.web.rooms.tournament.pages.FEW", 2)
+    over()
+    ana = phone(ANA)
+
+    assert 'name="for-painted"' not in text(ana.get("/g/cup/"))
+    page = text(ana.get("/g/cup/tournament/vote"))
+    assert '<option value="ben">Ben</option>' in page
+    assert '<option value="ana">' not in page
+    assert 'name="for-painted"' not in text(phone(BEN).get("/g/cup/"))
+    assert "Aucun vote" in text(host().get("/g/cup/tournament/vote"))
