@@ -8,6 +8,7 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from heraut.kernel import Seat, StreamId
@@ -311,3 +312,27 @@ def test_a_spectators_link_travels_too_and_a_strange_stream_in_a_link_is_left_ou
     assert browser.get(watcher, follow=True).status_code == 200
     assert links.find("A" * 22) is None
     assert StreamId("other") not in Stream.objects.values_list("pk", flat=True)
+
+
+def test_on_a_shared_server_nobody_takes_over_another_organisers_event():
+    playing()
+    file = handed_over()
+    emma, farid = (User.objects.create_user(name) for name in ("emma", "farid"))
+    Stream.objects.filter(pk=CUP).update(owner=emma)
+
+    with pytest.raises(Damaged, match="another organiser"):
+        handover.unpack(io.BytesIO(file), farid)
+    handover.unpack(io.BytesIO(file), emma)
+
+    assert Stream.objects.get(pk=CUP).owner == emma
+
+
+def test_a_name_that_is_no_address_is_refused(settings: Any):
+    playing()
+    file = handed_over()
+    manifest = json.loads(zipfile.ZipFile(io.BytesIO(file)).read("hand-over.json"))
+    manifest["streams"][0]["name"] = "../cup"
+    another_machine(settings)
+
+    with pytest.raises(Damaged, match="not one of ours"):
+        handover.unpack(io.BytesIO(broken(file, "hand-over.json", json.dumps(manifest).encode())), None)

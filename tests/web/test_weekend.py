@@ -418,3 +418,14 @@ def test_an_official_who_scans_a_badge_checks_its_holder_in():
     assert looked.status_code == 200
     assert "Ana" in looked.content.decode()
     assert host().get(f"{badge(row, 'ana')}?sit").url == f"/w/{row.pk}/"
+
+
+def test_tables_an_organiser_has_chosen_are_kept_while_they_are_free_and_enough():
+    row = weekend()
+    morning, _evening = streams(row)
+    enter(row, "Ana\nBen\nChloé\nDavid", [morning])
+    say(morning, c.SetTables(seat=ORGANISER, tables=(5, 6)))
+
+    drafted(morning)
+
+    assert tables(morning) == [5, 6]
