@@ -207,4 +207,5 @@ def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 
 
 def _day(slot: Slot) -> str:
-    return date_format(localtime(slot.begins), "D H:i")
+    """Day and hour in a word that is not broken over two lines."""
+    return date_format(localtime(slot.begins), "D H:i").replace(" ", "\N{NO-BREAK SPACE}")
