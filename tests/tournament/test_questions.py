@@ -169,3 +169,10 @@ def test_a_saga_game_without_any_score_is_refused():
 
     assert isinstance(outcome, Refusal)
     assert (outcome.code, outcome.subject, outcome.asked) == ("standings-no-score", "x", 1)
+
+
+@pytest.mark.parametrize(("format", "clause"), [("saga", "ST-PAIR-7"), ("steamroller", "SR-BYE-1")])
+def test_a_bye_nobody_needs_is_refused(format, clause):
+    refused = pair(format, player("a"), player("b"), wishes={"bye": "a"})
+
+    assert refused == {"clause": clause, "code": "draft-needless-bye", "subject": "a"}

@@ -14,7 +14,7 @@ from heraut.web import samples
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk
 from heraut.web.models import Stream
-from web import test_access, test_tournament
+from web import test_access, test_characters, test_tournament
 from web.build import holder, host, passer_by
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,14 @@ EVERY = dict(addresses(get_resolver().url_patterns))
 
 
 def test_every_address_stands_in_a_table_and_names_its_action():
-    tables = (test_access.TRIES, (f"tournament:{name}" for name in test_tournament.TRIES), GAMES, OPEN, FOR_ACCOUNTS)
+    tables = (
+        test_access.TRIES,
+        (f"tournament:{name}" for name in test_tournament.TRIES),
+        test_characters.TRIES,
+        GAMES,
+        OPEN,
+        FOR_ACCOUNTS,
+    )
 
     assert {name for table in tables for name in table} == set(EVERY)
     assert [name for name, action in EVERY.items() if not isinstance(action, Action)] == []

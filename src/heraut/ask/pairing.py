@@ -94,6 +94,9 @@ def _faults(asked: PairInput) -> Iterator[Refusal]:
             yield Refusal(ClauseId("HOUSE-SEAT-2"), "unknown-seat", seat)
         elif settled.count(seat) > 1:
             yield Refusal(ClauseId("HOUSE-WISH-4"), "pair-settled-twice", seat)
+    if asked.wishes.bye is not None and len(asked.players) % 2 == 0:
+        odd = ClauseId("ST-PAIR-7" if asked.format is Format.SAGA else "SR-BYE-1")
+        yield Refusal(odd, "draft-needless-bye", asked.wishes.bye)
 
 
 def _next_round(asked: PairInput) -> int:

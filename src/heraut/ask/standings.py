@@ -12,7 +12,8 @@ from heraut.ask.number import Points, exact_number, json_number
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Refusal, Seat, together
 from heraut.speech import Language, say_reason
-from heraut.tournament.pairing import Format, draw_numbers
+from heraut.tournament.format import Format
+from heraut.tournament.lots import draw_numbers
 from heraut.tournament.results import PointsRow, SagaReport, score_saga, table_faults
 from heraut.tournament.standings import (
     ByeResistance,

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from heraut.kernel import ClauseId, Fact, Reason, Seat
+from heraut.tournament.format import Format
 from heraut.tournament.pairing import saga, steamroller
-from heraut.tournament.pairing.contender import NO_WISHES, Contender, Format, PairingOrder, Wishes
+from heraut.tournament.pairing.contender import NO_WISHES, Contender, PairingOrder, Wishes
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple
 from heraut.tournament.pairing.pairs import Pairing

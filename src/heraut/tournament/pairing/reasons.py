@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from heraut.kernel import ClauseId, Fact, Reason, exact
-from heraut.tournament.pairing.contender import Format
+from heraut.tournament.format import Format
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from heraut.kernel import ClauseId, Reason
+from heraut.tournament.format import Format
 from heraut.tournament.pairing import saga, steamroller
-from heraut.tournament.pairing.contender import NO_WISHES, Contender, Format, PairingOrder, Wishes
+from heraut.tournament.pairing.contender import NO_WISHES, Contender, PairingOrder, Wishes
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple, Couples
 from heraut.tournament.pairing.pairs import Pair, Pairing
@@ -41,6 +42,8 @@ def pair_round(  # noqa: PLR0913  # four of them are settings with defaults or p
 
 @dataclass(frozen=True, slots=True)
 class _Saga:
+    """By points, from the top."""
+
     format = Format.SAGA
 
     def choose_bye(self, field: Field) -> int:
@@ -52,6 +55,8 @@ class _Saga:
 
 @dataclass(frozen=True, slots=True)
 class _Steamroller:
+    """By piles of wins, shuffled."""
+
     round: int
     seed: int
     format = Format.STEAMROLLER

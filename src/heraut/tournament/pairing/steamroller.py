@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from heraut.tournament.lots import Lots
 from heraut.tournament.pairing.contender import Contender
 from heraut.tournament.pairing.digits import TooManyWishes
 from heraut.tournament.pairing.field import Field, whole
 from heraut.tournament.pairing.forest import greatest_matching, spareable
 from heraut.tournament.pairing.line import Couples, safe_size
-from heraut.tournament.pairing.lots import Lots
 from heraut.tournament.pairing.piles import Piles, pair_pile
 from heraut.tournament.pairing.window import pair_window
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import OFFICIALS, Seat, StreamId
 from heraut.press.arms import blazon
-from heraut.web import badges, links
+from heraut.web import badges, links, throttle
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
@@ -20,6 +20,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import Moved, needs
 from heraut.web.models import Link, Stream
 from heraut.web.rooms import room
+from heraut.web.views import faults
 from heraut.web.views.game import common
 
 INVITED = (Role.REFEREE, Role.SPECTATOR, Role.ORGANISER)
@@ -120,6 +121,8 @@ def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
     `?again` brings somebody who held the place on another machine: they have seen their arms.
     """
     link = links.find(token)
+    if link is None and throttle.guessing(request):
+        return faults.too_many(request)
     if link is None:
         return _take_badge(request, token)
     if link.stream.moved_to:
