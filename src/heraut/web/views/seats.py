@@ -97,12 +97,16 @@ def welcome(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
-    """A weekend's badge: this browser holds all its seats from now on."""
+    """A weekend's badge: this browser holds all its seats from now on. An official looks at it first."""
     guest = links.find_guest(token)
     if guest is None:
         raise Http404
     if guest.weekend.moved_to:
         return Moved(f"{guest.weekend.moved_to}/s/{token}").answer(request)
+    seen = (_badge(request, link) for link in badges.seats(guest))
+    looked_at = None if "sit" in request.GET else next((page for page in seen if page is not None), None)
+    if looked_at is not None:
+        return looked_at
     response = redirect("weekend:page", weekend=guest.weekend_id)
     links.keep_all(request, response, badges.places(guest))
     return response
@@ -111,7 +115,11 @@ def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
 @require_safe
 @needs(Action.VISIT)
 def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Open a link: this browser holds the place from now on. An official looks at a player's badge first."""
+    """
+    Open a link: this browser holds the place from now on. An official looks at a player's badge first.
+
+    `?again` brings somebody who held the place on another machine: they have seen their arms.
+    """
     link = links.find(token)
     if link is None and throttle.guessing(request):
         return faults.too_many(request)
@@ -123,7 +131,7 @@ def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
     if badge is not None:
         return badge
     known = link.token_hash in {place.token_hash for place in links.held(request, StreamId(link.stream_id))}
-    first = link.role == Role.PLAYER and not known
+    first = link.role == Role.PLAYER and not known and "again" not in request.GET
     response = redirect("welcome" if first else "game", stream=link.stream_id)
     links.keep(request, response, link)
     request.session.pop("as-organiser", None)
