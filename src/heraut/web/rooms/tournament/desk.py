@@ -42,6 +42,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
         "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
         "notices": _sentences(view.notices),
+        "absent": len(to_tick),
         "here": sum(player.status == "present" for player in view.players),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),
