@@ -18,6 +18,7 @@ from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.lengthy import leaf
 from heraut.web.models import Link, Stream
 from heraut.web.rooms import room
 from heraut.web.views.game import common
@@ -41,13 +42,15 @@ def seats(request: HttpRequest, game: Game) -> HttpResponse:
     order = {seat: place for place, (seat, _name) in enumerate(sitting)}
     places = [Place(link, seat_address(request, link)) for link in made]
     players = [place for place in places if place.link.role == Role.PLAYER and place.link.seat in order]
+    page = leaf(request, sorted(players, key=lambda place: order[place.link.seat]))
     return render(
         request,
         "seats.html",
         {
             "game": game,
             "people": game.people,
-            "players": sorted(players, key=lambda place: order[place.link.seat]),
+            "players": page.object_list,
+            "leaf": page,
             "others": [place for place in places if place.link.role != Role.PLAYER],
             "public": game.row.public,
             "public_address": for_others(request, f"/g/{game.stream}/"),

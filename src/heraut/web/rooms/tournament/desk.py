@@ -33,6 +33,8 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     organiser = game.visitor.role is Role.ORGANISER
     playing = shown if view.stage == "playing" else None
     to_tick = [player for player in view.players if player.status == "registered"]
+    at_once = FEW if view.stage == "entering" else SHOWN
+    people = view.players if len(view.players) <= at_once else to_tick[:SHOWN]
     return {
         "organiser": organiser,
         "waiting": _waiting(game, playing),
@@ -47,8 +49,8 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),
         "may_end_time": playing is not None and view.format == "saga" and not time_was_called(playing),
-        "people_shown": view.players if len(view.players) <= FEW else to_tick[:SHOWN],
-        "more_people": 0 if len(view.players) <= FEW else len(view.players) - len(to_tick[:SHOWN]),
+        "people_shown": people,
+        "more_people": len(view.players) - len(people),
         "rare": rare(view, organiser=organiser),
         "plan": [(number, scenario_name(slug, language())) for number, slug in view.plan.items()],
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
