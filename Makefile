@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+export PYTHONDONTWRITEBYTECODE := # what was compiled once need not be again
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: run install test check unit lint bench fmt clauses golden clean
@@ -22,7 +23,7 @@ test: $(VENV)/.installed-test ## everything: lint, types, contracts, unit, prope
 check: $(VENV)/.installed-test lint unit ## seconds: lint, types, contracts, unit tests
 
 unit:
-	@$(BIN)/pytest -n 2 -m "not browser and not postgres"
+	@$(BIN)/pytest -n 2 -m "not browser and not postgres and not slow"
 
 lint:
 	@$(BIN)/ruff check
@@ -36,6 +37,7 @@ bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when 
 fmt: $(VENV)/.installed-test
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
+	@$(BIN)/python -m heraut.web.messages
 
 clauses: $(VENV)/.installed ## per sheet: clauses, tested, exempt, missing
 	@$(BIN)/heraut clauses
@@ -52,6 +54,7 @@ $(VENV)/bin/python:
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 	@echo "Installing Héraut into $(VENV) …"
 	@$(PIP) install -e .
+	@$(BIN)/python -m compileall -q src/heraut
 	@touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed

@@ -1,197 +1,201 @@
 """
 Exact odds of fights beside icepool and dyce, in one run.
 
-The others are given their best forms of one question: hit and save thinned to one weighted coin per die, products and
-comparisons left to their own operators. All answer the same question, and icepool's answers must equal ours exactly.
-Where one question asks for many fights, a second line tells how icepool does when its user also keeps every side by
-hand, as our chains and tables do inside. Times are processor time, since others use the machine too.
+Each figure is the average over a sweep of distinct questions, asked one after the other, so that no answer is asked
+for twice. Between two questions nothing is kept: neither by us, but for rows of Pascal's triangle, nor by the others.
+Limits in time are for the whole answer, from the units as described. How many times faster is told from the same
+numbers for all, dice and armour worked out beforehand, against the fastest form of each library (`_rivals.py`): by the
+library's own operators, and, where one question asks for many fights, also with all its parts kept by hand beside it,
+as we keep them inside. We answer in floats there, the others in whole numbers; how we do in our exact mode is told too.
+Times are processor time, the best of several turns taken one after the other, since others use the machine too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import product
+from operator import itemgetter
 from time import process_time
-from timeit import repeat
 from typing import Any
 
-import icepool
-
+from bench import _rivals
 from bench.figures import Figures
 from heraut.battle import melee, shooting
-from heraut.battle.casualties import after, aftermaths
-from heraut.battle.matchup import match_ups
+from heraut.battle.matchup import match_ups, summaries
 from heraut.battle.melee import Melee, Side
-from heraut.battle.series import Charge, chain
-from heraut.battle.shooting import Shooting, Strike
-from heraut.battle.unit import Unit
-from heraut.dice import EXACT, FAST, Law, binomial
+from heraut.battle.series import Charge, States, chain
+from heraut.battle.shooting import Shooting
+from heraut.battle.unit import Cover, Unit
+from heraut.dice import EXACT, FAST, Law, Odds
 from heraut.warband import profiles
 from heraut.warband.tables import troops
 
-try:
-    from dyce import H
-except ImportError:
-    H = None
-
 MICRO, MILLI = 1e6, 1e3
+MANY_FIGHTS = ("series", "table")
+ROUNDS = [Charge(0, 1)] * 3
 
 
-def per_call(work: Callable[[], object], times: int) -> float:
-    """The best of five batches, in seconds a call."""
-    work()
-    return min(repeat(work, number=times, repeat=5, timer=process_time)) / times
+def unit(key: str, figures: int = 8, fatigue: int = 0, cover: Cover = Cover.NONE) -> Unit:
+    return Unit(profiles()[key], figures, fatigue, cover)
 
 
-def forgetful(work: Callable[[], object]) -> Callable[[], object]:
-    """The same work with no table kept from the call before."""
-
-    def fresh() -> object:
-        for table in (binomial, aftermaths, shooting.volleys):
-            table.cache_clear()
-        return work()
-
-    return fresh
-
-
-def plainly(function: Any) -> Any:
-    """Work everything out each time."""
-    return function
-
-
-def unit(key: str, figures: int) -> Unit:
-    return Unit(profiles()[key], figures)
+def times(
+    forms: Sequence[Callable[[Any], object]], questions: Sequence[Any], *, asked: int = 1, turns: int = 5
+) -> list[float]:
+    """Seconds a question for each form: the best of some turns, in which each form answers the whole sweep."""
+    best = [float("inf")] * len(forms)
+    gc.disable()
+    for _ in range(turns):
+        for place, form in enumerate(forms):
+            begun = process_time()
+            for _ in range(asked):
+                for question in questions:
+                    form(question)
+            best[place] = min(best[place], (process_time() - begun) / asked / len(questions))
+            gc.collect()
+    gc.enable()
+    return best
 
 
-def coin(strike: Strike) -> Fraction:
-    """The chance that one attack die ends as a casualty."""
-    return Fraction(strike.hit * (6 - strike.save), 36)
+def compare(figures: Figures, key: str, ours: Callable[[Odds, Any], object], questions: Sequence[Any]) -> None:
+    """How many times faster we are than the fastest form of each library, on the same sweep in the same turns."""
+    ices, dyces = _rivals.ICEPOOL[key], _rivals.DYCE[key] if _rivals.H is not None else ()
+    keeping = [lambda q, form=form: form(q, cache) for form in (*ices, *dyces)] if key in MANY_FIGHTS else []
+    fast, exact, *kept = times([lambda q: ours(FAST, q), lambda q: ours(EXACT, q), *keeping], questions)
+    turns = 1 if key in MANY_FIGHTS else 5  # worked out anew each time, many fights take the others seconds
+    others = times([*ices, *dyces], questions, turns=turns)
+    figures.at_least(f"{key}, times faster than icepool ({_form(ices, others)})", min(others[: len(ices)]) / fast, 30)
+    if kept:
+        name = f"{key}, times faster than icepool with all kept by hand ({_form(ices, kept)})"
+        figures.note(name, min(kept[: len(ices)]) / fast)
+    for found, how in ((others, ""), (kept, " with all kept by hand")):
+        if dyces and found:
+            figures.note(f"{key}, times faster than dyce{how}", min(found[len(ices) :]) / fast)
+    figures.note(f"{key}, times faster than icepool, our exact mode", min(others[: len(ices)]) / exact)
 
 
-def exactly(die: Any) -> dict[Any, Fraction]:
-    return {outcome: Fraction(quantity, die.denominator()) for outcome, quantity in die.items() if quantity}
+def _form(forms: Sequence[_rivals.Form], taken: Sequence[float]) -> str:
+    return min(zip(taken, forms, strict=False), key=itemgetter(0))[1].__name__
 
 
-def widest(exact: Law[Any], fast: Law[Any]) -> float:
-    return max(abs(float(weight) - float(fast.p(end))) for end, weight in exact)
+def agree(figures: Figures, name: str, laws: Iterable[tuple[Law[Any], Law[Any], Any]]) -> None:
+    """Our exact laws against our fast ones, and against icepool's, outcome by outcome."""
+    gap, unlike = 0.0, 0
+    for exact, fast, die in laws:
+        gap = max(gap, *(abs(float(weight) - float(fast.p(end))) for end, weight in exact))
+        theirs = {end: Fraction(ways, die.denominator()) for end, ways in die.items() if ways}
+        unlike += theirs != dict(exact)
+    figures.at_most(f"{name}, exact against fast", gap, 1e-12)
+    figures.at_most(f"{name}, laws unlike icepool's", unlike, 0)
+
+
+def distinct(questions: Iterable[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:
+    """Questions as described and in numbers, each set of numbers once."""
+    found = {numbers: described for described, numbers in questions}
+    return list(found.values()), list(found)
 
 
 def bench_shooting(figures: Figures) -> None:
-    described = Shooting(shooter=unit("hearthguard.bow", 16), target=unit("warrior.none", 8))
-    shot = shooting.form(described)
-    p, dice = coin(shot.attack), shot.attack.dice
+    """Sixteen archers at every printed profile, in three sizes and every cover."""
+    shooter = unit("hearthguard.bow", 16)
+    shots = [
+        Shooting(shooter=shooter, target=unit(key, size, cover=cover))
+        for key, size, cover in product(profiles(), (4, 8, 12), Cover)
+    ]
+    described, numbers = distinct((shot, shooting.form(shot)) for shot in shots)
+    (whole,) = times([lambda shot: shooting.resolve(FAST, shooting.form(shot))], described, asked=20)
+    print(f"      shooting: {len(described)} distinct questions of 16 dice, nothing kept")
+    figures.at_most("shooting, 16 dice", whole * MICRO, 20, "µs")
+    compare(figures, "shooting", shooting.resolve, numbers)
+    laws = ((_target(EXACT, shot), _target(FAST, shot), _rivals.icepool_shot(shot)) for shot in numbers)
+    agree(figures, "shooting", laws)
 
-    def theirs() -> Any:
-        return (dice @ icepool.coin(p)).map(lambda c: after(shot.target, c))
 
-    def fire() -> object:
-        return shooting.resolve(FAST, shooting.form(described))
-
-    ours, cold, other = per_call(fire, 2000), per_call(forgetful(fire), 500), per_call(theirs, 20)
-    figures.at_most("shooting, 16 dice", ours * MICRO, 20, "µs")
-    figures.note("shooting, no table kept", cold * MICRO, "µs")
-    figures.at_least("shooting, times faster than icepool", other / ours, 30)
-    if H is not None:
-        h = H({0: p.denominator - p.numerator, 1: p.numerator})
-        figures.note("shooting, times faster than dyce", per_call(lambda: dice @ h, 20) / ours)
-    exact, fast = shooting.resolve(EXACT, shot), shooting.resolve(FAST, shot)
-    figures.at_most("shooting, exact against fast", widest(exact, fast), 1e-12)
-    figures.at_most("shooting, outcomes unlike icepool's", unlike(exact.map(lambda end: end.target), theirs()), 0)
+def _target(dice: Odds, shot: shooting.Shot) -> Law[Any]:
+    return shooting.resolve(dice, shot).map(lambda end: end.target)
 
 
 def bench_melee(figures: Figures) -> None:
-    """Eight creatures a side: 16 dice, resilience, 4 fatigues each to spend on it."""
-    described = Melee(attacker=Side(unit=unit("creature.biped", 8)), defender=Side(unit=unit("creature.quadruped", 8)))
-    fight = melee.form(described)
+    """Eight creatures a side: 16 dice, resilience; every fatigue, some of it exploited."""
+    tired = [unit("creature.biped", 8, fatigue) for fatigue in range(4)]
+    fights = [
+        Melee(attacker=Side(unit=own, enemy_armour=spent), defender=Side(unit=enemy, own_armour=kept))
+        for own, enemy, spent, kept in product(tired, tired, (0, 1), (0, 1))
+        if spent <= enemy.fatigue and kept <= own.fatigue
+    ]
+    described, numbers = distinct((fight, melee.form(fight)) for fight in fights)
+    (whole,) = times([lambda fight: _joint(FAST, melee.form(fight))], described, asked=5)
+    print(f"      melee: {len(described)} distinct questions, nothing kept")
+    figures.at_most("joint melee 8 v 8 with resilience", whole * MILLI, 0.2, "ms")
+    compare(figures, "melee", _joint, numbers)
+    agree(figures, "melee", ((_joint(EXACT, f), _joint(FAST, f), _rivals.icepool_melee(f)) for f in numbers))
 
-    def side(strike: Strike, stand: Any) -> Any:
-        return (strike.dice @ icepool.coin(coin(strike))).map(lambda c: after(stand, c))
 
-    def theirs() -> Any:
-        return icepool.tupleize(side(fight.riposte, fight.attacker), side(fight.attack, fight.defender))
-
-    def fight_it_out() -> object:
-        return melee.resolve(FAST, melee.form(described)).joint()
-
-    ours, cold, other = per_call(fight_it_out, 500), per_call(forgetful(fight_it_out), 200), per_call(theirs, 10)
-    figures.at_most("joint melee 8 v 8 with resilience", ours * MILLI, 0.2, "ms")
-    figures.note("joint melee, no table kept", cold * MILLI, "ms")
-    figures.at_least("joint melee, times faster than icepool", other / ours, 30)
-    exact, fast = melee.resolve(EXACT, fight).joint(), melee.resolve(FAST, fight).joint()
-    figures.at_most("joint melee, exact against fast", widest(exact, fast), 1e-12)
-    figures.at_most("joint melee, outcomes unlike icepool's", unlike(exact, theirs()), 0)
+def _joint(dice: Odds, fight: melee.Fight) -> Law[Any]:
+    return melee.resolve(dice, fight).joint()
 
 
 def bench_series(figures: Figures) -> None:
-    """Three rounds of eight warriors against eight; in three rounds nobody is exhausted, so figures tell all."""
-    warriors = Side(unit=unit("warrior.none", 8))
-    steps = [Charge(0, 1)] * 3
+    """Three rounds of eight against eight: every hearthguard, warrior and levy against one of another arm."""
+    keys = [key for key in profiles() if key.split(".")[0] in ("hearthguard", "warrior", "levy")]
+    pairs = [(Side(unit=unit(own)), Side(unit=unit(enemy))) for own, enemy in zip(keys, reversed(keys), strict=True)]
+    (whole,) = times([lambda sides: chain(FAST, sides, ROUNDS)], pairs)
+    print(f"      series: {len(pairs)} distinct questions, nothing kept from one to the next")
+    figures.at_most("three rounds 8 v 8", whole * MILLI, 5, "ms")
+    compare(figures, "series", lambda dice, sides: chain(dice, sides, ROUNDS), pairs)
+    laws = ((_told(EXACT, pair), _told(FAST, pair), _rivals.icepool_series(pair, cache)) for pair in pairs)
+    agree(figures, "series", laws)
 
-    def ours_in(dice: Any) -> Law[Any]:
-        return chain(dice, [warriors, warriors], steps)
 
-    def theirs(keep: Any = plainly) -> Any:
-        @keep
-        def lost(dice: int) -> Any:
-            return dice @ icepool.coin(1, 3)
+def _told(dice: Odds, sides: Sequence[Side]) -> Law[Any]:
+    def left(states: States) -> tuple[tuple[int, int], ...]:
+        return tuple((state.figures, state.fatigue) for state in states)
 
-        @keep
-        def side(figures: int, enemies: int) -> Any:
-            return lost(enemies).map(lambda c: max(0, figures - c))
-
-        def fight(a: int, d: int) -> Any:
-            return icepool.tupleize(side(a, d), side(d, a)) if a and d else icepool.Die([(a, d)])
-
-        state = fight(8, 8)
-        return state.map(fight).map(fight)
-
-    ours, other = per_call(lambda: ours_in(FAST), 10), per_call(theirs, 1)
-    figures.at_most("three rounds 8 v 8", ours * MILLI, 5, "ms")
-    figures.at_least("three rounds, times faster than icepool", other / ours, 30)
-    figures.note("three rounds, times faster than icepool with sides kept", per_call(lambda: theirs(cache), 1) / ours)
-    exact = ours_in(EXACT)
-    figures.at_most("three rounds, exact against fast", widest(exact, ours_in(FAST)), 1e-12)
-    told = exact.map(lambda states: tuple(state.figures for state in states))
-    figures.at_most("three rounds, outcomes unlike icepool's", unlike(told, theirs()), 0)
+    return chain(dice, sides, ROUNDS).map(left)
 
 
 def bench_match_ups(figures: Figures) -> None:
-    """Every printed profile at 8 figures, or as many as its units have, against every other."""
-    army = [Unit(row, min(8, troops()[row.unit].size.last or 1)) for row in profiles().values()]
-    fights = [melee.form(Melee(attacker=Side(unit=a), defender=Side(unit=d))) for a in army for d in army]
-
-    def theirs(keep: Any = plainly) -> list[Any]:
-        @keep
-        def removed(strike: Strike, stand: Any) -> Any:
-            return (strike.dice @ icepool.coin(coin(strike))).map(lambda c: after(stand, c).removed)
-
-        return [
-            (removed(fight.attack, fight.defender) > removed(fight.riposte, fight.attacker)).mean() for fight in fights
-        ]
-
-    table = match_ups(army, army)
-    wins = [cell.attacker_wins for row in table for cell in row]
-    ours = per_call(lambda: match_ups(army, army), 1)
-    begun = process_time()
-    others = theirs()
-    other = process_time() - begun
-    figures.at_most(f"match-ups {len(army)} x {len(army)}", ours, 1, "s")
-    figures.at_least("match-ups, times faster than icepool", other / ours, 30)
-    figures.note("match-ups, times faster than icepool with sides kept", per_call(lambda: theirs(cache), 1) / ours)
-    gap = max(abs(mine - float(other)) for mine, other in zip(wins, others, strict=True))
-    figures.at_most("match-ups, wins against icepool's", gap, 1e-12)
+    """Every printed profile against every other, at 8 and at 5 figures, or as many as its units have."""
+    armies = [
+        [unit(key, min(size, troops()[row.unit].size.last or 1)) for key, row in profiles().items()]
+        for size in (8, 6, 4)
+    ]
+    (whole,) = times([lambda army: match_ups(army, army)], armies)
+    side = len(armies[0])
+    print(f"      table: {len(armies)} distinct tables, nothing kept from one to the next")
+    figures.at_most(f"match-ups {side} x {side}", whole, 1, "s")
+    tables = [[_cell(own, enemy) for own in army for enemy in army] for army in armies]
+    compare(figures, "table", _table, tables)
+    gaps = (
+        abs(mine - theirs)
+        for cells in tables
+        for told, other in zip(_table(FAST, cells), _rivals.icepool_table(cells, cache), strict=True)
+        for mine, theirs in zip(_numbers(told), _numbers(other), strict=True)
+    )
+    figures.at_most("table, all numbers against icepool's", max(gaps), 1e-12)
 
 
-def unlike(exact: Law[Any], die: Any) -> int:
-    """How many outcomes have not exactly the chance that icepool gives them."""
-    expected = exactly(die)
-    return sum(expected.get(end) != weight for end, weight in exact) + len(set(expected) - set(exact.chances))
+def _cell(own: Unit, enemy: Unit) -> _rivals.Cell:
+    fight = melee.form(Melee(attacker=Side(unit=own), defender=Side(unit=enemy)))
+    return fight, own.profile.exhaustion_threshold, enemy.profile.exhaustion_threshold
+
+
+def _table(dice: Odds, cells: Iterable[_rivals.Cell]) -> list[Any]:
+    told = summaries(dice)
+    return [told(*cell) for cell in cells]
+
+
+def _numbers(summary: Any) -> tuple[float, ...]:
+    own, theirs, *rest = (getattr(summary, name) for name in summary.__struct_fields__)
+    return (*(getattr(fate, name) for fate in (own, theirs) for name in fate.__struct_fields__), *rest)
 
 
 if __name__ == "__main__":
     found = Figures()
-    if H is None:
+    if _rivals.H is None:
         print("      dyce is not installed: not compared")
     bench_shooting(found)
     bench_melee(found)

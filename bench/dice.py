@@ -10,7 +10,7 @@ from timeit import repeat
 import icepool
 
 from bench.figures import Figures
-from heraut.dice import EXACT, FAST, binomial, sum_of_dice
+from heraut.dice import EXACT, FAST, Binomial, sum_of_dice
 
 MICRO = 1e6
 
@@ -28,11 +28,11 @@ def fresh_sum(dice: int) -> object:
 
 if __name__ == "__main__":
     found = Figures()
-    pool = per_call(lambda: binomial.__wrapped__(16, 0.5), 500)
+    pool = per_call(lambda: Binomial(16, 0.5).chances, 500)
     other = per_call(lambda: 16 @ icepool.coin(1, 2), 20)
     found.at_most("pool of 16 dice, fast", pool * MICRO, 20, "µs")
     found.at_least("pool of 16 dice, times faster than icepool", other / pool, 30)
-    found.note("pool of 16 dice, exact", per_call(lambda: binomial.__wrapped__(16, Fraction(1, 2)), 200) * MICRO, "µs")
+    found.note("pool of 16 dice, exact", per_call(lambda: Binomial(16, Fraction(1, 2)).chances, 200) * MICRO, "µs")
     found.note("sum of 8 dice, exact", per_call(lambda: fresh_sum(8), 10) * MICRO, "µs")
     found.note("sum of 8 dice, icepool", per_call(lambda: 8 @ icepool.d6, 10) * MICRO, "µs")
     gap = max(

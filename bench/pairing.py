@@ -9,6 +9,7 @@ rules.
 from __future__ import annotations
 
 import math
+import statistics
 import tempfile
 from collections import Counter
 from collections.abc import Callable
@@ -25,15 +26,15 @@ from heraut.tournament.standings import Game, Score
 class Event:
     """An event played round by round with results by lot."""
 
-    def __init__(self, format: Format, players: int) -> None:
+    def __init__(self, format: Format, players: int, seed: int = 1) -> None:
         self.format = format
         self.seats = [Seat(f"p{number:06}") for number in range(players)]
-        self.numbers = draw_numbers(self.seats, 1)
+        self.numbers = draw_numbers(self.seats, seed)
         self.points = dict.fromkeys(self.seats, 0)
         self.wins = dict.fromkeys(self.seats, 0)
         self.met: dict[Seat, list[Seat]] = {seat: [] for seat in self.seats}
         self.games: list[Game] = []
-        self.lots = Lots(1, format)
+        self.lots = Lots(seed, format)
 
     def play(self, rounds: int) -> list[Contender]:
         for round in range(1, rounds + 1):
@@ -130,17 +131,30 @@ def beside(figures: Figures, name: str, work: Callable[[], object], ours: float)
         figures.note(f"{name} ({took / ours:,.0f} times ours)", took * 1000, "ms")
 
 
+def measured(format: Format, fields: list[list[Contender]], rounds: int) -> tuple[float, float]:
+    """The median time of a round over all fields, each paired in turn, and how far the middle half is apart."""
+    rounds_each = max(3, 45 // len(fields)) if len(fields[0]) <= 1_000 else 3
+    taken = [
+        processor_seconds(lambda f=field: pair_round(format, f, round=rounds + 1, seed=1), times=1)  # type: ignore[misc]
+        for _ in range(rounds_each)
+        for field in fields
+    ]
+    low, median, high = statistics.quantiles(taken, n=4)
+    return median, high - low
+
+
 def main() -> None:
     figures = Figures()
     for format in Format:
         ours = {}
         for players, rounds, limit in ((128, 6, 5), (1_000, 9, 50), (100_000, 10, 3_000)):
-            event = Event(format, players)
-            field = event.play(rounds)
-            times = 3 if players > 10_000 else 15
-            took = processor_seconds(lambda f=field, r=rounds: pair_round(format, f, round=r + 1, seed=1), times=times)  # noqa: B023
-            figures.at_most(f"{format}: {players} players after {rounds} rounds", took * 1000, limit, "ms")
+            events = [Event(format, players, seed) for seed in range(1, 10 if players <= 1_000 else 4)]
+            fields = [event.play(rounds) for event in events]
+            event, field = events[0], fields[0]
+            took, spread = measured(format, fields, rounds)
             ours[players] = took
+            figures.at_most(f"{format}: {players} players after {rounds} rounds", took * 1000, limit, "ms")
+            figures.note(f"    spread of the middle half over {len(fields)} fields", spread * 1000, "ms")
             beside(figures, "    proof by the checker", lambda f=field, r=rounds: proof(format, f, r), took)  # noqa: B023
             if players <= 1_000:
                 beside(figures, "    rustworkx, full graph", lambda f=field: by_rustworkx(f), took)

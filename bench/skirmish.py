@@ -12,10 +12,11 @@ from heraut.skirmish import commands as c
 from heraut.skirmish import engine, odds
 from heraut.skirmish.decide.turn import next_announcer
 from heraut.skirmish.model import SumOfDice
-from heraut.skirmish.odds import Dicing, Exchange, exchange_odds
+from heraut.skirmish.odds import Dicing, Exchange, exchange_odds, meeting
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
-from heraut.skirmish.sheet import WeaponType, samples
+from heraut.skirmish.sheet import WeaponType
+from heraut.skirmish.sheets.ready import samples
 from heraut.skirmish.state import State, Step
 
 BLOW = Exchange(Dicing(5, 5), 12, Dicing(4, 4), Dicing(3, 6), WeaponType.CUTTING, Dicing(4, 3))
@@ -24,7 +25,7 @@ FIGHTS, WORKERS = 1000, 2
 
 def cold_odds() -> None:
     """One blow with nothing remembered of earlier ones but the tables."""
-    for remembered in (odds._counts, odds._harm, odds._table):
+    for remembered in (meeting.counts, odds._harm, odds._table):
         remembered.cache_clear()
     exchange_odds(SumOfDice(), BLOW)
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from heraut import catalogue
-from heraut.rulesets import clause
+from heraut.rulesets.clauses import clause
 from heraut.speech import sentences
 
 # The auction is an engine like the others, for the tests only.
 catalogue.ENGINES["auction"] = "auction.engine"
-sentences.SOURCES = (*sentences.SOURCES, Path(__file__).parent / "auction" / "speech")
+sentences.SOURCES = (*sentences.SOURCES, str(Path(__file__).parent / "auction" / "speech"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from battle.units import melee
 from heraut.battle import marker, shooting
-from heraut.battle.casualties import Stand, Tires, after
+from heraut.battle.casualties import Stand, Tires, after, aftermaths
 from heraut.battle.marker import MarkerCharge
 from heraut.battle.melee import Side, form, refusal, resolve
 from heraut.battle.shooting import Shooting
@@ -96,3 +96,23 @@ def test_one_more_casualty_never_helps(stand, casualties):
     assert then.removed >= now.removed
     assert then.resisted >= now.resisted
     assert then.guarded >= now.guarded or then.resisted > now.resisted
+
+
+@given(
+    stand=st.builds(
+        Stand,
+        st.integers(1, 5),
+        st.integers(0, 4),
+        st.integers(1, 2),
+        st.integers(0, 3),
+        st.integers(0, 3),
+        st.sampled_from(Tires),
+    ),
+    most=st.integers(0, 20),
+)
+@few
+def test_all_aftermaths_at_once_are_those_worked_out_one_by_one(stand, most):
+    at_once = aftermaths(stand, most)
+
+    assert at_once == [after(stand, casualties) for casualties in range(len(at_once))]
+    assert all(after(stand, casualties) == at_once[-1] for casualties in range(len(at_once) - 1, most + 1))

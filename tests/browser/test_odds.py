@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser.conftest import PHONE, Server
+from browser.conftest import LAPTOP, PHONE, Server
+from browser.test_auction import seat_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 Person = Callable[..., BrowserContext]
@@ -47,3 +48,36 @@ def test_nothing_is_wider_than_a_phone(server: Server, person: Person):
     for path in ("/odds/", "/odds/table", "/odds/abuse", "/odds/band"):
         page = opened(person(**PHONE), server, path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+
+
+def test_dice_rolled_at_the_table_are_ranked_for_both_players(server: Server, person: Person):
+    desk = person(**LAPTOP).new_page()
+    desk.goto(server.sign_in_again())
+    desk.get_by_role("button", name="Entrer").click()
+    expect(desk.get_by_role("link", name="organisateur")).to_be_visible()
+    desk.goto("/new/match/")
+    desk.get_by_label("Un joueur").fill("Ana")
+    desk.get_by_label("Son adversaire").fill("Ben")
+    desk.get_by_role("button", name="Ouvrir la partie").click()
+    expect(desk.get_by_role("heading", name="Places")).to_be_visible()
+    ana = person(**PHONE).new_page()
+    ana.goto(seat_links(desk, server)[0])
+    ana.get_by_role("link", name="Prendre place").tap()
+    ana.get_by_role("link", name="Dés", exact=True).tap()
+    expect(ana.get_by_text("Aucun jet noté.")).to_have_count(2)
+    ana.get_by_label("Les faces").fill("6 6 5 4")
+    ana.get_by_role("button", name="Noter", exact=True).tap()
+    expect(ana.locator(".luck-side").first).to_contain_text("4 réussites sur 4 dés")
+    desk.goto(ana.url.removeprefix(server.address))
+    expect(desk.locator(".luck-rank").first).to_contain_text("97")
+
+    ana.get_by_role("link", name="Un tir ou une mêlée, depuis les chances").tap()
+    ana.get_by_role("button", name="Taper les faces").tap()
+    ana.get_by_label("À lancer, attaque").fill("1 1 1 1 1 1 1 1")
+    ana.get_by_role("button", name="Continuer").tap()
+    ana.get_by_label("À lancer, riposte").fill("1 1 1 1 1 1 1 1")
+    ana.get_by_role("button", name="Continuer").tap()
+    expect(ana.locator(".luck-side").first).to_contain_text("4 réussites sur 12 dés")
+    expect(ana.locator(".odds-roll")).to_contain_text("Pertes : 0")
+    expect(desk.locator(".luck-side").last).to_contain_text("0 réussites sur 8 dés")
+    assert ana.evaluate("document.documentElement.scrollWidth") <= 360

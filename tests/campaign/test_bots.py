@@ -21,6 +21,8 @@ from heraut.campaign.settings import Player, Settings
 from heraut.campaign.state import Fighting, Finished, State
 from heraut.kernel import Event, Refusal, Seat, decode, encode, evolve_all
 
+pytestmark = pytest.mark.slow  # whole campaigns, played by bots
+
 VARIANTS: tuple[dict[str, Any], ...] = (
     {},
     {"engagement": "pinned", "upkeep_rule": "reach", "odd_half": "up", "starting_pp": 12},
@@ -100,11 +102,13 @@ def test_a_level_always_answers_what_is_awaited(level: Level):
     assert isinstance(played[-1].state.phase, Finished)
 
 
-def test_a_bot_is_silent_when_nothing_is_awaited_from_it():
+def test_a_bot_answers_for_the_seat_something_is_awaited_from():
     state = situation("declare", bands=["1 ana T12: 6", "2 ben T16: 6"])
+    (awaited,) = engine.awaits(state)
+    found = answer("heuristic", state, awaited, SplitMix(1))
 
-    assert answer("heuristic", state, Seat("ana"), SplitMix(1)) is None
-    assert isinstance(answer("heuristic", state, Seat("ben"), SplitMix(1)), do.DeclareMove | do.PassMoves)
+    assert isinstance(found, do.DeclareMove | do.PassMoves)
+    assert found.seat == awaited.seat == "ben"
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -113,7 +117,8 @@ def test_a_bot_does_not_know_the_sealed_choices_of_others(level: Level):
     told = [evolve_all(engine, state, decided(state, do.PlaceBid(Seat("ana"), amount=n))) for n in (0, 5)]
 
     assert blinded(told[0], Seat("ben")) == blinded(told[1], Seat("ben"))
-    assert answer(level, told[0], Seat("ben"), SplitMix(4)) == answer(level, told[1], Seat("ben"), SplitMix(4))
+    (awaited,) = engine.awaits(told[0])
+    assert answer(level, told[0], awaited, SplitMix(4)) == answer(level, told[1], awaited, SplitMix(4))
 
 
 def decided(state: State, command: do.Order) -> tuple[CampaignEvent, ...]:

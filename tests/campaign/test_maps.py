@@ -2,16 +2,20 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
 
 import networkx
 import pytest
+import shapely
 
 from campaign.situation import situation
+from heraut.campaign.chance import SplitMix
 from heraut.campaign.decide.paying import territory_income
 from heraut.campaign.maps import Map, MapCode, default_map, default_text, parse, write
+from heraut.campaign.maps.deal import deal, unit
 from heraut.campaign.maps.fairness import StartMeasures, measures, unfairness
-from heraut.campaign.maps.generate import APART, generate
+from heraut.campaign.maps.generate import _finished, _ground, generate
+from heraut.campaign.maps.layout import APART, Ways, lay_out, rerouted
 from heraut.campaign.names import Category
 from heraut.campaign.tables import terrain
 from heraut.kernel import Refusal
@@ -167,10 +171,59 @@ def test_a_new_map_is_planar_complete_and_usable(players: int):
     assert parse(write(map)) == map
 
 
-def test_a_new_map_for_two_is_exactly_fair():
-    map = generate(2, seed=5, drafts=2)
+@pytest.mark.parametrize(("players", "seeds"), [(2, 20), (3, 10), (4, 8), (5, 10), (6, 3)])
+def test_a_new_map_is_at_least_as_fair_as_the_standard_one(players: int, seeds: int):
+    standard = unfairness(default_map(), default_map().starts[players])
+    new = [generate(players, seed) for seed in range(seeds)]
 
-    assert unfairness(map, map.starts[2]) == 0
+    assert [map.name_en for map in new if unfairness(map, map.starts[players]) > standard] == []
+    for map in new:
+        assert min(map.distances[one][other] for one, other in combinations(map.starts[players], 2)) >= 3
+        assert min(map.distances[one][other] for one, other in combinations(map.prestige, 2)) >= 3
+        assert len({land.name_fr for land in map.territories.values()}) == 27
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_the_fast_score_of_a_deal_is_the_score_of_fairness(players: int):
+    below = SplitMix(players)
+    layout = next(found for _ in range(99) if (found := lay_out(27, 44, below)) and _ground(found))
+    ground = _ground(layout)
+    assert ground is not None
+    dealt = deal(ground, players, below)
+    assert dealt is not None
+    map = _finished(layout, dealt, below)
+
+    assert Fraction(dealt.unfairness, unit(players)) == unfairness(map, map.starts[players])
+
+
+def test_ways_on_a_map_in_the_making_are_those_of_the_map():
+    map = default_map()
+    place = {id: number for number, id in enumerate(map.territories)}
+    ways = Ways(27, [(place[one], place[other]) for one, other in map.roads])
+
+    for one, other in combinations(map.territories, 2):
+        assert ways[place[one]][place[other]] == map.distances[one][other]
+    assert Ways(3, [(0, 1)])[0] == [0, 1, -1]
+
+
+def test_other_roads_are_as_many_cross_nothing_and_look_the_same_from_both_sides():
+    below = SplitMix(3)
+    layout = next(found for _ in range(99) if (found := lay_out(27, 44, below)))
+    others = list(islice(rerouted(layout), 40))
+
+    assert len({other.roads for other in others} - {layout.roads}) == 40
+    for other in others:
+        across = other.images[1]
+        ends = {road: other.spots[road[0]] + other.spots[road[1]] for road in other.roads}
+        assert len(other.roads) == 44
+        assert {tuple(sorted((across[one], across[two]))) for one, two in other.roads} == set(other.roads)
+        assert not any(
+            crossing(ends[one], ends[two]) for one, two in combinations(other.roads, 2) if not {*one} & {*two}
+        )
+
+
+def crossing(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return shapely.LineString([one[:2], one[2:]]).intersects(shapely.LineString([other[:2], other[2:]]))
 
 
 def test_a_seed_gives_the_same_map_for_ever():

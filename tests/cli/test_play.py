@@ -71,9 +71,15 @@ def test_undo_is_a_command_too(capsys: pytest.CaptureFixture[str], monkeypatch: 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (f"{SETTINGS}\nPlaceBid seat=ana amount=two\n", "line 2: Expected `int`, got `str` - at `$.amount`"),
-        (f'{SETTINGS}\n\n{{"type":"Fly","seat":"ana"}}\n', "line 3: Invalid value 'Fly' - at `$.type`"),
-        ('{"settings": {"bidders": 3}}\n', "settings: Expected `object`, got `int` - at `$.bidders`"),
+        (f"{SETTINGS}\nPlaceBid seat=ana amount=two\n", "line 2: “amount”: there must be a whole number, not text."),
+        (
+            f'{SETTINGS}\n\n{{"type":"Fly","seat":"ana"}}\n',
+            "line 3: “type”: 'Fly' is not a value that can be given: choose one of the list.",
+        ),
+        (
+            '{"settings": {"bidders": 3}}\n',
+            "settings: “bidders”: there must be an object in braces, not a whole number.",
+        ),
     ],
 )
 def test_bad_input_names_the_line_and_the_field(

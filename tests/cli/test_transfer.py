@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow  # each starts the command and its database
+
 GOLDEN = Path(__file__).parents[1] / "golden" / "streams" / "form-1.jsonl"
 PLAY = "import conftest, sys; from heraut.cli import run; sys.exit(run(sys.argv[1:]))"
 
@@ -33,7 +35,7 @@ def test_a_stream_goes_in_and_comes_out_the_same(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("cut", "sentence"),
-    [(-3, "cannot be read"), (0, "the file is empty")],
+    [(-3, "cannot be read"), (0, "The file is empty")],
 )
 def test_a_cut_file_is_refused_with_one_sentence_and_nothing_is_stored(tmp_path: Path, cut: int, sentence: str):
     file = tmp_path / "cut.jsonl"

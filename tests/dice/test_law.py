@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from heraut.dice import (
     EXACT,
     FAST,
+    Binomial,
     Law,
     LawRow,
-    binomial,
     capped,
     highest_of_dice,
     law_rows,
@@ -38,7 +38,7 @@ def as_law(die):
 def test_the_law_of_a_pool_is_that_of_the_second_opinion(dice, winning):
     expected = as_law(dice @ icepool.coin(winning, 6)) if dice else {0: 1}
 
-    assert dict(binomial(dice, Fraction(winning, 6))) == expected
+    assert dict(Binomial(dice, Fraction(winning, 6))) == expected
 
 
 @given(dice=st.integers(0, 16), winning=st.integers(0, 6))
@@ -51,25 +51,25 @@ def test_exact_and_fast_laws_agree(dice, winning):
 
 
 def test_a_half_and_its_float_are_not_mistaken_for_one_another():
-    binomial(3, 0.5)
+    Binomial(3, 0.5)
 
-    assert binomial(3, HALF).p(0) == Fraction(1, 8)
-    assert isinstance(binomial(3, HALF).p(0), Fraction)
-    assert isinstance(binomial(3, 0.5).p(0), float)
+    assert Binomial(3, HALF).p(0) == Fraction(1, 8)
+    assert isinstance(Binomial(3, HALF).p(0), Fraction)
+    assert isinstance(Binomial(3, 0.5).p(0), float)
 
 
 @given(dice=st.integers(0, 9), hit=st.integers(0, 6), save=st.integers(0, 6))
 @few
 def test_rolling_again_for_each_success_is_one_binomial(dice, hit, save):
-    hits = binomial(dice, Fraction(hit, 6))
-    slow = hits.then(lambda n: binomial(n, Fraction(6 - save, 6)))
+    hits = Binomial(dice, Fraction(hit, 6))
+    slow = hits.then(lambda n: Binomial(n, Fraction(6 - save, 6)))
 
     assert EXACT.unanswered("defence", hits, save) == slow
 
 
 @pytest.mark.parametrize(("per_hit", "extra"), [(1, 2), (2, 0), (2, 3)])
 def test_hits_answered_by_more_dice_follow_the_second_opinion(per_hit, extra):
-    hits = binomial(4, HALF)
+    hits = Binomial(4, HALF)
     left = lambda n: (per_hit * n + extra) @ icepool.coin(1, 3) if n else icepool.Die([0])  # noqa: E731
     expected = (4 @ icepool.coin(1, 2)).map(lambda n: left(n).map(lambda saved: max(0, n - saved)))
 
@@ -111,12 +111,31 @@ def test_laws_combine():
 
 
 def test_a_law_in_an_answer_starts_with_its_smallest_outcome():
-    assert law_rows(binomial(1, THIRD)) == (LawRow(0, 2 / 3, "2/3"), LawRow(1, 1 / 3, "1/3"))
+    assert law_rows(Binomial(1, THIRD)) == (LawRow(0, 2 / 3, "2/3"), LawRow(1, 1 / 3, "1/3"))
     assert rows_of(Law({(1, 0): 0.25, (0, 2): 0.75}), lambda pair: pair) == (LawRow((0, 2), 0.75), LawRow((1, 0), 0.25))
 
 
 def test_thousands_of_dice_add_up_in_floats_too():
-    law = binomial(2000, 0.25)
+    law = Binomial(2000, 0.25)
 
     assert sum(weight for _, weight in law) == pytest.approx(1)
     assert mean(law) == pytest.approx(500)
+
+
+@given(dice=st.integers(0, 9), winning=st.integers(0, 6), places=st.integers(1, 12))
+@few
+def test_numbers_past_the_end_lead_to_the_last_outcome(dice, winning, places):
+    outcomes = [f"{place // 2} or so" for place in range(places)]
+
+    law, fast = EXACT.successes("any", dice, winning), FAST.successes("any", dice, winning)
+    led = law.map(lambda hits: outcomes[min(hits, places - 1)])
+
+    assert law.leading_to(outcomes) == led
+    assert {end: pytest.approx(float(weight)) for end, weight in led} == dict(fast.leading_to(outcomes))
+
+
+def test_a_law_keeps_its_weights_and_nobody_elses():
+    third, half = Binomial(2, THIRD), Binomial(2, HALF)
+
+    assert (third.p(2), half.p(2), third.p(2)) == (Fraction(1, 9), Fraction(1, 4), Fraction(1, 9))
+    assert third.thinned(HALF) == Binomial(2, Fraction(1, 6))

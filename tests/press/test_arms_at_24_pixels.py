@@ -6,11 +6,14 @@ import json
 import zlib
 
 import numpy as np
+import pytest
 import typst
 from numpy.typing import NDArray
 
 from heraut.press.arms import coats_of_arms, svg
 from press.samples import NAMES
+
+pytestmark = pytest.mark.slow  # every pair of five hundred arms, pixel by pixel
 
 COLUMNS, WIDE, HIGH = 25, 24, 28
 LEAST_DIFFERENCE = 3.0

@@ -41,6 +41,8 @@ from heraut.speech import LANGUAGES, Language, phrases
 from press import papers
 from press.papers import EVENT, LONG, ONE_PAGE, UNBROKEN
 
+pytestmark = pytest.mark.slow  # Typst sets every sheet
+
 needs_poppler = pytest.mark.skipif(
     shutil.which("pdftotext") is None, reason="pdftotext is absent (Debian: apt-get install poppler-utils)"
 )

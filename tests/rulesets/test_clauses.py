@@ -9,7 +9,7 @@ import pytest
 from heraut import catalogue
 from heraut.cli.clauses import coverage, marked
 from heraut.kernel.refusal import HOUSE_CLAUSES
-from heraut.rulesets import UnknownClause, clause, clauses, exempt, read_sheet
+from heraut.rulesets.clauses import UnknownClause, clause, clauses, exempt, read_sheet
 
 ROOT = Path(__file__).parents[2]
 USED = re.compile(r"\b(?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9]+(?:-[A-Z0-9]+)*-\d+[A-Z]?\b|\bSEQ-[A-Z]\d+\b")
@@ -20,7 +20,7 @@ def test_the_index_holds_every_clause_of_the_sheets():
 
     assert counted == {
         "age-of-magic": 214,
-        "house": 24,
+        "house": 29,
         "saga-campaign": 233,
         "saga-skirmish": 308,
         "saga-tournament": 243,
@@ -69,4 +69,4 @@ def test_finished_sheets_have_no_missing_clause():
 
 
 def test_what_is_exempt_is_not_tested_as_well():
-    assert set(exempt()) & set(marked(ROOT / "tests")) == set()
+    assert set(exempt()) & marked(ROOT / "tests") == set()

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import Clause, clause, clauses
+from heraut.rulesets.clauses import Clause, clause, clauses
 
 SHEETS = ("house",)
 """The sheets that are whole in French."""

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import BrokenTable, Span, check_clauses, check_cover, row_at
+from heraut.rulesets import BrokenTable, Span, check_cover, row_at
+from heraut.rulesets.kept import kept
+from heraut.rulesets.parsed import check_clauses, parsed
 from heraut.rulesets.tables import _row
 
 
@@ -24,15 +28,52 @@ def test_a_row_becomes_a_frozen_value():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"clause": "SC-NONE-1"}, "row 3: unknown clause SC-NONE-1"),
         ({"steps": "two"}, r"row 3: .*steps"),
         ({"speed": 1}, r"row 3: .*speed"),
-        ({"clauses": ["SC-MOV-1", "ZZ-1"]}, "row 3: unknown clause ZZ-1"),
     ],
 )
 def test_a_broken_row_is_named(change: dict[str, object], message: str):
     with pytest.raises(BrokenTable, match=f"march.toml: {message}"):
         _row("march.toml: row 3", GOOD | change, March)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('clause = "SC-NONE-1"', r"saga/march.toml: \[\[march\]\] row 2: unknown clause SC-NONE-1"),
+        ('clauses = ["SC-MOV-1", "ZZ-1"]', r"saga/march.toml: \[\[march\]\] row 2: unknown clause ZZ-1"),
+        ("clause = ", r"saga/march.toml: .*line 5"),
+    ],
+)
+def test_a_table_with_an_unknown_clause_or_a_slip_of_the_pen_is_named(tmp_path: Path, row: str, message: str):
+    file = tmp_path / "saga" / "march.toml"
+    file.parent.mkdir()
+    file.write_text(f'[[march]]\nclause = "SC-MOV-1"\n\n[[march]]\n{row}\n')
+
+    with pytest.raises(BrokenTable, match=message):
+        parsed(str(file))
+
+
+def test_a_table_is_kept_in_a_form_that_reads_fast_until_it_changes(tmp_path: Path):
+    file, sealed = tmp_path / "march.toml", tmp_path / "__pycache__" / "march.toml.json"
+    file.write_text('[[march]]\nclause = "SC-MOV-1"\nsteps = 2\n')
+    first = kept(str(file), parsed, ())
+    sealed.write_bytes(sealed.read_bytes().replace(b'"steps":2', b'"steps":7'))  # proof that it is read
+    again = kept(str(file), parsed, ())
+    file.write_text('[[march]]\nclause = "SC-MOV-1"\nsteps = 10\n')
+
+    assert [first, again, kept(str(file), parsed, ())] == [
+        {"march": [{"clause": "SC-MOV-1", "steps": steps}]} for steps in (2, 7, 10)
+    ]
+
+
+def test_a_kept_form_cut_short_is_made_anew(tmp_path: Path):
+    file, sealed = tmp_path / "march.toml", tmp_path / "__pycache__" / "march.toml.json"
+    file.write_text("steps = 2\n")
+    kept(str(file), parsed, ())
+    sealed.write_bytes(sealed.read_bytes()[:-5])
+
+    assert kept(str(file), parsed, ()) == {"steps": 2}
 
 
 def test_clauses_are_looked_for_at_any_depth():

@@ -40,9 +40,11 @@ from heraut.scenario.events import (
     TurnEnded,
 )
 from heraut.scenario.facts import Attack, Facts
+from heraut.scenario.library import STEAMROLLER
 from heraut.scenario.options import MassacreScale, Options
 from heraut.scenario.result import result
 from heraut.scenario.score import WinKind
+from heraut.scenario.score.steamroller import asks
 from heraut.scenario.state import Counting, Playing, Signing
 from heraut.scenario.tiebreak import Armies
 from heraut.scenario.units import Figure, Unit
@@ -450,6 +452,21 @@ class TestDisputes:
 
         assert called.stop.kind is None
         assert (won.stop.kind, won.stop.side) == (WinKind.SCENARIO, FIRST)
+
+
+class TestPositions:
+    @pytest.mark.clause("SR-SC-6")
+    @pytest.mark.parametrize("id", [id for id in STEAMROLLER if id != "demolition"])
+    def test_models_where_they_stand_write_a_turn_of_every_steamroller_scenario(self, id: str):
+        state = play(playing(id, flag=1 if id == "revelation" else None), *ends(1, 2))
+        drawn = (Roll(faces=(1,)),) if id == "incursion" else ()
+        state = play(state, *drawn, end(3))
+        jacks = (entry("a", "warjack", model(24, 24), cost=7), entry("b", "warjack", model(9, 24), side=SECOND, cost=9))
+        caster = entry("c", "caster", model(5, 5))
+        after = play(state, EndTurn(ANA, turn(4, entries=(*jacks, caster))))
+
+        assert after.play.turns[3].entries is None
+        assert after.play.turns[3].given() <= asks(state.play.sheet)
 
 
 class TestCorrectingTheEnd:

@@ -23,6 +23,8 @@ from heraut.scenario.result import MatchResult, result
 from heraut.scenario.sides import SIDES
 from scenario.build import ANA, BEN, ORGA, started
 
+pytestmark = pytest.mark.slow  # whole matches, played at random
+
 SHORT = (SkipSetup, TakeEdge, Concede, Forfeit, CallTime, CorrectEnd, CorrectTurn, AcceptReport)
 """Commands that end things early: random play leaves them out, so that whole games are seen."""
 

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from heraut.dice import Law
-from heraut.kernel import Chance, Malformed
+from heraut.kernel import Chance, Malformed, from_plain
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.effect import Scope, Use
 from heraut.skirmish.model import CriticalFailure, SumOfDice, level, margin_dice
 from heraut.skirmish.need import Dice
 from heraut.skirmish.pools import build
-from heraut.skirmish.sheet import Trait, character_faults, read_character, samples
-from skirmish.build import Table, clash, man, sheet, strike, two
+from heraut.skirmish.sheet import Trait
+from skirmish.build import Table, clash, man, strike, two
 
 MODEL = SumOfDice()
 
@@ -150,8 +150,8 @@ def test_a_trait_rolls_its_dice_and_adds_its_level_and_an_attribute_rolls_its_va
 
     assert (skill.dice, skill.flat) == (5, 4)
     assert (agility.dice, agility.flat) == (4, 0)
-    with pytest.raises(ValueError, match="at least 1 die"):
-        Trait(0, 2)
+    with pytest.raises(Malformed, match="dice"):
+        from_plain({"dice": 0, "level": 2}, Trait)
 
 
 @pytest.mark.clause("SK-DICE-6")
@@ -294,32 +294,3 @@ def test_a_roll_plus_the_level_of_another_trait_adds_that_level_flat():
     table.send(c.HoldAtBay(captor="Bo", captive="Ari")).send(c.Defy(seat="organiser", who="Ari", trait="swords"))
 
     assert table.parts == {"courage": (2, 3), "swords": (0, 4)}
-
-
-def test_a_sheet_keeps_its_samples_and_says_what_is_wrong():
-    assert set(samples()) == {"archer", "celtic-spearman", "celtic-warrior", "chief", "horseman", "man-at-arms"}
-    with pytest.raises(Malformed, match="unknown field `weight`"):
-        read_character('name = "X"\nweight = 3')
-    with pytest.raises(Malformed, match="attribute"):
-        read_character('name = "X"\n[attributes]\nstrength = 0')
-    assert sheet("sword").weapon("unarmed").type == "unarmed"
-
-
-@pytest.mark.parametrize(
-    ("text", "faults"),
-    [
-        ('name = "Barde"', ()),
-        ("name =", ("Invalid value (at end of document)",)),
-        ("luck = 1", ("name: missing", "luck: not a field of a sheet")),
-        ('name = "Barde"\nin_hand = ["axe"]', ("in hand but not among the weapons: axe",)),
-        (
-            'name = "Barde"\n[traits]\nsoak = { dice = 0 }\n[[weapons]]\nid = "axe"\n',
-            (
-                "traits.soak: a trait has at least 1 die and no negative level",
-                "weapons, 1: Object missing required field `skill`",
-            ),
-        ),
-    ],
-)
-def test_every_fault_of_a_sheets_text_is_named_with_its_place(text: str, faults: tuple[str, ...]):
-    assert character_faults(text) == faults

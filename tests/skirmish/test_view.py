@@ -10,7 +10,8 @@ from heraut.skirmish import engine
 from heraut.skirmish.decide.turn import next_announcer
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Options, Settings
-from heraut.skirmish.sheet import Trait, samples
+from heraut.skirmish.sheet import Trait
+from heraut.skirmish.sheets.ready import samples
 from heraut.skirmish.state import State
 from skirmish.build import ANA, BEN, Table, man, quick, strike
 

@@ -17,7 +17,7 @@ def test_a_refusal_says_what_is_wrong_what_to_do_and_its_clause():
     refusal = Refusal(SEAL, "auction-too-much", "ana", 11, 10)
 
     assert say_refusal(refusal, "en") == "ana cannot bid 11: the purse holds 10. Bid less. [HOUSE-SEAL-1]"
-    assert say_refusal(refusal, "fr") == "ana ne peut pas miser 11 : sa bourse est de 10. Misez moins. [HOUSE-SEAL-1]"
+    assert say_refusal(refusal, "fr") == "ana ne peut pas miser 11 : sa bourse est de 10. Misez moins. [HOUSE-SEAL-1]"
 
 
 def test_every_fault_of_a_list_has_its_line():
@@ -78,4 +78,4 @@ def test_both_languages_say_the_same_things():
 def test_an_event_that_wraps_another_quotes_its_sentence():
     hidden = Unseen(seat=ANA, event=TurnBegan(turn=2))
 
-    assert say_event(hidden, "fr") == f"À l'insu des autres : {say_event(TurnBegan(turn=2), 'fr')}"
+    assert say_event(hidden, "fr") == f"À l'insu des autres : {say_event(TurnBegan(turn=2), 'fr')}"

@@ -6,6 +6,7 @@ from golden_text import check_golden, playthrough
 from heraut.kernel import CLOCK, Tick
 from heraut.tournament import commands as c
 from heraut.tournament import engine
+from heraut.tournament.awards import Award, By
 from heraut.tournament.results import SagaReport, SteamrollerReport, WinKind
 from heraut.tournament.settings import SagaSettings, SteamrollerSettings
 from heraut.tournament.variants import Variants
@@ -35,6 +36,14 @@ def test_a_saga_event_with_a_ranking_round():
         c.AdjustDraft(ORG, pairs=((CHLOE, ANA),), bye=BEN),
         c.PublishRound(ORG),
         c.SettleResult(REF, round=2, table=1, report=SagaReport({ANA: 3, CHLOE: 3}, first_player=CHLOE)),
+        c.SetAwards(ORG, awards=(Award("champion", By.PLACE), Award("painted", By.VOTE))),
+        c.OpenVotes(ORG),
+        c.CastBallot(ANA, choices={"painted": ANA}),
+        c.CastBallot(ANA, choices={"painted": BEN}),
+        c.CastBallot(CHLOE, choices={"painted": BEN}),
+        c.CloseVotes(ORG),
+        c.AnnounceAward(ORG, award="painted"),
+        c.AnnounceAward(ORG, award="champion"),
     )
 
     check_golden("tournament-saga.txt", playthrough(engine, settings, commands, (ANA, ORG, None)))

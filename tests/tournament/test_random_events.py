@@ -18,6 +18,8 @@ from heraut.tournament.settings import SagaSettings
 from heraut.tournament.state import State
 from tournament.build import NAMES, ORG
 
+pytestmark = pytest.mark.slow  # whole events, played at random
+
 DIVIDED = {"reserve": True, "lists": 2, "divide": True, "rounds": 3}
 FINALS = {"final_tables": True, "scenarios": ["grind", "overrun"]}
 EVENTS = {

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from heraut.kernel import Malformed, decode, to_plain
-from heraut.rulesets import sheets_folder
+from heraut.rulesets.clauses import sheets_folder
 from heraut.warband import OUR_DEFAULT, Overrides
 from heraut.warband.tables import override_rows
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 
 from heraut.kernel import Refusal
-from heraut.rulesets import sheets_folder
+from heraut.rulesets.clauses import sheets_folder
 from heraut.warband import Equipment, SpecialRule, UnitClass, Weapon, profile_of, profiles
 from heraut.warband.profile import Aggression, Armour
 from heraut.warband.tables import stick, weapons

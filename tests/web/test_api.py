@@ -39,10 +39,10 @@ def test_a_question_the_rules_refuse_is_422_and_names_the_clause():
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        ('{"dice": "x", "target": 4}', "Expected `int`, got `str` - at `$.dice`"),
-        ('{"dice": 1}', "Object missing required field `target`"),
-        ('{"dice": 1, "target": 4, "luck": 7}', "Object contains unknown field `luck`"),
-        ("{", "Input data was truncated"),
+        ('{"dice": "x", "target": 4}', "« dice » : il faut un nombre entier, pas un texte."),
+        ('{"dice": 1}', "Il manque « target » : ajoutez-le."),
+        ('{"dice": 1, "target": 4, "luck": 7}', "« luck » n'est pas attendu ici : retirez-le, ou corrigez son nom."),
+        ("{", "Le texte s'arrête avant la fin : envoyez-le en entier."),
     ],
 )
 def test_what_cannot_be_read_is_400_and_names_the_path(body: str, sentence: str):
@@ -55,7 +55,7 @@ def test_an_unknown_question_is_404():
     answer = post(passer_by(), "/api/ask/dice.luck", "{}")
 
     assert answer.status_code == 404
-    assert "There is no question dice.luck" in answer.json()["error"]
+    assert "Il n'y a pas de question dice.luck" in answer.json()["error"]
 
 
 def test_a_body_that_does_not_say_it_is_json_is_415():
@@ -115,12 +115,12 @@ def test_nobody_speaks_for_a_seat_that_is_not_theirs(speaker: Any):
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        ('{"type": "PlaceBid"}', "Object missing required field `amount`"),
-        ('{"type": "PlaceBid", "amount": 1.5}', "Expected `int`, got `float` - at `$.amount`"),
-        ('{"amount": 1}', "Object missing required field `type`: name the command"),
-        ('{"type": "Steal"}', "Invalid value 'Steal' - at `$.type`: one of DraftBid, PlaceBid, CloseBidding, Roll"),
-        ("[]", "Object missing required field `type`: name the command"),
-        ('{"type": "Undo"}', "Object missing required field `entry`"),
+        ('{"type": "PlaceBid"}', "Il manque « amount » : ajoutez-le."),
+        ('{"type": "PlaceBid", "amount": 1.5}', "« amount » : il faut un nombre entier, pas un nombre."),
+        ('{"amount": 1}', "Il manque « type » : nommez la commande."),
+        ('{"type": "Steal"}', "« type » : 'Steal' n'existe pas ici ; il y a : DraftBid, PlaceBid, CloseBidding, Roll."),
+        ("[]", "Il manque « type » : nommez la commande."),
+        ('{"type": "Undo"}', "Il manque « entry » : ajoutez-le."),
     ],
 )
 def test_a_malformed_command_is_400_and_stores_nothing(body: str, sentence: str):
@@ -222,4 +222,4 @@ def test_a_method_nobody_answers_is_405_and_names_the_right_one():
     answer = passer_by().get("/api/ask/dice.pool")
 
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
-    assert answer.json() == {"error": "GET is not answered here: send POST."}
+    assert answer.json() == {"error": "Cette adresse attend POST."}

@@ -20,15 +20,16 @@ from heraut.campaign.maps.fairness import measures
 from heraut.campaign.maps.generate import generate
 from heraut.campaign.settings import Player, Settings
 from heraut.campaign.state import State
-from heraut.kernel import ActorId, CommandId, Refusal, Seat, StreamId
+from heraut.kernel import ActorId, CommandId, Instant, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.web import samples
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
+from heraut.web.rooms.campaign import automata
 from heraut.web.rooms.campaign.opening import read as read_settings
-from heraut.web.rooms.campaign.orders import let_bots_play, read
-from heraut.web.rooms.campaign.picture import halves
+from heraut.web.rooms.campaign.orders import read
+from heraut.web.rooms.campaign.roll import halves
 from web.build import host, passer_by, player
 
 pytestmark = pytest.mark.django_db
@@ -140,35 +141,89 @@ def test_a_battle_is_reported_on_a_phone_and_confirmed_by_the_other_side():
 
     left = {f"left-{unit}": most for unit, most in units}
     assert send(player(ANA, WAR), type="ProposeResult", territory=place.group(1), winners="ana", **left) == 302
-    assert "Contester" in text(player(BEN, WAR))
+    shown = text(player(BEN, WAR))
+    assert "Contester" in shown
+    assert re.search(r"<li>(\d+ × )?(gardes|guerriers|levées) : \d+ sur \d+</li>", shown)
     assert send(player(BEN, WAR), type="ConfirmResult", territory=place.group(1)) == 302
     assert state().board.control[place.group(1)] == ANA
+
+
+def let_bots_play() -> None:
+    while automata.play(WAR, now()):
+        pass
 
 
 def test_bots_fill_seats_in_a_real_campaign():
     war(players=(Player(ANA, "Ana"), Player(BEN, "Ben", bot="heuristic")))
     host().post(f"/g/{WAR}/dice", {"draw": "1"})
-    assert "Faire jouer les automates" in text(player(ANA, WAR))
-    assert player(ANA, WAR).post(f"/g/{WAR}/campaign/bots").status_code == 302
+    let_bots_play()
 
     assert [awaited.seat for awaited in desk().awaits(WAR)] == [ANA]
 
 
+def test_a_bot_waits_for_the_persons_report_and_then_agrees_or_the_person_lets_chance_decide():
+    war(turns=9, map=ISLAND, players=(Player(ANA, "Ana"), Player(BEN, "Ben", bot="heuristic")))
+    advance("campaign-result", "random", seed=5)
+    let_bots_play()
+    assert {awaited.seat for awaited in desk().awaits(WAR)} == {ANA, BEN}
+    place = desk().awaits(WAR)[0].subject
+    assert "Laisser le sort décider" in text(player(ANA, WAR))
+
+    assert player(BEN, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 404
+    assert player(ANA, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 302
+    assert [awaited.code for awaited in desk().awaits(WAR)] == ["campaign-review"]
+    let_bots_play()
+    assert "campaign-review" not in [awaited.code for awaited in desk().awaits(WAR)]
+
+
+def test_between_people_chance_does_not_decide_a_battle():
+    war(turns=9, map=ISLAND)
+    advance("campaign-result", "random", seed=5)
+    place = desk().awaits(WAR)[0].subject
+
+    assert "Laisser le sort décider" not in text(player(ANA, WAR))
+    assert player(ANA, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 404
+
+
+def test_dice_of_people_are_drawn_for_them_when_nobody_asks_for_a_while():
+    war()
+    sequence = desk().history(WAR).sequence
+    automata.play(WAR, Instant(now() + automata.DICE_WAIT - 2))
+    assert desk().history(WAR).sequence == sequence
+    automata.play(WAR, Instant(now() + automata.DICE_WAIT + 2))
+
+    assert {awaited.code for awaited in desk().awaits(WAR)} == {"campaign-compose"}
+
+
+def test_typed_dice_wait_for_the_table():
+    war(dice="typed", start_assignment="manual", players=(Player(ANA, "Ana", bot="random"), Player(BEN, "Ben")))
+    sequence = desk().history(WAR).sequence
+
+    assert not automata.play(WAR, Instant(now() + 9999))
+    assert desk().history(WAR).sequence == sequence
+
+
+def test_bots_rest_while_the_campaign_is_paused():
+    war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="heuristic")))
+    host().post(f"/g/{WAR}/send", {"type": "SetPause", "pause": "on"})
+
+    assert not automata.play(WAR, now())
+
+
 def test_the_chronicle_tells_each_turn_and_takes_the_map_back():
     war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="heuristic")), turns=2)
-    while desk().awaits(WAR):
-        if desk().awaits(WAR)[0].chance is not None:
-            host().post(f"/g/{WAR}/dice", {"draw": "1"})
-        let_bots_play(WAR)
-    first, last = text(passer_by(), "campaign/chronicle?turn=0"), text(passer_by(), "campaign/chronicle")
+    let_bots_play()
+    first, last = text(passer_by(), "campaign/chronicle?at=0"), text(passer_by(), "campaign/chronicle")
 
-    assert "Mise en place" in first
-    assert "Tour 2" in last
+    assert "<h2>Mise en place</h2>" in first
+    assert 'class="band ' not in first
+    assert "<h2>Tour 2</h2>" in last
+    assert 'class="band ' in last
     assert "La campagne est gagnée aux points" in last or "La campagne est gagnée par la gloire" in last
     assert "T13" not in re.sub(r'data-territory="T\d\d"', "", last)
     shared = passer_by().get(f"/g/{WAR}/campaign/chronicle.html")
     assert shared["Content-Disposition"].startswith("attachment")
-    assert shared.content.decode().count("<svg class") == 3
+    assert shared.content.decode().count('<svg class="campaign-map"') == 3
     assert "Feuille de campagne" in text(passer_by(), "campaign/sheet")
 
 
@@ -273,7 +328,6 @@ def test_a_bot_stands_in_for_somebody_away_and_the_organiser_replaces_a_player()
 
     assert state().people.stand_ins == {ANA: "bot:heuristic"}
     assert "Hugo" in text(passer_by())
-    assert "Faire jouer les automates" in text(player(ANA, WAR))
 
 
 def map_page(**asked: Any) -> str:
@@ -285,8 +339,8 @@ def test_everybody_may_look_at_maps_outside_a_campaign():
 
     assert "Les Deux Rivages" in own
     assert own.count('data-territory="') == new.count('data-territory="') == 27
-    assert own.count('href="#sign-start"') == 2
-    assert new.count('href="#sign-start"') == 3
+    assert own.count('class="start"') == 2
+    assert new.count('class="start"') == 3
     assert "À 3 joueurs" in new
     assert parse(passer_by().get("/map/map.txt", {"players": 3, "seed": 7}).content.decode()) == generate(3, 7)
 
@@ -310,7 +364,7 @@ def test_a_written_map_is_shown_or_its_faults_by_line():
 
     assert passer_by().post("/map/", {"map": ISLAND, "players": 2}).status_code == 200
     assert wrong.status_code == 422
-    assert f"Ligne {line} :" in wrong.content.decode()
+    assert f"Ligne {line} :" in wrong.content.decode()
     assert f'<li value="{line}"><code>rivers' in wrong.content.decode()
 
 

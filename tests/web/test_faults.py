@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 from django.db import OperationalError
 
@@ -23,7 +25,7 @@ def test_a_damaged_stream_says_which_entry_and_the_others_are_still_listed():
     answer = passer_by().get("/g/sale/")
 
     assert answer.status_code == 500
-    assert "entry 1 of sale cannot be read" in answer.content.decode()
+    assert "L'entrée 1 de" in unescape(answer.content.decode())
     assert "/g/other/" in passer_by().get("/").content.decode()
 
 
@@ -36,7 +38,7 @@ def test_a_game_of_an_unknown_engine_asks_for_an_update():
     answer = passer_by().get("/api/streams/sale/view")
 
     assert answer.status_code == 500
-    assert "this Héraut has no engine" in answer.json()["error"]
+    assert "Ce Héraut ne connaît pas le jeu" in answer.json()["error"]
 
 
 def test_a_database_that_is_away_is_said(monkeypatch: pytest.MonkeyPatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -294,7 +295,7 @@ def test_destroyed_objectives_have_their_own_boxes():
     end_turn(ana, "second", 1)
     enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
 
-    assert "Déjà noté pendant ce tour : OBJ1-2" in text(ana)
+    assert "Déjà noté pendant ce tour : OBJ1-2" in text(ana)
     assert boxes(text(ana)) == ["OBJ1-1"]
     end_turn(ana, "first", 2)
     assert boxes(text(ana)) == ["OBJ1-1", "OBJ2-2"]
@@ -330,6 +331,142 @@ def test_a_player_who_has_signed_is_told_so():
     enter(ana, "Sign", first=0, second=0)
 
     assert "Vous avez signé" in text(ana)
+
+
+def refused(client: Client, type: str, **fields: Any) -> str:
+    """What the page says when the form is refused."""
+    named = {key.replace("___", ":").replace("__", "."): value for key, value in fields.items()}
+    answer = client.post(f"/g/{TABLE}/match/entry", {"type": type, "command_id": new_id(), **named})
+    assert answer.status_code == 409
+    return answer.content.decode()
+
+
+def test_a_turn_out_of_order_and_one_after_the_end_are_refused_with_what_to_do():
+    ana = started("capture")
+    late = refused(ana, "EndTurn", facts__by="second", facts__turn=4)
+    enter(ana, "Concede")
+    over = refused(ana, "EndTurn", facts__by="first", facts__turn=1)
+
+    assert "le prochain à noter est" in late
+    assert "La partie est finie" in over
+
+
+def test_a_wrong_end_is_corrected_on_the_page_even_after_both_have_signed():
+    ana = started("capture")
+    ben = player(BEN, TABLE)
+    enter(ana, "Concede")
+    for phone in (ana, ben):
+        enter(phone, "Sign", first=0, second=0)
+    assert 'value="CorrectEnd"' in text(host())
+    assert 'value="CorrectEnd"' not in text(ana)
+    enter(host(), "CorrectEnd", end="sudden-loss:second", reason="plus de dé")
+    page = text(ben)
+
+    assert state().stop.kind == "sudden-loss"
+    assert not state().settled
+    assert 'value="Sign"' in page
+    assert "les signatures tombent. plus de dé" in page
+    enter(ben, "CorrectEnd", end="", reason="il en restait un")
+    assert 'value="EndTurn"' in text(ana)
+
+
+def test_a_player_who_has_other_facts_says_so_and_one_gives_way():
+    ana, ben = started("capture"), player(BEN, TABLE)
+    for turn in (1, 2):
+        end_turn(ana, "first", turn, **({"claimed": ["marker_left"]} if turn == 2 else {}))
+        end_turn(ben, "second", turn)
+    page = ben.get(f"/g/{TABLE}/match/turns/first/2").content.decode()
+    assert "&quot;claimed&quot;, &quot;marker_left&quot;" in page
+    end_turn(ben, "first", 2)
+    told = text(ana)
+
+    assert "Tour 2 (Ana) : vos feuilles diffèrent" in told
+    assert "objectifs capturés : objectif 1" in told
+    assert "rien à noter" in told
+    enter(ana, "AcceptReport", by="first", turn=2)
+    assert "vos feuilles diffèrent" not in text(ana)
+    assert state().play.turns[2].claimed == ()
+
+
+def test_an_official_corrects_a_written_turn_on_its_page():
+    ana = started("capture")
+    for turn in (1, 2):
+        end_turn(ana, "first", turn)
+        end_turn(ana, "second", turn)
+    assert 'value="CorrectTurn"' in host().get(f"/g/{TABLE}/match/turns/first/2").content.decode()
+    enter(host(), "CorrectTurn", facts__by="first", facts__turn=2, claimed=["marker_left"])
+
+    assert state().play.turns[2].claimed == ("marker_left",)
+    assert host().get(f"/g/{TABLE}/match/turns/first/9").status_code == 404
+    assert host().get(f"/g/{TABLE}/match/turns/nobody/1").status_code == 404
+
+
+def test_names_of_players_and_pieces_stand_in_the_sentences():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="wood", size="large", properties=["uneven"])
+    enter(ana, "LosePiece", piece="piece-1")
+    page = text(ana)
+
+    assert "Ana choisit un décor (grand) : Bois 1." in page
+    assert "Ben choisit un décor (grand) : Bois 2." in page
+    assert "Ana : Bois 1 ne peut pas être placé, il est perdu." in page
+    assert state().ground.chosen[0].properties == ("uneven",)
+    ana.post("/language", {"language": "en"})
+    assert "Ana chooses a terrain piece (large): Wood 1." in text(ana)
+
+
+@pytest.mark.parametrize(("units", "told"), [(1, "1 point, 1 unité comptée"), (2, "2 points, 2 unités comptées")])
+def test_one_point_and_two_points_are_said_in_their_own_form(units: int, told: str):
+    ana = started("conquest")
+    end_turn(ana, "first", 1)
+    end_turn(ana, "second", 1, near___marker_1=units)
+
+    assert f"Ben : {told} (objectif 1) à la fin du tour 1" in text(ana)
+
+
+def positions(client: Client, **facts: Any) -> Any:
+    return client.post(f"/g/{TABLE}/match/standing", {"facts": json.dumps(facts)}).json()
+
+
+def test_positions_of_saga_units_become_the_facts_of_the_turn():
+    ana = started("conquest")
+    end_turn(ana, "first", 1)
+    near = [{"id": "B1", "side": "second", "figures": [{"x": 12, "y": 20}]}]
+    said = positions(ana, by="second", turn=1, units=near)
+    reason = "Ben : 1 point, 1 unité comptée (objectif 1) à la fin du tour 1"
+    assert said == {"ok": True, "told": ["unités comptées : objectif 1 1", reason]}
+    assert len(state().play.turns) == 1
+    assert "Compter par les positions" in text(ana)
+    assert ana.get(f"/g/{TABLE}/match/stand").status_code == 200
+    enter(ana, "EndTurn", facts__by="second", facts__turn=1, facts__units=json.dumps(near))
+
+    assert state().play.turns[1].near == {"marker_1": 1}
+
+
+def test_positions_of_steamroller_models_become_the_facts_of_the_turn():
+    ana = started("overrun")
+    for index in range(3):
+        end_turn(ana, "second" if index % 2 else "first", 1 + index // 2)
+    jack = [{"id": "A1", "side": "first", "kind": "warjack", "cost": 1, "models": [{"x": 24, "y": 24, "mm": 50}]}]
+    said = positions(ana, by="second", turn=2, entries=jack)
+
+    assert said["ok"]
+    assert said["told"][0].startswith("contrôle : Ana Z")
+    assert said["told"][1] == "Ana : 1 point, Z contrôlé à la fin du tour 2"
+
+
+def test_positions_that_do_not_make_sense_are_told():
+    ana = started("capture")
+
+    assert positions(ana, by="second", turn=3)["ok"] is False
+    assert ana.post(f"/g/{TABLE}/match/standing", {"facts": "nonsense"}).status_code == 400
+
+
+def test_a_scenario_without_positions_says_so():
+    assert "Ce tour ne se compte pas" in started("clash").get(f"/g/{TABLE}/match/stand").content.decode()
 
 
 def test_a_match_is_opened_from_a_list_of_scenarios_and_two_names():

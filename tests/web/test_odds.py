@@ -7,7 +7,11 @@ import re
 import pytest
 from django.test import Client
 
+from heraut.kernel import Seat, StreamId
+from heraut.scenario.settings import Settings
+from heraut.web.desk import desk, now
 from heraut.web.headers import POLICY
+from web.build import passer_by, player
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = [
@@ -123,3 +127,66 @@ def test_an_illegal_band_is_not_printed():
 
     assert answer.status_code == 422
     assert "CORE-PTS-3" in answer.content.decode()
+
+
+MATCH, ANA, BEN = StreamId("table-9"), Seat("ana"), Seat("ben")
+FIGHT = "a.unit=hearthguard.none&a.figures=1&d.unit=warrior.none&d.figures=1"
+
+
+def match() -> StreamId:
+    settings = Settings(scenario="clash", players={ANA: "Ana", BEN: "Ben"})
+    desk().open(stream=MATCH, engine="match", title="Table 9", settings=settings, at=now())
+    return MATCH
+
+
+def luck() -> list[tuple[str, int, int]]:
+    history = desk().history(MATCH)
+    return [(told.player, told.dice, told.successes) for told in history.engine.view(history.state, None).luck]
+
+
+def test_a_roll_is_noted_for_a_player_and_ranked():
+    match()
+    ana = player(ANA, MATCH)
+    told = ana.post(f"/odds/luck/{MATCH}/note", {"player": "ben", "faces": "6 5 1", "target": "5"}, follow=True)
+
+    assert luck() == [(BEN, 3, 2)]
+    assert "2 réussites sur 3 dés ; 1,0 attendues" in told.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"), [({"faces": "7"}, 400), ({"faces": ""}, 400), ({"faces": "1", "player": "x"}, 409)]
+)
+def test_what_is_no_roll_is_not_noted(fields: dict[str, str], status: int):
+    match()
+
+    assert player(ANA, MATCH).post(f"/odds/luck/{MATCH}/note", {"player": "ana", **fields}).status_code == status
+    assert luck() == []
+
+
+def test_a_fight_typed_pool_after_pool_is_noted_once_it_has_ended():
+    match()
+    ana, asked = player(ANA, MATCH), {"question": FIGHT, "attacker": "ana"}
+    first = ana.post(f"/odds/luck/{MATCH}/fight", asked).content.decode()
+    assert "attaque : 2 dés" in first
+    ana.post(f"/odds/luck/{MATCH}/fight", {**asked, "faces": "66"})
+    assert luck() == []
+    ended = ana.post(f"/odds/luck/{MATCH}/fight", {**asked, "sofar": "6 6 1", "faces": "1 1"}).content.decode()
+
+    assert "Pertes : 1 · Restent : 0" in ended
+    assert luck() == [(ANA, 2, 2), (BEN, 3, 0)]
+
+
+def test_a_fight_drawn_is_noted_at_once():
+    match()
+    player(BEN, MATCH).post(f"/odds/luck/{MATCH}/fight", {"question": FIGHT, "attacker": "ben", "draw": "on"})
+
+    assert luck()[0][0] == BEN
+
+
+def test_only_those_at_the_table_are_offered_to_fight_it_out():
+    match()
+
+    assert "Jouer ce combat" in player(ANA, MATCH).get(f"/odds/?game={MATCH}").content.decode()
+    assert "Jouer ce combat" not in passer_by().get(f"/odds/?game={MATCH}").content.decode()
+    assert passer_by().get("/odds/?game=nothing-there").status_code == 200
+    assert "Noter un jet" not in passer_by().get(f"/odds/luck/{MATCH}").content.decode()

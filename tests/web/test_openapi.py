@@ -67,6 +67,7 @@ def _kept_connection(db: None) -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
+@pytest.mark.slow  # some examples for every address
 @pytest.mark.usefixtures("_kept_connection")
 @SCHEMA.parametrize()
 @BOUNDED

@@ -45,7 +45,7 @@ def test_a_bid_is_recorded_and_shown_on_the_board():
     assert bid(player(ANA), 3).headers["Location"] == "/g/sale/"
     bid(player(BEN), 4)
 
-    assert "Ben emporte « helm » pour 4." in text(passer_by().get("/g/sale/"))
+    assert "Ben emporte « helm » pour 4." in text(passer_by().get("/g/sale/"))
 
 
 @pytest.mark.clause("HOUSE-PHASE-2")
@@ -63,7 +63,7 @@ def test_a_refusal_shows_the_sentence_the_clause_and_what_was_typed_in():
     answer = bid(player(ANA), 12)
 
     assert answer.status_code == 409
-    assert "Ana ne peut pas miser 12 : sa bourse est de 10. Misez moins." in text(answer)
+    assert "Ana ne peut pas miser 12 : sa bourse est de 10. Misez moins." in text(answer)
     assert "/why/HOUSE-SEAL-1" in text(answer)
     assert 'value="12"' in text(answer)
 
@@ -164,7 +164,8 @@ def test_an_organiser_opens_a_game_and_finds_its_seats():
 
 
 @pytest.mark.parametrize(
-    ("lots", "status", "sentence"), [("", 409, "Il faut au moins 1 lot"), ("heaume", 400, "$.purse")]
+    ("lots", "status", "sentence"),
+    [("", 409, "Il faut au moins 1 lot"), ("heaume", 400, "il faut un nombre entier, pas un texte.")],
 )
 def test_settings_that_cannot_be_are_shown_again_with_the_reason(lots: str, status: int, sentence: str):
     purse = "beaucoup" if status == 400 else "5"
@@ -228,7 +229,9 @@ def test_a_file_cut_in_the_middle_is_refused_and_names_the_line():
 
     client.post("/import", {"file": SimpleUploadedFile("sale.jsonl", exported[:-20])})
 
-    assert "line 2" in text(client.get("/"))
+    page = text(client.get("/"))
+    assert "La ligne 2 ne peut pas être lue" in page
+    assert "Le fichier est peut-être coupé" in page
     assert Stream.objects.count() == 1
 
 

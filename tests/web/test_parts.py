@@ -129,10 +129,12 @@ def test_json_that_cannot_be_read_names_its_field():
 
 
 def test_a_fault_stands_beside_the_field_it_names():
-    shown = forms.refilled(forms.fields(Order, "en"), typed(place__steps="x"), "Expected `int` - at `$.place.steps`")
+    shown = forms.refilled(
+        forms.fields(Order, "en"), typed(place__steps="x"), "Expected `int` - at `$.place.steps`", "en"
+    )
     steps = shown[1].parts[1]
 
-    assert (steps.value, steps.fault) == ("x", "Expected `int` - at `$.place.steps`")
+    assert (steps.value, steps.fault) == ("x", "“Steps”: there must be a whole number.")
     assert shown[0].fault == ""
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
 
 from heraut.scenario.library import every
-from web.build import passer_by
+from heraut.web.models import Plan
+from web.build import host, passer_by
+from web.test_tournament import playing, view
 
 pytestmark = pytest.mark.django_db
 
@@ -92,3 +97,65 @@ def test_a_crossing_outline_is_told_and_does_not_break_the_plan():
 
     assert "se croise" in said["told"]
     assert (said["area"], said["sticks"]) == ("", [])
+
+
+def kept(client: Client, scenario: str = "clash", **fields: Any) -> Plan:
+    """A plan the organiser has saved."""
+    form = {**table(wood("Bois 1", 10, 5)), "title": "Table 7", **fields}
+    client.post(f"/plan/{scenario}/save", form)
+    return Plan.objects.latest("changed")
+
+
+def test_an_organiser_keeps_a_plan_opens_it_renames_it_and_throws_it_away():
+    desk = host()
+    plan = kept(desk)
+    assert "Table 7" in desk.get("/plan/").content.decode()
+    opened = desk.get(f"/plan/clash/?plan={plan.pk}").content.decode()
+    assert opened.count('<polygon class="match-piece') == 1
+    kept(desk, plan=plan.pk, title="Table 8")
+    assert [one.title for one in Plan.objects.all()] == ["Table 8"]
+    kept(desk, plan="", title="Copie")
+    assert Plan.objects.count() == 2
+    desk.post(f"/plan/kept/{plan.pk}/delete")
+
+    assert [one.title for one in Plan.objects.all()] == ["Copie"]
+
+
+def test_a_plan_is_its_owners_and_is_shown_to_whoever_has_its_address():
+    plan = kept(host())
+
+    assert passer_by().post("/plan/clash/save", table(wood("a", 1, 1))).status_code == 403
+    assert passer_by().post(f"/plan/kept/{plan.pk}/delete").status_code == 403
+    assert "Table 7" in passer_by().get(f"/plan/clash/?plan={plan.pk}").content.decode()
+    other = Client()
+    other.force_login(get_user_model().objects.create_user("chloe"))
+    assert "Table 7" not in other.get("/plan/").content.decode()
+    assert other.post(f"/plan/kept/{plan.pk}/delete").status_code == 403
+    other.post("/plan/clash/save", {**table(), "plan": plan.pk, "title": "À moi"})
+    assert {one.title for one in Plan.objects.all()} == {"Table 7", "À moi"}
+
+
+def test_a_plan_that_cannot_be_read_is_not_kept():
+    host().post("/plan/clash/save", {"table": "nonsense", "title": "x"})
+
+    assert Plan.objects.count() == 0
+    assert host().post("/plan/demolition/save", table()).status_code == 404
+
+
+def test_a_plan_meant_for_a_table_of_an_event_is_shown_at_its_match():
+    playing()
+    desk = host()
+    plan = kept(desk, event="cup", number="1")
+    desk.post("/g/cup/tournament/matches")
+    tables = view().played[0].tables
+    first, second = (desk.get(f"/g/{one.match}/").content.decode() for one in tables)
+
+    assert f"/plan/clash/?plan={plan.pk}" in first
+    assert f"/plan/clash/?plan={plan.pk}" not in second
+
+
+def test_every_picture_may_be_fetched_in_both_languages():
+    for language in ("fr", "en"):
+        answer = passer_by().get(f"/plan/capture/picture-{language}.svg")
+        assert answer["Content-Type"] == "image/svg+xml"
+        assert f'lang="{language}"' in answer.content.decode()

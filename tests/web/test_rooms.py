@@ -42,7 +42,7 @@ def test_consequences_are_shown_first_and_nothing_is_done():
 
     page = host().post("/g/sale/send", {"type": "CloseBidding"}).content.decode()
 
-    assert "<li>Ben est absent : mise de 0.</li>" in page
+    assert "<li>Ben est absent : mise de 0.</li>" in page
     assert "Ce qui est scellé sera ouvert devant tous." in page
     assert Entry.objects.count() == 1
 

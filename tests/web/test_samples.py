@@ -11,7 +11,7 @@ from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.models import Stream
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]  # the samples are played from their first command
 
 OPENING = '{"engine":"auction","title":"Vente","settings":{"bidders":{"ana":"Ana","ben":"Ben"},"lots":["heaume"]}}'
 SHIPPED = sorted(file.name for file in files(samples).iterdir() if file.name.endswith(".jsonl"))

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow  # each starts a server
+
 SOURCE = str(Path(__file__).parents[2] / "src")
 COMMAND = [sys.executable, "-c", "import sys; from heraut.web.serve import main; sys.exit(main(sys.argv[1:]))"]
 

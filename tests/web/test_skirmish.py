@@ -15,7 +15,7 @@ from heraut.kernel.journal import Header
 from heraut.skirmish import commands as c
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Settings
-from heraut.skirmish.sheet import samples
+from heraut.skirmish.sheets.ready import samples
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
@@ -93,9 +93,9 @@ def test_one_tap_per_usual_action_with_the_odds_shown_before():
         send(c.Proceed())
     ben = player(BEN, FIGHT)
     page = text(ben)
-    assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, "Frapper · épieu"))
-    assert re.fullmatch(r"touche \d+ %", *told(page, "Faire tomber · épieu"))
-    assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, "Charger · épieu"))
+    assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Frapper · épieu"))
+    assert re.fullmatch(r"touche \d+\s%", *told(page, "Faire tomber · épieu"))
+    assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Charger · épieu"))
     strike = next(form for form in taps(page) if form["type"] == "Strike" and form.get("weapon") == "spear")
 
     answer = ben.post(f"/g/{FIGHT}/send", strike)
@@ -124,8 +124,8 @@ def test_a_shot_is_one_tap_for_each_range_with_its_odds():
     page = text(player(BEN, FIGHT))
 
     for metres in (20, 50, 100, 150):
-        assert re.fullmatch(r"touche \d+ %, blesse \d+ %", *told(page, f"Tirer · arc · {metres} m"))
-    assert re.fullmatch(r"touche \d+ %", *told(page, "Immobiliser"))
+        assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, f"Tirer · arc · {metres} m"))
+    assert re.fullmatch(r"touche \d+\s%", *told(page, "Immobiliser"))
 
 
 def test_a_hidden_horseman_is_on_the_game_masters_page_only():
@@ -217,10 +217,10 @@ def test_every_fault_of_every_sheet_is_named_and_what_was_typed_is_kept():
 
     assert answer.status_code == 400
     for fault in (
-        "luck: not a field of a sheet",
-        "traits.soak: a trait has at least 1 die and no negative level",
-        "traits.dodge: Object missing required field `dice`",
-        "choisissez un personnage prêt",
+        "l. 2 · luck · « luck » n'est pas un champ d'ici.",
+        "l. 4 · traits.soak.dice · Un nombre entier de 1–30 est attendu, pas « 0 ».",
+        "l. 5 · traits.dodge.dice · Il manque cette valeur",
+        "choisissez un personnage, ou écrivez sa fiche",
         "le nombre d'exemplaires est un nombre",
     ):
         assert fault in page

@@ -152,6 +152,11 @@ TRIES = {
     "band": (POST, "band"),
     "lists": (POST, "lists"),
     "report": (POST, "report"),
+    "awards": (GET, "awards"),
+    "settle-awards": (POST, "awards/settle"),
+    "votes": (POST, "awards/votes"),
+    "announce": (POST, "awards/announce"),
+    "vote": (POST, "vote"),
     "papers": (GET, "papers"),
     "paper": (GET, "papers/pairings.pdf"),
     "file": (GET, "files/results.csv"),
@@ -160,7 +165,7 @@ TRIES = {
 }
 FOR_OFFICIALS = {
     "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "repair", "swap",
-    "swap-tables", "result", "table", "matches",
+    "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
 }  # fmt: skip
 
 
@@ -299,7 +304,7 @@ def test_a_line_that_cannot_be_read_is_shown_again():
     answer = host().post("/g/cup/tournament/result", {"line": "1 douze"})
 
     assert answer.status_code == 400
-    assert "« 1 douze » ne se lit pas." in text(answer)
+    assert "« 1 douze » ne se lit pas." in text(answer)
     assert 'value="1 douze"' in text(answer)
 
 
@@ -445,6 +450,7 @@ def test_a_past_event_lends_its_settings_but_not_its_players():
     assert "Chloé" not in page
 
 
+@pytest.mark.slow  # Typst sets them all
 @pytest.mark.parametrize("name", PAPERS)
 def test_every_paper_is_a_pdf_or_is_not_offered(name: str):
     playing()

@@ -7,7 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.dice import LawRow, binomial, law_rows, mean
+from heraut.dice import Binomial, LawRow, law_rows, mean
 from heraut.kernel import ClauseId, HouseCode, Reason, Refusal, house
 
 MOST_DICE = 1000
@@ -31,7 +31,7 @@ def _pool(asked: PoolInput) -> Answer[PoolOutput] | Refusal:
     if not 0 <= asked.dice <= MOST_DICE:
         return house(HouseCode.WRONG_DICE, "dice", asked=asked.dice, allowed=MOST_DICE)
     faces = min(6, max(0, 7 - asked.target))
-    law = binomial(asked.dice, Fraction(faces, 6))
+    law = Binomial(asked.dice, Fraction(faces, 6))
     reason = Reason(ClauseId("HOUSE-DICE-2"), "pool", {"dice": asked.dice, "target": asked.target, "faces": faces})
     return Answer(PoolOutput(law_rows(law), float(mean(law))), (reason,))
 

@@ -10,6 +10,7 @@ from heraut.ask.number import Points, exact_number
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal, Seat, together
 from heraut.speech import Language, say_reason
+from heraut.speech.typography import typeset
 from heraut.tournament.pairing import (
     NO_WISHES,
     Contender,
@@ -132,7 +133,7 @@ def _both_ways(players: tuple[PlayerInput, ...]) -> Mapping[Seat, tuple[Seat, ..
 
 
 def _told(pairing: Pairing, language: Language) -> PairOutput:
-    mark = " : " if language == "fr" else ": "
+    mark = typeset(" : ") if language == "fr" else ": "
     pairs = [
         f"{pair.first} – {pair.second}{mark}{say_reason(reason, language)}"
         for pair in pairing.pairs

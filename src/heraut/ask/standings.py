@@ -191,7 +191,9 @@ def _saga(asked: StandingsInput, round: int, game: GameInput, b: Seat) -> Game |
 
 
 def _entrants(asked: StandingsInput) -> list[Entrant]:
-    seats = dict.fromkeys(seat for round in asked.rounds for game in round for seat in (game.a, game.b) if seat)
+    seats = dict.fromkeys(
+        seat for round in asked.rounds for game in round for seat in (game.a, game.b) if seat is not None
+    )
     settings, drawn = asked.settings, draw_numbers(seats, asked.seed)
     marks = dict.fromkeys(settings.dropped, Standing.DROPPED)
     marks |= dict.fromkeys(settings.disqualified, Standing.DISQUALIFIED) | dict.fromkeys(settings.spare, Standing.SPARE)

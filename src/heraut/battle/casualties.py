@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
-from functools import lru_cache
+from functools import partial
 from typing import NamedTuple
 
 from heraut.battle.unit import Unit
@@ -49,6 +50,9 @@ class Aftermath(NamedTuple):
         return self.figures == 0
 
 
+_aftermath: Callable[[tuple[int, ...]], Aftermath] = partial(tuple.__new__, Aftermath)
+
+
 def stand(unit: Unit, overrides: Overrides, *, resilience: int, bodyguards: int, tires: Tires) -> Stand:
     """How a unit meets its casualties, from the fatigue it holds at this moment [SEQ-S8]."""
     if not unit.profile.takes_fatigue:
@@ -79,7 +83,24 @@ def after(unit: Stand, casualties: int) -> Aftermath:
     return Aftermath(figures - removed, fatigue + resisted + tired, removed, resisted, guarded)
 
 
-@lru_cache(maxsize=65536)
-def aftermaths(unit: Stand, most: int) -> tuple[Aftermath, ...]:
-    """What is left after 0, 1, … `most` casualties."""
-    return tuple(after(unit, casualties) for casualties in range(most + 1))
+def aftermaths(unit: Stand, most: int) -> list[Aftermath]:
+    """What is left after 0, 1, … casualties, up to `most` or to the number beyond which nothing more can be lost."""
+    return [*map(_aftermath, ends(unit)[: most + 1])]
+
+
+def ends(unit: Stand) -> list[tuple[int, int, int, int, int]]:
+    """
+    The fields of every aftermath of a unit, from 0 casualties to the number that leaves nobody.
+
+    The same as `after`, piece by piece: resisting, then bodyguards falling, then figures, then nobody.
+    """
+    figures, fatigue, resilience, capacity, guards, tires = unit
+    calm, hurt = fatigue + (tires is Tires.ALWAYS), fatigue + capacity + (tires is not Tires.NEVER)
+    found = [(figures, calm, 0, 0, 0)]
+    if capacity:
+        found += [(figures, calm + n, 0, n, 0) for n in range(1, capacity + 1) for _ in range(resilience)]
+    if guards:
+        found += [(figures, calm + capacity, 0, capacity, n) for n in range(1, guards + 1)]
+    found += [(figures - n, hurt, n, capacity, guards) for n in range(1, figures)]
+    found.append((0, fatigue + capacity, figures, capacity, guards))
+    return found

@@ -17,12 +17,13 @@ from heraut.dice import FAST, SIDES, Step
 Winning = Annotated[int, msgspec.Meta(ge=0, le=SIDES)]
 
 
-class Rolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pool a player rolled: its faces, and how many of the highest faces of a die succeed."""
+class Rolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A pool a player rolled: its faces, how many of the highest faces of a die succeed, and what it was for."""
 
     player: str
-    faces: tuple[Annotated[int, msgspec.Meta(ge=1, le=SIDES)], ...]
+    faces: Annotated[tuple[Annotated[int, msgspec.Meta(ge=1, le=SIDES)], ...], msgspec.Meta(max_length=100)]
     winning: Winning
+    pool: Annotated[str, msgspec.Meta(max_length=40)] = "pool"
 
     @property
     def successes(self) -> int:
@@ -57,7 +58,7 @@ def rolls(steps: Iterable[Step], *, attacker: str, defender: str) -> tuple[Rolle
     """The pools of one resolution as entries of the ledger; a total has no successes and no entry."""
     players = {"attacker": attacker, "defender": defender}
     return tuple(
-        Rolled(players[OWNERS[step.pool]], step.faces, step.winning)
+        Rolled(players[OWNERS[step.pool]], step.faces, step.winning, step.pool)
         for step in steps
         if step.winning is not None and step.pool in OWNERS
     )

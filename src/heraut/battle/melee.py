@@ -30,6 +30,8 @@ __all__ = [
     "refusal",
     "resolve",
     "result",
+    "stood",
+    "strike",
     "suffer",
     "withdraws",
 ]
@@ -71,10 +73,10 @@ def form(melee: Melee) -> Fight:
     """The numbers of a legal melee [SEQ-M1 to SEQ-M6]."""
     attacker, defender, rules = charging(melee), melee.defender, melee.overrides
     return Fight(
-        _strike(attacker, defender, rules, charged=True),
-        _strike(defender, attacker, rules, charged=False),
-        _stand(attacker, defender, rules),
-        _stand(defender, attacker, rules),
+        strike(attacker, defender, rules, charged=True),
+        strike(defender, attacker, rules, charged=False),
+        stood(attacker, defender, rules),
+        stood(defender, attacker, rules),
     )
 
 
@@ -85,19 +87,19 @@ def resolve(dice: Dice, fight: Fight) -> Clash:
     on_defender = defend(dice, "defence", hits, fight.attack)
     on_attacker = defend(dice, "attacker_defence", blows, fight.riposte)
     return Clash(
-        on_attacker.map(aftermaths(fight.attacker, fight.riposte.dice).__getitem__),
-        on_defender.map(aftermaths(fight.defender, fight.attack.dice).__getitem__),
+        on_attacker.leading_to(aftermaths(fight.attacker, fight.riposte.dice)),
+        on_defender.leading_to(aftermaths(fight.defender, fight.attack.dice)),
     )
 
 
-def defend(dice: Dice, pool: str, hits: Law[int], strike: Strike) -> Law[int]:
+def defend(dice: Dice, pool: str, hits: Law[int], attack: Strike) -> Law[int]:
     """One side's defence roll: the casualties it suffers [SEQ-M6]."""
-    return dice.unanswered(pool, hits, strike.save, extra=strike.extra_defence)
+    return dice.unanswered(pool, hits, attack.save, extra=attack.extra_defence)
 
 
-def suffer(dice: Odds, strike: Strike) -> Law[int]:
+def suffer(dice: Odds, attack: Strike) -> Law[int]:
     """The casualties of one side alone: its part of the law of a melee, whatever happens to the other."""
-    return defend(dice, "defence", dice.successes("attack", strike.dice, strike.hit), strike)
+    return defend(dice, "defence", dice.successes("attack", attack.dice, attack.hit), attack)
 
 
 def result(attacker: Aftermath, defender: Aftermath) -> Result:
@@ -114,7 +116,8 @@ def withdraws(attacker: Aftermath, defender: Aftermath) -> str | None:
     return None if attacker.eliminated else "attacker"
 
 
-def _strike(own: Side, enemy: Side, rules: Overrides, *, charged: bool) -> Strike:
+def strike(own: Side, enemy: Side, rules: Overrides, *, charged: bool) -> Strike:
+    """The dice of one side against the other, in numbers [SEQ-M3 to SEQ-M6]."""
     unit, foe = own.unit, enemy.unit.profile
     dice = generated(unit, foe, charged=charged, rules=rules) + own.bonus_dice
     dice = finished(dice, unit, closed_ranks=own.close_ranks, rules=rules) + own.extra_attack
@@ -142,7 +145,7 @@ def _defence_modifier(own: Side, enemy: Unit, rules: Overrides) -> int:
     return (rules.solid_cover_defence_melee if sheltered else 0) + unarmed
 
 
-def _stand(own: Side, enemy: Side, rules: Overrides) -> Stand:
+def stood(own: Side, enemy: Side, rules: Overrides) -> Stand:
     """The unit after the enemy exploited its fatigue: fewer fatigues, more resilience [SEQ-M4, SEQ-M7]."""
     profile = own.unit.profile
     return stand(

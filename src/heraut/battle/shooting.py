@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import repeat
 from typing import NamedTuple
 
 import msgspec
@@ -72,6 +73,9 @@ class Volley(NamedTuple):
     shooter: Aftermath
 
 
+_volley: Callable[[tuple[Aftermath, Aftermath]], Volley] = partial(tuple.__new__, Volley)
+
+
 def refusal(shooting: Shooting) -> Refusal | None:
     """Why the shot cannot be what was described [SEQ-S1], all faults at once."""
     return together(tuple(_faults(shooting)))
@@ -83,12 +87,13 @@ def form(shooting: Shooting) -> Shot:
     weapon = weapons()[shooter.profile.weapon]
     close = shooting.within is not None and Distance.M.reaches(shooting.within)
     startled = weapon.startles and close
-    shield = _armour(shooting, shooting.exploited)
+    cover = target.cover_from_shots
+    shield = _armour(shooting, cover, shooting.exploited)
     attack = Strike(
         _dice(shooting) + shooting.extra_attack,
         shield,
         winning_faces(shield, weapon.shot + (weapon.close_shot if close else 0)),
-        winning_faces(number("defence_shooting"), _defence_modifier(shooting)),
+        winning_faces(number("defence_shooting"), _defence_modifier(shooting, cover)),
         shooting.extra_defence,
     )
     stood = stand(
@@ -98,7 +103,7 @@ def form(shooting: Shooting) -> Shot:
         bodyguards=shooting.bodyguards,
         tires=Tires.IF_HURT if startled else Tires.NEVER,
     )
-    fatigue = gives_fatigue(shooter, shooting.turn, _activation(shooting), rules)
+    fatigue = gives_fatigue(shooter, shooting.turn, _activation(shooting), rules) if shooting.turn.activations else 0
     spent = Aftermath(shooter.figures, shooter.fatigue - shooting.exploited + fatigue, 0, 0, 0)
     return Shot(attack, stood, spent, SpecialRule.UNSTABLE in shooter.profile.rules)
 
@@ -124,13 +129,7 @@ def _resolve_unstable(dice: Dice, shot: Shot) -> Law[Volley]:
 
 def _defended(dice: Dice, shot: Shot, hits: Law[int], shooter: Aftermath) -> Law[Volley]:
     casualties = dice.unanswered("defence", hits, shot.attack.save, extra=shot.attack.extra_defence)
-    return casualties.map(volleys(shot.target, shot.attack.dice, shooter).__getitem__)
-
-
-@lru_cache(maxsize=16384)
-def volleys(target: Stand, most: int, shooter: Aftermath) -> tuple[Volley, ...]:
-    """How the shot ends with 0, 1, … `most` casualties."""
-    return tuple(Volley(left, shooter) for left in aftermaths(target, most))
+    return casualties.leading_to([*map(_volley, zip(aftermaths(shot.target, shot.attack.dice), repeat(shooter)))])
 
 
 def _activation(shooting: Shooting) -> Activation:
@@ -154,17 +153,16 @@ def _generated(shooting: Shooting) -> int:
     return rounded(figures * each.numerator, each.denominator, shooting.overrides)
 
 
-def _armour(shooting: Shooting, exploited: int) -> int:
+def _armour(shooting: Shooting, cover: Cover, exploited: int) -> int:
     """The target's armour, raised by each fatigue discarded and by solid cover [SEQ-S5]."""
-    solid = shooting.target.cover_from_shots is Cover.SOLID
-    change = exploited + (shooting.overrides.solid_cover_armour_shooting if solid else 0)
+    change = exploited + (shooting.overrides.solid_cover_armour_shooting if cover is Cover.SOLID else 0)
     return armour(shooting.target.profile.armour.shooting, change, shooting.overrides)
 
 
-def _defence_modifier(shooting: Shooting) -> int:
+def _defence_modifier(shooting: Shooting, cover: Cover) -> int:
     rules = shooting.overrides
     unarmed = rules.unarmed_applies_to_shooting and shooting.shooter.has(SpecialRule.UNARMED)
-    match shooting.target.cover_from_shots:
+    match cover:
         case Cover.LIGHT:
             return rules.light_cover_defence + unarmed
         case Cover.SOLID:
@@ -217,7 +215,7 @@ def _faults_of_exploit(shooting: Shooting) -> Iterator[Refusal]:
         yield Refusal(ClauseId("SEQ-S4"), BattleCode.TOO_MUCH_EXPLOITED, shooter.profile.key, spent, shooter.fatigue)
     if limit != "none" and spent > limit:
         yield Refusal(ClauseId("CORE-EXPL-4"), BattleCode.EFFECT_LIMIT, shooter.profile.key, spent, limit)
-    if spent and _armour(shooting, spent) == _armour(shooting, spent - 1):
-        yield Refusal(
-            ClauseId("CORE-EXPL-5"), BattleCode.USELESS_DISCARD, shooter.profile.key, spent, _armour(shooting, spent)
-        )
+    cover = shooting.target.cover_from_shots
+    reached = _armour(shooting, cover, spent)
+    if spent and reached == _armour(shooting, cover, spent - 1):
+        yield Refusal(ClauseId("CORE-EXPL-5"), BattleCode.USELESS_DISCARD, shooter.profile.key, spent, reached)

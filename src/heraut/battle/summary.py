@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from operator import mul
 
 import msgspec
 
@@ -69,24 +71,31 @@ def fate(ends: Iterable[tuple[Aftermath, Weight]], threshold: int | None) -> Fat
 
 
 class Half(msgspec.Struct, frozen=True):
-    """One side of a melee: what becomes of it, and how likely each number of figures removed is."""
+    """One side of a melee: what becomes of it, how likely it is to lose each number of figures, and fewer than it."""
 
     fate: Fate
     removed: tuple[float, ...]
+    fewer: tuple[float, ...]
+
+    def loses_fewer(self, figures: int) -> float:
+        """The chance to lose fewer figures than that."""
+        return self.fewer[min(figures, len(self.removed))]
 
 
-def half(law: Law[Aftermath], threshold: int | None) -> Half:
+def half(ends: Sequence[tuple[Aftermath, Weight]], threshold: int | None) -> Half:
     """One side of a melee in numbers."""
-    figures = max(end.figures + end.removed for end in law.chances)
-    removed = [0.0] * (figures + 1)
-    for end, weight in law.items():
+    first = ends[0][0]
+    removed = [0.0] * (first.figures + first.removed + 1)
+    for end, weight in ends:
         removed[end.removed] += float(weight)
-    return Half(fate(law.items(), threshold), tuple(removed))
+    return Half(fate(ends, threshold), tuple(removed), tuple(accumulate(removed, initial=0.0)))
 
 
 def summarise_melee(clash: Clash, *, attacker_threshold: int | None, defender_threshold: int | None) -> MeleeSummary:
     """A melee in a few numbers."""
-    return compare_halves(half(clash.attacker, attacker_threshold), half(clash.defender, defender_threshold))
+    return compare_halves(
+        half([*clash.attacker.items()], attacker_threshold), half([*clash.defender.items()], defender_threshold)
+    )
 
 
 def compare_halves(attacker: Half, defender: Half) -> MeleeSummary:
@@ -96,17 +105,19 @@ def compare_halves(attacker: Half, defender: Half) -> MeleeSummary:
     A unit without figures left does not withdraw: losing all of them is the last place of its list.
     """
     own, theirs = attacker.removed, defender.removed
-    tie = sum(a * d for a, d in zip(own, theirs, strict=False))
-    wins = withdrawn = below = 0.0
-    for lost, chance in enumerate(theirs):
-        wins += chance * below
-        if lost < len(theirs) - 1:
-            withdrawn += chance * below
-        below += own[lost] if lost < len(own) else 0.0
+    tie = sum(map(mul, own, theirs))
+    wins = sum(map(mul, theirs, attacker.fewer)) + sum(theirs[len(attacker.fewer) :])
+    wiped_out = theirs[-1] * attacker.loses_fewer(len(theirs) - 1)
     beaten = max(0.0, 1.0 - wins - tie)
-    annihilated = own[-1] * sum(theirs[: len(own)])
+    annihilated = own[-1] * defender.loses_fewer(len(own))
     return MeleeSummary(
-        attacker.fate, defender.fate, wins, tie, beaten, max(0.0, beaten + tie - annihilated), withdrawn
+        attacker.fate,
+        defender.fate,
+        wins,
+        tie,
+        beaten,
+        max(0.0, beaten + tie - annihilated),
+        max(0.0, wins - wiped_out),
     )
 
 

@@ -28,11 +28,14 @@ ANSWERED, REFUSED, BAD_INPUT, OUR_FAULT = range(4)
 def main() -> None:
     """Run a command and end the process with its exit code."""
     words = sys.argv[1:]
+    if words[:1] != ["ask"]:
+        sys.exit(run(words))
+    # One answer and gone. msgspec would load typing_extensions for three names that typing has; and taking the
+    # interpreter down in order costs more than the answer.
+    sys.modules["typing_extensions"] = None  # type: ignore[assignment]
     code = run(words)
-    if words[:1] == ["ask"]:  # one answer and gone: taking the interpreter down in order costs more than the answer
-        sys.stdout.flush()
-        os._exit(code)
-    sys.exit(code)
+    sys.stdout.flush()
+    os._exit(code)
 
 
 def run(words: list[str]) -> int:

@@ -42,7 +42,9 @@ def _answer(name: str, data: bytes | str) -> int:
     try:
         outcome = catalogue.question(name).ask(data)
     except Malformed as error:
-        return bad_input(f"{name}: {error}; `heraut ask {name} --schema` shows the fields")
+        from heraut.speech import say_wrong
+
+        return bad_input(f"{name}: {say_wrong(error, 'en')} `heraut ask {name} --schema` shows the fields.")
     refused = isinstance(outcome, Refusal)
     sys.stdout.write(encode({"refused": outcome} if refused else outcome).decode() + "\n")
     return REFUSED if refused else ANSWERED

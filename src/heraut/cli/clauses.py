@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import ast
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from heraut import catalogue
 from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel import ClauseId
-from heraut.rulesets import clauses, exempt
+from heraut.rulesets.clauses import clauses, exempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class Coverage:
 
 def coverage(tests: Path) -> tuple[Coverage, ...]:
     """Every sheet, measured against the tests of that folder."""
-    carried = set(marked(tests))
+    carried = marked(tests)
     sheets = dict.fromkeys(clause.sheet for clause in clauses().values())
     return tuple(_sheet(sheet, carried) for sheet in sheets)
 
 
-def _sheet(sheet: str, carried: set[ClauseId]) -> Coverage:
+def _sheet(sheet: str, carried: frozenset[ClauseId]) -> Coverage:
     ids = [clause.id for clause in clauses().values() if clause.sheet == sheet]
     free = exempt()
     return Coverage(
@@ -43,14 +43,18 @@ def _sheet(sheet: str, carried: set[ClauseId]) -> Coverage:
     )
 
 
-def marked(tests: Path) -> Iterator[ClauseId]:
+@cache
+def marked(tests: Path) -> frozenset[ClauseId]:
     """The clauses that tests carry: the literal arguments of `pytest.mark.clause`."""
-    for path in sorted(tests.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
-                for argument in node.args:
-                    if isinstance(argument, ast.Constant):
-                        yield ClauseId(str(argument.value))
+    calls = (
+        node
+        for path in sorted(tests.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause"
+    )
+    return frozenset(
+        ClauseId(str(argument.value)) for call in calls for argument in call.args if isinstance(argument, ast.Constant)
+    )
 
 
 def report(words: list[str]) -> int:

@@ -30,6 +30,7 @@ from heraut.kernel import (
     from_line,
 )
 from heraut.kernel.journal import Undo
+from heraut.speech import say_wrong
 
 GAME = StreamId("game")
 
@@ -46,7 +47,7 @@ def play(words: list[str]) -> int:
     try:
         settings = _settings(engine, options.settings, lines)
     except Malformed as error:
-        return bad_input(f"settings: {error}")
+        return bad_input(f"settings: {say_wrong(error, 'en')}")
     except OSError as error:
         return bad_input(f"settings: cannot read {error.filename}: {error.strerror}")
     table = _Table(engine, Random(options.seed) if options.seed is not None else None)
@@ -83,7 +84,7 @@ class _Table:
             try:
                 outcome = self._submit(self._read(line))
             except Malformed as error:
-                return bad_input(f"line {number}: {error}")
+                return bad_input(f"line {number}: {say_wrong(error, 'en')}")
             if isinstance(outcome, Refusal):
                 code = REFUSED
                 _say({"refused": outcome})

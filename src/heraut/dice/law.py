@@ -6,11 +6,12 @@ Outcomes are any hashable values; numbers can be added and compared, tuples are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate, repeat
 from math import comb
-from operator import itemgetter
+from operator import itemgetter, mul
 from typing import Generic, TypeVar
 
 import msgspec
@@ -18,12 +19,22 @@ import msgspec
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
 Weight = Fraction | float
+MOST_FLOAT_DICE = 1000
+"""With more dice the number of ways outgrows a float."""
 
 
-class Law(msgspec.Struct, Generic[A], frozen=True, eq=False):
+class Law(Generic[A]):
     """The chances of outcomes; they add up to one."""
 
-    chances: Mapping[A, Weight]
+    __slots__ = ("_chances",)
+
+    def __init__(self, chances: Mapping[A, Weight]) -> None:
+        self._chances = chances
+
+    @property
+    def chances(self) -> Mapping[A, Weight]:
+        """Each outcome that can happen, with its chance."""
+        return self._chances
 
     @staticmethod
     def sure(outcome: A) -> Law[A]:
@@ -62,11 +73,18 @@ class Law(msgspec.Struct, Generic[A], frozen=True, eq=False):
 
     def map(self, change: Callable[[A], B]) -> Law[B]:
         """The law of something worked out from the outcome."""
-        gathered: dict[B, Weight] = {}
-        for outcome, weight in self.chances.items():
-            after = change(outcome)
-            gathered[after] = gathered[after] + weight if after in gathered else weight
-        return Law(gathered)
+        return Law(_gathered((change(outcome), weight) for outcome, weight in self.chances.items()))
+
+    def leading_to(self: Law[int], outcomes: Sequence[B]) -> Law[B]:
+        """The law of what each number leads to; numbers past the end lead to the last outcome."""
+        chances = [*self.leading(outcomes)]
+        law = dict(chances)
+        return Law(law if len(law) == len(chances) else _gathered(chances))
+
+    def leading(self: Law[int], outcomes: Sequence[B]) -> Iterable[tuple[B, Weight]]:
+        """The chances of what each number leads to, not yet added up."""
+        last = len(outcomes) - 1
+        return [(outcomes[min(number, last)], weight) for number, weight in self.chances.items()]
 
     def then(self, step: Callable[[A], Law[B]]) -> Law[B]:
         """The law of a next step that depends on the outcome of this one."""
@@ -97,42 +115,73 @@ class Law(msgspec.Struct, Generic[A], frozen=True, eq=False):
         return only
 
 
-class Binomial(Law[int], frozen=True, eq=False):
+class Binomial(Law[int]):
     """
-    How many of some dice succeed when each does with chance p.
+    How many of some dice succeed when each does with chance p; impossible numbers are left out.
 
-    It remembers its dice: rolling again for each success gives another of its kind, without a sum.
+    It is its dice: rolling again for each success gives another of its kind, and nothing is counted before it is asked.
     """
 
-    dice: int
-    p_each: Weight
+    __slots__ = ("_weights", "dice", "p_each")
+
+    def __init__(self, dice: int, p_each: Weight) -> None:
+        self.dice = dice
+        self.p_each = p_each
+        self._weights: list[Weight] | None = None
+
+    @property
+    def chances(self) -> Mapping[int, Weight]:
+        """Each number of successes with its chance."""
+        return {self.dice: self.p_each} if self.p_each == 1 else dict(enumerate(self._weights or self._weigh()))
 
     def thinned(self, kept: Weight) -> Binomial:
         """How many successes are left when each stays with chance `kept`."""
-        return binomial(self.dice, self.p_each * kept)
+        return Binomial(self.dice, self.p_each * kept)
+
+    def leading(self, outcomes: Sequence[B]) -> Iterable[tuple[B, Weight]]:
+        """As for any law of numbers, without looking one number up."""
+        if self.p_each == 1:
+            return super().leading(outcomes)
+        weights, last = self._weights or self._weigh(), len(outcomes) - 1
+        if last < len(weights) - 1:
+            weights = [*weights[:last], sum(weights[last:])]
+        return zip(outcomes, weights)  # noqa: B905  # this is the busiest line of a series, and the keyword is slow
+
+    def _weigh(self) -> list[Weight]:
+        """The chances of 0, 1, … successes, worked out when they are first asked for."""
+        dice, p = self.dice, self.p_each
+        if p == 0:
+            self._weights = [p + 1]
+        else:
+            self._weights = _fast(dice, p) if isinstance(p, float) else _exact(dice, p)
+        return self._weights
 
 
-@lru_cache(maxsize=8192, typed=True)  # 1/2 and 0.5 are equal keys and different laws
-def binomial(dice: int, p: Weight) -> Binomial:
-    """How many of some dice succeed when each does with chance p; impossible numbers are left out."""
-    if p == 0 or dice == 0:
-        return Binomial({0: p * 0 + 1}, dice, p)
-    if p == 1:
-        return Binomial({dice: p}, dice, p)
-    return Binomial(_fast_counts(dice, p) if isinstance(p, float) else _exact_counts(dice, p), dice, p)
+def _fast(dice: int, p: float) -> list[Weight]:
+    if dice > MOST_FLOAT_DICE:
+        return [float(weight) for weight in _exact(dice, Fraction(p))]
+    hits = accumulate(repeat(p, dice), mul, initial=1.0)
+    misses = [*accumulate(repeat(1 - p, dice), mul, initial=1.0)]
+    return [*map(mul, map(mul, _coefficients(dice), hits), reversed(misses))]
 
 
-def _fast_counts(dice: int, p: float) -> dict[int, Weight]:
-    if dice > 1000:  # the number of ways outgrows a float
-        return {hits: float(weight) for hits, weight in _exact_counts(dice, Fraction(p)).items()}
-    q = 1 - p
-    return {hits: comb(dice, hits) * p**hits * q ** (dice - hits) for hits in range(dice + 1)}
-
-
-def _exact_counts(dice: int, p: Fraction) -> dict[int, Weight]:
+def _exact(dice: int, p: Fraction) -> list[Weight]:
     """In whole numbers over one denominator: a fraction is reduced once per outcome."""
     hit, miss, rolls = p.numerator, p.denominator - p.numerator, p.denominator**dice
-    return {n: Fraction(comb(dice, n) * hit**n * miss ** (dice - n), rolls) for n in range(dice + 1)}
+    return [Fraction(comb(dice, n) * hit**n * miss ** (dice - n), rolls) for n in range(dice + 1)]
+
+
+@lru_cache(maxsize=MOST_FLOAT_DICE + 1)
+def _coefficients(dice: int) -> tuple[float, ...]:
+    """A row of Pascal's triangle: the one table that is kept."""
+    return tuple(float(comb(dice, hits)) for hits in range(dice + 1))
+
+
+def _gathered(chances: Iterable[tuple[A, Weight]]) -> dict[A, Weight]:
+    gathered: dict[A, Weight] = {}
+    for outcome, weight in chances:
+        gathered[outcome] = gathered[outcome] + weight if outcome in gathered else weight
+    return gathered
 
 
 @lru_cache(maxsize=512)

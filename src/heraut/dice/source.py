@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from heraut.dice.law import Binomial, Law, Weight, binomial, sum_of_dice
+from heraut.dice.law import Binomial, Law, Weight, sum_of_dice
 
 SIDES = 6
 
@@ -60,7 +60,7 @@ class Odds(msgspec.Struct, frozen=True):
 
     def successes(self, _pool: str, dice: int, winning: int, /) -> Law[int]:
         """A binomial law."""
-        return binomial(dice, self.chance(winning))
+        return Binomial(dice, self.chance(winning))
 
     def tally(self, _pool: str, dice: int, winning: int, alike: int, /) -> Law[Tally]:
         """Counted face by face."""
@@ -72,7 +72,7 @@ class Odds(msgspec.Struct, frozen=True):
         p = self.chance(winning)
         if per_hit == 1 and extra == 0 and isinstance(hits, Binomial):
             return hits.thinned(1 - p)
-        return hits.then(lambda n: _left(n, binomial(per_hit * n + extra, p)))
+        return hits.then(lambda n: _left(n, Binomial(per_hit * n + extra, p)))
 
     def total(self, _pool: str, dice: int, /) -> Law[int]:
         """The law of the sum."""

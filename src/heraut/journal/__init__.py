@@ -4,7 +4,7 @@ from heraut.journal.desk import Accepted, Desk, LogLine, log_of, newest_of
 from heraut.journal.file import FileJournal
 from heraut.journal.history import History
 from heraut.journal.memory import MemoryJournal
-from heraut.journal.transfer import export_stream, import_stream
+from heraut.journal.transfer import export_stream, import_stream, take_over
 
 __all__ = [
     "Accepted",
@@ -17,4 +17,5 @@ __all__ = [
     "import_stream",
     "log_of",
     "newest_of",
+    "take_over",
 ]

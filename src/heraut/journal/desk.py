@@ -152,8 +152,8 @@ class Desk:
         with lock:
             while True:
                 history.take(self._journal.read(stream, history.sequence))
-                if (known := self._journal.find(stream, sent.command_id)) is not None:
-                    return Accepted(known.sequence, history.deeds[known.sequence - 1].events, repeated=True)
+                if (known := history.find(sent.command_id)) is not None:
+                    return Accepted(known.sequence, known.events, repeated=True)
                 events = decide(history)
                 if isinstance(events, Refusal):
                     return events

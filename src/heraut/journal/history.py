@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from heraut.journal.deed import Deed, Reader
-from heraut.kernel import AnyEngine, Refusal, decode, evolve_all
+from heraut.kernel import AnyEngine, CommandId, Refusal, decode, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
 
 STRIDE = 50
@@ -30,6 +30,7 @@ class History:
         self.header = header
         self.deeds: list[Deed] = []
         self.dead: frozenset[int] = frozenset()
+        self._by_command: dict[CommandId, Deed] = {}
         self._reader = Reader(engine, header)
         self._snapshots: list[Any] = [_start(engine, header)]
         self.state: Any = self._snapshots[0]
@@ -44,6 +45,10 @@ class History:
         for entry in entries:
             self._add(self._reader.deed(entry))
 
+    def find(self, command_id: CommandId) -> Deed | None:
+        """What came of a command that was sent before."""
+        return self._by_command.get(command_id)
+
     def live(self, after: int = 0) -> list[Deed]:
         """The deeds that count, undos aside, after that sequence."""
         return [deed for deed in self.deeds[after:] if self._counts(deed)]
@@ -55,6 +60,7 @@ class History:
 
     def _add(self, deed: Deed) -> None:
         self.deeds.append(deed)
+        self._by_command[deed.command_id] = deed
         if isinstance(deed.command, Undo):
             dead = undone(self.deeds)
             changed = min(dead ^ self.dead, default=deed.sequence)

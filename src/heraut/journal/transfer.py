@@ -11,7 +11,7 @@ from heraut.journal.deed import EngineFinder
 from heraut.journal.history import History
 from heraut.journal.upcast import readable
 from heraut.kernel import Malformed, StreamId, decode, encode
-from heraut.kernel.journal import Damaged, Draft, Entry, Header, Journal
+from heraut.kernel.journal import Damaged, Draft, Entry, Header, Journal, StreamExists
 
 T = TypeVar("T")
 
@@ -48,6 +48,36 @@ def import_stream(
     for entry in entries:
         journal.append(header.stream, _draft(entry), expected=entry.sequence - 1)
     return header
+
+
+def take_over(journal: Journal, lines: Iterable[bytes], engine: EngineFinder) -> Header:
+    """
+    Read a stream that was handed over and go on with it under its own name.
+
+    A machine that has its beginning already stores what has happened since; one where it went on otherwise
+    keeps its own, and the refusal says so.
+    """
+    first, entries = _parse(lines)
+    header = Header(**{field: getattr(first, field) for field in Header.__struct_fields__})
+    _prove(header, entries, engine)
+    try:
+        journal.create(header)
+    except StreamExists:
+        _check_same(journal, header, entries)
+    known = sum(1 for _entry in journal.read(header.stream))
+    for entry in entries[known:]:
+        journal.append(header.stream, _draft(entry), expected=entry.sequence - 1)
+    return header
+
+
+def _check_same(journal: Journal, header: Header, entries: list[Entry]) -> None:
+    """What is stored must be the beginning of what came: two machines must not both go on."""
+    stored = [encode(entry) for entry in journal.read(header.stream)]
+    if encode(journal.header(header.stream)) != encode(header) or stored != [encode(e) for e in entries[: len(stored)]]:
+        raise StreamExists(
+            f"{header.title} ({header.stream}) has gone on here too: this machine keeps its own; "
+            "import the stream alone to look at the other"
+        )
 
 
 def _parse(lines: Iterable[bytes]) -> tuple[FirstLine, list[Entry]]:

@@ -2,7 +2,8 @@
 A scenario draws itself: table, zones, markers, distances, as SVG.
 
 The first player sits at the bottom. Sides are told apart by colour and by the hatching heralds use where there is no
-colour: upright lines for gueules, level lines for azur, dots for or. What was reconstructed is dashed and marked ≈.
+colour: upright lines for gueules, level lines for azur, dots for or; the second player's markers and flags are hollow.
+What was reconstructed is dashed and marked ≈.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ _HALO = 'paint-order="stroke" stroke="#fff" stroke-width="5" stroke-linejoin="ro
 _INK = 'fill="none" stroke="#1d1b1a"'
 LOOKS = {
     "name": 'font-family="\'Iowan Old Style\', Palatino, P052, Georgia, serif" font-weight="700" font-size="31"',
-    "small": 'font-size="17"',
-    "note": 'font-size="17" font-style="italic"',
-    "id": f'font-size="19" font-weight="700" {_HALO}',
-    "len": f'font-size="19" {_HALO}',
+    "small": 'font-size="19"',
+    "note": 'font-size="19" font-style="italic"',
+    "id": f'font-size="21" font-weight="700" {_HALO}',
+    "len": f'font-size="21" {_HALO}',
     "measure": f'{_INK} stroke-width="1.4"',
     "table": 'fill="#fdfcf8" stroke="#1d1b1a" stroke-width="2.5"',
     "divide": f'{_INK} stroke-width="1.2" stroke-dasharray="2 6"',
@@ -45,9 +46,13 @@ LOOKS = {
 """Presentation attributes, not styles: a page that forbids inline styles may show the picture as it is."""
 
 
-def diagram(scenario: Scenario, language: Language, *, marker_mm: int = 40) -> str:
-    """The scenario as SVG text; pure, and without any outside resource."""
-    return _Drawing(scenario, language, marker_mm).svg()
+AT_RIGHT = 0.78
+"""From this part of the width on, a marker's number stands on its left."""
+
+
+def diagram(scenario: Scenario, language: Language, *, marker_mm: int = 40, bare: bool = False) -> str:
+    """The scenario as SVG text, without any outside resource. `bare`: the table alone, for a small picture."""
+    return _Drawing(scenario, language, marker_mm).svg(bare=bare)
 
 
 class _Drawing:
@@ -59,16 +64,18 @@ class _Drawing:
         self.height = scenario.table[1] * SCALE
         self.foot = list(self._footnotes())
 
-    def svg(self) -> str:
-        """The whole picture."""
+    def svg(self, *, bare: bool) -> str:
+        """The whole picture, or a look at its table."""
         wide = self.width + 2 * SIDE_MARGIN
         tall = HEAD + self.height + 30 + LINE * len(self.foot) + 14
+        seen = (SIDE_MARGIN - 4, HEAD - 4, self.width + 8, self.height + 8) if bare else (0, 0, wide, tall)
         own = self.scenario.id
         name = escape(self.scenario.names[self.language])
         summary = escape(self.scenario.summary[self.language])
+        box = " ".join(_n(length) for length in seen)
         body = "\n".join((*self._head(name), *self._table(), *self._foot()))
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(wide)} {_n(tall)}" role="img" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" '
             f'aria-labelledby="{own}-t {own}-d" lang="{self.language}">'
             f'<title id="{own}-t">{name}</title><desc id="{own}-d">{summary}</desc>'
             f"<g {_SANS}>{_defs(own, self.width, self.height)}"
@@ -129,11 +136,12 @@ class _Drawing:
         if element.kind is Kind.FLAG:
             near = (FLAG_REACH + inches(base_mm(Kind.FLAG)) / 2) * SCALE
             pole = f'<path d="M{_n(x)} {_n(y)}v-26l15 6-15 6" fill="{colour}" stroke="#1d1b1a" stroke-width="1.6"/>'
-            return f'<circle {LOOKS["reach"]} cx="{_n(x)}" cy="{_n(y)}" r="{_n(near)}"/>{token}{pole}'
+            reach = f'<circle {LOOKS["reach"]} cx="{_n(x)}" cy="{_n(y)}" r="{_n(near)}"/>'
+            return f"{reach}{token}{pole}{_hollow(element, x, y)}"
         if element.kind is Kind.OBJECTIVE:
             cross = f"M{_n(x - 5)} {_n(y - 5)}l10 10m0-10l-10 10"
             return f'{token}<path d="{cross}" stroke="#fff" stroke-width="2.4"/>'
-        return token
+        return token + _hollow(element, x, y)
 
     def _divide(self) -> str:
         """The line between the two halves."""
@@ -155,7 +163,7 @@ class _Drawing:
 
     def _id(self, element: Element, text: str) -> str:
         x, y = self._at(*centre(self._shape(element)))
-        at_right = element.kind is Kind.MARKER and x > 0.6 * self.width
+        at_right = element.kind is Kind.MARKER and x > AT_RIGHT * self.width
         dx, dy, anchor = (-14.0, 24.0, "end") if at_right else (14.0, 24.0, "start")
         if element.kind is Kind.ZONE:
             dx, dy, anchor = 0, self._low(element), "middle"
@@ -193,7 +201,8 @@ class _Drawing:
         line = f'<path {LOOKS["measure"]} d="M{_n(ax)} {_n(ay)}L{_n(bx)} {_n(by)}{ticks}"/>'
         text = label.text if not label.text.isdecimal() else f"{label.text}″"
         upright = abs(by - ay) > abs(bx - ax)
-        x, y = (ax + bx) / 2 + (9 if upright else 0), (ay + by) / 2 + (6 if upright else -8)
+        x, y = ax + (bx - ax) * label.at, ay + (by - ay) * label.at
+        x, y = (x + 9, y + 6) if upright else (x, y - 8)
         anchor = "start" if upright else "middle"
         return f'{line}<text {LOOKS["len"]} x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}">{escape(text)}</text>'
 
@@ -244,6 +253,12 @@ def _defs(own: str, width: float, height: float) -> str:
         f'<pattern id="{own}-or" {tile}><circle cx="5" cy="5" r="1.5" fill="{gold}"/></pattern>'
         f'<clipPath id="{own}-cut"><rect width="{_n(width)}" height="{_n(height)}"/></clipPath></defs>'
     )
+
+
+def _hollow(element: Element, x: float, y: float) -> str:
+    """The second player's markers and flags are hollow, the first player's full: so one tells them without colour."""
+    ring = f'<circle cx="{_n(x)}" cy="{_n(y)}" r="4.5" fill="#fff"/>'
+    return ring if element.owner is Side.SECOND else ""
 
 
 def _height(shape: Shape) -> float:

@@ -1,21 +1,6 @@
-"""Published tables as data, and the index of the clauses they come from."""
+"""Published tables as data. The index of the clauses they come from is `rulesets.clauses`, for those who read it."""
 
-from heraut.rulesets.clauses import Clause, UnknownClause, clause, clauses, exempt, read_sheet, sheets_folder
-from heraut.rulesets.tables import BrokenTable, Span, check_clauses, check_cover, read, row_at, rows
+from heraut.rulesets.broken import BrokenTable
+from heraut.rulesets.tables import Span, check_cover, read, row_at, rows
 
-__all__ = [
-    "BrokenTable",
-    "Clause",
-    "Span",
-    "UnknownClause",
-    "check_clauses",
-    "check_cover",
-    "clause",
-    "clauses",
-    "exempt",
-    "read",
-    "read_sheet",
-    "row_at",
-    "rows",
-    "sheets_folder",
-]
+__all__ = ["BrokenTable", "Span", "check_cover", "read", "row_at", "rows"]

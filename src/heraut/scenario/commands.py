@@ -8,10 +8,11 @@ turn, except where a player speaks for themselves (`ChooseRole`, `Concede`, `Sig
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from heraut.battle.ledger import Rolled
 from heraut.kernel import Command, Roll, Seat
 from heraut.scenario.facts import Facts
 from heraut.scenario.pieces import Outline
@@ -176,6 +177,12 @@ class OrdersWithoutDice(Command, frozen=True):
     generated: int = 0
 
 
+class RecordRolls(Command, frozen=True):
+    """Dice rolled at the table, for the luck ledger; `player` is the seat whose dice they are [HOUSE-DICE-2]."""
+
+    rolls: Annotated[tuple[Rolled, ...], msgspec.Meta(min_length=1, max_length=20)]
+
+
 class Concede(Command, frozen=True):
     """A player gives the game up."""
 
@@ -267,4 +274,5 @@ commands = (
     | Sign
     | CorrectEnd
     | Settle
+    | RecordRolls
 )

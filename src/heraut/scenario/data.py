@@ -86,12 +86,17 @@ class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         return Segment(*self.line)
 
 
-class Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A distance written on the diagram, between two points; `text` is a stick, a sum of sticks or inches."""
+class Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """
+    A distance written on the diagram, between two points; `text` is a stick, a sum of sticks or inches.
+
+    `at` is how far from `a` to `b` the text stands: halfway, unless a line of the picture passes there.
+    """
 
     text: str
     a: Point
     b: Point
+    at: float = 0.5
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

@@ -291,6 +291,17 @@ class ResultSettled(Public, frozen=True):
     kind: WinKind | None
 
 
+class RollRecorded(Public, frozen=True):
+    """Dice of a player, in the luck ledger; `winning` is how many faces of a die succeed."""
+
+    seat: Seat
+    player: Seat
+    pool: str
+    faces: tuple[int, ...]
+    winning: int
+    successes: int
+
+
 events = (
     RollTied
     | RollWon
@@ -328,4 +339,5 @@ events = (
     | SheetDisputed
     | PlayReopened
     | ResultSettled
+    | RollRecorded
 )

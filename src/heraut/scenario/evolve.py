@@ -11,6 +11,7 @@ from heraut.kernel import ImpossibleEvent, Refusal, Seat
 from heraut.scenario import events as e
 from heraut.scenario.commands import Edge
 from heraut.scenario.facts import Attack, Facts
+from heraut.scenario.luck import recorded
 from heraut.scenario.result import refold
 from heraut.scenario.score import Start, Tally, begin, end_turn
 from heraut.scenario.sides import SIDES, Side
@@ -31,6 +32,8 @@ from heraut.scenario.state import (
 
 def evolve(state: State, event: Any) -> State:
     """The state after the event."""
+    if isinstance(event, e.RollRecorded):
+        return replace(state, game=recorded(state.game, event))
     match state:
         case RollingOff():
             return _opening(state, event)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from heraut.battle.ledger import Rolled
 from heraut.kernel import Seat
 from heraut.scenario.commands import Edge
 from heraut.scenario.data import Scenario
@@ -40,6 +41,8 @@ class Game:
     first: Seat | None = None
     roll_winner: Seat | None = None
     edges: Mapping[Seat, Edge] = field(default_factory=dict)
+    rolls: tuple[Rolled, ...] = ()
+    """The luck ledger: dice rolled at the table, in order."""
 
     @property
     def options(self) -> Options:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from heraut.battle.ledger import Luck, Rolled, luck
 from heraut.kernel import ClauseId, Seat
 from heraut.scenario.commands import Edge
 from heraut.scenario.facts import Facts, turn_at
@@ -97,6 +98,8 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     signed: tuple[Seat, ...] = ()
     differ: tuple[Seat, ...] = ()
     result: MatchResult | None = None
+    luck: tuple[Luck, ...] = ()
+    rolls: tuple[Rolled, ...] = ()
 
 
 PHASES = {
@@ -119,6 +122,8 @@ def view(state: State, viewer: Seat | None) -> MatchView:
         first=game.first,
         edges=game.edges,
         reminders=game.scenario.reminders if isinstance(state, Playing) else (),
+        luck=luck(game.rolls),
+        rolls=game.rolls,
     )
     match state:
         case RollingOff():
@@ -146,7 +151,7 @@ def _grounded(seen: MatchView, ground: Ground) -> MatchView:
         pieces=ground.pieces,
         markers=ground.markers,
         lost=ground.lost,
-        kinds={piece.id: piece.kind for piece in (*ground.chosen, *ground.pieces)},
+        kinds={piece.id: piece.kind for piece in ground.chosen} | {piece.id: piece.kind for piece in ground.pieces},
         mustered=ground.mustered,
         deployed=ground.deployed,
     )

@@ -21,13 +21,14 @@ from heraut.skirmish import events as e
 from heraut.skirmish.awaiting import awaits, chance
 from heraut.skirmish.commands import AnyCommand, Choose, Override, Rule
 from heraut.skirmish.decide.checks import refuse
+from heraut.skirmish.decide.limits import beyond_limits
 from heraut.skirmish.decide.play import PLAYS
 from heraut.skirmish.events import AnyEvent
 from heraut.skirmish.evolve import evolve
 from heraut.skirmish.legal import legal
 from heraut.skirmish.muster import start
 from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Pool, Ruling, Set
-from heraut.skirmish.procedure import Progress, overridden, read, run, veiled
+from heraut.skirmish.procedure import MOST_DICE, Progress, overridden, read, run, veiled
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.state import Pending, State
 from heraut.skirmish.view import view
@@ -63,6 +64,8 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
     """An answer to what the action under way waits for, or a new action."""
     if command.seat != FATE and command.seat not in seats(state):
         return house(HouseCode.UNKNOWN_SEAT, command.seat)
+    if not isinstance(command, Roll) and (refusal := beyond_limits(command)):
+        return refusal
     if state.pending is not None:
         return _answer(state, state.pending, command)
     play = PLAYS.get(type(command))
@@ -175,7 +178,7 @@ def _overridden(state: State, need: Dice, command: Override) -> tuple[Event, ...
     computed = {"dice": pool.dice, "flat": pool.flat, "difficulty": pool.difficulty, "result": pool.flat}
     before = computed.get(command.number)
     whole_result = command.number == "result" and len(need.pools) > 1
-    if before is None or whole_result or (command.number == "dice" and command.value < 1):
+    if before is None or whole_result or (command.number == "dice" and not 1 <= command.value <= MOST_DICE):
         return refuse("SK-GEN-6", "override-what", command.number)
     event = e.Overridden(who=pool.who, number=command.number, computed=before, value=command.value)
     if command.number != "result":

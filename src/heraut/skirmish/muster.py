@@ -12,6 +12,8 @@ from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.state import Fighter, State
 
+MOST_FIGHTERS = 200
+
 
 def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
     """The fighters at their places, copies of a type numbered, or everything that is wrong."""
@@ -48,6 +50,10 @@ def in_hands(sheet: Sheet) -> tuple[str, str]:
 
 
 def _faults(settings: Settings) -> Iterator[Refusal]:
+    many = sum(max(0, entry.count) for entry in settings.fighters)
+    if many > MOST_FIGHTERS:
+        yield refuse("SK-DICE-21", "too-many-fighters", asked=many, allowed=MOST_FIGHTERS)
+        return
     ids = Counter(fighter.id for entry in settings.fighters if entry.count > 0 for fighter in enlist(entry))
     if not ids:
         yield refuse("SK-DICE-21", "nobody-fights")

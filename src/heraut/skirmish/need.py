@@ -21,7 +21,7 @@ class Pool(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     One roll that is due: whose, of what, how many dice and why.
 
     `parts` explain the dice and the flat modifier; `aims` explain the difficulty. `critical`: whether a critical
-    failure is looked for [SK-DICE-13].
+    failure is looked for [SK-DICE-13]. `table`: plain dice for a table, added up whatever the dice model.
     """
 
     who: str
@@ -33,6 +33,7 @@ class Pool(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     difficulty: int | None = None
     aims: tuple[Part, ...] = ()
     critical: bool = False
+    table: bool = False
 
 
 class Dice(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
@@ -52,8 +53,8 @@ class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_
     offered: int
     who: str = ""
     about: str = ""
-    low: int = -1000
-    high: int = 1000
+    low: int = -100
+    high: int = 100
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_field="type", omit_defaults=True):

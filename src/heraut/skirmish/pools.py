@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from heraut.kernel import ClauseId
 from heraut.skirmish.effect import Scope, Use
 from heraut.skirmish.need import Part, Pool
-from heraut.skirmish.sheet import ATTRIBUTES, Sheet, Trait
+from heraut.skirmish.sheet import Sheet, Trait
+from heraut.skirmish.sheets.consistency import ATTRIBUTES
 from heraut.skirmish.state import Fighter, Posture, State
 from heraut.skirmish.tables import clause_of, number
 
@@ -115,4 +116,4 @@ def damage_parts(fighter: Fighter, target: str) -> list[Part]:
 
 def bare(who: str, roll: str, dice: int, *, flat: int = 0, sides: int = 6) -> Pool:
     """Plain dice for a table, without trait or critical failure [SK-DICE-13]."""
-    return Pool(who=who, roll=roll, dice=dice, sides=sides, flat=flat)
+    return Pool(who=who, roll=roll, dice=dice, sides=sides, flat=flat, table=True)

@@ -23,9 +23,11 @@ from heraut.skirmish.model import Outcome, Total, level
 from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Part, Pool, Ruling, Set
 from heraut.skirmish.pools import bare, build, known
 from heraut.skirmish.settings import Rulings
-from heraut.skirmish.sheet import ATTRIBUTES
+from heraut.skirmish.sheets.consistency import ATTRIBUTES
 from heraut.skirmish.state import Fighter, State
 
+MOST_DICE, MOST_LEVEL = 30, 100
+"""As much as a sheet may give."""
 T = TypeVar("T")
 Steps = Generator[Event | Need, Any, T]
 
@@ -150,8 +152,11 @@ def overridden(need: Dice, who: str, number: str, value: int) -> Dice:
 
 
 def read(state: State, pool: Pool, faces: tuple[int, ...]) -> Throw:
-    """The faces as the dice model reads them."""
-    total = state.model.roll(pool.dice, pool.flat, iter(faces))
+    """The faces as the dice model reads them; those of a table, and a result without dice, are plain sums."""
+    if pool.table or not pool.dice:
+        total = Total(faces, sum(faces) + pool.flat, False)
+    else:
+        total = state.model.roll(pool.dice, pool.flat, iter(faces))
     if not pool.critical:
         total = Total(total.faces, total.total, False)
     difficulty = pool.difficulty
@@ -245,7 +250,7 @@ def contest(scene: Scene, one: Pool, other: Pool, clause: str) -> Steps[int]:
 
 
 def rule(  # noqa: PLR0913  # a question to the game master is made of that many things
-    code: str, clause: str, offered: int, *, who: str = "", about: str = "", low: int = -1000, high: int = 1000
+    code: str, clause: str, offered: int, *, who: str = "", about: str = "", low: int = -100, high: int = 100
 ) -> Steps[int]:
     """Ask the game master for a number, offering the sheet's."""
     value = yield Ruling(code=code, clause=ClauseId(clause), offered=offered, who=who, about=about, low=low, high=high)
@@ -265,10 +270,10 @@ def ask_trait(scene: Scene, who: str, trait: str) -> Steps[None]:
     """What the sheet does not give is asked for when first needed [SK-DICE-21]."""
     if known(scene.now(who).sheet, trait):
         return
-    dice = yield from rule("skirmish-trait-dice", "SK-DICE-21", 2, who=who, about=trait, low=1)
+    dice = yield from rule("skirmish-trait-dice", "SK-DICE-21", 2, who=who, about=trait, low=1, high=MOST_DICE)
     level = 0
     if trait not in ATTRIBUTES:
-        level = yield from rule("skirmish-trait-level", "SK-DICE-21", 0, who=who, about=trait, low=0)
+        level = yield from rule("skirmish-trait-level", "SK-DICE-21", 0, who=who, about=trait, low=0, high=MOST_LEVEL)
     yield TraitRecorded(who=who, trait=trait, dice=dice, level=level)
     if scene.past is not None:
         scene.past = evolve(scene.past, TraitRecorded(who=who, trait=trait, dice=dice, level=level))

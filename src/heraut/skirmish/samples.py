@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heraut.kernel import ORGANISER, Seat
 from heraut.skirmish.settings import Enlisted, Options, Settings
-from heraut.skirmish.sheet import samples
+from heraut.skirmish.sheets.ready import samples
 
 ANA, BEN = Seat("ana"), Seat("ben")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.kernel import ORGANISER, Seat
+from heraut.kernel import ORGANISER, ClauseId, Seat
 from heraut.skirmish.model import CriticalFailure
 from heraut.skirmish.sheet import Sheet
 
@@ -93,6 +94,9 @@ class Rulings(StrEnum):
     SHEET = "sheet"
 
 
+Malus = Annotated[int, msgspec.Meta(ge=-100, le=100)]
+
+
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The settings of section 36, each at its default."""
 
@@ -104,22 +108,53 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     dodge_with_own_action: bool = True
     surprise_freeze: Freeze = Freeze.ASK
     double_penalty_scope: DoubleScope = DoubleScope.HALVES
-    two_weapon_malus: int = -5
+    two_weapon_malus: Malus = -5
     fast_move_duration: FastMove = FastMove.TURN
     gang_bonus: Gang = Gang.PER_ATTACKER
     terror_rounding: Rounding = Rounding.DOWN
     breakage_compare: Breakage = Breakage.LEVELS
     fall_damage_split: FallSplit = FallSplit.FATIGUE
-    escape_difficulty: int | str = "seize_total"
+    escape_difficulty: Annotated[int, msgspec.Meta(ge=0, le=100)] | Literal["seize_total"] = "seize_total"
     restraint_stacks: bool = False
     bystander_rule: Bystander = Bystander.AT_MOST
     visibility_rounding: Rounding = Rounding.DOWN
     critical_adds: CriticalAdds = CriticalAdds.BLOW_WOUNDS
     lost_action_carries: bool = True
     draw_costs_die: bool = False
-    snap_shot_malus: int = 0
+    snap_shot_malus: Malus = 0
     tactics_cancel: Cancel = Cancel.POINT_FOR_POINT
     rulings: Rulings = Rulings.ASK
+
+
+OPTION_CLAUSES: Mapping[str, ClauseId] = {
+    name: ClauseId(clause)
+    for name, clause in {
+        "dice_model": "SK-DICE-3",
+        "tie_succeeds": "SK-DICE-7",
+        "critical_failure": "SK-DICE-11",
+        "celtic": "SK-TER-1",
+        "swap_future_slot": "SK-ACT-4",
+        "dodge_with_own_action": "SK-TURN-7",
+        "surprise_freeze": "SK-SUR-3",
+        "double_penalty_scope": "SK-DBL-4",
+        "two_weapon_malus": "SK-DBL-5",
+        "fast_move_duration": "SK-MOV-6",
+        "gang_bonus": "SK-STR-5",
+        "terror_rounding": "SK-TER-4",
+        "breakage_compare": "SK-CHG-6",
+        "fall_damage_split": "SK-TRP-6",
+        "escape_difficulty": "SK-GRP-4",
+        "restraint_stacks": "SK-GRP-5",
+        "bystander_rule": "SK-MEL-3",
+        "visibility_rounding": "SK-VIS-2",
+        "critical_adds": "SK-CRI-2",
+        "lost_action_carries": "SK-CON-2",
+        "draw_costs_die": "SK-DRW-1",
+        "snap_shot_malus": "SK-DRW-3",
+        "tactics_cancel": "SK-CMD-18",
+    }.items()
+}
+"""The clause each setting of section 36 may change."""
 
 
 class Enlisted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -14,6 +14,7 @@ from heraut.skirmish.decide.melee import SEIZING
 from heraut.skirmish.effect import Effect, Until
 from heraut.skirmish.legal import AIMS
 from heraut.skirmish.need import Dice, Need
+from heraut.skirmish.odds import Prospect
 from heraut.skirmish.pools import known
 from heraut.skirmish.priority import listed, relations
 from heraut.skirmish.settings import Options
@@ -25,7 +26,8 @@ class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
     A blow or a shot one may try now: how likely it gets through undodged, and how likely it takes a level.
 
-    `style` is that of a blow, or `charge`; a shot has its distance.
+    `style` is that of a blow, or `charge`, or `shield` for a charge with one; a shot has its distance. `won` is how
+    likely a trip unbalances or throws down, a grapple holds, a throw throws.
     """
 
     target: str
@@ -35,6 +37,7 @@ class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     distance: int = 0
     hit: float
     harm: float
+    won: float = 0
 
 
 class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -187,36 +190,48 @@ def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[Cha
         if foe.side == fighter.side or foe.out is not None or not known(foe.sheet, "soak"):
             continue
         for weapon in fighter.wielded or (UNARMED,):
-            if known(fighter.sheet, weapon.skill) and known(fighter.sheet, "strength") and not weapon.shield:
+            if known(fighter.sheet, weapon.skill) and known(fighter.sheet, "strength"):
                 yield from _chances(state, fighter, foe, weapon)
         if known(fighter.sheet, UNARMED.skill) and known(fighter.sheet, "strength"):
             for style in SEIZING:
-                yield _told(foe, UNARMED, prospects.blow(state, fighter, foe, UNARMED, style=style), style=style.value)
+                yield _struck(state, fighter, foe, UNARMED, style=style)
 
 
 def _chances(state: State, fighter: Fighter, foe: Fighter, weapon: Weapon) -> Iterator[ChanceView]:
+    if weapon.shield:
+        yield _struck(state, fighter, foe, weapon, style=prospects.SHIELD)
+        return
     if weapon.delivery is not Delivery.MELEE:
         for limit in weapon.ranges or ():
-            yield _told(foe, weapon, prospects.shot(state, fighter, foe, weapon, limit), distance=limit)
+            yield _told(foe, weapon, prospects.shot(state, fighter.id, foe.id, weapon, limit), distance=limit)
     if weapon.delivery is Delivery.PROJECTILE:
         return
     for aim in ("", *AIMS):
-        yield _told(foe, weapon, prospects.blow(state, fighter, foe, weapon, aim=aim), aim=aim)
+        yield _struck(state, fighter, foe, weapon, aim=aim)
     for style in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST, prospects.CHARGE):
-        yield _told(foe, weapon, prospects.blow(state, fighter, foe, weapon, style=style), style=str(style))
+        yield _struck(state, fighter, foe, weapon, style=style)
+
+
+def _struck(  # noqa: PLR0913  # what names a blow, each by name
+    state: State, fighter: Fighter, foe: Fighter, weapon: Weapon, *, style: str = Style.PLAIN, aim: str = ""
+) -> ChanceView:
+    prospect = prospects.blow(state, fighter.id, foe.id, weapon, style=style, aim=aim)
+    return _told(foe, weapon, prospect, style=str(style), aim=aim)
 
 
 def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
     foe: Fighter,
     weapon: Weapon,
-    prospect: prospects.Prospect,
+    prospect: Prospect,
     *,
     style: str = Style.PLAIN.value,
     aim: str = "",
     distance: int = 0,
 ) -> ChanceView:
-    hit, harm = (round(float(chance), 4) for chance in prospect)
-    return ChanceView(target=foe.id, weapon=weapon.id, style=style, aim=aim, distance=distance, hit=hit, harm=harm)
+    hit, harm, won = (round(float(chance), 4) for chance in prospect)
+    return ChanceView(
+        target=foe.id, weapon=weapon.id, style=style, aim=aim, distance=distance, hit=hit, harm=harm, won=won
+    )
 
 
 def _orders(state: State, seen: dict[str, Fighter], viewer: Seat | None) -> Iterator[OrderView]:

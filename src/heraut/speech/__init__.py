@@ -7,6 +7,7 @@ refusal, the fields of an event or a command, the facts of a reason. A number ma
 `{points:point|points}`.
 """
 
+from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import (
     LANGUAGES,
     Language,
@@ -33,4 +34,5 @@ __all__ = [
     "say_fault",
     "say_reason",
     "say_refusal",
+    "say_wrong",
 ]

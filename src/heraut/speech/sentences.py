@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
+
+import msgspec
 
 from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
+from heraut.rulesets.kept import kept
 
 Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -20,10 +20,11 @@ Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits
 _FIRST = re.compile(r"\{(\w+)")
 _HALF = re.compile(r"(\d+)/2\Z")
 _BY_ROOM = {"events", "outlines", "commands", "words"}
+_TYPOGRAPHY = os.path.join(os.path.dirname(__file__), "typography.py")
 _SPACES = {"fr": "\N{NARROW NO-BREAK SPACE}", "en": ","}
 
 
-SOURCES: tuple[Traversable, ...] = (files("heraut.speech"),)
+SOURCES: tuple[str, ...] = (os.path.dirname(__file__),)
 """Folders with a folder per language in each."""
 
 
@@ -36,22 +37,28 @@ def phrases(language: Language) -> Mapping[str, Mapping[str, str]]:
     is also kept as `room:key`, and the table `rooms` tells which room says a phrase.
     """
     gathered: dict[str, dict[str, str]] = {}
-    for room in _rooms(language):
-        name = room.name.removesuffix(".toml")
-        for table, entries in tomllib.loads(room.read_text(encoding="utf-8")).items():
+    for name, file in _rooms(language):
+        for table, entries in kept(file, _parse, (_TYPOGRAPHY,)).items():
             known = gathered.setdefault(table, {})
             for key, text in entries.items():
                 if table not in _BY_ROOM and known.get(key, text) != text:
-                    raise ValueError(f"{language}/{room.name}: [{table}] {key} is said otherwise in another room")
+                    raise ValueError(f"{language}/{name}.toml: [{table}] {key} is said otherwise in another room")
                 known.setdefault(key, text)
                 known[f"{name}:{key}"] = text
                 gathered.setdefault("rooms", {})[f"{table}:{key}"] = name
     return gathered
 
 
-def _rooms(language: Language) -> list[Traversable]:
-    found = (room for source in SOURCES for room in (source / language).iterdir())
-    return sorted(found, key=lambda room: room.name)
+def _rooms(language: Language) -> list[tuple[str, str]]:
+    """Each room's name and file."""
+    found = (entry for source in SOURCES for entry in os.scandir(os.path.join(source, language)) if entry.is_file())
+    return sorted((entry.name.removesuffix(".toml"), entry.path) for entry in found)
+
+
+def _parse(file: str) -> dict[str, Any]:
+    from heraut.speech.written import written  # noqa: PLC0415  # TOML takes longer to load than an answer
+
+    return written(file)
 
 
 def phrase(language: Language, table: Table, key: str) -> str:
@@ -121,8 +128,7 @@ def _fill(
     return filled[:1].upper() + filled[1:] if said.is_word(_FIRST.match(text)) else filled
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(msgspec.Struct, frozen=True):
     """Facts in words, each said only when its phrase asks for it: an event has many more than its sentence."""
 
     facts: Mapping[str, object]
@@ -150,7 +156,7 @@ def is_one(number: float, language: Language) -> bool:
 class _Counted(str):
     """A number whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”."""
 
-    __slots__ = ("one",)
+    one: bool
 
     def __new__(cls, text: str, one: bool) -> _Counted:  # made in one place
         made = super().__new__(cls, text)

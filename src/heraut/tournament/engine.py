@@ -11,7 +11,7 @@ from heraut.tournament.decide import decide
 from heraut.tournament.events import TournamentEvent
 from heraut.tournament.evolve import evolve
 from heraut.tournament.legal import legal
-from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings, settings_faults
+from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings, awards_of, settings_faults
 from heraut.tournament.state import Player, State
 from heraut.tournament.view import view
 
@@ -44,7 +44,7 @@ def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
         return refusal
     known = enumerate(settings.players.items(), start=1)
     players = {seat: Player(seat, name, number) for number, (seat, name) in known}
-    return State(settings, players, tables=settings.tables)
+    return State(settings, players, tables=settings.tables, awards=awards_of(settings))
 
 
 def awaits(state: State) -> tuple[Awaited, ...]:

@@ -103,7 +103,7 @@ def pairing_for(state: State, seats: Sequence[Seat], number: int, seed: int) -> 
     if is_last_by_rank(state, number):
         ranked = [seat for seat in order(state, through=number - 1) if seat in set(seats)]
         if isinstance(settings, SagaSettings):
-            return pair_ranking_round(ranked, wishes)
+            return pair_ranking_round(contenders(state, ranked, number), round=number, wishes=wishes)
         wishes = msgspec.structs.replace(wishes, pairs=final_tables(ranked))
     walk = settings.pairing_order if isinstance(settings, SagaSettings) else PairingOrder.POINTS
     return pair_round(

@@ -39,6 +39,11 @@ def _player(state: State, seat: Seat) -> Iterator[c.EventCommand]:
     yield c.CheckIn(seat, player=seat)
     yield c.CallReferee(seat)
     yield c.Drop(seat)
+    if state.poll is not None:
+        yield c.TakeBackBallot(seat)
+        yield c.CastBallot(seat)
+        voted_on = state.poll.awards
+        yield from (c.CastBallot(seat, choices=dict.fromkeys(voted_on, other)) for other in state.players)
 
 
 def _at_table(state: State, seat: Seat) -> Iterator[c.EventCommand]:
@@ -86,6 +91,9 @@ def _organiser(state: State, seat: Seat) -> Iterator[c.EventCommand]:
     yield c.DraftRound(seat)
     yield c.DiscardDraft(seat)
     yield c.PublishRound(seat, confirm_rematches=True)
+    yield c.OpenVotes(seat)
+    yield c.CloseVotes(seat)
+    yield from (c.AnnounceAward(seat, award=award.id) for award in state.awards)
     yield from _scenarios(state, seat)
     if state.rounds:
         yield c.EndEvent(seat)

@@ -11,6 +11,7 @@ import msgspec
 from heraut.kernel import ClauseId, Refusal, Seat, together
 from heraut.rulesets import rows
 from heraut.tournament import rotation
+from heraut.tournament.awards import Award, VoteCounts, award_faults, usual_awards
 from heraut.tournament.bands import Age, BandRules, ages_of_group
 from heraut.tournament.lists import ListRules
 from heraut.tournament.pairing.contender import Apart, PairingOrder
@@ -53,6 +54,9 @@ class _Common(msgspec.Struct, frozen=True, kw_only=True):
     teams_apart: Apart = Apart.OFF
     no_repeated_table: bool = False
     tables: tuple[int, ...] = ()
+    awards: tuple[Award, ...] | None = None
+    """What there is to win; None: what the house usually gives [HOUSE-AWARD-1]."""
+    vote_counts: VoteCounts = VoteCounts.OFFICIALS
 
 
 class SagaSettings(
@@ -211,11 +215,18 @@ def _age(name: str) -> tuple[Age, ...]:
 
 def settings_faults(settings: Settings) -> Refusal | None:
     """Everything that keeps an event from being created."""
+    saga = isinstance(settings, SagaSettings)
+    awards = award_faults(settings.awards or (), saga=saga)
     match settings:
         case SagaSettings():
-            return together(tuple(_saga_faults(settings)))
+            return together((*_saga_faults(settings), *awards))
         case SteamrollerSettings():
-            return together(tuple(_steamroller_faults(settings)))
+            return together((*_steamroller_faults(settings), *awards))
+
+
+def awards_of(settings: Settings) -> tuple[Award, ...]:
+    """What there is to win when the event opens."""
+    return usual_awards(saga=isinstance(settings, SagaSettings)) if settings.awards is None else settings.awards
 
 
 def _saga_faults(settings: SagaSettings) -> Iterator[Refusal]:

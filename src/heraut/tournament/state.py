@@ -8,7 +8,9 @@ from enum import StrEnum
 from fractions import Fraction
 
 from heraut.kernel import Box, Instant, Reason, Seat
+from heraut.tournament.awards import Award
 from heraut.tournament.bands import Band
+from heraut.tournament.events.awards import AwardAnnounced
 from heraut.tournament.lists import ArmyList
 from heraut.tournament.pairing.pairs import Pairing
 from heraut.tournament.results import Report
@@ -247,6 +249,18 @@ class Ruling:
     table: int | None = None
 
 
+Ballots = Box[Mapping[str, Seat]]
+"""Each voter's choices, by award."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """The players' sealed votes: on which awards, and the box of ballots [HOUSE-AWARD-3]."""
+
+    awards: tuple[str, ...]
+    box: Ballots
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """The event: everybody and everything in it."""
@@ -268,6 +282,9 @@ class State:
     sanctions: tuple[Sanction, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     checklist: frozenset[str] = frozenset()
+    awards: tuple[Award, ...] = ()
+    poll: Poll | None = None
+    announced: Mapping[str, AwardAnnounced] = field(default_factory=dict)
 
     @property
     def playing(self) -> Round | None:

@@ -7,9 +7,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
 
 application = get_asgi_application()
 
-from heraut.web import clock  # noqa: E402  # Django must be set up before its models are read
+from heraut.web import clock, worker  # noqa: E402  # Django must be set up before its models are read
 
 clock.start()
+worker.start()
 
 # Games in memory are many small objects that last: looking through all of them for lost ones at the usual rate would
 # take longer than the answers.

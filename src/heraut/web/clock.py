@@ -41,7 +41,7 @@ def _keep() -> None:
 
 def strike(at: Instant) -> list[StreamId]:
     """Let the instant come in every game; those it changed."""
-    streams = [StreamId(name) for name in Stream.objects.values_list("pk", flat=True)]
+    streams = [StreamId(name) for name in Stream.objects.filter(moved_to="").values_list("pk", flat=True)]
     return [stream for stream in streams if _strike(stream, at)]
 
 

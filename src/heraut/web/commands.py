@@ -32,7 +32,7 @@ def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     known = kinds(game.engine)
     kind = known.get(plain["type"])
     if kind is None:
-        raise Malformed(f"Invalid value {plain['type']!r} - at `$.type`: one of {', '.join(known)}")
+        raise Malformed(f"Invalid value {plain['type']!r}: one of {', '.join(known)} - at `$.type`")
     filled = {"seat": game.visitor.seat, **plain} if kind is not Roll else {**plain, "seat": FATE}
     if "at" in kind.__struct_fields__:
         filled["at"] = now()

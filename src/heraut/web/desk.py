@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from functools import cache
+from queue import SimpleQueue
 from typing import Any
 
 from heraut.journal import Accepted, Desk
@@ -12,6 +13,9 @@ from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, StreamI
 from heraut.kernel.journal import Undo
 from heraut.web.live import announce
 from heraut.web.store import DjangoJournal
+
+stirred: SimpleQueue[StreamId] = SimpleQueue()
+"""The games that have changed in this process, for whoever plays there by itself."""
 
 
 @cache
@@ -43,6 +47,7 @@ def submit(stream: StreamId, command: Command | Undo, *, command_id: CommandId, 
     if isinstance(outcome, Accepted) and not outcome.repeated:
         announce(stream)
         _room(desk().engine(stream).id).accepted(stream, outcome)
+        stirred.put(stream)
     return outcome
 
 

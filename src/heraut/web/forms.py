@@ -20,7 +20,7 @@ from django.utils.text import slugify
 from msgspec import inspect
 
 from heraut.kernel import Malformed, room_of, to_plain
-from heraut.speech import Language, phrases
+from heraut.speech import Language, phrases, say_wrong
 
 _NUMBERS = (inspect.IntType, inspect.FloatType)
 _SEQUENCES = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
@@ -80,20 +80,27 @@ def read(kind: Any, posted: QueryDict, *, skip: tuple[str, ...] = ()) -> dict[st
     return _read_struct(inspect.type_info(kind), posted, "", skip)
 
 
-def refilled(shown: tuple[Field, ...], posted: QueryDict, fault: str = "") -> tuple[Field, ...]:
+def say_fault(fault: Malformed | str, language: Language) -> str:
+    """What is wrong with a form, its fields called by their labels."""
+    return say_wrong(fault, language, lambda name: _label("", name, language))
+
+
+def refilled(
+    shown: tuple[Field, ...], posted: QueryDict, fault: str = "", language: Language = "fr"
+) -> tuple[Field, ...]:
     """The same fields with what was typed in, and the fault beside the field it names."""
-    return tuple(_refilled(field, posted, fault) for field in shown)
+    return tuple(_refilled(field, posted, fault, language) for field in shown)
 
 
-def _refilled(field: Field, posted: QueryDict, fault: str) -> Field:
-    parts = refilled(field.parts, posted, fault)
+def _refilled(field: Field, posted: QueryDict, fault: str, language: Language) -> Field:
+    parts = refilled(field.parts, posted, fault, language)
     value = posted.get(field.name, field.value)
     if field.kind == "check" and field.name in posted:
         value = value in TICKED
     if field.kind == "several" and field.name in posted:
         value = tuple(posted.getlist(field.name))
     named = re.search(rf"\$\.{re.escape(field.name)}\b", fault) is not None and not parts
-    return replace(field, value=value, parts=parts, fault=fault if named else "")
+    return replace(field, value=value, parts=parts, fault=say_fault(fault, language) if named else "")
 
 
 def _fields(

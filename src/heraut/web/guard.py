@@ -8,9 +8,12 @@ from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 
+from heraut.kernel import StreamId
 from heraut.kernel.journal import JournalError
+from heraut.web import links
 from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, account_role
 from heraut.web.views import faults
@@ -31,6 +34,8 @@ def needs(action: Action) -> Callable[[V], V]:
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             try:
                 return _let_in(view, request, action, **parts)
+            except Moved as moved:
+                return moved.answer(request)
             except JournalError as error:
                 return faults.unreadable(request, error)
             except OperationalError as error:
@@ -50,11 +55,40 @@ def _let_in(view: V, request: HttpRequest, action: Action, **parts: Any) -> Http
     return view(request, admitted(request, stream, action), **parts)
 
 
+class Moved(Exception):
+    """Another machine has taken the game over: what was asked for is there now."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+    def answer(self, request: HttpRequest) -> HttpResponseBase:
+        """A page that goes there by itself; programs get the address, and those who send along are sent along."""
+        if request.path.startswith("/api/"):
+            return HttpResponse(status=307, headers={"Location": self.address})
+        page = render(request, "moved.html", {"address": self.address})
+        page["HX-Redirect"] = page["Heraut-Moved"] = self.address
+        return page
+
+
+def moved_address(request: HttpRequest, game: Game) -> str:
+    """Where to go on: with the link of one's seat, if this browser holds one; an organiser is told where it went."""
+    row = game.row
+    if request.path.startswith("/api/"):
+        return row.moved_to + request.get_full_path()
+    held = links.held(request, StreamId(row.pk))
+    if held:
+        return f"{row.moved_to}/s/{links.token(held[0])}"
+    return f"/g/{row.pk}/hand-over" if game.visitor.may(Action.EXPORT) else f"{row.moved_to}/g/{row.pk}/"
+
+
 def admitted(request: HttpRequest, stream: str, action: Action) -> Game:
     """The game, if its visitor may do this; 404 to a stranger, who should not learn that it exists."""
     game = Game.of(request, stream)
     if game.visitor.role is Role.STRANGER:
         raise Http404(stream)
+    if game.row.moved_to and (action is Action.SPEAK or not game.visitor.may(Action.EXPORT)):
+        raise Moved(moved_address(request, game))
     check(game.visitor, action)
     return game
 

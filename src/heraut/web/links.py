@@ -6,6 +6,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterable
+from typing import TypeVar
 
 from django.conf import settings
 from django.core import signing
@@ -14,19 +15,41 @@ from django.utils.crypto import salted_hmac
 
 from heraut.kernel import Seat, StreamId
 from heraut.web.access import Role
-from heraut.web.models import Link
+from heraut.web.models import Guest, Link
 
 COOKIE = "heraut_places"
 YEAR = 365 * 24 * 3600
 MOST_PLACES = 40
 """How many places one browser remembers; the oldest is forgotten first, its link opens it again."""
 BEARER = "Bearer "
+TOKEN = 22
+"""How many characters a token has."""
+AnyPlace = TypeVar("AnyPlace", Link, Guest)
 
 
-def token(link: Link) -> str:
+def token(place: Link | Guest) -> str:
     """The secret part of a link; 132 bits, made again from the server's key whenever it is shown."""
-    digest = salted_hmac("heraut.link", f"{link.stream_id}/{link.role}/{link.seat}/{link.salt}", algorithm="sha256")
-    return signing.b64_encode(digest.digest()).decode()[:22]
+    if place.carried:
+        return _covered(bytes.fromhex(place.carried), place.salt).decode()
+    if isinstance(place, Link):
+        named = f"{place.stream_id}/{place.role}/{place.seat}/{place.salt}"
+    else:
+        named = f"weekend/{place.weekend_id}/{place.seat}/{place.salt}"
+    digest = salted_hmac("heraut.link", named, algorithm="sha256")
+    return signing.b64_encode(digest.digest()).decode()[:TOKEN]
+
+
+def carry(place: Link | Guest, token: str) -> None:
+    """Let the place keep a token made on another machine: QR codes printed there open it here too."""
+    place.salt = secrets.token_hex(16)
+    place.carried = _covered(token.encode(), place.salt).hex()
+    place.token_hash = digest(token)
+
+
+def _covered(text: bytes, salt: str) -> bytes:
+    """The text under a pad made from the server's key and a salt used once; the same again uncovers it."""
+    pad = salted_hmac("heraut.carried", salt, algorithm="sha256").digest()
+    return bytes(letter ^ cover for letter, cover in zip(text, pad, strict=False))
 
 
 def digest(token: str) -> str:
@@ -40,9 +63,9 @@ def make(stream: StreamId, role: Role, label: str, seat: Seat | None = None) -> 
     return known or renew(Link(stream_id=stream, role=role, seat=seat or "", label=label))
 
 
-def renew(link: Link) -> Link:
+def renew(link: AnyPlace) -> AnyPlace:
     """Give the place a new link; the old one opens nothing any more."""
-    link.salt = secrets.token_hex(16)
+    link.salt, link.carried = secrets.token_hex(16), ""
     link.token_hash = digest(token(link))
     link.save()
     return link
@@ -53,13 +76,21 @@ def find(token: str) -> Link | None:
     return Link.objects.filter(token_hash=digest(token)).first()
 
 
+def find_guest(token: str) -> Guest | None:
+    """Whose badge at a weekend a token is."""
+    return Guest.objects.filter(token_hash=digest(token)).first()
+
+
+def weekend_place(weekend: str) -> str:
+    """What a browser calls its place at a weekend; no stream has a name with a colon."""
+    return f"weekend:{weekend}"
+
+
 def held(request: HttpRequest, stream: StreamId) -> list[Link]:
     """The places at this game that the request may speak from, the one last chosen first."""
     bearer = request.headers.get("Authorization", "")
-    if bearer.startswith(BEARER):
-        tokens = [digest(bearer.removeprefix(BEARER).strip())]
-    else:
-        tokens = [hash for name, hash in _places(request) if name == stream]
+    named = bearer.startswith(BEARER)
+    tokens = [digest(bearer.removeprefix(BEARER).strip())] if named else hashes(request, stream)
     if not tokens:
         return []
     found = Link.objects.filter(stream_id=stream, token_hash__in=tokens)
@@ -68,9 +99,18 @@ def held(request: HttpRequest, stream: StreamId) -> list[Link]:
 
 def keep(request: HttpRequest, response: HttpResponseBase, link: Link) -> None:
     """Let this browser hold the place from now on, and speak from it first."""
-    place = (str(link.stream_id), link.token_hash)
-    others = [other for other in _places(request) if other != place]
-    _store(response, [place, *others][:MOST_PLACES])
+    keep_all(request, response, [(str(link.stream_id), link.token_hash)])
+
+
+def keep_all(request: HttpRequest, response: HttpResponseBase, places: list[tuple[str, str]]) -> None:
+    """Let this browser hold these places, each the name of what it is at and the hash of its token."""
+    others = [other for other in _places(request) if other not in places]
+    _store(response, [*places, *others][:MOST_PLACES])
+
+
+def hashes(request: HttpRequest, name: str) -> list[str]:
+    """The hashes of the tokens this browser holds at that name, the last chosen first."""
+    return [hash for held, hash in _places(request) if held == name]
 
 
 def leave(request: HttpRequest, response: HttpResponseBase, stream: StreamId) -> None:
@@ -91,6 +131,12 @@ def _store(response: HttpResponseBase, places: Iterable[tuple[str, str]]) -> Non
     response.set_signed_cookie(
         COOKIE, value, max_age=YEAR, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
     )
+
+
+def holds_any(request: HttpRequest, weekend: str) -> bool:
+    """Whether this browser holds a place, still valid, at a tournament of the weekend."""
+    held = [hash for _name, hash in _places(request)]
+    return bool(held) and Link.objects.filter(token_hash__in=held, stream__slot__weekend=weekend).exists()
 
 
 def streams_held(request: HttpRequest) -> set[str]:

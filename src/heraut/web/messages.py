@@ -2,6 +2,7 @@
 The English of our French: `python -m heraut.web.messages` brings every room's `django.po` up to date.
 
 Messages are looked for in templates and Python files; `.mo` files are compiled here, so nobody needs gettext's tools.
+French has one as well: the same words with the spaces French typography asks for, and its own plural of nought.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from pathlib import Path
 
 from django.utils.translation import templatize
 
+from heraut.speech.typography import typeset
+
 HERE = Path(__file__).parent
 CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "gettext_noop"}
 HEADER = (
     "Project-Id-Version: heraut\nLanguage: en\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\n"
     "Content-Transfer-Encoding: 8bit\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
 )
+FRENCH_HEADER = HEADER.replace("Language: en", "Language: fr").replace("(n != 1)", "(n > 1)")
 Key = tuple[str, str | None]
 """A message and its plural, if it has one."""
 Catalogue = dict[Key, tuple[str, ...]]
@@ -101,9 +105,14 @@ def _po(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
-def compiled(catalogue: Catalogue) -> bytes:
+def french(messages: set[Key]) -> Catalogue:
+    """Every message as it is printed."""
+    return {key: tuple(typeset(form) for form in key if form is not None) for key in messages}
+
+
+def compiled(catalogue: Catalogue, header: str = HEADER) -> bytes:
     """The `.mo` file: GNU gettext's binary form, messages sorted."""
-    pairs = {"": HEADER}
+    pairs = {"": header}
     for (one, many), said in catalogue.items():
         if all(said):
             pairs[one if many is None else f"{one}\0{many}"] = "\0".join(said)
@@ -119,8 +128,8 @@ def compiled(catalogue: Catalogue) -> bytes:
     return head + struct.pack(f"<{len(tables)}I", *tables) + b"".join(item + b"\0" for item in (*ids, *texts))
 
 
-def place(room: Path) -> Path:
-    return room / "locale" / "en" / "LC_MESSAGES" / "django.po"
+def place(room: Path, language: str = "en") -> Path:
+    return room / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
 def refresh(room: Path) -> list[str]:
@@ -129,6 +138,9 @@ def refresh(room: Path) -> list[str]:
     wanted = {key: known.get(key, ("",) if key[1] is None else ("", "")) for key in used(room)}
     write_po(place(room), wanted)
     place(room).with_suffix(".mo").write_bytes(compiled(wanted))
+    printed = place(room, "fr").with_suffix(".mo")
+    printed.parent.mkdir(parents=True, exist_ok=True)
+    printed.write_bytes(compiled(french(set(wanted)), FRENCH_HEADER))
     return sorted(key[0] for key, said in wanted.items() if not all(said))
 
 

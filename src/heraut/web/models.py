@@ -1,6 +1,6 @@
 """
-What the database holds: the journal's streams and entries, the links that open seats, the one-time sign-in keys,
-and the tables organisers prepared.
+What the database holds: the journal's streams and entries, the links that open seats, the tables organisers prepared,
+the weekends that bring several tournaments under one roof, the characters game masters keep, the one-time sign-in keys.
 
 Models are thin. The journal's verbs are in `store`, those of links in `links`.
 """
@@ -25,6 +25,8 @@ class Stream(models.Model):
     public: models.BooleanField[bool, bool] = models.BooleanField(default=True)
     """Whether anybody may watch; otherwise only those who hold a link."""
     opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
+    moved_to: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
+    """The address of the machine that has taken the game over; empty while it is played here."""
 
     class Meta:
         ordering = ("opened", "id")
@@ -63,6 +65,8 @@ class Link(models.Model):
     label: models.CharField[str, str] = models.CharField(max_length=100)
     salt: models.CharField[str, str] = models.CharField(max_length=32)
     token_hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
+    carried: models.CharField[str, str] = models.CharField(max_length=64, blank=True)
+    """The token of a link that came with its game from another machine, covered by this server's key."""
 
     class Meta:
         ordering = ("id",)
@@ -92,6 +96,74 @@ class Plan(models.Model):
 
     class Meta:
         ordering = ("-changed",)
+
+
+class Weekend(models.Model):
+    """Several tournaments under one roof: they share people, badges, tables and screens."""
+
+    id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=64)
+    title: models.CharField[str, str] = models.CharField(max_length=120)
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="weekends"
+    )
+    owner_id: int | None
+    public: models.BooleanField[bool, bool] = models.BooleanField(default=True)
+    tables: models.TextField[str, str] = models.TextField(blank=True)
+    """The numbers of the tables they share, separated by spaces; none: each tournament has its own."""
+    opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
+    moved_to: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("-opened", "id")
+
+
+class Slot(models.Model):
+    """When a tournament of a weekend is played."""
+
+    weekend: models.ForeignKey[Any, Any] = models.ForeignKey(Weekend, on_delete=models.CASCADE, related_name="slots")
+    stream: models.OneToOneField[Any, Any] = models.OneToOneField(Stream, on_delete=models.CASCADE, related_name="slot")
+    stream_id: str
+    begins: models.DateTimeField[Any, Any] = models.DateTimeField()
+
+    class Meta:
+        ordering = ("begins", "id")
+
+
+class Guest(models.Model):
+    """
+    Somebody at a weekend: one name, one badge. Their seat has the same name in every tournament they play.
+
+    The badge's token is kept as a link's is: only its hash, or covered by this server's key.
+    """
+
+    weekend: models.ForeignKey[Any, Any] = models.ForeignKey(Weekend, on_delete=models.CASCADE, related_name="guests")
+    weekend_id: str
+    seat: models.CharField[str, str] = models.CharField(max_length=64)
+    name: models.CharField[str, str] = models.CharField(max_length=100)
+    club: models.CharField[str, str] = models.CharField(max_length=100, blank=True)
+    salt: models.CharField[str, str] = models.CharField(max_length=32)
+    token_hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
+    carried: models.CharField[str, str] = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (models.UniqueConstraint(fields=("weekend", "seat"), name="one_guest_per_seat"),)
+
+
+class Character(models.Model):
+    """A character of the skirmish that its game master keeps, to bring into several fights."""
+
+    id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=32)
+    """Not to be guessed: a fight's form names characters by it."""
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="characters"
+    )
+    sheet: models.TextField[str, str] = models.TextField()
+    """The sheet as JSON."""
+    changed: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("-changed", "id")
 
 
 class Key(models.Model):

@@ -10,6 +10,7 @@ from heraut import catalogue
 from heraut.journal import export_stream, import_stream
 from heraut.kernel import StreamId
 from heraut.kernel.journal import Journal, JournalError
+from heraut.speech import say_wrong
 from heraut.web import data
 from heraut.web.serve import BAD_INPUT, DONE, CannotServe, prepare
 
@@ -28,7 +29,7 @@ def import_main(words: list[str]) -> int:
     except OSError as error:
         return _bad(f"cannot read {asked.file}: {error.strerror}")
     except (JournalError, CannotServe, data.NoData) as error:
-        return _bad(f"{asked.file}: {error}")
+        return _bad(f"{asked.file}: {say_wrong(error, 'en')}")
     sys.stdout.write(f"{header.stream}: {header.title}\n")
     return DONE
 
@@ -48,7 +49,7 @@ def export_main(words: list[str]) -> int:
     except OSError as error:
         return _bad(f"cannot write {asked.to}: {error.strerror}")
     except (JournalError, CannotServe, data.NoData) as error:
-        return _bad(str(error))
+        return _bad(say_wrong(error, "en"))
     return DONE
 
 

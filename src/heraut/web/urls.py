@@ -6,9 +6,10 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from heraut.web.access import Action
-from heraut.web.rooms import ROOMS, campaign, odds, room
+from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
 from heraut.web.rooms.match import plan
-from heraut.web.views import account, api, clauses, faults, game, home, live, questions, seats
+from heraut.web.rooms.skirmish import characters
+from heraut.web.views import account, api, clauses, faults, game, handover, home, live, questions, seats
 
 set_language.action = Action.VISIT  # type: ignore[attr-defined]  # Django's own view, named in our table too
 
@@ -30,6 +31,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("odds/", include((odds.PAGES, "odds"))),
     path("map/", include((campaign.PAGES, "maps"))),
     path("plan/", include((plan.PAGES, "plan"))),
+    path("w/", include((weekend.PAGES, "weekend"))),
+    path("characters/", include((characters.PAGES, "characters"))),
     path("g/<slug:stream>/", game.page, name="game"),
     path("g/<slug:stream>/welcome", seats.welcome, name="welcome"),
     path("g/<slug:stream>/log", game.log, name="log"),
@@ -39,6 +42,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:stream>/place", game.take_place, name="place"),
     path("g/<slug:stream>/export", game.export, name="export"),
     path("g/<slug:stream>/live", live.live, name="live"),
+    path("g/<slug:stream>/hand-over", handover.page, name="hand-over"),
+    path("g/<slug:stream>/hand-over/file", handover.file, name="hand-over-file"),
+    path("g/<slug:stream>/hand-over/moved", handover.moved, name="moved"),
     path("g/<slug:stream>/seats", seats.seats, name="seats"),
     path("g/<slug:stream>/seats/invite", seats.invite, name="invite"),
     path("g/<slug:stream>/seats/publish", seats.publish, name="publish"),

@@ -17,6 +17,8 @@ from heraut.tournament.pairing.digits import Digits
 from heraut.tournament.pairing.weighted import least_cost_matching
 from tournament.pairing.histories import History
 
+pytestmark = pytest.mark.slow  # thousands of pairings, each made twice
+
 TIMES = 20 if os.environ.get("HERAUT_LONG") else 1
 SHAPES = (
     (2, 30),

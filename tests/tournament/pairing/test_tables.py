@@ -4,6 +4,8 @@ import pytest
 
 from heraut.tournament.pairing import Format, Lots, Wishes, pair_round
 from heraut.tournament.pairing.contender import Contender
+from heraut.tournament.pairing.field import Field
+from heraut.tournament.pairing.line import Couples
 from heraut.tournament.pairing.tables import seat_pairs
 from tournament.pairing.build import ANA, DAVID, EIGHT, field
 
@@ -77,10 +79,11 @@ def test_as_many_pairs_as_possible_get_a_new_table():
         pairs = 1 + lots.below(5)
         known = [tuple(table for table in range(1, 7) if lots.below(3)) for _ in range(pairs)]
         contenders = [Contender(EIGHT[0], tables=tables) for tables in known for _ in (0, 1)]
-        couples = [(2 * place, 2 * place + 1) for place in range(pairs)]
+        couples = Couples((2 * place, 2 * place + 1) for place in range(pairs))
         numbers = list(range(1, pairs + 1 + lots.below(2)))
 
-        given, unmet = seat_pairs(contenders, couples, Wishes(no_repeated_table=True, tables=tuple(numbers)))
+        wishes = Wishes(no_repeated_table=True, tables=tuple(numbers))
+        given, unmet = seat_pairs(Field(contenders, range(2 * pairs), wishes, 2), couples, wishes)
 
         assert len(set(given)) == pairs
         assert len(unmet) == 2 * fewest_repeats([set(tables) for tables in known], numbers)

@@ -34,14 +34,12 @@ def foresee(state: State, awaited: Awaited, below: Below) -> Command:
         return advise(state, awaited, below)
     ideas = _ideas(state, awaited, below)
     totals = [0.0] * len(ideas)
-    played = 0
     alive = list(range(len(ideas)))
     futures = FUTURES
     while len(alive) > 1:
         seeds = [below(1 << 30) for _ in range(futures)]
         for place in alive:
             totals[place] += sum(_future(state, awaited.seat, ideas[place], seed) for seed in seeds)
-        played += futures
         alive.sort(key=lambda place: -totals[place])
         del alive[(len(alive) + 1) // 2 :]
         futures *= 2

@@ -27,11 +27,9 @@ LEVELS: Mapping[Level, Callable[[State, Awaited, Below], Command]] = {
 }
 
 
-def answer(level: Level, state: State, seat: Seat, below: Below) -> Command | None:
-    """What a bot does now on a seat, or None when nothing is awaited from it."""
-    known = blinded(state, seat)
-    awaited = next((one for one in awaits(known) if one.seat == seat), None)
-    return None if awaited is None else LEVELS[level](known, awaited, below)
+def answer(level: Level, state: State, awaited: Awaited, below: Below) -> Command:
+    """What a bot does about something awaited from its seat; it knows no more than a person there."""
+    return LEVELS[level](blinded(state, awaited.seat), awaited, below)
 
 
 def seated(state: State) -> Mapping[Seat, Level]:
@@ -77,4 +75,4 @@ def play(state: State, levels: Mapping[Seat, Level], below: Below) -> Iterator[P
 def _next(state: State, awaited: Awaited, levels: Mapping[Seat, Level], below: Below) -> Command:
     if awaited.seat == FATE and awaited.chance is not None:
         return Roll(faces=awaited.chance.draw(below))
-    return LEVELS[levels[awaited.seat]](blinded(state, awaited.seat), awaited, below)
+    return answer(levels[awaited.seat], state, awaited, below)

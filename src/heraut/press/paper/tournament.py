@@ -122,7 +122,7 @@ class BandSheet(Sheet, frozen=True, kw_only=True, tag="band"):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading and what stands under it, a paragraph each."""
+    """A heading, which may be empty, and what stands under it, a paragraph each."""
 
     heading: str
     paragraphs: tuple[str, ...]

@@ -6,6 +6,7 @@ import msgspec
 
 from heraut.scenario.facts import Facts
 from heraut.scenario.score.sheet import Tally
+from heraut.scenario.score.steamroller import asks
 from heraut.scenario.scoring import Awards
 
 
@@ -18,5 +19,11 @@ def plain(sheet: Tally, facts: Facts) -> Facts:
     from heraut.scenario.standing.plain import saga_facts, steamroller_facts  # noqa: PLC0415  # loads shapely
 
     if isinstance(sheet.scenario.scoring, Awards):
-        return steamroller_facts(sheet.scenario, facts, sheet.gone)
+        return _asked(sheet, steamroller_facts(sheet.scenario, facts, sheet.gone))
     return saga_facts(sheet.scenario, sheet.options, facts)
+
+
+def _asked(sheet: Tally, worked: Facts) -> Facts:
+    """Of everything that positions tell, what this scenario asks for."""
+    blank = Facts(by=worked.by, turn=worked.turn)
+    return msgspec.structs.replace(worked, **{name: getattr(blank, name) for name in worked.given() - asks(sheet)})

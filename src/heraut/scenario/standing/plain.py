@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from heraut.scenario.data import Scenario
@@ -45,10 +47,15 @@ def steamroller_facts(scenario: Scenario, facts: Facts, gone: frozenset[str]) ->
     cage = scenario.scoring.cage
     return msgspec.structs.replace(
         facts,
-        controls=steamroller.controls(layout, entries, gone),
-        contests=steamroller.contested(layout, entries, gone),
-        touches=steamroller.touched(layout, entries),
-        caster_contests=steamroller.caster_contested(layout, entries),
+        controls=_some(steamroller.controls(layout, entries, gone)),
+        contests=_some(steamroller.contested(layout, entries, gone)),
+        touches=_some(steamroller.touched(layout, entries)),
+        caster_contests=_some(steamroller.caster_contested(layout, entries)),
         casters_out=cage is not None and steamroller.caster_outside(entries, facts.by, layout.elements[cage.box]),
         entries=None,
     )
+
+
+def _some(by_side: Mapping[Side, tuple[str, ...]]) -> dict[Side, tuple[str, ...]]:
+    """The sides that have any."""
+    return {side: ids for side, ids in by_side.items() if ids}

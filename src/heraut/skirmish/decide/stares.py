@@ -13,7 +13,8 @@ from heraut.skirmish.model import level
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import known, level_of
 from heraut.skirmish.procedure import Scene, Steps, decide_between, roll, rule
-from heraut.skirmish.sheet import ATTRIBUTES, Delivery
+from heraut.skirmish.sheet import Delivery
+from heraut.skirmish.sheets.consistency import ATTRIBUTES
 from heraut.skirmish.state import Duel, State, Step
 from heraut.skirmish.tables import clause_of, number
 

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from heraut.kernel import Roll, Tick
+from heraut.tournament.commands.awards import (
+    AnnounceAward,
+    CastBallot,
+    CloseVotes,
+    OpenVotes,
+    SetAwards,
+    TakeBackBallot,
+)
 from heraut.tournament.commands.clocks import (
     AnnounceExtension,
     CallTime,
@@ -53,20 +61,24 @@ EventCommand = (
     | PublishRound | RepairTables | SetTables | ChooseList | LinkMatch | StartClock | PauseClock
     | ResumeClock | GrantTime | CallTime | StartTurn | StopTurnClock
     | ResumeTurnClock | PassClock | AnnounceExtension | EndTurn | ReportResult | SettleResult
-    | CorrectResult | CallReferee | AnswerCall | Rule | Warn | Penalise | EndEvent | Roll | Tick
+    | CorrectResult | CallReferee | AnswerCall | Rule | Warn | Penalise | EndEvent | SetAwards | OpenVotes | CastBallot
+    | TakeBackBallot | CloseVotes | AnnounceAward | Roll | Tick
 )  # fmt: skip
 
 __all__ = [
     "AdjustDraft",
+    "AnnounceAward",
     "AnnounceExtension",
     "AnswerCall",
     "CallReferee",
     "CallTime",
+    "CastBallot",
     "CheckIn",
     "CheckOff",
     "ChooseList",
     "ChooseScenario",
     "CloseRegistration",
+    "CloseVotes",
     "Command",
     "CorrectResult",
     "DiscardDraft",
@@ -82,6 +94,7 @@ __all__ = [
     "HandInBand",
     "HandInLists",
     "LinkMatch",
+    "OpenVotes",
     "PassClock",
     "PauseClock",
     "Penalise",
@@ -96,12 +109,14 @@ __all__ = [
     "RevealLists",
     "Roll",
     "Rule",
+    "SetAwards",
     "SetTables",
     "SettleResult",
     "Speaker",
     "StartClock",
     "StartTurn",
     "StopTurnClock",
+    "TakeBackBallot",
     "Tick",
     "Warn",
 ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from heraut.kernel import CLOCK, FATE, OFFICIALS, ORGANISER, HouseCode, Refusal, Roll, Seat, Tick, house
 from heraut.tournament import commands as c
-from heraut.tournament.decide import clock, entries, lots, officials, planning, results, rounds, turns
+from heraut.tournament.decide import awards, clock, entries, lots, officials, planning, results, rounds, turns
 from heraut.tournament.decide.outcome import Outcome
 from heraut.tournament.state import State
 
@@ -95,6 +95,12 @@ _DECIDERS: Mapping[type, Callable[[State, Any], Outcome]] = {
     c.Rule: officials.rule,
     c.Warn: officials.warn,
     c.Penalise: officials.penalise,
+    c.SetAwards: awards.set_awards,
+    c.OpenVotes: awards.open_votes,
+    c.CastBallot: awards.cast_ballot,
+    c.TakeBackBallot: awards.take_back_ballot,
+    c.CloseVotes: awards.close_votes,
+    c.AnnounceAward: awards.announce_award,
     Roll: lots.roll,
     Tick: clock.tick,
 }

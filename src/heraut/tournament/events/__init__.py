@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from heraut.tournament.events.awards import (
+    AwardAnnounced,
+    AwardsSet,
+    BallotCast,
+    BallotTakenBack,
+    VotesClosed,
+    VotesOpened,
+)
 from heraut.tournament.events.clocks import (
     ClockPassed,
     ClockPaused,
@@ -65,10 +73,15 @@ TournamentEvent = (
     | DiceDownCalled | TimeCalled
     | TurnStarted | TurnClockStopped | TurnClockResumed | ClockPassed | ExtensionAnnounced | TurnEnded
     | ReserveRanOut | ResultReported | ReportsDiffer | ResultSettled | ResultCorrected | RoundCompleted | EventEnded
-    | EventReopened | RefereeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised
+    | EventReopened | RefereeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised | AwardsSet
+    | VotesOpened | BallotCast | BallotTakenBack | VotesClosed | AwardAnnounced
 )  # fmt: skip
 
 __all__ = [
+    "AwardAnnounced",
+    "AwardsSet",
+    "BallotCast",
+    "BallotTakenBack",
     "BandHandedIn",
     "CallAnswered",
     "CheckRecorded",
@@ -124,4 +137,6 @@ __all__ = [
     "TurnClockStopped",
     "TurnEnded",
     "TurnStarted",
+    "VotesClosed",
+    "VotesOpened",
 ]

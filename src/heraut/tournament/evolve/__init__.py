@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heraut.kernel import ImpossibleEvent
 from heraut.tournament import events as e
-from heraut.tournament.evolve import clocks, entries, officials, results, rounds
+from heraut.tournament.evolve import awards, clocks, entries, officials, results, rounds
 from heraut.tournament.evolve.parts import Changes
 from heraut.tournament.state import State
 
@@ -29,6 +29,7 @@ _CHANGES: Changes = {
     **clocks.CHANGES,
     **results.CHANGES,
     **officials.CHANGES,
+    **awards.CHANGES,
     e.ListsAmended: _unchanged,
     e.ScenarioRedrawn: _unchanged,
     e.ReportsDiffer: _unchanged,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from heraut.kernel import ClauseId, Fact, Reason, Seat
 from heraut.tournament.pairing import saga, steamroller
@@ -32,7 +32,7 @@ def assess(  # noqa: PLR0913  # as `pair_round`
     if broken:
         return broken
     line = saga.pairing_order(contenders, order) if format is Format.SAGA else _by_points(contenders)
-    field = Field(line, wishes, round)
+    field = Field(contenders, line, wishes, round)
     place = {seat: i for i, seat in enumerate(field.seats)}
     bye = None if pairing.bye is None else place[pairing.bye]
     couples = [_upward(place[pair.first], place[pair.second]) for pair in pairing.pairs]
@@ -48,8 +48,8 @@ def _upward(i: int, j: int) -> Couple:
     return (i, j) if i < j else (j, i)
 
 
-def _by_points(contenders: Sequence[Contender]) -> list[Contender]:
-    return sorted(contenders, key=lambda contender: (-contender.points, contender.id))
+def _by_points(contenders: Sequence[Contender]) -> list[int]:
+    return sorted(range(len(contenders)), key=lambda i: (-contenders[i].points, contenders[i].id))
 
 
 def _broken(contenders: Sequence[Contender], pairing: Pairing) -> Iterator[Reason]:
@@ -112,7 +112,7 @@ def _rematches(field: Field, couples: Sequence[Couple], least: int, clause: str)
         yield _reason(clause, "hand-rematch", **names, times=field.times(first, second))
 
 
-def _floats(field: Field, couples: Sequence[Couple], points: object) -> tuple[int, object]:
+def _floats(field: Field, couples: Iterable[Couple], points: object) -> tuple[int, object]:
     """How many players leave this pile downwards, and how far in all."""
     falls = [
         field.contenders[i].points - field.contenders[j].points

@@ -5,37 +5,54 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
+from typing import cast
 
+from heraut.kernel import Seat
 from heraut.tournament.pairing.contender import Contender, Wishes
 
 
 class Field:
     """
-    Players are named by their place in the order.
+    Players are named by their place in the order: `line` says which of the contenders stands where.
 
     `kin[i]` are the club and team that keep i apart from their other members this round, as far as the wishes
-    ask. Histories are read where they are needed, never copied: most players are paired without a second look.
+    ask; `longest` is the longest history. A large field takes the time its memory takes to be read: contenders are
+    read in the order they came in, histories only where they are needed, and nothing is copied.
     """
 
-    def __init__(self, contenders: Sequence[Contender], wishes: Wishes, round: int) -> None:
-        self.contenders = contenders
-        self.seats = [contender.id for contender in contenders]
-        self.met = [contender.met for contender in contenders]
+    def __init__(self, given: Sequence[Contender], line: Sequence[int], wishes: Wishes, round: int) -> None:
+        self.given, self.line = given, line
+        names = [contender.id for contender in given]
+        self.seats = tuple([names[i] for i in line])
+        self.histories = [contender.met for contender in given]
+        self.longest = max(map(len, self.histories), default=0)
         clubs, teams = wishes.clubs_apart.holds(round), wishes.teams_apart.holds(round)
         self.has_kin = clubs or teams
-        self.kin = [(c.club if clubs else None, c.team if teams else None) for c in contenders] if self.has_kin else []
+        self.kin = (
+            [(c.club if clubs else None, c.team if teams else None) for c in self.contenders] if self.has_kin else []
+        )
 
     def __len__(self) -> int:
-        return len(self.contenders)
+        return len(self.seats)
+
+    @cached_property
+    def contenders(self) -> list[Contender]:
+        """The contenders in order."""
+        return [self.given[i] for i in self.line]
+
+    def met(self, i: int) -> tuple[Seat, ...]:
+        """Whom the player has met."""
+        return self.histories[self.line[i]]
 
     def have_met(self, i: int, j: int) -> bool:
         """Whether the two have played each other."""
-        return self.seats[j] in self.met[i]
+        return self.seats[j] in self.met(i)
 
     def times(self, i: int, j: int) -> int:
         """How often the two have met."""
-        return self.met[i].count(self.seats[j])
+        return self.met(i).count(self.seats[j])
 
     def are_kin(self, i: int, j: int) -> bool:
         """Whether a wish in force keeps these two apart."""
@@ -50,22 +67,22 @@ class Field:
 
     def part(self, players: Sequence[int]) -> Field:
         """These players alone, under the same wishes."""
-        part = Field([self.contenders[player] for player in players], Wishes(), 0)
+        part = Field(self.given, [self.line[player] for player in players], Wishes(), 0)
         part.kin = [self.kin[player] for player in players] if self.has_kin else []
         part.has_kin = self.has_kin
         return part
 
     def without_kin(self) -> Field:
         """The same field with the wishes about clubs and teams given up."""
-        return Field(self.contenders, Wishes(), 0)
+        return Field(self.given, self.line, Wishes(), 0)
 
     def reluctance(self, players: Sequence[int]) -> int:
         """The greatest number of opponents that anyone among these is not free to play, or a little more."""
         if not self.has_kin:
-            return max([len(self.met[i]) for i in players], default=0)
+            return self.longest
         clubs, teams = (Counter(self.kin[i][group] for i in players) for group in (0, 1))
         return max(
-            (len(self.met[i]) + _mates(clubs, self.kin[i][0]) + _mates(teams, self.kin[i][1]) for i in players),
+            (len(self.met(i)) + _mates(clubs, self.kin[i][0]) + _mates(teams, self.kin[i][1]) for i in players),
             default=0,
         )
 
@@ -81,7 +98,7 @@ class Field:
         graph = []
         for bit, player in enumerate(players):
             barred = 1 << bit
-            for other in self.met[player]:
+            for other in self.met(player):
                 if other in place:
                     barred |= 1 << place[other]
             graph.append(everyone & ~barred)
@@ -108,5 +125,7 @@ def _mates(groups: Counter[str | None], name: str | None) -> int:
 
 def whole(numbers: Sequence[int | Fraction]) -> list[int]:
     """Exact numbers as whole numbers on a common scale: quick to compare and to sort by."""
+    if set(map(type, numbers)) <= {int}:
+        return cast("list[int]", numbers)
     scale = lcm(*{number.denominator for number in numbers})
     return [number.numerator * (scale // number.denominator) for number in numbers]

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from heraut.tournament.pairing.careful import walk_carefully
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.forest import bits, greatest_matching, single, spareable
-from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
+from heraut.tournament.pairing.line import Couple, Couples, safe_size, walk_freely
 
 
 class Piles:
@@ -98,19 +98,21 @@ class Piles:
             self.piles[pile] = [player for player in self.piles[pile] if player not in gone]
 
 
-def pair_pile(piles: Piles, pile: int) -> list[Couple] | None:
+def pair_pile(piles: Piles, pile: int) -> Couples | None:
     """The pairs of this pile at its parity's bound, its float included; None when the bound cannot be had."""
     players = piles.piles[pile]
     if not players:
-        return [] if piles.closed(pile) else None
+        return Couples() if piles.closed(pile) else None
     if not piles.goes_on(pile, players):
-        return _walk_inside(piles.field, players) if _kin_only(piles, pile) else None
+        return Couples(_walk_inside(piles.field, players)) if _kin_only(piles, pile) else None
     if len(players) % 2 == 0:
         couples, left = walk_freely(piles.field, players, piles.safe(pile))
-        return couples + _walk_inside(piles.field, left)
+        couples.extend(_walk_inside(piles.field, left))
+        return couples
     keep = max(piles.safe(pile), piles.reluctance + 1) + 1
     couples, left = walk_freely(piles.field, players, keep | 1)
-    return couples + _walk_with_float(piles, pile, left)
+    couples.extend(_walk_with_float(piles, pile, left))
+    return couples
 
 
 def _walk_inside(field: Field, players: Sequence[int]) -> list[Couple]:
@@ -128,7 +130,7 @@ def _kin_only(piles: Piles, pile: int) -> bool:
     """
     players = piles.piles[pile]
     members = {piles.field.seats[player] for player in players}
-    strangers = all(members.isdisjoint(piles.field.met[player]) for player in players)
+    strangers = all(members.isdisjoint(piles.field.met(player)) for player in players)
     return piles.field.has_kin and len(players) % 2 == 0 and strangers and piles.closed(pile)
 
 

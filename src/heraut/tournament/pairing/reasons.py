@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from heraut.kernel import ClauseId, Fact, Reason, exact
@@ -23,7 +23,7 @@ def as_fact(number: int | Fraction) -> Fact:
 
 
 def pair_reasons(
-    format: Format, field: Field, order: Sequence[int], couples: Sequence[Couple], again: Mapping[Couple, int]
+    format: Format, field: Field, order: Sequence[int], couples: Iterable[Couple], again: Mapping[Couple, int]
 ) -> list[Why]:
     """The reason of each pair, in the order they were made; `again` says how often those have met who meet again."""
     if format is Format.SAGA:
@@ -32,23 +32,24 @@ def pair_reasons(
     return [_steamroller(field, couple, again, same_pile) for couple in couples]
 
 
-def _saga(field: Field, order: Sequence[int], couples: Sequence[Couple], again: Mapping[Couple, int]) -> list[Why]:
+def _saga(field: Field, order: Sequence[int], couples: Iterable[Couple], again: Mapping[Couple, int]) -> list[Why]:
     """Name those passed over: already met, or kept for others."""
-    n = len(field)
-    following = [n] * (n + 1)
-    before = [n] * (n + 1)
-    for left, right in zip([n, *order], [*order, n], strict=True):
-        following[left], before[right] = right, left
     reasons = []
+    waiting: list[int] = []
+    coming = iter(order)
     for first, second in couples:
-        passed = []
-        other = following[first]
-        while other != second:
-            passed.append(other)
-            other = following[other]
+        if waiting:
+            del waiting[0]
+        else:
+            next(coming)
+        if second in waiting:
+            passed = waiting[: waiting.index(second)]
+            waiting.remove(second)
+        else:
+            passed = waiting
+            while (other := next(coming)) != second:
+                waiting.append(other)
         reasons.append(_saga_pair(field, first, passed, again.get((first, second), 0)) if passed or again else _NEXT)
-        for gone in (first, second):
-            following[before[gone]], before[following[gone]] = following[gone], before[gone]
     return reasons
 
 
@@ -60,7 +61,7 @@ def _saga_pair(field: Field, first: int, passed: Sequence[int], times: int) -> W
         return (_reason("ST-PAIR-5", "pair-rematch", times=times),)
     if not passed:
         return _NEXT
-    names = tuple(field.contenders[player].id for player in passed)
+    names = tuple(field.seats[player] for player in passed)
     if all(field.have_met(first, player) for player in passed):
         return (_reason("ST-PAIR-5", "pair-past-met", passed=names),)
     if all(not field.free(first, player) for player in passed):
@@ -109,7 +110,7 @@ def round_reasons(format: Format, rematches: int) -> list[Reason]:
     return [_reason(clause, "round-rematches", rematches=rematches)]
 
 
-def kin_reasons(field: Field, couples: Sequence[Couple]) -> list[Reason]:
+def kin_reasons(field: Field, couples: Iterable[Couple]) -> list[Reason]:
     """The members of one club or team whom nothing could keep apart."""
     if not field.has_kin:
         return []

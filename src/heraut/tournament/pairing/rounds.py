@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from heraut.kernel import ClauseId, Reason
 from heraut.tournament.pairing import saga, steamroller
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Format, PairingOrder, Wishes
 from heraut.tournament.pairing.field import Field
-from heraut.tournament.pairing.line import Couple
+from heraut.tournament.pairing.line import Couple, Couples
 from heraut.tournament.pairing.pairs import Pair, Pairing
 from heraut.tournament.pairing.reasons import bye_reason, kin_reasons, pair_reasons, round_reasons
 from heraut.tournament.pairing.tables import seat_pairs
@@ -32,11 +32,11 @@ def pair_round(  # noqa: PLR0913  # four of them are settings with defaults or p
     """
     if format is Format.SAGA:
         method: _Method = _Saga()
-        field = Field(saga.pairing_order(contenders, order), wishes, round)
+        line = saga.pairing_order(contenders, order)
     else:
         method = _Steamroller(round, seed)
-        field = Field(steamroller.shuffled_piles(contenders, round, seed), wishes, round)
-    return _pair(method, field, wishes)
+        line = steamroller.shuffled_piles(contenders, round, seed)
+    return _pair(method, Field(contenders, line, wishes, round), wishes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class _Saga:
     def choose_bye(self, field: Field) -> int:
         return saga.choose_bye(field)
 
-    def pair_rest(self, field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
+    def pair_rest(self, field: Field, players: Sequence[int]) -> tuple[Couples, Iterable[Couple]]:
         return saga.pair_rest(field, players)
 
 
@@ -59,7 +59,7 @@ class _Steamroller:
     def choose_bye(self, field: Field) -> int:
         return steamroller.choose_bye(field, self.round, self.seed)
 
-    def pair_rest(self, field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
+    def pair_rest(self, field: Field, players: Sequence[int]) -> tuple[Couples, Iterable[Couple]]:
         return steamroller.pair_rest(field, players)
 
 
@@ -70,11 +70,12 @@ def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
     settled = _settled(field, wishes)
     rest = _without(range(len(field)), settled)
     bye, why = _bye(method, field, rest, wishes)
-    active = [player for player in rest if player != bye]
+    active = rest if bye is None else [player for player in rest if player != bye]
     couples, doubtful = method.pair_rest(field, active)
-    again = repeats(field, settled + doubtful)
+    again = repeats(field, [*settled, *doubtful])
     reasons = [_BY_HAND] * len(settled) + pair_reasons(method.format, field, active, couples, again)
-    couples = settled + couples
+    if settled:
+        couples = Couples([*settled, *couples])
     pairs, unmet = _seated(field, couples, reasons, wishes)
     rematches = sum(again.values()) if method.format is Format.SAGA else len(again)
     return Pairing(
@@ -83,7 +84,7 @@ def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
         rematches,
         (*why, *round_reasons(method.format, rematches)),
         (*unmet, *kin_reasons(field, couples)),
-        tuple(field.seats),
+        field.seats,
     )
 
 
@@ -112,17 +113,17 @@ def _bye(method: _Method, field: Field, rest: Sequence[int], wishes: Wishes) -> 
 
 
 def _seated(
-    field: Field, couples: Sequence[Couple], reasons: Sequence[tuple[Reason, ...]], wishes: Wishes
+    field: Field, couples: Couples, reasons: Sequence[tuple[Reason, ...]], wishes: Wishes
 ) -> tuple[tuple[Pair, ...], list[Reason]]:
-    tables, unmet = seat_pairs(field.contenders, couples, wishes)
+    tables, unmet = seat_pairs(field, couples, wishes)
     seats = field.seats
-    pairs = tuple(
+    pairs = [
         Pair(table, seats[first], seats[second], why)
         for table, (first, second), why in zip(tables, couples, reasons, strict=True)
-    )
-    return pairs, unmet
+    ]
+    return tuple(pairs), unmet
 
 
-def repeats(field: Field, couples: Sequence[Couple]) -> dict[Couple, int]:
+def repeats(field: Field, couples: Iterable[Couple]) -> dict[Couple, int]:
     """How often those have met who meet again; SAGA counts the games [ST-PAIR-5], Steamroller the pairs [SR-PAIR-7]."""
     return {couple: field.times(*couple) for couple in couples if field.have_met(*couple)}

@@ -7,37 +7,42 @@ rest can still be paired with as few repeat meetings as possible.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from heraut.tournament.pairing.careful import walk_carefully
 from heraut.tournament.pairing.contender import Contender, PairingOrder
 from heraut.tournament.pairing.digits import MOST_WISHED, Digits, TooManyWishes
 from heraut.tournament.pairing.field import Field, whole
 from heraut.tournament.pairing.forest import NOBODY, greatest_matching, single, spareable
-from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
+from heraut.tournament.pairing.line import Couple, Couples, safe_size, walk_freely
 from heraut.tournament.pairing.weighted import Cost, least_cost_matching
 
 
-def pairing_order(contenders: Sequence[Contender], order: PairingOrder) -> list[Contender]:
-    """TP, wins, Resistance, draw number; or wins first [ST-PAIR-3]."""
+def pairing_order(contenders: Sequence[Contender], order: PairingOrder) -> list[int]:
+    """TP, wins, Resistance, draw number; or wins first [ST-PAIR-3]. Contenders are named by their place in the list."""
     points = whole([contender.points for contender in contenders])
     wins = [contender.wins for contender in contenders]
     resistance = whole([contender.resistance for contender in contenders])
-    leading = (points, wins) if order is PairingOrder.POINTS else (wins, points)
-    line = _by_lot(contenders)
-    for column in (resistance, *reversed(leading)):  # sorting is stable: the last criterion first
-        line.sort(key=column.__getitem__, reverse=True)
-    return [contenders[i] for i in line]
-
-
-def _by_lot(contenders: Sequence[Contender]) -> list[int]:
-    """By draw number; should numbers not differ, by name, so that the order of the list never matters."""
+    first, second = (points, wins) if order is PairingOrder.POINTS else (wins, points)
     numbers = [contender.number for contender in contenders]
-    line = list(range(len(contenders)))
-    if len(set(numbers)) < len(numbers):
-        line.sort(key=lambda i: contenders[i].id)
-    line.sort(key=numbers.__getitem__)
-    return line
+    line: Iterable[int] = range(len(contenders))
+    if len(set(numbers)) < len(numbers):  # then by name, so that the order of the list never matters
+        line = sorted(line, key=lambda i: contenders[i].id)
+    piles: dict[int, list[int]] = defaultdict(list)
+    for i in line:
+        piles[first[i]].append(i)
+    keys = _keys(second, resistance, numbers)
+    for pile in piles.values():
+        pile.sort(key=keys.__getitem__)
+    return [i for value in sorted(piles, reverse=True) for i in piles[value]]
+
+
+def _keys(greatest: list[int], greater: list[int], least: list[int]) -> list[int]:
+    """Three criteria as one number, the smallest for whom the first two are great and the last is small."""
+    span = max(least, default=0) - min(least, default=0) + 1
+    wide = span * (max(greater, default=0) - min(greater, default=0) + 1)
+    return [c - b * span - a * wide for a, b, c in zip(greatest, greater, least, strict=True)]
 
 
 def choose_bye(field: Field) -> int:
@@ -62,7 +67,7 @@ def _choose_bye(field: Field) -> int:
     return _weighted(field, list(everyone), eligible)[1]
 
 
-def pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
+def pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, list[Couple]]:
     """
     The pairs in the order they are made, and those of them that may be repeats [ST-PAIR-5, ST-PAIR-6].
 
@@ -74,7 +79,7 @@ def pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[
         return _pair_rest(field.without_kin(), players)
 
 
-def _pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
+def _pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, list[Couple]]:
     couples, left = walk_freely(field, players, safe_size(field.reluctance(players)))
     graph, alive = field.graph(left), (1 << len(left)) - 1
     mate = greatest_matching(graph, alive)
@@ -82,7 +87,8 @@ def _pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list
         tail = [(left[i], left[j]) for i, j in walk_carefully(graph, mate)]
     else:
         tail = _weighted(field, left, [])[0]
-    return couples + tail, tail
+    couples.extend(tail)
+    return couples, tail
 
 
 def _faults_are_alike(field: Field, players: Sequence[int]) -> bool:

@@ -8,17 +8,23 @@ from heraut.tournament.pairing.contender import Contender
 from heraut.tournament.pairing.digits import TooManyWishes
 from heraut.tournament.pairing.field import Field, whole
 from heraut.tournament.pairing.forest import greatest_matching, spareable
-from heraut.tournament.pairing.line import Couple, safe_size
+from heraut.tournament.pairing.line import Couples, safe_size
 from heraut.tournament.pairing.lots import Lots
 from heraut.tournament.pairing.piles import Piles, pair_pile
 from heraut.tournament.pairing.window import pair_window
 
 
-def shuffled_piles(contenders: Sequence[Contender], round: int, seed: int) -> list[Contender]:
-    """Piles by tournament points, highest first, each shuffled [SR-PAIR1-1, SR-PAIR-3, SR-PAIR-10]."""
-    sheets = Lots(seed, f"piles of round {round}").shuffled(sorted(contenders, key=lambda contender: contender.id))
-    points = whole([sheet.points for sheet in sheets])
-    return [sheets[i] for i in sorted(range(len(sheets)), key=lambda i: -points[i])]
+def shuffled_piles(contenders: Sequence[Contender], round: int, seed: int) -> list[int]:
+    """
+    Piles by tournament points, highest first, each shuffled [SR-PAIR1-1, SR-PAIR-3, SR-PAIR-10].
+
+    Contenders are named by their place in the list.
+    """
+    names = [contender.id for contender in contenders]
+    points = whole([contender.points for contender in contenders])
+    line = Lots(seed, f"piles of round {round}").shuffled(sorted(range(len(names)), key=names.__getitem__))
+    line.sort(key=points.__getitem__, reverse=True)
+    return line
 
 
 def choose_bye(field: Field, round: int, seed: int) -> int:
@@ -49,7 +55,7 @@ def _painless(field: Field, candidates: list[int]) -> list[int]:
     return [i for i in candidates if spare >> i & 1] or candidates
 
 
-def pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
+def pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, Couples]:
     """
     The best pairing by SR-PAIR-7, first in the shuffled order among equals, and the pairs that may be rematches.
 
@@ -61,21 +67,20 @@ def pair_rest(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[
         return _walk(field.without_kin(), players)
 
 
-def _walk(field: Field, players: Sequence[int]) -> tuple[list[Couple], list[Couple]]:
+def _walk(field: Field, players: Sequence[int]) -> tuple[Couples, Couples]:
     points = whole([contender.points for contender in field.contenders])
     piles = Piles(field, _split(players, points))
-    couples: list[Couple] = []
-    doubtful: list[Couple] = []
+    couples, doubtful = Couples(), Couples()
     pile = 0
     while pile < len(piles.piles):
         paired = pair_pile(piles, pile)
         if paired is None:
             paired, pile = pair_window(piles, pile, points)
-            doubtful += paired
+            doubtful.extend(paired)
         else:
             pile += 1
             piles.take(pile, [second for first, second in paired if points[second] != points[first]])
-        couples += paired
+        couples.extend(paired)
     return couples, doubtful
 
 

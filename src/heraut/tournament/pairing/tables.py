@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 
 from heraut.kernel import ClauseId, Reason
 from heraut.tournament.pairing.contender import Contender, Wishes
-from heraut.tournament.pairing.line import Couple
+from heraut.tournament.pairing.field import Field
+from heraut.tournament.pairing.line import Couples
 
 Duo = tuple[Contender, Contender]
 
 
-def seat_pairs(
-    contenders: Sequence[Contender], couples: Sequence[Couple], wishes: Wishes
-) -> tuple[list[int], list[Reason]]:
+def seat_pairs(field: Field, couples: Couples, wishes: Wishes) -> tuple[list[int], list[Reason]]:
     """A table for each pair, and the wishes that could not be met."""
     numbers = list(wishes.tables) or list(range(1, len(couples) + 1))
     unmet: list[Reason] = []
@@ -27,9 +26,9 @@ def seat_pairs(
         unmet.append(Reason(_CLAUSE, "too-few-tables", {"tables": len(numbers), "pairs": len(couples)}))
         spare = max(numbers) + 1
         numbers += range(spare, spare + len(couples) - len(numbers))
-    if not wishes.no_repeated_table and all(contender.fixed_table is None for contender in contenders):
+    if not wishes.no_repeated_table and {contender.fixed_table for contender in field.given} <= {None}:
         return numbers[: len(couples)], unmet
-    duos = [(contenders[first], contenders[second]) for first, second in couples]
+    duos = [(field.contenders[first], field.contenders[second]) for first, second in couples]
     return _by_wish(duos, numbers, wishes, unmet), unmet
 
 

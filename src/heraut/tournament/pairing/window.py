@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from heraut.tournament.pairing.digits import MOST_WISHED, Digits, TooManyWishes
 from heraut.tournament.pairing.field import Field
-from heraut.tournament.pairing.line import Couple, safe_size, walk_freely
+from heraut.tournament.pairing.line import Couple, Couples, safe_size, walk_freely
 from heraut.tournament.pairing.piles import Piles
 from heraut.tournament.pairing.weighted import Cost, least_cost_matching
 
@@ -33,17 +33,17 @@ class Window:
     floor: int | None
 
 
-def pair_window(piles: Piles, pile: int, points: Sequence[int]) -> tuple[list[Couple], int]:
+def pair_window(piles: Piles, pile: int, points: Sequence[int]) -> tuple[Couples, int]:
     """The pairs of the window that begins at this pile, and the pile at which the walk goes on."""
     end = _end(piles, pile)
     lower = sum(map(len, piles.piles[pile + 1 : end]))
     keep = safe_size(piles.reluctance) + 2 * lower + 2
-    free, left = walk_freely(piles.field, piles.piles[pile], keep)
+    paired, left = walk_freely(piles.field, piles.piles[pile], keep)
     window = _open(piles, pile, end, left, points)
     if len(window.players) > MOST_WISHED and piles.field.has_kin:
         raise TooManyWishes
-    couples = _weigh(piles.field, window)
-    return free + _land(piles, end, couples), end
+    paired.extend(_land(piles, end, _weigh(piles.field, window)))
+    return paired, end
 
 
 def _end(piles: Piles, pile: int) -> int:

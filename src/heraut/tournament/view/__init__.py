@@ -2,11 +2,13 @@
 
 from heraut.tournament.view.seen import lists_open_to, view
 from heraut.tournament.view.shapes import (
+    AwardView,
     CallView,
     ClockView,
     DraftView,
     ListsAsked,
     PlayerView,
+    PollView,
     ResultView,
     RoundView,
     RulingView,
@@ -16,11 +18,13 @@ from heraut.tournament.view.shapes import (
 )
 
 __all__ = [
+    "AwardView",
     "CallView",
     "ClockView",
     "DraftView",
     "ListsAsked",
     "PlayerView",
+    "PollView",
     "ResultView",
     "RoundView",
     "RulingView",

@@ -25,6 +25,7 @@ from heraut.tournament.settings import SagaSettings, SteamrollerSettings
 from heraut.tournament.state import Entering, Over, Player, Playing, Preparing, Round, State, Status, Table
 from heraut.tournament.timing.table import TableClock, turn_seconds
 from heraut.tournament.variants import Variants, write_variants
+from heraut.tournament.view.awards import awards_view, poll_view
 from heraut.tournament.view.shapes import (
     CallView,
     ClockView,
@@ -68,6 +69,8 @@ def view(state: State, viewer: Seat | None) -> View:
         plan=_plan(state) if viewer == ORGANISER or over is not None else {},
         checklist={row.item: row.item in state.checklist for row in checklist()} if official and not saga else {},
         notices=notices_of(state) if viewer == ORGANISER else (),
+        awards=awards_view(state, viewer),
+        poll=poll_view(state, viewer),
     )
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel import Instant, Reason, Seat
+from heraut.tournament.awards import Award, By
 from heraut.tournament.bands import Band
 from heraut.tournament.lists import ArmyList
 from heraut.tournament.pairing.pairs import Pairing
@@ -141,6 +142,39 @@ class SanctionView(msgspec.Struct, frozen=True, omit_defaults=True):
     points: Fraction = msgspec.field(default_factory=Fraction)
 
 
+class AwardView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An award as the viewer may see it; never how anybody else voted [HOUSE-AWARD-4]."""
+
+    id: str
+    name: str
+    """The organiser's own words, or the key of the house's."""
+    by: By
+    candidates: tuple[Seat, ...] = ()
+    """Whom the viewer may vote for now."""
+    counts: Mapping[Seat, int] = {}
+    announced: int = 0
+    """The how-many-eth that was announced; 0 while it is not."""
+    winners: tuple[Seat, ...] = ()
+    value: Fraction | None = None
+    would_win: tuple[Seat, ...] = ()
+    """Who wins as the event stands: for officials, once it is over."""
+    rule: Award | None = None
+    """What decides it: for officials."""
+
+
+class PollView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The players' vote as the viewer may see it: never anybody else's ballot [HOUSE-AWARD-4]."""
+
+    awards: tuple[str, ...]
+    open: bool
+    may_vote: bool = False
+    voted: bool = False
+    own: Mapping[str, Seat] = {}
+    voters: int = 0
+    not_voted: tuple[Seat, ...] = ()
+    """Who has not voted yet: for officials."""
+
+
 class ListsAsked(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a Steamroller event asks of a player's lists."""
 
@@ -182,3 +216,5 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     checklist: Mapping[str, bool] = {}
     notices: tuple[Reason, ...] = ()
     """What the organiser should know; some of it follows from the plan."""
+    awards: tuple[AwardView, ...] = ()
+    poll: PollView | None = None

@@ -11,18 +11,25 @@ from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
 from heraut.journal import Accepted
-from heraut.kernel import Command, StreamId
+from heraut.kernel import Command, Instant, Seat, StreamId
 from heraut.speech import Language, phrases
 from heraut.web import says
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
-from heraut.web.models import Link
 
 Text = str | Promise
 
 
 def _nothing(_game: Game) -> Mapping[str, Any]:
     return {}
+
+
+def _no_companions(_game: Game) -> tuple[str, ...]:
+    return ()
+
+
+def _no_objection(_game: Game, _command: Command) -> str:
+    return ""
 
 
 def _from_nothing(_request: HttpRequest) -> Any:
@@ -67,10 +74,16 @@ class Room:
     """The commands whose consequences are shown first, to be confirmed."""
     accepted: Callable[[StreamId, Accepted], None] = _no_more
     """What the room does once a command of one of its games counts, such as taking a result elsewhere."""
+    plays: Callable[[StreamId, Instant], bool] | None = None
+    """Lets the programs that fill seats answer for a moment; whether they have more to do."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
-    badge: Callable[[HttpRequest, Game, Link], HttpResponse] | None = None
+    badge: Callable[[HttpRequest, Game, Seat], HttpResponse] | None = None
     """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
+    companions: Callable[[Game], tuple[str, ...]] = _no_companions
+    """The streams that belong to the game and go where it goes, such as the matches of an event's tables."""
+    objection: Callable[[Game, Command], str] = _no_objection
+    """What stands in a command's way outside its game, such as a table another one is played on; empty: nothing."""
 
 
 SYMBOLS = {"tournament": "crossed-swords", "match": "dice", "campaign": "map-pin", "skirmish": "shield"}

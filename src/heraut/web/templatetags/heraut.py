@@ -23,7 +23,7 @@ from heraut.kernel.sealed import Stage
 from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
-from heraut.rulesets import Clause
+from heraut.rulesets.clauses import Clause
 from heraut.speech import phrases, say_because
 from heraut.web import charts, markdown, offers, says
 from heraut.web.arms import shield

@@ -14,11 +14,13 @@ from typing import Any
 import msgspec
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from heraut import catalogue
 from heraut.kernel import CommandId, Malformed, Refusal, decode, encode, from_plain, shown
 from heraut.kernel.journal import Undo, Undone
+from heraut.speech import say_wrong
 from heraut.web import commands, says
 from heraut.web.access import Action
 from heraut.web.desk import desk, new_stream, now, submit
@@ -63,17 +65,17 @@ def json_door(*methods: str) -> Callable[[Callable[..., HttpResponseBase]], Call
         @wraps(view)
         def opened(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             if request.method not in methods:
-                refused = error(f"{request.method} is not answered here: send {' or '.join(methods)}.", 405)
+                refused = error(_("Cette adresse attend %s.") % " / ".join(methods), 405)
                 refused.headers["Allow"] = ", ".join(methods)
                 return refused
             if request.method == "POST" and request.content_type != JSON:
-                return error(f"The body must be sent as {JSON}.", 415)
+                return error(_("Envoyez le corps de la demande en %s.") % JSON, 415)
             try:
                 return view(request, **parts)
             except Malformed as fault:
-                return error(str(fault))
+                return error(say_wrong(fault, language()))
             except RequestDataTooBig:
-                return error("The body is too large: send less at once.", 413)
+                return error(_("C'est trop à la fois : envoyez-en moins."), 413)
 
         return opened
 
@@ -90,7 +92,7 @@ def openapi(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  # every view
 @needs(Action.VISIT)
 def ask(request: HttpRequest, name: str) -> HttpResponse:
     if name not in catalogue.QUESTIONS:
-        return error(f"There is no question {name}: `GET /api/openapi.json` lists them.", 404)
+        return error(_("Il n'y a pas de question %s : GET /api/openapi.json les nomme toutes.") % name, 404)
     outcome = catalogue.question(name).ask(request.body)
     return reply({"refused": outcome}, 422) if isinstance(outcome, Refusal) else reply(outcome)
 
@@ -101,7 +103,7 @@ def streams(request: HttpRequest) -> HttpResponse:
     """Open a game; 201 with its name."""
     opening: Opening = decode(request.body, Opening)
     if opening.engine not in catalogue.ENGINES:
-        return error(f"There is no engine {opening.engine} - at `$.engine`: one of {', '.join(catalogue.ENGINES)}.")
+        raise Malformed(f"Invalid value '{opening.engine}': one of {', '.join(catalogue.ENGINES)} - at `$.engine`")
     settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings)
     header = desk().open(stream=new_stream(), engine=opening.engine, title=opening.title, settings=settings, at=now())
     if isinstance(header, Refusal):
@@ -116,11 +118,14 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
     """One command, or an undo. `Idempotency-Key` is its id: the same id sent twice counts once."""
     command_id = request.headers.get("Idempotency-Key") or new_id()
     if len(command_id) > MOST_ID:
-        return error(f"Idempotency-Key is longer than {MOST_ID} characters.")
+        return error(_("Idempotency-Key a plus de %s caractères.") % MOST_ID)
     plain = decode(request.body, Any)
     command = _undo(game, plain) if _is_undo(plain) else commands.read(game, plain, strict=True)
     if isinstance(command, Refusal):
         return reply({"refused": command}, 403)
+    objection = "" if isinstance(command, Undo) else room(game.engine.id).objection(game, command)
+    if objection:
+        return error(objection, 409)
     outcome = submit(game.stream, command, command_id=CommandId(command_id), actor=game.visitor.actor)
     if isinstance(outcome, Refusal):
         return reply({"refused": outcome}, 409)

@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import UnknownClause
-from heraut.rulesets import clause as find
+from heraut.rulesets.clauses import UnknownClause
+from heraut.rulesets.clauses import clause as find
 from heraut.web.access import Action
 from heraut.web.game import language
 from heraut.web.guard import needs

@@ -10,6 +10,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from heraut.kernel.journal import JournalError
+from heraut.speech import say_wrong
+from heraut.web.game import language
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +56,7 @@ def our_fault(request: HttpRequest) -> HttpResponse:
 def unreadable(request: HttpRequest, error: JournalError) -> HttpResponse:
     """A stream that cannot be read: the journal's own sentence says what to do."""
     logger.error("%s: %s", request.path, error)
-    return _fault(request, 500, _("Cette partie ne peut pas être lue"), f"{error}.")
+    return _fault(request, 500, _("Cette partie ne peut pas être lue"), say_wrong(error, language()))
 
 
 def no_database(request: HttpRequest, error: OperationalError) -> HttpResponse:

@@ -76,6 +76,9 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
         return show(request, game, fault=str(error), status=400, typed=request.POST)
     if isinstance(command, Refusal):
         return show(request, game, refusal=command, status=403)
+    objection = room(game.engine.id).objection(game, command)
+    if objection:
+        return show(request, game, fault=objection, status=409, typed=request.POST)
     if isinstance(command, room(game.engine.id).previews) and "confirmed" not in request.POST:
         return _shown_first(request, game, command)
     return hand_in(request, game, command)
@@ -174,7 +177,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "lines": lines[:LOG_SHOWN],
         "more_lines": len(lines) > LOG_SHOWN,
         "faults": says.faults(refusal, language(), shared["names"]),
-        "fault": fault,
+        "fault": forms.say_fault(fault, language()),
         "coming": coming,
         **kind.context(game),
         **(more or {}),
@@ -213,7 +216,7 @@ def _offers(game: Game, typed: QueryDict | None, fault: str) -> list[Offer]:
     if again is not None and all(offer.type != again.type for offer in listed):
         listed.insert(0, again)
     return [
-        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault), offer.command_id)
+        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault, language()), offer.command_id)
         if offer.type == typed.get("type")
         else offer
         for offer in listed

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,15 +20,17 @@ from heraut import catalogue
 from heraut.journal import import_stream
 from heraut.kernel import Malformed, Refusal, StreamId, from_plain
 from heraut.kernel.journal import JournalError
-from heraut.web import forms, links, says
+from heraut.speech import say_wrong
+from heraut.web import forms, handover, links, says
 from heraut.web.access import Action
 from heraut.web.desk import desk, journal, new_stream, now
 from heraut.web.game import Game, account, language
 from heraut.web.guard import needs
-from heraut.web.models import Stream
+from heraut.web.models import Stream, Weekend
 from heraut.web.rooms import room
 
 MOST_CARDS = 60
+MOST_WEEKENDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class NewForm:
     fields: tuple[forms.Field, ...]
 
     def again(self, typed: QueryDict, fault: str = "") -> NewForm:
-        return replace(self, fields=forms.refilled(self.fields, typed, fault))
+        return replace(self, fields=forms.refilled(self.fields, typed, fault, language()))
 
 
 @require_safe
@@ -63,7 +67,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "home.html",
-        {"cards": [card for card in cards if card], "engines": engines, "may_create": account(request)},
+        {
+            "cards": [card for card in cards if card],
+            "engines": engines,
+            "may_create": account(request),
+            "weekends": _weekends(request),
+        },
     )
 
 
@@ -107,15 +116,33 @@ def take_in(request: HttpRequest) -> HttpResponse:
     """Import an exported file under a new name; a damaged file stores nothing."""
     file = request.FILES.get("file")
     if file is None:
-        messages.error(request, _("Choisissez d'abord un fichier exporté par Héraut (.jsonl)."))
+        messages.error(request, _("Choisissez d'abord un fichier écrit par Héraut (.heraut ou .jsonl)."))
         return redirect("home")
+    if zipfile.is_zipfile(file):
+        return _taken_over(request, file)
     try:
         header = import_stream(journal(), file, catalogue.engine, new_stream())
     except JournalError as error:
-        messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré : %s") % error)
-        return redirect("home")
+        return _refused(request, error)
     _adopt(request, header.stream, public=False)
     return redirect("game", stream=header.stream)
+
+
+def _refused(request: HttpRequest, error: JournalError) -> HttpResponse:
+    told = say_wrong(error, language())
+    messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré. %s") % told)
+    return redirect("home")
+
+
+def _taken_over(request: HttpRequest, file: UploadedFile) -> HttpResponse:
+    """An event or a weekend handed over: its streams under their own names, its links valid here."""
+    try:
+        arrived = handover.unpack(file, account(request))
+    except JournalError as error:
+        return _refused(request, error)
+    if arrived.weekend is not None:
+        return HttpResponseRedirect(f"/w/{arrived.weekend}/hand-over?arrived")
+    return HttpResponseRedirect(f"/g/{arrived.streams[0]}/hand-over?arrived")
 
 
 def _adopt(request: HttpRequest, stream: StreamId, *, public: bool) -> None:
@@ -133,11 +160,21 @@ def _new(
         "variants": form.variants,
         "fields": form.fields,
         "title": request.POST.get("title", ""),
-        "fault": fault,
+        "fault": forms.say_fault(fault, language()),
         "faults": says.faults(refusal, language()),
         **kind.new_context(request, form.fields),
     }
     return render(request, kind.new_template, context, status=status)
+
+
+def _weekends(request: HttpRequest) -> list[Weekend]:
+    """Public weekends, those one holds a badge of, and one's own."""
+    rows, user = Weekend.objects.all(), account(request)
+    if user is None or not user.is_superuser:
+        held = [name.removeprefix("weekend:") for name in links.streams_held(request) if name.startswith("weekend:")]
+        shown = Q(public=True) | Q(pk__in=held)
+        rows = rows.filter(shown if user is None else shown | Q(owner=user))
+    return list(rows[:MOST_WEEKENDS])
 
 
 def _visible(request: HttpRequest) -> list[Stream]:

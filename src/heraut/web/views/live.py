@@ -18,7 +18,8 @@ from heraut.web import live as bells
 from heraut.web import seen
 from heraut.web.access import Action
 from heraut.web.desk import desk
-from heraut.web.guard import admitted
+from heraut.web.guard import Moved, admitted
+from heraut.web.models import Stream
 
 BEAT = 20.0
 """Seconds between signs of life, and between slow looks in case a bell was missed."""
@@ -33,7 +34,10 @@ async def live(request: HttpRequest, stream: str) -> StreamingHttpResponse:
 
     A change hidden from the visitor is not announced: silence must tell nothing.
     """
-    seat = await sync_to_async(_seat)(request, stream)
+    try:
+        seat = await sync_to_async(_seat)(request, stream)
+    except Moved as moved:
+        return StreamingHttpResponse(_gone(moved.address), content_type="text/event-stream")
     response = StreamingHttpResponse(_events(StreamId(stream), seat), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
@@ -48,6 +52,11 @@ def _seat(request: HttpRequest, stream: str) -> Seat | None:
         return admitted(request, stream, Action.WATCH).visitor.seat
     finally:
         connection.close()  # the stream may stay open for hours: it must not keep a database connection
+
+
+async def _gone(address: str) -> AsyncIterator[bytes]:
+    """News a page cannot have shown yet, so that it asks and learns where to go."""
+    yield f'retry: 20000\nevent: changed\ndata: {{"version":"{address}"}}\n\n'.encode()
 
 
 async def _events(stream: StreamId, seat: Seat | None) -> AsyncIterator[bytes]:
@@ -77,8 +86,13 @@ def _worked_out(stream: StreamId, seat: Seat | None) -> str:
 
 @lru_cache(maxsize=4096)
 def version(stream: StreamId, seat: Seat | None, moment: Moment) -> str:
-    """What the seat may see, worked out once per change for all who share it."""
-    return seen.version(_history(stream, moment), seat)
+    """What the seat may see, worked out once per change for all who share it; a game gone elsewhere is news too."""
+    return _moved(stream, moment) or seen.version(_history(stream, moment), seat)
+
+
+@lru_cache(maxsize=256)
+def _moved(stream: StreamId, moment: Moment) -> str:  # noqa: ARG001  # a new moment asks the database again
+    return Stream.objects.filter(pk=stream).values_list("moved_to", flat=True).first() or ""
 
 
 @lru_cache(maxsize=256)

@@ -50,7 +50,8 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
         context["fields"] = forms.refilled(context["fields"], request.GET)
         answered, status = _answered(found, asked_with, request)
         if "fault" in answered:
-            context["fields"] = forms.refilled(context["fields"], request.GET, answered["fault"])
+            context["fields"] = forms.refilled(context["fields"], request.GET, answered["fault"], language())
+            answered["fault"] = forms.say_fault(answered["fault"], language())
         context |= answered
     return render(request, "question.html", context, status=status)
 

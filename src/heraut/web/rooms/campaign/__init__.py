@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.campaign import back, opening, orders, pages, viewer
+from heraut.web.rooms.campaign import automata, back, cards, chronicle, opening, orders, pages, viewer
 from heraut.web.rooms.room import Room
 
 ROOM = Room(
@@ -19,11 +19,13 @@ ROOM = Room(
     begin=opening.begin,
     new_context=opening.context,
     read_settings=opening.read,
+    plays=automata.play,
     pages=(
         path("order", orders.order, name="order"),
-        path("bots", orders.bots, name="bots"),
-        path("chronicle", pages.chronicle, name="chronicle"),
-        path("chronicle.html", pages.export, name="export"),
+        path("settle", orders.settle, name="settle"),
+        path("chronicle", chronicle.chronicle, name="chronicle"),
+        path("chronicle.html", chronicle.export, name="export"),
+        path("land", cards.land, name="land"),
         path("back", back.back, name="back"),
         path("sheet", pages.sheet, name="sheet"),
     ),

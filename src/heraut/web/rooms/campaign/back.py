@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,15 +16,16 @@ from django.views.decorators.http import require_http_methods
 from heraut.campaign.events import CombatApplied, TurnBegan
 from heraut.journal import LogLine
 from heraut.kernel import CommandId, Refusal
-from heraut.kernel.journal import Undo, Undone
-from heraut.speech import Language, say_event
+from heraut.kernel.journal import Undo
 from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
+from heraut.web.rooms.campaign.logbook import is_undo
 from heraut.web.rooms.campaign.pages import known
+from heraut.web.rooms.campaign.telling import Teller, lords
 from heraut.web.views.game import common
 
 MOST_LINES = 300
@@ -60,7 +60,8 @@ def _whole(written: str) -> int:
 def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:
     spoken = language()
     names = known(game, spoken)
-    lines = [_told(line, spoken, names) for line in game.log if not line.undone and not _is_undo(line)]
+    teller = Teller(spoken, names, lords(game.log))
+    lines = [_told(line, teller) for line in game.log if not line.undone and not is_undo(line)]
     chosen = next((line for line in lines if line.sequence == entry), None)
     context: dict[str, Any] = {
         **common(game),
@@ -72,17 +73,13 @@ def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None 
     return render(request, "campaign/back.html", context, status=200 if refusal is None else 409)
 
 
-def _told(line: LogLine, spoken: Language, names: Mapping[str, str]) -> Told:
+def _told(line: LogLine, teller: Teller) -> Told:
     return Told(
         line.sequence,
-        tuple(say_event(event, spoken, names) for event in line.events),
+        tuple(sentence for event in line.events for sentence in teller.tell(event)),
         any(isinstance(event, TurnBegan) for event in line.events),
         any(isinstance(event, CombatApplied) for event in line.events),
     )
-
-
-def _is_undo(line: LogLine) -> bool:
-    return any(isinstance(event, Undone) for event in line.events)
 
 
 def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +17,8 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.view import CampaignView, CombatView, TerritoryView
 from heraut.kernel import ORGANISER, Command, Seat, SlotView, Stage, to_plain
 from heraut.web.game import Game
-from heraut.web.rooms.campaign.picture import halves
+from heraut.web.rooms.campaign.roll import Names, halves, lord_name
 
-Names = Mapping[str, str]
 CLOSED = (Stage.SEALED, Stage.DEFAULTED)
 
 
@@ -54,6 +54,14 @@ class Battle:
 
     sheet: CombatView
     sides: tuple[Fielded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A result that lies on the table: what each side would have left of each unit, and which lords would be dead."""
+
+    sheet: CombatView
+    sides: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +121,17 @@ def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ..
     """Each band that may move with its paths."""
     paths: dict[BandId, list[Choice]] = {}
     for move in of_type(game, do.DeclareMove):
-        label = " → ".join(names.get(at, at) for at in move.path)
-        paths.setdefault(move.band, []).append(Choice("\n".join(move.path), label))
+        paths.setdefault(move.band, []).append(way(move.path, names))
     bands = {seen.band.id: seen for seen in view.bands}
     return tuple(
-        Marching(id, f"{_lord(bands[id].band.lord)} · {halves(bands[id].points)}", tuple(found))
+        Marching(id, f"{lord_name(bands[id].band.lord)} · {halves(bands[id].points)}", tuple(found))
         for id, found in paths.items()
     )
 
 
-def _lord(lord: Any) -> str:
-    return lord.name if lord is not None and lord.name else _("Seigneur sans nom")
+def way(path: tuple[str, ...], names: Names) -> Choice:
+    """A path, by the names of its territories."""
+    return Choice("\n".join(path), " → ".join(names.get(at, at) for at in path))
 
 
 def preparations(game: Game, names: Names) -> tuple[Choice, ...]:
@@ -181,11 +189,11 @@ def battlegrounds(view: CampaignView, fieldings: list[do.FieldForce], seat: Seat
 def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None) -> Ground:
     own = [seen.band for seen in view.bands if seen.band.owner == seat and seen.band.territory == land.id]
     village = land.village if land.village is not None and land.village.owner == seat else None
-    bands = tuple(Choice(str(band.id), f"{_lord(band.lord)} ({band.id})") for band in own)
+    bands = tuple(Choice(str(band.id), f"{lord_name(band.lord)} ({band.id})") for band in own)
     homes = bands + ((Choice("reserve", _("réserve")), Choice("new", _("nouvelle bande"))) if village else ())
     troops = [Troop(unit, str(band.id)) for band in own for unit in band.units]
     troops += [Troop(unit, "reserve") for unit in village.units] if village else []
-    lords = tuple(Choice(str(lord.id), _lord(lord)) for lord in village.lords) if village else ()
+    lords = tuple(Choice(str(lord.id), lord_name(lord)) for lord in village.lords) if village else ()
     open_to_recruits = village is not None and not village.occupied
     return Ground(land.id, bands, homes, tuple(troops), lords, open_to_recruits)
 
@@ -197,7 +205,7 @@ def lords(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
         found += land.village.lords if land.village is not None and land.village.owner == seat else ()
     for seen in view.armies:
         found += seen.army.lords if seen.army.owner == seat else ()
-    return tuple(Choice(str(lord.id), f"{_lord(lord)} · {lord.experience}") for lord in found)
+    return tuple(Choice(str(lord.id), f"{lord_name(lord)} · {lord.experience}") for lord in found)
 
 
 def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
@@ -231,6 +239,30 @@ def battles(view: CampaignView, seat: Seat | None, *, official: bool) -> tuple[B
     )
 
 
+def reviews(view: CampaignView, seat: Seat | None, names: Names, *, official: bool) -> tuple[Proposed, ...]:
+    """The results this visitor may confirm or contest [SC-CBT-6]."""
+    found = (sheet for sheet in view.combats if sheet.combat.status == "review")
+    return tuple(
+        Proposed(sheet, tuple((side, _left(view, sheet, side, names)) for side in sheet.combat.standing()))
+        for sheet in found
+        if official or (seat in sheet.combat.standing() and seat not in sheet.combat.agreed)
+    )
+
+
+def _left(view: CampaignView, sheet: CombatView, side: Seat, names: Names) -> tuple[str, ...]:
+    result, fielded = sheet.combat.result, _side(view, sheet, side)
+    if result is None:
+        return ()
+    left = {one.unit: one.figures for one in result.left}
+    told = [
+        _("%(kind)s : %(left)d sur %(figures)d")
+        % {"kind": names.get(unit.kind, unit.kind), "left": left.get(unit.id, 0), "figures": unit.figures}
+        for unit in fielded.units
+    ]
+    dead = [_("%(lord)s est mort") % {"lord": lord.label} for lord in fielded.lords if int(lord.value) in result.fallen]
+    return (*(f"{count} × {line}" if count > 1 else line for line, count in Counter(told).items()), *dead)
+
+
 def _side(view: CampaignView, sheet: CombatView, seat: Seat) -> Fielded:
     force = sheet.combat.forces[seat]
     troops = [seen.band for seen in view.bands if seen.band.id == force.band]
@@ -241,5 +273,5 @@ def _side(view: CampaignView, sheet: CombatView, seat: Seat) -> Fielded:
     return Fielded(
         seat,
         tuple(unit for unit in units if unit.id in force.units),
-        tuple(Choice(str(lord.id), _lord(lord)) for lord in lords if lord is not None and lord.id in force.lords),
+        tuple(Choice(str(lord.id), lord_name(lord)) for lord in lords if lord is not None and lord.id in force.lords),
     )

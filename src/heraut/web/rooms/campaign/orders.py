@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import json
-from secrets import randbelow
-from time import monotonic
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_POST
 
-from heraut.campaign.bots import Level, answer, seated
-from heraut.campaign.state import State
-from heraut.kernel import ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.web.access import Action
-from heraut.web.desk import desk, submit
 from heraut.web.game import Game
 from heraut.web.guard import needs
-from heraut.web.offers import new_id
-from heraut.web.views.game import send
+from heraut.web.rooms.campaign import automata
+from heraut.web.views.game import hand_in, send
 
 LISTS = ("villages", "sites")
 NUMBERS = ("units", "lords", "fallen")
-MOST_ANSWERS, MOST_SECONDS = 40, 3.0
 
 
 @require_POST
@@ -32,41 +24,17 @@ def order(request: HttpRequest, game: Game) -> HttpResponse:
     """A form of the campaign's page, handed on as the command it means."""
     request.POST = read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
     done: HttpResponse = send(request, stream=game.stream)  # type: ignore[call-arg]  # its guard takes the stream
-    let_bots_play(game.stream)
     return done
 
 
 @require_POST
 @needs(Action.SPEAK)
-def bots(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
-    """Let the bots of this campaign answer until a person is awaited."""
-    let_bots_play(game.stream)
-    return redirect("game", stream=game.stream)
-
-
-def let_bots_play(stream: StreamId) -> None:
-    """Bots answer what is awaited from them, within reason; people are never kept waiting for long."""
-    begun = monotonic()
-    for _ in range(MOST_ANSWERS):
-        if monotonic() - begun > MOST_SECONDS:
-            return
-        state = desk().history(stream).state
-        answers = ((level, answer(level, state, seat, randbelow)) for level, seat in _levels(state))
-        level, command = next(((level, found) for level, found in answers if found is not None), ("", None))
-        if command is None or isinstance(submit(stream, command, command_id=_id(), actor=_actor(level)), Refusal):
-            return
-
-
-def _levels(state: State) -> list[tuple[Level, Seat]]:
-    return [(level, seat) for seat, level in seated(state).items()]
-
-
-def _actor(level: str) -> ActorId:
-    return ActorId(f"bot:{level}")
-
-
-def _id() -> CommandId:
-    return CommandId(new_id())
+def settle(request: HttpRequest, game: Game) -> HttpResponse:
+    """A person who fights a bot lets the model decide the battle instead of playing it."""
+    at, seat = request.POST.get("territory", ""), game.visitor.seat
+    if seat is None or not automata.may_settle(game.history.state, seat, at):
+        raise Http404(at)
+    return hand_in(request, game, automata.settled(game.history.state, seat, at))
 
 
 def read(posted: QueryDict) -> QueryDict:

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from heraut.campaign import commands as do
-from heraut.campaign.events import StepOpened, TurnBegan
-from heraut.campaign.view import CampaignView, CombatView, PlayerView
-from heraut.journal import LogLine
+from heraut.campaign.view import CampaignView, PlayerView
 from heraut.kernel import ORGANISER, Awaited
-from heraut.kernel.journal import Undone
-from heraut.speech import Language, phrases, say_awaited, say_event
+from heraut.speech import Language, phrases, say_awaited
 from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import Offer, offer
-from heraut.web.rooms.campaign import choices
+from heraut.web.rooms.campaign import automata, choices, logbook
 from heraut.web.rooms.campaign.drawing import drawn
-from heraut.web.rooms.campaign.picture import halves, name_of, picture
+from heraut.web.rooms.campaign.picture import name_of, picture
+from heraut.web.rooms.campaign.roll import halves, lodgings, standing
+from heraut.web.rooms.campaign.telling import Teller, lords
 from heraut.web.views.game import common
 
-LINES = 30
+LINES = 14
 
 
 def context(game: Game) -> Mapping[str, Any]:
@@ -37,9 +37,10 @@ def context(game: Game) -> Mapping[str, Any]:
     spoken, view = language(), game.view
     names = known(game, spoken)
     return {
-        "map": _map(view, spoken, game.people),
+        "map": map_of(view, spoken, game.people, reverse("campaign:land", args=[game.stream])),
         "places": names,
-        "lines": tuple(_line(game, line, spoken, names) for line in game.log[:LINES]),
+        "lines": logbook.lines(game, Teller(spoken, names, lords(game.log)), LINES),
+        "more_lines": max(0, len(game.log) - LINES),
         "waiting": _waiting(game, spoken, names),
         "offers": _extra(game, spoken),
         "me": next((player for player in view.players if player.seat == game.visitor.seat), None),
@@ -47,29 +48,14 @@ def context(game: Game) -> Mapping[str, Any]:
         "asked": tuple(one for one in game.awaits if one.seat == game.visitor.seat),
         "ranks": _ranks(view),
         "ranking": [(place.seat, halves(place.score)) for place in view.ranking],
-        "bots_play": any(player.bot or (player.stand_in or "").startswith("bot:") for player in view.players),
         "memory": (*view.memory, *[""] * (8 - len(view.memory))),
         **_panel(game, view, names),
     }
 
 
-def _map(view: CampaignView, spoken: Language, people: tuple[str, ...]) -> SafeString:
-    return drawn(picture(view, spoken, people), spoken)
-
-
-def _line(game: Game, line: LogLine, spoken: Language, names: Mapping[str, str]) -> says.Line:
-    """A line of the log with territories by their names."""
-    own_last = line.sequence == game.log[0].sequence and line.seat == game.visitor.seat
-    return says.Line(
-        line.sequence,
-        says.moment(line.at),
-        names.get(line.actor, line.actor),
-        line.seat,
-        (),
-        tuple(say_event(event, spoken, names) for event in line.events),
-        line.undone,
-        not line.undone and (game.visitor.official or own_last),
-    )
+def map_of(view: CampaignView, spoken: Language, people: tuple[str, ...], link: str = "") -> SafeString:
+    """The map of a view, as SVG."""
+    return drawn(picture(view, spoken, people), spoken, link)
 
 
 def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
@@ -83,7 +69,12 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "grounds": choices.grounds(view, seat) if choices.of_type(game, do.Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": choices.battles(view, seat, official=game.visitor.official),
-        "reviews": [sheet for sheet in view.combats if _to_review(game, sheet)],
+        "settled": [
+            sheet.combat.territory
+            for sheet in view.combats
+            if automata.may_settle(game.history.state, seat, sheet.combat.territory)
+        ],
+        "reviews": choices.reviews(view, seat, names, official=game.visitor.official),
         "builds": choices.of_type(game, do.Build),
         "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat),
         "arrivals": choices.of_type(game, do.ChooseVillage),
@@ -95,14 +86,6 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "stand_ins": choices.stand_ins(view, seat),
         "starting_bands": range(1, view.starting_bands + 1),
     }
-
-
-def _to_review(game: Game, sheet: CombatView) -> bool:
-    """Whether the visitor may agree with the result that lies on the table."""
-    agreed = game.visitor.official or (
-        game.visitor.seat in sheet.combat.standing() and game.visitor.seat not in sheet.combat.agreed
-    )
-    return sheet.combat.status == "review" and agreed
 
 
 def _ranks(view: CampaignView) -> list[PlayerView]:
@@ -140,81 +123,21 @@ def _extra(game: Game, spoken: Language) -> tuple[Offer, ...]:
     return tuple(offer(kind, spoken) for kind in kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """One turn of the chronicle: what was told, and the map at its end."""
-
-    turn: int
-    sentences: tuple[str, ...]
-    sequence: int
-
-
-def chapters(game: Game, spoken: Language) -> tuple[Chapter, ...]:
-    """The story so far by turns, oldest first; steps and undos are not told, what came of them is."""
-    names = known(game, spoken)
-    told: dict[int, list[str]] = {0: []}
-    last: dict[int, int] = {0: 0}
-    turn = 0
-    for line in reversed(game.log):
-        if line.undone:
-            continue
-        for event in line.events:
-            if isinstance(event, TurnBegan):
-                turn = event.turn
-                told[turn] = []
-            elif not isinstance(event, StepOpened | Undone):
-                told[turn].append(say_event(event, spoken, names))
-        last[turn] = line.sequence
-    return tuple(Chapter(turn, tuple(found), last.get(turn, 0)) for turn, found in told.items())
-
-
-def at(game: Game, sequence: int) -> CampaignView:
-    """What the visitor could see right after that entry."""
-    found: CampaignView = game.engine.view(game.history.at(sequence), game.visitor.seat)
-    return found
-
-
-def _map_at(game: Game, sequence: int, spoken: Language) -> SafeString:
-    return _map(at(game, sequence), spoken, game.people)
-
-
-@require_safe
-@needs(Action.WATCH)
-def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
-    """The story, with a slider that takes the map back to any turn."""
-    spoken = language()
-    found = chapters(game, spoken)
-    asked = request.GET.get("turn", "")
-    turn = min(int(asked), len(found) - 1) if asked.isdecimal() else len(found) - 1
-    chosen = found[turn]
-    told = {"chapter": chosen, "chapters": found, "map": _map_at(game, chosen.sequence, spoken)}
-    return render(request, "campaign/chronicle.html", {**common(game), **told})
-
-
-@require_safe
-@needs(Action.WATCH)
-def export(request: HttpRequest, game: Game) -> HttpResponse:
-    """The whole chronicle as one page to share: pictures and sentences, nothing to load."""
-    spoken = language()
-    told = [(chapter, _map_at(game, chapter.sequence, spoken)) for chapter in chapters(game, spoken)]
-    response = render(request, "campaign/export.html", {**common(game), "told": told})
-    response["Content-Disposition"] = f'attachment; filename="{game.stream}-chronique.html"'
-    return response
-
-
 @require_safe
 @needs(Action.WATCH)
 def sheet(request: HttpRequest, game: Game) -> HttpResponse:
     """The campaign sheet, to print."""
     spoken = language()
+    names = known(game, spoken)
     return render(
         request,
         "campaign/sheet.html",
         {
             **common(game),
-            "places": known(game, spoken),
-            "map": _map(game.view, spoken, game.people),
+            "places": names,
+            "map": map_of(game.view, spoken, game.people),
             "ranks": [(player, halves(player.score)) for player in _ranks(game.view)],
-            "bands": [(seen, halves(seen.points)) for seen in game.view.bands],
+            "bands": standing(game.view.bands, names),
+            "villages": lodgings(game.view.territories, names),
         },
     )

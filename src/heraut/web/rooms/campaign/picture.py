@@ -5,29 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from heraut.campaign.maps import Map, Territory
 from heraut.campaign.names import Category
 from heraut.campaign.tables import incomes
-from heraut.campaign.view import BandView, CampaignView, TerritoryView
+from heraut.campaign.view import BandView, CampaignView, PlayerView, TerritoryView
 from heraut.speech import Language
 from heraut.web.arms import shield
+from heraut.web.rooms.campaign.coast import Ground, grounds
+from heraut.web.rooms.campaign.colours import colours
+from heraut.web.rooms.campaign.labels import DISTANCES, Box, Spot, Wanted, place
+from heraut.web.rooms.campaign.roll import halves
 
 _SHIELD = re.compile(r'<svg[^>]*viewBox="([^"]*)"[^>]*>(.*)</svg>', re.DOTALL)
-BAND_STEP, BAND_RISE = 34, 30
-BESIDE, ABOVE, BELOW = 80, 64, 76
+BAND_STEP, BAND_RISE, BAND_ROW, ROW = 38, 30, 50, 3
+BESIDE, ABOVE, BELOW = 100, 100, 116
 """Room beyond the outermost territories, for their names and bands."""
+FACE, BAND = 29, Box(-18, -4, 18, 44)
+"""What a territory's drawing covers to each side of its place, and a band around its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arms:
-    """A player's shield, drawn once and used everywhere; `place` is the player's colour."""
+    """A player's shield, drawn once and used everywhere, and the player's colour."""
 
     seat: str
     name: str
-    place: int
+    tincture: str
     box: str
     drawing: str
 
@@ -43,6 +48,7 @@ class Land:
     x: int
     y: int
     income: int
+    ground: Ground
     controller: str = ""
     village: str = ""
     occupied: bool = False
@@ -53,10 +59,11 @@ class Land:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A band as drawn, beside its territory."""
+    """A band as drawn, below its territory."""
 
     id: int
     owner: str
+    territory: str
     lord: str
     points: str
     x: int
@@ -76,6 +83,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Name:
+    """A name on the map, of a territory or of a lord, and where it stands from each distance."""
+
+    text: str
+    kind: str
+    spots: tuple[Spot | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """Everything on the map; `box` is left, top, width and height."""
 
@@ -85,23 +101,32 @@ class Picture:
     ways: tuple[Line, ...]
     lands: tuple[Land, ...]
     bands: tuple[Mark, ...]
+    names: tuple[Name, ...]
 
 
 def picture(view: CampaignView, language: Language, people: tuple[str, ...]) -> Picture:
     """The picture of one view."""
     spots = {land.id: land for land in view.territories}
     fights = {sheet.combat.territory for sheet in view.combats if sheet.combat.status != "applied"}
+    shapes = grounds(tuple((land.x, land.y) for land in view.territories))
+    lands = tuple(
+        _land(land, language, ground, battle=land.id in fights)
+        for land, ground in zip(view.territories, shapes, strict=True)
+    )
+    bands = _marks(view.bands, spots)
+    box = _box(view.territories)
     return Picture(
-        _box(view.territories),
-        tuple(_arms(player.seat, player.name, place, people) for place, player in enumerate(view.players)),
+        box,
+        _players(view, people),
         tuple(_line(spots, one, other) for one, other in view.roads),
         tuple(
             _line(spots, seen.band.came, seen.band.territory, seen.band.owner)
             for seen in view.bands
             if seen.band.came is not None
         ),
-        tuple(_land(land, language, battle=land.id in fights) for land in view.territories),
-        _marks(view.bands, spots),
+        lands,
+        bands,
+        _names(lands, bands, box),
     )
 
 
@@ -113,33 +138,85 @@ def _box(lands: Collection[TerritoryView] | Collection[Territory]) -> tuple[int,
 def bare(map: Map, starts: tuple[str, ...], language: Language) -> Picture:
     """A map before any campaign, with the territories where players begin."""
     spots = map.territories
-    return Picture(
-        _box(spots.values()),
-        (),
-        tuple(_line(spots, one, other) for one, other in map.roads),
-        (),
-        tuple(_untouched(land, language, start=land.id in starts) for land in spots.values()),
-        (),
+    shapes = grounds(tuple((land.x, land.y) for land in spots.values()))
+    lands = tuple(
+        _untouched(land, language, ground, start=land.id in starts)
+        for land, ground in zip(spots.values(), shapes, strict=True)
+    )
+    box = _box(spots.values())
+    roads = tuple(_line(spots, one, other) for one, other in map.roads)
+    return Picture(box, (), roads, (), lands, (), _names(lands, (), box))
+
+
+def _untouched(land: Territory, language: Language, ground: Ground, *, start: bool) -> Land:
+    income = 0 if land.category is Category.PRESTIGE else incomes()[land.category]
+    name = name_of(land, language)
+    return Land(land.id, name, land.terrain, land.category, land.x, land.y, income, ground, start=start)
+
+
+def _names(lands: tuple[Land, ...], bands: tuple[Mark, ...], box: tuple[int, int, int, int]) -> tuple[Name, ...]:
+    """Prestige is written first, then where bands stand or fight, then the rest; lords last."""
+    rows = {at: _around([mark for mark in bands if mark.territory == at]) for at in {mark.territory for mark in bands}}
+    faces = {land.id: face(land) for land in lands}
+    wanted = [Wanted(land.name, _hull(faces[land.id], rows.get(land.id)), _weight(land, rows)) for land in lands]
+    led = [mark for mark in bands if mark.lord]
+    wanted += [Wanted(mark.lord, _at(BAND, mark.x, mark.y), 0) for mark in led]
+    left, top, width, height = box
+    within = Box(left, top, left + width, top + height)
+    taken = (*faces.values(), *rows.values())
+    spots = zip(*(place(wanted, taken, within, distance) for distance in DISTANCES), strict=True)
+    kinds = [*("land" for _ in lands), *("lord" for _ in led)]
+    return tuple(Name(one.text, kind, found) for one, kind, found in zip(wanted, kinds, spots, strict=True))
+
+
+def face(land: Land) -> Box:
+    """What a territory's drawing and the marks around it cover."""
+    left = 38 if land.village or land.site else FACE
+    top = 40 if land.village or land.controller or land.start else FACE
+    right = 44 if land.battle else 36 if land.controller or land.start else FACE
+    return _at(Box(-left, -top, right, FACE), land.x, land.y)
+
+
+def _weight(land: Land, rows: Mapping[str, Box]) -> int:
+    return 1 + 2 * (land.id in rows or land.start) + 4 * (land.category == Category.PRESTIGE) + 8 * land.battle
+
+
+def _at(box: Box, x: int, y: int) -> Box:
+    return Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
+
+
+def _around(marks: list[Mark]) -> Box:
+    """The place a territory's bands take."""
+    boxes = [_at(BAND, mark.x, mark.y) for mark in marks]
+    return _hull(boxes[0], *boxes[1:])
+
+
+def _hull(first: Box, *others: Box | None) -> Box:
+    boxes = [first, *(other for other in others if other is not None)]
+    return Box(
+        min(box.left for box in boxes),
+        min(box.top for box in boxes),
+        max(box.right for box in boxes),
+        max(box.bottom for box in boxes),
     )
 
 
-def _untouched(land: Territory, language: Language, *, start: bool) -> Land:
-    income = 0 if land.category is Category.PRESTIGE else incomes()[land.category]
-    name = name_of(land, language)
-    return Land(land.id, name, land.terrain, land.category, land.x, land.y, income, start=start)
+def _players(view: CampaignView, people: tuple[str, ...]) -> tuple[Arms, ...]:
+    tinctures = colours(tuple(player.name for player in view.players))
+    return tuple(_arms(*each, people) for each in zip(view.players, tinctures, strict=True))
 
 
-def _arms(seat: str, name: str, place: int, people: tuple[str, ...]) -> Arms:
-    found = _SHIELD.search(shield(name, 48, people))
+def _arms(player: PlayerView, tincture: str, people: tuple[str, ...]) -> Arms:
+    found = _SHIELD.search(shield(player.name, 48, people))
     box, drawing = found.groups() if found is not None else ("0 0 1 1", "")
-    return Arms(seat, name, place, box, drawing)
+    return Arms(player.seat, player.name, tincture, box, drawing)
 
 
 def _line(spots: Mapping[Any, Any], one: str, other: str, owner: str = "") -> Line:
     return Line(spots[one].x, spots[one].y, spots[other].x, spots[other].y, owner)
 
 
-def _land(land: TerritoryView, language: Language, *, battle: bool) -> Land:
+def _land(land: TerritoryView, language: Language, ground: Ground, *, battle: bool) -> Land:
     return Land(
         land.id,
         name_of(land, language),
@@ -148,6 +225,7 @@ def _land(land: TerritoryView, language: Language, *, battle: bool) -> Land:
         land.x,
         land.y,
         land.income,
+        ground,
         land.controller or "",
         land.village.owner if land.village is not None else "",
         land.village is not None and land.village.occupied,
@@ -162,36 +240,21 @@ def name_of(land: TerritoryView | Territory, language: Language) -> str:
 
 
 def _marks(bands: Sequence[BandView], spots: Mapping[Any, TerritoryView]) -> tuple[Mark, ...]:
-    """Bands of one territory stand in a row below it."""
-    beside: dict[str, int] = {}
-    there: dict[str, int] = {}
+    """Bands of one territory stand below it, in rows of three."""
+    there: dict[str, list[BandView]] = {}
     for seen in bands:
-        there[seen.band.territory] = there.get(seen.band.territory, 0) + 1
-    marks = []
-    for seen in bands:
-        at = seen.band.territory
-        place = beside.get(at, 0)
-        beside[at] = place + 1
-        left = spots[at].x - BAND_STEP * (there[at] - 1) // 2
-        lord = seen.band.lord.name if seen.band.lord is not None else ""
-        marks.append(
-            Mark(
-                seen.band.id,
-                seen.band.owner,
-                lord,
-                halves(seen.points),
-                left + BAND_STEP * place,
-                spots[at].y + BAND_RISE,
-                seen.band.moved,
-            )
-        )
-    return tuple(marks)
+        there.setdefault(seen.band.territory, []).append(seen)
+    return tuple(
+        _mark(seen, spots[at], place, len(standing))
+        for at, standing in there.items()
+        for place, seen in enumerate(standing)
+    )
 
 
-def halves(points: Fraction | int) -> str:
-    """Points as people write them: 7, 7½, 3¾; other fractions with two decimals."""
-    whole, part = divmod(Fraction(points), 1)
-    signs = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
-    if part in signs:
-        return f"{whole if whole or not part else ''}{signs[part]}"
-    return f"{float(points):.2f}"
+def _mark(seen: BandView, land: TerritoryView, place: int, standing: int) -> Mark:
+    row, column = divmod(place, ROW)
+    abreast = min(ROW, standing - row * ROW)
+    lord = seen.band.lord.name if seen.band.lord is not None else ""
+    x = land.x + BAND_STEP * (2 * column - abreast + 1) // 2
+    y = land.y + BAND_RISE + BAND_ROW * row
+    return Mark(seen.band.id, seen.band.owner, land.id, lord, halves(seen.points), x, y, seen.band.moved)

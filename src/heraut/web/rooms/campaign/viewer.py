@@ -25,7 +25,8 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.rooms.campaign.drawing import drawn
 from heraut.web.rooms.campaign.opening import LEAST_PLAYERS, MOST_PLAYERS
-from heraut.web.rooms.campaign.picture import bare, halves, name_of
+from heraut.web.rooms.campaign.picture import bare, name_of
+from heraut.web.rooms.campaign.roll import halves
 
 MOST_TEXT = 20_000
 """Letters of a pasted map; the standard one has fewer than three thousand."""

@@ -18,6 +18,7 @@ from heraut.scenario.setup import Size
 from heraut.scenario.spots import Measure, legal_area, measures
 from heraut.scenario.terrain import TablePlan
 from heraut.speech import phrases, say_fault
+from heraut.speech.typography import typeset
 from heraut.table import Polygon, centre, inches
 from heraut.web.game import language
 from heraut.web.rooms.match.shapes import disc, outlines
@@ -83,7 +84,7 @@ def _stick(frame: Frame, one: Measure) -> dict[str, Any]:
     """Its ends in the picture, and its label: the stick's name and the length measured."""
     asked = "" if one.asked == "0" else f"{one.asked}″ · " if one.asked.isdecimal() else f"{one.asked} · "
     sign = "" if one.ok else "✗ "
-    label = f"{sign}{asked}{_length(one.length)}"
+    label = f"{sign}{asked}{length(one.length)}"
     return {"a": frame.point(*one.a), "b": frame.point(*one.b), "ok": one.ok, "label": label}
 
 
@@ -94,12 +95,13 @@ def told(one: Verdict) -> Told:
     text = phrases(language())["words"][f"limit-{one.code}"]
     if one.measured is None or not one.limit or one.measured == float("inf"):
         return Told(one.clause, True, text)
-    colon = " : " if language() == "fr" else ": "
-    return Told(one.clause, True, f"{text}{colon}{_length(one.measured)} ({one.limit:g}″)")
+    colon = typeset(" : ") if language() == "fr" else ": "
+    return Told(one.clause, True, f"{text}{colon}{length(one.measured)} ({one.limit:g}″)")
 
 
-def _length(length: float) -> str:
-    text = f"{length:.1f}″"
+def length(inches: float) -> str:
+    """A length as people write it in their language."""
+    text = f"{inches:.1f}″"
     return text.replace(".", ",") if language() == "fr" else text
 
 

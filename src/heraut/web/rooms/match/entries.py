@@ -27,7 +27,7 @@ def read(posted: QueryDict) -> QueryDict:
         case "CorrectEnd" if posted.get("end"):
             plain["kind"], plain["loser"] = str(posted["end"]).split(":", 1)
         case "ChoosePiece" | "AddPiece":
-            plain["properties"] = "\n".join(posted.getlist("properties"))
+            _put(plain, "properties", posted.getlist("properties"))
         case "ReportLoss":
             _put(plain, "casters", dict.fromkeys(posted.getlist("caster"), 1))
             plain["destroyed"] = "\n".join(posted.getlist("destroyed"))

@@ -25,8 +25,10 @@ from heraut.web.guard import needs
 from heraut.web.offers import offers
 from heraut.web.rooms.match import entries
 from heraut.web.rooms.match.names import element_names, names
+from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.said import form_fields
 from heraut.web.rooms.match.scenery import picture_of, played, settings_of
+from heraut.web.rooms.match.stand import way
 from heraut.web.rooms.match.turns import turn_at, turns, written
 from heraut.web.views.game import common, send
 
@@ -93,11 +95,13 @@ def context(game: Game) -> Mapping[str, Any]:
         "held": _held(view, scenario),
         "sweeps": any(isinstance(command, SweepEdges) for command in game.legal) and sheet and sheet.swept is None,
         "zone_each": _uses_up(scenario),
+        "way": way(scenario),
         "turns": turns(view, scenario),
         "written": written(view, known, spoken),
         "winner": _winner(view),
         "ends": _ways_to_end(view, scenario),
         "event": settings_of(game).at,
+        "prepared": plan_at(settings_of(game).at, scenario.id),
         "sides": SIDES,
         "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
         "is_saga": scenario.source == "saga_tournament",

@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.ask.scenario import CHECK, CheckInput
+from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
 from heraut.kernel import Malformed, Refusal, decode, to_plain
 from heraut.press.diagram import diagram
 from heraut.scenario.data import Scenario
@@ -30,13 +30,14 @@ from heraut.scenario.pieces import Piece, PlacedMarker
 from heraut.scenario.setup import Put, SetMarkers, Size
 from heraut.scenario.sides import SIDES
 from heraut.scenario.terrain import TablePlan, understood
-from heraut.speech import say_refusal
+from heraut.speech import Language, say_refusal
+from heraut.table import Point, Polygon, centre
 from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Plan
 from heraut.web.rooms.match import plans
-from heraut.web.rooms.match.builder import Told, ground, judged, told, with_pieces
+from heraut.web.rooms.match.builder import Told, ground, judged, length, told, with_pieces
 from heraut.web.rooms.match.kinds import USUAL, kinds, properties
 from heraut.web.rooms.match.plans import events, own_plans
 from heraut.web.rooms.match.prepared import Prepared
@@ -52,6 +53,8 @@ class Checked:
     id: str
     ok: bool
     told: tuple[Told, ...]
+    place: str = ""
+    """Where its middle lies, for whoever sets the table from the printed plan."""
 
 
 @require_safe
@@ -121,7 +124,8 @@ def _found(id: str) -> Scenario:
 @needs(Action.VISIT)
 def picture(request: HttpRequest, scenario: str, language: str) -> HttpResponse:  # noqa: ARG001  # every view takes it
     """The scenario's picture alone, for pages that show many; its language is in the address, so that it is kept."""
-    drawn = HttpResponse(diagram(_found(scenario), "en" if language == "en" else "fr"), content_type="image/svg+xml")
+    spoken: Language = "en" if language == "en" else "fr"
+    drawn = HttpResponse(diagram(_found(scenario), spoken, bare=True), content_type="image/svg+xml")
     drawn.headers["Cache-Control"] = "max-age=3600"
     return drawn
 
@@ -150,8 +154,19 @@ def _checked(scenario: Scenario, prepared: Prepared) -> tuple[tuple[Checked, ...
     answer = CHECK.reply(asked)
     if isinstance(answer, Refusal):
         return (), say_refusal(answer, language())
-    found = answer.answer.pieces
-    return tuple(Checked(one.id, one.ok, tuple(told(limit) for limit in one.limits)) for one in found), ""
+    places: dict[str, Point] = {one.id: (one.x, one.y) for one in prepared.markers}
+    places |= {one.id: _middle(one) for one in prepared.pieces}
+    return tuple(_said(one, places[one.id]) for one in answer.answer.pieces), ""
+
+
+def _middle(piece: Piece) -> Point:
+    return centre(Polygon(piece.shape)) if piece.shape else (0, 0)
+
+
+def _said(one: PieceVerdict, place: Point) -> Checked:
+    x, y = (length(distance) for distance in place)
+    words = _("centre à %(x)s du bord gauche et %(y)s du bord du premier joueur") % {"x": x, "y": y}
+    return Checked(one.id, one.ok, tuple(told(limit) for limit in one.limits), words)
 
 
 def _table(scenario: Scenario, prepared: Prepared) -> TablePlan:

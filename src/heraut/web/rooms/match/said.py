@@ -9,6 +9,7 @@ import msgspec
 
 from heraut.scenario.facts import Facts
 from heraut.speech import Language, phrases
+from heraut.speech.typography import typeset
 
 BY_SIDE = ("contests", "touches", "caster_contests")
 
@@ -16,7 +17,7 @@ BY_SIDE = ("contests", "touches", "caster_contests")
 def facts_words(facts: Facts, names: Mapping[str, str], spoken: Language) -> str:
     """Everything somebody wrote of the turn, in one line."""
     words = phrases(spoken)["words"]
-    colon = " : " if spoken == "fr" else ": "
+    colon = typeset(" : ") if spoken == "fr" else ": "
     told = []
     for field in msgspec.structs.fields(Facts):
         value = getattr(facts, field.name)
@@ -36,7 +37,7 @@ def _say(value: Any, names: Mapping[str, str], words: Mapping[str, str]) -> str:
             return f"{names.get(marker, marker)} ({end})"
         case dict():
             return ", ".join(f"{names.get(key, key)} {_say(part, names, words)}" for key, part in value.items())
-        case list():
+        case list() | tuple():
             return ", ".join(_say(part, names, words) for part in value)
         case _:
             return names.get(str(value), str(value))

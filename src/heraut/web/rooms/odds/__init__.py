@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from heraut.web.rooms.odds import bands, pages
+from heraut.web.rooms.odds import bands, luck, pages
 
 PAGES: list[URLPattern] = [
     path("", pages.fight, name="fight"),
     path("table", pages.table, name="table"),
     path("abuse", pages.abuse_of_power, name="abuse"),
+    path("luck/<slug:stream>", luck.ledger, name="luck"),
+    path("luck/<slug:stream>/note", luck.note, name="luck-note"),
+    path("luck/<slug:stream>/fight", luck.fought, name="luck-fight"),
     path("band", bands.band, name="band"),
     path("band.pdf", bands.sheet, name="band-sheet"),
 ]

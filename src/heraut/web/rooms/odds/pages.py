@@ -23,7 +23,7 @@ from heraut.web.access import Action
 from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
-from heraut.web.rooms.odds import house
+from heraut.web.rooms.odds import house, luck
 from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, read_fight, usual_figures
 from heraut.web.rooms.odds.told import share, tell
 
@@ -55,8 +55,11 @@ def fight(request: HttpRequest) -> HttpResponse:
         "house_rules": house_rules,
         "changed": any(setting.changed for setting in house_rules),
     }
+    question = urlencode(_told_in_the_address(values, house_rules))
+    context["question"] = question
+    context["game"] = luck.attached(request, values["game"]) if "game" in values else None
     answer = render(request, "odds/fight.html", context)
-    answer["HX-Push-Url"] = f"{request.path}?{urlencode(_told_in_the_address(values, house_rules))}"
+    answer["HX-Push-Url"] = f"{request.path}?{question}"
     return answer
 
 

@@ -17,5 +17,5 @@ ROOM = Room(
     new_template="skirmish/new.html",
     new_context=opening.context,
     read_settings=opening.read,
-    pages=(path("screen", screen.screen, name="screen"),),
+    pages=(path("screen", screen.screen, name="screen"), path("sheet/<str:who>", screen.sheet, name="sheet")),
 )

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 
-from heraut.kernel import ORGANISER, Malformed, to_plain
+from heraut.kernel import ORGANISER, Malformed, from_plain, to_plain
 from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors
-from heraut.skirmish.sheet import character_faults, read_character, samples
+from heraut.skirmish.settings import Options
+from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.sheets.ready import sample_texts, samples
+from heraut.skirmish.sheets.text import read_character
 from heraut.web.forms import Field
+from heraut.web.game import account, language
+from heraut.web.rooms.skirmish import options
+from heraut.web.rooms.skirmish.characters import kept
+from heraut.web.rooms.skirmish.characters.texts import told
 
 FIGHTS = {"duel": duel_of_warriors, "ambush": ambush}
 OWN = "own"
-ROWS = range(1, 9)
+ROWS = range(1, 13)
+SPARE = 3
+"""Empty lines shown after the last one filled in."""
 PLAYERS = range(1, 5)
 
 
@@ -33,26 +41,32 @@ class Row:
     side: str = ""
     seat: str = ""
     chief: str = ""
+    unit: str = ""
     hidden: bool = False
     faults: tuple[str, ...] = ()
 
 
 def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
-    """The lines with what was typed, and the ready-made sheets, to choose from and to copy."""
+    """The lines with what was typed, one's own characters and the ready-made ones, and every setting."""
     posted = request.POST
+    rows = tuple(_row(posted, number) for number in ROWS)
+    wrong = request.method == "POST"
     return {
         "fight": posted.get("fight", "duel"),
         "rulings": "rulings" in posted,
-        "rows": tuple(_row(posted, number) for number in ROWS),
+        "rows": rows,
+        "filled": max((row.number for row in rows if row.id), default=0) + SPARE,
+        "kept": kept.all_of(account(request)),
+        "settings": options.settings(posted, language(), _fault(posted) if wrong else ""),
         "players": tuple((f"player-{number}", number, posted.get(f"player-{number}", "")) for number in PLAYERS),
-        "sheets": tuple((name, sheet.name, _text(name)) for name, sheet in samples().items()),
+        "sheets": tuple((name, sheet.name, sample_texts()[name]) for name, sheet in samples().items()),
     }
 
 
 def read(posted: QueryDict) -> Any:
     """The settings as plain values; `Malformed` names every fault of every sheet."""
     plain = _own(posted) if posted.get("fight") == OWN else _sample(posted)
-    plain["options"] = {"rulings": "ask" if "rulings" in posted else "sheet"}
+    plain["options"] = {"rulings": "ask" if "rulings" in posted else "sheet", **options.read(posted)}
     return plain
 
 
@@ -65,7 +79,7 @@ def _sample(posted: QueryDict) -> dict[str, Any]:
 
 def _own(posted: QueryDict) -> dict[str, Any]:
     rows = [row for row in (_row(posted, number) for number in ROWS) if row.id]
-    if wrong := [f"{row.id} : {fault}" for row in rows for fault in row.faults]:
+    if wrong := [f"{row.id}{gettext(' : ')}{fault}" for row in rows for fault in row.faults]:
         raise Malformed(" · ".join(wrong))
     return {"players": dict(_players(posted)), "fighters": [_enlisted(row) for row in rows]}
 
@@ -89,6 +103,7 @@ def _row(posted: QueryDict, number: int) -> Row:
         side=typed("side"),
         seat=typed("seat"),
         chief=typed("chief"),
+        unit=typed("unit"),
         hidden=f"hidden-{number}" in posted,
     )
     return replace(row, faults=tuple(_faults(row)))
@@ -98,9 +113,9 @@ def _faults(row: Row) -> Iterator[str]:
     if not row.id:
         return
     if row.text:
-        yield from character_faults(row.text)
-    elif row.sheet not in samples():
-        yield gettext("choisissez un personnage prêt, ou écrivez sa fiche")
+        yield from (str(one) for one in told(row.text, language()))
+    elif _sheet(row) is None:
+        yield gettext("choisissez un personnage, ou écrivez sa fiche")
     if not row.count.isdecimal():
         yield gettext("le nombre d'exemplaires est un nombre")
 
@@ -109,14 +124,24 @@ def _enlisted(row: Row) -> dict[str, Any]:
     return {
         "id": row.id,
         "side": row.side,
-        "sheet": to_plain(read_character(row.text) if row.text else samples()[row.sheet]),
+        "sheet": to_plain(_sheet(row)),
         "seat": row.seat or ORGANISER,
         "count": int(row.count),
         "chief": row.chief,
+        "unit": row.unit,
         "hidden": row.hidden,
     }
 
 
-def _text(name: str) -> str:
-    """The text file of a ready-made character."""
-    return (files("heraut.rulesets") / "saga_skirmish" / "samples" / f"{name}.toml").read_text(encoding="utf-8")
+def _sheet(row: Row) -> Sheet | None:
+    """The sheet of a line: its own text, a ready-made character, or one the game master keeps."""
+    return read_character(row.text) if row.text else samples().get(row.sheet) or kept.known(row.sheet)
+
+
+def _fault(posted: QueryDict) -> str:
+    """What is wrong with the settings, with its place."""
+    try:
+        from_plain(options.read(posted), Options, strict=False)
+    except Malformed as error:
+        return str(error).replace("$.", "$.options.")
+    return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -11,6 +11,7 @@ from heraut.skirmish.view import FightView
 from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.rooms.skirmish.characters.pages import shown
 from heraut.web.rooms.skirmish.lanes import Lane, lanes
 from heraut.web.rooms.skirmish.pages import lines, queue
 from heraut.web.views.game import common
@@ -39,6 +40,17 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
             "crowded": len(view.fighters) > CROWD,
         },
     )
+
+
+@require_safe
+@needs(Action.WATCH)
+def sheet(request: HttpRequest, game: Game, who: str) -> HttpResponse:
+    """The sheet of a character as he is now, for whoever plays him and the game master."""
+    fighter = next((one for one in game.view.fighters if one.id == who and one.own is not None), None)
+    if fighter is None:
+        raise Http404(who)
+    context = {**common(game), **shown(fighter.own.sheet, fighter.wounds, fighter.fatigue), "title": fighter.id}
+    return render(request, "skirmish/characters/show.html", context)
 
 
 def sides(view: FightView, rows: tuple[Lane, ...]) -> tuple[tuple[str, tuple[Lane, ...]], ...]:

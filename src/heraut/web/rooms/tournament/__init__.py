@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
+    awards,
     badges,
     entries,
     exports,
@@ -17,6 +18,7 @@ from heraut.web.rooms.tournament import (
     people,
     phone,
     results,
+    roof,
     rounds,
     screen,
 )
@@ -34,6 +36,8 @@ ROOM = Room(
     previews=(Disqualify, EndEvent),
     proxies=(HandInBand, HandInLists),
     badge=badges.show_badge,
+    objection=roof.objection,
+    companions=matches.linked,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),
@@ -57,6 +61,11 @@ ROOM = Room(
         path("band", handing_in.band, name="band"),
         path("lists", handing_in.lists, name="lists"),
         path("report", phone.report, name="report"),
+        path("awards", awards.page, name="awards"),
+        path("awards/settle", awards.settle, name="settle-awards"),
+        path("awards/votes", awards.votes, name="votes"),
+        path("awards/announce", awards.announce, name="announce"),
+        path("vote", awards.vote, name="vote"),
         path("papers", papers.papers, name="papers"),
         path("papers/<slug:name>.pdf", papers.printed, name="paper"),
         path("files/<str:name>", exports.file, name="file"),

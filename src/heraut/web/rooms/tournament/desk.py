@@ -19,6 +19,7 @@ from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.clock import time_is_over, time_was_called
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
+from heraut.web.rooms.tournament.roof import conflicts
 from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import Waiting, waiting
 
@@ -45,6 +46,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
         "notices": _sentences(view.notices),
         "absent": len(to_tick),
+        "conflicts": conflicts(game),
         "here": sum(player.status == "present" for player in view.players),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),

@@ -25,6 +25,12 @@ from heraut.web.rooms.tournament.phone import own_table
 from heraut.web.views.game import show
 
 
+def linked(game: Game) -> tuple[str, ...]:
+    """The matches of the event's tables."""
+    tables = (table for played in game.history.state.rounds for table in played.tables.values())
+    return tuple(table.match for table in tables if table.match is not None)
+
+
 @require_POST
 @needs(Action.SPEAK)
 @for_officials

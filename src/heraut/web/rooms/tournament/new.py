@@ -15,8 +15,11 @@ from heraut.kernel.journal import Header
 from heraut.tournament import rotation
 from heraut.tournament.bands import Age, ages_of_group
 from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings, saga_scenarios
+from heraut.tournament.variants import Keyword as NotedKeyword
 from heraut.tournament.variants import ReadyMade, keyword_rows, read_variants, ready_made
+from heraut.tournament.variants.keywords import keywords_of
 from heraut.web import forms
+from heraut.web.desk import desk
 from heraut.web.game import account, language
 from heraut.web.models import Stream
 from heraut.web.rooms.tournament.words import scenario_name, word
@@ -35,14 +38,16 @@ SAGA_CLAUSES = {
     "pairing_order": "ST-PAIR-3", "round1_avoid": "ST-PAIR-13", "odd_field": "ST-PAIR-9", "bye_points": "ST-PAIR-8",
     "bye_is_win": "ST-PAIR-8", "bye_resistance": "ST-RNK-6", "points_table": "ST-PTS-2", "bonus_points": "ST-PTS-11",
     "standings_order": "ST-RNK-17", "forfeit_points": "ST-LOSS-8", "material": "ST-MAT-2",
+    "vote_counts": "HOUSE-AWARD-4",
 }  # fmt: skip
 STEAMROLLER_CLAUSES = {
     "self_check_in": "HOUSE-ENTRY-1",
     "size": "SR-TIME-5", "casters_per_list": "SR-LIST-11", "own_times": "SR-TIME-5", "late_entry": "SR-ROUND-9",
     "early_end": "SR-ROUND-6", "play_until_sole_leader": "SR-ROUND-8", "final_tie": "SR-RANK-4",
     "dropped_ranked": "SR-RANK-7", "kill_box_counts_as": "SR-S02-3", "scenario_15": "SR-S15-1",
+    "vote_counts": "HOUSE-AWARD-4",
 }  # fmt: skip
-DRAWN_OTHERWISE = ("allowed_ages", "scenario_by_round", "preset", "variants", "players")
+DRAWN_OTHERWISE = ("allowed_ages", "scenario_by_round", "preset", "variants", "players", "awards")
 """The settings the form asks for with controls of its own; players are entered at the desk."""
 
 
@@ -75,7 +80,7 @@ def presets() -> list[Preset]:
                ClauseId("ST-RND-2")),
         Preset("steamroller", "Steamroller 2011", _("Les règles de base, autant de rondes qu'il faut."),
                ClauseId("SR-ROUND-4")),
-        *(Preset(f"steamroller-{row.id}", _combination(row), row.keywords, row.clause) for row in ready_made()),
+        *(Preset(f"steamroller-{row.id}", _combination(row), _keywords(row), row.clause) for row in ready_made()),
     ]  # fmt: skip
 
 
@@ -84,12 +89,28 @@ def _combination(row: ReadyMade) -> str:
     return f"{named} « {row.nickname} »" if row.nickname else named
 
 
+def _keywords(row: ReadyMade) -> str:
+    """The keywords of a combination in the reader's language: the notation itself is French [SR-KEY-1]."""
+    variants = read_variants(row.keywords)
+    if language() == "fr" or isinstance(variants, Refusal):
+        return row.keywords
+    names = {each.id: each.english for each in keyword_rows()}
+    return ", ".join(_english(names[each.id], each) for each in keywords_of(variants))
+
+
+def _english(name: str, keyword: NotedKeyword) -> str:
+    titles = ", ".join(scenario_name(slug, "en") for slug in keyword.scenarios)
+    told = name.replace("X", titles or str(keyword.value))
+    return told if keyword.value != 1 else told.removesuffix("s")
+
+
 def begin(request: HttpRequest) -> Settings | None:
     """The settings the form begins with: a preset's, or those of a past event without its players."""
     copied = next((event for event in _past(request) if event.stream == request.GET.get("copy")), None)
     if copied is not None:
         settings: Settings = decode(copied.settings, SagaSettings | SteamrollerSettings)
-        return msgspec.structs.replace(settings, players={})
+        awards = desk().history(copied.stream).state.awards
+        return msgspec.structs.replace(settings, players={}, awards=awards)
     return preset_settings(request.GET.get("preset", ""))
 
 
@@ -128,6 +149,7 @@ def context(request: HttpRequest, fields: tuple[forms.Field, ...]) -> Mapping[st
         "presets": presets(),
         "past": [] if chosen else _past(request)[:MOST_PAST],
         "saga": saga,
+        "awards": request.POST.get("awards", "") if request.method == "POST" else named["awards"].value,
         "settings": [
             (_may_stay_empty(field), clauses.get(field.name)) for field in fields if field.name not in DRAWN_OTHERWISE
         ],

@@ -9,10 +9,11 @@ from heraut.tournament.standings import Row
 from heraut.tournament.view import TableView, View
 from heraut.web.access import Role, Visitor
 from heraut.web.game import Game, language
-from heraut.web.rooms.tournament import desk, phone
+from heraut.web.rooms.tournament import awards, desk, phone
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.clock import elapsed
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
+from heraut.web.rooms.tournament.roof import weekend_of
 from heraut.web.rooms.tournament.words import scenario_name
 
 
@@ -35,6 +36,9 @@ def context(game: Game) -> Mapping[str, Any]:
         "plain_view": None,
         "coats_once": set[str](),  # not on screens: a drawing on a hidden panel loses its outline
         "few": len(view.players) <= FEW,
+        "weekend": weekend_of(game.stream),
+        "announced": awards.announced(view),
+        "ballot": awards.ballot(view),
     }
     if game.visitor.official:
         return {**whole, **desk.context(game, shown)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import OFFICIALS, Seat
+from heraut.kernel import OFFICIALS, ClauseId, Seat
 from heraut.press import paper
+from heraut.rulesets.clauses import clauses
+from heraut.speech import Language
 from heraut.tournament.bands import Band, Troop
 from heraut.tournament.bands.band import figures_per_point
 from heraut.tournament.record_sheet import record_sheet
-from heraut.tournament.standings import Tiebreak
-from heraut.tournament.view import RoundView, View
+from heraut.tournament.view import PlayerView, RoundView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others, seat_address
@@ -28,6 +30,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
 from heraut.web.rooms.room import Text
+from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.words import scenario_name, word
@@ -35,6 +38,8 @@ from heraut.web.says import amount, moment
 from heraut.web.views.game import common
 
 BLANK_ROUNDS = 2
+_ID = re.compile(r"^-?\s*\*\*[A-Z0-9-]+(?: \[[A-Z]\])?\*\*\s*(?:`[A-Z]`)?\s*")
+_MARK = re.compile(r"\*\*\[[^\]]*\]\*\*|\[table\]| \(`[^`]+`\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,11 @@ class Desk:
         player = next(player for player in self.view.players if player.seat == seat)
         arms = granted(self.game.people).get(player.name)
         return paper.Person(player.name, player.number, club=player.club, arms=arms)
+
+    def readers(self, players: tuple[PlayerView, ...]) -> tuple[PlayerView, ...]:
+        """Everybody, or the reader alone where `?mine` asks for one's own."""
+        mine = "mine" in self.request.GET
+        return tuple(player for player in players if not mine or player.seat == self.game.visitor.seat)
 
     def link(self) -> paper.Link:
         return paper.Link(for_others(self.request, reverse("game", args=[self.game.stream])))
@@ -158,27 +168,22 @@ def _badge(desk: Desk, seat: Seat, link: Link) -> paper.Badge:
 
 
 def certificates(desk: Desk) -> Iterator[paper.Sheet]:
-    """One for each award, once the event is over."""
-    if desk.view.stage == "over":
-        for award, seat in awards(desk.view):
-            yield paper.Certificate(event=desk.event, person=desk.person(seat), award=award)
+    """One for each award and winner: those announced; for officials, all of them before the ceremony."""
+    for prize in prizes(desk.view):
+        for seat in prize.winners:
+            yield paper.Certificate(
+                event=desk.event, person=desk.person(seat), award=prize.name, citation=_shared(prize.winners),
+                signed_by=(_("L'organisateur"),),
+            )  # fmt: skip
 
 
-def awards(view: View) -> Iterator[tuple[str, Seat]]:
-    """The first three places, the most destroyed where that is counted, and the last place's spoon."""
-    placed = [row for row in view.standings if row.rank is not None]
-    titles = {1: _("Champion"), 2: _("Deuxième place"), 3: _("Troisième place")}
-    yield from ((titles[row.rank], row.id) for row in placed if row.rank in titles)
-    destroyers = [row for row in placed if row.values.get(Tiebreak.DESTROYED)]
-    if destroyers:
-        yield _("Le plus de points détruits"), max(destroyers, key=lambda row: row.values[Tiebreak.DESTROYED]).id
-    if len(placed) > len(titles):
-        yield _("Cuillère de bois"), placed[-1].id
+def _shared(winners: tuple[Seat, ...]) -> str:
+    return _("ex æquo") if len(winners) > 1 else ""
 
 
 def bands(desk: Desk) -> Iterator[paper.Sheet]:
     """The bands the reader may see, in two copies each [ST-BND-13]: one's own; everybody's after the reveal."""
-    for player in desk.view.players:
+    for player in desk.readers(desk.view.players):
         if isinstance(player.lists, Band):
             yield _band(desk, player.seat, player.lists)
 
@@ -213,7 +218,7 @@ def records(desk: Desk) -> Iterator[paper.Sheet]:
     visitor = desk.game.visitor
     if desk.view.format == "saga":
         return
-    for player in desk.view.players:
+    for player in desk.readers(desk.view.players):
         if visitor.official or player.seat == visitor.seat:
             yield _record(desk, player.seat)
 
@@ -260,8 +265,27 @@ def scenario(desk: Desk) -> Iterator[paper.Sheet]:
         yield paper.ScenarioSheet(
             event=desk.event, title=found.names[spoken], round=desk.last.number, link=desk.link(),
             diagram=paper.Drawing(diagram(found, spoken), found.names[spoken]),
-            sections=(paper.Section(_("En bref"), (found.summary[spoken],)),),
+            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *scenario_rules(found.clause, spoken)),
         )  # fmt: skip
+
+
+def scenario_rules(clause: ClauseId, spoken: Language) -> Iterator[paper.Section]:
+    """What the sheet says of the scenario, clause by clause, where it is written in the reader's language."""
+    family = clause.rpartition("-")[0] + "-"
+    for id, found in clauses(spoken).items():
+        if id.startswith(family):
+            yield paper.Section("", _told(found.text))
+
+
+def _told(text: str) -> tuple[str, ...]:
+    """A clause's own words without its number, its marks and its Markdown; the rows of its table, if it has one."""
+    lines = [line.strip() for line in text.splitlines()]
+    said = _ID.sub("", " ".join(line for line in lines if not line.startswith("|")))
+    rows = [
+        line.strip("| ").replace("|", "·") for line in lines if line.startswith("|") and not set(line) <= set("|-: ")
+    ]
+    told = (_MARK.sub("", each).replace("`", "").replace("*", "").strip() for each in (said, *rows))
+    return tuple(filter(None, told))
 
 
 def blank(desk: Desk) -> Iterator[paper.Sheet]:
@@ -324,7 +348,9 @@ def papers(request: HttpRequest, game: Game) -> HttpResponse:
     """What can be printed now."""
     desk = Desk(request, game)
     ready = [(name, title) for name, (title, fill) in PAPERS.items() if next(fill(desk), None) is not None]
-    return render(request, "tournament/papers.html", {**common(game), "papers": ready, "files": tuple(FILES)})
+    sealed = game.visitor.official and any(player.has_lists and player.lists is None for player in desk.view.players)
+    shown = {"papers": ready, "files": tuple(FILES), "sealed": sealed and desk.view.format == "saga"}
+    return render(request, "tournament/papers.html", {**common(game), **shown})
 
 
 @require_safe

@@ -18,6 +18,7 @@ from heraut.web.game import Game
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
 from heraut.web.rooms.tournament.officials import for_officials, speaker
+from heraut.web.rooms.tournament.roof import take_free_tables
 from heraut.web.views.game import hand_in, show
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
@@ -36,7 +37,8 @@ def close(request: HttpRequest, game: Game) -> HttpResponse:
 @needs(Action.SPEAK)
 @for_officials
 def draft(request: HttpRequest, game: Game) -> HttpResponse:
-    """Pair the next round, seed included."""
+    """Pair the next round, seed included, on tables that are free in the hall."""
+    take_free_tables(game, speaker(game))
     return _with_seed(request, game, c.DraftRound(seat=speaker(game)))
 
 

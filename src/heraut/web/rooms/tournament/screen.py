@@ -15,6 +15,7 @@ from heraut.tournament.view import RoundView, View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.rooms.tournament.awards import announced
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.clock import elapsed, time_was_called
 from heraut.web.rooms.tournament.lengthy import FEW
@@ -24,8 +25,8 @@ from heraut.web.views.game import common
 
 ROWS = 14
 """How many rows of type of 4 % of the height a screen has room for."""
-KINDS = ("tables", "names", "standings")
-KINDS_FOR_MANY = ("names", "standings")
+KINDS = ("tables", "names", "standings", "awards")
+KINDS_FOR_MANY = ("names", "standings", "awards")
 FIRST_PLACES = 2 * ROWS
 """How many places a screen that shows other things too has room for; one kept to the standings shows all."""
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -55,15 +56,12 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
     """The panels of the moment, one after the other; `?show=tables` keeps a screen to one kind."""
     view: View = game.view
     shown = view.played[-1] if view.played else None
-    wanted = request.GET.get("show", "")
-    kinds = (wanted,) if wanted in KINDS else KINDS if len(view.players) <= FEW else KINDS_FOR_MANY
-    panels = [*_pairings(game, view, shown, kinds), *(_standings(game, view, kinds) if "standings" in kinds else ())]
     return render(
         request,
         "tournament/screen.html",
         {
             **common(game),
-            "panels": panels,
+            "panels": panels(game, request.GET.get("show", "")),
             "shown": shown,
             "few": len(view.players) <= FEW,
             "scenario": scenario_name(shown.scenario, language()) if shown else "",
@@ -72,6 +70,30 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
             "announcement": view.rulings[-1] if view.rulings else None,
         },
     )
+
+
+def panels(game: Game, wanted: str) -> list[Panel]:
+    """What is worth showing now, of all kinds or of the one wanted; of awards, then, the newest alone."""
+    view: View = game.view
+    shown = view.played[-1] if view.played else None
+    kinds = (wanted,) if wanted in KINDS else KINDS if len(view.players) <= FEW else KINDS_FOR_MANY
+    found = [
+        *(_awards(game, view) if "awards" in kinds else ()),
+        *_pairings(game, view, shown, kinds),
+        *(_standings(game, view, kinds) if "standings" in kinds else ()),
+    ]
+    return found[:1] if wanted == "awards" else found
+
+
+def _awards(game: Game, view: View) -> list[Panel]:
+    """A panel for each award announced, the newest first: a screen kept to awards shows that one alone."""
+    known = names(game, language())
+    return [
+        Panel(
+            "award", prize.name, (prize.citation,), tuple((Cell(known[seat], person=True),) for seat in prize.winners)
+        )
+        for prize in announced(view)
+    ]
 
 
 def _pairings(game: Game, view: View, shown: RoundView | None, kinds: tuple[str, ...]) -> list[Panel]:

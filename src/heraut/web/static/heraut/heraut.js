@@ -8,14 +8,21 @@ const say = (fr, en) => (english ? en : fr);
 // --- Live: the server says which version of the game we may see; a page that shows another asks for it again.
 // Nothing moves under a finger or over what somebody is doing: then a button offers the news instead.
 const live = {
-  source: null, news: null, asked: null, way: null, held: false,
+  news: null, asked: null, way: null, held: false,
   start() {
     const game = document.querySelector("[data-live]");
     if (!game || !window.EventSource) return;
-    this.source = new EventSource(game.dataset.live);
-    this.source.addEventListener("changed", (event) => { this.news = JSON.parse(event.data).version; this.look(); });
-    this.source.addEventListener("open", () => offline(false));
-    this.source.addEventListener("error", () => offline(this.source.readyState !== EventSource.OPEN));
+    const addresses = game.dataset.live.trim().split(" "), told = new Map(); // a weekend's page listens to several games
+    for (const address of addresses) {
+      const source = new EventSource(address);
+      source.addEventListener("changed", (event) => {
+        told.set(address, JSON.parse(event.data).version);
+        if (told.size === addresses.length) this.news = addresses.map((each) => told.get(each)).join(" ");
+        this.look();
+      });
+      source.addEventListener("open", () => offline(false));
+      source.addEventListener("error", () => offline(source.readyState !== EventSource.OPEN));
+    }
   },
   // Each piece of news is asked for once: a page that is ahead of its messages must not ask for ever.
   look() {
@@ -34,6 +41,8 @@ const live = {
     this.asked = this.news;
     try {
       const answer = await fetch(document.getElementById("game").dataset.page, { signal: way.signal });
+      const moved = answer.headers.get("Heraut-Moved");
+      if (moved) { location.assign(moved); return; } // another machine has taken the game over
       if (answer.redirected) { location.reload(); return; } // the place was taken away: say so
       if (!answer.ok) throw new Error(answer.status);
       const page = await answer.text();

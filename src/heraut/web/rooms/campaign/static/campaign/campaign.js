@@ -1,108 +1,228 @@
-// The map under a finger or a mouse: drag to pan, wheel or pinch to zoom, a tap to choose. Pages work without it.
+// The map under a finger or a mouse: drag to pan, wheel or pinch to zoom, a tap to read. Pages work without it.
 (() => {
   "use strict";
-  let kept = null; // the part of the map in sight, kept while the page renews itself
+  const NEAREST = 0.4; // units of the map on a pixel
+  const NARROW = 700; // a narrower screen begins near its owner's bands, as high as the map
+  const kept = { at: null, card: null }; // what is in sight and what is being read, while the page renews itself
 
-  const box = (map) => map.viewBox.baseVal;
-  const whole = (map) => map.dataset.box.split(" ").map(Number);
+  const numbers = (text) => text.split(" ").map(Number);
+  const within = (value, least, most) => (least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most));
 
-  // Nothing beyond the edges is ever in sight; a whole map leaves one finger to the page, to scroll.
-  const show = (map, [x, y, width, height]) => {
-    const [left, top, full, tall] = whole(map);
-    const within = (at, least, most) => Math.min(Math.max(at, least), most);
-    kept = [within(x, left, left + full - width), within(y, top, top + tall - height), width, height];
-    map.setAttribute("viewBox", kept.join(" "));
-    map.classList.toggle("near", width < full - 1);
+  const measure = (map) => {
+    const { width, height } = map.getBoundingClientRect();
+    const [left, top, wide, tall] = numbers(map.dataset.box);
+    return { width, height, left, top, wide, tall, far: Math.max(wide / width, tall / height) };
   };
 
+  // Names keep their size on the screen: they are rewritten for the distance one looks from.
+  const letter = (map, scale) => {
+    const distances = numbers(map.dataset.distances);
+    const found = distances.findIndex((distance) => distance >= scale);
+    const level = found < 0 ? distances.length - 1 : found;
+    if (map.dataset.level === String(level)) return;
+    map.dataset.level = level;
+    map.querySelector(".names").setAttribute("font-size", numbers(map.dataset.letters)[level]);
+    for (const name of map.querySelectorAll(".name")) {
+      const [x, y, anchor] = name.dataset.at.split(";")[level].split(" ");
+      name.setAttribute("display", anchor ? "inline" : "none");
+      if (!anchor) continue;
+      name.setAttribute("transform", `translate(${x} ${y})`);
+      name.setAttribute("text-anchor", anchor);
+    }
+  };
+
+  // Nothing beyond the edges is ever in sight; as long as all its height is, a finger that goes up or down scrolls the page.
+  const show = (map, { x, y, scale }) => {
+    const { width, height, left, top, wide, tall, far } = measure(map);
+    if (!width) return;
+    const near = within(scale, NEAREST, far);
+    const [across, down] = [width * near, height * near];
+    const centre = {
+      x: within(x, left + across / 2, left + wide - across / 2),
+      y: within(y, top + down / 2, top + tall - down / 2),
+    };
+    kept.at = { ...centre, scale: near };
+    map.setAttribute("viewBox", [centre.x - across / 2, centre.y - down / 2, across, down].join(" "));
+    map.classList.toggle("near", down < tall - 1);
+    letter(map, near);
+  };
+
+  const begun = (map) => {
+    const { width, height, left, top, wide, tall, far } = measure(map);
+    const own = [...map.querySelectorAll(`[data-owner="${CSS.escape(map.parentElement.dataset.seat ?? "")}"]`)];
+    const places = own.map((band) => band.closest("[data-territory]").dataset);
+    const mean = (key, other) => (places.length ? places.reduce((sum, at) => sum + Number(at[key]), 0) / places.length : other);
+    const scale = width < NARROW ? Math.min(wide / width, tall / height) : far;
+    return { x: mean("x", left + wide / 2), y: mean("y", top + tall / 2), scale };
+  };
+  const whole = (map) => show(map, { x: 0, y: 0, scale: Infinity });
+
+  // What lies under a finger stays under it.
   const zoom = (map, factor, clientX, clientY) => {
-    const { x, y, width, height } = box(map);
     const frame = map.getBoundingClientRect();
-    const [, , full] = whole(map);
-    const next = Math.min(full, Math.max(full / 6, width * factor));
-    const scale = next / width;
-    const px = x + ((clientX - frame.left) / frame.width) * width;
-    const py = y + ((clientY - frame.top) / frame.height) * height;
-    show(map, [px - (px - x) * scale, py - (py - y) * scale, next, height * scale]);
+    const { x, y, scale } = kept.at;
+    const next = within(scale * factor, NEAREST, measure(map).far);
+    const [dx, dy] = [clientX - frame.left - frame.width / 2, clientY - frame.top - frame.height / 2];
+    show(map, { x: x + dx * (scale - next), y: y + dy * (scale - next), scale: next });
   };
 
   const watch = (map) => {
     if (map.dataset.alive) return;
     map.dataset.alive = "1";
-    if (kept) show(map, kept);
-    const fingers = new Map();
-    let spread = 0;
+    map.classList.add("alive");
+    show(map, kept.at ?? begun(map));
+    new ResizeObserver(() => show(map, kept.at)).observe(map);
+    follow(map);
     map.addEventListener("wheel", (event) => {
       event.preventDefault();
       zoom(map, event.deltaY > 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY);
     }, { passive: false });
-    map.addEventListener("dblclick", () => show(map, whole(map)));
-    map.addEventListener("pointerdown", (event) => { fingers.set(event.pointerId, event); spread = 0; });
+    const buttons = map.parentElement.querySelector(".campaign-zoom");
+    if (!buttons) return;
+    buttons.hidden = false;
+    buttons.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-zoom]");
+      if (button) press(map, button.dataset.zoom);
+    });
+  };
+
+  const press = (map, wanted) => {
+    const frame = map.getBoundingClientRect();
+    const middle = [frame.left + frame.width / 2, frame.top + frame.height / 2];
+    if (wanted === "whole") whole(map);
+    else zoom(map, wanted === "in" ? 1 / 1.5 : 1.5, ...middle);
+  };
+
+  // One finger moves the map, two bring it nearer; only a finger that stayed where it was has tapped.
+  const follow = (map) => {
+    const fingers = new Map();
+    let spread = 0;
+    let moved = 0;
+    map.addEventListener("pointerdown", (event) => {
+      if (!fingers.size) moved = 0;
+      fingers.set(event.pointerId, event);
+      spread = 0;
+    });
     map.addEventListener("pointermove", (event) => {
       const before = fingers.get(event.pointerId);
       if (!before) return;
       fingers.set(event.pointerId, event);
+      const [dx, dy] = [event.clientX - before.clientX, event.clientY - before.clientY];
+      moved += Math.abs(dx) + Math.abs(dy);
       if (fingers.size === 2) {
         const [one, other] = [...fingers.values()];
         const apart = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
         if (spread) zoom(map, spread / apart, (one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2);
         spread = apart;
-        return;
+      } else {
+        const { x, y, scale } = kept.at;
+        show(map, { x: x - dx * scale, y: y - dy * scale, scale });
       }
-      const { x, y, width, height } = box(map);
-      const scale = width / map.getBoundingClientRect().width;
-      show(map, [x - (event.clientX - before.clientX) * scale, y - (event.clientY - before.clientY) * scale, width, height]);
     });
     for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
       map.addEventListener(end, (event) => fingers.delete(event.pointerId));
     }
-    const buttons = map.parentElement.querySelector(".campaign-zoom");
-    if (buttons) {
-      buttons.hidden = false;
-      buttons.addEventListener("click", (event) => {
-        const button = event.target.closest("[data-zoom]");
-        if (button) press(map, button);
-      });
-    }
-    map.addEventListener("click", (event) => choose(map, event.target.closest("[data-territory], [data-band]")));
+    map.addEventListener("dragstart", (event) => event.preventDefault());
+    map.addEventListener("click", (event) => {
+      const land = event.target.closest("[data-territory]");
+      const link = event.target.closest("a");
+      if (link) event.preventDefault();
+      if (land && moved < 8) choose(map, land, link);
+    });
   };
 
-  const steps = { in: 1 / 1.5, out: 1.5 };
-
-  const press = (map, button) => {
-    const frame = map.getBoundingClientRect();
-    const [x, y] = [frame.left + frame.width / 2, frame.top + frame.height / 2];
-    if (button.dataset.zoom in steps) zoom(map, steps[button.dataset.zoom], x, y);
-    else show(map, whole(map));
-  };
-
-  // A tap on a band goes to its form; a tap on a territory chooses the way there, if one of one's bands has one.
-  const choose = (map, target) => {
-    if (!target) return;
-    if (target.dataset.band) {
-      document.querySelector(`form.march[data-band="${target.dataset.band}"] select`)?.focus();
-      return;
-    }
+  // A tap shows a territory's card, and the way there if one of one's bands has one.
+  const choose = (map, land, link) => {
+    map.querySelectorAll(".chosen").forEach((other) => other.classList.remove("chosen"));
+    land.classList.add("chosen");
+    if (link) read(link.getAttribute("href"), true);
     for (const select of document.querySelectorAll("form.march select")) {
-      const way = [...select.options].find((option) => option.value.split("\n").pop() === target.dataset.territory);
+      const way = [...select.options].find((option) => option.value.split("\n").pop() === land.dataset.territory);
       if (way) {
         select.value = way.value;
-        select.focus();
-        map.querySelectorAll(".goal").forEach((land) => land.classList.remove("goal"));
-        target.classList.add("goal");
+        plan(select);
         return;
       }
     }
   };
 
-  const begin = () => {
-    document.querySelectorAll(".campaign-map").forEach(watch);
-    document.querySelectorAll(".campaign-slider input").forEach((slider) => {
-      slider.addEventListener("change", () => slider.form.requestSubmit());
+  const read = async (address, anew) => {
+    const card = document.getElementById("campaign-card");
+    if (!card || !address) return;
+    kept.card = address;
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+    if (!answer?.ok || kept.card !== address) return;
+    card.innerHTML = await answer.text();
+    card.hidden = false;
+    window.htmx?.process(card);
+    if (anew) card.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  };
+
+  // The way a band would go, as its form has it now, and all the places it could go to.
+  const plan = (select) => {
+    const map = document.querySelector(".campaign-map");
+    const band = map?.querySelector(`[data-band="${select.form.dataset.band}"]`);
+    if (!band) return;
+    const spot = (id) => map.querySelector(`[data-territory="${CSS.escape(id)}"]`)?.dataset;
+    const stops = [band.closest("[data-territory]").dataset, ...select.value.split("\n").map(spot)].filter(Boolean);
+    const line = document.createElementNS(map.namespaceURI, "polyline");
+    line.setAttribute("points", stops.map(({ x, y }) => `${x},${y}`).join(" "));
+    line.setAttribute("class", [...band.classList].find((name) => name.startsWith("of-")) ?? "");
+    map.querySelector(".plans").replaceChildren(line);
+    const ends = new Set([...select.options].map((option) => option.value.split("\n").pop()));
+    for (const land of map.querySelectorAll("[data-territory]")) {
+      land.classList.toggle("goal", ends.has(land.dataset.territory));
+    }
+  };
+
+  // From the first day, or from where the slider stands, one moment after the other.
+  const replay = (button) => {
+    const slider = button.form.querySelector("input");
+    const last = Number(slider.max);
+    let running = null;
+    const stop = () => { clearInterval(running); running = null; button.textContent = "▶"; };
+    const step = () => {
+      if (Number(slider.value) >= last) return stop();
+      slider.value = Number(slider.value) + 1;
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      if (running) return stop();
+      if (Number(slider.value) >= last) slider.value = 0;
+      button.textContent = "❚❚";
+      running = setInterval(step, last > 12 ? 450 : 1500);
+      step();
     });
   };
 
+  // A campaign of so many players has so many rows.
+  const seats = (count) => {
+    const rows = [...document.querySelectorAll(".campaign-row")];
+    const shown = () => rows.forEach((row, place) => { row.hidden = place >= Number(count.value); });
+    count.addEventListener("change", shown);
+    shown();
+  };
+
+  const begin = () => {
+    document.querySelectorAll(".campaign-map").forEach(watch);
+    document.querySelectorAll("form.march select").forEach((select) => {
+      for (const moment of ["change", "focus"]) select.addEventListener(moment, () => plan(select));
+    });
+    document.querySelectorAll("[data-play][hidden], .shared [data-play]").forEach(replay);
+    document.querySelectorAll("select[name=count]").forEach(seats);
+  };
+
+  // On paper the whole map is lettered for paper.
+  addEventListener("beforeprint", () => document.querySelectorAll(".campaign-map").forEach((map) => {
+    map.setAttribute("viewBox", map.dataset.box);
+    letter(map, Number(map.dataset.still));
+  }));
+  addEventListener("afterprint", () => document.querySelectorAll(".campaign-map").forEach((map) => show(map, kept.at)));
   document.addEventListener("DOMContentLoaded", begin);
-  document.addEventListener("htmx:load", begin);
+  document.addEventListener("htmx:load", (event) => {
+    begin();
+    if (event.target.id === "game" && kept.card) read(kept.card, false);
+  });
   if (document.readyState !== "loading") begin();
 })();

@@ -46,7 +46,6 @@
     const [x, y] = toPicture(bounds(item.shape));
     const text = make("text", { class: "match-label", x, y: y + 6, "text-anchor": "middle" }, parent);
     text.textContent = item.name || item.id;
-    return text;
   };
   const drawStill = () => {
     still.replaceChildren();
@@ -96,11 +95,6 @@
   const show = () => {
     held.halo.setAttribute("points", points(held.shape));
     held.polygon.setAttribute("points", points(held.shape));
-    if (held.label) {
-      const [x, y] = toPicture(bounds(held.shape));
-      held.label.setAttribute("x", x);
-      held.label.setAttribute("y", y + 6);
-    }
     write();
     clearTimeout(asked);
     asked = setTimeout(judge, 60);
@@ -193,7 +187,6 @@
       held = { id, shape, size, round: round_ };
       held.halo = make("polygon", { class: "match-halo", points: "" }, node);
       held.polygon = make("polygon", { class: "match-piece match-mine", points: "" }, node);
-      if (!round_) held.label = label(node, { ...item, shape });
       follow(node);
       form.elements.piece.value = id;
       for (const tool of form.querySelectorAll("[data-reshape], [data-turn]")) tool.hidden = round_;

@@ -1,0 +1,1 @@
+"""Questions about the skirmish: turns and pools, attacks, harm, command, odds."""

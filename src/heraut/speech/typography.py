@@ -1,0 +1,15 @@
+"""French typography: the spaces that must not break, put in where phrases are read, so that nobody has to type them."""
+
+from __future__ import annotations
+
+import re
+
+NARROW = "\N{NARROW NO-BREAK SPACE}"
+WIDE = "\N{NO-BREAK SPACE}"
+_NARROW_BEFORE = re.compile(r"[ \xa0](?=[;?!]|%%?(?:[\s.,;:)]|$))")
+_WIDE_AROUND = re.compile(r"(?<=«) | (?=[:»])")
+
+
+def typeset(text: str) -> str:
+    """A French text as it is printed: narrow before ; ? ! and %, full before : and inside « »."""
+    return _WIDE_AROUND.sub(WIDE, _NARROW_BEFORE.sub(NARROW, text))

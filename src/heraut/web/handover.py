@@ -1,0 +1,212 @@
+"""
+An event or a weekend as one file, to go on with it on another machine.
+
+The file is a ZIP archive: each stream as `streams/NAME.jsonl`, and `hand-over.json`, which says how they belong
+together. On the organiser's wish it also holds the tokens of all links and badges, so that those handed out stay valid:
+whoever has such a file can sit in every seat.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable
+from datetime import datetime
+from typing import IO
+
+import msgspec
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from heraut import catalogue
+from heraut.journal import export_stream, take_over
+from heraut.kernel import Instant, Malformed, StreamId, decode, encode
+from heraut.kernel.journal import Damaged
+from heraut.web import links
+from heraut.web.access import Role
+from heraut.web.desk import journal, now
+from heraut.web.live import announce
+from heraut.web.models import Guest, Link, Slot, Stream, Weekend
+
+FORM = 1
+SUFFIX = ".heraut"
+MOST_BYTES = 400_000_000
+"""How much an archive may unpack to: several hundred times the largest event."""
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}\Z")
+_MANIFEST = "hand-over.json"
+
+
+class StreamPart(msgspec.Struct, frozen=True):
+    """A stream of the file, and whether anybody may watch it."""
+
+    name: StreamId
+    public: bool
+
+
+class LinkPart(msgspec.Struct, frozen=True):
+    """A link that stays valid, with its token."""
+
+    stream: StreamId
+    role: Role
+    seat: str
+    label: str
+    token: str
+
+
+class SlotPart(msgspec.Struct, frozen=True):
+    """When a tournament of the weekend begins."""
+
+    stream: StreamId
+    begins: datetime
+
+
+class GuestPart(msgspec.Struct, frozen=True):
+    """Somebody of the weekend; without a token they get a new badge."""
+
+    seat: str
+    name: str
+    club: str = ""
+    token: str = ""
+
+
+class WeekendPart(msgspec.Struct, frozen=True):
+    """What brings the streams under one roof."""
+
+    id: str
+    title: str
+    public: bool
+    tables: str
+    slots: tuple[SlotPart, ...]
+    guests: tuple[GuestPart, ...]
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What is in the file."""
+
+    form: int
+    title: str
+    made: Instant
+    streams: tuple[StreamPart, ...]
+    links: tuple[LinkPart, ...] = ()
+    weekend: WeekendPart | None = None
+
+
+class Arrived(msgspec.Struct, frozen=True):
+    """What was taken over."""
+
+    streams: tuple[StreamId, ...]
+    links: int
+    weekend: str | None = None
+
+
+def pack(title: str, streams: Iterable[str], weekend: Weekend | None = None, *, with_links: bool) -> bytes:
+    """The file; with the tokens of every link and badge only if that is wished."""
+    rows = list(Stream.objects.filter(pk__in=list(streams)).order_by("opened", "id"))
+    manifest = Manifest(
+        FORM,
+        title,
+        now(),
+        tuple(StreamPart(StreamId(row.pk), row.public) for row in rows),
+        tuple(_link(link) for link in Link.objects.filter(stream__in=rows)) if with_links else (),
+        None if weekend is None else _weekend(weekend, with_links=with_links),
+    )
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(_MANIFEST, encode(manifest))
+        for row in rows:
+            archive.writestr(_path(row.pk), b"".join(export_stream(journal(), StreamId(row.pk))))
+    return made.getvalue()
+
+
+def _path(stream: str) -> str:
+    return f"streams/{stream}.jsonl"
+
+
+def _link(link: Link) -> LinkPart:
+    return LinkPart(StreamId(link.stream_id), Role(link.role), link.seat, link.label, links.token(link))
+
+
+def _weekend(weekend: Weekend, *, with_links: bool) -> WeekendPart:
+    return WeekendPart(
+        weekend.pk, weekend.title, weekend.public, weekend.tables,
+        tuple(SlotPart(StreamId(slot.stream_id), slot.begins) for slot in Slot.objects.filter(weekend=weekend)),
+        tuple(GuestPart(guest.seat, guest.name, guest.club, links.token(guest) if with_links else "")
+              for guest in Guest.objects.filter(weekend=weekend)),
+    )  # fmt: skip
+
+
+def unpack(file: IO[bytes], owner: User | None) -> Arrived:
+    """Take everything over, or nothing; `Damaged` says what is wrong with the file."""
+    manifest, streams = _read(file)
+    with transaction.atomic():
+        for part in manifest.streams:
+            header = take_over(journal(), streams[part.name].splitlines(keepends=True), catalogue.engine)
+            if header.stream != part.name:
+                raise Damaged(f"{_path(part.name)} holds the stream {header.stream}: export the event again")
+            Stream.objects.filter(pk=part.name).update(owner=owner, public=part.public, moved_to="")
+        names = {part.name for part in manifest.streams}
+        for link in manifest.links:
+            if link.stream in names:
+                _take_link(link)
+        if manifest.weekend is not None:
+            _take_weekend(manifest.weekend, owner, names)
+    for part in manifest.streams:
+        announce(part.name)
+    weekend = None if manifest.weekend is None else manifest.weekend.id
+    return Arrived(tuple(part.name for part in manifest.streams), len(manifest.links), weekend)
+
+
+def _read(file: IO[bytes]) -> tuple[Manifest, dict[str, bytes]]:
+    """The parts of the file, none larger than any event could be."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
+                raise Damaged("the file is too large to be an event: export it again")
+            manifest: Manifest = decode(archive.read(_MANIFEST), Manifest)
+            return manifest, {part.name: archive.read(_path(part.name)) for part in _known(manifest)}
+    except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError) as error:
+        raise Damaged(f"the file cannot be read ({error}): it may be cut, export it again") from error
+    except Malformed as error:
+        raise Damaged(f"{_MANIFEST} cannot be read ({error}): export the event again") from error
+
+
+def _known(manifest: Manifest) -> tuple[StreamPart, ...]:
+    if manifest.form > FORM:
+        raise Damaged(f"the file is of form {manifest.form}, newer than this Héraut: update it, then import again")
+    if not manifest.streams:
+        raise Damaged("the file holds no stream: export the event again")
+    return manifest.streams
+
+
+def _take_link(part: LinkPart) -> None:
+    """The link opens here what it opened there; the one this machine had for the same place is void."""
+    known = Link.objects.filter(stream_id=part.stream, role=part.role, seat=part.seat, label=part.label).first()
+    link = known or Link(stream_id=part.stream, role=part.role, seat=part.seat, label=part.label)
+    links.carry(link, _token(part.token))
+    link.save()
+
+
+def _token(token: str) -> str:
+    if not _TOKEN.match(token):
+        raise Damaged("a link of the file is not one of ours: export the event again")
+    return token
+
+
+def _take_weekend(part: WeekendPart, owner: User | None, names: set[StreamId]) -> None:
+    weekend, _made = Weekend.objects.update_or_create(
+        pk=part.id,
+        defaults={"title": part.title, "public": part.public, "tables": part.tables, "owner": owner, "moved_to": ""},
+    )
+    for slot in part.slots:
+        if slot.stream in names:
+            Slot.objects.update_or_create(stream_id=slot.stream, defaults={"weekend": weekend, "begins": slot.begins})
+    for person in part.guests:
+        known = Guest.objects.filter(weekend=weekend, seat=person.seat).first()
+        guest = known or Guest(weekend=weekend, seat=person.seat)
+        guest.name, guest.club = person.name, person.club
+        if person.token:
+            links.carry(guest, _token(person.token))
+            guest.save()
+        else:
+            links.renew(guest)

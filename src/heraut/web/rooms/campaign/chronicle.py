@@ -1,0 +1,148 @@
+"""The chronicle: every turn told in sentences, the map taken back to any moment, and a page to share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from heraut.campaign import events as ev
+from heraut.campaign.events import TurnBegan
+from heraut.campaign.view import CampaignView
+from heraut.journal import LogLine, log_of
+from heraut.kernel import Outline
+from heraut.kernel.journal import Undone
+from heraut.speech import Language
+from heraut.web.access import Action
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.rooms.campaign.drawing import drawn, signs
+from heraut.web.rooms.campaign.pages import known
+from heraut.web.rooms.campaign.picture import Picture, picture
+from heraut.web.rooms.campaign.telling import Teller, lords
+from heraut.web.views.game import common
+
+PASSER_BY = None
+SILENT = (
+    Outline,
+    Undone,
+    ev.BiddingOpened,
+    ev.DeadlineSet,
+    ev.InvasionDeclined,
+    ev.MovesPassed,
+    ev.PauseVoted,
+    ev.ResultConfirmed,
+    ev.ResultProposed,
+    ev.StepOpened,
+)
+"""What a chronicle passes over: who has sealed something, who passes, which step it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One thing that happened: its turn, the entry of the journal, and what is told of it."""
+
+    turn: int
+    sequence: int
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One turn of the chronicle, from the setting up (0) on."""
+
+    turn: int
+    moments: tuple[Moment, ...]
+
+
+def moments(game: Game, spoken: Language) -> tuple[Moment, ...]:
+    """
+    The story so far, oldest first; the first moment is the empty map.
+
+    It is told as a passer-by may know it, whoever asks: what somebody has sealed stays sealed.
+    """
+    log = log_of(game.history, PASSER_BY)
+    return Moment(0, 0, ()), *_told(log, Teller(spoken, known(game, spoken), lords(log)))
+
+
+def _told(log: tuple[LogLine, ...], teller: Teller) -> Iterator[Moment]:
+    """What was taken back is not told, nor what only leads to something else; what came of it is."""
+    turn = 0
+    for line in log:
+        told: list[str] = []
+        for event in () if line.undone else line.events:
+            if isinstance(event, TurnBegan):
+                if told:
+                    yield Moment(turn, line.sequence, tuple(told))
+                turn, told = event.turn, []
+            elif not isinstance(event, SILENT):
+                told += teller.tell(event)
+        if told:
+            yield Moment(turn, line.sequence, tuple(told))
+
+
+def chapters(told: tuple[Moment, ...]) -> tuple[Chapter, ...]:
+    """The moments by turns."""
+    turns = dict.fromkeys(moment.turn for moment in told)
+    return tuple(Chapter(turn, tuple(one for one in told if one.turn == turn)) for turn in turns)
+
+
+def _picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
+    """The map right after an entry."""
+    view: CampaignView = game.engine.view(game.history.at(sequence), PASSER_BY)
+    return picture(view, spoken, game.people)
+
+
+@require_safe
+@needs(Action.WATCH)
+def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
+    """The story, with a slider that takes the map back to any moment since the first day."""
+    spoken = language()
+    told = moments(game, spoken)
+    place = _asked(request, told)
+    chosen = told[place]
+    context = {
+        "moment": chosen,
+        "place": place,
+        "last": len(told) - 1,
+        "so_far": [one for one in told[: place + 1] if one.turn == chosen.turn and one.sentences][::-1],
+        "turns": [(chapter.turn, told.index(chapter.moments[-1])) for chapter in chapters(told)],
+        "map": drawn(_picture_at(game, chosen.sequence, spoken), spoken),
+    }
+    return render(request, "campaign/chronicle.html", {**common(game), **context})
+
+
+def _asked(request: HttpRequest, told: tuple[Moment, ...]) -> int:
+    """Which moment the address asks for; today's without a word."""
+    last = len(told) - 1
+    asked = request.GET.get("at", "")
+    return min(int(asked), last) if asked.isascii() and asked.isdigit() else last
+
+
+@require_safe
+@needs(Action.WATCH)
+def export(request: HttpRequest, game: Game) -> HttpResponse:
+    """The whole chronicle as one page to share: pictures and sentences, nothing to load."""
+    spoken = language()
+    found = chapters(moments(game, spoken))
+    pictures = [_picture_at(game, chapter.moments[-1].sequence, spoken) for chapter in found]
+    context = {
+        "told": [(chapter, drawn(one, spoken, whole=False)) for chapter, one in zip(found, pictures, strict=True)],
+        "signs": signs(pictures[-1]),
+        "style": _written("heraut/tokens.css", "campaign/campaign.css", "campaign/shared.css"),
+        "script": _written("campaign/shared.js", "campaign/campaign.js"),
+    }
+    response = render(request, "campaign/export.html", {**common(game), **context})
+    response["Content-Disposition"] = f'attachment; filename="{game.stream}-chronique.html"'
+    return response
+
+
+def _written(*assets: str) -> SafeString:
+    """Our own style sheets or scripts, to stand inside a page that has no server."""
+    return mark_safe("\n".join(Path(str(finders.find(asset))).read_text(encoding="utf-8") for asset in assets))

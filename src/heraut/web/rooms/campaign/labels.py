@@ -1,0 +1,138 @@
+"""
+Where names stand on the map, for a reader near or far: never on one another, never on a mark.
+
+Letters keep their size on the screen, so the further one is, the more of the map a name covers. The map is
+therefore lettered once for each of a few distances; a name without room at one of them waits for a closer look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+DISTANCES = (0.5, 0.7, 0.95, 1.25, 1.6, 2.0, 2.6, 3.4)
+"""Units of the map on a pixel of the screen, from near to far; the style sheet has a size of letters for each."""
+LETTER = 12
+"""The height of letters in pixels, at the far end of each distance."""
+LINE = 1.15
+GAP = 0.3
+NEAR, NEAR_LETTERS = 160, 16
+"""What is further from a mark than this, and so many letters, cannot be in the way of its name."""
+ON_TWO_LINES, SMALL = 11, 3
+
+Anchor = Literal["start", "middle", "end"]
+
+
+class Box(NamedTuple):
+    """A place taken on the map."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Box) -> bool:
+        """Whether two places overlap."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+    def inside(self, other: Box) -> bool:
+        """Whether nothing of this place is outside the other."""
+        return (
+            self.left >= other.left
+            and self.right <= other.right
+            and self.top >= other.top
+            and self.bottom <= other.bottom
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A name that wants to stand beside its mark; the more important come first."""
+
+    text: str
+    mark: Box
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a name stands: its first line's base and how it is anchored there."""
+
+    x: float
+    y: float
+    anchor: Anchor
+    box: Box
+
+
+def lines(text: str) -> tuple[str, ...]:
+    """A long name is written on two lines, as even as its words allow."""
+    words = text.split()
+    if len(text) <= ON_TWO_LINES or len(words) < 2:
+        return (text,)
+    cuts = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+    return min(cuts, key=_uneven)
+
+
+def _uneven(cut: tuple[str, str]) -> tuple[bool, int]:
+    """No line ends with a small word, such as “de” or “of”; then the even ones are best."""
+    return len(cut[0].split()[-1]) <= SMALL, max(map(len, cut))
+
+
+def letter(distance: float) -> float:
+    """The height of letters at a distance, in the map's measure."""
+    return LETTER * distance
+
+
+def place(wanted: Sequence[Wanted], taken: Sequence[Box], within: Box, distance: float) -> tuple[Spot | None, ...]:
+    """A spot for each name from one distance, or None; heavier names choose first."""
+    spots: list[Spot | None] = [None] * len(wanted)
+    written: list[Box] = []
+    for index in sorted(range(len(wanted)), key=lambda index: -wanted[index].weight):
+        one = wanted[index]
+        reach = NEAR + NEAR_LETTERS * letter(distance)
+        near = [*_near(one.mark, taken, reach), *_near(one.mark, written, reach)]
+        fitting = (spot for spot in _spots(one, distance) if spot.box.inside(within))
+        spot = next((spot for spot in fitting if not any(map(spot.box.meets, near))), None)
+        spots[index] = spot
+        if spot is not None:
+            written.append(spot.box)
+    return tuple(spots)
+
+
+def _near(mark: Box, boxes: Iterable[Box], reach: float) -> Iterator[Box]:
+    return (box for box in boxes if abs(box.left - mark.left) < reach and abs(box.top - mark.top) < reach)
+
+
+def _spots(one: Wanted, distance: float) -> Iterator[Spot]:
+    """Above, below, then to either side."""
+    size = letter(distance)
+    written = lines(one.text)
+    wide = max(width(line) for line in written) * size
+    tall = len(written) * LINE * size
+    gap, mark = GAP * size, one.mark
+    middle, half = (mark.left + mark.right) / 2, (mark.top + mark.bottom) / 2
+    above, below = mark.top - gap - tall, mark.bottom + gap
+    yield _spot(middle, above, "middle", (wide, tall, size))
+    yield _spot(middle, below, "middle", (wide, tall, size))
+    yield _spot(mark.right + gap, half - tall / 2, "start", (wide, tall, size))
+    yield _spot(mark.left - gap, half - tall / 2, "end", (wide, tall, size))
+    for top in (above, below):
+        yield _spot(mark.left, top, "start", (wide, tall, size))
+        yield _spot(mark.right, top, "end", (wide, tall, size))
+
+
+def _spot(x: float, top: float, anchor: Anchor, extent: tuple[float, float, float]) -> Spot:
+    wide, tall, size = extent
+    left = {"start": x, "middle": x - wide / 2, "end": x - wide}[anchor]
+    return Spot(x, top + 0.9 * size, anchor, Box(left, top, left + wide, top + tall))
+
+
+_WIDTHS = {**dict.fromkeys("iljtfrI.,'’-·1 ", 0.45), **dict.fromkeys("mwMWŒœ", 0.98)}
+
+
+def width(text: str) -> float:
+    """The width of a line in heights of its letters; rather too wide, since every reader has other letters."""
+    return sum(_WIDTHS.get(sign, 0.8 if sign.isupper() else 0.62) for sign in text)

@@ -1,0 +1,75 @@
+"""Troops as people read them: a band, its lord and its units in a line; a village and whom it lodges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from heraut.campaign.forces import Lord, Unit
+from heraut.campaign.view import BandView, TerritoryView
+
+Names = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A band: its points, its lord and its units, written out."""
+
+    seen: BandView
+    points: str
+    lord: str
+    units: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lodging:
+    """A village, the points of its reserve and who is in it."""
+
+    land: TerritoryView
+    points: str
+    lodged: str
+
+
+def standing(bands: Iterable[BandView], names: Names) -> list[Standing]:
+    """Each band written out."""
+    return [
+        Standing(seen, halves(seen.points), lord_name(seen.band.lord), troops(seen.band.units, names)) for seen in bands
+    ]
+
+
+def lodgings(lands: Iterable[TerritoryView], names: Names) -> list[Lodging]:
+    """Each village among these territories."""
+    found = ((land, land.village) for land in lands)
+    return [
+        Lodging(land, halves(village.points), _together(village.lords, village.units, names))
+        for land, village in found
+        if village is not None
+    ]
+
+
+def _together(lords: Iterable[Lord], units: Iterable[Unit], names: Names) -> str:
+    return ", ".join(filter(None, (*map(lord_name, lords), troops(units, names))))
+
+
+def troops(units: Iterable[Unit], names: Names) -> str:
+    """Units in one line, equal ones counted together: the kind, its figures of its full size."""
+    counted = Counter(f"{names.get(unit.kind, unit.kind)} {unit.figures}/{unit.size}" for unit in units)
+    return ", ".join(f"{count} × {told}" if count > 1 else told for told, count in counted.items())
+
+
+def lord_name(lord: Lord | None) -> str:
+    """What a lord is called, named or not."""
+    return lord.name if lord is not None and lord.name else _("Seigneur sans nom")
+
+
+def halves(points: Fraction | int) -> str:
+    """Points as people write them: 7, 7½, 3¾; other fractions with two decimals."""
+    whole, part = divmod(Fraction(points), 1)
+    signs = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+    if part in signs:
+        return f"{whole if whole or not part else ''}{signs[part]}"
+    return f"{float(points):.2f}"

@@ -1,0 +1,116 @@
+"""
+What happened, told with the names of lords, and with what came out of the sealed orders.
+
+The journal's own sentences know one event each; these know who leads which band. Only what everybody may know is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from heraut.campaign import events as ev
+from heraut.campaign.forces import Band, Lord, worth
+from heraut.campaign.names import BandId, LordId
+from heraut.campaign.state import BuildOrder
+from heraut.journal import LogLine
+from heraut.kernel import Event, Outline
+from heraut.speech import Language, say_event
+from heraut.web.rooms.campaign.roll import Names, halves
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells events in a language; `lords` are the names of those who lead bands, by band."""
+
+    spoken: Language
+    names: Names
+    lords: Mapping[BandId, str]
+
+    def tell(self, event: Event | Outline) -> tuple[str, ...]:
+        """The sentences of one event; an opening of orders may have many, or one if nobody ordered anything."""
+        match event:
+            case ev.MoveDeclared(band=band) if band in self.lords:
+                told = _("%(lord)s, pour %(seat)s, marche de %(start)s vers %(path)s.")
+                path = ", ".join(map(self._name, event.path))
+                return (told % {**self._led(event), "start": self._name(event.start), "path": path},)
+            case ev.BandRetreated(band=band) if band in self.lords:
+                told = _("%(lord)s, pour %(seat)s, fait retraite de %(territory)s.")
+                return (told % {**self._led(event), "territory": self._name(event.territory)},)
+            case ev.BandDestroyed(band=band) if band in self.lords:
+                told = _("La bande de %(lord)s, pour %(seat)s, est anéantie : %(territory)s.")
+                return (told % {**self._led(event), "territory": self._name(event.territory)},)
+            case ev.PreparationsRevealed():
+                return tuple(self._prepared(event)) or (say_event(event, self.spoken, self.names),)
+            case ev.BuildingsRevealed():
+                return tuple(self._built(event)) or (say_event(event, self.spoken, self.names),)
+            case ev.LordDescribed(lord=lord) if lord.name:
+                return (self._described(event.seat, lord),)
+        return (say_event(event, self.spoken, self.names),)
+
+    def _name(self, id: str) -> str:
+        return self.names.get(id, id)
+
+    def _led(self, event: ev.MoveDeclared | ev.BandRetreated | ev.BandDestroyed) -> dict[str, str]:
+        return {"lord": self.lords[event.band], "seat": self._name(event.seat)}
+
+    def _described(self, seat: str, lord: Lord) -> str:
+        tale = " ".join(filter(None, (lord.story, lord.note)))
+        told = _("%(seat)s raconte %(lord)s : %(tale)s") if tale else _("%(seat)s raconte %(lord)s.")
+        return told % {"seat": self._name(seat), "lord": lord.name, "tale": tale}
+
+    def _prepared(self, event: ev.PreparationsRevealed) -> Iterator[str]:
+        """Who bought what where; transfers alone are not told."""
+        for one in event.arrangements:
+            if one.recruits or one.lords:
+                units = [unit for band in one.bands for unit in band.units] + list(one.reserve_units)
+                points = worth(unit for unit in units if unit.id in one.recruits)
+                yield _("%(seat)s recrute %(points)s points en %(territory)s pour %(cost)d PP.") % {
+                    "seat": self._name(one.seat),
+                    "points": halves(points),
+                    "territory": self._name(one.territory),
+                    "cost": one.cost,
+                }
+
+    def _built(self, event: ev.BuildingsRevealed) -> Iterator[str]:
+        for seat, order in event.orders.items():
+            if order.villages or order.sites:
+                what = self._works(order)
+                yield _("%(seat)s bâtit %(what)s.") % {"seat": self._name(seat), "what": ", ".join(what)}
+
+    def _works(self, order: BuildOrder) -> Iterator[str]:
+        for at in order.villages:
+            yield _("un village en %(where)s") % {"where": self._name(at)}
+        for at in order.sites:
+            yield _("un terrain sacré en %(where)s") % {"where": self._name(at)}
+
+
+def lords(log: Iterable[LogLine]) -> dict[BandId, str]:
+    """The named lords of all bands there have been, as the lines one may read tell of them."""
+    leads: dict[BandId, LordId] = {}
+    called: dict[LordId, str] = {}
+    for line in log:
+        for event in line.events:
+            if isinstance(event, ev.LordDescribed):
+                called[event.lord.id] = event.lord.name
+            for band in _bands(event):
+                if band.lord is not None:
+                    leads[band.id] = band.lord.id
+                    called.setdefault(band.lord.id, band.lord.name)
+    return {band: called[lord] for band, lord in leads.items() if called[lord]}
+
+
+def _bands(event: Event | Outline) -> tuple[Band, ...]:
+    """The bands an event shows."""
+    match event:
+        case ev.StartingBandsComposed(bands=bands):
+            return bands
+        case ev.PreparationsRevealed(arrangements=arrangements):
+            return tuple(band for one in arrangements for band in one.bands)
+        case ev.ForceFielded(arrangement=ev.Arrangement(bands=bands)):
+            return bands
+        case ev.BandInvaded(band=band):
+            return (band,)
+    return ()

@@ -1,0 +1,129 @@
+// Units put on the table's plan; the server works out who controls what. What was placed stays in this browser, so
+// that the next turn begins where the last one ended.
+(() => {
+  "use strict";
+  const SVG = "http://www.w3.org/2000/svg", STEP = 0.5;
+  const root = document.querySelector(".match-stand");
+  if (!root) return;
+  const plan = JSON.parse(root.dataset.plan), svg = root.querySelector(".match-ground svg"), form = root.querySelector("form");
+  const find = (name) => form.querySelector(name);
+  const round = (number) => Math.round(number * 100) / 100;
+  const KEY = `heraut-units-${plan.stream}`;
+  let units = [], held = null, asked = 0, turnOf = 0;
+  try { units = JSON.parse(localStorage.getItem(KEY)) || []; } catch { /* begin anew */ }
+
+  const make = (name, attributes, parent) => {
+    const node = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    return parent.appendChild(node);
+  };
+  const toPicture = ({ x, y }) => [plan.left + x * plan.scale, plan.top + (plan.height - y) * plan.scale];
+  const toTable = (event) => {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    return { x: round((point.x - plan.left) / plan.scale), y: round(plan.height - (point.y - plan.top) / plan.scale) };
+  };
+  const layer = make("g", {}, svg);
+
+  // --- Positions as the rules take them.
+  const asUnit = ({ id, side, dice, exhausted, mercenary, figures }) =>
+    ({ id, side, dice, exhausted, mercenary, figures: figures.map(({ x, y }) => ({ x, y })) });
+  const asEntry = ({ id, side, kind, strength, mm, figures }) =>
+    ({ id, side, kind, cost: 1, strength: Math.max(strength, figures.length), models: figures.map(({ x, y }) => ({ x, y, mm })) });
+  const positions = () => {
+    if (plan.way === "entries") return units.map(asEntry);
+    const standing = units.map(asUnit);
+    if (plan.way === "units") return standing;
+    return [...form.querySelectorAll("[data-marker]:checked")].map((box) => ({ marker: box.value, units: standing }));
+  };
+  const judge = async () => {
+    const mine = ++turnOf, told = find("[data-told]");
+    find("[data-facts]").value = JSON.stringify(positions());
+    try { localStorage.setItem(KEY, JSON.stringify(units)); } catch { /* not kept */ }
+    const facts = { by: form.elements["facts.by"].value, turn: Number(form.elements["facts.turn"].value), [plan.way]: positions() };
+    const body = new URLSearchParams({ csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value, facts: JSON.stringify(facts) });
+    try {
+      const said = await (await fetch(root.dataset.standing, { method: "POST", body })).json();
+      if (mine !== turnOf) return;
+      told.replaceChildren(...said.told.map((text) => {
+        const line = document.createElement("li"), sign = document.createElement("b"), words = document.createElement("span");
+        line.className = said.ok ? "match-ok" : "match-wrong";
+        sign.textContent = said.ok ? "✓" : "✗";
+        words.textContent = text;
+        line.append(sign, words);
+        return line;
+      }));
+      find("[data-end]").disabled = !said.ok;
+    } catch { /* without network the last word stays */ }
+  };
+  const later = () => { clearTimeout(asked); asked = setTimeout(judge, 80); };
+
+  // --- Figures, by hand and by keys.
+  const draw = () => {
+    layer.replaceChildren();
+    for (const unit of units) for (const figure of unit.figures) drawFigure(unit, figure);
+    find("[data-unit]").hidden = !held;
+    const list = find("[data-units]");
+    list.replaceChildren(...units.map((unit) => new Option(unit.id, unit.id, false, unit === held)));
+    for (const box of form.querySelectorAll("[data-set]")) {
+      const value = held?.[box.dataset.set];
+      if (box.type === "checkbox") box.checked = Boolean(value); else if (value !== undefined) box.value = value;
+    }
+  };
+  const drawFigure = (unit, figure) => {
+    const [x, y] = toPicture(figure), r = (unit.mm || 25) / 25.4 / 2 * plan.scale;
+    const look = `match-figure match-figure-${unit.side}${unit === held ? " match-chosen" : ""}`;
+    const node = make("g", { class: look, tabindex: "0", role: "application", "aria-label": unit.id }, layer);
+    make("circle", { class: "match-halo", cx: x, cy: y, r: 6 }, node);
+    make("circle", { cx: x, cy: y, r: Math.max(r, 7) }, node);
+    make("text", { class: "match-label", x, y: y - 12, "text-anchor": "middle" }, node).textContent = unit.id;
+    const place = (there) => {
+      Object.assign(figure, there);
+      const [cx, cy] = toPicture(figure);
+      for (const circle of node.querySelectorAll("circle")) { circle.setAttribute("cx", cx); circle.setAttribute("cy", cy); }
+      node.querySelector("text").setAttribute("x", cx);
+      node.querySelector("text").setAttribute("y", cy - 12);
+      later();
+    };
+    let drags = false;
+    node.addEventListener("pointerdown", (event) => {
+      drags = true;
+      held = unit;
+      node.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      node.focus({ preventScroll: true });
+    });
+    node.addEventListener("pointermove", (event) => { if (drags) place(toTable(event)); });
+    for (const end of ["pointerup", "pointercancel"]) node.addEventListener(end, () => { drags = false; draw(); });
+    node.addEventListener("keydown", (event) => {
+      const steps = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] }[event.key];
+      if (!steps) return;
+      event.preventDefault();
+      event.stopPropagation();
+      place({ x: round(figure.x + steps[0]), y: round(figure.y + steps[1]) });
+    });
+  };
+  const change = () => { draw(); later(); };
+  for (const button of form.querySelectorAll("[data-add]")) button.addEventListener("click", () => {
+    const side = button.dataset.add, stem = side === "first" ? "A" : "B";
+    let number = 1;
+    while (units.some((unit) => unit.id === `${stem}${number}`)) number += 1;
+    const spot = { x: plan.width * (0.3 + 0.05 * (number % 8)), y: plan.height * (side === "first" ? 0.4 : 0.6) };
+    held = { id: `${stem}${number}`, side, dice: 1, exhausted: false, mercenary: false, kind: "unit", mm: plan.way === "entries" ? 30 : 25, strength: 1, figures: [spot] };
+    units.push(held);
+    change();
+  });
+  find("[data-units]").addEventListener("change", (event) => { held = units.find((unit) => unit.id === event.target.value); change(); });
+  for (const box of form.querySelectorAll("[data-set]")) box.addEventListener("change", () => {
+    if (held) held[box.dataset.set] = box.type === "checkbox" ? box.checked : box.dataset.set === "kind" ? box.value : Number(box.value);
+    change();
+  });
+  for (const box of form.querySelectorAll("[data-marker]")) box.addEventListener("change", later);
+  find("[data-figure]").addEventListener("click", () => {
+    const last = held.figures.at(-1);
+    held.figures.push({ x: round(last.x + 1.2), y: last.y });
+    change();
+  });
+  find("[data-remove]").addEventListener("click", () => { units = units.filter((unit) => unit !== held); held = units.at(-1) || null; change(); });
+  held = units.at(-1) || null;
+  change();
+})();

@@ -1,0 +1,191 @@
+"""Awards: what there is to win, the players' vote, the announcement one by one [HOUSE-AWARD]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from heraut.kernel import CommandId, Refusal, Seat
+from heraut.tournament import commands as c
+from heraut.tournament.awards import Award, By, criteria_of
+from heraut.tournament.awards.award import USUAL
+from heraut.tournament.standings import Tiebreak
+from heraut.tournament.view import AwardView, View
+from heraut.web import says
+from heraut.web.access import Action, Role
+from heraut.web.desk import submit
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.offers import new_id
+from heraut.web.rooms.tournament.officials import for_officials, speaker
+from heraut.web.rooms.tournament.words import column, word
+from heraut.web.says import amount
+from heraut.web.views.game import common, hand_in
+
+BLANK_ROWS = 2
+"""How many empty lines the list of awards ends with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """An award in words."""
+
+    id: str
+    name: str
+    seen: AwardView
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who has won it; who will, for those who may know."""
+        return self.seen.winners or self.seen.would_win
+
+    @property
+    def changed(self) -> bool:
+        """Whether a correction has given an announced award to somebody else."""
+        return bool(self.seen.announced and self.seen.would_win) and set(self.seen.would_win) != set(self.seen.winners)
+
+    @property
+    def citation(self) -> str:
+        """What it was won with, where that is told."""
+        if self.seen.value is None:
+            return ""
+        told = amount(self.seen.value, language())
+        return _("%s voix") % told if self.seen.by is By.VOTE else told
+
+
+def prizes(view: View) -> list[Prize]:
+    """Every award the visitor knows of, in the order of the list."""
+    return [Prize(award.id, word(award.name) if not _own(award) else award.name, award) for award in view.awards]
+
+
+def _own(award: AwardView) -> bool:
+    return award.name != f"award-{award.id}"
+
+
+def announced(view: View) -> list[Prize]:
+    """Those announced, the newest first."""
+    told = [prize for prize in prizes(view) if prize.seen.announced]
+    return sorted(told, key=lambda prize: -prize.seen.announced)
+
+
+def ballot(view: View) -> list[tuple[Prize, Seat | None]]:
+    """The awards the visitor may vote for, each with the present choice."""
+    if view.poll is None or not view.poll.may_vote:
+        return []
+    own = view.poll.own
+    return [(prize, own.get(prize.id)) for prize in prizes(view) if prize.id in view.poll.awards]
+
+
+@require_safe
+@needs(Action.SPEAK)
+@for_officials
+def page(request: HttpRequest, game: Game) -> HttpResponse:
+    """What there is to win, who has not voted, what is announced."""
+    return _shown(request, game)
+
+
+def _shown(request: HttpRequest, game: Game, refusal: Refusal | None = None) -> HttpResponse:
+    view: View = game.view
+    listed = prizes(view)
+    context = {
+        **common(game),
+        "organiser": game.visitor.role is Role.ORGANISER,
+        "prizes": listed,
+        "next_prize": next((prize for prize in reversed(listed) if _ready(prize, view)), None),
+        "rows": [*(prize.seen.rule for prize in listed), *([None] * BLANK_ROWS)],
+        "kinds": [(by.value, word(f"by-{by}")) for by in By],
+        "criteria": [(each.value, column(each)) for each in criteria_of(saga=view.format == "saga")],
+        "usual": {f"award-{id}": word(f"award-{id}") for id in USUAL},
+        "faults": says.faults(refusal, language()),
+    }
+    return render(request, "tournament/awards.html", context, status=200 if refusal is None else 409)
+
+
+def _ready(prize: Prize, view: View) -> bool:
+    """Whether it can be announced now: the last of the list comes first, the champion last."""
+    return view.stage == "over" and not prize.seen.announced and bool(prize.seen.would_win)
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def settle(request: HttpRequest, game: Game) -> HttpResponse:
+    """The list of awards as the form gives it, line by line; a line without a name is left out."""
+    return _sent(request, game, c.SetAwards(seat=speaker(game), awards=tuple(_read(request.POST))))
+
+
+def _read(posted: QueryDict) -> Iterator[Award]:
+    names = ("id", "name", "by", "place", "of", "club", "faction")
+    taken: set[str] = set()
+    for id, name, by, place, of, club, faction in zip(*(posted.getlist(each) for each in names), strict=True):
+        usual = id in USUAL and name.strip() in ("", word(f"award-{id}"))
+        if not (usual or name.strip()) or id in posted.getlist("remove"):
+            continue
+        known = id or _free(slugify(name) or "prix", taken)
+        taken.add(known)
+        yield Award(
+            known,
+            By(by) if by in set(By) else By.JURY,
+            "" if usual else name.strip(),
+            int(place) if place.isdecimal() and by == By.PLACE else 1,
+            Tiebreak(of) if by == By.MOST and of in set(Tiebreak) else None,
+            club.strip(),
+            faction.strip(),
+        )
+
+
+def _free(base: str, taken: set[str]) -> str:
+    number, id = 1, base
+    while id in taken or id in USUAL:
+        number += 1
+        id = f"{base}-{number}"
+    return id
+
+
+VERBS: Mapping[str, Any] = {"open": c.OpenVotes, "close": c.CloseVotes}
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def votes(request: HttpRequest, game: Game) -> HttpResponse:
+    """Open the vote, or close it and count."""
+    verb = VERBS.get(request.POST.get("verb", ""), c.CloseVotes)
+    return _sent(request, game, verb(seat=speaker(game)))
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def announce(request: HttpRequest, game: Game) -> HttpResponse:
+    """Tell everybody who wins one award."""
+    chosen = request.POST.get("winner")
+    command = c.AnnounceAward(
+        seat=speaker(game), award=request.POST.get("award", ""), winner=Seat(chosen) if chosen else None
+    )
+    return _sent(request, game, command)
+
+
+def _sent(request: HttpRequest, game: Game, command: c.Command) -> HttpResponse:
+    sent = CommandId(request.POST.get("command_id") or new_id())
+    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
+    if isinstance(outcome, Refusal):
+        return _shown(request, Game.of(request, game.stream), outcome)
+    return redirect("tournament:awards", stream=game.stream)
+
+
+@require_POST
+@needs(Action.SPEAK)
+def vote(request: HttpRequest, game: Game) -> HttpResponse:
+    """A player's ballot: a name for each award, or none."""
+    view: View = game.view
+    asked = () if view.poll is None else view.poll.awards
+    choices = {award: Seat(chosen) for award in asked if (chosen := request.POST.get(f"for-{award}"))}
+    return hand_in(request, game, c.CastBallot(seat=speaker(game), choices=choices))

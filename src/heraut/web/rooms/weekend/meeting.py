@@ -1,0 +1,91 @@
+"""A weekend as one visitor meets it, and the door of its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from typing import Any, TypeVar, cast
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase
+
+from heraut.web import links
+from heraut.web.access import PERMISSIONS, Action, Role
+from heraut.web.game import Game, account
+from heraut.web.guard import Moved
+from heraut.web.models import Guest, Slot, Weekend
+
+V = TypeVar("V", bound=Callable[..., HttpResponseBase])
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A weekend, what the visitor is to it, and who they are if they hold a badge."""
+
+    request: HttpRequest
+    row: Weekend
+    role: Role
+    guest: Guest | None = None
+
+    @staticmethod
+    def of(request: HttpRequest, weekend: str) -> Meeting:
+        """The weekend as the sender of this request meets it; 404 if there is none."""
+        row = Weekend.objects.filter(pk=weekend).first()
+        if row is None:
+            raise Http404(weekend)
+        user = account(request)
+        if user is not None and (user.is_superuser or row.owner_id == user.pk):
+            return Meeting(request, row, Role.ORGANISER, _holder(request, row))
+        guest = _holder(request, row)
+        if guest is not None:
+            return Meeting(request, row, Role.PLAYER, guest)
+        near = row.public or links.holds_any(request, row.pk)
+        return Meeting(request, row, Role.SPECTATOR if near else Role.STRANGER)
+
+    def may(self, action: Action) -> bool:
+        return action in PERMISSIONS[self.role]
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """Its tournaments in the order they begin."""
+        return tuple(Slot.objects.filter(weekend=self.row).select_related("stream"))
+
+    @cached_property
+    def games(self) -> tuple[tuple[Slot, Game], ...]:
+        """The tournaments this visitor may watch."""
+        met = [(slot, Game.met(self.request, slot.stream)) for slot in self.slots]
+        return tuple((slot, game) for slot, game in met if game.visitor.role is not Role.STRANGER)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Everybody of the weekend, for the arms they bear: the same in each of its tournaments' lists."""
+        entered = [name for _slot, game in self.games for name in game.people]
+        return tuple(dict.fromkeys([*Guest.objects.filter(weekend=self.row).values_list("name", flat=True), *entered]))
+
+
+def _holder(request: HttpRequest, row: Weekend) -> Guest | None:
+    held = links.hashes(request, links.weekend_place(row.pk))
+    return Guest.objects.filter(weekend=row, token_hash__in=held).first() if held else None
+
+
+def meets(action: Action) -> Callable[[V], V]:
+    """Let a page of a weekend be reached only by those who may do this; it receives the `Meeting`."""
+
+    def guard(view: V) -> V:
+        @wraps(view)
+        def guarded(request: HttpRequest, weekend: str, **parts: Any) -> HttpResponseBase:
+            meeting = Meeting.of(request, weekend)
+            if meeting.role is Role.STRANGER:
+                raise Http404(weekend)
+            if not meeting.may(action):
+                raise PermissionDenied(action.value)
+            if meeting.row.moved_to and not meeting.may(Action.EXPORT):
+                held = f"/s/{links.token(meeting.guest)}" if meeting.guest else f"/w/{weekend}/"
+                return Moved(meeting.row.moved_to + held).answer(request)
+            return view(request, meeting, **parts)
+
+        guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
+        return cast(V, guarded)
+
+    return guard

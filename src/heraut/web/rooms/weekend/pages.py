@@ -1,0 +1,149 @@
+"""The page of a weekend, and its screen for the hall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.timezone import localdate, localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from heraut.kernel import decode
+from heraut.kernel.journal import Header
+from heraut.tournament.view import TableView, View
+from heraut.web import badges, links
+from heraut.web.access import Action, Role
+from heraut.web.game import Game
+from heraut.web.models import Slot
+from heraut.web.rooms.tournament import screen as hall
+from heraut.web.rooms.tournament.lengthy import FEW
+from heraut.web.rooms.tournament.phone import own_table
+from heraut.web.rooms.tournament.roof import busy, pool
+from heraut.web.rooms.weekend.making import may_join
+from heraut.web.rooms.weekend.meeting import Meeting, meets
+
+MOST_LIVE = 4
+"""How many tournaments a page listens to: a browser has six connections to one server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A tournament of the weekend as one visitor sees it: where it stands, and where they play."""
+
+    slot: Slot
+    game: Game
+    table: TableView | None
+
+    @property
+    def view(self) -> View:
+        view: View = self.game.view
+        return view
+
+    @property
+    def standing(self) -> str:
+        """One phrase: how far it is."""
+        view = self.view
+        match view.stage:
+            case "entering":
+                return _("Inscriptions ouvertes")
+            case "preparing":
+                return _("Ronde %(round)s sur %(rounds)s en préparation") % {"round": view.round, "rounds": view.rounds}
+            case "playing":
+                return _("Ronde %(round)s sur %(rounds)s en cours") % {"round": view.round, "rounds": view.rounds}
+            case _stage:
+                return _("Terminé")
+
+    @property
+    def opponent(self) -> str:
+        """Whom the visitor plays now."""
+        if self.table is None or self.game.visitor.seat is None:
+            return ""
+        other = next(seat for seat in self.table.seats if seat != self.game.visitor.seat)
+        return self.game.names[other]
+
+    @property
+    def mine(self) -> bool:
+        return self.game.visitor.role is Role.PLAYER
+
+
+def shows(meeting: Meeting) -> Iterator[Show]:
+    """Every tournament the visitor may watch."""
+    for slot, game in meeting.games:
+        view: View = game.view
+        playing = view.played[-1] if view.stage == "playing" else None
+        yield Show(slot, game, own_table(playing, game.visitor.seat) if game.visitor.seat else None)
+
+
+@require_safe
+@meets(Action.WATCH)
+def page(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """The weekend by day and hour; a badge's holder takes the seats given since they were last here."""
+    missing = _seats_to_take(request, meeting)
+    if missing and "seated" not in request.GET:
+        response = HttpResponseRedirect(f"{request.path}?seated")
+        links.keep_all(request, response, missing)
+        return response
+    listed = list(shows(meeting))
+    days = [(day, list(group)) for day, group in groupby(listed, key=lambda show: localdate(show.slot.begins))]
+    taken = busy(meeting.row) if meeting.role is Role.ORGANISER else {}
+    return render(
+        request,
+        "weekend/page.html",
+        {
+            "meeting": meeting,
+            "weekend": meeting.row,
+            "organiser": meeting.role is Role.ORGANISER,
+            "days": days,
+            "now": next((show for show in listed if show.table is not None), None),
+            "people": meeting.names,
+            "tables": pool(meeting.row),
+            "taken": sorted(taken.items()),
+            "live": _live(listed),
+            "may_join": _titles(request) if meeting.role is Role.ORGANISER else (),
+        },
+    )
+
+
+def _titles(request: HttpRequest) -> list[tuple[str, str]]:
+    return [(row.pk, decode(row.header, Header).title) for row in may_join(request)]
+
+
+def _live(listed: list[Show]) -> list[Game]:
+    """The tournaments worth listening to: those being played first, in the order they begin."""
+    chosen = sorted(listed, key=lambda show: show.view.stage not in ("playing", "preparing"))[:MOST_LIVE]
+    return [show.game for show in sorted(chosen, key=lambda show: show.slot.begins)]
+
+
+def _seats_to_take(request: HttpRequest, meeting: Meeting) -> list[tuple[str, str]]:
+    if meeting.guest is None:
+        return []
+    return [(at, hash) for at, hash in badges.places(meeting.guest) if hash not in links.hashes(request, at)]
+
+
+@require_safe
+@meets(Action.WATCH)
+def screen(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """The hall's screen for all tournaments of the day: each panel says whose it is."""
+    wanted = request.GET.get("show", "")
+    listed = [show for show in shows(meeting) if show.view.stage in ("preparing", "playing", "over")]
+    today = [show for show in listed if localdate(show.slot.begins) == localdate()] or listed
+    running = [show for show in today if show.view.stage == "playing"] or today
+    panels = [(show.game.header.title, panel) for show in running for panel in hall.panels(show.game, wanted)]
+    return render(
+        request,
+        "weekend/screen.html",
+        {
+            "meeting": meeting,
+            "weekend": meeting.row,
+            "panels": panels,
+            "people": meeting.names,
+            "few": len(meeting.names) <= FEW,
+            "shows": sorted(shows(meeting), key=lambda show: show.slot.begins),
+            "clock": localtime(),
+            "live": _live(running),
+        },
+    )

@@ -1,0 +1,194 @@
+"""One list of people: entered once, ticked for the tournaments they play, one badge each."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from heraut.kernel import OFFICIALS, Command, CommandId, Refusal, Seat, StreamId
+from heraut.press import paper
+from heraut.speech import say_fault
+from heraut.tournament import commands as c
+from heraut.web import links
+from heraut.web.access import Action, Role
+from heraut.web.address import for_others
+from heraut.web.arms import granted
+from heraut.web.desk import submit
+from heraut.web.game import Game, language
+from heraut.web.models import Guest, Link, Slot
+from heraut.web.offers import new_id
+from heraut.web.rooms.tournament.entries import free_seat
+from heraut.web.rooms.weekend.meeting import Meeting, meets
+
+HERE = ("registered", "present")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody's part in one tournament: their status there, or none."""
+
+    stream: StreamId
+    title: str
+    status: str
+
+    @property
+    def ticked(self) -> bool:
+        return self.status in HERE
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of the weekend, with their part in each tournament."""
+
+    seat: Seat
+    name: str
+    club: str
+    entries: tuple[Entry, ...]
+
+
+def everybody(meeting: Meeting) -> list[Person]:
+    """Those on the list, then those entered at one tournament's own desk: the same seat is the same person."""
+    statuses = [
+        (game, {player.seat: player for player in game.view.players if player.seat not in OFFICIALS})
+        for _slot, game in meeting.games
+    ]
+    known = {guest.seat: (guest.name, guest.club) for guest in Guest.objects.filter(weekend=meeting.row)}
+    for _game, players in statuses:
+        for seat, player in players.items():
+            known.setdefault(seat, (player.name, player.club))
+    return [
+        Person(
+            Seat(seat), name, club,
+            tuple(Entry(game.stream, game.header.title, players[Seat(seat)].status if seat in players else "")
+                  for game, players in statuses),
+        )
+        for seat, (name, club) in known.items()
+    ]  # fmt: skip
+
+
+@require_safe
+@meets(Action.SEAT)
+def page(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """The list, with a tick for each tournament."""
+    return render(
+        request, "weekend/people.html", {"meeting": meeting, "everybody": everybody(meeting), "people": meeting.names}
+    )
+
+
+@require_POST
+@meets(Action.SEAT)
+def enter(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """Enter people, one per line with their club after a comma, for the tournaments ticked."""
+    wanted, taken = set(request.POST.getlist("event")), {person.seat for person in everybody(meeting)}
+    for line in request.POST.get("names", "").splitlines():
+        name, _comma, club = (part.strip() for part in line.partition(","))
+        if name:
+            guest = add_guest(meeting, free_seat(name, taken), name, club)
+            taken.add(Seat(guest.seat))
+            for _slot, game in meeting.games:
+                if game.stream in wanted:
+                    _register(request, game, guest)
+    return redirect("weekend:people", weekend=meeting.row.pk)
+
+
+def add_guest(meeting: Meeting, seat: str, name: str, club: str = "") -> Guest:
+    """Somebody on the list, with a badge of their own."""
+    guest = Guest(weekend=meeting.row, seat=seat, name=name[:100], club=club[:100], salt=secrets.token_hex(16))
+    guest.token_hash = links.digest(links.token(guest))
+    guest.save()
+    return guest
+
+
+@require_POST
+@meets(Action.SEAT)
+def tick(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """What changed between the ticks the page showed and those sent: nobody else's change is undone by an old page."""
+    guests = _with_guests(meeting)
+    for _slot, game in meeting.games:
+        shown = set(request.POST.getlist(f"was-{game.stream}"))
+        sent = set(request.POST.getlist(f"in-{game.stream}"))
+        for seat in sorted(sent - shown):
+            if seat in guests:
+                _register(request, game, guests[seat])
+        for seat in sorted(shown - sent):
+            _send(request, game, c.Drop(seat=Seat("organiser"), player=Seat(seat)))
+    return redirect("weekend:people", weekend=meeting.row.pk)
+
+
+def _with_guests(meeting: Meeting) -> Mapping[str, Guest]:
+    """Everybody with a line of their own on the list; those entered elsewhere get one."""
+    known = {guest.seat: guest for guest in Guest.objects.filter(weekend=meeting.row)}
+    return known | {
+        person.seat: add_guest(meeting, person.seat, person.name, person.club)
+        for person in everybody(meeting)
+        if person.seat not in known
+    }
+
+
+def _register(request: HttpRequest, game: Game, guest: Guest) -> None:
+    """Enter somebody in a tournament, or take them back in if they had left."""
+    seat, speaker = Seat(guest.seat), Seat("organiser")
+    if seat in game.names:
+        _send(request, game, c.Return(seat=speaker, player=seat))
+    else:
+        _send(request, game, c.Register(seat=speaker, player=seat, name=guest.name, club=guest.club))
+
+
+def _send(request: HttpRequest, game: Game, command: Command) -> None:
+    """Hand in the command; a refusal is told with the tournament it comes from."""
+    outcome = submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+    if isinstance(outcome, Refusal):
+        said = " ".join(
+            say_fault(fault, language(), {str(seat): name for seat, name in game.names.items()})
+            for fault in outcome.all()
+        )
+        messages.error(request, f"{game.header.title} : {said}")
+
+
+@require_POST
+@meets(Action.SEAT)
+def renew(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
+    """A lost badge or phone: a new one, and the old links open nothing any more, in any tournament."""
+    guest = get_object_or_404(Guest, weekend=meeting.row, seat=seat)
+    links.renew(guest)
+    for link in Link.objects.filter(stream__slot__weekend=meeting.row, role=Role.PLAYER, seat=seat):
+        links.renew(link)
+    messages.success(request, _("Nouveau badge pour %s ; l'ancien n'ouvre plus rien.") % guest.name)
+    return redirect("weekend:people", weekend=meeting.row.pk)
+
+
+@require_safe
+@meets(Action.SEAT)
+def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """One badge per person, whose code opens all their seats; under the name, the tournaments they play."""
+    guests, arms = _with_guests(meeting), granted(meeting.names)
+    days = {slot.stream_id: _day(slot) for slot in meeting.slots}
+    made = tuple(
+        paper.Badge(
+            paper.Person(person.name, faction=", ".join(days[entry.stream] for entry in person.entries if entry.ticked),
+                         club=person.club, arms=arms.get(person.name)),
+            "",
+            paper.Link(for_others(request, f"/s/{links.token(guests[person.seat])}")),
+        )
+        for person in everybody(meeting)
+    )  # fmt: skip
+    if not made:
+        raise Http404
+    sheet = paper.Badges(event=paper.Event(meeting.row.title), badges=made)
+    ink = paper.Ink.COLOUR if request.GET.get("ink") == "colour" else paper.Ink.BLACK
+    answer = HttpResponse(paper.pdf(sheet, language=language(), ink=ink), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{meeting.row.pk}-badges.pdf"'
+    return answer
+
+
+def _day(slot: Slot) -> str:
+    return date_format(localtime(slot.begins), "D H:i")

@@ -1,0 +1,92 @@
+"""Handing a game over to another machine: the file, what is in it, and where the game has gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from heraut.kernel import StreamId
+from heraut.web import handover
+from heraut.web.access import Action
+from heraut.web.address import for_others
+from heraut.web.game import Game
+from heraut.web.guard import needs
+from heraut.web.live import announce
+from heraut.web.models import Link, Stream
+from heraut.web.rooms import room
+
+
+@require_safe
+@needs(Action.EXPORT)
+def page(request: HttpRequest, game: Game) -> HttpResponse:
+    """What the file holds, and what stays valid."""
+    context = {
+        "game": game,
+        "title": game.header.title,
+        "back": f"/g/{game.stream}/",
+        "moved_to": game.row.moved_to,
+        "links": Link.objects.filter(stream=game.stream).count(),
+        "badges": f"/g/{game.stream}/seats",
+    }
+    return shown(request, context)
+
+
+def shown(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
+    """The page, for a game or a weekend; after the arrival it says where people reach it now."""
+    here = {"arrived": "arrived" in request.GET, "address": for_others(request, "/").rstrip("/")}
+    return render(request, "hand_over.html", {**context, **here, "action": request.path})
+
+
+@require_POST
+@needs(Action.EXPORT)
+def file(request: HttpRequest, game: Game) -> HttpResponse:
+    """The event as one file; its links travel with it only if the organiser says so."""
+    packed = handover.pack(game.header.title, together(game), with_links="links" in request.POST)
+    return download(packed, game.header.title)
+
+
+def together(game: Game) -> tuple[str, ...]:
+    """The game and what goes where it goes."""
+    return (game.stream, *room(game.engine.id).companions(game))
+
+
+def download(packed: bytes, title: str) -> HttpResponse:
+    answer = HttpResponse(packed, content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{slugify(title) or "heraut"}{handover.SUFFIX}"'
+    return answer
+
+
+@require_POST
+@needs(Action.EXPORT)
+def moved(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send everybody to the machine that has taken over; or let the game be played here again."""
+    address = read_address(request)
+    if address is not None:
+        send_away(together(game), address)
+    return redirect("hand-over", stream=game.stream)
+
+
+def read_address(request: HttpRequest) -> str | None:
+    """The address typed in, without its path; empty to come back; None if it is none, which is said."""
+    typed = request.POST.get("address", "").strip()
+    if not typed:
+        return ""
+    parts = urlsplit(typed if "://" in typed else f"http://{typed}")
+    if parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
+        messages.error(request, _("Écrivez l'adresse du nouvel ordinateur, par exemple http://192.168.1.30:8000"))
+        return None
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def send_away(streams: Iterable[str], address: str) -> None:
+    """Every page and every link of these streams leads there; pages that are open go by themselves."""
+    for stream in streams:
+        Stream.objects.filter(pk=stream).update(moved_to=address)
+        announce(StreamId(stream))

@@ -1,0 +1,90 @@
+"""Inputs nobody should send: drawn from a schema, or from a good example with something changed in it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+ODD: tuple[Any, ...] = (
+    *(0, 1, -1, 2, 7, 13, 999, -(10**6), 10**9, 2**63 - 1, 2**64, 10**30, 0.5, -0.0, 1e308),
+    *("", " ", "x", "é", "0", "-1", "1/0", "7/2", "a" * 500, "\x00", "\u202e", "{}", "None", "ana", "2011-01-01"),
+    *(None, True, False, [], {}, [0], [[]], [None], [""], {"": 0}, {"type": "x"}, {"a": []}, [1, 2, 3] * 40),
+)
+
+
+def changed(example: Any, dice: Random) -> Any:
+    """The example with one to three things in it replaced, left out, repeated or added."""
+    root = [copy.deepcopy(example)]
+    for _ in range(dice.choice((1, 1, 2, 3))):
+        holder, key = dice.choice(list(_places(root)))
+        _change(holder, key, dice)
+    return root[0] if root else None
+
+
+def _change(holder: Any, key: Any, dice: Random) -> None:
+    match dice.randrange(6):
+        case 0 if isinstance(holder, dict):
+            del holder[key]
+        case 1 if isinstance(holder, list):
+            holder.extend(copy.deepcopy(holder[key]) for _ in range(dice.choice((1, 1, 2, 30))))
+        case 2 if isinstance(holder[key], int) and not isinstance(holder[key], bool):
+            holder[key] += dice.choice((-1, 1, -2, 5, 100, -holder[key], -2 * holder[key]))
+        case 3 if isinstance(holder[key], dict):
+            holder[key][dice.choice(("x", "type", "id", "seat", ""))] = copy.deepcopy(dice.choice(ODD))
+        case _:
+            holder[key] = copy.deepcopy(dice.choice(ODD))
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        yield value, key
+        yield from _places(value[key])
+
+
+def drawn(schema: Any, shared: Any, dice: Random, depth: int = 0) -> Any:
+    """A value the schema describes, mostly; deep down the shortest one."""
+    if "$ref" in schema:
+        return drawn(shared[schema["$ref"].rsplit("/", 1)[1]], shared, dice, depth + 1)
+    if dice.random() < 0.02:
+        return copy.deepcopy(dice.choice(ODD))
+    if "anyOf" in schema:
+        return drawn(dice.choice(schema["anyOf"]), shared, dice, depth)
+    if "enum" in schema or "const" in schema:
+        return dice.choice(schema.get("enum") or [schema["const"]])
+    match schema.get("type"):
+        case "object":
+            return _object(schema, shared, dice, depth)
+        case "array":
+            return _array(schema, shared, dice, depth)
+        case "integer":
+            return dice.choice((0, 1, 2, 3, 4, 6, 8, 12, 20, 100, dice.randrange(-3, 40)))
+        case "number":
+            return dice.choice((0, 0.5, 10.5, 100, -1))
+        case "boolean":
+            return dice.random() < 0.5
+        case "null":
+            return None
+        case _:
+            return dice.choice(("", "ana", "ben", "7/2", "a", "1", "unknown"))
+
+
+def _object(schema: Any, shared: Any, dice: Random, depth: int) -> dict[str, Any]:
+    needed, made = set(schema.get("required", ())), {}
+    for name, inner in schema.get("properties", {}).items():
+        if name in needed or dice.random() < (0.6 if depth < 4 else 0.1):
+            made[name] = drawn(inner, shared, dice, depth + 1)
+    extra = schema.get("additionalProperties")
+    if isinstance(extra, dict):
+        made |= {name: drawn(extra, shared, dice, depth + 1) for name in ("ana", "ben")[: dice.randrange(3)]}
+    return made
+
+
+def _array(schema: Any, shared: Any, dice: Random, depth: int) -> list[Any]:
+    if "prefixItems" in schema:
+        return [drawn(inner, shared, dice, depth + 1) for inner in schema["prefixItems"]]
+    least = schema.get("minItems", 0)
+    size = dice.randrange(least, least + (4 if depth < 6 else 1))
+    return [drawn(schema.get("items") or {}, shared, dice, depth + 1) for _ in range(size)]

@@ -1,0 +1,88 @@
+"""What a parser or the journal tells is said to people in their language, with the place and what to do."""
+
+import re
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from heraut.kernel import Malformed, decode, from_plain
+from heraut.kernel.journal import Damaged
+from heraut.speech import LANGUAGES, phrases, say_wrong
+from heraut.speech.typography import typeset
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    dice: int
+    names: tuple[str, str] = ("a", "b")
+    share: Fraction = Fraction(1)
+
+
+SENT = {
+    '{"dice": 8': (
+        "Le texte s'arrête avant la fin : envoyez-le en entier.",
+        "The text stops before its end: send all of it.",
+    ),
+    "{dice}": (
+        "Ce n'est pas du JSON, à partir du caractère 1 : vérifiez guillemets, virgules et accolades.",
+        "This is not JSON, from character 1 on (object keys must be strings): look at quotes, commas and braces.",
+    ),
+    '{"dice": "x"}': (
+        "« dice » : il faut un nombre entier, pas un texte.",
+        "“dice”: there must be a whole number, not text.",
+    ),
+    "{}": ("Il manque « dice » : ajoutez-le.", "“dice” is missing: add it."),
+    '{"dice": 1, "sides": 6}': (
+        "« sides » n'est pas attendu ici : retirez-le, ou corrigez son nom.",
+        "“sides” is not expected here: leave it out, or correct its name.",
+    ),
+    '{"dice": 1, "names": ["a"]}': (
+        "« names » : il faut une liste de 2 valeurs.",
+        "“names”: there must be a list of 2 values.",
+    ),
+    '{"dice": 1, "names": ["a", 3]}': (
+        "« names[1] » : il faut un texte, pas un nombre entier.",
+        "“names[1]”: there must be text, not a whole number.",
+    ),
+    '{"dice": 1, "share": "1/0"}': (
+        "« share » : '1/0' n'est pas un nombre : écrivez par exemple 7/2.",
+        "“share”: '1/0' is not a number: write for example 7/2.",
+    ),
+}
+
+
+@pytest.mark.parametrize("sent", SENT)
+def test_what_cannot_be_read_is_told_in_both_languages(sent: str):
+    with pytest.raises(Malformed) as told:
+        decode(sent, Order)
+
+    assert (say_wrong(told.value, "fr"), say_wrong(told.value, "en")) == (typeset(SENT[sent][0]), SENT[sent][1])
+
+
+def test_a_page_calls_a_field_by_its_label():
+    with pytest.raises(Malformed) as told:
+        from_plain({"dice": "x"}, Order)
+
+    assert say_wrong(told.value, "en", {"dice": "Number of dice"}.__getitem__) == (
+        "“Number of dice”: there must be a whole number, not text."
+    )
+
+
+def test_a_cut_file_is_told_wholly_in_french():
+    cut = Damaged("line 3 cannot be read (Input data was truncated): the file may be cut, export it again")
+
+    assert say_wrong(cut, "fr") == typeset(
+        "La ligne 3 ne peut pas être lue (Le texte s'arrête avant la fin : envoyez-le en entier). "
+        "Le fichier est peut-être coupé : exportez la partie à nouveau."
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_we_do_not_know_is_told_as_it_is(language):
+    assert say_wrong("Something else", language) == "Something else"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fact_of_a_told_fault_is_one_its_sentence_knows(language):
+    for key, text in phrases(language)["faults"].items():
+        assert set(re.findall(r"{(\w+)}", text)) <= {"place", *re.findall(r"{(\w+)}", key)}

@@ -1,0 +1,198 @@
+"""The map as a picture: grounds, names, colours, cards; and what a shared chronicle must not tell."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import pytest
+from django.test import Client
+
+from heraut.campaign import commands as do
+from heraut.campaign import engine
+from heraut.campaign.bots import play
+from heraut.campaign.chance import SplitMix
+from heraut.campaign.maps import default_map
+from heraut.campaign.maps.generate import generate
+from heraut.campaign.settings import Player, Settings, starts
+from heraut.campaign.state import State
+from heraut.kernel import Refusal, Seat
+from heraut.press.arms import Tincture
+from heraut.web.rooms.campaign import labels
+from heraut.web.rooms.campaign.coast import grounds
+from heraut.web.rooms.campaign.colours import colours
+from heraut.web.rooms.campaign.labels import DISTANCES
+from heraut.web.rooms.campaign.picture import BAND, Picture, bare, face, picture
+from web.build import host, passer_by, player
+from web.test_campaign import ANA, BEN, WAR, advance, desk, send, state, text, war
+
+NAMES = ("Ana", "Ben", "Chloé", "David", "Emma", "Farid")
+
+
+def full_map(seed: int) -> State:
+    """Six players in the middle of a campaign."""
+    players = tuple(Player(Seat(name.lower()), name) for name in NAMES)
+    found = engine.start(Settings(players=players, turns=3, prestige_to_win=9), engine.rules)
+    assert not isinstance(found, Refusal)
+    for played in play(found, dict.fromkeys(found.game.seats, "heuristic"), SplitMix(seed)):
+        found = played.state
+        if found.board.turn == 3 and isinstance(played.command, do.DeclareMove):
+            break
+    return found
+
+
+def pictures() -> list[Picture]:
+    own, new = default_map(), generate(6, 3)
+    played = [picture(engine.view(full_map(seed), None), "fr", NAMES) for seed in (1, 2)]
+    return [bare(own, starts(own, 4), "en"), bare(new, starts(new, 6), "fr"), *played]
+
+
+def marks(shown: Picture) -> list[labels.Box]:
+    bands = [(BAND.left + one.x, BAND.top + one.y, BAND.right + one.x, BAND.bottom + one.y) for one in shown.bands]
+    return [face(land) for land in shown.lands] + [labels.Box(*band) for band in bands]
+
+
+def test_no_name_stands_on_another_or_on_a_mark_from_any_distance():
+    for shown in pictures():
+        for level in range(len(DISTANCES)):
+            boxes = [spot.box for name in shown.names if (spot := name.spots[level]) is not None]
+
+            assert not any(one.meets(other) for one, other in combinations(boxes, 2))
+            assert not any(box.meets(mark) for box in boxes for mark in marks(shown))
+
+
+def test_all_territories_are_named_from_near_and_prestige_from_a_phones_first_look():
+    for shown in pictures():
+        lands = list(zip(shown.lands, shown.names, strict=False))
+
+        assert [land.name for land, name in lands if name.spots[0] is None] == []
+        first_look = next(place for place, distance in enumerate(DISTANCES) if distance >= 2.0)
+        prestige = [name.spots[first_look] is not None for land, name in lands if land.category == "prestige"]
+        assert sum(prestige) >= 3
+
+
+def test_lords_are_named_beside_their_bands_from_near():
+    found = full_map(1)
+    for band in found.board.bands.values():
+        assert band.lord is not None
+        (event,) = engine.decide(found, do.DescribeLord(band.owner, lord=band.lord.id, name="Isaut"))  # type: ignore[misc]
+        found = engine.evolve(found, event)
+    shown = picture(engine.view(found, None), "fr", NAMES)
+
+    assert [name.text for name in shown.names if name.kind == "lord" and name.spots[0]] == ["Isaut"] * len(shown.bands)
+
+
+def test_a_long_name_is_written_on_two_lines_and_no_line_ends_with_a_small_word():
+    assert labels.lines("Tour du Corbeau") == ("Tour", "du Corbeau")
+    assert labels.lines("Ziggurat aux Mille Marches") == ("Ziggurat", "aux Mille Marches")
+    assert labels.lines("Raven Tower") == ("Raven Tower",)
+    assert labels.lines("Rochefortsurmer") == ("Rochefortsurmer",)
+
+
+def area(ground: tuple[tuple[float, float], ...]) -> float:
+    turned = zip(ground, (*ground[1:], ground[0]), strict=True)
+    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in turned)) / 2
+
+
+def test_grounds_surround_their_places_and_do_not_overlap():
+    places = tuple((land.x, land.y) for land in default_map().territories.values())
+    found = grounds(places)
+
+    for place, ground in zip(places, found, strict=True):
+        for x, y in ground:
+            own = (x - place[0]) ** 2 + (y - place[1]) ** 2
+            assert all(own <= (x - a) ** 2 + (y - b) ** 2 + 0.01 for a, b in places)
+    assert sum(map(area, found)) < 1300 * 1000
+
+
+def test_each_player_has_a_colour_of_their_own_arms():
+    found = colours(NAMES)
+
+    assert len(set(found)) == 6
+    assert Tincture.ARGENT not in found
+    assert dict(zip(NAMES, found, strict=True))["David"] == Tincture.VERT
+
+
+def test_two_players_of_one_name_have_two_colours():
+    assert len(set(colours(("Ana", "Ana")))) == 2
+
+
+@pytest.mark.django_db
+def test_a_territory_has_a_card_with_its_bands_and_the_marches_that_lead_there():
+    war()
+    advance("campaign-declare")
+    speaker = desk().awaits(WAR)[0].seat
+    client = player(speaker, WAR)
+    place, target = re.findall(r'name="band" value="(\d+)".*?<option value="(T\d\d)">', text(client), re.DOTALL)[0]
+    card = client.get(f"/g/{WAR}/campaign/land", {"at": target}, headers={"HX-Request": "true"}).content.decode()
+
+    assert "<html" not in card
+    assert f'name="band" value="{place}"' in card
+    assert send(client, type="DeclareMove", band=place, path=target) == 302
+    after = client.get(f"/g/{WAR}/campaign/land", {"at": target}).content.decode()
+    assert "<html" in after
+    assert "a marché" in after
+    assert "marche ici" not in passer_by().get(f"/g/{WAR}/campaign/land", {"at": target}).content.decode()
+    assert client.get(f"/g/{WAR}/campaign/land", {"at": "T99"}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_shared_chronicle_does_not_tell_what_its_sender_has_sealed():
+    war(starting_pp=30)
+    advance("campaign-bid")
+    send(player(ANA, WAR), type="PlaceBid", amount=7)
+    shared = {who: text(client, "campaign/chronicle.html") for who, client in _readers().items()}
+
+    assert "mise 7 PP" in text(player(ANA, WAR))
+    assert "mise 7 PP" not in shared["ana"]
+    assert "mise 7 PP" not in text(player(ANA, WAR), "campaign/chronicle")
+    assert shared["ana"] == shared["ben"] == shared["passer-by"]
+
+
+def _readers() -> dict[str, Client]:
+    return {"ana": player(ANA, WAR), "ben": player(BEN, WAR), "passer-by": passer_by()}
+
+
+@pytest.mark.django_db
+def test_a_shared_chronicle_needs_nothing_from_anywhere():
+    war()
+    advance("campaign-declare")
+    page = text(passer_by(), "campaign/chronicle.html")
+
+    assert re.findall(r'(?:src|href)="(?!#)[^"]*"|url\((?!#)', page) == []
+    assert page.count('<symbol id="land-tower"') == 1
+    assert state().people.names[ANA] in page
+
+
+@pytest.mark.django_db
+def test_the_chronicle_tells_of_lords_and_of_what_was_recruited_and_built():
+    war(starting_pp=9, turns=4)
+    advance("campaign-declare")
+    for seat, name in ((ANA, "Isaut"), (BEN, "Bohort")):
+        for band in [band for band in state().board.bands.values() if band.owner == seat]:
+            assert band.lord is not None
+            player(seat, WAR).post(f"/g/{WAR}/send", {"type": "DescribeLord", "lord": band.lord.id, "name": name})
+    advance("no such thing", "random")
+    told = text(passer_by(), "campaign/chronicle.html")
+
+    assert re.search(r"(Isaut, pour Ana|Bohort, pour Ben), marche de [A-Z]", told)
+    assert re.search(r"bâtit un village en [A-Z]", told)
+    assert re.search(r"recrute \d+ points en [A-Z]", told)
+    assert re.findall(r"bande \d+|scellé", told) == []
+
+
+@pytest.mark.django_db
+def test_going_back_is_one_sentence_on_the_page_and_none_in_the_chronicle():
+    war()
+    advance("campaign-declare")
+    before = text(passer_by(), "campaign/chronicle.html")
+    sequence = desk().history(WAR).sequence
+    advance("campaign-build")
+    last = desk().history(WAR).sequence
+    assert last - sequence > 2
+    host().post(f"/g/{WAR}/campaign/back", {"entry": sequence + 1, "last": last})
+    page = text(passer_by())
+
+    assert f"revient en arrière de {last - sequence} actions" in page
+    assert "annule la ligne" not in page
+    assert text(passer_by(), "campaign/chronicle.html") == before

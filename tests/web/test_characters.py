@@ -1,0 +1,206 @@
+"""The characters a game master keeps: forms, text files, pages, and fights they enter."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import QueryDict
+from django.test import Client
+from msgspec.structs import replace
+
+from heraut.kernel import ORGANISER, StreamId, decode, from_plain, to_plain
+from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.sheets.ready import samples
+from heraut.skirmish.sheets.text import read_character
+from heraut.speech import LANGUAGES
+from heraut.web.desk import desk
+from heraut.web.models import Character
+from heraut.web.rooms.skirmish.characters.form import form
+from heraut.web.rooms.skirmish.characters.typed import read
+from web.build import host, passer_by
+
+pytestmark = pytest.mark.django_db
+
+
+def fields(page: str) -> dict[str, list[str]]:
+    """What the form of a page would send as it stands."""
+    inside = re.findall(r'<form class="character-form".*?</form>', page, flags=re.S)[0]
+    sent: dict[str, list[str]] = {}
+    for tag in re.findall(r"<input[^>]*>", inside):
+        name = re.search(r'name="([^"]*)"', tag)
+        if name is None or ('type="checkbox"' in tag and " checked" not in tag):
+            continue
+        value = re.search(r'value="([^"]*)"', tag)
+        sent.setdefault(name[1], []).append("on" if 'type="checkbox"' in tag else unescape(value[1] if value else ""))
+    for name, options in re.findall(r'<select[^>]*name="([^"]*)"[^>]*>(.*?)</select>', inside, flags=re.S):
+        chosen = re.search(r'value="([^"]*)" selected', options)
+        first = re.search(r'value="([^"]*)"', options)
+        sent[name] = [(chosen or first)[1]]  # type: ignore[index]
+    return sent
+
+
+def page(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.status_code
+    return unescape(answer.content.decode())
+
+
+def kept() -> list[Sheet]:
+    return [decode(row.sheet, Sheet) for row in Character.objects.order_by("changed")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", list(samples()))
+def test_a_form_sent_as_it_stands_gives_the_sheet_again(name: str, language: Any):
+    made = form(to_plain(samples()[name]), {}, language)
+    sent = QueryDict(mutable=True)
+    rows = [
+        *made.person, *made.attributes, *made.armour, *made.tracks,
+        *(field for row in (*made.traits, *made.skills) for field in row.numbers),
+        *(row.name for row in made.skills if row.name),
+        *(field for row in made.weapons for field in (*row.usual, *row.more)),
+        *(field for row in made.strikes for field in (row.art, row.specialty)),
+    ]  # fmt: skip
+    for field in rows:
+        if field.kind != "check" or field.value:
+            sent[field.name] = "on" if field.kind == "check" else str(field.value)
+
+    told, ready = from_plain(read(sent), Sheet), samples()[name]
+    assert sorted(told.armour.zones) == sorted(ready.armour.zones)
+    assert replace(told, armour=ready.armour) == ready
+
+
+def test_a_character_is_written_field_by_field_kept_shown_changed_and_deleted():
+    master = host()
+    blank = fields(page(master, "/characters/new"))
+    typed = {
+        **blank, "name": "Vercassi", "attributes.strength": "4", "attributes.agility": "3",
+        "traits.soak.dice": "3", "traits.soak.level": "2", "skills.0.name": "Épées", "skills.0.dice": "5",
+        "skills.0.level": "4", "weapons.0.id": "épée", "weapons.0.skill": "épées", "weapons.0.type": "cutting",
+        "weapons.0.damage_bonus": "4", "weapons.0.in_hand": "on", "wound_levels": "5", "wound_penalties": "0 1 1 2 3",
+    }  # fmt: skip
+
+    answer = master.post("/characters/new", typed)
+
+    (sheet,) = kept()
+    assert (sheet.name, sheet.in_hand, sheet.weapons[0].id, sheet.weapons[0].skill) == (
+        "Vercassi", ("sword",), "sword", "swords",
+    )  # fmt: skip
+    shown = page(master, answer["Location"])
+    assert all(word in shown for word in ("Vercassi", "Épées", "5d+4", "4d+4", "−3d"))
+    again = fields(page(master, answer["Location"] + "edit"))
+    master.post(answer["Location"] + "edit", {**again, "name": "Vercassivellaunos", "confidence": "2"})
+    (changed,) = kept()
+    assert (changed.name, changed.confidence, changed.weapons) == ("Vercassivellaunos", 2, sheet.weapons)
+    master.post(answer["Location"] + "copy")
+    assert [one.name for one in kept()] == ["Vercassivellaunos", "Vercassivellaunos (copie)"]
+    master.post(answer["Location"] + "delete")
+    assert [one.name for one in kept()] == ["Vercassivellaunos (copie)"]
+
+
+def test_every_fault_is_told_at_its_field_in_the_pages_language_and_what_was_typed_is_kept():
+    master = host()
+    blank = fields(page(master, "/characters/new"))
+    wrong = {
+        **blank, "name": "", "attributes.strength": "beaucoup", "traits.soak.dice": "0", "skills.0.name": "épées",
+        "skills.0.dice": "99", "weapons.0.id": "arc", "weapons.0.skill": "arcs", "weapons.0.type": "thrusting",
+        "weapons.0.delivery": "projectile", "weapons.0.ranges": "50 20", "weapons.0.in_hand": "on",
+        "weapons.0.two_handed": "on", "weapons.1.id": "hache", "weapons.1.skill": "haches", "weapons.1.in_hand": "on",
+    }  # fmt: skip
+
+    answer = master.post("/characters/new", wrong)
+    told = unescape(answer.content.decode())
+
+    assert answer.status_code == 400
+    assert not Character.objects.exists()
+    faults = dict(re.findall(r'<p class="fault" id="field-([\w-]+)-fault">([^<]*)</p>', told))
+    assert set(faults) == {
+        "name", "attributes-strength", "traits-soak-dice", "skills-0-dice", "weapons-0-ranges",
+    }  # fmt: skip
+    assert faults["attributes-strength"] == "Un nombre entier de 1–30 est attendu, pas « beaucoup »."
+    assert "Il faudrait 3 mains pour tenir cela" in told
+    assert 'value="beaucoup"' in told
+    assert 'value="50 20"' in told
+    english = unescape(master.post("/characters/new", wrong, headers={"accept-language": "en"}).content.decode())
+    assert "A whole number from 1–30 is expected, not “beaucoup”." in english
+
+
+def test_a_text_file_is_taken_away_and_brought_back():
+    master = host()
+    location = master.post("/characters/archer/copy")["Location"].removesuffix("edit")
+    answer = master.get(location.removesuffix("/") + ".toml")
+    assert answer["Content-Disposition"] == 'attachment; filename="archer.toml"'
+    assert read_character(answer.content.decode()) == samples()["archer"]
+
+    file = SimpleUploadedFile("archer.toml", answer.content)
+    assert master.post("/characters/text", {"file": file}).status_code == 302
+    assert kept() == [samples()["archer"]] * 2
+    assert "perception = 4" in master.get("/characters/ready/archer.toml").content.decode()
+
+
+def test_the_faults_of_a_text_are_told_with_their_lines():
+    wrong = 'name = "Barde"\nluck = 3\n\n[traits]\nsoak = { dice = 0 }\n'
+    answer = host().post("/characters/text", {"text": wrong})
+    told = unescape(answer.content.decode())
+
+    assert answer.status_code == 400
+    assert "<b>ligne 2</b> <code>luck</code> « luck » n'est pas un champ d'ici." in told
+    assert "<b>ligne 5</b> <code>traits.soak.dice</code> Un nombre entier de 1–30 est attendu, pas « 0 »." in told
+    assert "soak = { dice = 0 }" in told
+    for nonsense in ("", "\0", "[" * 3000, b"\xff\xfe".decode("latin-1"), "x" * 200_000):
+        assert host().post("/characters/text", {"text": nonsense}).status_code == 400
+
+
+def test_nobody_sees_anothers_characters():
+    location = host().post("/characters/archer/copy")["Location"].removesuffix("edit")
+    other = Client()
+    other.force_login(User.objects.create_user("chloe"))
+
+    assert other.get(location).status_code == 404
+    assert other.post(location + "delete").status_code == 404
+    assert other.get(location.removesuffix("/") + ".toml").status_code == 404
+    assert "Archer" not in page(other, "/characters/").split("Prêts à jouer")[0]
+    assert passer_by().get("/characters/").status_code in (302, 403)
+    assert len(kept()) == 1
+
+
+def test_a_kept_character_enters_a_fight_with_numbered_copies_and_a_unit():
+    master = host()
+    master.post("/characters/man-at-arms/copy")
+    id = Character.objects.get().pk
+    opened = master.post("/new/skirmish/", {
+        "fight": "own", "id-1": "Chef", "sheet-1": "chief", "side-1": "Pillards", "id-2": "Homme", "sheet-2": id,
+        "count-2": "2", "side-2": "Pillards", "chief-2": "Chef", "unit-2": "Garde", "id-3": "Ana", "sheet-3": "archer",
+        "side-3": "Éburons", "options.gang_bonus": "per_extra_attacker", "options.celtic": "",
+        "options.escape_difficulty": "12", "options.dice_model": "sum-d10",
+    })  # fmt: skip
+    assert opened.status_code == 302
+    stream = StreamId(opened["Location"].split("/")[2])
+    view = desk().history(stream).engine.view(desk().history(stream).state, ORGANISER)
+
+    assert [(one.id, one.unit, one.chief) for one in view.fighters][1:3] == [
+        ("Homme 1", "Garde", "Chef"), ("Homme 2", "Garde", "Chef"),
+    ]  # fmt: skip
+    options = view.options
+    assert (options.gang_bonus, options.celtic, options.escape_difficulty, options.dice_model) == (
+        "per_extra_attacker", False, 12, "sum-d10",
+    )  # fmt: skip
+    sheet = page(master, f"/g/{stream}/skirmish/sheet/Homme 1")
+    assert "Homme 1" in sheet
+    assert passer_by().get(f"/g/{stream}/skirmish/sheet/Homme 1").status_code == 404
+
+
+def test_every_setting_of_section_36_has_its_clause_and_its_default():
+    shown = page(host(), "/new/skirmish/")
+    settings = re.findall(r'<div class="skirmish-setting">.*?why/(SK-[A-Z]+-\d+)', shown, flags=re.S)
+
+    assert len(settings) == 23
+    assert shown.count("Par défaut :") == 23
+    wrong = host().post("/new/skirmish/", {"fight": "duel", "options.two_weapon_malus": "beaucoup"})
+    assert wrong.status_code == 400
+    assert 'value="beaucoup"' in wrong.content.decode()

@@ -1,0 +1,403 @@
+"""Weekends: one list of people, one badge each, tables and screens shared; every role at every address."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLResolver, get_resolver
+
+from heraut.kernel import ActorId, Command, CommandId, Refusal, Seat, StreamId
+from heraut.tournament import commands as c
+from heraut.tournament.bands import Age, Band, Line, Troop
+from heraut.tournament.settings import SteamrollerSettings
+from heraut.web import links
+from heraut.web.access import PERMISSIONS, Action, Role
+from heraut.web.desk import desk, now
+from heraut.web.models import Guest, Slot, Stream, Weekend
+from heraut.web.rooms.tournament.roof import busy, free, read_tables, written
+from heraut.web.rooms.weekend.making import THREE_DAYS
+from web.build import host, passer_by
+
+pytestmark = pytest.mark.django_db
+
+ORGANISER = Seat("organiser")
+BAND = Band((Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 48)), Age.VIKINGS)
+
+
+def weekend(client: Client | None = None, *, tables: str = "1-6", public: bool = True, events: int = 2) -> Weekend:
+    """Two SAGA events on one day, at ten and at two."""
+    rows = {
+        "event": ["Matin", "Soir", "Nuit"][:events],
+        "source": ["saga-one_day"] * events,
+        "day": ["2027-03-06"] * events,
+        "hour": ["10:00", "14:00", "20:00"][:events],
+    }
+    extra = {"public": "on"} if public else {}
+    answer = (client or host()).post("/w/new", {"title": "Printemps", "tables": tables, **rows, **extra})
+    assert answer.status_code == 302, answer.content.decode()
+    return Weekend.objects.get(pk=answer.url.split("/")[2])
+
+
+def streams(row: Weekend) -> list[StreamId]:
+    return [StreamId(slot.stream_id) for slot in Slot.objects.filter(weekend=row)]
+
+
+def players(stream: StreamId) -> dict[str, str]:
+    return {seat: player.status.value for seat, player in desk().history(stream).state.players.items()}
+
+
+def enter(row: Weekend, names: str, events: list[StreamId]) -> None:
+    host().post(f"/w/{row.pk}/people/enter", {"names": names, "event": events})
+
+
+def badge(row: Weekend, seat: str) -> str:
+    return f"/s/{links.token(Guest.objects.get(weekend=row, seat=seat))}"
+
+
+def say(stream: StreamId, command: Command) -> None:
+    outcome = desk().submit(
+        stream, command, command_id=CommandId(f"{desk().history(stream).sequence}"), actor=ActorId("x"), at=now()
+    )
+    assert not isinstance(outcome, Refusal), outcome
+
+
+def drafted(stream: StreamId) -> None:
+    """Everybody entered is here with a band, and the first round is drafted from the desk."""
+    for seat in players(stream):
+        say(stream, c.HandInBand(seat=Seat(seat), band=BAND))
+        say(stream, c.CheckIn(seat=ORGANISER, player=Seat(seat)))
+    say(stream, c.ChooseScenario(seat=ORGANISER, round=1, scenario="clash"))
+    host().post(f"/g/{stream}/tournament/close")
+    host().post(f"/g/{stream}/tournament/draft")
+
+
+def published(stream: StreamId) -> Any:
+    return host().post(f"/g/{stream}/send", {"type": "PublishRound"})
+
+
+def tables(stream: StreamId) -> list[int]:
+    state = desk().history(stream).state
+    return sorted(state.rounds[-1].tables) if state.rounds else [pair.table for pair in state.stage.draft.pairing.pairs]
+
+
+# --- Opening one.
+
+
+@pytest.mark.clause("SR-PRESET-4")
+def test_the_three_day_weekend_of_the_sheet_is_a_preset():
+    client = host()
+    form = client.get("/w/new?preset=three-days").content.decode()
+    days = re.findall(r'name="day" value="([^"]+)"', form)[:3]
+    sources = re.findall(r'<option value="(steamroller-weekend_\w+)" selected', form)
+    titles = re.findall(r'name="event" value="([^"]+)"', form)[:3]
+
+    rows = {"event": titles, "source": sources, "day": days, "hour": ["10:00"] * 3}
+    answer = client.post("/w/new?preset=three-days", {"title": "Trois jours", "tables": "", **rows})
+
+    opened = Slot.objects.filter(weekend=answer.url.split("/")[2])
+    settings = [desk().history(StreamId(slot.stream_id)).state.settings for slot in opened]
+    assert titles == ["Démolition", "Hardcore !", "Triple détente"]
+    assert [slot.begins.weekday() for slot in opened] == [4, 5, 6]
+    assert [each.size for each in settings] == [50, 75, 35]
+    assert [(each.times.base, each.times.turn, each.times.extension) for each in settings] == [(80, 10, 5)] * 3
+    assert all(isinstance(each, SteamrollerSettings) for each in settings)
+    assert settings[2].variants.lists == 3
+    assert THREE_DAYS == "SR-PRESET-4"
+
+
+def test_a_weekend_without_a_tournament_or_a_title_says_what_is_missing():
+    answer = host().post("/w/new", {"title": "", "event": [""], "source": [""], "day": [""], "hour": [""]})
+
+    assert answer.status_code == 409
+    assert "Donnez un titre" in answer.content.decode()
+    assert Weekend.objects.count() == 0
+
+
+def test_a_copy_opens_the_same_tournaments_anew_and_keeps_the_people_if_wished():
+    row = weekend()
+    enter(row, "Ana\nBen", streams(row))
+    say(streams(row)[0], c.SetAwards(seat=ORGANISER, awards=()))
+    form = host().get(f"/w/new?copy={row.pk}").content.decode()
+    sources = re.findall(r'<option value="(copy-\w+)" selected', form)
+
+    rows = {"event": ["Matin", "Soir"], "source": sources, "day": ["2028-03-04"] * 2, "hour": ["10:00", "14:00"]}
+    answer = host().post(f"/w/new?copy={row.pk}", {"title": "L'an prochain", "tables": "1-8", "people": "on", **rows})
+
+    again = Weekend.objects.get(pk=answer.url.split("/")[2])
+    assert sources == [f"copy-{stream}" for stream in streams(row)]
+    assert desk().history(streams(again)[0]).state.awards == ()
+    assert [players(stream) for stream in streams(again)] == [{}, {}]
+    assert list(Guest.objects.filter(weekend=again).values_list("name", flat=True)) == ["Ana", "Ben"]
+    assert badge(again, "ana") != badge(row, "ana")
+
+
+# --- People and badges.
+
+
+def test_people_are_entered_once_and_ticked_for_what_they_play():
+    row = weekend()
+    morning, evening = streams(row)
+    enter(row, "Ana, Les Dés Pipés\nBen", [morning])
+
+    host().post(
+        f"/w/{row.pk}/people/tick",
+        {f"was-{morning}": ["ana", "ben"], f"in-{morning}": ["ana"], f"in-{evening}": ["ana", "ben"]},
+    )
+
+    assert players(morning) == {"ana": "registered", "ben": "dropped"}
+    assert players(evening) == {"ana": "registered", "ben": "registered"}
+    assert desk().history(evening).state.players[Seat("ana")].club == "Les Dés Pipés"
+
+
+def test_an_old_page_does_not_undo_what_somebody_else_has_ticked():
+    row = weekend()
+    morning, _evening = streams(row)
+    enter(row, "Ana", [morning])
+    enter(row, "Ben", [morning])
+
+    host().post(f"/w/{row.pk}/people/tick", {f"was-{morning}": ["ana"], f"in-{morning}": ["ana"]})
+
+    assert players(morning) == {"ana": "registered", "ben": "registered"}
+
+
+def test_somebody_entered_at_one_tournaments_desk_is_on_the_list_too():
+    row = weekend()
+    morning, evening = streams(row)
+    host().post(f"/g/{morning}/tournament/entries", {"names": "Chloé"})
+
+    assert "Chloé" in host().get(f"/w/{row.pk}/people").content.decode()
+    host().post(f"/w/{row.pk}/people/tick", {f"in-{evening}": ["chloe"]})
+    assert players(evening) == {"chloe": "registered"}
+
+
+def test_one_badge_opens_every_seat_also_those_given_later():
+    row = weekend(public=False)
+    morning, evening = streams(row)
+    enter(row, "Ana", [morning])
+    ana = Client()
+
+    first = ana.get(badge(row, "ana"), follow=True)
+    assert first.status_code == 200
+    assert "Ana" in first.content.decode()
+    assert ana.get(f"/g/{morning}/").context["visitor"].seat == "ana"
+    assert ana.get(f"/g/{evening}/").status_code == 404
+
+    host().post(f"/w/{row.pk}/people/tick", {f"in-{evening}": ["ana"]})
+    ana.get(f"/w/{row.pk}/", follow=True)
+    assert ana.get(f"/g/{evening}/").context["visitor"].seat == "ana"
+
+
+def test_a_new_badge_leaves_the_old_one_and_its_seats_without_a_place():
+    row = weekend(public=False)
+    enter(row, "Ana", streams(row))
+    lost, old = Client(), badge(row, "ana")
+    lost.get(old, follow=True)
+
+    host().post(f"/w/{row.pk}/people/ana/renew")
+
+    assert lost.get(f"/g/{streams(row)[0]}/").status_code == 404
+    assert lost.get(f"/w/{row.pk}/").status_code == 404
+    assert Client().get(old).status_code == 404
+
+
+def test_badges_are_one_page_for_eight_people():
+    row = weekend()
+    enter(row, "\n".join(f"Joueur {number}" for number in range(8)), streams(row))
+
+    printed = host().get(f"/w/{row.pk}/badges.pdf")
+
+    assert printed.content.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", printed.content)) <= 1
+
+
+# --- Tables and screens.
+
+
+def test_table_numbers_are_read_and_written_as_people_do():
+    assert read_tables("1-3, 7 9–10 0 2") == (1, 2, 3, 7, 9, 10)
+    assert written((1, 2, 3, 7, 9, 10)) == "1-3 7 9-10"
+    assert read_tables("") == ()
+    assert len(read_tables("1-9999")) == 2000
+
+
+def test_a_table_in_use_is_given_to_nobody_else():
+    row = weekend()
+    morning, evening = streams(row)
+    enter(row, "Ana\nBen\nChloé\nDavid", [morning, evening])
+    drafted(morning)
+    assert published(morning).status_code == 302
+
+    drafted(evening)
+
+    assert tables(morning) == [1, 2]
+    assert tables(evening) == [3, 4]
+    assert free(row, evening) == (3, 4, 5, 6)
+
+
+def test_two_drafts_on_the_same_tables_are_told_and_moved_by_one_click():
+    row = weekend()
+    morning, evening = streams(row)
+    enter(row, "Ana\nBen\nChloé\nDavid", [morning, evening])
+    drafted(morning)
+    drafted(evening)
+    published(morning)
+
+    assert "Table 1 : « Matin » y joue encore." in host().get(f"/g/{evening}/").content.decode()
+    refused = published(evening)
+    assert refused.status_code == 409
+    assert "Tables occupées : 1, 2 (Matin)" in refused.content.decode()
+    host().post(f"/w/{row.pk}/tables/{evening}")
+    assert published(evening).status_code == 302
+    assert tables(evening) == [3, 4]
+    assert busy(row) == {1: "Matin", 2: "Matin", 3: "Soir", 4: "Soir"}
+
+
+def test_a_table_is_free_again_with_the_result_of_its_game():
+    row = weekend(tables="1-2")
+    morning, evening = streams(row)
+    enter(row, "Ana\nBen\nChloé\nDavid", [morning, evening])
+    drafted(morning)
+    drafted(evening)
+    published(morning)
+
+    short = host().post(f"/w/{row.pk}/tables/{evening}")
+    assert short.status_code == 409
+    assert "0 tables libres pour 2 parties" in short.content.decode()
+    for table in (1, 2):
+        host().post(f"/g/{morning}/tournament/result", {"line": f"{table} 20 10"})
+    assert published(evening).status_code == 302
+
+
+def test_the_screen_of_the_hall_shows_every_tournament_that_plays():
+    row = weekend()
+    morning, evening = streams(row)
+    enter(row, "Ana\nBen\nChloé\nDavid", [morning, evening])
+    assert "Bienvenue" in passer_by().get(f"/w/{row.pk}/screen").content.decode()
+    for stream in (morning, evening):
+        drafted(stream)
+        published(stream)
+
+    shown = passer_by().get(f"/w/{row.pk}/screen").content.decode()
+
+    assert "<b>Matin</b> · Ronde 1 · par table" in shown
+    assert "<b>Soir</b> · Ronde 1 · par nom" in shown
+
+
+def test_a_badges_holder_sees_first_where_they_play():
+    row = weekend()
+    morning, _evening = streams(row)
+    enter(row, "Ana\nBen", [morning])
+    drafted(morning)
+    published(morning)
+    ana = Client()
+
+    page = ana.get(badge(row, "ana"), follow=True).content.decode()
+
+    assert "Table <b>1</b>" in page
+    assert "contre <b>Ben</b>" in page
+
+
+# --- Changing one.
+
+
+def test_a_tournament_joins_leaves_and_moves_to_another_hour():
+    row = weekend(events=1)
+    settings = desk().history(streams(row)[0]).state.settings
+    header = desk().open(stream=StreamId("cup"), engine="tournament", title="Coupe", settings=settings, at=now())
+    assert not isinstance(header, Refusal)
+    client = host()
+
+    client.post(f"/w/{row.pk}/add", {"stream": "cup", "day": "2027-03-07", "hour": "09:30"})
+    assert streams(row)[-1] == "cup"
+    client.post(f"/w/{row.pk}/slots/cup", {"day": "2027-03-05", "hour": "18:00"})
+    assert streams(row)[0] == "cup"
+    client.post(f"/w/{row.pk}/slots/cup", {"leave": "1"})
+    assert "cup" not in streams(row)
+    assert Stream.objects.filter(pk="cup").exists()
+
+
+def test_a_weekend_speaks_english():
+    row = weekend()
+    client = host()
+    client.post("/language", {"language": "en"})
+
+    page = client.get(f"/w/{row.pk}/").content.decode()
+
+    assert "Saturday 6 March" in page
+    assert "Entries are open" in page
+
+
+# --- Who may go where.
+
+TRIES = {
+    "new": ("get", "/w/new"),
+    "page": ("get", "/w/{weekend}/"),
+    "people": ("get", "/w/{weekend}/people"),
+    "enter": ("post", "/w/{weekend}/people/enter"),
+    "tick": ("post", "/w/{weekend}/people/tick"),
+    "renew": ("post", "/w/{weekend}/people/ana/renew"),
+    "badges": ("get", "/w/{weekend}/badges.pdf"),
+    "settle": ("post", "/w/{weekend}/settle"),
+    "add": ("post", "/w/{weekend}/add"),
+    "slot": ("post", "/w/{weekend}/slots/{stream}"),
+    "free-tables": ("post", "/w/{weekend}/tables/{stream}"),
+    "hand-over": ("get", "/w/{weekend}/hand-over"),
+    "hand-over-file": ("post", "/w/{weekend}/hand-over/file"),
+    "moved": ("post", "/w/{weekend}/hand-over/moved"),
+    "screen": ("get", "/w/{weekend}/screen"),
+}
+
+
+def addresses() -> dict[str, Action]:
+    rooms = [each for each in get_resolver().url_patterns if isinstance(each, URLResolver)]
+    (ours,) = [room for room in rooms if str(room.pattern) == "w/"]
+    return {page.name: page.callback.action for page in ours.url_patterns}
+
+
+def visitor(role: Role, row: Weekend) -> Client:
+    if role is Role.ORGANISER:
+        return host()
+    client = Client()
+    if role is Role.PLAYER:
+        client.get(badge(row, "ana"), follow=True)
+    return client
+
+
+def test_every_address_is_tried():
+    assert addresses().keys() == TRIES.keys()
+
+
+@pytest.mark.parametrize("role", [Role.ORGANISER, Role.PLAYER, Role.SPECTATOR, Role.STRANGER])
+def test_a_role_reaches_an_address_if_and_only_if_it_may(role: Role):
+    row = weekend(public=role is not Role.STRANGER)
+    enter(row, "Ana\nBen", streams(row))
+    client, action_of = visitor(role, row), addresses()
+    if role is Role.PLAYER:
+        assert client.get(f"/w/{row.pk}/").status_code == 200
+
+    for name, (method, path) in TRIES.items():
+        if name == "renew" and role is Role.ORGANISER:
+            continue
+        known = role if name != "new" else role if role is Role.ORGANISER else Role.SPECTATOR
+        status = getattr(client, method)(path.format(weekend=row.pk, stream=streams(row)[0])).status_code
+        if action_of[name] in PERMISSIONS[known]:
+            assert status not in (403, 404, 500), name
+        else:
+            assert status == (404 if known is Role.STRANGER else 403), name
+
+
+def test_no_page_of_the_weekend_holds_anybodys_token():
+    row = weekend()
+    enter(row, "Ana\nBen", streams(row))
+    tokens = [badge(row, seat).removeprefix("/s/") for seat in ("ana", "ben")]
+    for client in (passer_by(), visitor(Role.PLAYER, row)):
+        for path in ("", "screen"):
+            told = client.get(f"/w/{row.pk}/{path}").content.decode()
+            assert not any(token in told for token in tokens)
+
+
+def test_an_unknown_weekend_is_not_there():
+    assert host().get("/w/nowhere/").status_code == 404

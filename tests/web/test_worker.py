@@ -1,0 +1,65 @@
+"""Bots play and deadlines pass in a real server, while nobody looks."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import urllib.request
+from pathlib import Path
+from subprocess import run
+from sys import executable
+
+from web.test_serve import environment, running
+
+PATIENCE = 60
+"""Seconds a whole small campaign among bots may take on a busy machine."""
+
+OPEN = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "heraut.web.settings"
+import django
+django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from heraut.campaign.settings import Player, Settings
+from heraut.kernel import ActorId, CommandId, Seat, StreamId
+from heraut.web.desk import desk, now, submit
+from heraut.web.models import Stream
+from heraut.web.rooms.campaign import automata
+for stream, bot, deadlines in (("bots", "random", {}), ("away", "", {"prepare": 1})):
+    players = (Player(Seat("ana"), "Ana", bot="heuristic"), Player(Seat("ben"), "Ben", bot=bot))
+    settings = Settings(players=players, turns=2, deadlines=deadlines)
+    desk().open(stream=StreamId(stream), engine="campaign", title=stream, settings=settings, at=now())
+    Stream.objects.filter(pk=stream).update(public=True)
+away = StreamId("away")
+while automata.play(away, now() + automata.DICE_WAIT):
+    pass
+history = desk().history(away)
+composed = next(iter(history.engine.legal(history.state, Seat("ben"))))
+submit(away, composed, command_id=CommandId("ben"), actor=ActorId("Ben"))
+while automata.play(away, now() + automata.DICE_WAIT):
+    pass
+assert [one.code for one in desk().awaits(away)] == ["campaign-prepare"]
+"""
+
+
+def awaited(address: str, stream: str) -> list[str]:
+    with urllib.request.urlopen(f"{address}/api/streams/{stream}/view", timeout=10) as answer:
+        return [f"{one['seat']} {one['code']}" for one in json.load(answer)["view"]["awaits"]]
+
+
+def until(condition: object, address: str, stream: str) -> None:
+    begun = time.monotonic()
+    while not condition(awaited(address, stream)):  # type: ignore[operator]
+        assert time.monotonic() - begun < PATIENCE, awaited(address, stream)
+        time.sleep(0.2)
+
+
+def test_bots_end_their_campaign_and_an_absent_player_holds_nobody_up(tmp_path: Path):
+    run([executable, "-c", OPEN], env=environment(tmp_path), check=True)
+    with running(tmp_path) as printed:
+        found = re.search(r"http://localhost:\d+", printed)
+        assert found is not None
+        until(lambda asked: asked == [], found.group(), "bots")
+        until(lambda asked: "ben campaign-declare" in asked, found.group(), "away")
