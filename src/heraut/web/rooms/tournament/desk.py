@@ -42,6 +42,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "missing": [table for table in playing.tables if table.result is None] if playing else [],
         "disputes": [table for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
+        **_draft(view),
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
         "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
         "notices": _sentences(view.notices),
@@ -60,6 +61,13 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "open_scenarios": _scenarios(view),
         "unlisted": [player for player in view.players if player.status == "present" and not player.has_lists],
     }
+
+
+def _draft(view: View) -> Mapping[str, Any]:
+    """The pairs of the draft: all of them, or of a great many the first; the others have a page."""
+    pairs = view.draft.pairing.pairs if view.draft else ()
+    shown = pairs if len(pairs) <= FEW else pairs[:SHOWN]
+    return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown)}
 
 
 def _scenarios(view: View) -> list[tuple[str, str]]:
