@@ -14,7 +14,7 @@ from heraut.web import samples
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk
 from heraut.web.models import Stream
-from web import test_access, test_tournament, test_weekend
+from web import test_access, test_characters, test_tournament, test_weekend
 from web.build import holder, host, passer_by
 
 pytestmark = pytest.mark.django_db
@@ -52,11 +52,6 @@ OPEN = {
 
 FOR_ACCOUNTS = {
     "plan:save": (POST, "/plan/clash/save"), "plan:delete": (POST, "/plan/kept/none/delete"),
-    "characters:index": (GET, "/characters/"), "characters:new": (GET, "/characters/new"),
-    "characters:text": (GET, "/characters/text"), "characters:ready": (GET, "/characters/ready/none/"),
-    "characters:ready-text": (GET, "/characters/ready/none.toml"), "characters:show": (GET, "/characters/none/"),
-    "characters:edit": (GET, "/characters/none/edit"), "characters:copy": (POST, "/characters/none/copy"),
-    "characters:delete": (POST, "/characters/none/delete"), "characters:download": (GET, "/characters/none.toml"),
 }  # fmt: skip
 """What needs an organiser's account: everybody else is turned away."""
 
@@ -76,7 +71,7 @@ EVERY = dict(addresses(get_resolver().url_patterns))
 def test_every_address_stands_in_a_table_and_names_its_action():
     rooms = {"tournament": test_tournament.TRIES, "weekend": test_weekend.TRIES}
     theirs = (f"{room}:{name}" for room, tries in rooms.items() for name in tries)
-    tables = (test_access.TRIES, theirs, GAMES, OPEN, FOR_ACCOUNTS)
+    tables = (test_access.TRIES, theirs, test_characters.TRIES, GAMES, OPEN, FOR_ACCOUNTS)
 
     assert {name for table in tables for name in table} == set(EVERY)
     assert [name for name, action in EVERY.items() if not isinstance(action, Action)] == []

@@ -132,7 +132,8 @@ def journal_file(game: Game) -> StreamingHttpResponse:
 @require_POST
 @needs(Action.WATCH)
 def take_place(request: HttpRequest, game: Game) -> HttpResponse:
-    """An organiser who also plays changes chairs."""
+    """An organiser who also plays changes chairs; so does whoever stands in for somebody."""
+    request.session[f"chair-{game.stream}"] = request.POST.get("chair", "")
     if request.POST.get("as") == "organiser":
         request.session["as-organiser"] = game.stream
     else:
