@@ -99,6 +99,8 @@ def welcome(request: HttpRequest, game: Game) -> HttpResponse:
 def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
     """A weekend's badge: this browser holds all its seats from now on. An official looks at it first."""
     guest = links.find_guest(token)
+    if guest is None and throttle.guessing(request):
+        return faults.too_many(request)
     if guest is None:
         raise Http404
     if guest.weekend.moved_to:
@@ -121,8 +123,6 @@ def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
     `?again` brings somebody who held the place on another machine: they have seen their arms.
     """
     link = links.find(token)
-    if link is None and throttle.guessing(request):
-        return faults.too_many(request)
     if link is None:
         return _take_badge(request, token)
     if link.stream.moved_to:
