@@ -176,7 +176,7 @@ def test_a_machine_where_the_event_went_on_otherwise_keeps_its_own():
 
     answer = taken_over(file)
 
-    assert "has gone on here too" in text(answer)
+    assert "a continué ici aussi" in text(answer)
     assert desk().history(CUP).sequence == said
 
 

@@ -429,3 +429,10 @@ def test_tables_an_organiser_has_chosen_are_kept_while_they_are_free_and_enough(
     drafted(morning)
 
     assert tables(morning) == [5, 6]
+
+
+def test_a_good_badge_always_opens_however_many_share_an_address():
+    row = weekend()
+    enter(row, "Ana", streams(row))
+
+    assert {Client().get(badge(row, "ana")).status_code for _ in range(40)} == {302}
