@@ -23,6 +23,8 @@ from heraut.web.rooms.skirmish.taps import TAPS, taps
 NOISE = (e.Asked, e.Ended, e.ReactionRead)
 """What is only awaited, or was said already by the dice."""
 LINES = 30
+NEXT = 3
+"""So many of those who act next have their attacks on the game master's page."""
 FEW = 3
 """So many pairs of opponents are shown at once; more are folded away."""
 
@@ -30,7 +32,8 @@ FEW = 3
 def context(game: Game) -> Mapping[str, Any]:
     """The tracker."""
     spoken, view = language(), game.view
-    found = taps(game, spoken)
+    later = [one.id for one in queue(view)[NEXT:]] if game.visitor.official else ()
+    found = taps(game, spoken, later)
     told = lines(game, spoken)
     rows = lanes(view, found, spoken)
     return {
