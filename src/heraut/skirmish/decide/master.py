@@ -5,10 +5,10 @@ from __future__ import annotations
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
-from heraut.skirmish.decide.aim import visibility_part
 from heraut.skirmish.decide.checks import in_step, is_game_master, refuse, unknown
 from heraut.skirmish.decide.economy import gain
 from heraut.skirmish.decide.harm import check_tracks, fall_out, harm
+from heraut.skirmish.decide.missile import visibility_part
 from heraut.skirmish.decide.turn import react_all
 from heraut.skirmish.effect import Scope, Until, Use
 from heraut.skirmish.need import Part

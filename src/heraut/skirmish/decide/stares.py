@@ -5,10 +5,9 @@ from __future__ import annotations
 from heraut.kernel import ORGANISER, ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
-from heraut.skirmish.decide.aim import range_part
 from heraut.skirmish.decide.checks import in_step, is_game_master, refuse, speaks_for, unknown
 from heraut.skirmish.decide.economy import gain
-from heraut.skirmish.decide.missile import take_shot
+from heraut.skirmish.decide.missile import range_part, take_shot
 from heraut.skirmish.effect import Until, Use
 from heraut.skirmish.model import level
 from heraut.skirmish.need import Part
