@@ -16,6 +16,7 @@ from heraut.kernel import FATE, ORGANISER, ActorId, CommandId, Refusal, Roll, Se
 from heraut.kernel.journal import Header
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
+from heraut.skirmish.model import MODELS
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
 from heraut.skirmish.sheets.ready import samples
@@ -24,12 +25,14 @@ from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
 from heraut.web.rooms.skirmish.opening import read
+from skirmish.test_dice_model import BestDie
 from web.build import host, passer_by, player
 
 pytestmark = pytest.mark.django_db
 
 FIGHT = StreamId("combat")
 ANA, BEN = Seat("ana"), Seat("ben")
+PAIR = ("celtic-warrior", "celtic-spearman")
 
 
 def fight(settings: Settings) -> None:
@@ -299,3 +302,22 @@ def test_nothing_anybody_is_sent_names_a_hidden_enemy_or_tells_a_surprise_or_a_s
         assert "surpris" not in told
     assert "(caché) Chef lance jet demandé" in text(host())
     assert "surpris" in text(host())
+
+
+@pytest.mark.clause("SK-DICE-18")
+def test_a_fight_with_another_dice_model_is_opened_rolled_and_told_its_odds(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(MODELS, "best-d8", lambda _tie, _critical: BestDie())
+    master = host()
+    assert 'value="best-d8"' in master.get("/new/skirmish/").content.decode()
+    opened = master.post("/new/skirmish/", {"fight": "duel", "options.dice_model": "best-d8", "public": "on"})
+    stream = StreamId(opened["Location"].split("/")[2])
+    submit(stream, c.BeginFight(), command_id=CommandId("begin"), actor=ActorId("test"))
+    assert re.search(r"Ambiorix · réaction · \dd8", unescape(master.get(f"/g/{stream}/").content.decode()))
+    for number in range(2):
+        due = desk().awaits(stream)[0]
+        assert due.chance is not None
+        faces = (8,) * len(due.chance.sides)
+        submit(stream, Roll(faces=faces), command_id=CommandId(f"r{number}"), actor=ActorId("test"))
+
+    reactions = [fighter.reaction for fighter in desk().state(stream).fighters.values()]
+    assert reactions == [3 * 8 + sheet.traits["reaction"].level for sheet in map(samples().get, PAIR) if sheet]

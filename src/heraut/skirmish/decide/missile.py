@@ -7,20 +7,13 @@ from fractions import Fraction
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.decide.attack import begin_exchange, draw_at_once, draw_parts, in_order, show, trained
 from heraut.skirmish.decide.checks import may_attack, may_wield
 from heraut.skirmish.decide.defence import tactic_parts
 from heraut.skirmish.decide.dodging import final_defence, react
 from heraut.skirmish.decide.economy import spend
 from heraut.skirmish.decide.grips import weapon_of
 from heraut.skirmish.decide.harm import Hit, consequences, wound
-from heraut.skirmish.decide.melee import (
-    begin_exchange,
-    draw_at_once,
-    draw_parts,
-    in_order,
-    show,
-    trained,
-)
 from heraut.skirmish.effect import Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of

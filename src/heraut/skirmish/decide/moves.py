@@ -8,11 +8,12 @@ from heraut.kernel import Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.commands import Style
+from heraut.skirmish.decide.attack import Blow, attack, attack_parts, trained
 from heraut.skirmish.decide.checks import able, enough_hands, has_slot, in_step, may_react
 from heraut.skirmish.decide.dodging import make_dodge, may_dodge, spend_malus
 from heraut.skirmish.decide.economy import gain, pay_undeclared, spend, swap
 from heraut.skirmish.decide.grips import seize, trip, weapon_of
-from heraut.skirmish.decide.melee import Blow, attack, attack_parts, land, trained
+from heraut.skirmish.decide.melee import land
 from heraut.skirmish.effect import Scope, Until, Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, ask_trait, decide_between, roll, rule

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from heraut.skirmish.commands import Style
+from heraut.skirmish.decide.attack import attack_parts, trained
 from heraut.skirmish.decide.defence import defence
 from heraut.skirmish.decide.grips import charge_row
 from heraut.skirmish.decide.harm import protection
-from heraut.skirmish.decide.melee import SEIZING, attack_parts, style_parts, trained
+from heraut.skirmish.decide.melee import SEIZING, style_parts
 from heraut.skirmish.decide.missile import as_target, range_part, shot_parts
 from heraut.skirmish.effect import Use
 from heraut.skirmish.need import Part, Pool

@@ -14,6 +14,7 @@ ROOM = Room(
     symbol="crossed-swords",
     template="skirmish/game.html",
     context=pages.context,
+    names=pages.names,
     new_template="skirmish/new.html",
     new_context=opening.context,
     read_settings=opening.read,

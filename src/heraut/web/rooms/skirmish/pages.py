@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from heraut.kernel import Event, Outline
+from heraut.kernel import ORGANISER, Event, Outline
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.need import Decision, Dice, Ruling
@@ -23,6 +23,8 @@ from heraut.web.rooms.skirmish.taps import TAPS, taps
 NOISE = (e.Asked, e.Ended, e.ReactionRead)
 """What is only awaited, or was said already by the dice."""
 LINES = 30
+NEXT = 3
+"""So many of those who act next have their attacks on the game master's page."""
 FEW = 3
 """So many pairs of opponents are shown at once; more are folded away."""
 
@@ -30,7 +32,8 @@ FEW = 3
 def context(game: Game) -> Mapping[str, Any]:
     """The tracker."""
     spoken, view = language(), game.view
-    found = taps(game, spoken)
+    later = [one.id for one in queue(view)[NEXT:]] if game.visitor.official else ()
+    found = taps(game, spoken, later)
     told = lines(game, spoken)
     rows = lanes(view, found, spoken)
     return {
@@ -52,17 +55,22 @@ def context(game: Game) -> Mapping[str, Any]:
     }
 
 
+def names(game: Game, spoken: Language) -> Mapping[str, str]:
+    """The seats by name; the game master's in the visitor's language."""
+    return {**says.names(game, spoken), ORGANISER: gettext("MJ")}
+
+
 def waiting(game: Game, spoken: Language) -> tuple[says.Waiting, ...]:
     """What is awaited first, for the game master; of the visitor, for a player. The rest is on the page."""
     if game.visitor.official and game.awaits:
-        return says.waiting(game, spoken, of={game.awaits[0].seat})[:1]
-    found = says.waiting(game, spoken)
+        return says.waiting(game, spoken, names(game, spoken), of={game.awaits[0].seat})[:1]
+    found = says.waiting(game, spoken, names(game, spoken))
     return tuple(one for one in found if one.yours)[:2] or found[:1]
 
 
 def lines(game: Game, spoken: Language) -> tuple[says.Line, ...]:
     """The newest of the log: what is only awaited is left out, what others do not know is marked."""
-    known = says.names(game, spoken)
+    known = names(game, spoken)
     told = (
         replace(line, sentences=tuple(_said(event, spoken, known) for event in raw.events if not _is_noise(event)))
         for line, raw in zip(says.log(game, spoken, LINES), game.log, strict=False)

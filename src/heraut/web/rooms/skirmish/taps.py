@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -48,6 +49,8 @@ TAPS = (
 )
 """Commands that are taps, in the order they are shown."""
 MAIN = (c.BeginFight, c.Proceed)
+MOST_LEGAL = 5000
+"""How many legal commands are looked at: forty fighters have thousands, most of them attacks."""
 Word = Callable[[str], str]
 
 
@@ -67,12 +70,19 @@ class Tap:
     main: bool = False
 
 
-def taps(game: Game, spoken: Language) -> tuple[Tap, ...]:
-    """The buttons of the visitor's usual commands, those of one kind together."""
-    found = [command for command in game.legal if isinstance(command, TAPS)]
+def taps(game: Game, spoken: Language, later: Collection[str] = ()) -> tuple[Tap, ...]:
+    """The buttons of the visitor's usual commands; attacks of those whose turn comes `later` are not shown yet."""
+    if game.visitor.seat is None:
+        return ()
+    legal = islice(game.engine.legal(game.history.state, game.visitor.seat), MOST_LEGAL)
+    found = [command for command in legal if isinstance(command, TAPS) and not _waits(command, later)]
     words = room_words("skirmish", spoken)
     chances = {fighter.id: fighter.own.chances for fighter in game.view.fighters if fighter.own is not None}
     return tuple(tap(command, chances, words, spoken) for command in sorted(found, key=_rank))
+
+
+def _waits(command: Command, later: Collection[str]) -> bool:
+    return bool(getattr(command, "target", "")) and getattr(command, "who", "") in later
 
 
 def _rank(command: Command) -> tuple[int, bool]:
