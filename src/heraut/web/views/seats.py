@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import OFFICIALS, Seat, StreamId
 from heraut.press.arms import blazon
-from heraut.web import badges, links
+from heraut.web import badges, links, throttle
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
@@ -21,6 +21,7 @@ from heraut.web.guard import Moved, needs
 from heraut.web.lengthy import leaf
 from heraut.web.models import Link, Stream
 from heraut.web.rooms import room
+from heraut.web.views import faults
 from heraut.web.views.game import common
 
 INVITED = (Role.REFEREE, Role.SPECTATOR, Role.ORGANISER)
@@ -99,8 +100,10 @@ def welcome(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
-    """A weekend's badge: this browser holds all its seats from now on."""
+    """A weekend's badge: this browser holds all its seats from now on. An official looks at it first."""
     guest = links.find_guest(token)
+    if guest is None and throttle.guessing(request):
+        return faults.too_many(request)
     if guest is None:
         raise Http404
     if guest.weekend.moved_to:
@@ -119,7 +122,11 @@ def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
 @require_safe
 @needs(Action.VISIT)
 def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Open a link: this browser holds the place from now on. An official looks at a player's badge first."""
+    """
+    Open a link: this browser holds the place from now on. An official looks at a player's badge first.
+
+    `?again` brings somebody who held the place on another machine: they have seen their arms.
+    """
     link = links.find(token)
     if link is None:
         return _take_badge(request, token)
@@ -129,7 +136,7 @@ def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
     if badge is not None:
         return badge
     known = link.token_hash in {place.token_hash for place in links.held(request, StreamId(link.stream_id))}
-    first = link.role == Role.PLAYER and not known
+    first = link.role == Role.PLAYER and not known and "again" not in request.GET
     response = redirect("welcome" if first else "game", stream=link.stream_id)
     links.keep(request, response, link)
     request.session.pop("as-organiser", None)

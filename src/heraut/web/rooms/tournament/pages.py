@@ -38,7 +38,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "few": len(view.players) <= FEW,
         "weekend": weekend_of(game.stream),
         "announced": awards.announced(view),
-        "ballot": awards.ballot(view),
+        "ballot": awards.ballot(view) if len(view.players) <= FEW else [],
     }
     if game.visitor.official:
         return {**whole, **desk.context(game, shown)}
