@@ -31,9 +31,7 @@ from heraut.web.game import language
 
 register = template.Library()
 LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[A-Z0-9-]+\s*(?P<sources>\[[^*\]]*\])?(?P<title>[^*]*)\*\*(?P<stop>[\s:.]*)")
-ARMS = re.compile(
-    r'(?P<head><svg [^>]*viewBox="0 0 (?P<width>\d+) (?P<height>\d+)"[^>]*>)<clipPath id="(?P<id>\w+)">'
-)  # the beginning of a shield
+ARMS = re.compile(r'(?P<head><svg [^>]*viewBox="[^"]*"[^>]*>)<clipPath id="(?P<id>\w+)">')  # the beginning of a shield
 SYMBOLS = Path(__file__).parents[1] / "symbols"
 
 
@@ -75,17 +73,18 @@ def coat(context: Mapping[str, Any], name: str, size: int = 48) -> SafeString:
 
 
 def _drawn_first(drawn: str) -> str:
-    """A shield that others of the same page point at."""
+    """A shield that others of the same page point at: at its drawing, which has no size of its own."""
     found = ARMS.match(drawn)
-    return drawn if found is None else f'<svg id="arms-{found["id"]}" {drawn.removeprefix("<svg ")}'
+    if found is None:
+        return drawn
+    inside = drawn.removeprefix(found["head"]).removesuffix("</svg>")
+    return f'{found["head"]}<g id="arms-{found["id"]}">{inside}</g></svg>'
 
 
 def _drawn_again(drawn: str) -> str:
     """A shield that stands on the page already: its drawing is pointed at, not repeated."""
     found = ARMS.match(drawn)
-    if found is None:
-        return drawn
-    return f'{found["head"]}<use href="#arms-{found["id"]}" width="{found["width"]}" height="{found["height"]}"/></svg>'
+    return drawn if found is None else f'{found["head"]}<use href="#arms-{found["id"]}"/></svg>'
 
 
 @register.inclusion_tag("parts/seal.html")
