@@ -32,13 +32,16 @@ GAMES = {
     "campaign:back": (POST, "campaign", "campaign/back"),
     "campaign:sheet": (GET, "campaign", "campaign/sheet"),
     "skirmish:screen": (GET, "skirmish", "skirmish/screen"),
+    "odds:luck": (GET, "capture", "/odds/luck/{}"),
+    "odds:luck-note": (POST, "capture", "/odds/luck/{}/note"),
+    "odds:luck-fight": (POST, "capture", "/odds/luck/{}/fight"),
 }
 """The addresses of the rooms whose tests have no table of their own, on the sample games."""
 OFFICIALS_ONLY = {"campaign:back"}
 """What the room keeps for its officials, beyond the table."""
 OPEN = {
-    "odds:fight": "/odds/", "odds:table": "/odds/table", "odds:abuse": "/odds/abuse", "odds:band": "/odds/band",
-    "odds:band-sheet": "/odds/band.pdf", "maps:viewer": "/map/", "maps:text": "/map/map.txt",
+    "odds:fight": "/odds/", "odds:table": "/odds/table", "odds:turn": "/odds/turn", "odds:abuse": "/odds/abuse",
+    "odds:band": "/odds/band", "odds:band-sheet": "/odds/band.pdf", "maps:viewer": "/map/", "maps:text": "/map/map.txt",
     "plan:scenarios": "/plan/", "plan:plan": "/plan/clash/", "plan:verdict": "/plan/clash/verdict",
     "plan:picture": "/plan/clash/picture-fr.svg",
 }  # fmt: skip
@@ -103,7 +106,8 @@ def test_a_role_reaches_a_game_s_address_if_and_only_if_it_may(role: Role, game:
             continue
         official = role in (Role.ORGANISER, Role.REFEREE)
         allowed = EVERY[name] in PERMISSIONS[role] and (official or name not in OFFICIALS_ONLY)
-        status = getattr(client, method)(f"/g/{stream}/{path}").status_code
+        address = path.format(stream) if path.startswith("/") else f"/g/{stream}/{path}"
+        status = getattr(client, method)(address).status_code
         refused = 404 if role is Role.STRANGER else 403
         if (status == refused) == allowed or status >= 500:
             wrong.append((name, status))
