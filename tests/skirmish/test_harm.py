@@ -8,9 +8,9 @@ from heraut.kernel import ORGANISER
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish import events as e
-from heraut.skirmish.decide.harm import split
 from heraut.skirmish.effect import Until
 from heraut.skirmish.sheet import Armour, WeaponType
+from heraut.skirmish.sums import split
 from heraut.skirmish.tables import critical, face
 from skirmish.build import Table, clash, man, quick, strike
 

@@ -9,8 +9,8 @@ import pytest
 from heraut.kernel import ORGANISER
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
-from heraut.skirmish.decide.missile import Target, fall_row, movement_part, size_part, target_parts, visibility_part
 from heraut.skirmish.settings import Rounding
+from heraut.skirmish.sight import Target, fall_row, movement_part, size_part, target_parts, visibility_part
 from heraut.skirmish.tables import sizes
 from skirmish.build import Table, clash, man, quick, strike
 

@@ -10,10 +10,11 @@ from heraut.skirmish import engine
 from heraut.skirmish import events as e
 from heraut.skirmish.decide.defence import defence
 from heraut.skirmish.decide.economy import frighten
-from heraut.skirmish.decide.orders import actions_needed, cancel, capacity
+from heraut.skirmish.decide.orders import actions_needed, capacity
 from heraut.skirmish.settings import Cancel
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import Tactic
+from heraut.skirmish.sums import cancel
 from skirmish.build import Table, effects_of, man, quick, strike
 
 GM = ORGANISER

@@ -8,20 +8,17 @@ from heraut.tournament.lists import Attachment, Kind
 from heraut.tournament.results import (
     Bonus,
     PointsRow,
-    Remains,
     SagaPoints,
     SagaReport,
     SteamrollerReport,
     WinKind,
-    destroyed_points,
     points_table,
-    remains_faults,
-    report_faults,
     score_saga,
-    surviving_points,
     table_faults,
 )
+from heraut.tournament.results.destroyed import Remains, destroyed_points, remains_faults, surviving_points
 from heraut.tournament.results.saga import Forfeit
+from heraut.tournament.results.steamroller import report_faults
 from heraut.tournament.variants import Variants
 
 TABLE = ("ana", "ben")

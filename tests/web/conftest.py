@@ -10,6 +10,7 @@ import pytest
 import pytest_django
 
 os.environ["HERAUT_DATA"] = tempfile.mkdtemp(prefix="heraut-test-")
+os.environ["HERAUT_HOSTS"] = "testserver"
 os.environ["DJANGO_SETTINGS_MODULE"] = "heraut.web.settings"
 
 import django
@@ -19,13 +20,15 @@ django.setup()
 
 from django.db import connection  # noqa: E402
 
-from heraut.web import desk  # noqa: E402  # Django must be set up before its models are read
+from heraut.web import desk, throttle  # noqa: E402  # Django must be set up before its models are read
 
 
 @pytest.fixture(autouse=True)
 def _fresh_desk() -> None:
-    """Each test has an empty database, so no stream may stay folded from the test before."""
+    """Each test has an empty database, so no stream may stay folded from the test before; nobody has guessed yet."""
     desk.desk.cache_clear()
+    throttle.LINKS.clear()
+    throttle.PASSWORDS.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

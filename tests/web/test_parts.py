@@ -134,7 +134,7 @@ def test_a_fault_stands_beside_the_field_it_names():
     )
     steps = shown[1].parts[1]
 
-    assert (steps.value, steps.fault) == ("x", "“Steps”: there must be a whole number.")
+    assert (steps.value, steps.fault) == ("x", "“Sequence of actions”: there must be a whole number.")
     assert shown[0].fault == ""
 
 

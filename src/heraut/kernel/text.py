@@ -7,7 +7,6 @@ at their default are left out.
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -53,13 +52,15 @@ def _defaults(kind: type[msgspec.Struct]) -> dict[str, object]:
 def _write(value: object) -> str:
     if isinstance(value, str) and _BARE.match(value) and value not in _WORDS:
         return value
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(value).decode()
 
 
 def _read(rest: str) -> tuple[object, str]:
     word = re.match(r"[^\s\"\[{]\S*", rest)
     if word and _BARE.match(word.group()) and word.group() not in _WORDS:
         return word.group(), rest[word.end() :]
+    import json  # noqa: PLC0415  # only those who read lines need it; a question does not
+
     try:
         value, end = json.JSONDecoder().raw_decode(rest)
     except json.JSONDecodeError as error:

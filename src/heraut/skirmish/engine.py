@@ -20,7 +20,6 @@ from heraut.kernel import (
 from heraut.skirmish import events as e
 from heraut.skirmish.awaiting import awaits, chance
 from heraut.skirmish.commands import AnyCommand, Choose, Override, Rule
-from heraut.skirmish.decide.checks import refuse
 from heraut.skirmish.decide.limits import beyond_limits
 from heraut.skirmish.decide.play import PLAYS
 from heraut.skirmish.events import AnyEvent
@@ -29,6 +28,7 @@ from heraut.skirmish.legal import legal
 from heraut.skirmish.muster import start
 from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Pool, Ruling, Set
 from heraut.skirmish.procedure import MOST_DICE, Progress, overridden, read, run, veiled
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.state import Pending, State
 from heraut.skirmish.view import view

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from heraut.kernel import ORGANISER, HouseCode, Refusal, RulesVersion, house, together
-from heraut.skirmish.decide.checks import refuse
 from heraut.skirmish.model import MODELS
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.state import Fighter, State

@@ -8,7 +8,8 @@ from fractions import Fraction
 from heraut.kernel import Seat
 from heraut.tournament.bands import Band
 from heraut.tournament.lists import printed_value
-from heraut.tournament.results import SagaReport, SteamrollerReport, surviving_points
+from heraut.tournament.results import SagaReport, SteamrollerReport
+from heraut.tournament.results.destroyed import surviving_points
 from heraut.tournament.rounds import table_rounds
 from heraut.tournament.settings import SagaSettings, SteamrollerSettings
 from heraut.tournament.standings import Entrant, Game, Score, Standing

@@ -16,9 +16,14 @@ from heraut.kernel.journal import JournalError
 from heraut.web import links
 from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, account_role
+from heraut.web.throttle import guessing
 from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
+
+
+class TooMany(Http404):
+    """Nothing is there, and it was asked for too often."""
 
 
 def needs(action: Action) -> Callable[[V], V]:
@@ -34,6 +39,8 @@ def needs(action: Action) -> Callable[[V], V]:
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             try:
                 return _let_in(view, request, action, **parts)
+            except TooMany:
+                return faults.too_many(request)
             except Moved as moved:
                 return moved.answer(request)
             except JournalError as error:
@@ -78,7 +85,7 @@ def moved_address(request: HttpRequest, game: Game) -> str:
         return row.moved_to + request.get_full_path()
     held = links.held(request, StreamId(row.pk))
     if held:
-        return f"{row.moved_to}/s/{links.token(held[0])}"
+        return f"{row.moved_to}/s/{links.token(held[0])}?again"
     return f"/g/{row.pk}/hand-over" if game.visitor.may(Action.EXPORT) else f"{row.moved_to}/g/{row.pk}/"
 
 
@@ -86,6 +93,8 @@ def admitted(request: HttpRequest, stream: str, action: Action) -> Game:
     """The game, if its visitor may do this; 404 to a stranger, who should not learn that it exists."""
     game = Game.of(request, stream)
     if game.visitor.role is Role.STRANGER:
+        if "Authorization" in request.headers and guessing(request):
+            raise TooMany(stream)
         raise Http404(stream)
     if game.row.moved_to and (action is Action.SPEAK or not game.visitor.may(Action.EXPORT)):
         raise Moved(moved_address(request, game))

@@ -7,8 +7,9 @@ from functools import cache
 from typing import Any
 
 from heraut import __version__, catalogue
+from heraut.ask.examples import examples
 from heraut.ask.schema import schemas
-from heraut.kernel import Awaited, Reason, Refusal
+from heraut.kernel import Awaited, Reason, Refusal, decode
 from heraut.kernel.journal import Undo
 
 STREAM = {"name": "stream", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -111,6 +112,7 @@ def _refused(description: str) -> Schema:
 
 
 def _ask(question: Any, input: Schema, output: Schema) -> Schema:
+    example = decode(examples()[question.name], Any)
     answer = {
         "type": "object",
         "required": ["answer", "because"],
@@ -121,7 +123,7 @@ def _ask(question: Any, input: Schema, output: Schema) -> Schema:
             "summary": question.about,
             "operationId": question.name,
             "tags": ["ask"],
-            "requestBody": {"required": True, "content": {"application/json": {"schema": input}}},
+            "requestBody": {"required": True, "content": {"application/json": {"schema": input, "example": example}}},
             "responses": {
                 "200": _body(answer, "The answer, and why."),
                 "422": _refused("The rules have no answer to this."),

@@ -1,7 +1,7 @@
 """
 Django's settings. What differs from one machine to the next comes from the environment:
 
-`HERAUT_DATA` (folder), `DATABASE_URL` (PostgreSQL), `HERAUT_HOSTS` (names we answer to, all by default),
+`HERAUT_DATA` (folder), `DATABASE_URL` (PostgreSQL), `HERAUT_HOSTS` (names we answer to, beside the machine's own),
 `HERAUT_HTTPS=1` (behind a proxy that speaks HTTPS).
 """
 
@@ -21,7 +21,8 @@ data.prepare(DATA)
 SECRET_KEY = data.secret_key(DATA)
 DATABASES = {"default": data.database(DATA, os.environ.get("DATABASE_URL"))}
 DEBUG = False
-ALLOWED_HOSTS = os.environ.get("HERAUT_HOSTS", "*").split(",")
+ALLOWED_HOSTS = ["*"]  # `hosts.known_host` decides, by what the machine is called today
+HERAUT_HOSTS = [name.strip().lower() for name in os.environ.get("HERAUT_HOSTS", "").split(",") if name.strip()]
 
 INSTALLED_APPS = [
     "heraut.web",
@@ -43,6 +44,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "heraut.web.hosts.known_host",
 ]
 ROOT_URLCONF = "heraut.web.urls"
 ASGI_APPLICATION = "heraut.web.asgi.application"

@@ -7,9 +7,9 @@ import msgspec
 from heraut.ask.question import Answer, Question
 from heraut.ask.skirmish.parts import MOST, Input, faults, why, within
 from heraut.kernel import ClauseId, Refusal
-from heraut.skirmish.decide.harm import split
 from heraut.skirmish.model import level
 from heraut.skirmish.sheet import WeaponType
+from heraut.skirmish.sums import split
 from heraut.skirmish.tables import critical, face, number
 
 

@@ -12,9 +12,9 @@ from heraut.ask.question import Answer, Question
 from heraut.ask.skirmish.parts import MOST, MOST_DICE, Input, faults, law_rows, model_of, why, within
 from heraut.dice import LawRow
 from heraut.kernel import Refusal
-from heraut.skirmish.decide.checks import refuse
 from heraut.skirmish.model import CriticalFailure, DiceModel
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Tumble, contest_odds, exchange_odds, roll_odds
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import Bystander, CriticalAdds
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.tables import number

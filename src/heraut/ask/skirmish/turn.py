@@ -22,10 +22,10 @@ from heraut.ask.skirmish.parts import (
 )
 from heraut.dice import LawRow
 from heraut.kernel import ClauseId, Refusal
-from heraut.skirmish.decide.checks import refuse
-from heraut.skirmish.decide.moves import fast_bonus, reached
 from heraut.skirmish.model import CriticalFailure
 from heraut.skirmish.need import Part
+from heraut.skirmish.refusing import refuse
+from heraut.skirmish.sums import fast_bonus, reached
 from heraut.skirmish.tables import grounds, number, slots
 
 

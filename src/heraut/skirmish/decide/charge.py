@@ -7,18 +7,12 @@ from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.commands import Style
 from heraut.skirmish.decide import grips
-from heraut.skirmish.decide.checks import (
-    has_slot,
-    may_attack,
-    may_fight_hand_to_hand,
-    may_wield,
-    refuse,
-    unknown,
-)
+from heraut.skirmish.decide.checks import has_slot, may_attack, may_fight_hand_to_hand, may_wield, unknown
 from heraut.skirmish.decide.economy import gain, spend
 from heraut.skirmish.decide.melee import Blow, attack_parts, begin_exchange, in_order, land, trained
 from heraut.skirmish.effect import Scope, Until
 from heraut.skirmish.procedure import Scene, Steps, decide_between
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.sheet import UNARMED
 from heraut.skirmish.state import Posture, State
 from heraut.skirmish.tables import number

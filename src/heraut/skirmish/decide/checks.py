@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from heraut.kernel import ORGANISER, ClauseId, HouseCode, Refusal, Seat, house
+from heraut.kernel import ORGANISER, HouseCode, Refusal, Seat, house
 from heraut.skirmish.commands import ByFighter
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.sheet import Delivery, Mount, Weapon
 from heraut.skirmish.state import Fighter, State, Step
-
-
-def refuse(
-    clause: str,
-    code: str,
-    subject: str | None = None,
-    *,
-    asked: int | str | None = None,
-    allowed: int | str | None = None,
-) -> Refusal:
-    """A refusal of this room; its code is prefixed with the room's name."""
-    return Refusal(ClauseId(clause), f"skirmish-{code}", subject, asked, allowed)
 
 
 def unknown(state: State, *ids: str) -> Refusal | None:

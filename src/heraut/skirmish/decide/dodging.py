@@ -5,12 +5,13 @@ from __future__ import annotations
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
-from heraut.skirmish.decide.checks import in_step, may_react, refuse, swappable
+from heraut.skirmish.decide.checks import in_step, may_react, swappable
 from heraut.skirmish.decide.economy import ask_survival, may_survive, pay_undeclared, swap, unbalance
 from heraut.skirmish.effect import Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of
 from heraut.skirmish.procedure import Scene, Steps, Throw, decide_between, roll, rule
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.state import Fighter, State, Step
 from heraut.skirmish.tables import clause_of, number
 

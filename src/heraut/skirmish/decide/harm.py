@@ -15,7 +15,8 @@ from heraut.skirmish.procedure import Scene, Steps, Throw, roll, roll_table
 from heraut.skirmish.settings import CriticalAdds, FallSplit
 from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
 from heraut.skirmish.state import Out
-from heraut.skirmish.tables import CriticalRow, clause_of, critical, face, number, splits, zones
+from heraut.skirmish.sums import split
+from heraut.skirmish.tables import CriticalRow, clause_of, critical, face, number, zones
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +44,6 @@ class Hit:
     parts: tuple[Part, ...] = ()
     aim: str = ""
     halved: bool = False
-
-
-def split(type: WeaponType, levels: int) -> tuple[int, int]:
-    """Wound and fatigue levels; the odd level goes to the kind named first [SK-SPL-1, SK-SPL-2]."""
-    row = splits()[type]
-    first = (levels + 1) // 2 if row.half else levels
-    rest = levels - first
-    return (first, rest) if row.first == "wound" else (rest, first)
 
 
 def protection(armour: Armour, aim: str, *, halved: bool) -> int:

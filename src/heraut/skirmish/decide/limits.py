@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import structs
 
 from heraut.kernel import Command, Refusal, together
-from heraut.skirmish.decide.checks import refuse
+from heraut.skirmish.refusing import refuse
 
 USUAL = (-200, 200)
 LIMITS = {

@@ -9,12 +9,7 @@ from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.commands import Style
 from heraut.skirmish.decide import grips
-from heraut.skirmish.decide.checks import (
-    may_attack,
-    may_fight_hand_to_hand,
-    may_wield,
-    refuse,
-)
+from heraut.skirmish.decide.checks import may_attack, may_fight_hand_to_hand, may_wield
 from heraut.skirmish.decide.defence import defence, tactic_parts
 from heraut.skirmish.decide.dodging import final_defence, react
 from heraut.skirmish.decide.economy import gain, spend, unbalance
@@ -24,6 +19,7 @@ from heraut.skirmish.need import Part
 from heraut.skirmish.pools import damage_parts, level_of
 from heraut.skirmish.priority import precedence, waits_for
 from heraut.skirmish.procedure import Scene, Steps, ask_trait, roll, rule
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import DoubleScope, Gang
 from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.state import Fighter, State, pair

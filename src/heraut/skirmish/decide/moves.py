@@ -8,7 +8,7 @@ from heraut.kernel import Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.commands import Style
-from heraut.skirmish.decide.checks import able, enough_hands, has_slot, in_step, may_react, refuse
+from heraut.skirmish.decide.checks import able, enough_hands, has_slot, in_step, may_react
 from heraut.skirmish.decide.dodging import make_dodge, may_dodge, spend_malus
 from heraut.skirmish.decide.economy import gain, pay_undeclared, spend, swap
 from heraut.skirmish.decide.grips import seize, trip, weapon_of
@@ -16,24 +16,13 @@ from heraut.skirmish.decide.melee import Blow, attack, attack_parts, land, train
 from heraut.skirmish.effect import Scope, Until, Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, ask_trait, decide_between, roll, rule
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.sheet import UNARMED, Delivery
 from heraut.skirmish.state import Posture, State, Step
-from heraut.skirmish.tables import bands, clause_of, grounds, number
+from heraut.skirmish.sums import fast_bonus, reached
+from heraut.skirmish.tables import clause_of, grounds, number
 
 # --- moving
-
-
-def fast_bonus(ground: str, total: int, *, critical: bool) -> Fraction:
-    """What a fast move adds to the speed; nothing below 1 or on a critical failure [SK-MOV-2, SK-MOV-4]."""
-    if critical or total < 1:
-        return Fraction(0)
-    place = next(place for place, band in enumerate(bands()) if total in band.total)
-    return grounds()[ground].bonus[place]
-
-
-def reached(speed: Fraction, slowed: Fraction, *, evading: bool) -> Fraction:
-    """A speed after the ground's and the evasion's cost, never below 0 [SK-CMV-2, SK-CMV-3, SK-MOV-7]."""
-    return max(Fraction(0), speed - slowed - (number("evasion-cost") if evading else 0))
 
 
 def move(scene: Scene, command: c.Move) -> Steps[None]:

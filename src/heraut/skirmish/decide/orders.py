@@ -8,16 +8,17 @@ from heraut.kernel import Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.commands import OrderKind
-from heraut.skirmish.decide.checks import has_slot, refuse
+from heraut.skirmish.decide.checks import has_slot
 from heraut.skirmish.decide.courage import courage, shaken, units
 from heraut.skirmish.decide.economy import spend
 from heraut.skirmish.effect import Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of
 from heraut.skirmish.procedure import Scene, Steps, roll, rule
-from heraut.skirmish.settings import Cancel
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.state import Fighter, State
-from heraut.skirmish.tables import capacities, clause_of, number, positions, tactics
+from heraut.skirmish.sums import cancel, check_circumstances, tactics_aims
+from heraut.skirmish.tables import capacities, clause_of, number, positions
 
 GAINS = {
     OrderKind.HEARTEN: ("",),
@@ -107,30 +108,6 @@ def _check_men(state: State, chief: str, names: tuple[str, ...]) -> Refusal | No
     return None if men else refuse("SK-CMD-6", "nobody-to-command", state.fighters[chief].name)
 
 
-def check_circumstances(circumstances: tuple[str, ...], plan: int) -> Refusal | None:
-    """Rows of one kind exclude each other [SK-CMD-18]; a plan is worth 1 to 5 [SK-CMD-14]."""
-    table = tactics()
-    if (wrong := next((id for id in circumstances if id not in table or id == "plan"), None)) is not None:
-        return refuse("SK-CMD-14", "no-such-circumstance", wrong)
-    kinds = [table[id].kind for id in circumstances]
-    if len(set(kinds)) < len(kinds):
-        return refuse("SK-CMD-18", "circumstances-exclude", ", ".join(circumstances))
-    most = -table["plan"].difficulty.first
-    if not 0 <= plan <= most:
-        return refuse("SK-CMD-14", "no-such-plan", asked=plan, allowed=most)
-    return None
-
-
-def tactics_aims(circumstances: tuple[str, ...], plan: int) -> tuple[Part, ...]:
-    """The difficulty of a tactical change in its parts [SK-CMD-14]."""
-    rows = (tactics()[id] for id in circumstances)
-    aims = [Part("tactics", clause_of("tactics-difficulty"), flat=number("tactics-difficulty"))]
-    aims += [Part(row.id, row.clause, flat=row.difficulty.first) for row in rows]
-    if plan:
-        aims.append(Part("plan", tactics()["plan"].clause, flat=-plan))
-    return tuple(aims)
-
-
 # --- the last action: the rolls
 
 
@@ -197,13 +174,6 @@ def _rival(state: State, side: str) -> str | None:
     """The enemy chief with the greatest bonus."""
     enemies = [chief for chief in state.tactics if state.fighters[chief].side != side]
     return max(enemies, key=lambda chief: state.tactics[chief].bonus, default=None)
-
-
-def cancel(level: int, bonus: int, rule: Cancel) -> tuple[int, int]:
-    """What is left of the enemy's bonus, and the new one [SK-CMD-18]."""
-    if rule is Cancel.FULL:
-        return 0, level
-    return max(0, bonus - level), max(0, level - bonus)
 
 
 def _rally(scene: Scene, chief: str, men: tuple[Fighter, ...]) -> Steps[None]:

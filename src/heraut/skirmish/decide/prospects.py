@@ -9,13 +9,14 @@ from heraut.skirmish.decide.defence import defence
 from heraut.skirmish.decide.grips import charge_row
 from heraut.skirmish.decide.harm import protection
 from heraut.skirmish.decide.melee import SEIZING, attack_parts, style_parts, trained
-from heraut.skirmish.decide.missile import as_target, range_part, shot_parts, size_part, target_parts
+from heraut.skirmish.decide.missile import as_target, range_part, shot_parts
 from heraut.skirmish.effect import Use
 from heraut.skirmish.need import Part, Pool
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Prospect, chances_of
 from heraut.skirmish.odds.meeting import success
 from heraut.skirmish.pools import build, damage_parts, known, level_of, trait_of
 from heraut.skirmish.sheet import UNARMED, Delivery, Weapon
+from heraut.skirmish.sight import size_part, target_parts
 from heraut.skirmish.state import Fighter, State
 from heraut.skirmish.tables import number
 

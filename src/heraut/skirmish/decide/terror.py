@@ -5,7 +5,7 @@ from __future__ import annotations
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
-from heraut.skirmish.decide.checks import in_step, is_game_master, refuse, speaks_for, unknown
+from heraut.skirmish.decide.checks import in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.decide.courage import units
 from heraut.skirmish.decide.economy import frighten, gain
 from heraut.skirmish.decide.harm import fall_out
@@ -13,8 +13,9 @@ from heraut.skirmish.effect import Until, Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import build
 from heraut.skirmish.procedure import Scene, Steps, Throw, ask_trait, roll, roll_each, rule
-from heraut.skirmish.settings import Rounding
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.state import Fighter, State, Step
+from heraut.skirmish.sums import score
 from heraut.skirmish.tables import clause_of, displays, number
 
 
@@ -54,13 +55,6 @@ def points_of(state: State, side: str) -> int:
             heads = sum(1 for head in fighter.heads if head.days is None or head.days >= 0)
             total += state.displays.get(fighter.id, 0) + heads + fighter.sheet.unclothed
     return total
-
-
-def score(points: int, opponents: int, rounding: Rounding) -> int:
-    """The points divided by the number of opponents [SK-TER-4]."""
-    if not opponents:
-        return 0
-    return -(-points // opponents) if rounding is Rounding.UP else points // opponents
 
 
 def spread(scene: Scene, command: c.Frighten) -> Steps[None]:

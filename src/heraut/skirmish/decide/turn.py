@@ -5,7 +5,7 @@ from __future__ import annotations
 from heraut.kernel import ORGANISER, HouseCode, Refusal, house
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
-from heraut.skirmish.decide.checks import able, in_step, is_game_master, may_react, refuse, speaks_for
+from heraut.skirmish.decide.checks import able, in_step, is_game_master, may_react, speaks_for
 from heraut.skirmish.decide.economy import (
     ask_survival,
     begin_survival,
@@ -18,6 +18,7 @@ from heraut.skirmish.decide.harm import fall_out, harm
 from heraut.skirmish.effect import Moment, Scope, Until, Use
 from heraut.skirmish.pools import build, level_of
 from heraut.skirmish.procedure import Scene, Steps, ask_trait, roll_each
+from heraut.skirmish.refusing import refuse
 from heraut.skirmish.state import Fate, Fighter, State, Step
 from heraut.skirmish.tables import number, slots
 

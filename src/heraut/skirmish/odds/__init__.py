@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import lru_cache
 
 from heraut.dice import Law, sum_of_dice
-from heraut.skirmish.decide.harm import split
 from heraut.skirmish.model import DiceModel, level
 from heraut.skirmish.odds.meeting import counts, meet, success
 from heraut.skirmish.odds.shapes import Dicing, Exchange, Grip, Leap, Odds, Prospect, Tumble
 from heraut.skirmish.settings import CriticalAdds
+from heraut.skirmish.sums import split
 from heraut.skirmish.tables import critical, number
 
 __all__ = [

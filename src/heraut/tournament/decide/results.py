@@ -15,7 +15,8 @@ from heraut.tournament.decide.outcome import Outcome, not_now
 from heraut.tournament.evolve import evolve
 from heraut.tournament.lists import allowed_lists, quota
 from heraut.tournament.record import byes, plays, rounds_of
-from heraut.tournament.results import Report, SagaReport, SteamrollerReport, WinKind, report_faults, score_saga
+from heraut.tournament.results import Report, SagaReport, SteamrollerReport, WinKind, score_saga
+from heraut.tournament.results.steamroller import report_faults
 from heraut.tournament.settings import SagaSettings, SteamrollerSettings
 from heraut.tournament.state import Round, State, Table
 

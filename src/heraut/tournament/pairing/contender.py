@@ -10,13 +10,6 @@ import msgspec
 from heraut.kernel import Seat
 
 
-class Format(StrEnum):
-    """The two formats whose sheets we follow."""
-
-    SAGA = "saga"
-    STEAMROLLER = "steamroller"
-
-
 class PairingOrder(StrEnum):
     """What SAGA Swiss rounds are paired on first [ST-PAIR-3]."""
 

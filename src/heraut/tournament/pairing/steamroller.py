@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from heraut.tournament.lots import Lots
 from heraut.tournament.pairing.contender import Contender
-from heraut.tournament.pairing.digits import TooManyWishes
 from heraut.tournament.pairing.field import Field, whole
 from heraut.tournament.pairing.forest import greatest_matching, spareable
 from heraut.tournament.pairing.line import Couples, safe_size
-from heraut.tournament.pairing.lots import Lots
 from heraut.tournament.pairing.piles import Piles, pair_pile
 from heraut.tournament.pairing.window import pair_window
 
@@ -61,13 +60,6 @@ def pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, Couples]:
 
     Asks for an even number of players.
     """
-    try:
-        return _walk(field, players)
-    except TooManyWishes:
-        return _walk(field.without_kin(), players)
-
-
-def _walk(field: Field, players: Sequence[int]) -> tuple[Couples, Couples]:
     points = whole([contender.points for contender in field.contenders])
     piles = Piles(field, _split(players, points))
     couples, doubtful = Couples(), Couples()

@@ -15,10 +15,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from heraut.web import keys
+from heraut.web import keys, throttle
 from heraut.web.access import Action
 from heraut.web.address import for_others
 from heraut.web.guard import needs
+from heraut.web.views import faults
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 YEAR = 365 * 24 * 3600
@@ -27,10 +28,16 @@ YEAR = 365 * 24 * 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.VISIT)
 def sign_in(request: HttpRequest) -> HttpResponse:
+    guesser = f"{throttle.address(request)} {request.POST.get('username', '')}"
+    if request.method == "POST" and throttle.PASSWORDS.is_full(guesser):
+        return faults.too_many(request)
     form = AuthenticationForm(request, data=request.POST or None)
     if request.method == "POST" and form.is_valid():
+        throttle.PASSWORDS.forget(guesser)
         login(request, form.get_user())
         return redirect("home")
+    if form.errors:
+        throttle.PASSWORDS.note(guesser)
     return render(request, "sign_in.html", {"form": form}, status=400 if form.errors else 200)
 
 
@@ -41,6 +48,8 @@ def sign_in_once(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "sign_in_once.html")
     account = keys.use(token)
+    if account is None and throttle.guessing(request):
+        return faults.too_many(request)
     if account is None:
         messages.error(request, _("Ce lien a déjà servi ou a expiré. Redémarrez Héraut pour en obtenir un autre."))
         return redirect("sign-in")

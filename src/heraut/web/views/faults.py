@@ -53,6 +53,27 @@ def our_fault(request: HttpRequest) -> HttpResponse:
     )
 
 
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Somebody is guessing, or their link was copied badly."""
+    return _fault(
+        request,
+        429,
+        _("Trop d'essais"),
+        _("Attendez une minute, puis réessayez. Un lien valable s'ouvre toujours : vérifiez qu'il est entier."),
+    )
+
+
+def unknown_name(request: HttpRequest) -> HttpResponse:
+    """A request under a name that is not ours."""
+    name = request.get_host()
+    return _fault(
+        request,
+        421,
+        _("Héraut ne répond pas à ce nom"),
+        _("Ouvrez-le par son adresse en chiffres, ou démarrez-le avec HERAUT_HOSTS=%s.") % name.partition(":")[0],
+    )
+
+
 def unreadable(request: HttpRequest, error: JournalError) -> HttpResponse:
     """A stream that cannot be read: the journal's own sentence says what to do."""
     logger.error("%s: %s", request.path, error)
