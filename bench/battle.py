@@ -2,7 +2,7 @@
 Exact odds of fights beside icepool and dyce, in one run.
 
 Each figure is the average over a sweep of distinct questions, asked one after the other, so that no answer is asked
-for twice. Between two questions nothing is kept: neither by us, but for rows of Pascal's triangle, nor by the others.
+for twice. Between two questions nothing is kept: neither by us, but for the steps of Pascal's triangle, nor by others.
 Limits in time are for the whole answer, from the units as described. How many times faster is told from the same
 numbers for all, dice and armour worked out beforehand, against the fastest form of each library (`_rivals.py`): by the
 library's own operators, and, where one question asks for many fights, also with all its parts kept by hand beside it,

@@ -19,8 +19,8 @@ import msgspec
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
 Weight = Fraction | float
-MOST_FLOAT_DICE = 1000
-"""With more dice the number of ways outgrows a float."""
+LEAST = 1e-280
+"""Below this a chance has too little of a float left to go on from it."""
 
 
 class Law(Generic[A]):
@@ -158,11 +158,11 @@ class Binomial(Law[int]):
 
 
 def _fast(dice: int, p: float) -> list[Weight]:
-    if dice > MOST_FLOAT_DICE:
+    """Each number of successes from the one before it."""
+    none = (1 - p) ** dice
+    if none < LEAST:
         return [float(weight) for weight in _exact(dice, Fraction(p))]
-    hits = accumulate(repeat(p, dice), mul, initial=1.0)
-    misses = [*accumulate(repeat(1 - p, dice), mul, initial=1.0)]
-    return [*map(mul, map(mul, _coefficients(dice), hits), reversed(misses))]
+    return [*accumulate(map(mul, _steps(dice), repeat(p / (1 - p))), mul, initial=none)]
 
 
 def _exact(dice: int, p: Fraction) -> list[Weight]:
@@ -171,10 +171,10 @@ def _exact(dice: int, p: Fraction) -> list[Weight]:
     return [Fraction(comb(dice, n) * hit**n * miss ** (dice - n), rolls) for n in range(dice + 1)]
 
 
-@lru_cache(maxsize=MOST_FLOAT_DICE + 1)
-def _coefficients(dice: int) -> tuple[float, ...]:
-    """A row of Pascal's triangle: the one table that is kept."""
-    return tuple(float(comb(dice, hits)) for hits in range(dice + 1))
+@lru_cache(maxsize=1024)
+def _steps(dice: int) -> tuple[float, ...]:
+    """How a row of Pascal's triangle goes on from each number to the next: the one table that is kept."""
+    return tuple((dice - hits) / (hits + 1) for hits in range(dice))
 
 
 def _gathered(chances: Iterable[tuple[A, Weight]]) -> dict[A, Weight]:
