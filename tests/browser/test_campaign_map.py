@@ -116,6 +116,7 @@ def test_a_person_plays_against_a_bot_and_nobody_presses_for_it(
     desk.get_by_label("Qui joue 2").select_option("heuristic")
     desk.get_by_label("Nombre de la carte").fill("7")
     desk.get_by_label("Nombre de la carte").press("Tab")
+    expect(desk.locator(".campaign-preview .name", has_text="aux Mille Marches")).to_have_count(0)
     expect(desk.locator(".campaign-preview .name", has_text="Ziggurat")).to_have_count(1)
     shot(desk, "new")
     desk.get_by_role("button", name="Ouvrir la partie").click()

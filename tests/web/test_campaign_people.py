@@ -234,3 +234,15 @@ def test_the_organiser_gives_more_hours_and_everybody_sees_until_when():
     assert longer is not None
     assert longer.due == watch.due + 5400
     assert "Heures de plus" not in text(player(ANA, WAR))
+
+
+@pytest.mark.clause("SC-SET-2")
+def test_the_organiser_gives_out_the_starts_where_the_group_wants_it():
+    war(start_assignment="manual")
+    page = text(host())
+    assert re.findall(r'<select name="start-(\w+)">', page) == ["ana", "ben"]
+    assert "start-ana" not in text(player(ANA, WAR))
+
+    assert send(host(), type="AssignStarts", **{"start-ana": "T12", "start-ben": "T12"}) == 409
+    assert send(host(), type="AssignStarts", **{"start-ana": "T02", "start-ben": "T12"}) == 302
+    assert state().phase.starts == {ANA: "T02", BEN: "T12"}

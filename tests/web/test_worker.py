@@ -10,7 +10,14 @@ from pathlib import Path
 from subprocess import run
 from sys import executable
 
+import pytest
+
+from heraut.campaign.settings import Player
+from heraut.web.desk import desk, now
+from heraut.web.worker import _with_programs, play
+from web.build import SALE, sale
 from web.test_serve import environment, running
+from web.war import ANA, BEN, WAR, war
 
 PATIENCE = 60
 """Seconds a whole small campaign among bots may take on a busy machine."""
@@ -63,3 +70,21 @@ def test_bots_end_their_campaign_and_an_absent_player_holds_nobody_up(tmp_path: 
         assert found is not None
         until(lambda asked: asked == [], found.group(), "bots")
         until(lambda asked: "ben campaign-declare" in asked, found.group(), "away")
+
+
+@pytest.mark.django_db
+def test_the_worker_looks_through_the_games_in_which_programs_may_play():
+    sale()
+    war()
+
+    assert _with_programs() == [WAR]
+    assert not play(SALE, now())
+
+
+@pytest.mark.django_db
+def test_a_game_with_bots_goes_on_until_a_person_is_awaited():
+    war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="random")), turns=1)
+    while play(WAR, now()):
+        pass
+
+    assert desk().awaits(WAR) == ()

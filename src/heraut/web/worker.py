@@ -11,13 +11,13 @@ import logging
 from queue import Empty
 from threading import Thread
 
-from django.db import DatabaseError, connection
+from django.db import connection
+from django.db.models import Q
 
 from heraut.kernel import Instant, StreamId
-from heraut.kernel.journal import JournalError
 from heraut.web.desk import desk, now, stirred
 from heraut.web.models import Stream
-from heraut.web.rooms import room
+from heraut.web.rooms import ROOMS, room
 
 BEAT = 5.0
 
@@ -31,7 +31,7 @@ def _work() -> None:
     while True:
         try:
             _turn()
-        except (DatabaseError, JournalError):
+        except Exception:  # one game's fault must not stop the programs of all others
             logging.getLogger(__name__).exception("the worker missed its turn; it goes on")
         finally:
             connection.close()
@@ -42,10 +42,19 @@ def _turn() -> None:
     try:
         changed = [stirred.get(timeout=BEAT)]
     except Empty:
-        changed = [StreamId(name) for name in Stream.objects.values_list("pk", flat=True)]
+        changed = _with_programs()
     for stream in changed:
         if play(stream, now()):
             stirred.put(stream)
+
+
+def _with_programs() -> list[StreamId]:
+    """The games of engines whose rooms let programs play."""
+    wanted = Q(pk__in=())
+    for engine in ROOMS:
+        if room(engine).plays is not None:
+            wanted |= Q(header__contains=f'"engine":"{engine}"')
+    return [StreamId(name) for name in Stream.objects.filter(wanted).values_list("pk", flat=True)]
 
 
 def play(stream: StreamId, at: Instant) -> bool:

@@ -117,6 +117,12 @@ def of_type(game: Game, kind: type[Command]) -> list[Any]:
     return [command for command in game.legal if isinstance(command, kind)]
 
 
+def start_rows(game: Game) -> tuple[tuple[Seat, str], ...]:
+    """Each player with the start the map recommends, where the organiser gives them out [SC-SET-2]."""
+    found = of_type(game, do.AssignStarts)
+    return tuple(found[0].starts.items()) if found else ()
+
+
 def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ...]:
     """Each band that may move with its paths."""
     paths: dict[BandId, list[Choice]] = {}

@@ -73,6 +73,9 @@ def read(posted: QueryDict) -> QueryDict:
         case "ProposeResult":
             plain["winners"] = "\n".join(posted.getlist("winners"))
             plain["left"] = json.dumps(_survivors(posted))
+        case "AssignStarts":
+            given = ((name.removeprefix("start-"), at) for name, at in posted.items() if name.startswith("start-"))
+            plain["starts"] = "\n".join(f"{seat} = {at}" for seat, at in given)
         case "ComposeBands":
             plain["bands"] = json.dumps(_bands(posted))
         case "Prepare" if "ground" in posted:

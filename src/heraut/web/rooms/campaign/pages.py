@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from heraut.campaign import commands as do
+from heraut.campaign.names import Category
 from heraut.campaign.tables import MEMORY_PLACES, PORTAL_PRICE, SITE_PRICE, VILLAGE_PRICE
 from heraut.campaign.view import CampaignView, PlayerView
 from heraut.kernel import CLOCK, ORGANISER, Awaited
@@ -66,6 +67,8 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
     seat = game.visitor.seat
     return {
         "legal_types": {type(command).__name__ for command in game.legal},
+        "start_rows": choices.start_rows(game),
+        "normal_lands": [land for land in view.territories if land.category is Category.NORMAL],
         "marching": choices.marching(game, view, names),
         "sealed": choices.sealed(view, seat, names),
         "preparations": choices.preparations(game, view, names),
