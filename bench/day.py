@@ -203,4 +203,5 @@ def main() -> None:
     figures.end()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -15,11 +15,13 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
 from bench.figures import Figures, processor_seconds
 from heraut.kernel import Seat
 from heraut.tournament.checker import Finding, Participant, check_saga, check_steamroller
 from heraut.tournament.interchange import Report, to_trf16
-from heraut.tournament.pairing import Contender, Format, Lots, draw_numbers, pair_round
+from heraut.tournament.pairing import Apart, Contender, Format, Lots, Wishes, draw_numbers, pair_round
 from heraut.tournament.standings import Game, Score
 
 
@@ -143,6 +145,16 @@ def measured(format: Format, fields: list[list[Contender]], rounds: int) -> tupl
     return median, high - low
 
 
+def one_club(format: Format) -> float:
+    """A club of more than half the field, always apart: no round can part all its members."""
+    field = [
+        msgspec.structs.replace(contender, club="Lyon" if place % 5 < 3 else None)
+        for place, contender in enumerate(Event(format, 200).play(4))
+    ]
+    wishes = Wishes(clubs_apart=Apart.ALWAYS)
+    return processor_seconds(lambda: pair_round(format, field, round=5, seed=1, wishes=wishes))
+
+
 def main() -> None:
     figures = Figures()
     for format in Format:
@@ -163,6 +175,11 @@ def main() -> None:
                 beside(figures, "    networkx, full graph", lambda f=field: by_networkx(f), took)
                 if format is Format.STEAMROLLER:
                     beside(figures, "    py4swiss, Dutch", lambda e=event: by_py4swiss(e)(), took)
+                else:
+                    print("          py4swiss, Dutch: cannot (its games are worth 1, ½ or 0)")
+        figures.note(
+            f"{format}: 200 players, 120 of one club kept apart, after 4 rounds", one_club(format) * 1000, "ms"
+        )
         growth = math.log(ours[100_000] / ours[1_000]) / math.log(100)
         figures.at_most(f"{format}: growth from 1,000 to 100,000 players, exponent", growth, 1.2)
     figures.end()

@@ -34,6 +34,7 @@ QUESTIONS: dict[str, str] = {
     "steamroller.destroyed": "heraut.ask.tournament:DESTROYED",
     "tournament.pair": "heraut.ask.pairing:PAIR",
     "tournament.standings": "heraut.ask.standings:STANDINGS",
+    "tournament.prove": "heraut.ask.proof:PROVE",
     # scenario
     "scenario.list": "heraut.ask.scenario:LIST",
     "scenario.show": "heraut.ask.scenario:SHOW",

@@ -19,10 +19,10 @@ FOR_PASSERS_BY = (*ANYWHERE, *GAMES, f"{CUP}tournament/rounds/1", f"{CUP}tournam
 FOR_THE_ORGANISER = (
     *ANYWHERE, "/account", "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
-    *GAMES, f"{CUP}seats", f"{CUP}log",
+    *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", "/w/new",
     *(f"{CUP}tournament/{path}" for path in (
         "papers", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "standings",
-        "screen", "screen?show=names", "screen?show=standings",
+        "screen", "screen?show=names", "screen?show=standings", "awards",
     )),
     "/g/skirmish/skirmish/screen", "/g/capture/match/table", "/g/clash/match/table",
     "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle",

@@ -42,7 +42,7 @@ def opened(person: Person, desk_state, server: Server, scenario: str) -> tuple[P
     """A fresh match at the organiser's desk, and the links of Ana and Ben."""
     desk = person(**LAPTOP, storage_state=desk_state).new_page()
     desk.goto("/new/match/")
-    desk.get_by_label("Scénario").select_option(scenario)
+    desk.locator(f"input[name=scenario][value={scenario}]").check()
     desk.get_by_label("Un joueur").fill("Ana")
     desk.get_by_label("Son adversaire").fill("Ben")
     desk.get_by_role("button", name="Ouvrir la partie").click()
@@ -242,7 +242,9 @@ def test_a_refused_entry_stays_with_its_reason_and_what_follows_waits(person: Pe
     desk, ana, ben = begun(person, desk_state, server)
     ana.context.set_offline(True)
     end_turn(ana)
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ben")
     end_turn(ana, claims=("marker_left",))
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 2 : Ana")
     end_turn(ana)
     expect(waiting(ana)).to_have_count(3)
     ana.context.set_offline(False)
@@ -283,3 +285,50 @@ def test_the_builder_of_a_match_places_a_chosen_piece_by_touch(person: Person, d
     shot(ana, "match-builder-360")
     place.click()
     expect(ana.locator("select[name=piece] option")).to_have_count(1)
+
+
+def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: Server):
+    desk, (ana_link, _ben_link) = opened(person, desk_state, server, "conquest")
+    ana = seated(person, ana_link)
+    first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
+    first_form(ana, "SkipSetup").get_by_role("button", name="La table est prête").click()
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ana")
+    end_turn(ana)
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ben")
+    ana.get_by_role("link", name="Compter par les positions").click()
+    ana.get_by_role("button", name="+ unité : Ben").click()
+    told = ana.locator("[data-told]")
+    expect(told).to_contain_text("rien à noter")
+
+    # By hand to the first marker, then a little further by keys.
+    figure = ana.locator(".match-figure").first
+    dragged(ana, (16.8, 21.6), (12, 19))
+    expect(told).to_contain_text("Ben : 1 point, 1 unité comptée (objectif 1) à la fin du tour 1")
+    ana.locator("[data-set=exhausted]").check()
+    expect(told).to_contain_text("rien à noter")
+    ana.locator("[data-set=exhausted]").uncheck()
+    expect(told).to_contain_text("1 unité comptée")
+    figure.focus()
+    ana.keyboard.press("ArrowRight")
+    expect(told).to_contain_text("1 unité comptée")
+    shot(ana, "positions-360")
+    ana.get_by_role("button", name="Noter la fin du tour").click()
+    expect(ana.locator(".match-side.match-second .match-points")).to_have_text("1")
+    expect(desk.locator(".match-lines li").first).to_contain_text("Ben : 1 point")
+
+
+def test_an_organiser_keeps_a_plan_and_opens_it_again(person: Person, desk_state):
+    page = person(**LAPTOP, storage_state=desk_state).new_page()
+    page.goto("/")
+    page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Tables").click()
+    page.get_by_role("link", name="Le choc des bandes").click()
+    page.get_by_label("Type").select_option("hill")
+    page.get_by_role("button", name="+ petit décor").click()
+    expect(page.locator("[data-told] .match-ok")).not_to_have_count(0)
+    page.get_by_label("Nom de la table").fill("Table du fond")
+    page.get_by_role("button", name="Enregistrer", exact=True).click()
+    expect(page.get_by_text("Le plan « Table du fond » est enregistré.")).to_be_visible()
+    page.get_by_role("link", name="Plans de table").click()
+    page.get_by_role("link", name="Table du fond").first.click()
+    expect(page.locator(".match-checked article")).to_contain_text("Colline 1")
+    assert [piece["kind"] for piece in json.loads(table_of(page))["pieces"]] == ["hill"]

@@ -45,7 +45,7 @@ def test_the_address_reopens_the_same_question(server: Server, person: Person):
 
 
 def test_nothing_is_wider_than_a_phone(server: Server, person: Person):
-    for path in ("/odds/", "/odds/table", "/odds/abuse", "/odds/band"):
+    for path in ("/odds/", "/odds/table", "/odds/turn", "/odds/abuse", "/odds/band"):
         page = opened(person(**PHONE), server, path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
 
@@ -56,6 +56,7 @@ def test_dice_rolled_at_the_table_are_ranked_for_both_players(server: Server, pe
     desk.get_by_role("button", name="Entrer").click()
     expect(desk.get_by_role("link", name="organisateur")).to_be_visible()
     desk.goto("/new/match/")
+    desk.locator("input[name='scenario'][value='clash']").check(force=True)
     desk.get_by_label("Un joueur").fill("Ana")
     desk.get_by_label("Son adversaire").fill("Ben")
     desk.get_by_role("button", name="Ouvrir la partie").click()
@@ -81,3 +82,15 @@ def test_dice_rolled_at_the_table_are_ranked_for_both_players(server: Server, pe
     expect(ana.locator(".odds-roll")).to_contain_text("Pertes : 0")
     expect(desk.locator(".luck-side").last).to_contain_text("0 réussites sur 8 dés")
     assert ana.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_units_turn_is_followed_with_one_thumb(server: Server, person: Person):
+    page = opened(person(**PHONE), server, "/odds/turn?a.unit=levy.firearms&a.figures=12")
+    page.get_by_role("button", name="Tirer").tap()
+    expect(page.locator(".act-no").first).to_contain_text("vient de tirer")
+    page.get_by_role("button", name="Se déplacer").first.tap()
+
+    expect(page.get_by_label("Fatigues")).to_have_value("1")
+    expect(page.get_by_role("button", name="Tirer")).to_be_visible()
+    assert "did=shoot.order&did=move.order" in page.url
+    assert stayed(page)

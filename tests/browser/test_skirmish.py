@@ -1,33 +1,66 @@
-"""A newcomer runs the sample fight without reading the rules, in a real browser."""
+"""A newcomer runs the sample fight without reading the rules; phones, the screen and the keyboard."""
 
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from browser.conftest import LAPTOP, PHONE, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+FOLDER = os.environ.get("HERAUT_SCREENSHOTS")
+
+
+def tap(page: Page, button: Locator) -> None:
+    """Press a button that sends something, and wait until its answer has taken its place."""
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.ok):
+        button.click()
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
 
 
 def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name).first.click()
+    tap(page, page.get_by_role("button", name=name).first)
 
 
-def draw_all(page: Page) -> None:
-    """While dice are due, let them be drawn; nobody dodges."""
-    for _ in range(20):
-        page.wait_for_timeout(400)
+def settle(page: Page) -> None:
+    """While dice or a choice are due, let the dice be drawn and nobody dodge."""
+    due = page.locator("form.dice, .skirmish-choice")
+    ready = page.locator("form.dice, .skirmish-choice, .skirmish-lead, .skirmish-taps, .waiting.over")
+    for _ in range(30):
+        expect(ready.first).to_be_visible()
+        if not due.count():
+            return
         if page.locator("form.dice").count():
             press(page, "Tirer les dés")
-        elif page.get_by_role("button", name="Rien", exact=True).count():
-            press(page, "Rien")
         else:
+            tap(page, page.get_by_role("button", name=re.compile("^Rien")).first)
+
+
+def open_fight(page: Page, server: Server, title: str, sample: str = "") -> None:
+    page.goto(server.sign_in_again())
+    page.get_by_role("button", name="Entrer").click()
+    page.goto(f"{server.address}/new/skirmish/")
+    page.get_by_label("Titre").fill(title)
+    if sample:
+        page.get_by_label(sample).check()
+
+
+def announce_all(page: Page, actions: str) -> None:
+    """Everybody announces, in the order the rules ask for, until the first segment."""
+    for _ in range(20):
+        if page.get_by_text("segment 1 sur 5").count():
             return
+        press(page, actions)
+
+
+def picture(page: Page, name: str, *, full_page: bool = True) -> None:
+    if FOLDER:
+        page.screenshot(path=f"{FOLDER}/{name}.png", full_page=full_page)
 
 
 def test_a_newcomer_runs_the_sample_fight_in_two_minutes(person: Callable[..., BrowserContext], server: Server) -> None:
@@ -35,31 +68,27 @@ def test_a_newcomer_runs_the_sample_fight_in_two_minutes(person: Callable[..., B
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     begun = time.monotonic()
-    page.goto(server.sign_in_again())
-    page.get_by_role("button", name="Entrer").click()
-    page.goto(f"{server.address}/new/skirmish/")
-    page.get_by_label("Titre").fill("Le gué")
+    open_fight(page, server, "Le gué")
     page.get_by_role("button", name="Ouvrir la partie").click()
     page.get_by_role("link", name="Aller à la partie").click()
 
     press(page, "Commencer le combat")
     expect(page.get_by_text("Ambiorix · réaction")).to_be_visible()
-    draw_all(page)
-    if where := os.environ.get("HERAUT_SCREENSHOTS"):
-        page.screenshot(path=f"{where}/skirmish-opening.png", full_page=True)
-    for _ in range(2):
-        press(page, "3 actions")
-        page.wait_for_timeout(500)
+    settle(page)
+    picture(page, "skirmish-opening")
+    announce_all(page, "3 actions")
     expect(page.get_by_text("segment 1 sur 5")).to_be_visible()
     press(page, "Continuer")
-    strike = page.get_by_role("button", name="Frapper · ").first
-    expect(strike).to_contain_text("touche")
-    if where := os.environ.get("HERAUT_SCREENSHOTS"):
-        page.screenshot(path=f"{where}/skirmish.png", full_page=True)
-    strike.click()
+    strike = page.locator(".skirmish-lead .skirmish-go:visible button")
+    expect(strike).to_have_count(1)
+    expect(strike).to_contain_text(re.compile(r"Frapper · .* touche \d+\s%, blesse \d+\s%"))
+    picture(page, "skirmish")
+    tap(page, strike)
     expect(page.locator(".skirmish-due")).to_contain_text("attaque")
-    draw_all(page)
+    settle(page)
     expect(page.locator(".log").first).to_contain_text("attaque")
+    press(page, "Annuler la dernière action")
+    expect(page.locator(".log .undone")).not_to_have_count(0)
 
     assert time.monotonic() - begun < 120
     assert problems == []
@@ -69,13 +98,9 @@ def test_a_players_phone_and_the_screen_follow_the_fight_and_never_show_a_hidden
     person: Callable[..., BrowserContext], server: Server
 ) -> None:
     master = person(**LAPTOP).new_page()
-    master.goto(server.sign_in_again())
-    master.get_by_role("button", name="Entrer").click()
-    master.goto(f"{server.address}/new/skirmish/")
-    master.get_by_label("Titre").fill("L'embuscade")
-    master.get_by_label("L'embuscade").check()
+    open_fight(master, server, "L'embuscade", "L'embuscade")
     master.get_by_role("button", name="Ouvrir la partie").click()
-    link = master.locator(".place .address a").first.get_attribute("href")
+    link = master.locator(".place .address a").first.get_attribute("href") or ""
     master.get_by_role("link", name="Aller à la partie").click()
     phone = person(**PHONE).new_page()
     phone.goto(server.address + link[link.index("/s/") :])
@@ -87,16 +112,76 @@ def test_a_players_phone_and_the_screen_follow_the_fight_and_never_show_a_hidden
     press(master, "Commencer le combat")
     expect(phone.get_by_text("Ambiorix · réaction")).to_be_visible()
     expect(screen.get_by_text("Ambiorix : réaction")).to_be_visible()
-    phone.get_by_role("button", name="Tirer les dés").click()
+    press(phone, "Tirer les dés")
     expect(master.get_by_text("Brennos · réaction")).to_be_visible()
 
     expect(phone.get_by_role("region", name="Brennos")).to_be_visible()
     expect(phone.locator(".skirmish-boxes")).to_have_count(2)  # the tracks of one's own character, not of the others
-    assert phone.get_by_role("button", name="Tirer les dés").count() == 0
+    expect(phone.get_by_role("button", name="Tirer les dés")).to_have_count(0)
     for page in (phone, screen):
         assert "Cavalier" not in page.content()
-    width = phone.evaluate("document.documentElement.scrollWidth")
-    assert width == 360
-    if where := os.environ.get("HERAUT_SCREENSHOTS"):
-        phone.screenshot(path=f"{where}/skirmish-phone.png", full_page=True)
-        screen.screenshot(path=f"{where}/skirmish-screen.png")
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360
+    picture(phone, "skirmish-phone")
+    picture(screen, "skirmish-screen", full_page=False)
+
+
+def crowd(page: Page) -> None:
+    """An archer of the first player against six men, in the first segment with actions."""
+    page.get_by_label("Un combat à vous").check()
+    page.get_by_label("Joueur 1").first.fill("Ben")
+    for row, (name, sheet, copies, side, seat) in enumerate(
+        (("Archer", "archer", "1", "Éburons", "player-1"), ("Homme", "man-at-arms", "6", "Pillards", "")), 1
+    ):
+        page.locator(f"[name=id-{row}]").fill(name)
+        page.locator(f"[name=sheet-{row}]").select_option(sheet)
+        page.locator(f"[name=count-{row}]").fill(copies)
+        page.locator(f"[name=side-{row}]").fill(side)
+        page.locator(f"[name=seat-{row}]").select_option(seat)
+
+
+def test_an_archer_with_many_targets_has_one_screen_and_one_large_button(
+    person: Callable[..., BrowserContext], server: Server
+) -> None:
+    master = person(**LAPTOP).new_page()
+    open_fight(master, server, "La halte")
+    crowd(master)
+    master.get_by_role("button", name="Ouvrir la partie").click()
+    link = master.locator(".place .address a").first.get_attribute("href") or ""
+    master.get_by_role("link", name="Aller à la partie").click()
+    press(master, "Commencer le combat")
+    settle(master)
+    for _ in range(7):  # everybody but the archer waits
+        who = master.locator(".skirmish-lead h2").inner_text()
+        press(master, "5 actions" if "Archer" in who else "0 action")
+    press(master, "Continuer")
+    phone = person(**PHONE).new_page()
+    phone.goto(server.address + link[link.index("/s/") :])
+    phone.locator("main .action").first.click()
+
+    go = phone.locator(".skirmish-lead .skirmish-go:visible button")
+    expect(go).to_have_count(1)
+    expect(go).to_contain_text(re.compile(r"Tirer · arc · 20 m\s*Homme 1 touche \d+\s%, blesse \d+\s%"))
+    box = go.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= PHONE["viewport"]["height"]  # type: ignore[index]
+    phone.get_by_role("button", name="Homme 3", exact=True).click()
+    phone.get_by_role("button", name="Arc, 100 m").click()
+    expect(go).to_contain_text(re.compile(r"Tirer · arc · 100 m\s*Homme 3 touche \d+\s%"))
+    picture(phone, "skirmish-archer", full_page=False)
+    master.keyboard.press("?")
+    expect(master.locator("#shortcuts")).to_be_visible()
+    expect(master.locator("#shortcuts dt", has_text="f")).not_to_have_count(0)
+    master.locator("#shortcuts button").click()
+    master.keyboard.press("1")
+    expect(master.locator('.skirmish-lead [data-move="1"]')).to_have_attribute("aria-pressed", "true")
+    master.keyboard.press("t")
+    expect(master.locator(".skirmish-lead .skirmish-go:visible")).to_contain_text("Homme 2")
+    with master.expect_response(lambda answer: answer.request.method == "POST" and answer.ok):
+        master.keyboard.press("f")
+    expect(master.locator(".skirmish-due")).to_contain_text("tir")
+    expect(phone.locator(".skirmish-due")).to_contain_text("tir")
+    press(master, "Annuler la dernière action")
+    expect(go).to_contain_text(re.compile(r"Tirer · arc · 100 m\s*Homme 3"))  # what was chosen outlives the news
+    tap(phone, go)
+    expect(phone.locator("form.dice")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360

@@ -7,7 +7,6 @@ import pytest
 from campaign.situation import situation
 from heraut.campaign import commands as do
 from heraut.campaign import engine
-from heraut.campaign.decide.around import speakers
 from heraut.campaign.state import State
 from heraut.kernel import ORGANISER, Awaited, Command, Outline, Refusal, Seat, Stage, encode, evolve_all, shown
 
@@ -180,7 +179,9 @@ def test_a_stand_in_speaks_beside_the_player_and_a_new_player_has_a_new_name():
         do.ReplacePlayer(player=BEN, name="Hugo"),
     )
 
-    assert speakers(state, ANA) == ("ana", "bot:heuristic")
+    assert state.people.stand_ins == {ANA: "bot:heuristic"}
+    assert engine.stand_ins(state) == {}
+    assert engine.stand_ins(after(state, do.NameStandIn(ANA, player=ANA, stand_in="ben"))) == {ANA: BEN}
     assert engine.seats(state) == {"ana": "Ana", "ben": "Hugo"}
     assert engine.view(state, None).players[0].stand_in == "bot:heuristic"
 

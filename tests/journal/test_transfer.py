@@ -9,7 +9,7 @@ import pytest
 from auction import engine
 from auction.build import ANA, BEN, settings
 from auction.engine import PlaceBid
-from heraut.journal import Desk, FileJournal, MemoryJournal, export_stream, import_stream
+from heraut.journal import Desk, FileJournal, MemoryJournal, export_stream, import_stream, take_over
 from heraut.journal.upcast import Upcaster, upcast
 from heraut.kernel import ORGANISER, ActorId, AnyEngine, CommandId, Instant, StreamId
 from heraut.kernel.journal import FORMAT, Damaged, Header, Journal, StreamExists, Undo
@@ -120,3 +120,48 @@ def test_an_upcaster_changes_what_was_written_before_it_and_nothing_else():
 
 def replace_form(form: int) -> Header:
     return msgspec.structs.replace(header(), heraut=form)
+
+
+def later(desk: Desk) -> None:
+    """Something happens after the stream was handed over."""
+    desk.submit(SALE, PlaceBid(ANA, 2), command_id=CommandId("later"), actor=ActorId("a"), at=Instant(30))
+
+
+def test_a_stream_is_taken_over_under_its_own_name_and_comes_back_with_what_happened_since():
+    first, second = MemoryJournal(), MemoryJournal()
+    played(first)
+
+    take_over(second, export_stream(first, SALE), engines)
+    later(Desk(second, engines))
+    take_over(first, export_stream(second, SALE), engines)
+
+    assert list(export_stream(first, SALE)) == list(export_stream(second, SALE))
+    assert len(list(first.read(SALE))) == 5
+
+
+def test_a_journal_where_the_stream_went_on_otherwise_keeps_its_own():
+    first, second = MemoryJournal(), MemoryJournal()
+    desk = played(first)
+    take_over(second, export_stream(first, SALE), engines)
+    later(desk)
+    other = Desk(second, engines)
+    other.submit(SALE, PlaceBid(BEN, 1), command_id=CommandId("x"), actor=ActorId("b"), at=Instant(31))
+    kept = list(export_stream(first, SALE))
+
+    with pytest.raises(StreamExists, match="has gone on here too"):
+        take_over(first, export_stream(second, SALE), engines)
+
+    assert list(export_stream(first, SALE)) == kept
+
+
+def test_what_is_ahead_is_not_taken_back_by_an_older_file():
+    first, second = MemoryJournal(), MemoryJournal()
+    desk = played(first)
+    old = list(export_stream(first, SALE))
+    later(desk)
+
+    with pytest.raises(StreamExists):
+        take_over(first, old, engines)
+    with pytest.raises(Damaged):
+        take_over(second, old[:-1], engines)
+    assert list(second.headers()) == []

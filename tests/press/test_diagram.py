@@ -6,13 +6,13 @@ import pytest
 
 from heraut.press.diagram import COLOURS, diagram
 from heraut.scenario.data import Element, Kind
-from heraut.scenario.library import SOURCES, find
+from heraut.scenario.library import find, sources
 from heraut.scenario.options import Options, arrange
 from heraut.scenario.sides import Side
 from heraut.speech import LANGUAGES
 
 SVG = "{http://www.w3.org/2000/svg}"
-listed = pytest.mark.parametrize("id", list(SOURCES))
+listed = pytest.mark.parametrize("id", list(sources()))
 
 
 def drawn(id: str, language="fr") -> ET.Element:

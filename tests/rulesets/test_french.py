@@ -10,9 +10,8 @@ import pytest
 from heraut.kernel import ClauseId
 from heraut.rulesets.clauses import Clause, clause, clauses
 
-SHEETS = ("house",)
-"""The sheets that are whole in French."""
-NUMBER = re.compile(r"(?<![\w-])\d+(?:[.,/]\d+)?(?![\w-])")
+SHEETS = sorted({found.sheet for found in clauses().values()})
+NUMBER = re.compile(r"(?<![\w-])\d+(?:[.,/]\d+)?(?!\w)")
 IDS = re.compile(r"\b[A-Z]{2,5}(?:-[A-Z0-9]+)+\b")
 MARK = re.compile(r"\[[A-Z](?:-\d+)?\]|`[^`]+`")
 """A clause's source ([S], [D-06], `G`) and the code words it names."""

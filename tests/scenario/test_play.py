@@ -40,7 +40,7 @@ from heraut.scenario.events import (
     TurnEnded,
 )
 from heraut.scenario.facts import Attack, Facts
-from heraut.scenario.library import STEAMROLLER
+from heraut.scenario.library import every
 from heraut.scenario.options import MassacreScale, Options
 from heraut.scenario.result import result
 from heraut.scenario.score import WinKind
@@ -456,7 +456,7 @@ class TestDisputes:
 
 class TestPositions:
     @pytest.mark.clause("SR-SC-6")
-    @pytest.mark.parametrize("id", [id for id in STEAMROLLER if id != "demolition"])
+    @pytest.mark.parametrize("id", [one.id for one in every("steamroller_2011") if one.available])
     def test_models_where_they_stand_write_a_turn_of_every_steamroller_scenario(self, id: str):
         state = play(playing(id, flag=1 if id == "revelation" else None), *ends(1, 2))
         drawn = (Roll(faces=(1,)),) if id == "incursion" else ()

@@ -18,7 +18,7 @@ from heraut.scenario.commands import (
     SkipSetup,
     TakeEdge,
 )
-from heraut.scenario.library import SOURCES
+from heraut.scenario.library import sources
 from heraut.scenario.result import MatchResult, result
 from heraut.scenario.sides import SIDES
 from scenario.build import ANA, BEN, ORGA, started
@@ -39,7 +39,7 @@ def choices(state, dice: Random) -> list:
     return whole or legal or list(engine.legal(state, awaited.seat))
 
 
-@pytest.mark.parametrize("id", [id for id in SOURCES if id != "demolition"])
+@pytest.mark.parametrize("id", [id for id in sources() if id != "demolition"])
 def test_random_play_ends_with_a_result_and_replays_to_the_same_state(id: str):
     dice = Random(id)
     state = copy = started(id)

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from heraut.scenario import engine
-from heraut.scenario.library import SOURCES, limits
+from heraut.scenario.library import limits, sources
 from heraut.scenario.score.sheet import WinKind
 from heraut.scenario.setup import Rule
 from heraut.speech import LANGUAGES, phrases
@@ -49,7 +49,7 @@ def refusal_codes() -> set[str]:
     plain = written(r'Refusal\([^"]*?(?:ClauseId\("[^"]+"\), |clause, )?"([a-z][a-z-]+)"')
     lengths = {
         f"{'more-than' if limit.more_than else 'at-least'}-{limit.to[0]}"
-        for id in SOURCES
+        for id in sources()
         if id != "demolition"
         for limit in limits(scenario(id))
         if limit.rule is Rule.APART

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from heraut.kernel import FATE, ORGANISER, Audience, Refusal, Roll, Seat, encode, shown
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
+from heraut.skirmish import events as e
 from heraut.skirmish.decide.turn import next_announcer
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Options, Settings
@@ -140,3 +141,21 @@ def test_every_fault_of_the_settings_is_told_at_once():
 def test_the_view_carries_the_options_in_force():
     table = Table(man("Ari", "one"), man("Bo", "two"), celtic=False)
     assert engine.view(table.state, None).options.celtic is False
+
+
+def test_an_order_to_men_of_whom_one_is_hidden_names_him_to_nobody():
+    chief = man("Chef", "one", traits={"command": Trait(2, 5), **quick(20)})
+    men = (man("Bo", "one", chief="Chef"), man("Cy", "one", chief="Chef", hidden=True))
+    table = Table(chief, *men, man("Di", "two", seat=ANA)).begin().announce().to(3)
+    table.send(c.Order(seat=ORGANISER, who="Chef", order="hearten", men=("Bo", "Cy")))
+
+    assert b'"Cy"' not in encode([event for event in table.last if not isinstance(event, e.Unseen)])
+    assert b'"Cy"' not in encode(engine.view(table.state, ANA))
+
+
+def test_whoever_attacks_from_hiding_is_seen_by_all_from_then_on():
+    hidden = man("Bo", "two", hidden=True, traits=quick(20))
+    table = Table(man("Ari", "one", seat=ANA), hidden).begin().announce().to(3).send(strike("Bo", "Ari"))
+
+    assert e.Uncovered(who="Bo") in table.last
+    assert [one.id for one in engine.view(table.state, ANA).fighters] == ["Ari", "Bo"]

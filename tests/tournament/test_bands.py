@@ -147,6 +147,7 @@ def test_a_special_line_without_a_name_is_refused():
         ("Un Seigneur, 2 unités de 8 Guerriers", "saga-band-units-written"),
         ("Un Seigneur, 3 x 8 Guerriers", "saga-band-units-written"),
         ("Un Seigneur, Guerriers", "saga-band-number-missing"),
+        ("Un Seigneur, 99999999999 Guerriers", "saga-band-number-long"),
         ("Un Seigneur, 8", "saga-band-name-missing"),
         ("", "saga-band-empty"),
     ],

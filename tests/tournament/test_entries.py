@@ -362,3 +362,21 @@ def test_a_list_that_lies_open_is_changed_by_officials_only_and_stays_open():
     assert kinds(state, c.HandInBand(ORG, player=ANA, band=OTHER_BAND, reason="typo")) == [
         "BandHandedIn", "ListsAmended", "ListsRevealed",
     ]  # fmt: skip
+
+
+@pytest.mark.clause("SR-SHEET-1", "ST-PAIR-6")
+def test_a_name_fits_on_a_sheet_and_a_fixed_table_has_a_number():
+    newcomer = c.Register(ORG, player=Seat("zoe"), name="Z" * 10_000, club="C" * 121, fixed_table=0)
+
+    assert refused(saga(2), newcomer) == [
+        ("SR-SHEET-1", "event-name-long"),
+        ("SR-SHEET-1", "event-name-long"),
+        ("ST-PAIR-6", "tables-wrong"),
+    ]
+
+
+@pytest.mark.clause("SR-SHEET-1")
+def test_what_does_not_show_is_left_out_of_a_name():
+    state = after(saga(2), c.Register(ORG, player=Seat("zoe"), name=" Zoé\x07\n\u202eМария\t李 "))
+
+    assert state.players[Seat("zoe")].name == "Zoé Мария 李"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from heraut.tournament import commands as c
@@ -9,8 +11,9 @@ from heraut.tournament.checker import Finding
 from heraut.tournament.interchange import results_sheet, standings_sheet, to_csv, to_trf16
 from heraut.tournament.outward import outward
 from heraut.tournament.proof import prove
+from heraut.tournament.results import SagaReport
 from heraut.tournament.state import Preparing
-from tournament.build import ORG, after, closed, drafted, first_wins, published, saga, steamroller
+from tournament.build import ORG, after, at, closed, drafted, first_wins, published, saga, score, steamroller, win
 
 
 def played(state, rounds: int):
@@ -29,6 +32,49 @@ def test_every_round_the_engine_pairs_is_proven(event, players):
 
     assert len(found) == len(state.rounds)
     assert {verdict.finding for verdict in found.values()} == {Finding.PROVEN}
+
+
+@pytest.mark.clause("ST-PAIR-11")
+@pytest.mark.parametrize("event", [saga, steamroller])
+def test_a_round_is_judged_by_what_was_known_when_it_was_paired(event):
+    state = played(event(8), 3)
+    first = state.rounds[0].tables[1]
+    winner = first.opponent(first.result.winner)
+    report = SagaReport({first.result.winner: 0, winner: 20}) if event is saga else win(winner)
+
+    found = prove(after(state, c.CorrectResult(ORG, round=1, table=1, report=report, reason="swapped")))
+
+    assert {verdict.finding for verdict in found.values()} == {Finding.PROVEN}
+    assert [number for number, verdict in found.items() if changed_since(verdict)] == [2, 3]
+
+
+@pytest.mark.clause("ST-PAIR-11")
+def test_what_changes_no_pairing_is_not_mentioned():
+    state = played(saga(8), 2)
+    best = state.rounds[1].tables[1].number
+
+    found = prove(
+        after(state, c.CorrectResult(ORG, round=2, table=best, report=score(state, best, 0, 20), reason="no"))
+    )
+
+    assert not any(changed_since(verdict) for verdict in found.values())
+
+
+@pytest.mark.clause("ST-PTS-10")
+def test_a_penalty_counts_in_the_rounds_paired_after_it():
+    state = first_wins(published(closed(saga(8))))
+    leader = state.rounds[0].tables[1].result.winner
+    penalty = c.Penalise(ORG, player=leader, points=Fraction(30), reason="late", at=at(1))
+
+    before, later = first_wins(published(after(state, penalty))), after(first_wins(published(state)), penalty)
+
+    assert {verdict.finding for verdict in prove(before).values()} == {Finding.PROVEN}
+    assert not changed_since(prove(before)[2])
+    assert (prove(later)[2].finding, changed_since(prove(later)[2])) == (Finding.PROVEN, True)
+
+
+def changed_since(verdict) -> bool:
+    return any(reason.code == "check-changed-since" for reason in verdict.reasons)
 
 
 def test_rounds_made_by_hand_or_by_rank_are_not_judged():

@@ -73,6 +73,42 @@ def test_every_fault_of_the_players_is_named_at_once():
     ]
 
 
+@pytest.mark.clause("HOUSE-WISH-4")
+@pytest.mark.parametrize(
+    ("wishes", "codes"),
+    [
+        ({"bye": "a"}, ["draft-needless-bye"]),
+        ({"pairs": [["a", "a"]]}, ["pair-settled-twice"]),
+        ({"pairs": [["a", "b"]], "bye": "b"}, ["pair-settled-twice", "draft-needless-bye"]),
+        ({"tables": [1, 1]}, ["tables-wrong"]),
+        ({"tables": [0, 2]}, ["tables-wrong"]),
+    ],
+)
+def test_wishes_that_make_no_round_are_refused(wishes: dict[str, object], codes: list[str]):
+    refused = pair("saga", player("a"), player("b"), player("c"), player("d"), wishes=wishes)
+
+    assert [refused["code"], *(other["code"] for other in refused.get("others", ()))] == codes
+
+
+@pytest.mark.clause("HOUSE-WISH-3", "HOUSE-WISH-5")
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("fr", "le vœu de séparer les clubs a été abandonné pour cette ronde\N{NO-BREAK SPACE}: plus de 150 joueurs"),
+        ("en", "the wish to keep clubs apart was given up for this round: more than 150 players"),
+    ],
+)
+def test_a_wish_given_up_is_told_in_both_languages(language: str, sentence: str):
+    names = [f"p{number:03}" for number in range(152)]
+    everybody = [player("p000", 0, *names[1:]), player("p001", 0, *names[2:])]
+    rest = [player(name, club="Lyon") for name in names[2:]]
+
+    answered = pair("saga", *everybody, *rest, wishes={"clubs_apart": "always"}, language=language)
+
+    assert answered["answer"]["unmet"][0].startswith(sentence)
+    assert "clubs-given-up" in [reason["code"] for reason in answered["because"]]
+
+
 @pytest.mark.parametrize("points", ["ten", "1/0", True])
 def test_a_number_that_is_none_is_bad_input(points: object):
     with pytest.raises(Malformed):
@@ -176,3 +212,32 @@ def test_a_bye_nobody_needs_is_refused(format, clause):
     refused = pair(format, player("a"), player("b"), wishes={"bye": "a"})
 
     assert refused == {"clause": clause, "code": "draft-needless-bye", "subject": "a"}
+
+
+@pytest.mark.clause("ST-PAIR-5", "ST-PAIR-7")
+def test_an_event_is_proven_or_refuted_round_by_round():
+    first = [{"a": "w", "b": "x", "a_vp": 23, "b_vp": 19}, {"a": "y", "b": "z", "a_vp": 9, "b_vp": 2}]
+    right = [{"a": "y", "b": "w", "a_vp": 7, "b_vp": 1}, {"a": "x", "b": "z", "a_vp": 3, "b_vp": 2}]
+    settings = {"numbers": {"w": 1, "x": 2, "y": 3, "z": 4}}
+    asked = {"format": "saga", "settings": settings, "rounds": [first, right, first], "language": "en"}
+
+    rounds = ask("tournament.prove", asked)["answer"]["rounds"]
+
+    assert [found["finding"] for found in rounds] == ["proven", "proven", "refuted"]
+    assert rounds[2]["reasons"] == ["2 repeat meetings where 0 were enough [ST-PAIR-5]"]
+    assert [found["round"] for found in ask("tournament.prove", {**asked, "by_hand": [3]})["answer"]["rounds"]] == [
+        1,
+        2,
+    ]
+
+
+@pytest.mark.clause("SR-PAIR-7")
+def test_an_event_with_a_fault_is_not_judged():
+    asked = {"format": "steamroller", "rounds": [[{"a": "x", "b": "x"}, {"a": "y", "b": "z"}, {"a": "z"}]]}
+
+    refused = ask("tournament.prove", asked)
+
+    assert [refused["code"], *(other["code"] for other in refused["others"])] == [
+        "standings-played-self",
+        "standings-twice",
+    ]

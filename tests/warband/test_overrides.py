@@ -40,3 +40,19 @@ def test_a_result_carries_only_what_differs_from_our_default():
 def test_an_unknown_key_or_value_is_named(text):
     with pytest.raises(Malformed):
         decode(text, Overrides)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        '{"pool_cap": -5}',
+        '{"armour_max": 9}',
+        '{"primitive_floor": -1}',
+        '{"light_cover_defence": 60}',
+        '{"massacre_scale": {"warrior": "-1/3"}}',
+        '{"trade_table": {"lieutenant": {"warrior": -4}}}',
+    ],
+)
+def test_a_rule_that_cannot_be_played_is_not_a_setting(changed):
+    with pytest.raises(Malformed):
+        decode(changed, Overrides)

@@ -50,7 +50,7 @@ def test_the_desk_sees_who_has_not_voted_and_never_for_whom():
     client = over()
     votes(ANA, painted=BEN)
 
-    page = text(client.get("/g/cup/tournament/awards"))
+    page = text(client.get("/g/cup/tournament/awards")).replace("\N{NO-BREAK SPACE}", " ")
 
     assert "À relancer : Ben, Chloé, David" in page
     assert "3 sur 4 n'ont pas encore voté" in page.replace("&#x27;", "'")
@@ -172,3 +172,16 @@ def test_presets_are_described_in_the_readers_language():
     assert "Classement aux points de contrôle" in french
     assert "Classement" not in english
     assert "Peinture" not in english
+
+
+def test_where_there_are_many_to_choose_from_the_ballot_has_a_page_of_its_own(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("heraut.web.rooms.tournament.pages.FEW", 2)
+    over()
+    ana = phone(ANA)
+
+    assert 'name="for-painted"' not in text(ana.get("/g/cup/"))
+    page = text(ana.get("/g/cup/tournament/vote"))
+    assert '<option value="ben">Ben</option>' in page
+    assert '<option value="ana">' not in page
+    assert 'name="for-painted"' not in text(phone(BEN).get("/g/cup/"))
+    assert "Aucun vote" in text(host().get("/g/cup/tournament/vote"))

@@ -8,6 +8,7 @@ from heraut.kernel import Seat
 from heraut.web import links
 from heraut.web.access import Role
 from heraut.web.rooms.tournament.badges import scanned
+from web import test_weekend
 from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, cup, phone, playing, saga, text, view
 
@@ -145,3 +146,15 @@ def test_a_scanner_that_thinks_the_keyboard_american_is_understood():
 @pytest.mark.parametrize("line", ["12 23 19", "12 1 s 3 1 24 18", "Hugo", "", "/s/short"])
 def test_what_people_type_is_no_badge(line: str):
     assert scanned(line) is None
+
+
+def test_a_weekends_badge_does_the_same_at_each_of_its_tournaments():
+    row = test_weekend.weekend()
+    morning, _evening = test_weekend.streams(row)
+    test_weekend.enter(row, "Ana", [morning])
+    badge = test_weekend.badge(row, "ana")
+
+    assert "Ana est là" in text(host().get(badge))
+    host().post(f"/g/{morning}/tournament/badges/scan", {"line": f"http://192.0.2.7:8000{badge}"})
+
+    assert test_weekend.players(morning) == {"ana": "present"}

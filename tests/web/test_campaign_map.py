@@ -18,13 +18,14 @@ from heraut.campaign.settings import Player, Settings, starts
 from heraut.campaign.state import State
 from heraut.kernel import Refusal, Seat
 from heraut.press.arms import Tincture
+from heraut.web.desk import desk
 from heraut.web.rooms.campaign import labels
 from heraut.web.rooms.campaign.coast import grounds
 from heraut.web.rooms.campaign.colours import colours
 from heraut.web.rooms.campaign.labels import DISTANCES
 from heraut.web.rooms.campaign.picture import BAND, Picture, bare, face, picture
 from web.build import host, passer_by, player
-from web.test_campaign import ANA, BEN, WAR, advance, desk, send, state, text, war
+from web.war import ANA, BEN, WAR, advance, send, state, text, war
 
 NAMES = ("Ana", "Ben", "Chloé", "David", "Emma", "Farid")
 

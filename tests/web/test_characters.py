@@ -27,6 +27,33 @@ from web.build import host, passer_by
 pytestmark = pytest.mark.django_db
 
 
+TRIES = {
+    "characters:index": ("get", "/characters/"),
+    "characters:new": ("get", "/characters/new"),
+    "characters:text": ("get", "/characters/text"),
+    "characters:ready": ("get", "/characters/ready/archer/"),
+    "characters:ready-text": ("get", "/characters/ready/archer.toml"),
+    "characters:show": ("get", "/characters/{id}/"),
+    "characters:edit": ("get", "/characters/{id}/edit"),
+    "characters:copy": ("post", "/characters/{id}/copy"),
+    "characters:delete": ("post", "/characters/{id}/delete"),
+    "characters:download": ("get", "/characters/{id}.toml"),
+    "skirmish:sheet": ("get", "/g/{stream}/skirmish/sheet/Ambiorix"),
+}
+"""Every address of characters, and how to knock there."""
+
+
+@pytest.mark.parametrize("name", TRIES)
+def test_accounts_reach_their_characters_and_passers_by_do_not(name: str):
+    opened = host().post("/new/skirmish/", {"fight": "duel", "public": "on"})["Location"].split("/")[2]
+    id = host().post("/characters/archer/copy")["Location"].split("/")[2]
+    method, path = TRIES[name]
+    where = path.format(id=id, stream=opened)
+
+    assert getattr(passer_by(), method)(where).status_code == (404 if name == "skirmish:sheet" else 403)
+    assert getattr(host(), method)(where).status_code in (200, 302)
+
+
 def fields(page: str) -> dict[str, list[str]]:
     """What the form of a page would send as it stands."""
     inside = re.findall(r'<form class="character-form".*?</form>', page, flags=re.S)[0]
@@ -47,7 +74,12 @@ def fields(page: str) -> dict[str, list[str]]:
 def page(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200, answer.status_code
-    return unescape(answer.content.decode())
+    return plain(answer)
+
+
+def plain(answer: Any) -> str:
+    """The text of an answer, its hard spaces soft."""
+    return re.sub("[\u00a0\u202f]", " ", unescape(answer.content.decode()))
 
 
 def kept() -> list[Sheet]:
@@ -114,7 +146,7 @@ def test_every_fault_is_told_at_its_field_in_the_pages_language_and_what_was_typ
     }  # fmt: skip
 
     answer = master.post("/characters/new", wrong)
-    told = unescape(answer.content.decode())
+    told = plain(answer)
 
     assert answer.status_code == 400
     assert not Character.objects.exists()
@@ -126,7 +158,7 @@ def test_every_fault_is_told_at_its_field_in_the_pages_language_and_what_was_typ
     assert "Il faudrait 3 mains pour tenir cela" in told
     assert 'value="beaucoup"' in told
     assert 'value="50 20"' in told
-    english = unescape(master.post("/characters/new", wrong, headers={"accept-language": "en"}).content.decode())
+    english = plain(master.post("/characters/new", wrong, headers={"accept-language": "en"}))
     assert "A whole number from 1–30 is expected, not “beaucoup”." in english
 
 
@@ -146,7 +178,7 @@ def test_a_text_file_is_taken_away_and_brought_back():
 def test_the_faults_of_a_text_are_told_with_their_lines():
     wrong = 'name = "Barde"\nluck = 3\n\n[traits]\nsoak = { dice = 0 }\n'
     answer = host().post("/characters/text", {"text": wrong})
-    told = unescape(answer.content.decode())
+    told = plain(answer)
 
     assert answer.status_code == 400
     assert "<b>ligne 2</b> <code>luck</code> « luck » n'est pas un champ d'ici." in told

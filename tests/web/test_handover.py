@@ -8,6 +8,7 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from heraut.kernel import Seat, StreamId
@@ -189,11 +190,12 @@ def test_once_moved_every_page_and_link_leads_to_the_new_address_with_ones_seat(
     host().post("/g/cup/hand-over/moved", {"address": "192.168.1.30:8000/somewhere"})
 
     new = f"http://192.168.1.30:8000{opened[ANA]}"
-    for path in ("/g/cup/", "/g/cup/log", "/g/cup/tournament/screen", opened[ANA]):
+    for path in ("/g/cup/", "/g/cup/log", "/g/cup/tournament/screen"):
         answer = ana.get(path)
-        assert answer["Heraut-Moved"] == answer["HX-Redirect"] == new
-        assert new in text(answer)
-    assert ana.post("/g/cup/tournament/vote")["HX-Redirect"] == new
+        assert answer["Heraut-Moved"] == answer["HX-Redirect"] == f"{new}?again"
+        assert f'href="{new}?again"' in text(answer)
+    assert ana.get(opened[ANA])["Heraut-Moved"] == new
+    assert ana.post("/g/cup/tournament/vote")["HX-Redirect"] == f"{new}?again"
     assert passer_by().get("/g/cup/")["Heraut-Moved"] == "http://192.168.1.30:8000/g/cup/"
     told = ana.get("/api/streams/cup/view")
     assert (told.status_code, told["Location"]) == (307, "http://192.168.1.30:8000/api/streams/cup/view")
@@ -310,3 +312,27 @@ def test_a_spectators_link_travels_too_and_a_strange_stream_in_a_link_is_left_ou
     assert browser.get(watcher, follow=True).status_code == 200
     assert links.find("A" * 22) is None
     assert StreamId("other") not in Stream.objects.values_list("pk", flat=True)
+
+
+def test_on_a_shared_server_nobody_takes_over_another_organisers_event():
+    playing()
+    file = handed_over()
+    emma, farid = (User.objects.create_user(name) for name in ("emma", "farid"))
+    Stream.objects.filter(pk=CUP).update(owner=emma)
+
+    with pytest.raises(Damaged, match="another organiser"):
+        handover.unpack(io.BytesIO(file), farid)
+    handover.unpack(io.BytesIO(file), emma)
+
+    assert Stream.objects.get(pk=CUP).owner == emma
+
+
+def test_a_name_that_is_no_address_is_refused(settings: Any):
+    playing()
+    file = handed_over()
+    manifest = json.loads(zipfile.ZipFile(io.BytesIO(file)).read("hand-over.json"))
+    manifest["streams"][0]["name"] = "../cup"
+    another_machine(settings)
+
+    with pytest.raises(Damaged, match="not one of ours"):
+        handover.unpack(io.BytesIO(broken(file, "hand-over.json", json.dumps(manifest).encode())), None)

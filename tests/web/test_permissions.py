@@ -14,24 +14,31 @@ from heraut.web import samples
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk
 from heraut.web.models import Stream
-from web import test_access, test_tournament
+from web import test_access, test_characters, test_tournament, test_weekend
 from web.build import holder, host, passer_by
 
 pytestmark = pytest.mark.django_db
 GET, POST = "get", "post"
 
 GAMES = {
-    "match:entry": (POST, "capture", "match/entry"),
-    "match:table": (GET, "capture", "match/table"),
-    "match:turn": (GET, "capture", "match/turns/first/1"),
-    "match:verdict": (GET, "capture", "match/verdict"),
-    "campaign:order": (POST, "campaign", "campaign/order"),
-    "campaign:bots": (POST, "campaign", "campaign/bots"),
-    "campaign:chronicle": (GET, "campaign", "campaign/chronicle"),
-    "campaign:export": (GET, "campaign", "campaign/chronicle.html"),
-    "campaign:back": (POST, "campaign", "campaign/back"),
-    "campaign:sheet": (GET, "campaign", "campaign/sheet"),
-    "skirmish:screen": (GET, "skirmish", "skirmish/screen"),
+    "match:entry": (POST, "g/capture/match/entry"),
+    "match:turn": (GET, "g/capture/match/turns/first/1"),
+    "match:stand": (GET, "g/capture/match/stand"),
+    "match:standing": (POST, "g/capture/match/standing"),
+    "match:table": (GET, "g/capture/match/table"),
+    "match:verdict": (GET, "g/capture/match/verdict"),
+    "campaign:order": (POST, "g/campaign/campaign/order"),
+    "campaign:settle": (POST, "g/campaign/campaign/settle"),
+    "campaign:chronicle": (GET, "g/campaign/campaign/chronicle"),
+    "campaign:export": (GET, "g/campaign/campaign/chronicle.html"),
+    "campaign:land": (GET, "g/campaign/campaign/land"),
+    "campaign:back": (POST, "g/campaign/campaign/back"),
+    "campaign:sheet": (GET, "g/campaign/campaign/sheet"),
+    "skirmish:screen": (GET, "g/skirmish/skirmish/screen"),
+    "skirmish:sheet": (GET, "g/skirmish/skirmish/sheet/{player}"),
+    "odds:luck": (GET, "odds/luck/capture"),
+    "odds:luck-note": (POST, "odds/luck/capture/note"),
+    "odds:luck-fight": (POST, "odds/luck/capture/fight"),
 }
 """The addresses of the rooms whose tests have no table of their own, on the sample games."""
 OFFICIALS_ONLY = {"campaign:back"}
@@ -43,7 +50,9 @@ OPEN = {
     "plan:picture": "/plan/clash/picture-fr.svg",
 }  # fmt: skip
 
-FOR_ACCOUNTS = {"plan:save": "/plan/clash/save", "plan:delete": "/plan/kept/none/delete"}
+FOR_ACCOUNTS = {
+    "plan:save": (POST, "/plan/clash/save"), "plan:delete": (POST, "/plan/kept/none/delete"),
+}  # fmt: skip
 """What needs an organiser's account: everybody else is turned away."""
 
 
@@ -60,7 +69,9 @@ EVERY = dict(addresses(get_resolver().url_patterns))
 
 
 def test_every_address_stands_in_a_table_and_names_its_action():
-    tables = (test_access.TRIES, (f"tournament:{name}" for name in test_tournament.TRIES), GAMES, OPEN, FOR_ACCOUNTS)
+    rooms = {"tournament": test_tournament.TRIES, "weekend": test_weekend.TRIES}
+    theirs = (f"{room}:{name}" for room, tries in rooms.items() for name in tries)
+    tables = (test_access.TRIES, theirs, test_characters.TRIES, GAMES, OPEN, FOR_ACCOUNTS)
 
     assert {name for table in tables for name in table} == set(EVERY)
     assert [name for name, action in EVERY.items() if not isinstance(action, Action)] == []
@@ -84,19 +95,20 @@ def visitor(role: Role, stream: StreamId) -> Client:
     return passer_by()
 
 
-@pytest.mark.parametrize("game", sorted({game for _method, game, _path in GAMES.values()}))
+@pytest.mark.parametrize("game", ["capture", "campaign", "skirmish"])
 @pytest.mark.parametrize("role", Role)
 def test_a_role_reaches_a_game_s_address_if_and_only_if_it_may(role: Role, game: str):
     stream = load(game, public=role is not Role.STRANGER)
-    client = visitor(role, stream)
+    client, seats = visitor(role, stream), desk().engine(stream).seats(desk().history(stream).state)
     client.raise_request_exception = False
+    player = next(seat for seat in seats if seat not in OFFICIALS)
     wrong = []
-    for name, (method, of, path) in GAMES.items():
-        if of != game:
+    for name, (method, path) in GAMES.items():
+        if f"/{game}" not in path:
             continue
         official = role in (Role.ORGANISER, Role.REFEREE)
         allowed = EVERY[name] in PERMISSIONS[role] and (official or name not in OFFICIALS_ONLY)
-        status = getattr(client, method)(f"/g/{stream}/{path}").status_code
+        status = getattr(client, method)(f"/{path.format(player=player)}").status_code
         refused = 404 if role is Role.STRANGER else 403
         if (status == refused) == allowed or status >= 500:
             wrong.append((name, status))
@@ -112,6 +124,8 @@ def test_what_belongs_to_no_game_is_open_to_all(name: str):
 
 @pytest.mark.parametrize("name", FOR_ACCOUNTS)
 def test_what_belongs_to_an_account_is_for_accounts(name: str):
+    method, path = FOR_ACCOUNTS[name]
+
     assert EVERY[name] is Action.CREATE
-    assert passer_by().post(FOR_ACCOUNTS[name]).status_code == 403
-    assert host().post(FOR_ACCOUNTS[name]).status_code != 403
+    assert getattr(passer_by(), method)(path).status_code == 403
+    assert getattr(host(), method)(path).status_code != 403

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,9 +15,11 @@ from django.test import Client
 from heraut.kernel import FATE, ORGANISER, ActorId, CommandId, Refusal, Roll, Seat, StreamId, from_plain
 from heraut.kernel.journal import Header
 from heraut.skirmish import commands as c
+from heraut.skirmish import engine
 from heraut.skirmish.samples import ambush, duel_of_warriors
-from heraut.skirmish.settings import Enlisted, Settings
+from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
 from heraut.skirmish.sheets.ready import samples
+from heraut.skirmish.state import State, Step
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
@@ -60,7 +64,8 @@ def taps(page: str) -> list[dict[str, str]]:
 
 def told(page: str, label: str) -> list[str]:
     """What stands under the buttons of that label."""
-    return re.findall(rf'<span>{re.escape(label)}</span> <span class="skirmish-odds">([^<]*)</span>', page)
+    target = r'(?: <span class="skirmish-target">[^<]*</span>)?'
+    return re.findall(rf'<span>{re.escape(label)}</span>{target} <span class="skirmish-odds">([^<]*)</span>', page)
 
 
 def test_a_sample_opens_with_the_names_of_its_players():
@@ -94,7 +99,7 @@ def test_one_tap_per_usual_action_with_the_odds_shown_before():
     ben = player(BEN, FIGHT)
     page = text(ben)
     assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Frapper · épieu"))
-    assert re.fullmatch(r"touche \d+\s%", *told(page, "Faire tomber · épieu"))
+    assert re.fullmatch(r"touche \d+\s%, fait tomber ou chanceler \d+\s%", *told(page, "Faire tomber · épieu"))
     assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Charger · épieu"))
     strike = next(form for form in taps(page) if form["type"] == "Strike" and form.get("weapon") == "spear")
 
@@ -125,7 +130,7 @@ def test_a_shot_is_one_tap_for_each_range_with_its_odds():
 
     for metres in (20, 50, 100, 150):
         assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, f"Tirer · arc · {metres} m"))
-    assert re.fullmatch(r"touche \d+\s%", *told(page, "Immobiliser"))
+    assert re.fullmatch(r"touche \d+\s%, tient \d+\s%", *told(page, "Immobiliser"))
 
 
 def test_a_hidden_horseman_is_on_the_game_masters_page_only():
@@ -213,7 +218,7 @@ def test_a_sheet_of_ones_own_is_read_from_its_text():
 def test_every_fault_of_every_sheet_is_named_and_what_was_typed_is_kept():
     wrong = 'name = "Barde"\nluck = 3\n[traits]\nsoak = { dice = 0 }\ndodge = { level = 2 }\n'
     answer = host().post("/new/skirmish/", {**BAND, "text-1": wrong, "sheet-2": "", "count-3": "many"})
-    page = unescape(answer.content.decode())
+    page = re.sub("[\u00a0\u202f]", " ", unescape(answer.content.decode()))
 
     assert answer.status_code == 400
     for fault in (
@@ -234,3 +239,63 @@ def posted(*fields: dict[str, str]) -> QueryDict:
     for some in fields:
         whole.update(some)
     return whole
+
+
+class Played:
+    """A fight at the desk, played by chance, with everybody who looks at it."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = Random(seed)
+        self.seen = (player(ANA, FIGHT), player(BEN, FIGHT), passer_by())
+
+    @property
+    def state(self) -> State:
+        found: State = desk().state(FIGHT)
+        return found
+
+    def step(self) -> None:
+        """One legal command; the hidden horseman stays where he is."""
+        awaited = self.dice.choice(desk().awaits(FIGHT))
+        if awaited.chance is not None:
+            send(Roll(faces=awaited.chance.draw(self.dice.randrange)))
+            return
+        options = [
+            one
+            for one in engine.legal(self.state, awaited.seat)
+            if not isinstance(one, c.Uncover | c.EndFight | c.Survive)
+            and not (getattr(one, "who", "") == "Cavalier" and isinstance(one, c.Strike | c.Charge | c.Shoot))
+        ]
+        going = [one for one in options if isinstance(one, c.Proceed | c.BeginFight)]
+        send(going[0] if going and self.dice.random() < 0.5 else self.dice.choice(options))
+
+    def everything(self) -> Iterator[str]:
+        """All that players and passers-by are told: pages, log, screen, interface, what is awaited."""
+        for client in self.seen:
+            for path in ("", "log", "skirmish/screen"):
+                yield unescape(client.get(f"/g/{FIGHT}/{path}").content.decode())
+            for path in ("view", "log"):
+                yield client.get(f"/api/streams/{FIGHT}/{path}").content.decode()
+        yield str(desk().awaits(FIGHT))
+
+
+@pytest.mark.parametrize("seed", [2])
+def test_nothing_anybody_is_sent_names_a_hidden_enemy_or_tells_a_surprise_or_a_secret_roll(seed: int):
+    fight(ambush(Options(rulings=Rulings.SHEET)))
+    played = Played(seed)
+    for _ in range(6):
+        for _ in range(12):
+            played.step()
+        assert not [told for told in played.everything() if "Cavalier" in told]
+    while played.state.pending is not None or played.state.step is not Step.ACTING:
+        played.step()
+    send(c.Surprise(who="Chef", modifier=-7))
+    send(c.CallRoll(who="Chef", trait="vigilance", difficulty=17, hidden=True))
+    send(Roll(faces=(1, 1, 2)))
+    for told in played.everything():
+        assert "Cavalier" not in told
+        assert "jet demandé" not in told
+        assert '"roll":"called"' not in told
+        assert "Surprise" not in told
+        assert "surpris" not in told
+    assert "(caché) Chef lance jet demandé" in text(host())
+    assert "surpris" in text(host())

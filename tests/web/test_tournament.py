@@ -141,6 +141,7 @@ TRIES = {
     "player": (GET, "players/ana"),
     "close": (POST, "close"),
     "draft": (POST, "draft"),
+    "project": (GET, "project"),
     "repair": (POST, "repair"),
     "swap": (POST, "swap"),
     "swap-tables": (POST, "swap-tables"),
@@ -164,8 +165,8 @@ TRIES = {
     "picture": (GET, "scenario/clash.svg"),
 }
 FOR_OFFICIALS = {
-    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "repair", "swap",
-    "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
+    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "project", "repair",
+    "swap", "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
 }  # fmt: skip
 
 
@@ -386,6 +387,21 @@ def test_two_players_of_the_draft_change_places_and_two_tables_too():
     client.post("/g/cup/tournament/swap-tables", {"one": "1", "two": "2"})
 
     assert [(pair.first, pair.second) for pair in view().draft.pairing.pairs] == [(a, e), (d, b)]  # type: ignore[union-attr]
+
+
+def test_players_are_swapped_as_people_type_them_too():
+    cup()
+    for seat in NAMES:
+        say(c.HandInBand(seat=seat, band=band()))
+        say(c.CheckIn(seat=ORGANISER, player=seat))
+    say(c.CloseRegistration(seat=ORGANISER))
+    say(c.DraftRound(seat=ORGANISER))
+    one, two = (pair.first for pair in view().draft.pairing.pairs)  # type: ignore[union-attr]
+
+    number = next(player.number for player in view().players if player.seat == two)
+    host().post("/g/cup/tournament/swap", {"one": NAMES[one][:2].lower(), "two": str(number)})
+
+    assert [pair.first for pair in view().draft.pairing.pairs] == [two, one]  # type: ignore[union-attr]
 
 
 def test_an_official_hands_in_a_band_for_a_player():

@@ -83,6 +83,11 @@ def tables(stream: StreamId) -> list[int]:
     return sorted(state.rounds[-1].tables) if state.rounds else [pair.table for pair in state.stage.draft.pairing.pairs]
 
 
+def spaced(answer: Any) -> str:
+    """The text of a page, with plain spaces where French has unbreakable ones."""
+    return re.sub("[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]", " ", answer.content.decode())
+
+
 # --- Opening one.
 
 
@@ -245,10 +250,10 @@ def test_two_drafts_on_the_same_tables_are_told_and_moved_by_one_click():
     drafted(evening)
     published(morning)
 
-    assert "Table 1 : « Matin » y joue encore." in host().get(f"/g/{evening}/").content.decode()
+    assert "Table 1 : « Matin » y joue encore." in spaced(host().get(f"/g/{evening}/"))
     refused = published(evening)
     assert refused.status_code == 409
-    assert "Tables occupées : 1, 2 (Matin)" in refused.content.decode()
+    assert "Tables occupées : 1, 2 (Matin)" in spaced(refused)
     host().post(f"/w/{row.pk}/tables/{evening}")
     assert published(evening).status_code == 302
     assert tables(evening) == [3, 4]
@@ -338,6 +343,7 @@ TRIES = {
     "people": ("get", "/w/{weekend}/people"),
     "enter": ("post", "/w/{weekend}/people/enter"),
     "tick": ("post", "/w/{weekend}/people/tick"),
+    "badge": ("get", "/w/{weekend}/people/ana"),
     "renew": ("post", "/w/{weekend}/people/ana/renew"),
     "badges": ("get", "/w/{weekend}/badges.pdf"),
     "settle": ("post", "/w/{weekend}/settle"),
@@ -401,3 +407,25 @@ def test_no_page_of_the_weekend_holds_anybodys_token():
 
 def test_an_unknown_weekend_is_not_there():
     assert host().get("/w/nowhere/").status_code == 404
+
+
+def test_an_official_who_scans_a_badge_checks_its_holder_in():
+    row = weekend()
+    enter(row, "Ana", streams(row))
+
+    looked = host().get(badge(row, "ana"))
+
+    assert looked.status_code == 200
+    assert "Ana" in looked.content.decode()
+    assert host().get(f"{badge(row, 'ana')}?sit").url == f"/w/{row.pk}/"
+
+
+def test_tables_an_organiser_has_chosen_are_kept_while_they_are_free_and_enough():
+    row = weekend()
+    morning, _evening = streams(row)
+    enter(row, "Ana\nBen\nChloé\nDavid", [morning])
+    say(morning, c.SetTables(seat=ORGANISER, tables=(5, 6)))
+
+    drafted(morning)
+
+    assert tables(morning) == [5, 6]

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import Due, Ended, Few, RollAsked, UnitAsked, ended, read_units, rolled
+from heraut.ask.units import Ended, Few, RollAsked, Rolling, UnitAsked, ended, read_units, roll_if_asked
 from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Caster, Effect
 from heraut.battle.codes import BattleCode
@@ -47,14 +47,6 @@ class AbuseEnd(msgspec.Struct, frozen=True):
     """What is left of the units blasted, where they were named."""
 
 
-class AbuseRoll(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One resolution: its steps, and its end or the dice due next."""
-
-    steps: tuple[Step, ...]
-    end: AbuseEnd | None = None
-    due: Due | None = None
-
-
 class AbuseSummary(msgspec.Struct, frozen=True):
     """The chances that matter, and the average fatigue."""
 
@@ -73,7 +65,7 @@ class AbuseAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     law: tuple[LawRow, ...]
     elimination: tuple[LawRow, ...]
     summary: AbuseSummary
-    roll: AbuseRoll | None = None
+    roll: Rolling[AbuseEnd] | None = None
 
 
 FIELDS = ("total", "fatigue", "eliminated", "forgets_cast", "forgets", "blasted", "tires_friends")
@@ -92,7 +84,9 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
     if refused is not None:
         return refused
     law = abuse.resolve(EXACT, caster)
-    roll = _rolled(asked, caster, units) if asked.roll else None
+    roll = roll_if_asked(
+        asked, lambda dice: abuse.resolve(dice, caster).outcome, lambda end, steps: _abuse_end(end, steps, units)
+    )
     if isinstance(roll, Refusal):
         return roll
     summary = AbuseSummary(
@@ -108,16 +102,10 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
     return Answer(AbuseAnswer(FIELDS, rows_of(law, tuple), elimination, summary, roll), (reason,))
 
 
-def _rolled(asked: AbuseAsked, caster: Caster, units: list[Unit]) -> AbuseRoll | Refusal:
-    found = rolled(asked, lambda dice: abuse.resolve(dice, caster).outcome)
-    if isinstance(found, Refusal):
-        return found
-    steps, end = found
-    if isinstance(end, Due):
-        return AbuseRoll(tuple(steps), due=end)
+def _abuse_end(end: Abuse, steps: list[Step], units: list[Unit]) -> AbuseEnd:
     blasted = _blasted(steps)
     hurt = tuple(ended(abuse.blast(units[number - 1])) for number in blasted) if units else ()
-    return AbuseRoll(tuple(steps), AbuseEnd(*end[:5], blasted, end.tires_friends, hurt))
+    return AbuseEnd(*end[:5], blasted, end.tires_friends, hurt)
 
 
 def _blasted(steps: list[Step]) -> tuple[int, ...]:

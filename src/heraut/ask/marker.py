@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import ChargeSituation, Due, Few, RollAsked, UnitAsked, rolled
+from heraut.ask.units import ChargeSituation, Few, RollAsked, Rolling, UnitAsked, roll_if_asked
 from heraut.battle import marker
 from heraut.battle.marker import MarkerCharge, MarkerEnd
 from heraut.battle.reasons import reasons_of_marker
 from heraut.battle.summary import MarkerSummary, summarise_marker
-from heraut.dice import EXACT, LawRow, Step, rows_of
+from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel import Refusal
 from heraut.warband import OUR_DEFAULT, Overrides
 
@@ -51,14 +51,6 @@ class MarkerFinish(msgspec.Struct, frozen=True):
     owner_tires: int
 
 
-class MarkerRoll(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One resolution: its steps, and its end or the dice due next."""
-
-    steps: tuple[Step, ...]
-    end: MarkerFinish | None = None
-    due: Due | None = None
-
-
 class MarkerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The law (each value is what `fields` name), its summary, the roll if asked for."""
 
@@ -66,7 +58,7 @@ class MarkerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     law: tuple[LawRow, ...]
     summary: MarkerSummary
     overrides: Mapping[str, Any]
-    roll: MarkerRoll | None = None
+    roll: Rolling[MarkerFinish] | None = None
 
 
 def _marker(asked: MarkerAsked) -> Answer[MarkerAnswer] | Refusal:
@@ -91,20 +83,12 @@ def _marker(asked: MarkerAsked) -> Answer[MarkerAnswer] | Refusal:
         return refused
     fight = marker.form(described)
     law = marker.resolve(EXACT, fight)
-    roll = _rolled_marker(asked, fight) if asked.roll else None
+    roll = roll_if_asked(asked, lambda dice: marker.resolve(dice, fight).outcome, lambda end, _: _finish(end))
     if isinstance(roll, Refusal):
         return roll
     rows = rows_of(law, lambda end: (end.hits_left, end.destroyed))
     answer = MarkerAnswer(("hits_left", "destroyed"), rows, summarise_marker(law), asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_marker(described, fight))
-
-
-def _rolled_marker(asked: RollAsked, fight: marker.MarkerFight) -> MarkerRoll | Refusal:
-    found = rolled(asked, lambda dice: marker.resolve(dice, fight).outcome)
-    if isinstance(found, Refusal):
-        return found
-    steps, end = found
-    return MarkerRoll(tuple(steps), due=end) if isinstance(end, Due) else MarkerRoll(tuple(steps), _finish(end))
 
 
 def _finish(end: MarkerEnd) -> MarkerFinish:

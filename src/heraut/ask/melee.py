@@ -8,14 +8,24 @@ from typing import Any
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import ChargeSituation, Due, Ended, Few, RollAsked, UnitAsked, both_refused, ended, rolled
+from heraut.ask.units import (
+    ChargeSituation,
+    Ended,
+    Few,
+    RollAsked,
+    Rolling,
+    UnitAsked,
+    ended,
+    read_two,
+    roll_if_asked,
+)
 from heraut.battle import melee
 from heraut.battle.casualties import Aftermath
 from heraut.battle.melee import Clash, Melee, Result, Side
 from heraut.battle.reasons import reasons_of_melee
 from heraut.battle.summary import MeleeSummary, summarise_melee
 from heraut.battle.unit import fatigue_for_friends
-from heraut.dice import EXACT, LawRow, Step, rows_of
+from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel import Refusal
 from heraut.warband import OUR_DEFAULT, Overrides
 
@@ -54,12 +64,12 @@ class MeleeAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     def read(self) -> Melee | Refusal:
         """The melee as described; it may still be refused."""
-        attacker, defender = self.attacker.read(), self.defender.read()
-        if isinstance(attacker, Refusal) or isinstance(defender, Refusal):
-            return both_refused(attacker, defender)
+        units = read_two(self.attacker, self.defender)
+        if isinstance(units, Refusal):
+            return units
         return Melee(
-            attacker=Side(unit=attacker, **msgspec.structs.asdict(self.choices.attacker)),
-            defender=Side(unit=defender, **msgspec.structs.asdict(self.choices.defender)),
+            attacker=Side(unit=units[0], **msgspec.structs.asdict(self.choices.attacker)),
+            defender=Side(unit=units[1], **msgspec.structs.asdict(self.choices.defender)),
             later=not self.situation.first_activation,
             flown_over=self.situation.flown_over,
             lands=self.situation.lands,
@@ -79,14 +89,6 @@ class MeleeEnd(msgspec.Struct, frozen=True):
     defender_friends_tire: int
 
 
-class MeleeRoll(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One resolution: its steps, and its end or the dice due next."""
-
-    steps: tuple[Step, ...]
-    end: MeleeEnd | None = None
-    due: Due | None = None
-
-
 class MeleeAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
 
@@ -94,7 +96,7 @@ class MeleeAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     law: tuple[LawRow, ...]
     summary: MeleeSummary
     overrides: Mapping[str, Any]
-    roll: MeleeRoll | None = None
+    roll: Rolling[MeleeEnd] | None = None
 
 
 MELEE_FIELDS = (
@@ -112,7 +114,7 @@ def _melee(asked: MeleeAsked) -> Answer[MeleeAnswer] | Refusal:
         return refused
     fight = melee.form(described)
     clash = melee.resolve(EXACT, fight)
-    roll = _rolled_melee(asked, described, fight) if asked.roll else None
+    roll = roll_if_asked(asked, lambda dice: melee.resolve(dice, fight), lambda end, _: _melee_end(described, end))
     if isinstance(roll, Refusal):
         return roll
     summary = summarise_melee(
@@ -132,16 +134,6 @@ def _melee_value(ends: tuple[Aftermath, Aftermath]) -> tuple[int | str | bool, .
         defender.removed, defender.fatigue, defender.guarded, defender.eliminated,
         melee.withdraws(attacker, defender) or "nobody",
     )  # fmt: skip
-
-
-def _rolled_melee(asked: RollAsked, described: Melee, fight: melee.Fight) -> MeleeRoll | Refusal:
-    found = rolled(asked, lambda dice: melee.resolve(dice, fight))
-    if isinstance(found, Refusal):
-        return found
-    steps, end = found
-    if isinstance(end, Due):
-        return MeleeRoll(tuple(steps), due=end)
-    return MeleeRoll(tuple(steps), _melee_end(described, end))
 
 
 def _melee_end(described: Melee, clash: Clash) -> MeleeEnd:

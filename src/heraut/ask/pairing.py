@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 import msgspec
@@ -78,25 +79,47 @@ def _pair(asked: PairInput) -> Answer[PairOutput] | Refusal:
 
 
 def _faults(asked: PairInput) -> Iterator[Refusal]:
+    yield from _player_faults(asked.players)
+    yield from _table_faults(asked)
+    yield from _settled_faults(asked)
+
+
+def _player_faults(players: tuple[PlayerInput, ...]) -> Iterator[Refusal]:
     seen: set[Seat] = set()
-    for player in asked.players:
+    for player in players:
         if player.id in seen:
-            yield Refusal(ClauseId("HOUSE-WISH-4"), "pair-same-id", player.id)
+            yield Refusal(_WHOLE, "pair-same-id", player.id)
         if player.id in player.met:
-            yield Refusal(ClauseId("HOUSE-WISH-4"), "pair-met-self", player.id)
+            yield Refusal(_WHOLE, "pair-met-self", player.id)
         if player.byes < 0:
-            yield Refusal(ClauseId("HOUSE-WISH-4"), "pair-negative", player.id, asked=player.byes)
+            yield Refusal(_WHOLE, "pair-negative", player.id, asked=player.byes)
         seen.add(player.id)
-    settled = [seat for pair in asked.wishes.pairs for seat in pair]
-    settled += [] if asked.wishes.bye is None else [asked.wishes.bye]
-    for seat in settled:
-        if seat not in seen:
+
+
+def _table_faults(asked: PairInput) -> Iterator[Refusal]:
+    """Tables are numbered from 1 and named once, as in an event [ST-PAIR-6]."""
+    own = [player.fixed_table for player in asked.players if player.fixed_table is not None]
+    wrong = {table for table, times in Counter(asked.wishes.tables).items() if times > 1 or table < 1}
+    wrong |= {table for table in own if table < 1}
+    if wrong:
+        yield Refusal(ClauseId("ST-PAIR-6"), "tables-wrong", asked=tuple(sorted(wrong)))
+
+
+def _settled_faults(asked: PairInput) -> Iterator[Refusal]:
+    players = {player.id for player in asked.players}
+    settled = Counter(seat for pair in asked.wishes.pairs for seat in pair)
+    settled.update([] if asked.wishes.bye is None else [asked.wishes.bye])
+    for seat, times in settled.items():
+        if seat not in players:
             yield Refusal(ClauseId("HOUSE-SEAT-2"), "unknown-seat", seat)
-        elif settled.count(seat) > 1:
-            yield Refusal(ClauseId("HOUSE-WISH-4"), "pair-settled-twice", seat)
+        elif times > 1:
+            yield Refusal(_WHOLE, "pair-settled-twice", seat)
     if asked.wishes.bye is not None and len(asked.players) % 2 == 0:
         odd = ClauseId("ST-PAIR-7" if asked.format is Format.SAGA else "SR-BYE-1")
         yield Refusal(odd, "draft-needless-bye", asked.wishes.bye)
+
+
+_WHOLE = ClauseId("HOUSE-WISH-4")
 
 
 def _next_round(asked: PairInput) -> int:

@@ -11,14 +11,14 @@ import msgspec
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import (
     ActivationAsked,
-    Due,
     Ended,
     Few,
     RollAsked,
+    Rolling,
     UnitAsked,
-    both_refused,
     ended,
-    rolled,
+    read_two,
+    roll_if_asked,
     turn_of,
 )
 from heraut.battle import shooting
@@ -28,7 +28,7 @@ from heraut.battle.reasons import reasons_of_shot
 from heraut.battle.shooting import Shooting, Volley
 from heraut.battle.summary import ShotSummary, summarise_shot
 from heraut.battle.unit import fatigue_for_friends
-from heraut.dice import EXACT, LawRow, Step, rows_of
+from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel import Refusal
 from heraut.warband import OUR_DEFAULT, Distance, Overrides
 
@@ -99,14 +99,6 @@ class ShotEnd(msgspec.Struct, frozen=True):
     friends_tire: int
 
 
-class ShotRoll(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One resolution: its steps, and its end or the dice due next."""
-
-    steps: tuple[Step, ...]
-    end: ShotEnd | None = None
-    due: Due | None = None
-
-
 class ShootingAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
 
@@ -114,7 +106,7 @@ class ShootingAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     law: tuple[LawRow, ...]
     summary: ShotSummary
     overrides: Mapping[str, Any]
-    roll: ShotRoll | None = None
+    roll: Rolling[ShotEnd] | None = None
 
 
 SHOT_FIELDS = (
@@ -131,7 +123,9 @@ def _shooting(asked: ShootingAsked) -> Answer[ShootingAnswer] | Refusal:
         return refused
     shot = shooting.form(described)
     law = shooting.resolve(EXACT, shot)
-    roll = _rolled_shot(asked, described, shot) if asked.roll else None
+    roll = roll_if_asked(
+        asked, lambda dice: shooting.resolve(dice, shot).outcome, lambda end, _: _shot_end(described, end)
+    )
     if isinstance(roll, Refusal):
         return roll
     summary = summarise_shot(
@@ -146,9 +140,10 @@ def _shooting(asked: ShootingAsked) -> Answer[ShootingAnswer] | Refusal:
 
 
 def _described_shot(asked: ShootingAsked) -> Shooting | Refusal:
-    shooter, target = asked.shooter.read(), asked.target.read()
-    if isinstance(shooter, Refusal) or isinstance(target, Refusal):
-        return both_refused(shooter, target)
+    units = read_two(asked.shooter, asked.target)
+    if isinstance(units, Refusal):
+        return units
+    shooter, target = units
     where, own, theirs = asked.situation, asked.choices.shooter, asked.choices.target
     return Shooting(
         shooter=shooter,
@@ -174,15 +169,9 @@ def _shot_value(end: Volley) -> tuple[int | str | bool, ...]:
     )  # fmt: skip
 
 
-def _rolled_shot(asked: RollAsked, described: Shooting, shot: shooting.Shot) -> ShotRoll | Refusal:
-    found = rolled(asked, lambda dice: shooting.resolve(dice, shot).outcome)
-    if isinstance(found, Refusal):
-        return found
-    steps, end = found
-    if isinstance(end, Due):
-        return ShotRoll(tuple(steps), due=end)
+def _shot_end(described: Shooting, end: Volley) -> ShotEnd:
     tire = fatigue_for_friends(described.target) if end.target.eliminated else 0
-    return ShotRoll(tuple(steps), ShotEnd(ended(end.target), ended(end.shooter), tire))
+    return ShotEnd(ended(end.target), ended(end.shooter), tire)
 
 
 SHOOTING = Question(

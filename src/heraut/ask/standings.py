@@ -117,20 +117,20 @@ class StandingsOutput(msgspec.Struct, frozen=True):
 
 
 def _standings(asked: StandingsInput) -> Answer[StandingsOutput] | Refusal:
-    refused = together(tuple(_faults(asked)))
-    if refused is not None:
-        return refused
-    games: list[Game] = []
-    for number, round in enumerate(asked.rounds, start=1):
-        for game in round:
-            scored = _game(asked, number, game)
-            if isinstance(scored, Refusal):
-                return scored
-            games.append(scored)
-    table = standings(_entrants(asked), games, _ranking(asked))
+    games = games_of(asked)
+    if isinstance(games, Refusal):
+        return games
+    table = standings(entrants_of(asked), games, _ranking(asked))
     because = {reason.code: reason for row in table.rows if (reason := row.why) is not None}
     rows = tuple(_row(row, asked.language) for row in table.rows)
     return Answer(StandingsOutput(rows), tuple(because.values()))
+
+
+def games_of(asked: StandingsInput) -> list[Game] | Refusal:
+    """The games of all rounds with what each was worth, or every fault."""
+    scored = [_game(asked, number, game) for number, round in enumerate(asked.rounds, start=1) for game in round]
+    refused = together((*_faults(asked), *(game for game in scored if isinstance(game, Refusal))))
+    return [game for game in scored if isinstance(game, Game)] if refused is None else refused
 
 
 def _faults(asked: StandingsInput) -> Iterator[Refusal]:
@@ -191,7 +191,8 @@ def _saga(asked: StandingsInput, round: int, game: GameInput, b: Seat) -> Game |
     return Game(round, one, other, scored.winner, game.kind)
 
 
-def _entrants(asked: StandingsInput) -> list[Entrant]:
+def entrants_of(asked: StandingsInput) -> list[Entrant]:
+    """Everybody who appears in a game."""
     seats = dict.fromkeys(
         seat for round in asked.rounds for game in round for seat in (game.a, game.b) if seat is not None
     )

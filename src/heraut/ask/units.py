@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count
-from typing import Annotated, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 import msgspec
 
@@ -17,6 +17,7 @@ from heraut.kernel import HouseCode, Refusal, house, together
 from heraut.warband import Equipment, UnitClass, profile_of
 
 O = TypeVar("O")  # noqa: E741  # the outcome
+E = TypeVar("E")
 Few = Annotated[int, msgspec.Meta(ge=0, le=50)]
 Figures = Annotated[int, msgspec.Meta(ge=1, le=60)]
 Face = Annotated[int, msgspec.Meta(ge=1, le=SIDES)]
@@ -54,6 +55,14 @@ class Due(msgspec.Struct, frozen=True):
 
     pool: str
     dice: int
+
+
+class Rolling(msgspec.Struct, Generic[E], frozen=True, omit_defaults=True):
+    """One resolution: its steps, and its end or the dice due next."""
+
+    steps: tuple[Step, ...]
+    end: E | None = None
+    due: Due | None = None
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -102,6 +111,14 @@ def both_refused(first: object, second: object) -> Refusal:
     return refused
 
 
+def read_two(first: UnitAsked, second: UnitAsked) -> tuple[Unit, Unit] | Refusal:
+    """Two units, or everything that is wrong with either."""
+    one, other = first.read(), second.read()
+    if isinstance(one, Refusal) or isinstance(other, Refusal):
+        return both_refused(one, other)
+    return one, other
+
+
 def read_units(asked: tuple[UnitAsked, ...]) -> list[Unit] | Refusal:
     """All units, or everything that is wrong with them."""
     read = [unit.read() for unit in asked]
@@ -119,6 +136,19 @@ def rolled(asked: RollAsked, resolve: Callable[[Dice], O]) -> tuple[list[Step], 
     if asked.faces is not None and (left := dice.left):
         return house(HouseCode.WRONG_DICE, "count", asked=len(asked.faces), allowed=len(asked.faces) - len(left))
     return dice.steps, end
+
+
+def roll_if_asked(
+    asked: RollAsked, resolve: Callable[[Dice], O], told: Callable[[O, list[Step]], E]
+) -> Rolling[E] | Refusal | None:
+    """One resolution as answers give it, where it was asked for."""
+    if not asked.roll:
+        return None
+    found = rolled(asked, resolve)
+    if isinstance(found, Refusal):
+        return found
+    steps, end = found
+    return Rolling(tuple(steps), due=end) if isinstance(end, Due) else Rolling(tuple(steps), told(end, steps))
 
 
 def _drawn(seed: int | None) -> Iterator[int]:

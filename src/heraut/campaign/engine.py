@@ -13,10 +13,10 @@ from heraut.campaign.legal import legal
 from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.state import Board, People, Setup, State
 from heraut.campaign.view import view
-from heraut.kernel import EngineId, Refusal, RulesVersion, Seat
+from heraut.kernel import ORGANISER, EngineId, Refusal, RulesVersion, Seat
 
 __all__ = ["awaits", "commands", "decide", "events", "evolve", "id", "legal", "rules", "seats", "settings", "start"]
-__all__ += ["view"]
+__all__ += ["stand_ins", "view"]
 
 id = EngineId("campaign")
 rules = RulesVersion("campagne-saga-0.2.1/1")
@@ -49,3 +49,9 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
 def seats(state: State) -> Mapping[Seat, str]:
     """The players, with the name each goes by."""
     return state.people.names
+
+
+def stand_ins(state: State) -> Mapping[Seat, Seat]:
+    """Who plays for a seat until further notice, by that seat: another player or the organiser [SC-ABS-6]."""
+    people = (*state.game.seats, ORGANISER)
+    return {seat: Seat(by) for seat, by in state.people.stand_ins.items() if by in people}

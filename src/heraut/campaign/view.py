@@ -121,6 +121,7 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     catalogue: tuple[UnitRow, ...]
     starting_bands: int
     starting_band_points: int
+    lord_cost: int = 0
     slots: tuple[SlotView, ...] = ()
     starts: Mapping[Seat, TerritoryId] = {}
     groups: tuple[tuple[Seat, ...], ...] = ()
@@ -155,6 +156,7 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         catalogue=game.catalogue,
         starting_bands=game.starting_bands,
         starting_band_points=game.settings.starting_band_points,
+        lord_cost=game.settings.lord_cost,
         slots=phase.box.seen_by(viewer) if isinstance(phase, Bidding | Preparing | Building) else (),
         starts=phase.starts if isinstance(phase, Setup) else {},
         groups=phase.groups if isinstance(phase, Rolling | Tied) else (),

@@ -21,6 +21,8 @@ from heraut.rulesets.kept import kept
 
 T = TypeVar("T")
 _HERE = os.path.dirname(__file__)
+FOLDERS: tuple[str, ...] = (_HERE,)
+"""Where tables are looked for: a folder per source in each."""
 
 
 class Span(msgspec.Struct, frozen=True, array_like=True):
@@ -36,7 +38,16 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
 @cache
 def read(source: str, table: str) -> dict[str, Any]:
     """The raw table `rulesets/<source>/<table>.toml`; every clause in it exists."""
-    return kept(os.path.join(_HERE, source, f"{table}.toml"), _parse, _beside())
+    places = [os.path.join(folder, source, f"{table}.toml") for folder in FOLDERS]
+    return kept(next(filter(os.path.isfile, places), places[0]), _parse, _beside())
+
+
+@cache
+def listed(source: str, part: str) -> tuple[str, ...]:
+    """The tables in a folder of a source, by name: `listed("saga_tournament", "scenarios")`."""
+    places = [os.path.join(folder, source, part) for folder in FOLDERS]
+    found = {name for place in places if os.path.isdir(place) for name in os.listdir(place)}
+    return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
 
 
 def _parse(file: str) -> dict[str, Any]:

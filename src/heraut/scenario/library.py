@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
+from typing import get_args
 
 import msgspec
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import BrokenTable, rows
+from heraut.rulesets import BrokenTable, listed, read, rows
 from heraut.scenario.data import Element, Kind, Scenario, Source
 from heraut.scenario.scoring import Awards, Control, Held
 from heraut.scenario.setup import Limit
-
-SAGA: tuple[str, ...] = ("clash", "capture", "conquest", "advance", "desecration", "diagonal")
-
-STEAMROLLER: tuple[str, ...] = (
-    "overrun",
-    "kill_box",
-    "close_quarters",
-    "gaining_ground",
-    "process_of_elimination",
-    "revelation",
-    "incursion",
-    "outflank_outfight_outlast",
-    "capture_the_flag",
-    "grind",
-    "destruction",
-    "gauntlet",
-    "command_and_control",
-    "diversion",
-    "demolition",
-    "sacrifice",
-)
-
-SOURCES: dict[str, Source] = {
-    **dict.fromkeys(SAGA, "saga_tournament"),
-    **dict.fromkeys(STEAMROLLER, "steamroller_2011"),
-}
-"""Every scenario we ship, in the order of its source."""
 
 
 class StickRow(msgspec.Struct, frozen=True):
@@ -66,12 +40,30 @@ class BaseRow(msgspec.Struct, frozen=True):
 
 
 @cache
+def sources() -> dict[str, Source]:
+    """Every scenario and its source, in the order of their numbers: those with a file `scenarios/<id>.toml`."""
+    return {id: source for source in get_args(Source) for id in sorted(_ids(source), key=partial(_number, source))}
+
+
+def _ids(source: Source) -> tuple[str, ...]:
+    return listed(source, "scenarios")
+
+
+def _number(source: Source, id: str) -> int:
+    number: int = read(source, f"scenarios/{id}")["scenario"][0]["number"]
+    return number
+
+
+@cache
 def find(id: str) -> Scenario | None:
-    """The scenario of that id, complete; None if we ship none."""
-    if id not in SOURCES:
+    """The scenario of that id, complete; None if there is none."""
+    source = next((source for source in get_args(Source) if id in _ids(source)), None)
+    if source is None:
         return None
     scenario: Scenario
-    (scenario,) = rows(SOURCES[id], f"scenarios/{id}", "scenario", Scenario)
+    (scenario,) = rows(source, f"scenarios/{id}", "scenario", Scenario)
+    if (scenario.id, scenario.source) != (id, source):
+        raise BrokenTable(f"{source}/scenarios/{id}.toml: it calls itself {scenario.source}/{scenario.id}")
     if scenario.source == "steamroller_2011" and scenario.available:
         common = rows("steamroller_2011", "deployment", "radial" if scenario.radial else "standard", Element)
         scenario = msgspec.structs.replace(scenario, elements=(*scenario.elements, *common))
@@ -81,7 +73,7 @@ def find(id: str) -> Scenario | None:
 
 def every(source: Source | None = None) -> tuple[Scenario, ...]:
     """All scenarios, or those of one source, in order."""
-    ids = [id for id, of in SOURCES.items() if source in (None, of)]
+    ids = [id for id, of in sources().items() if source in (None, of)]
     return tuple(found for id in ids if (found := find(id)) is not None)
 
 

@@ -8,7 +8,7 @@ from heraut.kernel import FATE, ORGANISER, Awaited, Chance, ClauseId, Seat
 from heraut.skirmish.decide.turn import next_announcer
 from heraut.skirmish.need import Dice, Need, Ruling
 from heraut.skirmish.priority import listed
-from heraut.skirmish.state import Fighter, State, Step
+from heraut.skirmish.state import State, Step
 
 
 def awaits(state: State) -> tuple[Awaited, ...]:
@@ -39,7 +39,8 @@ def chance(need: Dice) -> Chance:
 def _need(state: State, need: Need) -> Awaited:
     if isinstance(need, Dice):
         subject = _names(state, tuple(pool.who for pool in need.pools)) if not need.secret else None
-        return Awaited(FATE, "skirmish-roll", need.clause, chance=chance(need), subject=subject)
+        code = "skirmish-roll" if subject is not None else "skirmish-unseen-roll"
+        return Awaited(FATE, code, need.clause, chance=chance(need), subject=subject)
     seat: Seat = ORGANISER if isinstance(need, Ruling) else need.seat
     return Awaited(seat, need.code, need.clause, subject=_names(state, (need.who,)))
 
@@ -53,14 +54,13 @@ def _announcement(state: State) -> Iterator[Awaited]:
     fighter = next_announcer(state)
     if fighter is not None:
         code = "skirmish-announce" if fighter.long is None else "skirmish-go-on"
-        yield Awaited(fighter.seat, code, ClauseId("SK-TURN-2"), subject=_shown(fighter))
+        if fighter.hidden:
+            yield Awaited(fighter.seat, "skirmish-unseen", ClauseId("SK-TURN-2"))
+        else:
+            yield Awaited(fighter.seat, code, ClauseId("SK-TURN-2"), subject=fighter.name)
 
 
 def _actors(state: State) -> Iterator[Awaited]:
     for fighter in listed(state):
         if fighter.open_slot(state.segment) and fighter.long is None and not fighter.hidden:
             yield Awaited(fighter.seat, "skirmish-act", ClauseId("SK-DECL-6"), subject=fighter.name)
-
-
-def _shown(fighter: Fighter) -> str | None:
-    return None if fighter.hidden else fighter.name

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, ClauseId, Command, Event, Seat
+from heraut.kernel import ORGANISER, ClauseId, Command, Event, Seat, encode
 from heraut.skirmish.effect import Use
-from heraut.skirmish.events import Asked, Began, TraitRecorded, Unseen
+from heraut.skirmish.events import Asked, Began, TraitRecorded, Uncovered, Unseen
 from heraut.skirmish.evolve import evolve
 from heraut.skirmish.model import Outcome, Total, level
 from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Part, Pool, Ruling, Set
@@ -168,10 +168,13 @@ def read(state: State, pool: Pool, faces: tuple[int, ...]) -> Throw:
 
 
 def veiled(state: State, event: Event) -> Event:
-    """The event, inside `Unseen` when it concerns somebody hidden."""
-    if isinstance(event, Unseen):
+    """The event, inside `Unseen` when it concerns or names somebody hidden; showing himself is for all to see."""
+    hidden = [fighter for fighter in state.fighters.values() if fighter.hidden]
+    if not hidden or isinstance(event, Unseen | Uncovered):
         return event
-    whose = next((fighter.seat for fighter in _about(state, event) if fighter.hidden), None)
+    about = {fighter.id for fighter in _about(state, event)}
+    told = encode(event)
+    whose = next((one.seat for one in hidden if one.id in about or encode(one.id) in told), None)
     return event if whose is None else Unseen(seat=whose, event=event)  # type: ignore[arg-type]
 
 

@@ -13,7 +13,6 @@ from heraut.tournament.pairing import (
     Apart,
     Contender,
     Format,
-    Pair,
     Pairing,
     PairingOrder,
     Wishes,
@@ -105,10 +104,7 @@ def pairing_for(state: State, seats: Sequence[Seat], number: int, seed: int) -> 
         if isinstance(settings, SagaSettings):
             return pair_ranking_round(contenders(state, ranked, number), round=number, wishes=wishes)
         wishes = msgspec.structs.replace(wishes, pairs=final_tables(ranked))
-    walk = settings.pairing_order if isinstance(settings, SagaSettings) else PairingOrder.POINTS
-    return pair_round(
-        format_of(state), contenders(state, seats, number), round=number, seed=seed, wishes=wishes, order=walk
-    )
+    return _paired(state, contenders(state, seats, number), number, seed, wishes)
 
 
 def hand_pairing(
@@ -118,11 +114,11 @@ def hand_pairing(
     seats = [seat for pair in pairs for seat in pair] + ([] if bye is None else [bye])
     field = contenders(state, seats, number)
     wishes = msgspec.structs.replace(wishes_of(state), pairs=tuple(pairs), bye=bye)
-    pairing = pair_round(format_of(state), field, round=number, seed=0, wishes=wishes)
+    pairing = _paired(state, field, number, 0, wishes)
     if is_last_by_rank(state, number):
         return pairing, ()
-    walk = settings.pairing_order if isinstance(settings := state.settings, SagaSettings) else PairingOrder.POINTS
-    return pairing, assess(format_of(state), field, pairing, round=number, wishes=wishes_of(state), order=walk)
+    order = _walk_order(state)
+    return pairing, assess(format_of(state), field, pairing, round=number, wishes=wishes_of(state), order=order)
 
 
 def repeat_pairs(state: State, number: int, pairing: Pairing) -> list[tuple[Seat, Seat]]:
@@ -131,11 +127,18 @@ def repeat_pairs(state: State, number: int, pairing: Pairing) -> list[tuple[Seat
     return [(pair.first, pair.second) for pair in pairing.pairs if met[frozenset((pair.first, pair.second))]]
 
 
-def repaired_pairs(state: State, tables: Sequence[int], seed: int) -> tuple[Pair, ...]:
+def repaired_pairing(state: State, tables: Sequence[int], seed: int) -> Pairing:
     """The players of these tables of the round being played, paired anew on the same tables."""
     playing = state.rounds[-1]
     seats = [seat for number in tables for seat in playing.tables[number].seats]
     wishes = msgspec.structs.replace(wishes_of(state), tables=tuple(tables))
-    walk = state.settings.pairing_order if isinstance(state.settings, SagaSettings) else PairingOrder.POINTS
-    field = contenders(state, seats, playing.number)
-    return pair_round(format_of(state), field, round=playing.number, seed=seed, wishes=wishes, order=walk).pairs
+    return _paired(state, contenders(state, seats, playing.number), playing.number, seed, wishes)
+
+
+def _paired(state: State, field: Sequence[Contender], number: int, seed: int, wishes: Wishes) -> Pairing:
+    return pair_round(format_of(state), field, round=number, seed=seed, wishes=wishes, order=_walk_order(state))
+
+
+def _walk_order(state: State) -> PairingOrder:
+    """What SAGA rounds are paired on first [ST-PAIR-3]; Steamroller has its piles."""
+    return state.settings.pairing_order if isinstance(state.settings, SagaSettings) else PairingOrder.POINTS

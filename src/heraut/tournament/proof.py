@@ -4,46 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from heraut.kernel import Seat
-from heraut.tournament.checker import Event, Side, Table, Verdict, replay
+from heraut.kernel import ClauseId, Reason, Seat
+from heraut.tournament.checker import Event, Side, Table, Verdict, judge
 from heraut.tournament.field import wishes_of
 from heraut.tournament.pairing import PairingOrder
-from heraut.tournament.record import games
+from heraut.tournament.record import entrants, games
 from heraut.tournament.settings import SagaSettings
 from heraut.tournament.standings import ByeResistance, Game, Score
-from heraut.tournament.state import State
+from heraut.tournament.state import Round, State
 
 
 def prove(state: State) -> Mapping[int, Verdict]:
     """
-    The verdict on each complete round that the rules paired, by its number.
+    The verdict on each round that the rules paired, by its number.
 
-    Rounds are judged by the results as they stand now: a correction or a penalty that came later may refute a round
-    that was right when it was made. Rounds changed by hand or paired by rank are not judged.
+    A round is judged by what was known when it was paired. Where a result or a penalty was changed since, so that the
+    round would come out differently today, the verdict says so; the published pairing stays [ST-PAIR-11]. Rounds
+    changed by hand or paired by rank are not judged.
     """
-    verdicts = replay(checked_event(state))
-    judged = (played for played in state.rounds if played.complete and not (played.adjusted or played.ranking))
-    return {played.number: verdicts[played.number - 1] for played in judged}
+    judged = (played for played in state.rounds if not (played.adjusted or played.ranking))
+    return {played.number: _verdict(state, played) for played in judged}
 
 
-def checked_event(state: State) -> Event:
-    """The event as the checker reads it: who took what from each table."""
-    settings, all_games = state.settings, games(state)
-    rounds = tuple(tuple(_table(game) for game in all_games if game.round == played.number) for played in state.rounds)
-    saga = isinstance(settings, SagaSettings)
+def _verdict(state: State, played: Round) -> Verdict:
+    then = judge(checked_event(played.known or state, played), played.number)
+    now = judge(checked_event(state, played), played.number)
+    if now.finding is then.finding:
+        return then
+    since = Reason(ClauseId("ST-PAIR-11"), "check-changed-since", {"round": played.number})
+    return Verdict(then.finding, (*then.reasons, since))
+
+
+def checked_event(state: State, judged: Round) -> Event:
+    """The event up to a round as the checker reads it: who took what from each table, and who meets whom."""
+    settings, before = state.settings, games(state, through=judged.number - 1)
+    rounds = [
+        tuple(checked_table(game) for game in before if game.round == number) for number in range(1, judged.number)
+    ]
     apart = wishes_of(state).clubs_apart
     return Event(
-        format="saga" if saga else "steamroller",
-        rounds=rounds,
+        format="saga" if isinstance(settings, SagaSettings) else "steamroller",
+        rounds=(*rounds, _paired(judged)),
         numbers=state.numbers,
         groups={seat: player.club for seat, player in state.players.items() if player.club},
-        apart_rounds=frozenset(played.number for played in state.rounds if apart.holds(played.number)),
+        apart_rounds=frozenset({judged.number} if apart.holds(judged.number) else ()),
+        taken={entrant.id: entrant.penalty for entrant in entrants(state) if entrant.penalty},
         wins_first=isinstance(settings, SagaSettings) and settings.pairing_order is PairingOrder.WINS,
         bye_mean=isinstance(settings, SagaSettings) and settings.bye_resistance is ByeResistance.MEAN,
     )
 
 
-def _table(game: Game) -> Table:
+def _paired(judged: Round) -> tuple[Table, ...]:
+    tables = tuple(Table(*map(Side, table.seats)) for table in judged.tables.values())
+    return tables if judged.bye is None else (*tables, Table(Side(judged.bye)))
+
+
+def checked_table(game: Game) -> Table:
+    """A game as the checker reads it."""
     second = None if game.second is None else _side(game.second, game.winner)
     return Table(_side(game.first, game.winner), second)
 

@@ -131,6 +131,8 @@ class Round:
     """Since when its clock stands still [HOUSE-CLOCK-1]."""
     stood: int = 0
     """The seconds its clock stood still before."""
+    known: State | None = field(default=None, compare=False, repr=False)
+    """The event as it stood when the round was paired: what its pairing is judged by."""
 
     @property
     def complete(self) -> bool:
@@ -159,6 +161,8 @@ class Draft:
     breaks: tuple[Reason, ...] = ()
     """What a change by hand breaks."""
     adjusted: bool = False
+    known: State | None = field(default=None, compare=False, repr=False)
+    """The event as it stood when the round was paired."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,11 @@ def _split(text: str) -> list[str]:
     return re.findall(r"[a-z0-9]+", plain(text))
 
 
+def tidy(name: str) -> str:
+    """A name on one line: single spaces, and nothing that does not show."""
+    return "".join(sign for sign in " ".join(name.split()) if sign.isprintable()).strip()
+
+
 def number(text: str) -> int | None:
     """The whole number a text stands for, in digits or in French or English words up to sixty-nine."""
     text = plain(text).strip()

@@ -11,7 +11,10 @@ import msgspec
 from heraut.kernel import to_plain
 from heraut.warband.vocabulary import Distance, UnitClass
 
-NotNegative = Annotated[int, msgspec.Meta(ge=0)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
+Price = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Bonus = Annotated[int, msgspec.Meta(ge=-6, le=6)]
+ArmourValue = Annotated[int, msgspec.Meta(ge=1, le=7)]
 
 
 class Overrides(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -23,27 +26,32 @@ class Overrides(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
     exhausted_melee: Literal["half_dice", "minus_one_die_result", "none"] = "half_dice"
     rounding: Literal["up", "down", "nearest"] = "up"
-    pool_cap: NotNegative | Literal["none"] = 16
+    pool_cap: Count | Literal["none"] = 16
     pool_cap_before_halving: bool = True
     close_ranks_side: Literal["charged", "both"] = "charged"
     close_ranks_when_exhausted: bool = True
-    light_cover_defence: int = 1
-    solid_cover_defence_shooting: int = 1
-    solid_cover_armour_shooting: int = 1
-    solid_cover_defence_melee: int = 1
-    exploit_max_per_effect: NotNegative | Literal["none"] = "none"
-    armour_min: int = 2
-    armour_max: int = 6
+    light_cover_defence: Bonus = 1
+    solid_cover_defence_shooting: Bonus = 1
+    solid_cover_armour_shooting: Bonus = 1
+    solid_cover_defence_melee: Bonus = 1
+    exploit_max_per_effect: Count | Literal["none"] = "none"
+    armour_min: ArmourValue = 2
+    armour_max: ArmourValue = 6
     resilience_policy: Literal["max", "none"] = "max"
-    primitive_floor: int = 0
+    primitive_floor: Count = 0
     free_activation_counts: bool = True
     charged_unit_counts_as_overflown: bool = False
     unarmed_applies_to_shooting: bool = False
     necromancer_casts: bool = True
-    trade_table: Mapping[UnitClass, Mapping[UnitClass, int]] | Literal["none"] = "none"
+    trade_table: Mapping[UnitClass, Mapping[UnitClass, Price]] | Literal["none"] = "none"
     massacre_scale: Mapping[UnitClass, Fraction] | Literal["none"] = "none"
     withdraw_distance: Distance = Distance.S
     javelins_bonus_on_marker: bool = True
+
+    def __post_init__(self) -> None:
+        """No figure is worth less than nothing."""
+        if not isinstance(self.massacre_scale, str) and any(worth < 0 for worth in self.massacre_scale.values()):
+            raise ValueError("the massacre points of a figure are 0 or more")
 
     def changed(self) -> Mapping[str, object]:
         """The keys that differ from our default, with their values."""

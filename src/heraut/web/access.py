@@ -62,6 +62,8 @@ class Visitor:
     role: Role
     seat: Seat | None = None
     actor: ActorId = NOBODY
+    chair: bool = False
+    """Whether it is somebody else's chair, for whom they stand in."""
 
     def may(self, action: Action) -> bool:
         return action in PERMISSIONS[self.role]

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from heraut.kernel import Seat, StreamId
 from heraut.web import links
 from heraut.web.access import Role
 from heraut.web.desk import desk
-from heraut.web.models import Guest, Slot
+from heraut.web.models import Guest, Link, Slot
 
 
 def places(guest: Guest) -> list[tuple[str, str]]:
     """What a browser holds with this badge: its place at the weekend, and one at every tournament its holder plays."""
-    found = [(links.weekend_place(guest.weekend_id), guest.token_hash)]
-    for stream in Slot.objects.filter(weekend=guest.weekend_id).values_list("stream_id", flat=True):
-        history = desk().history(StreamId(stream))
+    own = (links.weekend_place(guest.weekend_id), guest.token_hash)
+    return [own, *((link.stream_id, link.token_hash) for link in seats(guest))]
+
+
+def seats(guest: Guest) -> Iterator[Link]:
+    """The link of each seat the badge opens, in the order the tournaments begin; those that are over come last."""
+    streams = Slot.objects.filter(weekend=guest.weekend_id).values_list("stream_id", flat=True)
+    known = [(StreamId(stream), desk().history(StreamId(stream))) for stream in streams]
+    for stream, history in sorted(known, key=lambda each: not each[1].engine.awaits(each[1].state)):
         if guest.seat in history.engine.seats(history.state):
-            made = links.for_seats(StreamId(stream), [(Seat(guest.seat), guest.name)])
-            found += [(stream, link.token_hash) for link in made if _is(link.role, link.seat, guest)]
-    return found
-
-
-def _is(role: str, seat: str, guest: Guest) -> bool:
-    return role == Role.PLAYER and seat == guest.seat
+            made = links.for_seats(stream, [(Seat(guest.seat), guest.name)])
+            yield from (link for link in made if link.role == Role.PLAYER and link.seat == guest.seat)

@@ -65,7 +65,8 @@ class Game:
             history = desk().history(StreamId(row.pk))
         except KeyError as error:
             raise Damaged(f"this Héraut has no engine {error} for {row.pk}: update it") from error
-        return Game(row, history, places[0], places)
+        seated = _with_chairs(request, history, places)
+        return Game(row, history, seated[0], seated)
 
     @property
     def stream(self) -> StreamId:
@@ -78,6 +79,21 @@ class Game:
     @property
     def engine(self) -> AnyEngine:
         return self.history.engine
+
+    @property
+    def hats(self) -> int:
+        """How many of these places are one's own: a player's, the organiser's."""
+        return len(self.places) - len(self.chairs) - self.standing_in
+
+    @property
+    def standing_in(self) -> bool:
+        """Whether the visitor sits in the chair of somebody they stand in for."""
+        return self.visitor.chair
+
+    @property
+    def chairs(self) -> tuple[Visitor, ...]:
+        """The other chairs the visitor may take, standing in for somebody."""
+        return tuple(place for place in self.places[1:] if place.chair)
 
     @cached_property
     def view(self) -> Any:
@@ -137,6 +153,19 @@ def _places(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:
     if request.session.get("as-organiser") == row.pk:
         opened, hosting = hosting, opened
     return (*opened, *hosting) or (Visitor(Role.SPECTATOR if row.public else Role.STRANGER),)
+
+
+def _with_chairs(request: HttpRequest, history: History, places: tuple[Visitor, ...]) -> tuple[Visitor, ...]:
+    """Where an engine says who stands in for whom, they may take that chair too; the one taken comes first."""
+    standing: Mapping[Seat, Seat] = getattr(history.engine, "stand_ins", lambda _state: {})(history.state)
+    chairs = [
+        Visitor(Role.PLAYER, seat, place.actor, chair=True)
+        for seat, by in standing.items()
+        for place in places
+        if place.seat == by
+    ]
+    taken = request.session.get(f"chair-{history.header.stream}")
+    return (*(chair for chair in chairs if chair.seat == taken), *places, *(c for c in chairs if c.seat != taken))
 
 
 def _sitting(link: models.Link) -> Visitor:

@@ -85,7 +85,7 @@ def moved_address(request: HttpRequest, game: Game) -> str:
         return row.moved_to + request.get_full_path()
     held = links.held(request, StreamId(row.pk))
     if held:
-        return f"{row.moved_to}/s/{links.token(held[0])}"
+        return f"{row.moved_to}/s/{links.token(held[0])}?again"
     return f"/g/{row.pk}/hand-over" if game.visitor.may(Action.EXPORT) else f"{row.moved_to}/g/{row.pk}/"
 
 

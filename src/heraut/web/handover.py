@@ -34,6 +34,7 @@ SUFFIX = ".heraut"
 MOST_BYTES = 400_000_000
 """How much an archive may unpack to: several hundred times the largest event."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}\Z")
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _MANIFEST = "hand-over.json"
 
 
@@ -141,10 +142,13 @@ def unpack(file: IO[bytes], owner: User | None) -> Arrived:
     manifest, streams = _read(file)
     with transaction.atomic():
         for part in manifest.streams:
+            known = Stream.objects.filter(pk=part.name).first()
+            _check_owner(known, owner, part.name)
             header = take_over(journal(), streams[part.name].splitlines(keepends=True), catalogue.engine)
             if header.stream != part.name:
                 raise Damaged(f"{_path(part.name)} holds the stream {header.stream}: export the event again")
-            Stream.objects.filter(pk=part.name).update(owner=owner, public=part.public, moved_to="")
+            keeper = owner if known is None or known.owner_id is None else known.owner
+            Stream.objects.filter(pk=part.name).update(owner=keeper, public=part.public, moved_to="")
         names = {part.name for part in manifest.streams}
         for link in manifest.links:
             if link.stream in names:
@@ -155,6 +159,14 @@ def unpack(file: IO[bytes], owner: User | None) -> Arrived:
         announce(part.name)
     weekend = None if manifest.weekend is None else manifest.weekend.id
     return Arrived(tuple(part.name for part in manifest.streams), len(manifest.links), weekend)
+
+
+def _check_owner(known: Stream | Weekend | None, owner: User | None, name: str) -> None:
+    """On a server with several organisers, nobody takes over what is another's."""
+    if known is None or known.owner_id is None or (owner is not None and owner.is_superuser):
+        return
+    if owner is None or known.owner_id != owner.pk:
+        raise Damaged(f"{name} is another organiser's on this server: ask them to take it over")
 
 
 def _read(file: IO[bytes]) -> tuple[Manifest, dict[str, bytes]]:
@@ -176,13 +188,16 @@ def _known(manifest: Manifest) -> tuple[StreamPart, ...]:
         raise Damaged(f"the file is of form {manifest.form}, newer than this Héraut: update it, then import again")
     if not manifest.streams:
         raise Damaged("the file holds no stream: export the event again")
+    names = [*(part.name for part in manifest.streams), *([manifest.weekend.id] if manifest.weekend else ())]
+    if not all(_NAME.match(name) for name in names):
+        raise Damaged("a name in the file is not one of ours: export the event again")
     return manifest.streams
 
 
 def _take_link(part: LinkPart) -> None:
     """The link opens here what it opened there; the one this machine had for the same place is void."""
-    known = Link.objects.filter(stream_id=part.stream, role=part.role, seat=part.seat, label=part.label).first()
-    link = known or Link(stream_id=part.stream, role=part.role, seat=part.seat, label=part.label)
+    place = {"stream_id": part.stream, "role": part.role, "seat": part.seat[:64], "label": part.label[:100]}
+    link = Link.objects.filter(**place).first() or Link(**place)
     links.carry(link, _token(part.token))
     link.save()
 
@@ -194,17 +209,18 @@ def _token(token: str) -> str:
 
 
 def _take_weekend(part: WeekendPart, owner: User | None, names: set[StreamId]) -> None:
-    weekend, _made = Weekend.objects.update_or_create(
-        pk=part.id,
-        defaults={"title": part.title, "public": part.public, "tables": part.tables, "owner": owner, "moved_to": ""},
-    )
+    known_one = Weekend.objects.filter(pk=part.id).first()
+    _check_owner(known_one, owner, part.title)
+    keeper = owner if known_one is None or known_one.owner_id is None else known_one.owner
+    told = {"title": part.title[:120], "public": part.public, "tables": part.tables, "owner": keeper, "moved_to": ""}
+    weekend, _made = Weekend.objects.update_or_create(pk=part.id, defaults=told)
     for slot in part.slots:
         if slot.stream in names:
             Slot.objects.update_or_create(stream_id=slot.stream, defaults={"weekend": weekend, "begins": slot.begins})
     for person in part.guests:
-        known = Guest.objects.filter(weekend=weekend, seat=person.seat).first()
-        guest = known or Guest(weekend=weekend, seat=person.seat)
-        guest.name, guest.club = person.name, person.club
+        place = {"weekend": weekend, "seat": person.seat[:64]}
+        guest = Guest.objects.filter(**place).first() or Guest(**place)
+        guest.name, guest.club = person.name[:100], person.club[:100]
         if person.token:
             links.carry(guest, _token(person.token))
             guest.save()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+import zipfile
 from pathlib import Path
+from typing import IO
 
 from heraut import catalogue
 from heraut.journal import export_stream, import_stream
@@ -18,12 +20,14 @@ from heraut.web.serve import BAD_INPUT, DONE, CannotServe, prepare
 def import_main(words: list[str]) -> int:
     """Take in a stream; nothing is stored unless the whole file is sound."""
     parser = argparse.ArgumentParser(prog="heraut import", description="Take in an event or a game from a file.")
-    parser.add_argument("file", type=Path, help="a file written by `heraut export` or downloaded from a page")
+    parser.add_argument("file", type=Path, help="a .jsonl file of one game, or a .heraut file handed over")
     parser.add_argument("--as", dest="name", help="another name, when there is a stream of that name already")
     asked = parser.parse_args(words)
     try:
         journal = _journal()
         with asked.file.open("rb") as lines:
+            if zipfile.is_zipfile(lines):
+                return _taken_over(lines)
             name = StreamId(asked.name) if asked.name else None
             header = import_stream(journal, lines, catalogue.engine, name)
     except OSError as error:
@@ -31,6 +35,15 @@ def import_main(words: list[str]) -> int:
     except (JournalError, CannotServe, data.NoData) as error:
         return _bad(f"{asked.file}: {say_wrong(error, 'en')}")
     sys.stdout.write(f"{header.stream}: {header.title}\n")
+    return DONE
+
+
+def _taken_over(file: IO[bytes]) -> int:
+    """An event or a weekend handed over: its streams under their own names, its links valid here."""
+    from heraut.web import handover, keys  # noqa: PLC0415
+
+    arrived = handover.unpack(file, keys.first_account())
+    sys.stdout.write("".join(f"{stream}\n" for stream in arrived.streams))
     return DONE
 
 

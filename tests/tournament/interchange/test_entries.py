@@ -154,3 +154,17 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused():
         read_grid(packed.getvalue())
 
     assert refused.value.code == "import-too-large"
+
+
+def test_names_in_any_script_are_names():
+    preview = preview_entries(read_grid("Nom;Club\nМария;Лион\n李明;Lyon\nмария;x".encode()))
+
+    assert [draft.name for draft in preview.drafts] == ["Мария", "李明"]
+    assert [problem.code for problem in preview.problems] == ["import-same-name"]
+
+
+def test_a_cell_too_long_to_be_one_is_no_table():
+    with pytest.raises(Unreadable) as unreadable:
+        read_grid(b"Nom;Club\n" + b"a" * 200_000)
+
+    assert unreadable.value.code == "import-not-a-table"

@@ -123,3 +123,9 @@ def test_a_long_name_with_line_breaks_does_not_move_the_columns():
 
     assert columns(line, 81, 84) == "29.5"
     assert Seat("ana") not in line
+
+
+def test_a_workbook_takes_signs_and_numbers_no_spreadsheet_knows():
+    book = to_xlsx(Sheet("names", ("name", "points"), (("A\x0bna", 10**400),)))
+
+    assert read_grid(book)[1].cells == ("A na", str(10**400))

@@ -39,3 +39,11 @@ def couples(pairing: Pairing) -> list[tuple[Seat, Seat]]:
 
 def sets(pairing: Pairing) -> set[frozenset[Seat]]:
     return {frozenset((pair.first, pair.second)) for pair in pairing.pairs}
+
+
+def entangled(players: int, outsiders: int = 10) -> list[Contender]:
+    """Two who have met everybody, so that somebody must meet again, and a club of all but a few of the others."""
+    seats = [Seat(f"p{number:03}") for number in range(players)]
+    games = [f"p000-{seat}" for seat in seats[1:]] + [f"p001-{seat}" for seat in seats[2:]]
+    clubs = [None] * outsiders + ["Lyon"] * (players - outsiders)
+    return field(seats, *games, club=clubs)

@@ -7,7 +7,7 @@ import pytest
 
 from heraut.tournament.pairing import Lots
 from heraut.tournament.pairing.careful import walk_carefully
-from heraut.tournament.pairing.forest import Tree, bits, greatest_matching, single, spareable
+from heraut.tournament.pairing.forest import Forest, bits, greatest_matching, single, spareable
 from heraut.tournament.pairing.weighted import NoPerfectMatching, least_cost_matching
 from tournament.pairing.brute import all_pairings
 
@@ -50,9 +50,9 @@ def test_a_player_is_spared_in_the_place_of_the_root():
         graph, alive = random_graph(lots, count), (1 << count) - 1
         mate = greatest_matching(graph, alive)
         for root in single(mate, alive):
-            for v in bits(Tree(graph, mate, alive, root).even):
+            for v in bits(Forest(graph, mate, alive, (root,)).even):
                 changed = mate.copy()
-                Tree(graph, changed, alive, root).spare(v)
+                Forest(graph, changed, alive, (root,)).spare(v)
 
                 assert changed[v] < 0
                 assert sum(partner >= 0 for partner in changed) == sum(partner >= 0 for partner in mate)

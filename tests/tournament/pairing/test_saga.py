@@ -12,11 +12,12 @@ from heraut.tournament.pairing import (
     Format,
     PairingOrder,
     Wishes,
+    assess,
     draw_numbers,
     pair_ranking_round,
     pair_round,
 )
-from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, couples, field, sets
+from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, couples, entangled, field, sets
 
 
 def saga(contenders, *, round=2, wishes=NO_WISHES, order=PairingOrder.POINTS):
@@ -202,17 +203,45 @@ def test_the_order_of_the_contenders_changes_nothing():
     assert saga(contenders[::-1]) == saga(contenders)
 
 
-@pytest.mark.slow  # hundreds of players, entangled on purpose
-@pytest.mark.clause("HOUSE-WISH-5")
-def test_a_wish_that_entangles_hundreds_is_given_up_and_the_rules_hold():
+@pytest.mark.clause("HOUSE-WISH-1")
+def test_a_club_that_entangles_hundreds_is_parted_as_far_as_can_be_without_a_repeat():
     seats = [Seat(f"p{number:03}") for number in range(301)]
     met = [f"p{number:03}-p{number + 1:03}" for number in range(0, 300, 2)]
     contenders = field(seats, *met, club=["Lyon" if number % 3 else None for number in range(301)])
 
     pairing = saga(contenders, wishes=Wishes(clubs_apart=Apart.ALWAYS))
 
-    assert (pairing.bye, pairing.rematches, len(sets(pairing))) == (seats[-1], 0, 150)
-    assert {reason.code for reason in pairing.unmet} == {"kin-meet"}
+    assert (pairing.bye, pairing.rematches, len(sets(pairing))) == (seats[299], 0, 150)
+    assert [reason.code for reason in pairing.unmet] == ["kin-meet"] * 49
+
+
+@pytest.mark.clause("HOUSE-WISH-5", "HOUSE-WISH-3")
+@pytest.mark.parametrize("players", [152, 153])
+def test_a_wish_given_up_is_told(players):
+    wishes = Wishes(clubs_apart=Apart.ALWAYS, teams_apart=Apart.ALWAYS)
+
+    pairing = saga(entangled(players), wishes=wishes)
+    breaks = assess(Format.SAGA, entangled(players), pairing, round=2, wishes=wishes)
+
+    assert [reason.code for reason in pairing.unmet[:2]] == ["clubs-given-up", "teams-given-up"]
+    assert {reason.code for reason in pairing.unmet[2:]} == {"kin-meet"}
+    assert breaks == pairing.unmet
+
+
+@pytest.mark.clause("HOUSE-WISH-2", "HOUSE-WISH-3")
+def test_the_ranking_round_keeps_fixed_tables_and_names_the_wishes_it_cannot_meet():
+    order = [
+        Contender(ANA, club="Lyon", tables=(1,)),
+        Contender(BEN, club="Lyon", tables=(1, 2)),
+        Contender(CHLOE, fixed_table=1),
+        Contender(DAVID, fixed_table=9),
+    ]
+    wishes = Wishes(clubs_apart=Apart.ALWAYS, no_repeated_table=True, tables=(1, 2))
+
+    pairing = pair_ranking_round(order, round=5, wishes=wishes)
+
+    assert [pair.table for pair in pairing.pairs] == [2, 1]
+    assert [reason.code for reason in pairing.unmet] == ["fixed-table-out", "no-new-table", "kin-meet"]
 
 
 def test_nobody_and_a_single_player_are_rounds_too():

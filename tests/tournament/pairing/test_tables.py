@@ -20,6 +20,7 @@ def test_tables_out_of_use_are_left_out():
     assert tables(field(EIGHT), tables=(2, 3, 5, 8)) == ([2, 3, 5, 8], [])
 
 
+@pytest.mark.clause("HOUSE-WISH-3")
 def test_too_few_tables_are_named_and_numbers_go_on():
     assert tables(field(EIGHT), tables=(2, 7)) == ([2, 7, 8, 9], ["too-few-tables"])
 
@@ -29,18 +30,19 @@ def test_a_fixed_seat_comes_before_the_order():
     assert tables(field(EIGHT, fixed_table=[None, None, None, None, 1, None, None, None])) == ([2, 3, 1, 4], [])
 
 
-def test_two_fixed_seats_at_one_table_cannot_both_be_had():
+@pytest.mark.clause("HOUSE-WISH-3")
+def test_two_fixed_seats_at_one_table_cannot_both_be_had_and_it_is_said_why():
     assert tables(field(EIGHT, fixed_table=[3, None, 3, None, None, None, None, None])) == (
         [3, 1, 2, 4],
-        ["fixed-table-lost"],
+        ["fixed-table-taken"],
     )
     assert tables(field(EIGHT, fixed_table=[3, 4, None, None, None, None, None, None])) == (
         [3, 1, 2, 4],
-        ["fixed-table-lost"],
+        ["fixed-table-opponent"],
     )
     assert tables(field(EIGHT, fixed_table=[9] + [None] * 7), tables=(1, 2, 3, 4)) == (
         [1, 2, 3, 4],
-        ["fixed-table-lost"],
+        ["fixed-table-out"],
     )
 
 
@@ -60,7 +62,7 @@ def test_a_pair_moves_on_to_let_another_have_its_only_table():
 def test_a_table_that_must_be_played_again_is_named():
     contenders = field(EIGHT[:4], tables=[(1, 2), (), (), ()])
 
-    assert tables(contenders, no_repeated_table=True) == ([2, 1], ["table-again"])
+    assert tables(contenders, no_repeated_table=True) == ([2, 1], ["no-new-table"])
 
 
 def fewest_repeats(known: list[set[int]], numbers: list[int]) -> int:
@@ -95,5 +97,5 @@ def test_names_in_a_lost_wish_are_those_of_the_players():
     )
 
     assert [(reason.code, reason.facts) for reason in pairing.unmet] == [
-        ("fixed-table-lost", {"seat": DAVID, "table": 2})
+        ("fixed-table-opponent", {"seat": DAVID, "table": 2})
     ]

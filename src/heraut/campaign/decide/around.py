@@ -16,7 +16,7 @@ from heraut.campaign.events import (
 )
 from heraut.campaign.forces import Lord
 from heraut.campaign.names import LordId
-from heraut.campaign.state import Board, State
+from heraut.campaign.state import Board
 from heraut.kernel import ORGANISER, HouseCode, Instant, Refusal, Seat, house
 
 BOTS = ("bot:random", "bot:heuristic", "bot:searching")
@@ -36,12 +36,6 @@ def name_stand_in(story: Story, command: NameStandIn) -> Refusal | None:
         return refuse("SC-ABS-6", Code.STAND_IN_UNKNOWN, command.stand_in)
     story.tell(StandInNamed(command.player, command.stand_in))
     return None
-
-
-def speakers(state: State, seat: Seat) -> tuple[str, ...]:
-    """Who may speak for a seat: its player, and whoever stands in [SC-ABS-6]."""
-    stand_in = state.people.stand_ins.get(seat)
-    return (seat, stand_in) if stand_in is not None else (seat,)
 
 
 def vote_pause(story: Story, command: VotePause) -> Refusal | None:

@@ -110,6 +110,8 @@ def _part(text: str) -> _Part:
     bare = _COUNT_LAST.sub(r"\2 \1", _TIMES.sub(r"\1 ", written))
     first, _, after = bare.partition(" ")
     figures = number(first)
+    if figures is None and first.isdigit():
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-number-long", text))
     name = (after if figures is not None else bare).strip()
     known = _class_of(name)
     if known is not None:

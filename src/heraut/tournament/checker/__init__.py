@@ -1,7 +1,7 @@
 """A second opinion on every round, written from the clauses; it shares no code with the pairing."""
 
 from heraut.tournament.checker.participants import Finding, Participant, Verdict
-from heraut.tournament.checker.replay import Event, Side, Table, replay
+from heraut.tournament.checker.replay import Event, Side, Table, judge, replay
 from heraut.tournament.checker.saga import check_saga
 from heraut.tournament.checker.steamroller import check_steamroller
 
@@ -14,5 +14,6 @@ __all__ = [
     "Verdict",
     "check_saga",
     "check_steamroller",
+    "judge",
     "replay",
 ]

@@ -42,23 +42,26 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     numbers: Mapping[Seat, int] = {}
     groups: Mapping[Seat, str] = {}
     apart_rounds: frozenset[int] = frozenset()
+    taken: Mapping[Seat, int | Fraction] = {}
+    """Points taken as a penalty: never below 0, and the opponents do not feel it [ST-PTS-10]."""
     wins_first: bool = False
     bye_mean: bool = True
 
 
 def replay(event: Event) -> tuple[Verdict, ...]:
     """The verdict on each round, in order."""
-    verdicts = []
-    for round in range(1, len(event.rounds) + 1):
-        tables = event.rounds[round - 1]
-        players = participants(event, round)
-        couples = [(table.first.seat, table.second.seat) for table in tables if table.second is not None]
-        bye = next((table.first.seat for table in tables if table.second is None), None)
-        if event.format == "saga":
-            verdicts.append(check_saga(players, couples, bye, wins_first=event.wins_first))
-        else:
-            verdicts.append(check_steamroller(players, couples, bye))
-    return tuple(verdicts)
+    return tuple(judge(event, round) for round in range(1, len(event.rounds) + 1))
+
+
+def judge(event: Event, round: int) -> Verdict:
+    """The verdict on one round, by what the rounds before it have brought."""
+    tables = event.rounds[round - 1]
+    players = participants(event, round)
+    couples = [(table.first.seat, table.second.seat) for table in tables if table.second is not None]
+    bye = next((table.first.seat for table in tables if table.second is None), None)
+    if event.format == "saga":
+        return check_saga(players, couples, bye, wins_first=event.wins_first)
+    return check_steamroller(players, couples, bye)
 
 
 def participants(event: Event, round: int) -> list[Participant]:
@@ -80,7 +83,7 @@ def participants(event: Event, round: int) -> list[Participant]:
     return [
         Participant(
             seat,
-            points.get(seat, 0),
+            max(0, points.get(seat, 0) - event.taken.get(seat, 0)),
             wins[seat],
             _resistance(met.get(seat, Counter()), points, byes[seat] if event.bye_mean else 0),
             event.numbers.get(seat, 0),

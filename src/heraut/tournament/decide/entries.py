@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
-from heraut.kernel import OFFICIALS, ORGANISER, ClauseId, HouseCode, Refusal, Seat, house
+from heraut.kernel import OFFICIALS, ORGANISER, ClauseId, HouseCode, Refusal, Seat, house, together
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
 from heraut.tournament.bands import Band, check_band
@@ -16,6 +18,7 @@ from heraut.tournament.lists import ArmyList, check_lists
 from heraut.tournament.settings import OddField, SagaSettings, SteamrollerSettings, clause_of
 from heraut.tournament.state import Entering, Over, Playing, Preparing, State, Status
 from heraut.tournament.variants import check_variants
+from heraut.tournament.wording import tidy
 
 CHECKS = ("damage-tracker", "conversion", "painting")
 """What is looked at on check-in: SR-DUTY-2, SR-CONV-6, SR-VPAINT-4."""
@@ -27,8 +30,9 @@ def register(state: State, command: c.Register) -> Outcome:
         return not_now(state)
     if command.player in state.players or command.player in OFFICIALS or not command.player.strip():
         return Refusal(ClauseId("HOUSE-SEAT-1"), "event-seat-taken", command.player)
-    if not command.name.strip():
-        return Refusal(ClauseId("SR-SHEET-1"), "event-name-missing", command.player)
+    faults = together(tuple(_entry_faults(command)))
+    if faults is not None:
+        return faults
     spare_allowed = isinstance(state.settings, SagaSettings) and state.settings.odd_field is OddField.SPARE_PLAYER
     if command.spare and not spare_allowed:
         return Refusal(ClauseId("ST-PAIR-9"), "spare-not-played", command.player)
@@ -39,8 +43,8 @@ def register(state: State, command: c.Register) -> Outcome:
     number = max(state.numbers.values(), default=0) + 1 if state.numbers else None
     return (
         e.PlayerRegistered(
-            player=command.player, name=command.name.strip(), club=command.club.strip(), team=command.team.strip(),
-            nickname=command.nickname.strip(), spare=command.spare, fixed_table=command.fixed_table, joined=joined,
+            player=command.player, name=tidy(command.name), club=tidy(command.club), team=tidy(command.team),
+            nickname=tidy(command.nickname), spare=command.spare, fixed_table=command.fixed_table, joined=joined,
             number=number,
         ),
     )  # fmt: skip
@@ -48,14 +52,29 @@ def register(state: State, command: c.Register) -> Outcome:
 
 def edit_player(_state: State, command: c.EditPlayer) -> Outcome:
     """Correct a name, a club, a team, a fixed table; at any time."""
-    if not command.name.strip():
-        return Refusal(ClauseId("SR-SHEET-1"), "event-name-missing", command.player)
+    faults = together(tuple(_entry_faults(command)))
+    if faults is not None:
+        return faults
     return (
         e.PlayerEdited(
-            player=command.player, name=command.name.strip(), club=command.club.strip(), team=command.team.strip(),
-            nickname=command.nickname.strip(), fixed_table=command.fixed_table,
+            player=command.player, name=tidy(command.name), club=tidy(command.club), team=tidy(command.team),
+            nickname=tidy(command.nickname), fixed_table=command.fixed_table,
         ),
     )  # fmt: skip
+
+
+def _entry_faults(command: c.Register | c.EditPlayer) -> Iterator[Refusal]:
+    """A name that can be printed on a sheet [SR-SHEET-1], and tables numbered from 1 [ST-PAIR-6]."""
+    if not tidy(command.name):
+        yield Refusal(ClauseId("SR-SHEET-1"), "event-name-missing", command.player)
+    for text in (command.name, command.nickname, command.club, command.team):
+        if len(text) > LONGEST_NAME:
+            yield Refusal(ClauseId("SR-SHEET-1"), "event-name-long", asked=len(text), allowed=LONGEST_NAME)
+    if command.fixed_table is not None and command.fixed_table < 1:
+        yield Refusal(ClauseId("ST-PAIR-6"), "tables-wrong", asked=command.fixed_table)
+
+
+LONGEST_NAME = 120
 
 
 def hand_in_band(state: State, command: c.HandInBand) -> Outcome:

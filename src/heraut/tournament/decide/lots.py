@@ -7,7 +7,7 @@ from heraut.tournament import events as e
 from heraut.tournament import rotation
 from heraut.tournament.decide.outcome import Outcome, not_now
 from heraut.tournament.decide.planning import scenario_refusal
-from heraut.tournament.field import draft_pairing, repaired_pairs
+from heraut.tournament.field import draft_pairing, repaired_pairing
 from heraut.tournament.pairing import draw_numbers
 from heraut.tournament.state import Due, Lot, State, Status
 from heraut.tournament.timing import secret_sides
@@ -58,8 +58,10 @@ def roll(state: State, command: Roll) -> Outcome:
         case Lot.PAIRING:
             return (e.RoundDrafted(round=due.round, seed=first, pairing=draft_pairing(state, due.round, first)),)
         case Lot.REPAIR:
-            pairs = repaired_pairs(state, due.tables, first)
-            return (e.TablesRepaired(round=due.round, seed=first, tables=due.tables, pairs=pairs),)
+            anew = repaired_pairing(state, due.tables, first)
+            return (
+                e.TablesRepaired(round=due.round, seed=first, tables=due.tables, pairs=anew.pairs, unmet=anew.unmet),
+            )
         case Lot.SCENARIO:
             return _scenario(state, due, command.faces)
         case Lot.LENGTH:

@@ -93,7 +93,7 @@ class RepairBegun(Event, frozen=True, kw_only=True):
 
 
 class TablesRepaired(Event, frozen=True, kw_only=True):
-    """Untouched tables were paired anew."""
+    """Untouched tables were paired anew; `unmet` are the wishes that could not be met."""
 
     audience = Audience.EVERYBODY
     reveals = True
@@ -101,6 +101,7 @@ class TablesRepaired(Event, frozen=True, kw_only=True):
     seed: int
     tables: tuple[int, ...]
     pairs: tuple[Pair, ...]
+    unmet: tuple[Reason, ...] = ()
 
 
 class TablesSet(Event, frozen=True, kw_only=True):

@@ -27,13 +27,13 @@ def _draft_due(state: State, event: e.DraftBegun) -> State:
 
 
 def _drafted(state: State, event: e.RoundDrafted) -> State:
-    return replace(state, stage=Preparing(event.round, Draft(event.pairing, event.seed)), due=None)
+    return replace(state, stage=Preparing(event.round, Draft(event.pairing, event.seed, known=state)), due=None)
 
 
 def _adjusted(state: State, event: e.DraftAdjusted) -> State:
     assert isinstance(state.stage, Preparing)
     assert state.stage.draft is not None
-    draft = Draft(event.pairing, state.stage.draft.seed, event.breaks, adjusted=True)
+    draft = replace(state.stage.draft, pairing=event.pairing, breaks=event.breaks, adjusted=True)
     return replace(state, stage=Preparing(event.round, draft))
 
 
@@ -44,9 +44,10 @@ def _discarded(state: State, event: e.DraftDiscarded) -> State:
 def _published(state: State, event: e.RoundPublished) -> State:
     tables = _tables(event.pairing.pairs, choose_lists=event.choose_lists)
     number = event.round
+    draft = state.stage.draft if isinstance(state.stage, Preparing) else None
     published = Round(
         number, event.scenario, tables, event.seed, event.pairing.bye, event.pairing.reasons, event.ranking,
-        event.adjusted,
+        event.adjusted, known=None if draft is None else draft.known,
     )  # fmt: skip
     due = Due(Lot.LENGTH, number) if event.length_due else None
     return replace(state, stage=Playing(number), rounds=(*state.rounds, published), due=due)

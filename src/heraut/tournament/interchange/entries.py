@@ -95,9 +95,9 @@ def _heading(cell: str) -> Column | None:
 
 
 def plain(text: str) -> str:
-    """Lower case, no accents, words parted by single spaces: what two spellings of a name have in common."""
+    """Lower case, no accents, words parted by single spaces: what two spellings of a name, in any script, share."""
     bare = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join(re.sub(r"[^a-z0-9]+", " ", "".join(c for c in bare if not unicodedata.combining(c))).split())
+    return " ".join(re.sub(r"[\W_]+", " ", "".join(c for c in bare if not unicodedata.combining(c))).split())
 
 
 def _by_content(grid: Grid) -> dict[Column, int]:

@@ -80,9 +80,8 @@ def _text(data: bytes) -> list[tuple[str, ...]]:
     if "\0" in text:
         raise Unreadable("import-not-a-table")
     lines = [line for line in text.splitlines() if line.strip()]
-    separator = _separator(lines)
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=_separator(lines)))
     except csv.Error as error:
         raise Unreadable("import-not-a-table") from error
     return [tuple(_unquoted(cell.strip()) for cell in row) for row in rows]

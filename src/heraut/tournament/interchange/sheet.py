@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from fractions import Fraction
 
 import msgspec
@@ -61,6 +62,9 @@ def harmless(text: str) -> str:
 _FORMULA = frozenset("=+-@\t\r")
 
 
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
 def to_xlsx(*sheets: Sheet) -> bytes:
     """A workbook with these sheets; text is stored as text, whatever it begins with."""
     from openpyxl import Workbook  # noqa: PLC0415  # heavy, and needed for this file type only
@@ -80,7 +84,12 @@ def to_xlsx(*sheets: Sheet) -> bytes:
 
 
 def _fill(target: object, cell: Cell) -> None:
-    value = float(cell) if isinstance(cell, Fraction) else cell
+    """Numbers as numbers unless a spreadsheet would round them; no character that a workbook cannot hold."""
+    value: str | float | None = float(cell) if isinstance(cell, Fraction) else cell
+    if isinstance(cell, int) and abs(cell) >= 10**15:
+        value = str(cell)
+    if isinstance(value, str):
+        value = _UNPRINTABLE.sub(" ", value)
     target.value = value  # type: ignore[attr-defined]  # a cell of openpyxl, which has no types
     if isinstance(value, str):
         target.data_type = "s"  # type: ignore[attr-defined]

@@ -41,8 +41,8 @@ def _from_one(last: int) -> range:
 
 
 def _head(report: Report, players: int, rounds: int) -> Iterator[str]:
-    yield f"012 {report.title}"
-    yield f"022 {report.place}"
+    yield f"012 {_plain(report.title)}"
+    yield f"022 {_plain(report.place)}"
     yield f"042 {report.begins}"
     yield f"052 {report.ends}"
     yield f"062 {players}"

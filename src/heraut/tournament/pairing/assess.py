@@ -9,10 +9,11 @@ from heraut.kernel import ClauseId, Fact, Reason, Seat
 from heraut.tournament.format import Format
 from heraut.tournament.pairing import saga, steamroller
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, PairingOrder, Wishes
+from heraut.tournament.pairing.digits import TooManyWishes
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple
 from heraut.tournament.pairing.pairs import Pairing
-from heraut.tournament.pairing.reasons import as_fact, kin_reasons
+from heraut.tournament.pairing.reasons import as_fact, given_up, kin_reasons, reason
 
 
 def assess(  # noqa: PLR0913  # as `pair_round`
@@ -37,12 +38,12 @@ def assess(  # noqa: PLR0913  # as `pair_round`
     place = {seat: i for i, seat in enumerate(field.seats)}
     bye = None if pairing.bye is None else place[pairing.bye]
     couples = [_upward(place[pair.first], place[pair.second]) for pair in pairing.pairs]
-    judged = _saga(field, bye, couples) if format is Format.SAGA else _steamroller(field, bye, couples)
+    judge = _saga if format is Format.SAGA else _steamroller
+    try:
+        judged = tuple(judge(field, bye, couples))
+    except TooManyWishes:
+        judged = (*given_up(wishes, round), *judge(field.without_kin(), bye, couples))
     return (*judged, *kin_reasons(field, couples), *_tables(contenders, pairing, wishes))
-
-
-def _reason(clause: str, code: str, **facts: Fact) -> Reason:
-    return Reason(ClauseId(clause), code, facts)
 
 
 def _upward(i: int, j: int) -> Couple:
@@ -59,20 +60,20 @@ def _broken(contenders: Sequence[Contender], pairing: Pairing) -> Iterator[Reaso
     active = {contender.id for contender in contenders}
     for seat, times in Counter(named).items():
         if seat not in active:
-            yield _reason("HOUSE-WISH-4", "hand-not-active", seat=seat)
+            yield reason("HOUSE-WISH-4", "hand-not-active", seat=seat)
         elif times > 1:
-            yield _reason("HOUSE-WISH-4", "hand-twice", seat=seat, times=times)
+            yield reason("HOUSE-WISH-4", "hand-twice", seat=seat, times=times)
     for contender in contenders:
         if contender.id not in named:
-            yield _reason("HOUSE-WISH-4", "hand-missing", seat=contender.id)
+            yield reason("HOUSE-WISH-4", "hand-missing", seat=contender.id)
     for table, times in Counter(pair.table for pair in pairing.pairs).items():
         if times > 1:
-            yield _reason("HOUSE-WISH-4", "hand-table-twice", table=table, times=times)
+            yield reason("HOUSE-WISH-4", "hand-table-twice", table=table, times=times)
 
 
 def _saga(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[Reason]:
     if bye is not None and (due := saga.choose_bye(field)) != bye:
-        yield _reason("ST-PAIR-7", "hand-bye", seat=field.seats[bye], due=field.seats[due])
+        yield reason("ST-PAIR-7", "hand-bye", seat=field.seats[bye], due=field.seats[due])
     active = [player for player in range(len(field)) if player != bye]
     best, _ = saga.pair_rest(field, active)
     least = sum(field.times(*couple) for couple in best)
@@ -80,14 +81,14 @@ def _saga(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[
     for made, due_couple in zip(sorted(couples), sorted(best), strict=True):
         if made != due_couple:
             first, second, wanted = (field.seats[player] for player in (*made, due_couple[1]))
-            yield _reason("ST-PAIR-5", "hand-out-of-order", first=first, second=second, due=wanted)
+            yield reason("ST-PAIR-5", "hand-out-of-order", first=first, second=second, due=wanted)
             return
 
 
 def _steamroller(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[Reason]:
     if bye is not None and bye not in (due := steamroller.bye_candidates(field)):
         names = tuple(field.seats[player] for player in due)
-        yield _reason("SR-BYE-6", "hand-bye-drawn", seat=field.seats[bye], due=names)
+        yield reason("SR-BYE-6", "hand-bye-drawn", seat=field.seats[bye], due=names)
     active = [player for player in range(len(field)) if player != bye]
     best, _ = steamroller.pair_rest(field, active)
     least = sum(field.have_met(*couple) for couple in best)
@@ -107,10 +108,10 @@ def _rematches(field: Field, couples: Sequence[Couple], least: int, clause: str)
     total = sum(weight(*couple) for couple in repeated)
     if total <= least:
         return
-    yield _reason(clause, "hand-rematches", rematches=total, least=least)
+    yield reason(clause, "hand-rematches", rematches=total, least=least)
     for first, second in repeated:
         names = {"first": field.seats[first], "second": field.seats[second]}
-        yield _reason(clause, "hand-rematch", **names, times=field.times(first, second))
+        yield reason(clause, "hand-rematch", **names, times=field.times(first, second))
 
 
 def _floats(field: Field, couples: Iterable[Couple], points: object) -> tuple[int, object]:
@@ -127,9 +128,9 @@ def _tables(contenders: Sequence[Contender], pairing: Pairing, wishes: Wishes) -
     named = {contender.id: contender for contender in contenders}
     for pair in pairing.pairs:
         if wishes.tables and pair.table not in wishes.tables:
-            yield _reason("HOUSE-WISH-2", "hand-table-out", table=pair.table)
+            yield reason("HOUSE-WISH-2", "hand-table-out", table=pair.table)
         for player in (named[pair.first], named[pair.second]):
             if player.fixed_table not in (None, pair.table):
-                yield _reason("HOUSE-WISH-2", "fixed-table-lost", seat=player.id, table=player.fixed_table or 0)
+                yield reason("HOUSE-WISH-2", "fixed-table-lost", seat=player.id, table=player.fixed_table or 0)
             if wishes.no_repeated_table and pair.table in player.tables:
-                yield _reason("HOUSE-WISH-2", "table-again", seat=player.id, table=pair.table)
+                yield reason("HOUSE-WISH-2", "table-again", seat=player.id, table=pair.table)

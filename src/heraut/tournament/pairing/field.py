@@ -91,8 +91,8 @@ class Field:
         everyone = len(players)
         return max((everyone - 1 - free.bit_count() for free in self.graph(players)), default=0)
 
-    def graph(self, players: Sequence[int]) -> list[int]:
-        """Who is free to play whom among these, as bit masks by their places in the sequence."""
+    def graph(self, players: Sequence[int], *, kin: bool = True) -> list[int]:
+        """Who is free to play whom among these, as bit masks by their places; without `kin`, who has not met whom."""
         everyone = (1 << len(players)) - 1
         place = {self.seats[player]: bit for bit, player in enumerate(players)}
         graph = []
@@ -102,7 +102,7 @@ class Field:
                 if other in place:
                     barred |= 1 << place[other]
             graph.append(everyone & ~barred)
-        if self.has_kin:
+        if kin and self.has_kin:
             self._part_kin(players, graph)
         return graph
 

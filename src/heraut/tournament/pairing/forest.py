@@ -8,7 +8,7 @@ without partner and shrink odd cycles into their base.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 NOBODY = -1
 
@@ -21,22 +21,23 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-class Tree:
+class Forest:
     """
-    Everything reachable from a player without partner by alternating paths.
+    Everything reachable from players without partner, the roots, by alternating paths.
 
-    `even` holds the players at an even distance: exactly those who could be without partner in the root's place.
-    `found` is another player without partner at the end of an augmenting path, or -1.
+    `even` holds the players at an even distance: exactly those who could be without partner in a root's place.
+    `found` is another player without partner at the end of an augmenting path, or -1. Several roots may be asked at
+    once only of a greatest matching, in which no such path leads from one to another.
     """
 
-    def __init__(self, graph: list[int], mate: list[int], alive: int, root: int) -> None:
+    def __init__(self, graph: list[int], mate: list[int], alive: int, roots: Sequence[int]) -> None:
         self._graph, self._mate = graph, mate
         self._parent = [NOBODY] * len(graph)
         self._base = list(range(len(graph)))
         self._inside = [1 << v for v in range(len(graph))]
-        self._fresh = alive & ~(1 << root)
-        self._queue = [root]
-        self.even = 1 << root
+        self._queue = list(roots)
+        self.even = sum(1 << root for root in roots)
+        self._fresh = alive & ~self.even
         self.found = self._grow()
 
     def _grow(self) -> int:
@@ -94,7 +95,7 @@ class Tree:
         self._flip(self.found)
 
     def spare(self, v: int) -> None:
-        """Leave the even player v without partner in the root's place."""
+        """Leave the even player v without partner in a root's place."""
         freed = self._mate[v]
         if freed != NOBODY:
             self._mate[v] = NOBODY
@@ -114,9 +115,9 @@ def greatest_matching(graph: list[int], alive: int) -> list[int]:
     mate = _first_come(graph, alive)
     for v in bits(alive):
         if mate[v] == NOBODY:
-            tree = Tree(graph, mate, alive, v)
-            if tree.found != NOBODY:
-                tree.augment()
+            forest = Forest(graph, mate, alive, (v,))
+            if forest.found != NOBODY:
+                forest.augment()
     return mate
 
 
@@ -138,17 +139,14 @@ def single(mate: list[int], alive: int) -> list[int]:
 
 def spareable(graph: list[int], mate: list[int], alive: int) -> int:
     """Who is left out by at least one of the greatest matchings; `mate` is one of them."""
-    spare = 0
-    for root in single(mate, alive):
-        spare |= Tree(graph, mate, alive, root).even
-    return spare
+    return Forest(graph, mate, alive, single(mate, alive)).even
 
 
 def swapped(graph: list[int], mate: list[int], widow: int, wanted: int) -> bool:
     """
     Free a player by the shortest path, if it is there: the widow takes the wanted player's partner.
 
-    Most choices are settled here; where this fails a `Tree` tells.
+    Most choices are settled here; where this fails a `Forest` tells.
     """
     left = mate[wanted]
     if left != NOBODY:

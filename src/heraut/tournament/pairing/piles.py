@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heraut.tournament.pairing.careful import walk_carefully
+from heraut.tournament.pairing.careful import walk_inside
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.forest import bits, greatest_matching, single, spareable
 from heraut.tournament.pairing.line import Couple, Couples, safe_size, walk_freely
@@ -26,7 +26,7 @@ class Piles:
         self.piles = [list(pile) for pile in piles]
         self.reluctance = field.reluctance(range(len(field)))
         self._inside = [self._reluctance_inside(pile) for pile in self.piles]
-        self._closed: dict[int, bool] = {}
+        self._closed: dict[tuple[int, bool], bool] = {}
         self._good: dict[tuple[int, int], bool] = {}
 
     def _reluctance_inside(self, pile: Sequence[int]) -> int:
@@ -43,15 +43,16 @@ class Piles:
         """Everyone in the piles under this one."""
         return [player for lower in self.piles[pile + 1 :] for player in lower]
 
-    def closed(self, pile: int) -> bool:
-        """Whether the piles under this one can be paired among themselves without a fault."""
-        if pile not in self._closed:
-            lower = sum(map(len, self.piles[pile + 1 :]))
-            self._closed[pile] = lower >= safe_size(self.reluctance) or self._perfect(self.below(pile))
-        return self._closed[pile]
+    def closed(self, pile: int, *, kin: bool = True) -> bool:
+        """Whether the piles under this one can be paired among themselves without a fault; without `kin`, a rematch."""
+        key = (pile, kin)
+        if key not in self._closed:
+            lower, reluctance = sum(map(len, self.piles[pile + 1 :])), self.reluctance if kin else self.field.longest
+            self._closed[key] = lower >= safe_size(reluctance) or self._perfect(self.below(pile), kin=kin)
+        return self._closed[key]
 
-    def _perfect(self, players: Sequence[int]) -> bool:
-        graph, alive = self.field.graph(players), (1 << len(players)) - 1
+    def _perfect(self, players: Sequence[int], *, kin: bool = True) -> bool:
+        graph, alive = self.field.graph(players, kin=kin), (1 << len(players)) - 1
         return not single(greatest_matching(graph, alive), alive)
 
     def welcomes(self, pile: int, guest: int) -> bool:
@@ -102,12 +103,12 @@ def pair_pile(piles: Piles, pile: int) -> Couples | None:
     """The pairs of this pile at its parity's bound, its float included; None when the bound cannot be had."""
     players = piles.piles[pile]
     if not players:
-        return Couples() if piles.closed(pile) else None
+        return Couples()
     if not piles.goes_on(pile, players):
-        return Couples(_walk_inside(piles.field, players)) if _kin_only(piles, pile) else None
+        return _pair_kin(piles, pile)
     if len(players) % 2 == 0:
         couples, left = walk_freely(piles.field, players, piles.safe(pile))
-        couples.extend(_walk_inside(piles.field, left))
+        couples.extend(walk_inside(piles.field, left))
         return couples
     keep = max(piles.safe(pile), piles.reluctance + 1) + 1
     couples, left = walk_freely(piles.field, players, keep | 1)
@@ -115,23 +116,17 @@ def pair_pile(piles: Piles, pile: int) -> Couples | None:
     return couples
 
 
-def _walk_inside(field: Field, players: Sequence[int]) -> list[Couple]:
-    """The walk through an even number of players who are all paired among themselves."""
-    graph = field.graph(players)
-    mate = greatest_matching(graph, (1 << len(players)) - 1)
-    return [(players[i], players[j]) for i, j in walk_carefully(graph, mate)]
-
-
-def _kin_only(piles: Piles, pile: int) -> bool:
+def _pair_kin(piles: Piles, pile: int) -> Couples | None:
     """
-    Whether nobody in an even pile has met anybody else in it, so that kin alone stand in the way.
+    An even pile with as few kin as possible, where nothing but kin stands in the way of pairing it inside.
 
-    The pile is then paired inside with as few kin as possible, and the piles below are left alone.
+    The piles below are left alone, as they can be paired without a rematch.
     """
     players = piles.piles[pile]
-    members = {piles.field.seats[player] for player in players}
-    strangers = all(members.isdisjoint(piles.field.met(player)) for player in players)
-    return piles.field.has_kin and len(players) % 2 == 0 and strangers and piles.closed(pile)
+    if not piles.field.has_kin or len(players) % 2 or not piles.closed(pile, kin=False):
+        return None
+    couples = walk_inside(piles.field, players)
+    return None if any(piles.field.have_met(*couple) for couple in couples) else Couples(couples)
 
 
 def _walk_with_float(piles: Piles, pile: int, players: Sequence[int]) -> list[Couple]:
@@ -148,7 +143,7 @@ def _walk_with_float(piles: Piles, pile: int, players: Sequence[int]) -> list[Co
             guest = piles.landing(pile, players[first])
             assert guest is not None
             rest = [players[place] for place in bits(alive)]
-            return [*couples, (players[first], guest), *_walk_inside(field, rest)]
+            return [*couples, (players[first], guest), *walk_inside(field, rest)]
         couples.append((players[first], players[second]))
         alive ^= 1 << second
     return couples

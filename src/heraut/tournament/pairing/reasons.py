@@ -7,13 +7,16 @@ from fractions import Fraction
 
 from heraut.kernel import ClauseId, Fact, Reason, exact
 from heraut.tournament.format import Format
+from heraut.tournament.pairing.contender import Wishes
+from heraut.tournament.pairing.digits import MOST_WISHED
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple
 
 Why = tuple[Reason, ...]
 
 
-def _reason(clause: str, code: str, **facts: Fact) -> Reason:
+def reason(clause: str, code: str, **facts: Fact) -> Reason:
+    """A reason with its facts by name."""
     return Reason(ClauseId(clause), code, facts)
 
 
@@ -53,20 +56,20 @@ def _saga(field: Field, order: Sequence[int], couples: Iterable[Couple], again: 
     return reasons
 
 
-_NEXT = (_reason("ST-PAIR-5", "pair-next"),)
+_NEXT = (reason("ST-PAIR-5", "pair-next"),)
 
 
 def _saga_pair(field: Field, first: int, passed: Sequence[int], times: int) -> Why:
     if times:
-        return (_reason("ST-PAIR-5", "pair-rematch", times=times),)
+        return (reason("ST-PAIR-5", "pair-rematch", times=times),)
     if not passed:
         return _NEXT
     names = tuple(field.seats[player] for player in passed)
     if all(field.have_met(first, player) for player in passed):
-        return (_reason("ST-PAIR-5", "pair-past-met", passed=names),)
+        return (reason("ST-PAIR-5", "pair-past-met", passed=names),)
     if all(not field.free(first, player) for player in passed):
-        return (_reason("HOUSE-WISH-1", "pair-past-kin", passed=names),)
-    return (_reason("ST-PAIR-5", "pair-past-kept", passed=names),)
+        return (reason("HOUSE-WISH-1", "pair-past-kin", passed=names),)
+    return (reason("ST-PAIR-5", "pair-past-kept", passed=names),)
 
 
 def _steamroller(
@@ -74,7 +77,7 @@ def _steamroller(
 ) -> Why:
     first, second = (field.contenders[player] for player in couple)
     if couple in again:
-        return (_reason("SR-PAIR-8", "pair-rematch-flagged", times=again[couple]),)
+        return (reason("SR-PAIR-8", "pair-rematch-flagged", times=again[couple]),)
     if first.points != second.points:
         facts: dict[str, Fact] = {
             "seat": first.id,
@@ -84,7 +87,7 @@ def _steamroller(
         }
         return (Reason(ClauseId("SR-PAIR-5"), "pair-float", facts),)
     if first.points not in same_pile:
-        same_pile[first.points] = (_reason("SR-PAIR-4", "pair-pile", points=as_fact(first.points)),)
+        same_pile[first.points] = (reason("SR-PAIR-4", "pair-pile", points=as_fact(first.points)),)
     return same_pile[first.points]
 
 
@@ -107,7 +110,13 @@ def round_reasons(format: Format, rematches: int) -> list[Reason]:
     if not rematches:
         return []
     clause = "ST-PAIR-5" if format is Format.SAGA else "SR-PAIR-8"
-    return [_reason(clause, "round-rematches", rematches=rematches)]
+    return [reason(clause, "round-rematches", rematches=rematches)]
+
+
+def given_up(wishes: Wishes, round: int) -> list[Reason]:
+    """The wishes that were not weighed, because too many players would have had to be weighed together."""
+    apart = {"clubs-given-up": wishes.clubs_apart, "teams-given-up": wishes.teams_apart}
+    return [reason("HOUSE-WISH-5", code, most=MOST_WISHED) for code, wish in apart.items() if wish.holds(round)]
 
 
 def kin_reasons(field: Field, couples: Iterable[Couple]) -> list[Reason]:
@@ -115,7 +124,7 @@ def kin_reasons(field: Field, couples: Iterable[Couple]) -> list[Reason]:
     if not field.has_kin:
         return []
     return [
-        _reason("HOUSE-WISH-3", "kin-meet", first=field.seats[first], second=field.seats[second])
+        reason("HOUSE-WISH-3", "kin-meet", first=field.seats[first], second=field.seats[second])
         for first, second in couples
         if field.are_kin(first, second)
     ]

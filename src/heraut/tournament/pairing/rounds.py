@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from heraut.kernel import ClauseId, Reason
 from heraut.tournament.format import Format
 from heraut.tournament.pairing import saga, steamroller
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, PairingOrder, Wishes
+from heraut.tournament.pairing.digits import TooManyWishes
 from heraut.tournament.pairing.field import Field
 from heraut.tournament.pairing.line import Couple, Couples
 from heraut.tournament.pairing.pairs import Pair, Pairing
-from heraut.tournament.pairing.reasons import bye_reason, kin_reasons, pair_reasons, round_reasons
+from heraut.tournament.pairing.reasons import bye_reason, given_up, kin_reasons, pair_reasons, round_reasons
 from heraut.tournament.pairing.tables import seat_pairs
 
 
@@ -37,7 +40,21 @@ def pair_round(  # noqa: PLR0913  # four of them are settings with defaults or p
     else:
         method = _Steamroller(round, seed)
         line = steamroller.shuffled_piles(contenders, round, seed)
-    return _pair(method, Field(contenders, line, wishes, round), wishes)
+    field = Field(contenders, line, wishes, round)
+    try:
+        return _pair(method, field, wishes)
+    except TooManyWishes:
+        return _without_kin(method, field, wishes, round)
+
+
+def _without_kin(method: _Method, field: Field, wishes: Wishes, round: int) -> Pairing:
+    """The pairing with the wishes about clubs and teams given up, and said to be [HOUSE-WISH-5]."""
+    pairing = _pair(method, field.without_kin(), wishes)
+    place = {seat: i for i, seat in enumerate(field.seats)}
+    couples = [(place[pair.first], place[pair.second]) for pair in pairing.pairs]
+    return msgspec.structs.replace(
+        pairing, unmet=(*given_up(wishes, round), *pairing.unmet, *kin_reasons(field, couples))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from heraut.tournament.pairing.careful import walk_carefully
+from heraut.tournament.pairing.careful import walk_inside
 from heraut.tournament.pairing.contender import Contender, PairingOrder
 from heraut.tournament.pairing.digits import MOST_WISHED, Digits, TooManyWishes
 from heraut.tournament.pairing.field import Field, whole
@@ -47,13 +47,6 @@ def _keys(greatest: list[int], greater: list[int], least: list[int]) -> list[int
 
 def choose_bye(field: Field) -> int:
     """Fewest byes; then fewest repeat meetings in the round; then lowest in the order [ST-PAIR-7]."""
-    try:
-        return _choose_bye(field)
-    except TooManyWishes:
-        return _choose_bye(field.without_kin())
-
-
-def _choose_bye(field: Field) -> int:
     fewest = min(contender.byes for contender in field.contenders)
     eligible = [i for i, contender in enumerate(field.contenders) if contender.byes == fewest]
     everyone = range(len(field))
@@ -62,8 +55,11 @@ def _choose_bye(field: Field) -> int:
     graph, alive = field.graph(everyone), (1 << len(field)) - 1
     mate = greatest_matching(graph, alive)
     painless = [i for i in eligible if spareable(graph, mate, alive) >> i & 1]
+    lowest = (painless or eligible)[-1]
     if (painless and len(single(mate, alive)) == 1) or _faults_are_alike(field, everyone):
-        return (painless or eligible)[-1]
+        return lowest
+    if not any(field.have_met(*couple) for couple in walk_inside(field, [i for i in everyone if i != lowest])):
+        return lowest  # as few kin as can be, and nobody again
     return _weighted(field, list(everyone), eligible)[1]
 
 
@@ -73,19 +69,14 @@ def pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, list[Coupl
 
     Asks for an even number of players, in pairing order.
     """
-    try:
-        return _pair_rest(field, players)
-    except TooManyWishes:
-        return _pair_rest(field.without_kin(), players)
-
-
-def _pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, list[Couple]]:
     couples, left = walk_freely(field, players, safe_size(field.reluctance(players)))
-    graph, alive = field.graph(left), (1 << len(left)) - 1
-    mate = greatest_matching(graph, alive)
-    if not single(mate, alive) or _faults_are_alike(field, left):
-        tail = [(left[i], left[j]) for i, j in walk_carefully(graph, mate)]
-    else:
+    while field.has_kin:  # a club has shrunk by now, and with it what need be kept
+        more, left = walk_freely(field, left, safe_size(field.reluctance(left)))
+        if not more:
+            break
+        couples.extend(more)
+    tail = walk_inside(field, left)
+    if any(field.have_met(*couple) for couple in tail) and not _faults_are_alike(field, left):
         tail = _weighted(field, left, [])[0]
     couples.extend(tail)
     return couples, tail

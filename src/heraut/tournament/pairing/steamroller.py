@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from heraut.tournament.lots import Lots
 from heraut.tournament.pairing.contender import Contender
-from heraut.tournament.pairing.digits import TooManyWishes
 from heraut.tournament.pairing.field import Field, whole
 from heraut.tournament.pairing.forest import greatest_matching, spareable
 from heraut.tournament.pairing.line import Couples, safe_size
@@ -61,13 +60,6 @@ def pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, Couples]:
 
     Asks for an even number of players.
     """
-    try:
-        return _walk(field, players)
-    except TooManyWishes:
-        return _walk(field.without_kin(), players)
-
-
-def _walk(field: Field, players: Sequence[int]) -> tuple[Couples, Couples]:
     points = whole([contender.points for contender in field.contenders])
     piles = Piles(field, _split(players, points))
     couples, doubtful = Couples(), Couples()

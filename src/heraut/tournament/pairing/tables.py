@@ -56,12 +56,21 @@ def _fixed(duos: Sequence[Duo], in_use: set[int] | None, unmet: list[Reason]) ->
             table = player.fixed_table
             if table is None or chosen.get(place) == table:
                 continue
-            out_of_use = in_use is not None and table not in in_use
-            if place in chosen or table in chosen.values() or out_of_use:
-                unmet.append(Reason(_CLAUSE, "fixed-table-lost", {"seat": player.id, "table": table}))
-            else:
+            why = _lost(chosen, place, table, in_use)
+            if why is None:
                 chosen[place] = table
+            else:
+                unmet.append(Reason(_CLAUSE, why, {"seat": player.id, "table": table}))
     return chosen
+
+
+def _lost(chosen: dict[int, int], place: int, table: int, in_use: set[int] | None) -> str | None:
+    """Why a pair cannot have this table; None when it can."""
+    if in_use is not None and table not in in_use:
+        return "fixed-table-out"
+    if place in chosen:
+        return "fixed-table-opponent"
+    return "fixed-table-taken" if table in chosen.values() else None
 
 
 def _known(duo: Duo) -> frozenset[int]:
@@ -70,7 +79,7 @@ def _known(duo: Duo) -> frozenset[int]:
 
 def _repeated(duos: Sequence[Duo], given: dict[int, int]) -> list[Reason]:
     return [
-        Reason(_CLAUSE, "table-again", {"seat": player.id, "table": given[place]})
+        Reason(_CLAUSE, "no-new-table", {"seat": player.id, "table": given[place]})
         for place, duo in enumerate(duos)
         for player in duo
         if given[place] in player.tables and player.fixed_table != given[place]

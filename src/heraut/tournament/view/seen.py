@@ -13,32 +13,27 @@ from collections.abc import Collection
 import msgspec
 
 from heraut.kernel import OFFICIALS, ORGANISER, Seat
-from heraut.tournament.decide.clock import ends_at, regulation_minutes
 from heraut.tournament.decide.planning import checklist, scenario_of
 from heraut.tournament.decide.results import choosable
 from heraut.tournament.lists import how_many
 from heraut.tournament.notices import notices_of
 from heraut.tournament.ranking import rows
 from heraut.tournament.record import rounds_of
-from heraut.tournament.results import Report
+from heraut.tournament.remembered import remembered
 from heraut.tournament.settings import SagaSettings, SteamrollerSettings
-from heraut.tournament.state import Entering, Over, Player, Playing, Preparing, Round, State, Status, Table
-from heraut.tournament.timing.table import TableClock, turn_seconds
+from heraut.tournament.state import Entering, Over, Player, Playing, Preparing, State, Status
 from heraut.tournament.variants import Variants, write_variants
 from heraut.tournament.view.awards import awards_view, poll_view
 from heraut.tournament.view.shapes import (
     CallView,
-    ClockView,
     DraftView,
     ListsAsked,
     PlayerView,
-    ResultView,
-    RoundView,
     RulingView,
     SanctionView,
-    TableView,
     View,
 )
+from heraut.tournament.view.tables import rounds_seen
 
 
 def view(state: State, viewer: Seat | None) -> View:
@@ -52,7 +47,7 @@ def view(state: State, viewer: Seat | None) -> View:
         round=_number(state),
         rounds=rounds_of(state),
         players=_players(state, viewer),
-        played=tuple(_round(state, played, viewer) for played in state.rounds),
+        played=rounds_seen(state, viewer),
         standings=rows(state),
         rulings=tuple(RulingView(one.number, one.by, one.at, one.text, one.round, one.table) for one in state.rulings),
         sanctions=_sanctions(state, viewer),
@@ -104,8 +99,19 @@ def _public(variants: Variants) -> Variants:
 
 
 def _players(state: State, viewer: Seat | None) -> tuple[PlayerView, ...]:
+    """Everybody as a passer-by sees them; of some, viewers know more: themselves, the opponent, officials of all."""
     open_to = lists_open_to(state, viewer)
-    return tuple(_player(state, player, viewer, open_to) for player in state.players.values())
+    own = state.players if viewer in OFFICIALS else (*open_to, viewer)
+    return tuple(
+        _player(state, state.players[seen.seat], viewer, open_to) if seen.seat in own else seen
+        for seen in _players_for_all(state)
+    )
+
+
+@remembered
+def _players_for_all(state: State) -> tuple[PlayerView, ...]:
+    open_to = lists_open_to(state, None)
+    return tuple(_player(state, player, None, open_to) for player in state.players.values())
 
 
 def _player(state: State, player: Player, viewer: Seat | None, open_to: Collection[Seat]) -> PlayerView:
@@ -134,89 +140,6 @@ def lists_open_to(state: State, viewer: Seat | None) -> Collection[Seat]:
     table = None if playing is None or viewer is None else playing.table_of(viewer)
     own = () if viewer is None else (viewer,)
     return own if table is None else table.seats
-
-
-def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
-    called = bool(played.tables) and all(table.time_called for table in played.tables.values())
-    told = viewer in OFFICIALS or isinstance(state.settings, SagaSettings) or called or isinstance(state.stage, Over)
-    return RoundView(
-        played.number,
-        played.scenario,
-        tuple(_table(state, played, table, viewer) for table in played.tables.values()),
-        played.bye,
-        played.why,
-        played.ranking,
-        played.complete,
-        played.started,
-        played.paused,
-        played.stood,
-        regulation_minutes(state.settings, played) if told else None,
-    )
-
-
-def _table(state: State, played: Round, table: Table, viewer: Seat | None) -> TableView:
-    result = table.result
-    return TableView(
-        table.number,
-        table.seats,
-        table.reasons,
-        chosen=() if table.choice is None else tuple(table.choice.values),
-        choices=_choices(table, viewer),
-        no_choice=_no_choice(state, played, table, viewer),
-        reported=tuple(seat for seat in table.seats if seat in table.reports),
-        reports=_reports(table, viewer),
-        disputed=table.disputed,
-        result=None
-        if result is None
-        else ResultView(result.report, result.winner, result.points, result.by, result.corrected),
-        granted=table.granted,
-        time_called=table.time_called,
-        clock=None if table.clock is None else _clock(state, table.clock),
-        match=table.match,
-        ends_at=ends_at(state.settings, played, table) if viewer in OFFICIALS else None,
-    )
-
-
-def _choices(table: Table, viewer: Seat | None) -> dict[Seat, int]:
-    """Both once both are made; before, one's own only: the organiser may be playing too [SR-PICK-3, HOUSE-SEAL-1]."""
-    if table.choice is None:
-        return {}
-    opened = table.choice.opened
-    return {seat: number for seat, number in table.choice.values.items() if opened or seat == viewer}
-
-
-def _no_choice(state: State, played: Round, table: Table, viewer: Seat | None) -> tuple[Seat, ...]:
-    """Who has only one list left, told to the opponent and the officials before the choice [SR-VLIST-7]."""
-    settings = state.settings
-    if isinstance(settings, SagaSettings) or not settings.variants.divide or table.choice is None:
-        return ()
-    if viewer not in OFFICIALS and viewer not in table.seats:
-        return ()
-    return tuple(seat for seat in table.seats if len(choosable(state, seat, played.number)) == 1)
-
-
-def _reports(table: Table, viewer: Seat | None) -> dict[Seat, Report]:
-    """One's own; all of them for officials, and for the two players once they differ."""
-    if not table.reports:
-        return {}
-    everything = viewer in OFFICIALS or (table.disputed and viewer in table.seats)
-    return {seat: report for seat, report in table.reports.items() if everything or seat == viewer}
-
-
-def _clock(state: State, clock: TableClock) -> ClockView:
-    settings = state.settings
-    assert not isinstance(settings, SagaSettings)
-    reserve, times = settings.variants.has_reserve, settings.times
-    return ClockView(
-        clock.active,
-        clock.running,
-        clock.since,
-        clock.spent,
-        None if reserve else turn_seconds(clock, times.turn, times.extension),
-        times.reserve * 60 if reserve else None,
-        tuple(sorted(clock.extended)),
-        clock.fallen,
-    )
 
 
 def _lists_asked(settings: SteamrollerSettings) -> ListsAsked:

@@ -11,12 +11,11 @@ from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
 from heraut.journal import Accepted
-from heraut.kernel import Command, Instant, StreamId
+from heraut.kernel import Command, Instant, Seat, StreamId
 from heraut.speech import Language, phrases
 from heraut.web import says
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
-from heraut.web.models import Link
 
 Text = str | Promise
 
@@ -79,7 +78,7 @@ class Room:
     """Lets the programs that fill seats answer for a moment; whether they have more to do."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
-    badge: Callable[[HttpRequest, Game, Link], HttpResponse] | None = None
+    badge: Callable[[HttpRequest, Game, Seat], HttpResponse] | None = None
     """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
     companions: Callable[[Game], tuple[str, ...]] = _no_companions
     """The streams that belong to the game and go where it goes, such as the matches of an event's tables."""

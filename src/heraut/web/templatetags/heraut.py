@@ -31,6 +31,9 @@ from heraut.web.game import language
 
 register = template.Library()
 LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[A-Z0-9-]+\s*(?P<sources>\[[^*\]]*\])?(?P<title>[^*]*)\*\*(?P<stop>[\s:.]*)")
+ARMS = re.compile(
+    r'(?P<head><svg [^>]*viewBox="0 0 (?P<width>\d+) (?P<height>\d+)"[^>]*>)<clipPath id="(?P<id>\w+)">'
+)  # the beginning of a shield
 SYMBOLS = Path(__file__).parents[1] / "symbols"
 
 
@@ -64,8 +67,25 @@ def symbol(name: str, label: str = "") -> SafeString:
 @register.simple_tag(takes_context=True)
 def coat(context: Mapping[str, Any], name: str, size: int = 48) -> SafeString:
     """The face of a person: a coat of arms drawn from the name, unlike the others at the same game."""
-    drawn = shield(name, size, context.get("people", ()))
+    drawn, once = shield(name, size, context.get("people", ())), context.get("coats_once")
+    if once is not None:
+        drawn = _drawn_again(drawn) if name in once else _drawn_first(drawn)
+        once.add(name)
     return format_html('<span class="coat coat-{}">{}</span>', size, mark_safe(drawn))
+
+
+def _drawn_first(drawn: str) -> str:
+    """A shield that others of the same page point at."""
+    found = ARMS.match(drawn)
+    return drawn if found is None else f'<svg id="arms-{found["id"]}" {drawn.removeprefix("<svg ")}'
+
+
+def _drawn_again(drawn: str) -> str:
+    """A shield that stands on the page already: its drawing is pointed at, not repeated."""
+    found = ARMS.match(drawn)
+    if found is None:
+        return drawn
+    return f'{found["head"]}<use href="#arms-{found["id"]}" width="{found["width"]}" height="{found["height"]}"/></svg>'
 
 
 @register.inclusion_tag("parts/seal.html")

@@ -22,6 +22,7 @@ from heraut.web.access import Action
 from heraut.web.desk import journal, submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.lengthy import leaf
 from heraut.web.offers import Offer, new_id, offer_of, offers
 from heraut.web.preview import Preview, preview
 from heraut.web.rooms import room
@@ -38,16 +39,18 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
 @require_safe
 @needs(Action.WATCH)
 def log(request: HttpRequest, game: Game) -> HttpResponse:
-    """The whole log, filtered by person and by kind."""
+    """The whole log, filtered by person and by kind, a page at a time."""
     lines = says.log(game, language(), known=_names(game))
     who, kind = request.GET.get("who", ""), request.GET.get("kind", "")
     shown = [line for line in lines if who in ("", line.seat) and (not kind or kind in dict(line.kinds))]
+    page = leaf(request, shown)
     return render(
         request,
         "log.html",
         {
             **common(game),
-            "lines": shown,
+            "lines": page.object_list,
+            "leaf": page,
             "who": who,
             "kind": kind,
             "speakers": sorted({line.seat for line in lines}),
@@ -129,7 +132,8 @@ def journal_file(game: Game) -> StreamingHttpResponse:
 @require_POST
 @needs(Action.WATCH)
 def take_place(request: HttpRequest, game: Game) -> HttpResponse:
-    """An organiser who also plays changes chairs."""
+    """An organiser who also plays changes chairs; so does whoever stands in for somebody."""
+    request.session[f"chair-{game.stream}"] = request.POST.get("chair", "")
     if request.POST.get("as") == "organiser":
         request.session["as-organiser"] = game.stream
     else:

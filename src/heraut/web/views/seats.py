@@ -18,6 +18,7 @@ from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
 from heraut.web.game import Game, language
 from heraut.web.guard import Moved, needs
+from heraut.web.lengthy import leaf
 from heraut.web.models import Link, Stream
 from heraut.web.rooms import room
 from heraut.web.views import faults
@@ -42,13 +43,15 @@ def seats(request: HttpRequest, game: Game) -> HttpResponse:
     order = {seat: place for place, (seat, _name) in enumerate(sitting)}
     places = [Place(link, seat_address(request, link)) for link in made]
     players = [place for place in places if place.link.role == Role.PLAYER and place.link.seat in order]
+    page = leaf(request, sorted(players, key=lambda place: order[place.link.seat]))
     return render(
         request,
         "seats.html",
         {
             "game": game,
             "people": game.people,
-            "players": sorted(players, key=lambda place: order[place.link.seat]),
+            "players": page.object_list,
+            "leaf": page,
             "others": [place for place in places if place.link.role != Role.PLAYER],
             "public": game.row.public,
             "public_address": for_others(request, f"/g/{game.stream}/"),
@@ -97,43 +100,53 @@ def welcome(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
-    """A weekend's badge: this browser holds all its seats from now on."""
+    """A weekend's badge: this browser holds all its seats from now on. An official looks at it first."""
     guest = links.find_guest(token)
+    if guest is None and throttle.guessing(request):
+        return faults.too_many(request)
     if guest is None:
         raise Http404
     if guest.weekend.moved_to:
         return Moved(f"{guest.weekend.moved_to}/s/{token}").answer(request)
+    places = badges.places(guest)
+    streams = [name for name, _hash in places if name != links.weekend_place(guest.weekend_id)]
+    looked_at = (_badge(request, stream, Seat(guest.seat)) for stream in streams)
+    badge = next((page for page in looked_at if page is not None), None)
+    if badge is not None:
+        return badge
     response = redirect("weekend:page", weekend=guest.weekend_id)
-    links.keep_all(request, response, badges.places(guest))
+    links.keep_all(request, response, places)
     return response
 
 
 @require_safe
 @needs(Action.VISIT)
 def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Open a link: this browser holds the place from now on. An official looks at a player's badge first."""
+    """
+    Open a link: this browser holds the place from now on. An official looks at a player's badge first.
+
+    `?again` brings somebody who held the place on another machine: they have seen their arms.
+    """
     link = links.find(token)
-    if link is None and throttle.guessing(request):
-        return faults.too_many(request)
     if link is None:
         return _take_badge(request, token)
     if link.stream.moved_to:
         return Moved(f"{link.stream.moved_to}/s/{token}").answer(request)
-    badge = None if "sit" in request.GET else _badge(request, link)
+    badge = _badge(request, link.stream_id, Seat(link.seat)) if link.role == Role.PLAYER else None
     if badge is not None:
         return badge
     known = link.token_hash in {place.token_hash for place in links.held(request, StreamId(link.stream_id))}
-    first = link.role == Role.PLAYER and not known
+    first = link.role == Role.PLAYER and not known and "again" not in request.GET
     response = redirect("welcome" if first else "game", stream=link.stream_id)
     links.keep(request, response, link)
     request.session.pop("as-organiser", None)
     return response
 
 
-def _badge(request: HttpRequest, link: Link) -> HttpResponse | None:
-    """The page of somebody's badge, where the visitor is an official of that game and its room has such a page."""
-    if link.role != Role.PLAYER:
+def _badge(request: HttpRequest, stream: str, seat: Seat) -> HttpResponse | None:
+    """The page of somebody's badge, where the visitor is an official of a game that goes on and has such a page."""
+    if "sit" in request.GET:
         return None
-    game = Game.of(request, link.stream_id)
+    game = Game.of(request, stream)
     show = room(game.engine.id).badge
-    return show(request, game, link) if show is not None and game.visitor.official else None
+    return show(request, game, seat) if show is not None and game.visitor.official and game.awaits else None

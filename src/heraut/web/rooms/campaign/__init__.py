@@ -22,6 +22,7 @@ ROOM = Room(
     plays=automata.play,
     pages=(
         path("order", orders.order, name="order"),
+        path("replace", orders.replace, name="replace"),
         path("settle", orders.settle, name="settle"),
         path("chronicle", chronicle.chronicle, name="chronicle"),
         path("chronicle.html", chronicle.export, name="export"),

@@ -60,7 +60,7 @@ def _whole(written: str) -> int:
 def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:
     spoken = language()
     names = known(game, spoken)
-    teller = Teller(spoken, names, lords(game.log))
+    teller = Teller(spoken, names, lords(reversed(game.log)))
     lines = [_told(line, teller) for line in game.log if not line.undone and not is_undo(line)]
     chosen = next((line for line in lines if line.sequence == entry), None)
     context: dict[str, Any] = {

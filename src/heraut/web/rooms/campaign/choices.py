@@ -106,7 +106,7 @@ def sealed(view: CampaignView, seat: Seat | None, names: Names) -> Sealed | None
             lines += [_("terrain sacré · %(where)s") % {"where": names.get(at, at)} for at in sites]
             return Sealed(slot, tuple(lines) or (_("Rien cette fois"),), "")
         case tuple(musters):
-            lines = [_muster(one, names) for one in musters]
+            lines = [_muster(one, view, names) for one in musters]
             return Sealed(slot, tuple(lines) or (_("Rien cette fois"),), json.dumps(to_plain(musters)))
         case _:
             return None
@@ -134,19 +134,20 @@ def way(path: tuple[str, ...], names: Names) -> Choice:
     return Choice("\n".join(path), " → ".join(names.get(at, at) for at in path))
 
 
-def preparations(game: Game, names: Names) -> tuple[Choice, ...]:
+def preparations(game: Game, view: CampaignView, names: Names) -> tuple[Choice, ...]:
     """Ready-made preparations: nothing, units for the reserve, a stronger band, a new band, with what each costs."""
     return tuple(
-        Choice(json.dumps(to_plain(command.musters)), "; ".join(_muster(one, names) for one in command.musters))
+        Choice(json.dumps(to_plain(command.musters)), "; ".join(_muster(one, view, names) for one in command.musters))
         if command.musters
         else Choice("[]", _("Rien cette fois"))
         for command in of_type(game, do.Prepare)
     )
 
 
-def _muster(muster: do.Muster, names: Names) -> str:
-    """What is arranged on a territory, and its price."""
-    cost = sum(unit.points for unit in _bought(muster))
+def _muster(muster: do.Muster, view: CampaignView, names: Names) -> str:
+    """What is arranged on a territory, and its price: the points bought, and new lords [SC-LRD-1]."""
+    new_lords = sum(plan.new_lord is not None for plan in muster.bands)
+    cost = sum(unit.points for unit in _bought(muster)) + new_lords * view.lord_cost
     parts = [_("%(kinds)s pour la réserve") % {"kinds": _kinds(muster.recruits, names)}] if muster.recruits else []
     parts += [_plan(plan) for plan in muster.bands]
     return _("%(where)s : %(what)s (%(pp)d PP)") % {

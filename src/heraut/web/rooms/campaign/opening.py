@@ -1,4 +1,4 @@
-"""Opening a campaign: players by rows, the settings below them."""
+"""Opening a campaign: how many players and who, the map with its picture, then every setting of the sheet."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 
 from django.http import HttpRequest, QueryDict
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
-from heraut.campaign.maps import write
-from heraut.campaign.maps.generate import generate
 from heraut.campaign.settings import Settings
 from heraut.web import forms
+from heraut.web.game import language
+from heraut.web.rooms.campaign import charter, viewer
 
-LEAST_PLAYERS, MOST_PLAYERS = 2, 6
+LEAST_PLAYERS, MOST_PLAYERS = viewer.LEAST_PLAYERS, viewer.MOST_PLAYERS
 ROWS = range(1, MOST_PLAYERS + 1)
 
 
@@ -24,13 +25,29 @@ def begin(request: HttpRequest) -> Settings | None:
 
 
 def context(request: HttpRequest, fields: tuple[forms.Field, ...]) -> Mapping[str, Any]:
-    """The map and the seed apart from the other settings, and the rows as they were typed."""
+    """The rows as they were typed, the map and its picture, the settings by groups."""
+    typed, count = request.POST, _count(request.POST or request.GET)
+    text = next(field.value for field in fields if field.name == "map")
+    seed = request.POST.get("seed", request.GET.get("seed", ""))
     return {
-        "map_field": next(field for field in fields if field.name == "map"),
-        "settings": [field for field in fields if field.name not in ("players", "map")],
-        "seed": request.POST.get("seed", request.GET.get("seed", "")),
-        "rows": [_row(request.POST, row) for row in ROWS],
+        "count": count,
+        "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
+        "rows": [_row(typed, row) for row in ROWS],
+        "seed": seed,
+        "map_text": text,
+        "map_kind": "text" if text else "new" if seed else "own",
+        "map": viewer.preview(text, count, seed, language()),
+        "groups": charter.groups(typed),
+        "times": charter.times(typed),
+        "units": charter.units(typed, language()),
     }
+
+
+def _count(typed: QueryDict) -> int:
+    """How many players the form shows: as asked, or as many as were named."""
+    asked = typed.get("count", typed.get("players", ""))
+    named = max((row for row in ROWS if typed.get(f"name-{row}")), default=LEAST_PLAYERS)
+    return min(MOST_PLAYERS, max(LEAST_PLAYERS, int(asked) if asked.isascii() and asked.isdigit() else named))
 
 
 def _row(typed: QueryDict, row: int) -> Mapping[str, Any]:
@@ -46,18 +63,25 @@ def _row(typed: QueryDict, row: int) -> Mapping[str, Any]:
 
 def read(posted: QueryDict) -> dict[str, Any]:
     """The settings as plain values; a row without a name is an empty chair, a seed asks for a new map."""
-    plain = {key: value for key, value in forms.read(Settings, posted, skip=("players",)).items() if value != ""}
     players = _players(posted)
-    seed = posted.get("seed", "").strip()
-    if seed.isdecimal() and MOST_PLAYERS >= len(players) >= LEAST_PLAYERS:
-        plain["map"] = write(generate(len(players), int(seed)))
-    return plain | {"players": players}
+    plain: dict[str, Any] = {**charter.read(posted, language()), "players": players}
+    text = "\n".join(posted.get("map", "").strip().splitlines())
+    kind = posted.get("map-kind", "text" if text else "new")
+    if kind == "text" and text:
+        return plain | {"map": text + "\n"}
+    seed = viewer.whole(posted.get("seed", ""))
+    if kind == "new" and seed is not None and MOST_PLAYERS >= len(players) >= LEAST_PLAYERS:
+        return plain | {"map": viewer.generated(len(players), seed)}
+    return plain
 
 
 def _players(posted: QueryDict) -> list[dict[str, Any]]:
     players: list[dict[str, Any]] = []
-    for row in ROWS:
-        if name := posted.get(f"name-{row}", "").strip():
+    shown = _count(posted) if "count" in posted else MOST_PLAYERS
+    for row in ROWS[:shown]:
+        bot = posted.get(f"bot-{row}", "")
+        name = posted.get(f"name-{row}", "").strip() or (_("Automate %(n)d") % {"n": row} if bot else "")
+        if name:
             seat = slugify(name) or f"player-{row}"
             taken = {player["seat"] for player in players}
             players.append(
@@ -66,7 +90,7 @@ def _players(posted: QueryDict) -> list[dict[str, Any]]:
                     "name": name,
                     "faction": posted.get(f"faction-{row}", "").strip(),
                     "outer": f"outer-{row}" in posted,
-                    "bot": posted.get(f"bot-{row}", ""),
+                    "bot": bot,
                 }
             )
     return players

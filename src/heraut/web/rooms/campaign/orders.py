@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+from http import HTTPStatus
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.web.access import Action
+from heraut.campaign.commands import ReplacePlayer
+from heraut.kernel import Seat
+from heraut.web import links
+from heraut.web.access import Action, Role
 from heraut.web.game import Game
 from heraut.web.guard import needs
-from heraut.web.rooms.campaign import automata
+from heraut.web.models import Link
+from heraut.web.rooms.campaign import automata, charter
 from heraut.web.views.game import hand_in, send
 
 LISTS = ("villages", "sites")
@@ -37,6 +45,21 @@ def settle(request: HttpRequest, game: Game) -> HttpResponse:
     return hand_in(request, game, automata.settled(game.history.state, seat, at))
 
 
+@require_POST
+@needs(Action.SEAT)
+def replace(request: HttpRequest, game: Game) -> HttpResponse:
+    """Somebody new plays a seat for good [SC-ABS-8]: the old links open nothing any more, the new one is shown."""
+    seat, name = Seat(request.POST.get("player", "")), request.POST.get("name", "").strip()
+    done = hand_in(request, game, ReplacePlayer(player=seat, name=name))
+    if done.status_code != HTTPStatus.FOUND:
+        return done
+    for link in Link.objects.filter(stream_id=game.stream, role=Role.PLAYER, seat=seat):
+        link.label = name
+        links.renew(link)
+    messages.success(request, _("%(name)s joue désormais : donnez-lui son nouveau lien.") % {"name": name})
+    return redirect("seats", stream=game.stream)
+
+
 def read(posted: QueryDict) -> QueryDict:
     """The fields of a command, from boxes and counters."""
     plain = posted.copy()
@@ -58,6 +81,8 @@ def read(posted: QueryDict) -> QueryDict:
             plain["bands"] = json.dumps(
                 [plan for plan in _muster(posted, str(posted.get("territory")))["bands"] if plan["band"]]
             )
+        case "ExtendDeadline":
+            plain["seconds"] = str(charter.seconds(posted.get("hours", "")))
         case "Invade":
             plain["recruits"] = json.dumps(_recruits(posted, "invader"))
     return plain

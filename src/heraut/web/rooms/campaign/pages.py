@@ -10,18 +10,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from heraut.campaign import commands as do
+from heraut.campaign.tables import MEMORY_PLACES, PORTAL_PRICE, SITE_PRICE, VILLAGE_PRICE
 from heraut.campaign.view import CampaignView, PlayerView
-from heraut.kernel import ORGANISER, Awaited
+from heraut.kernel import CLOCK, ORGANISER, Awaited
 from heraut.speech import Language, phrases, say_awaited
 from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.offers import Offer, offer
 from heraut.web.rooms.campaign import automata, choices, logbook
 from heraut.web.rooms.campaign.drawing import drawn
 from heraut.web.rooms.campaign.picture import name_of, picture
@@ -39,16 +40,18 @@ def context(game: Game) -> Mapping[str, Any]:
     return {
         "map": map_of(view, spoken, game.people, reverse("campaign:land", args=[game.stream])),
         "places": names,
-        "lines": logbook.lines(game, Teller(spoken, names, lords(game.log)), LINES),
+        "lines": logbook.lines(game, Teller(spoken, names, lords(reversed(game.log))), LINES),
         "more_lines": max(0, len(game.log) - LINES),
         "waiting": _waiting(game, spoken, names),
-        "offers": _extra(game, spoken),
+        "at_any_time": game.visitor.seat in (ORGANISER, *game.names),
+        "vote_for_pause": (game.visitor.seat in view.votes) == (view.paused is not None),
         "me": next((player for player in view.players if player.seat == game.visitor.seat), None),
         "mine": {one.code: one for one in game.awaits if one.seat == game.visitor.seat},
         "asked": tuple(one for one in game.awaits if one.seat == game.visitor.seat),
+        "due": None if view.due is None else says.moment(view.due),
         "ranks": _ranks(view),
         "ranking": [(place.seat, halves(place.score)) for place in view.ranking],
-        "memory": (*view.memory, *[""] * (8 - len(view.memory))),
+        "memory": (*view.memory, *[""] * (MEMORY_PLACES - len(view.memory))),
         **_panel(game, view, names),
     }
 
@@ -65,7 +68,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "legal_types": {type(command).__name__ for command in game.legal},
         "marching": choices.marching(game, view, names),
         "sealed": choices.sealed(view, seat, names),
-        "preparations": choices.preparations(game, names),
+        "preparations": choices.preparations(game, view, names),
         "grounds": choices.grounds(view, seat) if choices.of_type(game, do.Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": choices.battles(view, seat, official=game.visitor.official),
@@ -84,6 +87,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
         "lords": choices.lords(view, seat),
         "stand_ins": choices.stand_ins(view, seat),
+        "prices": {"village": VILLAGE_PRICE, "site": SITE_PRICE, "portal": PORTAL_PRICE},
         "starting_bands": range(1, view.starting_bands + 1),
     }
 
@@ -93,12 +97,13 @@ def _ranks(view: CampaignView) -> list[PlayerView]:
 
 
 def known(game: Game, spoken: Language) -> Mapping[str, str]:
-    """Names of seats, of territories and of kinds of units."""
+    """Names of seats, of territories, of kinds of units, and of those who act by themselves."""
     view = game.view
     lands = {str(land.id): name_of(land, spoken) for land in view.territories}
     words = phrases(spoken).get("words", {})
     kinds = {row.kind: words.get(row.kind, row.kind) for row in view.catalogue}
-    return {**kinds, **lands, **says.names(game, spoken)}
+    alone = {name: told for name, told in words.items() if name.startswith("bot:")} | {str(CLOCK): _("l'horloge")}
+    return {**kinds, **lands, **alone, **says.names(game, spoken)}
 
 
 def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[says.Waiting, ...]:
@@ -109,18 +114,6 @@ def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[sa
 
 def _named(one: Awaited, spoken: Language, names: Mapping[str, str]) -> str:
     return say_awaited(structs.replace(one, subject=names.get(str(one.subject), one.subject)), spoken, names)
-
-
-def _extra(game: Game, spoken: Language) -> tuple[Offer, ...]:
-    """What may be done at any time, below the panel."""
-    kinds: tuple[type[do.Order], ...]
-    if game.visitor.seat == ORGANISER:
-        kinds = (do.ExtendDeadline, do.SetPause)
-    elif game.visitor.seat in game.names:
-        kinds = (do.VotePause,)
-    else:
-        return ()
-    return tuple(offer(kind, spoken) for kind in kinds)
 
 
 @require_safe

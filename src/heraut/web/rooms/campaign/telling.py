@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from heraut.campaign import events as ev
 from heraut.campaign.forces import Band, Lord, worth
@@ -18,30 +19,40 @@ from heraut.campaign.state import BuildOrder
 from heraut.journal import LogLine
 from heraut.kernel import Event, Outline
 from heraut.speech import Language, say_event
-from heraut.web.rooms.campaign.roll import Names, halves
+from heraut.web.rooms.campaign.roll import Names, halves, lord_name
+
+
+@dataclass(frozen=True, slots=True)
+class Lords:
+    """The named lords of all bands there have been: by band, and by their own numbers."""
+
+    leading: Mapping[BandId, str]
+    called: Mapping[LordId, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells events in a language; `lords` are the names of those who lead bands, by band."""
+    """Tells events in a language, people, places and lords by their names."""
 
     spoken: Language
     names: Names
-    lords: Mapping[BandId, str]
+    lords: Lords
 
     def tell(self, event: Event | Outline) -> tuple[str, ...]:
         """The sentences of one event; an opening of orders may have many, or one if nobody ordered anything."""
         match event:
-            case ev.MoveDeclared(band=band) if band in self.lords:
+            case ev.MoveDeclared(band=band) if band in self.lords.leading:
                 told = _("%(lord)s, pour %(seat)s, marche de %(start)s vers %(path)s.")
                 path = ", ".join(map(self._name, event.path))
                 return (told % {**self._led(event), "start": self._name(event.start), "path": path},)
-            case ev.BandRetreated(band=band) if band in self.lords:
+            case ev.BandRetreated(band=band) if band in self.lords.leading:
                 told = _("%(lord)s, pour %(seat)s, fait retraite de %(territory)s.")
                 return (told % {**self._led(event), "territory": self._name(event.territory)},)
-            case ev.BandDestroyed(band=band) if band in self.lords:
+            case ev.BandDestroyed(band=band) if band in self.lords.leading:
                 told = _("La bande de %(lord)s, pour %(seat)s, est anéantie : %(territory)s.")
                 return (told % {**self._led(event), "territory": self._name(event.territory)},)
+            case ev.LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
+                return tuple(self._lost(event))
             case ev.PreparationsRevealed():
                 return tuple(self._prepared(event)) or (say_event(event, self.spoken, self.names),)
             case ev.BuildingsRevealed():
@@ -54,12 +65,26 @@ class Teller:
         return self.names.get(id, id)
 
     def _led(self, event: ev.MoveDeclared | ev.BandRetreated | ev.BandDestroyed) -> dict[str, str]:
-        return {"lord": self.lords[event.band], "seat": self._name(event.seat)}
+        return {"lord": self.lords.leading[event.band], "seat": self._name(event.seat)}
 
     def _described(self, seat: str, lord: Lord) -> str:
         tale = " ".join(filter(None, (lord.story, lord.note)))
         told = _("%(seat)s raconte %(lord)s : %(tale)s") if tale else _("%(seat)s raconte %(lord)s.")
         return told % {"seat": self._name(seat), "lord": lord.name, "tale": tale}
+
+    def _lost(self, event: ev.LossesTaken) -> Iterator[str]:
+        """The units that are no more, and the lords."""
+        facts = {"seat": self._name(event.seat), "territory": self._name(event.territory)}
+        if gone := sum(not one.figures for one in event.left):
+            told = ngettext(
+                "%(seat)s perd %(n)d unité en %(territory)s.", "%(seat)s perd %(n)d unités en %(territory)s.", gone
+            )
+            yield told % {**facts, "n": gone}
+        for lord in event.fallen:
+            yield _("%(lord)s, pour %(seat)s, est mort.") % {
+                **facts,
+                "lord": self.lords.called.get(lord) or lord_name(None),
+            }
 
     def _prepared(self, event: ev.PreparationsRevealed) -> Iterator[str]:
         """Who bought what where; transfers alone are not told."""
@@ -87,8 +112,8 @@ class Teller:
             yield _("un terrain sacré en %(where)s") % {"where": self._name(at)}
 
 
-def lords(log: Iterable[LogLine]) -> dict[BandId, str]:
-    """The named lords of all bands there have been, as the lines one may read tell of them."""
+def lords(log: Iterable[LogLine]) -> Lords:
+    """The lords as the lines one may read, oldest first, tell of them; who was renamed goes by the last name."""
     leads: dict[BandId, LordId] = {}
     called: dict[LordId, str] = {}
     for line in log:
@@ -99,7 +124,7 @@ def lords(log: Iterable[LogLine]) -> dict[BandId, str]:
                 if band.lord is not None:
                     leads[band.id] = band.lord.id
                     called.setdefault(band.lord.id, band.lord.name)
-    return {band: called[lord] for band, lord in leads.items() if called[lord]}
+    return Lords({band: called[lord] for band, lord in leads.items() if called[lord]}, called)
 
 
 def _bands(event: Event | Outline) -> tuple[Band, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -24,10 +25,10 @@ from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.rooms.campaign.drawing import drawn
-from heraut.web.rooms.campaign.opening import LEAST_PLAYERS, MOST_PLAYERS
 from heraut.web.rooms.campaign.picture import bare, name_of
 from heraut.web.rooms.campaign.roll import halves
 
+LEAST_PLAYERS, MOST_PLAYERS = 2, 6
 MOST_TEXT = 20_000
 """Letters of a pasted map; the standard one has fewer than three thousand."""
 MOST_DIGITS = 9
@@ -83,22 +84,33 @@ def text(request: HttpRequest) -> HttpResponse:
 
 def _asked(request: HttpRequest) -> Asked:
     values = request.POST if request.method == "POST" else request.GET
-    players, seed = _whole(values.get("players", "")), _whole(values.get("seed", ""))
+    players, seed = whole(values.get("players", "")), whole(values.get("seed", ""))
     return Asked(min(MOST_PLAYERS, max(LEAST_PLAYERS, players or LEAST_PLAYERS)), seed)
 
 
-def _whole(written: str) -> int | None:
+def whole(written: str) -> int | None:
+    """The whole number that was written, if it is one that fits on a line."""
     return int(written) if written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS else None
 
 
 def _text(asked: Asked) -> str:
-    return default_text() if asked.seed is None else _generated(asked.players, asked.seed)
+    return default_text() if asked.seed is None else generated(asked.players, asked.seed)
 
 
 @lru_cache(maxsize=64)
-def _generated(players: int, seed: int) -> str:
-    """Kept, for it is half a second of work, and people go back and forth between maps."""
+def generated(players: int, seed: int) -> str:
+    """The text of a new map; kept, for it is a second of work, and people go back and forth between maps."""
     return write(generate(players, seed))
+
+
+def preview(written: str, players: int, seed: str, spoken: Language) -> SafeString | None:
+    """The picture of the map a form asks for; None for a text that is no map."""
+    found = parse(written or _text(Asked(players, whole(seed))))
+    return None if isinstance(found, Refusal) else _drawn(found, players, spoken)
+
+
+def _drawn(map: Map, players: int, spoken: Language) -> SafeString:
+    return drawn(bare(map, starts(map, players), spoken), spoken)
 
 
 def _shown(written: str, players: int, spoken: Language) -> tuple[dict[str, Any], int]:
@@ -124,7 +136,7 @@ def _told(map: Map, players: int, spoken: Language) -> dict[str, Any]:
     places = tuple(TerritoryId(at) for at in starts(map, players))
     counted = Counter(land.category for land in map.territories.values())
     return {
-        "map": drawn(bare(map, places, spoken), spoken),
+        "map": _drawn(map, players, spoken),
         "name": map.name_en if spoken == "en" else map.name_fr,
         "kinds": tuple((category, counted[category]) for category in Category),
         "territories": len(map.territories),

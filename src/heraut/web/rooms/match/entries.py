@@ -26,8 +26,6 @@ def read(posted: QueryDict) -> QueryDict:
                 _put(plain, f"armies.{total}", _by_side(posted, total))
         case "CorrectEnd" if posted.get("end"):
             plain["kind"], plain["loser"] = str(posted["end"]).split(":", 1)
-        case "ChoosePiece" | "AddPiece":
-            _put(plain, "properties", posted.getlist("properties"))
         case "ReportLoss":
             _put(plain, "casters", dict.fromkeys(posted.getlist("caster"), 1))
             plain["destroyed"] = "\n".join(posted.getlist("destroyed"))

@@ -36,11 +36,15 @@ def _say(value: Any, names: Mapping[str, str], words: Mapping[str, str]) -> str:
             end = words["scenario:fact-fell" if rest.get("destroyed") else "scenario:fact-held"]
             return f"{names.get(marker, marker)} ({end})"
         case dict():
-            return ", ".join(f"{names.get(key, key)} {_say(part, names, words)}" for key, part in value.items())
+            return ", ".join(f"{names.get(key, key)} {_inner(part, names, words)}" for key, part in value.items())
         case list() | tuple():
             return ", ".join(_say(part, names, words) for part in value)
         case _:
             return names.get(str(value), str(value))
+
+
+def _inner(value: Any, names: Mapping[str, str], words: Mapping[str, str]) -> str:
+    return f"({value})" if isinstance(value, int) else _say(value, names, words)
 
 
 def form_fields(facts: Facts) -> list[tuple[str, str]]:

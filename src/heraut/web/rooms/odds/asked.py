@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 
 from heraut.battle.marker import MarkerCharge
 from heraut.battle.melee import Melee, Side
 from heraut.battle.movement import Ground
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Cover, Unit
-from heraut.warband import OUR_DEFAULT, Distance, Overrides, profiles
+from heraut.warband import OUR_DEFAULT, Distance, Overrides, Profile, profiles
 from heraut.warband.tables import troops
 
 MOST_FIGURES, MOST_FATIGUE, MOST_DICE = 24, 9, 20
@@ -92,6 +93,22 @@ class FightForm:
     defender: UnitForm
     rules: Overrides = OUR_DEFAULT
 
+    @property
+    def stick(self) -> Distance | None:
+        """The shortest stick that reaches; None beyond L."""
+        return Distance(self.within) if self.within in list(Distance) else None
+
+    def as_charge(self) -> Melee:
+        """The question as a charge."""
+        return Melee(
+            attacker=self.attacker.side,
+            defender=self.defender.side,
+            later=self.later,
+            flown_over=self.flown_over,
+            lands=Ground(self.lands),
+            overrides=self.rules,
+        )
+
     def described(self) -> Melee | Shooting | MarkerCharge:
         attacker, defender = self.attacker, self.defender
         match self.kind:
@@ -99,7 +116,7 @@ class FightForm:
                 return Shooting(
                     shooter=attacker.unit,
                     target=defender.unit,
-                    within=Distance(self.within) if self.within in list(Distance) else None,
+                    within=self.stick,
                     exploited=defender.own_armour,
                     bonus_dice=attacker.bonus_dice,
                     bodyguards=defender.bodyguards,
@@ -116,14 +133,7 @@ class FightForm:
                     overrides=self.rules,
                 )
             case _:
-                return Melee(
-                    attacker=attacker.side,
-                    defender=defender.side,
-                    later=self.later,
-                    flown_over=self.flown_over,
-                    lands=Ground(self.lands),
-                    overrides=self.rules,
-                )
+                return self.as_charge()
 
 
 def read_fight(fields: Fields, rules: Overrides = OUR_DEFAULT) -> FightForm:
@@ -136,13 +146,14 @@ def read_fight(fields: Fields, rules: Overrides = OUR_DEFAULT) -> FightForm:
         fields.ticked("later"),
         fields.whole("flown_over", most=MOST_FATIGUE),
         lands if lands in list(Ground) else "open",
-        _read_unit(fields.under("a."), "hearthguard.none"),
-        _read_unit(fields.under("d."), "warrior.none"),
+        read_unit(fields.under("a."), "hearthguard.none"),
+        read_unit(fields.under("d."), "warrior.none"),
         rules,
     )
 
 
-def _read_unit(fields: Fields, default: str) -> UnitForm:
+def read_unit(fields: Fields, default: str) -> UnitForm:
+    """One unit of the form; what is missing or unknown is as on a fresh page."""
     key, cover = fields.text("unit", default), fields.text("cover", "none")
     known = key if key in profiles() else default
     return UnitForm(
@@ -164,3 +175,8 @@ def usual_figures(key: str) -> int:
     troop = troops()[profiles()[key].unit]
     most = troop.size.last or troop.size.first
     return max(troop.size.first, min(troop.per_point or 1, most))
+
+
+def groups() -> list[tuple[str, list[Profile]]]:
+    """The printed rows by kind of troops."""
+    return [(unit, list(rows)) for unit, rows in groupby(profiles().values(), lambda row: row.unit)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,16 +15,18 @@ from django.views.decorators.http import require_safe
 from heraut.kernel import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, Event, Person, pdf
 from heraut.speech import phrases, say_because
-from heraut.warband import Equipment, UnitClass, profiles
-from heraut.warband.band import Band, Line
+from heraut.warband import Equipment, Overrides, UnitClass, profiles
+from heraut.warband.band import Band, BandRules, Deployed, Faction, Line
 from heraut.warband.check import BandReport, check
+from heraut.warband.costs import casts, trade_table
 from heraut.warband.faults import TYPED
-from heraut.warband.tables import magic, trades, troops
+from heraut.warband.tables import magic, troops
 from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import language
 from heraut.web.guard import needs
-from heraut.web.rooms.odds.asked import Fields
+from heraut.web.rooms.odds import elsewhere, house, lists
+from heraut.web.rooms.odds.asked import Fields, groups, usual_figures
 
 MOST_FIGURES = 96
 USUAL_BUDGET = 6
@@ -51,24 +54,24 @@ class Row:
         return self.unit if self.type is None else f"{self.unit}.{self.type}"
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The address read as a band, what the organiser allows, and the lines nobody can read."""
+
+    band: Band
+    rules: BandRules
+    house_rules: list[house.Setting]
+    wrong: list[str]
+
+
 @require_safe
 @needs(Action.VISIT)
 def band(request: HttpRequest) -> HttpResponse:
     """Build and check: the address is the band."""
     fields = Fields(request.GET.dict())
-    rows, written = _rows(fields), _band(fields)
-    outcome = check(written)
-    context: dict[str, Any] = {
-        "rows": rows,
-        "leader": fields.text("leader", "warlord"),
-        "leaders": LEADERS,
-        "points": written.points,
-        "name": fields.text("name"),
-        "spells": fields.text("spells"),
-        "spells_each": magic().spells,
-        "query": request.GET.urlencode(),
-        "empty": len(written.lines) == 1,
-    }
+    written = _written(fields)
+    outcome = check(written.band, written.rules)
+    context: dict[str, Any] = {**_form(fields, written), "query": request.GET.urlencode()}
     if isinstance(outcome, Refusal):
         context["faults"] = says.faults(outcome, language())
     else:
@@ -76,6 +79,8 @@ def band(request: HttpRequest) -> HttpResponse:
         context["warnings"] = [
             says.Fault(say_because(warning, language()), warning.clause) for warning in outcome.warnings
         ]
+        context["entry"] = elsewhere.as_entry(written.band, written.rules.overrides)
+        context["blocks"] = elsewhere.blocks(outcome)
         context["units"] = [(line.unit, line.figures, line.points) for line in outcome.lines if line.figures]
     return render(request, "odds/band.html", context)
 
@@ -85,37 +90,62 @@ def band(request: HttpRequest) -> HttpResponse:
 def sheet(request: HttpRequest) -> HttpResponse:
     """The band on paper, two copies; only a legal band is printed."""
     fields = Fields(request.GET.dict())
-    written = _band(fields)
-    outcome = check(written)
+    written = _written(fields)
+    outcome = check(written.band, written.rules)
     if isinstance(outcome, Refusal):
-        return render(request, "odds/band.html", {"faults": says.faults(outcome, language())}, status=422)
-    answer = HttpResponse(pdf(_paper(fields, written, outcome), language=language()), content_type="application/pdf")
+        context = {**_form(fields, written), "faults": says.faults(outcome, language())}
+        return render(request, "odds/band.html", context, status=422)
+    paper = _paper(fields, written.band, outcome)
+    answer = HttpResponse(pdf(paper, language=language()), content_type="application/pdf")
     answer["Content-Disposition"] = 'inline; filename="bande.pdf"'
     return answer
 
 
-def _rows(fields: Fields) -> list[Row]:
-    found = []
+def _form(fields: Fields, written: Written) -> dict[str, Any]:
+    """The form as it stands, lists in the language of the page."""
+    deployed, wrong = lists.read_units(fields.text("deployed"))
+    limits, _wrong = lists.read_numbers(fields.text("limits"))
+    return {
+        "rows": _rows(fields, written.rules.overrides),
+        "leader": fields.text("leader", "warlord"),
+        "leaders": LEADERS,
+        "points": written.band.points,
+        "name": fields.text("name"),
+        "spells": fields.text("spells"),
+        "spells_each": magic().spells,
+        "deployed": lists.write_units(deployed, wrong),
+        "faction": fields.text("faction"),
+        "limits": lists.write_numbers(limits),
+        "legendary_units": "\n".join(written.band.legendary_units),
+        "legendary_band": written.band.legendary_band or "",
+        "rules": written.rules,
+        "wrong": written.wrong,
+        "groups": [(unit, [(row, usual_figures(row.key)) for row in rows]) for unit, rows in groups()],
+        "house_rules": written.house_rules,
+        "changed": any(setting.changed for setting in written.house_rules),
+        "empty": len(written.band.lines) == 1,
+    }
+
+
+def _rows(fields: Fields, rules: Overrides) -> list[Row]:
+    found: list[Row] = []
     for unit in (*ORDINARY, *SPECIAL):
         for type_ in _types(unit):
-            found += _ways(fields, unit, type_)
+            found += _ways(fields, unit, type_, tuple(trade_table(rules).get(unit, ())))
     return found
 
 
-def _ways(fields: Fields, unit: UnitClass, type_: Equipment | None) -> list[Row]:
+def _ways(fields: Fields, unit: UnitClass, type_: Equipment | None, payers: tuple[UnitClass, ...]) -> Iterator[Row]:
     """Bought with points, traded for figures, or both: a row for each."""
     name = unit.value if type_ is None else f"{unit}.{type_}"
     troop, most = troops()[unit], troops()[unit].most or MOST_FIGURES
-    ways = []
     if troop.per_point:
-        ways.append(Row(name, unit, type_, fields.whole(name, most=most), most, (), "", bought=True))
-    if unit in trades():
-        payers = tuple(trades()[unit].paid)
+        yield Row(name, unit, type_, fields.whole(name, most=most), most, (), "", bought=True)
+    if payers:
         traded = f"{name}.traded"
         paid_with = fields.text(f"{traded}.with", payers[0])
         known = paid_with if paid_with in payers else payers[0]
-        ways.append(Row(traded, unit, type_, fields.whole(traded, most=most), most, payers, known, bought=False))
-    return ways
+        yield Row(traded, unit, type_, fields.whole(traded, most=most), most, payers, known, bought=False)
 
 
 def _types(unit: UnitClass) -> list[Equipment | None]:
@@ -124,16 +154,49 @@ def _types(unit: UnitClass) -> list[Equipment | None]:
     return [row.equipment[0] for row in profiles().values() if row.unit is unit]
 
 
-def _band(fields: Fields) -> Band:
-    leader = fields.text("leader", "warlord")
-    spells = tuple(spell.strip()[:60] for spell in fields.text("spells").splitlines() if spell.strip())[:36]
-    lines = [Line(UnitClass(leader) if leader in LEADERS else UnitClass.WARLORD)]
-    for row in _rows(fields):
-        if row.figures:
-            paid_with = None if row.bought else UnitClass(row.paid_with)
-            casts = spells if row.unit is UnitClass.SORCERER else ()
-            lines.append(Line(row.unit, row.figures, row.type, paid_with, casts))
-    return Band(fields.whole("points", USUAL_BUDGET, least=1, most=24), tuple(lines))
+def _written(fields: Fields) -> Written:
+    house_rules = house.settings(fields, house.OF_BANDS)
+    rules = BandRules(
+        fields.ticked("legendary_units_allowed"),
+        fields.ticked("legendary_bands_allowed"),
+        house.overrides(house_rules),
+    )
+    units, wrong = lists.read_units(fields.text("deployed"))
+    limits, wrong_too = lists.read_numbers(fields.text("limits"))
+    faction = Faction(fields.text("faction").strip()[:60], most={unit: int(most) for unit, most in limits.items()})
+    band = Band(
+        fields.whole("points", USUAL_BUDGET, least=1, most=24),
+        tuple(_lines(fields, rules)),
+        tuple(Deployed(unit.profile.unit, unit.figures, unit.profile.equipment) for unit in units),
+        tuple(_texts(fields.text("legendary_units"))),
+        fields.text("legendary_band").strip()[:60] or None,
+        faction if faction.name or faction.most else None,
+    )
+    return Written(band, rules, house_rules, [*wrong, *wrong_too])
+
+
+def _lines(fields: Fields, rules: BandRules) -> Iterator[Line]:
+    """The lines of the list; spells go to the sorcerers first, what is left to a necromancer who casts."""
+    named = fields.text("leader", "warlord")
+    leader = UnitClass(named) if named in LEADERS else UnitClass.WARLORD
+    spells, rows = _texts(fields.text("spells")), [row for row in _rows(fields, rules.overrides) if row.figures]
+    sorcerers = sum(row.figures for row in rows if row.unit is UnitClass.SORCERER)
+    theirs = sorcerers * magic().spells if casts(leader, rules.overrides) else len(spells)
+    yield Line(leader, spells=tuple(spells[theirs:]))
+    for row in rows:
+        paid_with = None if row.bought else UnitClass(row.paid_with)
+        yield Line(
+            row.unit,
+            row.figures,
+            row.type,
+            paid_with,
+            tuple(spells[:theirs]) if row.unit is UnitClass.SORCERER else (),
+        )
+
+
+def _texts(text: str) -> list[str]:
+    """What stands on the lines, each of a bearable length."""
+    return [line.strip()[:60] for line in text.splitlines() if line.strip()][:36]
 
 
 def _points(line: Line, band: Band, report: BandReport) -> str:
@@ -171,4 +234,5 @@ def _paper(fields: Fields, written: Band, report: BandReport) -> BandSheet:
         warriors=lines(UnitClass.WARRIOR),
         levies=lines(UnitClass.LEVY),
         spells=tuple(spell for line in written.lines for spell in line.spells),
+        legendary_band=written.legendary_band or "",
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +24,7 @@ from heraut.web.guard import needs
 from heraut.web.offers import new_id
 from heraut.web.rooms.odds import house
 from heraut.web.rooms.odds.asked import Fields, read_fight
-from heraut.web.rooms.odds.rolling import Fought, fight
+from heraut.web.rooms.odds.rolling import Fought, fight, typed_faces
 from heraut.web.views.game import common
 
 MOST_DICE = 60
@@ -65,7 +64,7 @@ def ledger(request: HttpRequest, game: Game) -> HttpResponse:
 def note(request: HttpRequest, game: Game) -> HttpResponse:
     """A pool rolled at the table: faces typed in, or drawn by us."""
     fields = Fields(request.POST.dict())
-    faces = _faces(fields.text("faces"))
+    faces = typed_faces(fields.text("faces"))
     if "draw" in request.POST:
         faces = tuple(secrets.randbelow(SIDES) + 1 for _die in range(fields.whole("dice", 1, least=1, most=MOST_DICE)))
     if not faces:
@@ -82,7 +81,7 @@ def fought(request: HttpRequest, game: Game) -> HttpResponse:
     question = QueryDict(fields.text("question")).dict()
     asked = Fields(question)
     described = read_fight(asked, house.overrides(house.settings(asked))).described()
-    sofar = (*(_faces(fields.text("sofar")) or ()), *(_faces(fields.text("faces")) or ()))
+    sofar = (*(typed_faces(fields.text("sofar")) or ()), *(typed_faces(fields.text("faces")) or ()))
     outcome = fight(described, None if "draw" in request.POST else sofar)
     asking: dict[str, Any] = {"question": fields.text("question"), "attacker": fields.text("attacker")}
     if isinstance(outcome, Refusal):
@@ -141,13 +140,6 @@ def _view(game: Game) -> MatchView:
         raise Http404(game.stream)
     seen: MatchView = game.view
     return seen
-
-
-def _faces(text: str) -> tuple[int, ...] | None:
-    """Faces as people write them, with or without spaces; None if something else stands there."""
-    if not re.fullmatch(r"[1-6\s,;+]*", text):
-        return None
-    return tuple(int(face) for face in re.findall(r"[1-6]", text))
 
 
 def attached(request: HttpRequest, stream: str) -> Game | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,20 +14,22 @@ from heraut.battle.advice import Charges, best_charges
 from heraut.battle.matchup import match_ups
 from heraut.battle.movement import Ground
 from heraut.battle.summary import MeleeSummary
-from heraut.battle.unit import Cover, Unit
+from heraut.battle.unit import Cover
 from heraut.kernel import Refusal, to_plain
-from heraut.warband import Distance, Profile, profiles
+from heraut.warband import Distance
 from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
-from heraut.web.rooms.odds import house, luck
-from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, read_fight, usual_figures
+from heraut.web.rooms.odds import house, lists, luck
+from heraut.web.rooms.odds.advised import advise, signed
+from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, groups, read_fight, usual_figures
+from heraut.web.rooms.odds.rolling import typed_faces
 from heraut.web.rooms.odds.told import share, tell
 
 MOST_UNITS = 10
-EXAMPLE = "1 warlord.none\n4 hearthguard.none\n8 warrior.none\n8 warrior.bow"
+EXAMPLE = "1 warlord.none\n6 hearthguard.none\n8 warrior.heavy_weapon\n10 warrior.bow"
 OPPOSITE = "1 warlord.mount_animal\n8 warrior.none\n12 levy.none\n2 creature.biped"
 
 
@@ -45,13 +46,14 @@ def fight(request: HttpRequest) -> HttpResponse:
     context = {
         "variants": [(form, tell(form)) for form in forms],
         "variant": len(forms) > 1,
-        "groups": _groups(),
+        "groups": groups(),
         "kinds": list(Kind),
         "covers": list(Cover),
         "grounds": list(Ground),
         "distances": [*Distance, "beyond"],
         "most_figures": MOST_FIGURES,
         "most_fatigue": MOST_FATIGUE,
+        "advice": advise(forms[0]),
         "house_rules": house_rules,
         "changed": any(setting.changed for setting in house_rules),
     }
@@ -78,26 +80,29 @@ def _as_variant(values: dict[str, str]) -> dict[str, str]:
     return {} if begun else {f"v.{name}": value for name, value in values.items()}
 
 
-def _groups() -> list[tuple[str, list[Profile]]]:
-    return [(unit, list(rows)) for unit, rows in groupby(profiles().values(), lambda row: row.unit)]
-
-
 @require_safe
 @needs(Action.VISIT)
 def table(request: HttpRequest) -> HttpResponse:
-    """All my units against all theirs: one unit per line, its figures and its key."""
-    mine, theirs = request.GET.get("mine", EXAMPLE), request.GET.get("theirs", OPPOSITE)
-    own, wrong = _read_units(mine)
-    enemies, wrong_too = _read_units(theirs)
+    """All my units against all theirs: one unit per line, its figures and its name."""
+    house_rules = house.settings(Fields(request.GET.dict()), house.OF_TABLES)
+    rules = house.overrides(house_rules)
+    own, wrong = lists.read_units(request.GET.get("mine", EXAMPLE))
+    enemies, wrong_too = lists.read_units(request.GET.get("theirs", OPPOSITE))
+    own, enemies = own[:MOST_UNITS], enemies[:MOST_UNITS]
     context: dict[str, Any] = {
-        "armies": (("first", "mine", mine), ("second", "theirs", theirs)),
-        "groups": [(unit, [(row, usual_figures(row.key)) for row in rows]) for unit, rows in _groups()],
+        "armies": (
+            ("first", "mine", lists.write_units(own, wrong)),
+            ("second", "theirs", lists.write_units(enemies, wrong_too)),
+        ),
+        "groups": [(unit, [(row, usual_figures(row.key)) for row in rows]) for unit, rows in groups()],
         "wrong": [*wrong, *wrong_too],
         "enemies": enemies,
+        "house_rules": house_rules,
+        "changed": any(setting.changed for setting in house_rules),
     }
     if own and enemies:
-        cells = match_ups(own, enemies)
-        context["rows"] = list(zip(own, _rows(cells, best_charges(own, enemies)), strict=True))
+        cells = match_ups(own, enemies, rules)
+        context["rows"] = list(zip(own, _rows(cells, best_charges(own, enemies, rules)), strict=True))
     return render(request, "odds/table.html", context)
 
 
@@ -112,31 +117,13 @@ def _rows(cells: tuple[tuple[MeleeSummary, ...], ...], charges: Charges) -> list
 
 
 def _cell(cell: MeleeSummary, balance: float, *, paired: bool) -> dict[str, Any]:
-    written = f"{balance:+.1f}".replace("-", "\N{MINUS SIGN}")
     return {
-        "balance": written if language() == "en" else written.replace(".", ","),
+        "balance": signed(balance),
         "heat": max(-4, min(4, round(balance))),
         "kills": percent(cell.defender.eliminated, language()),
         "wins": percent(cell.attacker_wins, language()),
         "paired": paired,
     }
-
-
-def _read_units(text: str) -> tuple[list[Unit], list[str]]:
-    """The units of the lines that can be read, and the lines that cannot."""
-    units, wrong = [], []
-    for line in text.splitlines()[: 2 * MOST_UNITS]:
-        words = line.split()
-        match words:
-            case []:
-                continue
-            case [count, key] if count.isascii() and count.isdigit() and key in profiles():
-                units.append(Unit(profiles()[key], max(1, min(MOST_FIGURES, int(count)))))
-            case [key] if key in profiles():
-                units.append(Unit(profiles()[key], usual_figures(key)))
-            case _:
-                wrong.append(line.strip()[:60])
-    return units[:MOST_UNITS], wrong
 
 
 @require_safe
@@ -150,9 +137,10 @@ def abuse_of_power(request: HttpRequest) -> HttpResponse:
         imposing=imposing,
         neighbours=fields.whole("neighbours", most=MOST_UNITS),
         roll=fields.ticked("roll"),
+        faces=typed_faces(fields.text("faces")) or None,
     )
     outcome = ABUSE.reply(asked)
-    context: dict[str, Any] = {"asked": asked, "most_units": MOST_UNITS}
+    context: dict[str, Any] = {"asked": asked, "most_units": MOST_UNITS, "faces": fields.text("faces")}
     if isinstance(outcome, Refusal):
         return render(request, "odds/abuse.html", {**context, "faults": says.faults(outcome, language())})
     told = outcome.answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -89,3 +90,10 @@ def _rolled(
         return found
     steps, end = found
     return Fought(tuple(steps), due=end) if isinstance(end, Due) else told(tuple(steps), end)
+
+
+def typed_faces(text: str) -> tuple[int, ...] | None:
+    """Faces as people write them, with or without spaces; None if something else stands there."""
+    if not re.fullmatch(r"[1-6\s,;+]*", text):
+        return None
+    return tuple(int(face) for face in re.findall(r"[1-6]", text))

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
+from heraut.skirmish.commands import Uncover
 from heraut.skirmish.effect import Effect, Until
 from heraut.skirmish.state import Step
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language
-from heraut.web.rooms.skirmish.taps import Tap, keyed
+from heraut.web.rooms.skirmish.families import Move, moves
+from heraut.web.rooms.skirmish.taps import Tap
 from heraut.web.says import room_words
 
 SEGMENTS = range(1, 6)
+UNCOVER = Uncover.__name__
 MARKS = {"open": "●", "used": "✓", "swapped": "⇄", "struck": "✕", "lost": "✕", "passed": "–"}
 
 
@@ -37,25 +40,22 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """The buttons against one target, or those without."""
-
-    target: str
-    taps: tuple[Tap, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Lane:
-    """A character: a cell per segment, the tracks, the conditions, what he may do. `open`: his buttons are shown."""
+    """
+    A character: a cell per segment, the tracks, the conditions, what he may do.
+
+    `lead`: his buttons stand above everything, it is for him that one plays now.
+    """
 
     fighter: FighterView
     cells: tuple[Cell, ...]
     wounds: Track
     fatigue: Track
     conditions: tuple[str, ...]
-    groups: tuple[Group, ...]
-    rare: tuple[Group, ...]
-    open: bool
+    malus: int
+    moves: tuple[Move, ...]
+    uncover: Tap | None
+    lead: bool
     acts: bool
 
     @property
@@ -63,11 +63,11 @@ class Lane:
         return self.fighter.own is not None
 
 
-def lanes(view: FightView, taps: tuple[Tap, ...], spoken: Language, *, official: bool) -> tuple[Lane, ...]:
+def lanes(view: FightView, taps: tuple[Tap, ...], spoken: Language) -> tuple[Lane, ...]:
     """Those who may act first, in the order of the segment; then the viewer's own; then the others."""
     words = room_words("skirmish", spoken)
-    able = {one.who for one in taps if one.who}
-    places = {id: place for place, id in enumerate(view.actors)}
+    able = {one.who for one in taps if one.who and one.type != UNCOVER}
+    places = {one.id: place for place, one in enumerate(queue(view))}
     ranked = sorted(
         view.fighters,
         key=lambda one: (
@@ -77,19 +77,34 @@ def lanes(view: FightView, taps: tuple[Tap, ...], spoken: Language, *, official:
             places.get(one.id, len(places)),
         ),
     )
-    first = next((one.id for one in ranked if one.id in able), "")
-    shown = {one.id for one in ranked if one.id == first or (not official and one.own is not None)}
-    opened = view.step is not Step.BEFORE
-    return tuple(
-        lane(view, one, taps, words, first=one.id == first, opened=opened and one.id in shown, able=able)
-        for one in ranked
-    )
+    first = next((one.id for one in ranked if one.id in able), "") if view.step is not Step.BEFORE else ""
+    return tuple(lane(view, one, taps, words, lead=one.id == first, able=able) for one in ranked)
+
+
+def queue(view: FightView) -> tuple[FighterView, ...]:
+    """
+    Those who still have an action in this segment, in the order in which they are asked [SK-PRI-7].
+
+    Whoever must let an opponent act first stands behind those who need not [SK-PRI-2, SK-PRI-3, SK-WPN-3].
+    """
+    known = {fighter.id: fighter for fighter in view.fighters}
+    acting = [known[id] for id in view.actors if _has_action(view, known[id])]
+    ready = {one.id for one in acting}
+    second = {
+        order.other if order.first == order.one else order.one
+        for order in view.orders
+        if order.first is not None and order.first in ready
+    }
+    return tuple(sorted(acting, key=lambda one: one.id in second))
+
+
+def _has_action(view: FightView, fighter: FighterView) -> bool:
+    return any(slot.segment == view.segment and slot.fate == "open" for slot in fighter.slots)
 
 
 def acts(view: FightView, fighter: FighterView, able: set[str]) -> bool:
     """Whether he may do something now with an action of this segment, or is the one to announce."""
-    slot = any(slot.segment == view.segment and slot.fate == "open" for slot in fighter.slots)
-    return fighter.id in able and (slot or view.step is Step.ANNOUNCING)
+    return fighter.id in able and (_has_action(view, fighter) or view.step is Step.ANNOUNCING)
 
 
 def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
@@ -98,13 +113,11 @@ def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
     taps: tuple[Tap, ...],
     words: Mapping[str, str],
     *,
-    first: bool = False,
-    opened: bool = False,
+    lead: bool = False,
     able: set[str] | None = None,
 ) -> Lane:
-    """One character's row; the first who may act has the keys 1 to 9."""
+    """One character's row; the one who leads has the keys 1 to 9."""
     own = tuple(one for one in taps if one.who == fighter.id)
-    usual = tuple(one for one in own if not one.rare)
     fates = {slot.segment: slot.fate.value for slot in fighter.slots}
     sheet = fighter.own.sheet if fighter.own is not None else None
     return Lane(
@@ -116,21 +129,12 @@ def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
         wounds=_track(fighter.wounds, sheet.wound_levels if sheet is not None else None),
         fatigue=_track(fighter.fatigue, sheet.fatigue_levels if sheet is not None else None),
         conditions=conditions(fighter, words),
-        groups=_grouped(keyed(_nearest(usual, fighter)) if first else _nearest(usual, fighter)),
-        rare=_grouped(tuple(one for one in own if one.rare)),
-        open=opened and bool(own),
+        malus=sum(effect.dice for effect in (fighter.own.effects if fighter.own else ()) if effect.code == "declared"),
+        moves=moves(tuple(one for one in own if one.type != UNCOVER), fighter.foes, keyed=lead),
+        uncover=next((one for one in own if one.type == UNCOVER), None),
+        lead=lead,
         acts=acts(view, fighter, able or set()),
     )
-
-
-def _nearest(taps: tuple[Tap, ...], fighter: FighterView) -> tuple[Tap, ...]:
-    """Opponents one is in melee with come first; what has no target comes last."""
-    return tuple(sorted(taps, key=lambda one: (not one.target, one.target not in fighter.foes)))
-
-
-def _grouped(taps: tuple[Tap, ...]) -> tuple[Group, ...]:
-    targets = dict.fromkeys(one.target for one in taps)
-    return tuple(Group(target, tuple(one for one in taps if one.target == target)) for target in targets)
 
 
 def _track(lost: int, length: int | None) -> Track:
@@ -144,7 +148,7 @@ def conditions(fighter: FighterView, words: Mapping[str, str]) -> tuple[str, ...
         found.append(words.get("survive", "survive"))
     if fighter.own is None:
         return (*found, *(words.get(code, code) for code in fighter.conditions if code != "declared"))
-    return (*found, *(_effect(effect, words) for effect in fighter.own.effects))
+    return (*found, *(_effect(effect, words) for effect in fighter.own.effects if effect.code != "declared"))
 
 
 def _effect(effect: Effect, words: Mapping[str, str]) -> str:

@@ -9,17 +9,19 @@ from typing import Any
 from django.utils.translation import gettext
 
 from heraut.kernel import Event, Outline
+from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.need import Decision, Dice, Ruling
-from heraut.skirmish.view import FighterView, FightView
+from heraut.skirmish.state import Step
 from heraut.speech import Language, say_event
 from heraut.web import says
 from heraut.web.game import Game, language
 from heraut.web.offers import new_id, offers
-from heraut.web.rooms.skirmish.lanes import lanes
+from heraut.web.rooms.skirmish.lanes import lanes, queue
 from heraut.web.rooms.skirmish.taps import TAPS, taps
 
-NOISE = (e.Asked, e.Ended)
+NOISE = (e.Asked, e.Ended, e.ReactionRead)
+"""What is only awaited, or was said already by the dice."""
 LINES = 30
 FEW = 3
 """So many pairs of opponents are shown at once; more are folded away."""
@@ -30,9 +32,14 @@ def context(game: Game) -> Mapping[str, Any]:
     spoken, view = language(), game.view
     found = taps(game, spoken)
     told = lines(game, spoken)
+    rows = lanes(view, found, spoken)
     return {
-        "lanes": lanes(view, found, spoken, official=game.visitor.official),
-        "taps": tuple(one for one in found if not one.who),
+        "waiting": waiting(game, spoken),
+        "proceeds": view.step is not Step.ACTING or not queue(view),
+        "lanes": rows,
+        "lead": next((row for row in rows if row.lead), None),
+        "taps": tuple(one for one in found if not one.who and one.type != c.EndFight.__name__),
+        "closing": tuple(one for one in found if one.type == c.EndFight.__name__),
         "queue": queue(view),
         "few_orders": len(view.orders) <= FEW,
         "pools": view.due.pools if isinstance(view.due, Dice) else (),
@@ -45,24 +52,27 @@ def context(game: Game) -> Mapping[str, Any]:
     }
 
 
-def queue(view: FightView) -> tuple[FighterView, ...]:
-    """Those who still have an action in this segment, in the order in which they are asked [SK-PRI-2, SK-PRI-3]."""
-    known = {fighter.id: fighter for fighter in view.fighters}
-    acting = (known[id] for id in view.actors)
-    return tuple(
-        one for one in acting if any(slot.segment == view.segment and slot.fate == "open" for slot in one.slots)
-    )
+def waiting(game: Game, spoken: Language) -> tuple[says.Waiting, ...]:
+    """What is awaited first, for the game master; of the visitor, for a player. The rest is on the page."""
+    if game.visitor.official and game.awaits:
+        return says.waiting(game, spoken, of={game.awaits[0].seat})[:1]
+    found = says.waiting(game, spoken)
+    return tuple(one for one in found if one.yours)[:2] or found[:1]
 
 
 def lines(game: Game, spoken: Language) -> tuple[says.Line, ...]:
     """The newest of the log: what is only awaited is left out, what others do not know is marked."""
     known = says.names(game, spoken)
-    return tuple(
-        replace(
-            line, sentences=tuple(_said(event, spoken, known) for event in raw.events if not isinstance(event, NOISE))
-        )
+    told = (
+        replace(line, sentences=tuple(_said(event, spoken, known) for event in raw.events if not _is_noise(event)))
         for line, raw in zip(says.log(game, spoken, LINES), game.log, strict=False)
     )
+    return tuple(line for line in told if line.sentences)
+
+
+def _is_noise(event: Event | Outline) -> bool:
+    told = event.event if isinstance(event, e.Unseen) else event
+    return isinstance(told, NOISE) or (isinstance(told, e.EffectGained) and told.code == "declared")
 
 
 def _said(event: Event | Outline, spoken: Language, known: Mapping[str, str]) -> str:

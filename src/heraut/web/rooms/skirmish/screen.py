@@ -12,8 +12,8 @@ from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.skirmish.characters.pages import shown
-from heraut.web.rooms.skirmish.lanes import Lane, lanes
-from heraut.web.rooms.skirmish.pages import lines, queue
+from heraut.web.rooms.skirmish.lanes import Lane, lanes, queue
+from heraut.web.rooms.skirmish.pages import lines
 from heraut.web.views.game import common
 
 LINES = 3
@@ -27,7 +27,7 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
     """Whoever opens it, the screen shows what a spectator sees: it hangs where all can read it."""
     watched = Game(game.row, game.history, Visitor(Role.SPECTATOR), (Visitor(Role.SPECTATOR),))
     spoken, view = language(), watched.view
-    rows = lanes(view, (), spoken, official=False)
+    rows = lanes(view, (), spoken)
     return render(
         request,
         "skirmish/screen.html",

@@ -1,9 +1,9 @@
-"""Commands as one tap each: what the button says, the odds of a blow or a shot, the fields it sends."""
+"""Commands as taps: what a button says, the odds of a blow or a shot, the fields it sends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -11,11 +11,13 @@ from msgspec import structs
 
 from heraut.kernel import Command, to_plain
 from heraut.skirmish import commands as c
+from heraut.skirmish.commands import Style
 from heraut.skirmish.tables import slots
 from heraut.skirmish.view import ChanceView
 from heraut.speech import Language, say_command
 from heraut.web.game import Game
 from heraut.web.offers import new_id
+from heraut.web.rooms.skirmish.families import WRESTLING, family
 from heraut.web.says import room_words
 
 TAPS = (
@@ -44,29 +46,25 @@ TAPS = (
     c.Uncover,
     c.EndFight,
 )
-"""Commands that are one tap each, in the order they are shown."""
-SEIZING = (c.Style.GRAPPLE, c.Style.THROW)
+"""Commands that are taps, in the order they are shown."""
 MAIN = (c.BeginFight, c.Proceed)
-HOPELESS = 0.005
-"""The chance under which a blow or a shot is put among the rare ones."""
+Word = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A command as one button."""
+    """A command as one button; of one family there may be several, by target and by option."""
 
     label: str
     type: str
     who: str
     target: str
+    family: str
+    option: str
     fields: tuple[tuple[str, str], ...]
     id: str
     note: str = ""
-    hit: int | None = None
-    harm: int | None = None
     main: bool = False
-    rare: bool = False
-    key: str = ""
 
 
 def taps(game: Game, spoken: Language) -> tuple[Tap, ...]:
@@ -74,9 +72,13 @@ def taps(game: Game, spoken: Language) -> tuple[Tap, ...]:
     found = [command for command in game.legal if isinstance(command, TAPS)]
     words = room_words("skirmish", spoken)
     chances = {fighter.id: fighter.own.chances for fighter in game.view.fighters if fighter.own is not None}
-    return tuple(
-        tap(command, chances, words, spoken) for command in sorted(found, key=lambda command: TAPS.index(type(command)))
-    )
+    return tuple(tap(command, chances, words, spoken) for command in sorted(found, key=_rank))
+
+
+def _rank(command: Command) -> tuple[int, bool]:
+    """The order of `TAPS`; laying hands on somebody comes after charges."""
+    wrestles = isinstance(command, c.Strike) and command.style in WRESTLING
+    return TAPS.index(c.Charge if wrestles else type(command)), wrestles
 
 
 def tap(
@@ -86,51 +88,50 @@ def tap(
     spoken: Language,
 ) -> Tap:
     """The button of a legal command."""
-    sent = _sent(command)
-    told = _chance(command, chances.get(str(sent.get("who", "")), ()))
-    return Tap(
-        label=label(command, words, spoken),
-        type=type(command).__name__,
-        who=str(sent.get("who", "")),
-        target=str(sent.get("target", "")),
-        fields=tuple((key, _field(value)) for key, value in sent.items()),
-        id=new_id(),
-        note=_note(command),
-        hit=None if told is None else _percent(told.hit),
-        harm=None if told is None or not told.harm else _percent(told.harm),
-        main=isinstance(command, MAIN),
-        rare=_seldom(command) or (told is not None and told.hit < HOPELESS),
-    )
-
-
-def _seldom(command: Command) -> bool:
-    """Preparing a strike and laying hands on somebody are kept apart from what one does most of the time."""
-    return isinstance(command, c.Prepare) or (isinstance(command, c.Strike) and command.style in SEIZING)
-
-
-def label(command: Command, words: Mapping[str, str], spoken: Language) -> str:
-    """What a button says; its character and its target stand above it."""
 
     def word(code: str) -> str:
         return words.get(code, code)
 
+    sent = _sent(command)
+    said = label(command, word, spoken)
+    belongs, option = family(command, word, said)
+    chance = _chance(command, chances.get(str(sent.get("who", "")), ()))
+    return Tap(
+        label=said,
+        type=type(command).__name__,
+        who=str(sent.get("who", "")),
+        target=str(sent.get("target", "")),
+        family=belongs,
+        option=option,
+        fields=tuple((key, _field(value)) for key, value in sent.items()),
+        id=new_id(),
+        note=_price(command) if chance is None else odds(chance),
+        main=isinstance(command, MAIN),
+    )
+
+
+def label(command: Command, word: Word, spoken: Language) -> str:
+    """What a button says; its character and its target stand beside it."""
     match command:
         case c.Announce(actions=number):
             return ngettext("%(number)s action", "%(number)s actions", number) % {"number": number}
         case c.Choose(option=option):
             return _capital(word(option))
-        case c.Strike(style=style) if style in SEIZING:
+        case c.Strike(style=Style.GRAPPLE | Style.THROW as style):
             return _capital(word(style))
         case c.Strike(aim=aim, weapon=weapon) if aim:
             return gettext("Viser : %(zone)s · %(weapon)s") % {"zone": word(aim), "weapon": word(weapon)}
-        case c.Strike(style=style, weapon=weapon) if style is not c.Style.PLAIN:
+        case c.Strike(style=Style.ACROBATIC, weapon=weapon):
+            return f"{_capital(word('acrobatic-attack'))} · {word(weapon)}"
+        case c.Strike(style=style, weapon=weapon) if style is not Style.PLAIN:
             return f"{_capital(word(style))} · {word(weapon)}"
         case c.Shoot(weapon=weapon, distance=distance):
             return gettext("Tirer · %(weapon)s · %(distance)s m") % {"weapon": word(weapon), "distance": distance}
         case c.Charge(shield=True):
             return gettext("Charger au bouclier")
         case c.Prepare(style=style):
-            return gettext("Préparer : %(style)s") % {"style": word(style)}
+            named = word("acrobatic-attack" if style is Style.ACROBATIC else style)
+            return gettext("Préparer : %(style)s") % {"style": named}
         case c.Order(order=order, gain=gain):
             return " · ".join(_capital(word(one)) for one in (order, gain) if one)
         case c.GoOn(on=on):
@@ -139,7 +140,7 @@ def label(command: Command, words: Mapping[str, str], spoken: Language) -> str:
             return " · ".join([say_command(command, spoken), *_details(command, word)])
 
 
-def _details(command: Command, word: Any) -> list[str]:
+def _details(command: Command, word: Word) -> list[str]:
     """The words and ticks of a command that has no label of its own."""
     flags = {
         "fast": gettext("en courant"),
@@ -154,7 +155,7 @@ def _details(command: Command, word: Any) -> list[str]:
     return named + [flags[key] for key, value in shown.items() if value is True and key in flags]
 
 
-def _note(command: Command) -> str:
+def _price(command: Command) -> str:
     """What a number of actions brings: its segments and its penalty [SK-DECL-3]."""
     if not isinstance(command, c.Announce):
         return ""
@@ -166,11 +167,18 @@ def _note(command: Command) -> str:
     return ", ".join(filter(None, (segments, cost)))
 
 
-def keyed(found: Iterable[Tap]) -> tuple[Tap, ...]:
-    """The first nine buttons answer to the keys 1 to 9."""
-    return tuple(
-        replace(one, key=str(place)) if place <= 9 and not one.main else one for place, one in enumerate(found, 1)
-    )
+def odds(chance: ChanceView) -> str:
+    """How likely it gets through, and what it then does."""
+    facts = {"hit": _percent(chance.hit), "harm": _percent(chance.harm), "won": _percent(chance.won)}
+    match chance.style:
+        case Style.TRIP:
+            return gettext("touche %(hit)s %%, fait tomber ou chanceler %(won)s %%") % facts
+        case Style.GRAPPLE:
+            return gettext("touche %(hit)s %%, tient %(won)s %%") % facts
+        case Style.THROW:
+            return gettext("touche %(hit)s %%, projette %(won)s %%") % facts
+        case _:
+            return gettext("touche %(hit)s %%, blesse %(harm)s %%") % facts
 
 
 def _capital(text: str) -> str:
@@ -182,8 +190,8 @@ def _chance(command: Command, chances: tuple[ChanceView, ...]) -> ChanceView | N
     match command:
         case c.Strike(second="", draw=""):
             sought = (command.target, command.weapon, str(command.style), command.aim, 0)
-        case c.Charge(shield=False):
-            sought = (command.target, command.weapon, "charge", "", 0)
+        case c.Charge(shield=shield):
+            sought = (command.target, command.weapon, "shield" if shield else "charge", "", 0)
         case c.Shoot():
             sought = (command.target, command.weapon, "plain", "", command.distance)
         case _:

@@ -49,6 +49,7 @@ ROOM = Room(
         path("players/<slug:seat>", people.player, name="player"),
         path("close", rounds.close, name="close"),
         path("draft", rounds.draft, name="draft"),
+        path("project", rounds.project, name="project"),
         path("repair", rounds.repair, name="repair"),
         path("swap", rounds.swap, name="swap"),
         path("swap-tables", rounds.swap_tables, name="swap-tables"),

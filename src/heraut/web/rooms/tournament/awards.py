@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel import CommandId, Refusal, Seat
 from heraut.tournament import commands as c
@@ -75,12 +75,25 @@ def announced(view: View) -> list[Prize]:
     return sorted(told, key=lambda prize: -prize.seen.announced)
 
 
-def ballot(view: View) -> list[tuple[Prize, Seat | None]]:
-    """The awards the visitor may vote for, each with the present choice."""
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a ballot: the award, whom it may go to, and the present choice."""
+
+    prize: Prize
+    names: tuple[tuple[Seat, str], ...]
+    chosen: Seat | None
+
+
+def ballot(view: View) -> list[Choice]:
+    """The awards the visitor may vote for."""
     if view.poll is None or not view.poll.may_vote:
         return []
-    own = view.poll.own
-    return [(prize, own.get(prize.id)) for prize in prizes(view) if prize.id in view.poll.awards]
+    known, own = {player.seat: player.name for player in view.players}, view.poll.own
+    return [
+        Choice(prize, tuple((seat, known[seat]) for seat in prize.seen.candidates), own.get(prize.id))
+        for prize in prizes(view)
+        if prize.id in view.poll.awards
+    ]
 
 
 @require_safe
@@ -181,11 +194,13 @@ def _sent(request: HttpRequest, game: Game, command: c.Command) -> HttpResponse:
     return redirect("tournament:awards", stream=game.stream)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.SPEAK)
 def vote(request: HttpRequest, game: Game) -> HttpResponse:
-    """A player's ballot: a name for each award, or none."""
+    """A player's ballot: a name for each award, or none; a page of its own where there are many to choose from."""
     view: View = game.view
+    if request.method != "POST":
+        return render(request, "tournament/vote.html", {**common(game), "ballot": ballot(view)})
     asked = () if view.poll is None else view.poll.awards
     choices = {award: Seat(chosen) for award in asked if (chosen := request.POST.get(f"for-{award}"))}
     return hand_in(request, game, c.CastBallot(seat=speaker(game), choices=choices))

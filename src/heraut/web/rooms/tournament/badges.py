@@ -22,7 +22,7 @@ from heraut.web.access import Action, Role
 from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.models import Link
+from heraut.web.models import Slot
 from heraut.web.offers import new_id
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.says import faults, names
@@ -43,12 +43,8 @@ def scanned(line: str) -> str | None:
     return found[1] if found else None
 
 
-def show_badge(request: HttpRequest, game: Game, link: Link) -> HttpResponse:
+def show_badge(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal | None = None) -> HttpResponse:
     """A player's badge before an official: who it is, and whether they are here yet."""
-    return _page(request, game, Seat(link.seat))
-
-
-def _page(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal | None = None) -> HttpResponse:
     view: View = game.view
     told = faults(refusal, language(), names(game, language()))
     shown = {
@@ -69,7 +65,7 @@ def tap(request: HttpRequest, game: Game) -> HttpResponse:
     command = c.CheckIn(seat=speaker(game), player=seat)
     sent = CommandId(request.POST.get("command_id") or new_id())
     outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
-    return _page(request, Game.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None)
+    return show_badge(request, Game.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None)
 
 
 @require_POST
@@ -94,10 +90,19 @@ def seat_of(game: Game, line: str) -> Seat | None:
     """Whom a line means: the code of a badge, a number, a name or its beginning if one alone begins so."""
     code, view = scanned(line), game.view
     if code is not None:
-        link = links.find(code)
-        return Seat(link.seat) if link and link.stream_id == game.stream and link.role == Role.PLAYER else None
+        return _holder(game, code)
     typed = line.casefold()
     exact = [player.seat for player in view.players if typed in (str(player.number), player.name.casefold())]
     begun = [player.seat for player in view.players if typed and player.name.casefold().startswith(typed)]
     found = exact or begun
     return found[0] if len(found) == 1 else None
+
+
+def _holder(game: Game, code: str) -> Seat | None:
+    """Whose badge it is at this event: of the event itself, or of the weekend it belongs to."""
+    link, guest = links.find(code), links.find_guest(code)
+    if link is not None:
+        return Seat(link.seat) if link.stream_id == game.stream and link.role == Role.PLAYER else None
+    if guest is None or not Slot.objects.filter(weekend=guest.weekend_id, stream_id=game.stream).exists():
+        return None
+    return Seat(guest.seat) if guest.seat in game.names else None

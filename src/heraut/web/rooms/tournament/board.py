@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from heraut.kernel import ClauseId, Seat
-from heraut.speech import say_because
+from heraut.speech import Language, say_because
 from heraut.tournament.repair import Consequences, RowChange
 from heraut.tournament.standings import Row, Tiebreak
 from heraut.tournament.view import View
@@ -22,6 +22,8 @@ class Place:
     rank: int | None
     seat: Seat
     values: tuple[str, ...]
+    labelled: tuple[tuple[str, str], ...]
+    """The same with the names of their columns, for a narrow page."""
     why: str
     clause: ClauseId | None
     status: str
@@ -40,18 +42,16 @@ def standings(view: View, rows: Sequence[Row] | None = None) -> Board:
     shown = view.standings if rows is None else rows
     keys = tuple(dict.fromkeys(key for row in shown for key in row.values))
     spoken = language()
-    places = tuple(
-        Place(
-            row.rank,
-            row.id,
-            tuple(amount(row.values.get(key), spoken) for key in keys),
-            "" if row.why is None else say_because(row.why, spoken),
-            None if row.why is None else row.why.clause,
-            row.standing.value,
-        )
-        for row in shown
-    )
-    return Board(tuple(column(key) for key in keys), places)
+    columns = tuple(column(key) for key in keys)
+    return Board(columns, tuple(_place(row, keys, columns, spoken) for row in shown))
+
+
+def _place(row: Row, keys: tuple[Tiebreak, ...], columns: tuple[str, ...], spoken: Language) -> Place:
+    values = tuple(amount(row.values.get(key), spoken) for key in keys)
+    why = "" if row.why is None else say_because(row.why, spoken)
+    clause = None if row.why is None else row.why.clause
+    labelled = tuple(zip(columns, values, strict=True))
+    return Place(row.rank, row.id, values, labelled, why, clause, row.standing.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,22 +34,26 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     organiser = game.visitor.role is Role.ORGANISER
     playing = shown if view.stage == "playing" else None
     to_tick = [player for player in view.players if player.status == "registered"]
+    at_once = FEW if view.stage == "entering" else SHOWN
+    people = view.players if len(view.players) <= at_once else to_tick[:SHOWN]
     return {
         "organiser": organiser,
         "waiting": _waiting(game, playing),
         "missing": [table for table in playing.tables if table.result is None] if playing else [],
         "disputes": [table for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
+        **_draft(view),
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
         "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
         "notices": _sentences(view.notices),
+        "absent": len(to_tick),
         "conflicts": conflicts(game),
         "here": sum(player.status == "present" for player in view.players),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),
         "may_end_time": playing is not None and view.format == "saga" and not time_was_called(playing),
-        "people_shown": view.players if len(view.players) <= FEW else to_tick[:SHOWN],
-        "more_people": 0 if len(view.players) <= FEW else len(view.players) - len(to_tick[:SHOWN]),
+        "people_shown": people,
+        "more_people": len(view.players) - len(people),
         "rare": rare(view, organiser=organiser),
         "plan": [(number, scenario_name(slug, language())) for number, slug in view.plan.items()],
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
@@ -57,6 +61,13 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "open_scenarios": _scenarios(view),
         "unlisted": [player for player in view.players if player.status == "present" and not player.has_lists],
     }
+
+
+def _draft(view: View) -> Mapping[str, Any]:
+    """The pairs of the draft: all of them, or of a great many the first; the others have a page."""
+    pairs = view.draft.pairing.pairs if view.draft else ()
+    shown = pairs if len(pairs) <= FEW else pairs[:SHOWN]
+    return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown)}
 
 
 def _scenarios(view: View) -> list[tuple[str, str]]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from heraut.kernel import Seat
 from heraut.tournament.standings import Row
 from heraut.tournament.view import TableView, View
-from heraut.web.access import Role
+from heraut.web.access import Role, Visitor
 from heraut.web.game import Game, language
 from heraut.web.rooms.tournament import awards, desk, phone
 from heraut.web.rooms.tournament.board import standings
@@ -23,7 +22,7 @@ def context(game: Game) -> Mapping[str, Any]:
     view: View = game.view
     shown = view.played[-1] if view.played else None
     tables = _tables(shown.tables if shown else (), waiting_first=game.visitor.official)
-    rows = _rows(view, game.visitor.seat)
+    rows = _rows(view, game.visitor)
     whole: dict[str, Any] = {
         "shown": shown,
         "clock": elapsed(shown),
@@ -35,10 +34,11 @@ def context(game: Game) -> Mapping[str, Any]:
         "standings": standings(view, rows),
         "more_places": len(view.standings) - len(rows),
         "plain_view": None,
+        "coats_once": set[str](),  # not on screens: a drawing on a hidden panel loses its outline
         "few": len(view.players) <= FEW,
         "weekend": weekend_of(game.stream),
         "announced": awards.announced(view),
-        "ballot": awards.ballot(view),
+        "ballot": awards.ballot(view) if len(view.players) <= FEW else [],
     }
     if game.visitor.official:
         return {**whole, **desk.context(game, shown)}
@@ -55,9 +55,9 @@ def _tables(tables: tuple[TableView, ...], *, waiting_first: bool) -> tuple[Tabl
     return tuple(ordered[:SHOWN])
 
 
-def _rows(view: View, me: Seat | None) -> tuple[Row, ...]:
-    """All places; of a great many, the first ones and one's own."""
+def _rows(view: View, visitor: Visitor) -> tuple[Row, ...]:
+    """All places; of a great many, and on a player's phone, the first ones and one's own."""
     rows = view.standings
-    if len(rows) <= FEW:
+    if len(rows) <= (SHOWN if visitor.role is Role.PLAYER else FEW):
         return rows
-    return (*rows[:SHOWN], *(row for row in rows[SHOWN:] if row.id == me))
+    return (*rows[:SHOWN], *(row for row in rows[SHOWN:] if row.id == visitor.seat))

@@ -17,8 +17,9 @@ from heraut.tournament.view import View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.lengthy import leaf
 from heraut.web.offers import Offer, offer
-from heraut.web.rooms.tournament.lengthy import FEW, leaf
+from heraut.web.rooms.tournament.lengthy import FEW
 from heraut.web.rooms.tournament.lists import lists_shown, slots
 from heraut.web.rooms.tournament.officials import for_officials
 from heraut.web.rooms.tournament.words import word

@@ -22,12 +22,13 @@ from heraut.web.access import Action
 from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.lengthy import leaf
 from heraut.web.offers import new_id
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import shorthand
 from heraut.web.rooms.tournament.badges import check_in_by, scanned
 from heraut.web.rooms.tournament.board import moves, standings
-from heraut.web.rooms.tournament.lengthy import FEW, leaf
+from heraut.web.rooms.tournament.lengthy import FEW
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import faults, names

@@ -66,10 +66,11 @@ def free(weekend: Weekend, stream: str) -> tuple[int, ...]:
 
 
 def take_free_tables(game: Game, speaker: Seat) -> None:
-    """Before a round is drafted: use the tables of the hall that are free now."""
-    weekend = weekend_of(game.stream)
+    """Before a round is drafted: use the tables of the hall that are free now, unless those chosen are, and suffice."""
+    weekend, state = weekend_of(game.stream), game.history.state
     numbers = free(weekend, game.stream) if weekend is not None else ()
-    if numbers and numbers != game.history.state.tables:
+    suffices = len(state.tables) >= len(state.present) // 2 and set(state.tables) <= set(numbers)
+    if numbers and not suffices:
         command = c.SetTables(seat=speaker, tables=numbers)
         submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
 

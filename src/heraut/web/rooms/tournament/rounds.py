@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import FATE, Awaited, Command, CommandId, Refusal, Roll, Seat
 from heraut.tournament import commands as c
@@ -16,10 +16,13 @@ from heraut.web.access import Action
 from heraut.web.desk import submit
 from heraut.web.game import Game
 from heraut.web.guard import needs
+from heraut.web.lengthy import leaf
 from heraut.web.offers import new_id
+from heraut.web.rooms.tournament.badges import seat_of
+from heraut.web.rooms.tournament.lengthy import FEW
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.roof import take_free_tables
-from heraut.web.views.game import hand_in, show
+from heraut.web.views.game import common, hand_in, show
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
 """The draws nobody would roll dice for: Héraut draws them at once [HOUSE-DICE-3]."""
@@ -79,12 +82,28 @@ def swap(request: HttpRequest, game: Game) -> HttpResponse:
     view: View = game.view
     if view.draft is None:
         return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
-    one, two = Seat(request.POST.get("one", "")), Seat(request.POST.get("two", ""))
+    one, two = (_meant(game, request.POST.get(name, "").strip()) for name in ("one", "two"))
     places = {one: two, two: one}
     pairing = view.draft.pairing
     pairs = tuple((places.get(pair.first, pair.first), places.get(pair.second, pair.second)) for pair in pairing.pairs)
     bye = None if pairing.bye is None else places.get(pairing.bye, pairing.bye)
     return hand_in(request, game, c.AdjustDraft(seat=speaker(game), pairs=pairs, bye=bye))
+
+
+def _meant(game: Game, text: str) -> Seat:
+    """A player by their seat, as a touch sends it, or as people type it: a name, its beginning, a number."""
+    return Seat(text) if text in game.names else seat_of(game, text) or Seat(text)
+
+
+@require_safe
+@needs(Action.SPEAK)
+@for_officials
+def project(request: HttpRequest, game: Game) -> HttpResponse:
+    """The whole draft, a page at a time."""
+    view: View = game.view
+    page = leaf(request, view.draft.pairing.pairs if view.draft else ())
+    shown = {"draft_pairs": page.object_list, "leaf": page, "few": len(view.players) <= FEW}
+    return render(request, "tournament/project.html", {**common(game), **shown})
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""The screens of the hall: readable at ten metres, at most sixteen rows, one message at a time."""
+"""The screens of the hall: readable at ten metres, at most fourteen rows, one message at a time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import names
 from heraut.web.views.game import common
 
-ROWS = 16
+ROWS = 14
+"""How many rows of type of 4 % of the height a screen has room for."""
 KINDS = ("tables", "names", "standings", "awards")
 KINDS_FOR_MANY = ("names", "standings", "awards")
 FIRST_PLACES = 2 * ROWS
@@ -41,7 +42,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One message: a title, column heads and at most sixteen rows."""
+    """One message: a title, column heads and at most fourteen rows."""
 
     kind: str
     title: str
@@ -138,7 +139,7 @@ def _standings(game: Game, view: View, kinds: tuple[str, ...]) -> list[Panel]:
 
 
 def _split(kind: str, title: str, heads: tuple[str, ...], rows: Sequence[tuple[Cell, ...]]) -> list[Panel]:
-    """As many panels as sixteen rows each need."""
+    """As many panels as fourteen rows each need."""
     return [Panel(kind, title, heads, tuple(rows[start : start + ROWS])) for start in range(0, len(rows), ROWS)]
 
 

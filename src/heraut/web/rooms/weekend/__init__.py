@@ -12,6 +12,7 @@ PAGES: list[URLPattern] = [
     path("<slug:weekend>/people", people.page, name="people"),
     path("<slug:weekend>/people/enter", people.enter, name="enter"),
     path("<slug:weekend>/people/tick", people.tick, name="tick"),
+    path("<slug:weekend>/people/<slug:seat>", people.badge, name="badge"),
     path("<slug:weekend>/people/<slug:seat>/renew", people.renew, name="renew"),
     path("<slug:weekend>/badges.pdf", people.badges, name="badges"),
     path("<slug:weekend>/settle", making.settle, name="settle"),

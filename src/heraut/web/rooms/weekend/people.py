@@ -163,7 +163,23 @@ def renew(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
     for link in Link.objects.filter(stream__slot__weekend=meeting.row, role=Role.PLAYER, seat=seat):
         links.renew(link)
     messages.success(request, _("Nouveau badge pour %s ; l'ancien n'ouvre plus rien.") % guest.name)
-    return redirect("weekend:people", weekend=meeting.row.pk)
+    return redirect("weekend:badge", weekend=meeting.row.pk, seat=seat)
+
+
+@require_safe
+@meets(Action.SEAT)
+def badge(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
+    """One person's badge on the screen: for a late entry, or a badge left at home."""
+    person = next((person for person in everybody(meeting) if person.seat == seat), None)
+    if person is None:
+        raise Http404
+    address = _address(request, _with_guests(meeting)[seat])
+    shown = {"meeting": meeting, "person": person, "address": address, "people": meeting.names}
+    return render(request, "weekend/badge.html", shown)
+
+
+def _address(request: HttpRequest, guest: Guest) -> str:
+    return for_others(request, f"/s/{links.token(guest)}")
 
 
 @require_safe
@@ -177,7 +193,7 @@ def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
             paper.Person(person.name, faction=", ".join(days[entry.stream] for entry in person.entries if entry.ticked),
                          club=person.club, arms=arms.get(person.name)),
             "",
-            paper.Link(for_others(request, f"/s/{links.token(guests[person.seat])}")),
+            paper.Link(_address(request, guests[person.seat])),
         )
         for person in everybody(meeting)
     )  # fmt: skip
@@ -191,4 +207,5 @@ def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 
 
 def _day(slot: Slot) -> str:
-    return date_format(localtime(slot.begins), "D H:i")
+    """Day and hour in a word that is not broken over two lines."""
+    return date_format(localtime(slot.begins), "D H:i").replace(" ", "\N{NO-BREAK SPACE}")

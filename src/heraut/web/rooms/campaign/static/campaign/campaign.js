@@ -136,6 +136,7 @@
     map.querySelectorAll(".chosen").forEach((other) => other.classList.remove("chosen"));
     land.classList.add("chosen");
     if (link) read(link.getAttribute("href"), true);
+    else told(land.querySelector("title").textContent);
     for (const select of document.querySelectorAll("form.march select")) {
       const way = [...select.options].find((option) => option.value.split("\n").pop() === land.dataset.territory);
       if (way) {
@@ -144,6 +145,14 @@
         return;
       }
     }
+  };
+
+  // A map outside a campaign has nothing more to read than what its territories are.
+  const told = (text) => {
+    const card = document.getElementById("campaign-card");
+    if (!card) return;
+    card.textContent = text;
+    card.hidden = false;
   };
 
   const read = async (address, anew) => {
@@ -196,12 +205,42 @@
     });
   };
 
-  // A campaign of so many players has so many rows.
-  const seats = (count) => {
+  // A new campaign: as many rows as players, and the picture of the map that was chosen.
+  const opening = (count) => {
+    if (count.dataset.alive) return;
+    count.dataset.alive = "1";
+    count.disabled = false;
+    count.closest("[hidden]").hidden = false;
     const rows = [...document.querySelectorAll(".campaign-row")];
     const shown = () => rows.forEach((row, place) => { row.hidden = place >= Number(count.value); });
     count.addEventListener("change", shown);
     shown();
+    for (const part of [count.closest("fieldset"), document.querySelector("[data-maps]")]) {
+      part.addEventListener("change", (event) => { if (!event.target.closest(".campaign-row")) picture(count.form); });
+    }
+    for (const name of ["seed", "map"]) {
+      count.form.elements[name].addEventListener("input", () => {
+        count.form.querySelector(`[name=map-kind][value=${name === "seed" ? "new" : "text"}]`).checked = true;
+      });
+    }
+  };
+
+  const picture = async (form) => {
+    const asked = new FormData();
+    const kind = form.elements["map-kind"].value;
+    const seed = form.elements.seed;
+    if (kind === "new" && !seed.value) seed.value = Math.floor(Math.random() * 100000);
+    asked.set("players", form.elements.count.value);
+    if (kind === "new") asked.set("seed", seed.value);
+    if (kind === "text") asked.set("map", form.elements.map.value);
+    asked.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+    const answer = await fetch(form.querySelector("[data-maps]").dataset.maps, { method: "POST", body: asked }).catch(() => null);
+    const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
+    const found = page?.querySelector(".campaign-frame, .fault, .faults");
+    if (!found) return;
+    kept.at = null;
+    form.querySelector(".campaign-preview").replaceChildren(found);
+    begin();
   };
 
   const begin = () => {
@@ -210,7 +249,7 @@
       for (const moment of ["change", "focus"]) select.addEventListener(moment, () => plan(select));
     });
     document.querySelectorAll("[data-play][hidden], .shared [data-play]").forEach(replay);
-    document.querySelectorAll("select[name=count]").forEach(seats);
+    document.querySelectorAll("select[name=count]").forEach(opening);
   };
 
   // On paper the whole map is lettered for paper.

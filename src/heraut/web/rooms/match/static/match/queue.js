@@ -2,7 +2,7 @@
 // sent; they are sent in order, each with its own id, and count once. What is refused stays here with its reason.
 (() => {
   "use strict";
-  const KEY = "heraut-match-entries", PAUSE = 3000, PATIENCE = 8000;
+  const KEY = "heraut-match-entries", PAUSE = 3000, SLOW = 2000, PATIENCE = 8000;
 
   // --- What is kept; in memory only where the browser keeps nothing.
   let memory = null;
@@ -30,7 +30,8 @@
     lines.push(...figures.map((box) => [plain(box.closest("label")?.querySelector("span")), box.value]));
     const said = new Map();
     for (const [legend, text] of lines) said.set(legend, [...(said.get(legend) || []), text]);
-    return [...said].map(([legend, texts]) => [legend, texts.join(", ")].filter(Boolean).join(" : ")).join(" · ");
+    const colon = document.documentElement.lang === "en" ? ": " : "\u00a0: ";
+    return [...said].map(([legend, texts]) => [legend, texts.join(", ")].filter(Boolean).join(colon)).join(" · ");
   };
   const entryOf = (form, submitter) => {
     const fields = [...new FormData(form, submitter)].filter(([name]) => name !== "csrfmiddlewaretoken");
@@ -78,13 +79,15 @@
       }
       if (shown !== null) show(shown);
     } catch {
-      for (const one of own()) if (!one.late) change(one.id, { late: true });
+      late();
       later = setTimeout(send, PAUSE);
     } finally {
       sending = false;
       render();
     }
   };
+  // Who waits too long for an answer goes on meanwhile.
+  const late = () => { for (const one of own()) if (!one.late) change(one.id, { late: true }); };
   // The page as the server has it now, unless somebody is already writing the next entry: then news are offered.
   const show = (text) => {
     if (document.querySelector("#game form.dirty")) return;
@@ -117,7 +120,9 @@
     const answered = new Set(own().filter((one) => !one.refused).map((one) => one.type));
     for (const form of document.querySelectorAll("form[data-queue]")) {
       const type = form.elements.type.value;
+      const sent = read().some((one) => one.id === form.elements.command_id.value);
       form.hidden = answered.has(type) && type !== "EndTurn" && type !== "ReportLoss";
+      for (const button of form.querySelectorAll("button:not([type=button])")) button.disabled = sent;
     }
   };
   // A turn taken back is in its form again. One that was refused keeps its place in the queue until it is corrected.
@@ -176,6 +181,7 @@
     mending = false;
     write(placed(entry));
     if (entry.type === "ReportLoss") { form.reset(); form.elements.command_id.value = newId(); }
+    setTimeout(late, SLOW);
     send();
   }, true);
   // A page that is left cannot be loaded again without the network.

@@ -1,0 +1,83 @@
+"""Taps by family: first what one does, then to whom, then how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext
+
+from heraut.kernel import Command
+from heraut.skirmish import commands as c
+from heraut.skirmish.commands import Style
+
+if TYPE_CHECKING:
+    from heraut.web.rooms.skirmish.taps import Tap
+
+WRESTLING = (Style.TRIP, Style.GRAPPLE, Style.THROW)
+Word = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One thing a character may do: its targets, its options, a button for each pair of them."""
+
+    number: int
+    label: str
+    targets: tuple[str, ...]
+    options: tuple[str, ...]
+    taps: tuple[Tap, ...]
+    key: str = ""
+
+
+def family(command: Command, word: Word, label: str) -> tuple[str, str]:
+    """The family of a command and its option there; a command alone of its kind is its own family."""
+    match command:
+        case c.Strike(style=style) if style in WRESTLING:
+            return gettext("Lutter"), _capital(word(style))
+        case c.Strike(style=Style.PLAIN, aim=aim, weapon=weapon):
+            return gettext("Frapper"), ", ".join(filter(None, (_capital(word(weapon)), word(aim) if aim else "")))
+        case c.Strike():
+            return gettext("Frapper"), label
+        case c.Shoot(weapon=weapon, distance=distance):
+            return gettext("Tirer"), f"{_capital(word(weapon))}, {distance} m"
+        case c.Charge(shield=shield, weapon=weapon):
+            return gettext("Charger"), gettext("Au bouclier") if shield else _capital(word(weapon))
+        case c.Prepare(style=style):
+            return gettext("Préparer"), _capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
+        case c.Announce() | c.GoOn():
+            return gettext("Annoncer"), label
+        case c.Survive():
+            return gettext("Survie"), label
+        case c.Order() | c.KeepOrdering():
+            return gettext("Commander"), label
+        case c.Delay() | c.Yield():
+            return gettext("Attendre"), label
+        case c.Move() | c.Dodge() | c.Disengage() | c.Draw() | c.PickUp() | c.Display():
+            named, _, rest = label.partition(" · ")
+            return named, _capital(rest) or named
+        case _:
+            return label, ""
+
+
+def moves(taps: tuple[Tap, ...], foes: tuple[str, ...], *, keyed: bool) -> tuple[Move, ...]:
+    """The families of some taps in their order; opponents one is in melee with come first."""
+    found: dict[str, list[Tap]] = {}
+    for tap in taps:
+        found.setdefault(tap.family, []).append(tap)
+    return tuple(
+        Move(
+            number,
+            label,
+            tuple(sorted(dict.fromkeys(tap.target for tap in alike if tap.target), key=lambda id: id not in foes)),
+            tuple(dict.fromkeys(tap.option for tap in alike if tap.option)),
+            tuple(alike),
+            str(number) if keyed and number <= 9 else "",
+        )
+        for number, (label, alike) in enumerate(found.items(), 1)
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

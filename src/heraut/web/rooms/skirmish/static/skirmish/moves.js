@@ -1,0 +1,61 @@
+// What to do, then to whom, then how: one large button stays, with its odds. Choices outlive a page that is refreshed.
+// Without this file every button is shown.
+"use strict";
+
+const chosen = new Map(); // by character: the move, the target, the option last looked at
+
+const pressed = (chips, name, value) => {
+  for (const chip of chips) chip.setAttribute("aria-pressed", String(chip.dataset[name] === value));
+};
+const values = (root, name) => [...root.querySelectorAll(`.skirmish-chips [data-${name}]`)].map((chip) => chip.dataset[name]);
+
+function show(moves) {
+  const want = chosen.get(moves.dataset.moves) ?? {};
+  const numbers = values(moves, "move");
+  if (!numbers.length) return;
+  want.move = numbers.includes(want.move) ? want.move : numbers[0];
+  pressed(moves.querySelectorAll("[data-move]"), "move", want.move);
+  for (const move of moves.querySelectorAll("[data-of]")) {
+    move.hidden = move.dataset.of !== want.move;
+    if (!move.hidden) pick(move, want);
+  }
+  chosen.set(moves.dataset.moves, want);
+  keys(moves);
+}
+
+function pick(move, want) {
+  const tries = [...move.querySelectorAll(".skirmish-go")];
+  for (const name of ["target", "option"]) {
+    const offered = [...new Set(tries.map((go) => go.dataset[name]))];
+    if (!offered.includes(want[name])) want[name] = tries.find((go) => !go.hidden)?.dataset[name] ?? offered[0];
+    pressed(move.querySelectorAll(`.skirmish-chips [data-${name}]`), name, want[name]);
+  }
+  for (const go of tries) go.hidden = go.dataset.target !== want.target || go.dataset.option !== want.option;
+  move.querySelector(".skirmish-cannot").hidden = tries.some((go) => !go.hidden);
+}
+
+// f does it, t takes the next target, r the next way: for the character who leads.
+function keys(moves) {
+  if (!moves.closest(".skirmish-lead")) return;
+  for (const old of moves.querySelectorAll('[data-key="f"], [data-key="t"], [data-key="r"]')) delete old.dataset.key;
+  const move = moves.querySelector("[data-of]:not([hidden])");
+  const go = move?.querySelector(".skirmish-go:not([hidden]) button");
+  if (go) go.dataset.key = "f";
+  for (const [key, name] of [["t", "target"], ["r", "option"]]) {
+    const chips = [...(move?.querySelectorAll(`.skirmish-chips [data-${name}]`) ?? [])];
+    const here = chips.findIndex((chip) => chip.getAttribute("aria-pressed") === "true");
+    if (chips.length) chips[(here + 1) % chips.length].dataset.key = key;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const chip = event.target.closest(".skirmish-chips button");
+  const moves = chip?.closest("[data-moves]");
+  if (!moves) return;
+  const want = chosen.get(moves.dataset.moves) ?? {};
+  chosen.set(moves.dataset.moves, { ...want, ...chip.dataset });
+  show(moves);
+});
+const showAll = () => document.querySelectorAll("[data-moves]").forEach(show);
+for (const name of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(name, showAll);
+showAll();

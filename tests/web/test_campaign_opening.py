@@ -1,0 +1,185 @@
+"""Opening a campaign, and maps outside one."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from campaign.test_golden import ISLAND
+from heraut.campaign.maps import Map, default_map, parse, write
+from heraut.campaign.maps.fairness import measures
+from heraut.campaign.maps.generate import generate
+from heraut.campaign.settings import Player, Settings
+from heraut.kernel import StreamId
+from heraut.web.desk import desk
+from heraut.web.rooms.campaign.opening import read as read_settings
+from heraut.web.rooms.campaign.roll import halves
+from web.build import host, passer_by
+from web.war import ANA, BEN, spaced
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_campaign_is_opened_with_players_in_rows():
+    posted = QueryDict("name-1=Ana&faction-1=Outremonde&outer-1=on&name-2=Ben&bot-2=heuristic&name-3=&turns=4")
+    found = read_settings(posted)
+
+    assert found["players"] == [
+        {"seat": "ana", "name": "Ana", "faction": "Outremonde", "outer": True, "bot": ""},
+        {"seat": "ben", "name": "Ben", "faction": "", "outer": False, "bot": "heuristic"},
+    ]
+    assert found["turns"] == "4"
+
+
+def test_the_opening_page_opens_a_campaign():
+    client = host()
+    assert "Joueurs, de deux à six" in client.get("/new/campaign/").content.decode()
+    answer = client.post("/new/campaign/", {"title": "Essai", "name-1": "Ana", "name-2": "Ben"})
+
+    assert answer.status_code == 302
+    assert "Essai" in client.get(answer["Location"]).content.decode()
+
+
+def test_a_seed_makes_a_new_map():
+    found = read_settings(QueryDict("name-1=Ana&name-2=Ben&seed=7"))
+
+    assert found["map"] == write(generate(2, 7))
+    assert "map" not in read_settings(QueryDict("name-1=Ana&name-2=Ben"))
+    assert "map" not in read_settings(QueryDict("name-1=Ana&name-2=Ben&seed=7&map-kind=own"))
+
+
+def test_a_campaign_of_three_takes_three_rows_and_a_bot_needs_no_name():
+    fields = "count=3&name-1=Ana&bot-2=searching&name-3=Ben&name-4=Chloé"
+    found = read_settings(QueryDict(fields))
+
+    assert [(player["name"], player["bot"]) for player in found["players"]] == [
+        ("Ana", ""),
+        ("Automate 2", "searching"),
+        ("Ben", ""),
+    ]
+
+
+def test_times_are_given_in_hours_and_units_by_their_names():
+    fields = "name-1=Ana&name-2=Ben&deadline-declare=48&deadline-combats=0,5&reminder-hours=6&grace-hours=1"
+    found = read_settings(QueryDict(fields + "&units=gardes+%3D+4%0Atrolls+%3D+1"))
+
+    assert found["deadlines"] == {"declare": 172_800, "combats": 1800}
+    assert (found["reminder"], found["grace"]) == (21_600, 3600)
+    assert found["unit_catalogue"] == [{"kind": "hearthguards", "figures": "4"}, {"kind": "trolls", "figures": "1"}]
+
+
+def test_the_form_shows_every_setting_of_the_sheet_with_its_clause_and_its_default():
+    page = spaced(host().get("/new/campaign/").content.decode())
+    sheet = (files("heraut") / ".." / ".." / "docs" / "rules" / "saga-campaign.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[a-z_`, ]+`) \| .* \| (SC-[^|]+) \|$", sheet, re.MULTILINE)
+    settings = {name: clauses.split(", ")[0] for names, clauses in rows for name in re.findall(r"`(\w+)`", names)}
+
+    assert len(settings) == 27
+    for name, clause in settings.items():
+        field = {"deadlines": "deadline-declare", "reminder": "reminder-hours", "grace": "grace-hours"}.get(name, name)
+        assert f'name="{"units" if field == "unit_catalogue" else field}"' in page
+        assert f"({clause})" in page or f"{clause}" in page
+    assert "Habituel : tirés par Héraut (SC-INI-2)" in page
+    assert "Habituel : 2 : 10 · 3 :" in page
+
+
+def test_all_settings_of_the_form_make_a_campaign():
+    page = host().get("/new/campaign/").content.decode()
+    fields = {name: values[0] for name, values in _defaults(page).items()}
+    answer = host().post("/new/campaign/", fields | {"name-1": "Ana", "name-2": "Ben", "title": "Essai"})
+
+    assert answer.status_code == 302
+    stream = StreamId(answer["Location"].split("/")[2])
+    plain = desk().history(stream).state.game.settings
+    assert plain == Settings(players=(Player(ANA, "Ana"), Player(BEN, "Ben")))
+
+
+def _defaults(page: str) -> dict[str, list[str]]:
+    """What a browser sends of the untouched settings."""
+    sent: dict[str, list[str]] = {}
+    form = page[page.index("campaign-charter") : page.index("</details>\n\n") if "</details>\n\n" in page else None]
+    for name, body in re.findall(r'<select id="set-\w+" name="(\w+)">(.*?)</select>', form):
+        sent[name] = re.findall(r'value="([^"]*)" selected', body)
+    for name, value in re.findall(r'type="number" name="([\w-]+)" value="([^"]*)"', form):
+        sent[name] = [value]
+    return sent
+
+
+def map_page(**asked: Any) -> str:
+    return passer_by().get("/map/", asked).content.decode()
+
+
+def test_everybody_may_look_at_maps_outside_a_campaign():
+    own, new = map_page(), map_page(players=3, seed=7)
+
+    assert "Les Deux Rivages" in own
+    assert own.count('data-territory="') == new.count('data-territory="') == 27
+    assert own.count('class="start"') == 2
+    assert new.count('class="start"') == 3
+    assert "À 3 joueurs" in new
+    assert parse(passer_by().get("/map/map.txt", {"players": 3, "seed": 7}).content.decode()) == generate(3, 7)
+
+
+def test_the_fairness_of_the_starts_stands_beside_the_map():
+    cells = re.findall(r'<td(?: class="num")?>([^<]*)</td>', map_page(players=2))
+    first, second = measures(default_map(), default_map().starts[2])
+
+    assert [cells[2], cells[9]] == [str(first.income_in_reach), str(second.income_in_reach)]
+    assert [cells[4], cells[11]] == [halves(first.share), halves(second.share)]
+
+
+@pytest.mark.parametrize("asked", [{"players": "99", "seed": ""}, {"players": "x", "seed": "9" * 40}, {"seed": "²"}])
+def test_an_address_nobody_would_write_shows_a_map_all_the_same(asked: dict[str, str]):
+    assert "Les Deux Rivages" in map_page(**asked)
+
+
+def test_a_written_map_is_shown_or_its_faults_by_line():
+    wrong = passer_by().post("/map/", {"map": ISLAND.replace("roads", "rivers", 1), "players": 2})
+    line = next(n for n, text in enumerate(ISLAND.splitlines(), start=1) if text.startswith("roads"))
+
+    assert passer_by().post("/map/", {"map": ISLAND, "players": 2}).status_code == 200
+    assert wrong.status_code == 422
+    assert f"Ligne {line} :" in wrong.content.decode()
+    assert f'<li value="{line}"><code>rivers' in wrong.content.decode()
+
+
+def test_a_written_map_cannot_write_into_the_page():
+    text = ISLAND.replace("T01", 'T01"onload="x').replace("map ", "map <script>", 1)
+    page = passer_by().post("/map/", {"map": text, "players": 2}).content.decode()
+
+    assert '"onload="' not in page
+    assert "<script>" not in page
+
+
+def test_a_text_far_too_long_for_a_map_is_not_read():
+    assert passer_by().post("/map/", {"map": "# \n" * 9000}).status_code == 422
+
+
+def read_map(text: str) -> Map:
+    found = parse(text)
+    assert isinstance(found, Map)
+    return found
+
+
+def test_a_map_of_the_viewer_opens_a_campaign():
+    page = host().get("/new/campaign/", {"map": ISLAND}).content.decode()
+    assert ISLAND.splitlines()[0] in page
+    answer = host().post("/new/campaign/", {"title": "Île", "name-1": "Ana", "name-2": "Ben", "map": ISLAND})
+
+    assert answer.status_code == 302
+    stream = StreamId(answer["Location"].split("/")[2])
+    assert write(desk().history(stream).state.game.map) == write(read_map(ISLAND))
+
+
+def test_a_refused_opening_keeps_what_was_typed():
+    answer = host().post("/new/campaign/", {"name-1": "Ana", "faction-1": "Vikings", "bot-1": "random"})
+    page = answer.content.decode()
+
+    assert answer.status_code == 409
+    assert 'name="name-1" value="Ana"' in page
+    assert 'name="faction-1" value="Vikings"' in page
+    assert '<option value="random" selected>' in page

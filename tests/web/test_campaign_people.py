@@ -1,0 +1,236 @@
+"""Bots in real campaigns, stand-ins, replacements, going back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from campaign.test_golden import ISLAND
+from heraut.campaign.settings import Player
+from heraut.kernel import Instant
+from heraut.web.desk import desk, now
+from heraut.web.rooms.campaign import automata
+from web.build import host, passer_by, player
+from web.war import ANA, BEN, WAR, advance, let_bots_play, send, settled_battle, spaced, state, text, war
+
+pytestmark = pytest.mark.django_db
+
+
+def test_bots_fill_seats_in_a_real_campaign():
+    war(players=(Player(ANA, "Ana"), Player(BEN, "Ben", bot="heuristic")))
+    host().post(f"/g/{WAR}/dice", {"draw": "1"})
+    let_bots_play()
+
+    assert [awaited.seat for awaited in desk().awaits(WAR)] == [ANA]
+
+
+def test_a_bot_waits_for_the_persons_report_and_then_agrees_or_the_person_lets_chance_decide():
+    war(turns=9, map=ISLAND, players=(Player(ANA, "Ana"), Player(BEN, "Ben", bot="heuristic")))
+    advance("campaign-result", "random", seed=5)
+    let_bots_play()
+    assert {awaited.seat for awaited in desk().awaits(WAR)} == {ANA, BEN}
+    place = desk().awaits(WAR)[0].subject
+    assert "Laisser le sort décider" in text(player(ANA, WAR))
+
+    assert player(BEN, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 404
+    assert player(ANA, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 302
+    assert [awaited.code for awaited in desk().awaits(WAR)] == ["campaign-review"]
+    let_bots_play()
+    assert "campaign-review" not in [awaited.code for awaited in desk().awaits(WAR)]
+
+
+def test_between_people_chance_does_not_decide_a_battle():
+    war(turns=9, map=ISLAND)
+    advance("campaign-result", "random", seed=5)
+    place = desk().awaits(WAR)[0].subject
+
+    assert "Laisser le sort décider" not in text(player(ANA, WAR))
+    assert player(ANA, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 404
+
+
+def test_dice_of_people_are_drawn_for_them_when_nobody_asks_for_a_while():
+    war()
+    sequence = desk().history(WAR).sequence
+    automata.play(WAR, Instant(now() + automata.DICE_WAIT - 2))
+    assert desk().history(WAR).sequence == sequence
+    automata.play(WAR, Instant(now() + automata.DICE_WAIT + 2))
+
+    assert {awaited.code for awaited in desk().awaits(WAR)} == {"campaign-compose"}
+
+
+def test_typed_dice_wait_for_the_table():
+    war(dice="typed", start_assignment="manual", players=(Player(ANA, "Ana", bot="random"), Player(BEN, "Ben")))
+    sequence = desk().history(WAR).sequence
+
+    assert not automata.play(WAR, Instant(now() + 9999))
+    assert desk().history(WAR).sequence == sequence
+
+
+def test_bots_rest_while_the_campaign_is_paused():
+    war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="heuristic")))
+    host().post(f"/g/{WAR}/send", {"type": "SetPause", "pause": "on"})
+
+    assert not automata.play(WAR, now())
+
+
+def test_the_chronicle_tells_each_turn_and_takes_the_map_back():
+    war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="heuristic")), turns=2)
+    let_bots_play()
+    first, last = text(passer_by(), "campaign/chronicle?at=0"), text(passer_by(), "campaign/chronicle")
+
+    assert "<h2>Mise en place</h2>" in first
+    assert 'class="band ' not in first
+    assert "<h2>Tour 2</h2>" in last
+    assert 'class="band ' in last
+    assert "La campagne est gagnée aux points" in last or "La campagne est gagnée par la gloire" in last
+    assert "T13" not in re.sub(r'data-territory="T\d\d"', "", last)
+    shared = passer_by().get(f"/g/{WAR}/campaign/chronicle.html")
+    assert shared["Content-Disposition"].startswith("attachment")
+    assert shared.content.decode().count('<svg class="campaign-map"') == 3
+    assert "Feuille de campagne" in text(passer_by(), "campaign/sheet")
+
+
+def test_a_bot_stands_in_for_somebody_away_and_the_organiser_replaces_a_player():
+    war()
+    advance("campaign-declare")
+    page = text(player(ANA, WAR))
+    assert "Raconter un seigneur" in page
+    assert '<option value="bot:heuristic">automate sage</option>' in page
+    player(ANA, WAR).post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": "bot:heuristic"})
+    host().post(f"/g/{WAR}/send", {"type": "ReplacePlayer", "player": "ben", "name": "Hugo"})
+
+    assert state().people.stand_ins == {ANA: "bot:heuristic"}
+    assert "Hugo" in text(passer_by())
+
+
+@pytest.mark.clause("SC-SEQ-14")
+def test_an_old_battle_is_repaired_by_going_back_before_it():
+    place, reported, confirmed = settled_battle()
+    before = desk().history(WAR).at(reported - 1)
+    advance("campaign-prepare", "random", seed=5)
+    last = desk().history(WAR).sequence
+    assert last > confirmed
+    shown = text(host(), f"campaign/back?entry={reported}")
+    assert f"Ces {last - reported + 1} actions seront reprises" in shown
+
+    answer = host().post(f"/g/{WAR}/campaign/back", {"entry": reported, "last": last})
+    assert answer.status_code == 302
+    assert state() == before
+    assert [awaited.code for awaited in desk().awaits(WAR)] == ["campaign-result"] * 2
+    assert desk().awaits(WAR)[0].subject == place
+
+
+def test_going_back_waits_for_another_look_when_somebody_has_acted_meanwhile():
+    _place, reported, confirmed = settled_battle()
+    then = state()
+
+    assert host().post(f"/g/{WAR}/campaign/back", {"entry": reported, "last": confirmed - 1}).status_code == 200
+    assert state() == then
+
+
+def test_only_officials_go_back_and_a_refused_player_is_told_whom_to_ask():
+    place, _reported, confirmed = settled_battle()
+    assert player(ANA, WAR).post(f"/g/{WAR}/campaign/back", {"entry": 1, "last": confirmed}).status_code == 403
+    answer = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", {"type": "RejectResult", "territory": place})
+
+    assert answer.status_code == 409
+    assert "Revenir" in text(host())
+    assert "campaign/back" not in text(player(ANA, WAR))
+
+
+@pytest.mark.clause("SC-ABS-6")
+def test_a_player_who_stands_in_takes_the_chair_and_gives_it_back():
+    war(starting_pp=30)
+    advance("campaign-bid")
+    ana, ben = player(ANA, WAR), player(BEN, WAR)
+    assert "Jouer pour Ana" not in text(ben)
+    ben.post(f"/g/{WAR}/place", {"chair": "ana"})
+    assert "Votre mise, poing fermé" in text(ben)
+    assert send(ben, type="PlaceBid", seat="ana", amount=3) == 403
+    ana.post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": "ben"})
+    ben.post(f"/g/{WAR}/place", {"as": "player"})
+    assert "Jouer pour Ana" in text(ben)
+
+    ben.post(f"/g/{WAR}/place", {"chair": "ana"})
+    assert send(ben, type="PlaceBid", amount=3) == 302
+    assert [awaited.seat for awaited in desk().awaits(WAR)] == [BEN]
+    assert desk().history(WAR).deeds[-1].actor == "Ben"
+    ben.post(f"/g/{WAR}/place", {"as": "player"})
+    assert "mise 3 PP" not in text(ben)
+    ana.post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": ""})
+    ben.post(f"/g/{WAR}/place", {"chair": "ana"})
+    assert "mise 3 PP" not in text(ben)
+
+
+@pytest.mark.clause("SC-ABS-6")
+def test_the_organiser_stands_in_for_somebody():
+    war(starting_pp=30)
+    advance("campaign-bid")
+    player(ANA, WAR).post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": "organiser"})
+    organiser = host()
+    assert "Jouer pour Ana" in text(organiser)
+    organiser.post(f"/g/{WAR}/place", {"chair": "ana"})
+
+    assert send(organiser, type="PlaceBid", amount=2) == 302
+    assert "Revenir à ma place" in text(organiser)
+    organiser.post(f"/g/{WAR}/place", {"as": "player"})
+    assert "Clore l&#x27;étape" in text(organiser) or "Clore l'étape" in text(organiser)
+
+
+@pytest.mark.clause("SC-ABS-8")
+def test_a_player_replaced_for_good_loses_the_place_and_the_new_one_gets_a_link():
+    war(starting_pp=30)
+    advance("campaign-bid")
+    ben = player(BEN, WAR)
+    assert "Votre mise, poing fermé" in text(ben)
+    assert ben.post(f"/g/{WAR}/campaign/replace", {"player": "ben", "name": "Hugo"}).status_code == 403
+    answer = host().post(f"/g/{WAR}/campaign/replace", {"player": "ben", "name": "Hugo"})
+
+    assert answer["Location"] == f"/g/{WAR}/seats"
+    assert state().people.names[BEN] == "Hugo"
+    assert "Votre mise, poing fermé" not in text(ben)
+    assert "Votre mise, poing fermé" in text(player(BEN, WAR))
+    assert host().post(f"/g/{WAR}/campaign/replace", {"player": "zoe", "name": "Hugo"}).status_code == 409
+
+
+@pytest.mark.clause("SC-ABS-7")
+def test_players_vote_for_a_pause_and_take_their_votes_back():
+    war()
+    ana, ben = player(ANA, WAR), player(BEN, WAR)
+
+    def vote(client: Client) -> None:
+        form = re.search(r'value="VotePause"><input type="hidden" name="pause" value="(on)?">', text(client))
+        assert form is not None
+        client.post(f"/g/{WAR}/send", {"type": "VotePause", "pause": form.group(1) or ""})
+
+    vote(ana)
+    assert "Retirer mon vote" in text(ana)
+    assert "Voter pour une pause" in text(ben)
+    vote(ana)
+    assert state().people.votes == frozenset()
+    vote(ana)
+    vote(ben)
+    assert state().people.paused is not None
+    assert "en pause" in text(passer_by())
+    vote(ana)
+    vote(ben)
+    assert state().people.paused is None
+
+
+@pytest.mark.clause("SC-ABS-5")
+def test_the_organiser_gives_more_hours_and_everybody_sees_until_when():
+    war(deadlines={"declare": 3600})
+    advance("campaign-declare")
+    page = text(host())
+    watch = state().people.watch
+    assert watch is not None
+    assert "avant le" in spaced(text(player(ANA, WAR)))
+    assert "Heures de plus" in page
+
+    assert send(host(), type="ExtendDeadline", hours="1,5") == 302
+    longer = state().people.watch
+    assert longer is not None
+    assert longer.due == watch.due + 5400
+    assert "Heures de plus" not in text(player(ANA, WAR))

@@ -1,0 +1,143 @@
+"""What a player has sealed changes nothing for anybody else: no page, no size, no version, no export, no bot."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from heraut.campaign import commands as do
+from heraut.campaign.bots import answer, play
+from heraut.campaign.chance import SplitMix
+from heraut.campaign.settings import Player, Settings
+from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
+from heraut.web.access import Role
+from heraut.web.desk import desk, submit
+from heraut.web.models import Entry, Stream
+from heraut.web.seen import version
+from web.build import holder, host, passer_by, player
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("SC-GEN-4", "SC-INI-5", "HOUSE-SEAL-1")]
+
+ANA, BEN = Seat("ana"), Seat("ben")
+THEN = Instant(1_700_000_000)
+PAGES = (
+    "/g/{}/",
+    "/g/{}/log",
+    "/g/{}/campaign/chronicle",
+    "/g/{}/campaign/chronicle.html",
+    "/g/{}/campaign/sheet",
+    "/g/{}/campaign/land?at=T12",
+    "/g/{}/campaign/land?at=T16",
+    "/g/{}/campaign/back",
+    "/api/streams/{}/view",
+    "/api/streams/{}/log",
+    "/api/streams/{}/legal",
+)
+OTHERS = {
+    "ben": lambda stream: player(BEN, stream),
+    "organiser": lambda _stream: host(),
+    "referee": lambda stream: holder(Role.REFEREE, stream=stream, label="Farid"),
+    "passer-by": lambda _stream: passer_by(),
+}
+
+
+def begun(name: str, until: str) -> StreamId:
+    """A campaign that bots have brought to the step in which Ana seals something; always the same one."""
+    stream = StreamId(name)
+    players = (Player(ANA, "Ana", "Outremonde", outer=True), Player(BEN, "Ben", "Vikings"))
+    desk().open(
+        stream=stream,
+        engine="campaign",
+        title="Secrets",
+        settings=Settings(players=players, turns=4, starting_pp=20),
+        at=THEN,
+    )
+    Stream.objects.filter(pk=stream).update(public=True)
+    told = play(desk().history(stream).state, {ANA: "heuristic", BEN: "heuristic"}, SplitMix(3))
+    for number, played in enumerate(told):
+        hand_in(stream, played.command, str(number))
+        if any(awaited.code == until and awaited.seat == ANA for awaited in desk().awaits(stream)):
+            break
+    return stream
+
+
+def hand_in(stream: StreamId, command: Command, id: str) -> None:
+    outcome = submit(stream, command, command_id=CommandId(id), actor=ActorId("x"))
+    assert not isinstance(outcome, Refusal), outcome
+
+
+def choices(stream: StreamId, kind: type[Command]) -> list[Any]:
+    history = desk().history(stream)
+    return [command for command in history.engine.legal(history.state, ANA) if isinstance(command, kind)]
+
+
+SEALED: dict[str, tuple[str, Any]] = {
+    "bid": ("campaign-bid", lambda stream: (choices(stream, do.PlaceBid)[0], choices(stream, do.PlaceBid)[-1])),
+    "preparation": ("campaign-prepare", lambda stream: (do.Prepare(ANA), choices(stream, do.Prepare)[-1])),
+    "building": ("campaign-build", lambda stream: (do.Build(ANA), _everything(stream))),
+}
+
+
+def _everything(stream: StreamId) -> Command:
+    found = choices(stream, do.Build)
+    return do.Build(ANA, villages=next(one.villages for one in found if one.villages)[:1])
+
+
+def told(client: Client, stream: StreamId, path: str) -> tuple[int, str]:
+    """An answer without what is always new: keys, ids of commands, the name of the stream, the minute."""
+    found = client.get(path.format(stream))
+    text = found.content.decode().replace(stream, "STREAM")
+    text = re.sub(r'(name="(?:csrfmiddlewaretoken|command_id)" value=)"[^"]*"', r"\1", text)
+    text = re.sub(r"data-version=\"[^\"]*\"", "", text)
+    return found.status_code, re.sub(r"\d\d:\d\d|\d{10}|T\d\d:\d\d:\d\d\S*", "", text)
+
+
+@pytest.mark.parametrize("secret", SEALED)
+@pytest.mark.parametrize("who", OTHERS)
+def test_what_is_sealed_changes_no_answer_to_anybody_else(secret: str, who: str):
+    code, both = SEALED[secret]
+    streams = [begun(name, code) for name in ("aaaa", "bbbb")]
+    for place, stream in enumerate(streams):
+        hand_in(stream, both(stream)[place], "sealed")
+    clients = [OTHERS[who](stream) for stream in streams]
+
+    one, other = (to_say(stream) for stream in streams)
+    assert one != other, "there is something to hide"
+    for path in PAGES:
+        first, second = (told(client, stream, path) for client, stream in zip(clients, streams, strict=True))
+        assert first == second, path
+
+
+def to_say(stream: StreamId) -> str:
+    return str(Entry.objects.filter(stream=stream).latest("sequence").events)
+
+
+@pytest.mark.parametrize("secret", SEALED)
+def test_a_changed_mind_is_not_announced_by_what_it_changed_to(secret: str):
+    code, both = SEALED[secret]
+    streams = [begun(name, code) for name in ("aaaa", "bbbb")]
+    for place, stream in enumerate(streams):
+        hand_in(stream, both(stream)[0], "sealed")
+        hand_in(stream, both(stream)[place], "sealed again")
+    versions = [[version(desk().history(stream), seat) for seat in (BEN, None)] for stream in streams]
+
+    assert versions[0] == versions[1]
+
+
+@pytest.mark.parametrize("level", ["heuristic", "searching"])
+@pytest.mark.parametrize("secret", SEALED)
+def test_a_bot_answers_the_same_whatever_the_other_has_sealed(secret: str, level: Any):
+    code, both = SEALED[secret]
+    answers = []
+    for place, name in enumerate(("aaaa", "bbbb")):
+        stream = begun(name, code)
+        hand_in(stream, both(stream)[place], "sealed")
+        state = desk().history(stream).state
+        awaited = next((one for one in desk().awaits(stream) if one.seat == BEN), None)
+        answers.append(None if awaited is None else answer(level, state, awaited, SplitMix(5)))
+
+    assert answers[0] is not None
+    assert answers[0] == answers[1]

@@ -1,0 +1,59 @@
+"""No page of an event is heavy, whatever its size: under 100 kB without its pictures."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from heraut.kernel import Seat
+from heraut.tournament import commands as c
+from heraut.web.access import Role
+from heraut.web.rooms.tournament.lengthy import FEW
+from web.build import holder, host, passer_by
+from web.test_tournament import CUP, ORGANISER, cup, playing, saga, say, text
+
+pytestmark = pytest.mark.django_db
+LIMIT = 100_000
+PATHS = (
+    "", "log", "seats", "tournament/players", "tournament/players/p1", "tournament/standings", "tournament/rounds/1",
+    "tournament/papers", "tournament/screen",
+)  # fmt: skip
+
+
+def heavy(*paths: str) -> list[tuple[str, str, int]]:
+    """The pages above the limit, for the organiser, a player and a passer-by."""
+    people = {
+        "organiser": host(), "player": holder(Role.PLAYER, Seat("p1"), "Joueur 1", CUP), "passer-by": passer_by(),
+    }  # fmt: skip
+    weights = [
+        (who, path, len(re.sub(r"<svg.*?</svg>", "", text(client.get(f"/g/cup/{path}")), flags=re.S).encode()))
+        for who, client in people.items()
+        for path in paths
+    ]
+    return [each for each in weights if each[2] > LIMIT]
+
+
+@pytest.mark.parametrize("players", [FEW, FEW + 1, 220])
+def test_no_page_of_a_large_event_is_heavy(players: int):
+    names = {Seat(f"p{number}"): f"Emma-Charlotte de la Tour n° {number}" for number in range(1, players + 1)}
+    cup(saga(players=names, lists_required=False))
+    entering = heavy("", "seats", "tournament/players")
+    for seat in names:
+        say(c.CheckIn(seat=ORGANISER, player=seat))
+    say(c.CloseRegistration(seat=ORGANISER))
+    say(c.DraftRound(seat=ORGANISER))
+    drafted = heavy("", "tournament/project")
+    say(c.PublishRound(seat=ORGANISER))
+
+    assert [*entering, *drafted, *heavy(*PATHS)] == []
+
+
+def test_a_shield_is_drawn_once_and_pointed_at_again():
+    playing()
+
+    page = text(host().get("/g/cup/"))
+    pointed_at = re.findall(r'<use href="#(arms-\w+)"', page)
+
+    assert pointed_at
+    assert all(page.count(f'id="{each}"') == 1 for each in pointed_at)

@@ -1,0 +1,80 @@
+"""A campaign of two to try the pages on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.test import Client
+
+from campaign.test_golden import ISLAND
+from heraut.campaign.bots import Level, play
+from heraut.campaign.chance import SplitMix
+from heraut.campaign.settings import Player, Settings
+from heraut.campaign.state import State
+from heraut.kernel import ActorId, CommandId, Refusal, Seat, StreamId
+from heraut.kernel.journal import Header
+from heraut.web.desk import desk, now, submit
+from heraut.web.models import Stream
+from heraut.web.offers import new_id
+from heraut.web.rooms.campaign import automata
+from web.build import player
+
+WAR = StreamId("guerre")
+ANA, BEN = Seat("ana"), Seat("ben")
+
+
+def war(**chosen: Any) -> StreamId:
+    players = (Player(ANA, "Ana", "Outremonde", outer=True), Player(BEN, "Ben", "Vikings"))
+    settings = Settings(**{"players": players, "turns": 3, **chosen})
+    header = desk().open(stream=WAR, engine="campaign", title="La guerre des Rivages", settings=settings, at=now())
+    assert isinstance(header, Header)
+    Stream.objects.filter(pk=WAR).update(public=True)
+    return WAR
+
+
+def state() -> State:
+    found: State = desk().history(WAR).state
+    return found
+
+
+def advance(until: str, level: Level = "heuristic", seed: int = 3) -> None:
+    """Let bots play both seats until something of that code is awaited."""
+    for played in play(state(), {ANA: level, BEN: level}, SplitMix(seed)):
+        outcome = submit(WAR, played.command, command_id=CommandId(new_id()), actor=ActorId("test"))
+        assert not isinstance(outcome, Refusal), outcome
+        if any(awaited.code == until for awaited in desk().awaits(WAR)):
+            return
+
+
+def text(client: Client, address: str = "") -> str:
+    answer = client.get(f"/g/{WAR}/{address}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def spaced(page: str) -> str:
+    """French with plain spaces, whatever its typography."""
+    return re.sub(r"[\u00a0\u202f]", " ", page)
+
+
+def send(client: Client, **fields: Any) -> int:
+    return client.post(f"/g/{WAR}/campaign/order", fields).status_code
+
+
+def let_bots_play() -> None:
+    while automata.play(WAR, now()):
+        pass
+
+
+def settled_battle() -> tuple[str, int, int]:
+    """A battle won by Ana and confirmed; the place, the lines of its report and of its confirmation."""
+    war(turns=9, map=ISLAND)
+    advance("campaign-result", "random", seed=5)
+    page = text(player(ANA, WAR))
+    left = {f"left-{unit}": most for unit, most in re.findall(r'name="left-(\d+)" min="0" max="(\d+)"', page)}
+    place = desk().awaits(WAR)[0].subject
+    reported = desk().history(WAR).sequence + 1
+    send(player(ANA, WAR), type="ProposeResult", territory=place, winners="ana", **left)
+    send(player(BEN, WAR), type="ConfirmResult", territory=place)
+    return str(place), reported, reported + 1
