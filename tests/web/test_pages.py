@@ -317,4 +317,4 @@ def test_a_page_costs_few_queries(django_assert_max_num_queries):
 def test_a_clause_keeps_its_title_and_drops_its_id():
     page = text(passer_by().get("/why/SEQ-M3"))
 
-    assert "<strong>Pools</strong>, each side in this order" in page
+    assert "<strong>Poignées</strong>, chaque camp dans cet ordre" in page

@@ -9,9 +9,9 @@ from heraut.ask.question import Answer, Question
 from heraut.ask.standings import StandingsInput, entrants_of, games_of
 from heraut.kernel import Refusal
 from heraut.speech import say_reason
+from heraut.tournament.checked import checked_table
 from heraut.tournament.checker import Event, Finding, Verdict, judge
 from heraut.tournament.pairing import PairingOrder
-from heraut.tournament.proof import checked_table
 from heraut.tournament.standings import ByeResistance
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from heraut.kernel import ClauseId, Reason, Seat
+from heraut.kernel import ClauseId, Reason
+from heraut.tournament.checked import checked_table
 from heraut.tournament.checker import Event, Side, Table, Verdict, judge
 from heraut.tournament.field import wishes_of
 from heraut.tournament.pairing import PairingOrder
 from heraut.tournament.record import entrants, games
 from heraut.tournament.settings import SagaSettings
-from heraut.tournament.standings import ByeResistance, Game, Score
+from heraut.tournament.standings import ByeResistance
 from heraut.tournament.state import Round, State
 
 
@@ -57,13 +58,3 @@ def checked_event(state: State, judged: Round) -> Event:
 def _paired(judged: Round) -> tuple[Table, ...]:
     tables = tuple(Table(*map(Side, table.seats)) for table in judged.tables.values())
     return tables if judged.bye is None else (*tables, Table(Side(judged.bye)))
-
-
-def checked_table(game: Game) -> Table:
-    """A game as the checker reads it."""
-    second = None if game.second is None else _side(game.second, game.winner)
-    return Table(_side(game.first, game.winner), second)
-
-
-def _side(score: Score, winner: Seat | None) -> Side:
-    return Side(score.seat, score.points, score.seat == winner)
