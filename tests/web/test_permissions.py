@@ -32,7 +32,6 @@ GAMES = {
     "campaign:chronicle": (GET, "g/campaign/campaign/chronicle"),
     "campaign:export": (GET, "g/campaign/campaign/chronicle.html"),
     "campaign:land": (GET, "g/campaign/campaign/land"),
-    "campaign:replace": (POST, "g/campaign/campaign/replace"),
     "campaign:back": (POST, "g/campaign/campaign/back"),
     "campaign:replace": (POST, "g/campaign/campaign/replace"),
     "campaign:sheet": (GET, "g/campaign/campaign/sheet"),
@@ -46,7 +45,7 @@ GAMES = {
 OFFICIALS_ONLY = {"campaign:back"}
 """What the room keeps for its officials, beyond the table."""
 OPEN = {
-    "odds:fight": "/odds/", "odds:turn": "/odds/turn", "odds:table": "/odds/table", "odds:abuse": "/odds/abuse", "odds:band": "/odds/band",
+    "odds:fight": "/odds/", "odds:table": "/odds/table", "odds:abuse": "/odds/abuse", "odds:band": "/odds/band",
     "odds:band-sheet": "/odds/band.pdf", "maps:viewer": "/map/", "maps:text": "/map/map.txt",
     "plan:scenarios": "/plan/", "plan:plan": "/plan/clash/", "plan:verdict": "/plan/clash/verdict",
     "odds:turn": "/odds/turn", "plan:picture": "/plan/clash/picture-fr.svg",
