@@ -27,8 +27,8 @@ def faults_on(page: Page, paths: Iterable[str]) -> list[str]:
     """The serious faults of these pages in daylight; in the dark only colours differ."""
     found = []
     for path in paths:
-        page.goto(path)
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        page.goto(path)
         found += faults(page)
         page.emulate_media(color_scheme="dark", reduced_motion="reduce")
         found += [f"dark {fault}" for fault in faults(page, runOnly=["color-contrast"])]
