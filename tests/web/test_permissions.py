@@ -49,7 +49,7 @@ OPEN = {
     "odds:abuse": "/odds/abuse", "odds:band": "/odds/band",
     "odds:band-sheet": "/odds/band.pdf", "maps:viewer": "/map/", "maps:text": "/map/map.txt",
     "plan:scenarios": "/plan/", "plan:plan": "/plan/clash/", "plan:verdict": "/plan/clash/verdict",
-    "odds:turn": "/odds/turn", "plan:picture": "/plan/clash/picture-fr.svg",
+    "plan:picture": "/plan/clash/picture-fr.svg",
 }  # fmt: skip
 
 FOR_ACCOUNTS = {
