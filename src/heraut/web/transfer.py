@@ -28,6 +28,7 @@ def import_main(words: list[str]) -> int:
         with asked.file.open("rb") as lines:
             if zipfile.is_zipfile(lines):
                 return _taken_over(lines)
+            lines.seek(0)  # the look for a ZIP was from the end
             name = StreamId(asked.name) if asked.name else None
             header = import_stream(journal, lines, catalogue.engine, name)
     except OSError as error:
