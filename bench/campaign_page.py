@@ -39,7 +39,7 @@ def visitor() -> Client:
         submit(STREAM, played.command, command_id=CommandId(str(number)), actor=ActorId("bench"))
         if played.state.board.turn == 5:
             break
-    client = Client()
+    client = Client(SERVER_NAME="localhost")
     client.get(f"/s/{links.token(links.make(STREAM, Role.PLAYER, 'Ana', Seat('ana')))}")
     return client
 

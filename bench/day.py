@@ -99,10 +99,10 @@ def visitors() -> dict[str, Any]:
     from heraut.web import keys, links
     from heraut.web.access import Role
 
-    organiser, player = Client(), Client()
+    organiser, player = Client(SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
     organiser.force_login(keys.first_account())
     player.get(f"/s/{links.token(links.make(StreamId(CUP), Role.PLAYER, 'Joueur 1', Seat('p1')))}")
-    return {"organiser": organiser, "player": player, "passer-by": Client()}
+    return {"organiser": organiser, "player": player, "passer-by": Client(SERVER_NAME="localhost")}
 
 
 def tokens() -> tuple[str, list[str]]:
@@ -130,7 +130,7 @@ async def published(port: int, organiser: str, players: list[str]) -> tuple[floa
 
     async def page(bearer: str) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(f"GET /g/{CUP}/live HTTP/1.1\r\nHost: x\r\n{bearer}\r\n".encode())
+        writer.write(f"GET /g/{CUP}/live HTTP/1.1\r\nHost: localhost\r\n{bearer}\r\n".encode())
         await reader.readuntil(b"event: changed")
         ready.release()
         await reader.readuntil(b"event: changed")
@@ -146,7 +146,7 @@ async def published(port: int, organiser: str, players: list[str]) -> tuple[floa
     began = time.perf_counter()
     answer = await request(
         port,
-        f"POST /api/streams/{CUP}/commands HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        f"POST /api/streams/{CUP}/commands HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         f"Content-Type: application/json\r\nAuthorization: Bearer {organiser}\r\n"
         f"Content-Length: {len(body)}\r\n\r\n{body}",
     )
@@ -154,7 +154,7 @@ async def published(port: int, organiser: str, players: list[str]) -> tuple[floa
     assert b" 200 " in answer[:20], answer[:400]
     await asyncio.wait_for(rung.wait(), 60)
     await asyncio.gather(*pages)
-    again = [f"GET /g/{CUP}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{bearer}\r\n" for bearer in bearers]
+    again = [f"GET /g/{CUP}/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{bearer}\r\n" for bearer in bearers]
     shown = await asyncio.gather(*(request(port, text) for text in again[:REFETCHED]))
     assert all(b" 200 " in page[:20] and b"Ronde 5" in page for page in shown)
     return acknowledged, heard[-1] - began, time.perf_counter() - began

@@ -75,7 +75,8 @@ async def request(port: int, text: str) -> bytes:
 def command(token: str, amount: int) -> str:
     body = json.dumps({"type": "DraftBid", "amount": amount})
     return (
-        "POST /api/streams/sale/commands HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
+        "POST /api/streams/sale/commands HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        "Content-Type: application/json\r\n"
         f"Authorization: Bearer {token}\r\nContent-Length: {len(body)}\r\n\r\n{body}"
     )
 
@@ -95,7 +96,7 @@ async def watched(port: int, token: str) -> tuple[float, float]:
 
     async def phone() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"GET /api/streams/sale/live HTTP/1.1\r\nHost: x\r\n\r\n")
+        writer.write(b"GET /api/streams/sale/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
         await reader.readuntil(b"event: changed")
         ready.release()
         await reader.readuntil(b"event: changed")
