@@ -34,7 +34,9 @@ def open_war(page: Page, server: Server) -> list[str]:
     page.locator("[name=starting_bands]").fill("1")
     page.locator("[name=starting_pp]").fill("6")
     page.get_by_role("button", name="Ouvrir la partie").click()
-    found = page.locator(".place .address a").all_inner_texts()
+    places = page.locator(".place .address a")
+    expect(places).to_have_count(2)
+    found = places.all_inner_texts()
     page.get_by_role("link", name="Aller à la partie").click()
     return [re.sub(r"^http://[^/]+", server.address, address) for address in found]
 
