@@ -38,154 +38,113 @@ TIMED = (
 """The steps that may wait for somebody, each with a deadline of its own if the group wishes."""
 SKIPPED = ("players", "map", "deadlines", "grace", "reminder", "unit_catalogue")
 
-Words = Mapping[str, str | Promise]
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A setting to choose: its clause, what it asks, and the answers in words or the numbers it may be."""
+    """A setting to choose, its clause, and the numbers it may be; its words are the form's own."""
 
     name: str
     clause: str
-    asks: str | Promise
-    answers: Words | None = None
     least: int = 0
     most: int | None = None
 
 
-_BY_PLAYERS = (
-    Choice("turns", "SC-PLY-1", _("Tours"), least=1),
-    Choice("prestige_to_win", "SC-PLY-1", _("Points de mémoire pour gagner par la gloire"), least=1),
-    Choice("max_lords", "SC-PLY-1", _("Seigneurs au plus"), least=1),
-    Choice("starting_bands", "SC-PLY-1", _("Bandes de départ"), least=1),
-    Choice("max_villages", "SC-PLY-1", _("Villages au plus"), least=1),
-)
-_START = (
-    Choice(
-        "start_assignment",
-        "SC-SET-2",
-        _("Territoires de départ"),
-        {"draw": _("tirés au sort"), "manual": _("donnés par l'organisation")},
-    ),
-    Choice("starting_band_points", "SC-SET-4", _("Points d'une bande de départ"), least=BAND_LEAST, most=BAND_MOST),
-    Choice("starting_pp", "SC-SET-6", _("PP au départ"), most=30),
-)
-_MARCH = (
-    Choice(
-        "dice",
-        "SC-INI-2",
-        _("Dés d'initiative"),
-        {"software": _("tirés par Héraut"), "typed": _("lancés à la table et saisis")},
-    ),
-    Choice(
-        "overbid",
-        "SC-INI-8",
-        _("Une mise au-dessus du stock"),
-        {"penalise": _("vaut zéro et met dernier"), "refuse": _("est refusée")},
-    ),
-    Choice(
-        "declaration_order",
-        "SC-DEC-1",
-        _("Ordre des déclarations"),
-        {"reverse": _("le dernier de l'initiative d'abord"), "initiative": _("le premier d'abord")},
-    ),
-    Choice(
-        "engagement",
-        "SC-MOV-8",
-        _("Une bande rejointe par un ennemi"),
-        {"free": _("peut encore partir"), "pinned": _("est fixée sur place")},
-    ),
-    Choice("fast_max_points", "SC-MOV-2", _("Une bande est rapide jusqu'à"), least=BAND_LEAST, most=BAND_MOST),
-)
-_MONEY = (
-    Choice(
-        "upkeep_rule",
-        "SC-UPK-3",
-        _("L'entretien augmente quand le seuil"),
-        {"exceed": _("est dépassé"), "reach": _("est atteint")},
-    ),
-    Choice("prestige_income", "SC-PP-1", _("PP d'un territoire prestigieux"), most=3),
-    Choice("lord_cost", "SC-LRD-1", _("PP pour un nouveau seigneur"), most=5),
-)
-_WAR = (
-    Choice(
-        "odd_half",
-        "SC-LOS-2",
-        _("La moitié d'un nombre impair"),
-        {"down": _("s'arrondit vers le bas"), "up": _("s'arrondit vers le haut")},
-    ),
-    Choice(
-        "reserve_needs_lord",
-        "SC-RSV-6",
-        _("Une milice sans seigneur"),
-        {"": _("peut combattre"), "on": _("ne combat pas")},
-    ),
-    Choice(
-        "reserve_on_loss",
-        "SC-RSV-9",
-        _("La réserve d'un village perdu"),
-        {"flee": _("s'enfuit"), "lost": _("est perdue")},
-    ),
-    Choice(
-        "homeless_scope",
-        "SC-HOM-3",
-        _("Sans village, se dispersent"),
-        {"offmap": _("les armées hors de la carte"), "all": _("toutes les troupes")},
-    ),
-)
-_AWAY = (
-    Choice(
-        "on_deadline",
-        "SC-ABS-4",
-        _("Le délai et la grâce passés"),
-        {"default": _("la réponse manquante est remplie"), "wait": _("on attend l'organisation")},
-    ),
-    Choice("stand_ins", "SC-ABS-6", _("Remplaçants"), {"on": _("permis"), "": _("non")}),
-    Choice(
-        "pause_vote",
-        "SC-ABS-7",
-        _("Pause par vote"),
-        {"majority": _("à la majorité"), "all": _("à l'unanimité"), "never": _("jamais")},
-    ),
-)
 GROUPS: tuple[tuple[str | Promise, tuple[Choice, ...]], ...] = (
-    (_("Durée et limites"), _BY_PLAYERS),
-    (_("Départ"), _START),
-    (_("Initiative et marches"), _MARCH),
-    (_("Puissance"), _MONEY),
-    (_("Combats et réserves"), _WAR),
-    (_("Absences"), _AWAY),
+    (
+        _("Durée et limites"),
+        (
+            Choice("turns", "SC-PLY-1", least=1),
+            Choice("prestige_to_win", "SC-PLY-1", least=1),
+            Choice("max_lords", "SC-PLY-1", least=1),
+            Choice("starting_bands", "SC-PLY-1", least=1),
+            Choice("max_villages", "SC-PLY-1", least=1),
+        ),
+    ),
+    (
+        _("Départ"),
+        (
+            Choice("start_assignment", "SC-SET-2"),
+            Choice("starting_band_points", "SC-SET-4", least=BAND_LEAST, most=BAND_MOST),
+            Choice("starting_pp", "SC-SET-6", most=30),
+        ),
+    ),
+    (
+        _("Initiative et marches"),
+        (
+            Choice("dice", "SC-INI-2"),
+            Choice("overbid", "SC-INI-8"),
+            Choice("declaration_order", "SC-DEC-1"),
+            Choice("engagement", "SC-MOV-8"),
+            Choice("fast_max_points", "SC-MOV-2", least=BAND_LEAST, most=BAND_MOST),
+        ),
+    ),
+    (
+        _("Puissance"),
+        (
+            Choice("upkeep_rule", "SC-UPK-3"),
+            Choice("prestige_income", "SC-PP-1", most=3),
+            Choice("lord_cost", "SC-LRD-1", most=5),
+        ),
+    ),
+    (
+        _("Combats et réserves"),
+        (
+            Choice("odd_half", "SC-LOS-2"),
+            Choice("reserve_needs_lord", "SC-RSV-6"),
+            Choice("reserve_on_loss", "SC-RSV-9"),
+            Choice("homeless_scope", "SC-HOM-3"),
+        ),
+    ),
+    (
+        _("Absences"),
+        (
+            Choice("on_deadline", "SC-ABS-4"),
+            Choice("stand_ins", "SC-ABS-6"),
+            Choice("pause_vote", "SC-ABS-7"),
+        ),
+    ),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A setting as the form shows it: its present value, and its default in words."""
+    """A setting as the form shows it: what it asks, what may be answered, what was, and its default in words."""
 
     choice: Choice
+    asks: str
+    answers: Mapping[str, str]
     value: str
     default: str
 
 
-def groups(typed: QueryDict) -> list[tuple[str | Promise, list[Asked]]]:
+def groups(typed: QueryDict, spoken: Language) -> list[tuple[str | Promise, list[Asked]]]:
     """Every setting, as it was typed or at its default."""
-    plain = Settings(players=())
-    return [(title, [_asked(choice, typed, plain) for choice in choices]) for title, choices in GROUPS]
+    usual = {field.name: field for field in forms.fields(Settings, spoken)}
+    return [
+        (title, [_asked(choice, usual[choice.name], typed, spoken) for choice in choices]) for title, choices in GROUPS
+    ]
 
 
-def _asked(choice: Choice, typed: QueryDict, plain: Settings) -> Asked:
-    usual = getattr(plain, choice.name)
-    value = "" if usual is None else ("on" if usual else "") if isinstance(usual, bool) else str(usual)
-    return Asked(choice, typed.get(choice.name, value), _default(choice, value))
+def _asked(choice: Choice, field: forms.Field, typed: QueryDict, spoken: Language) -> Asked:
+    answers, value = _answers(field, spoken), str(field.value)
+    if field.kind == "check":
+        value = "on" if field.value else ""
+    default = answers[value] if answers else value or _by_players(choice.name)
+    usual_first = dict(sorted(answers.items(), key=lambda answer: answer[0] != value))
+    return Asked(choice, field.label, usual_first, typed.get(choice.name, value), default)
 
 
-def _default(choice: Choice, value: str) -> str:
-    """The default in words; what depends on the number of players, for each number."""
-    if choice.answers is not None:
-        return str(choice.answers[value])
-    if value:
-        return value
-    return " · ".join(f"{count} : {getattr(players_row(count), choice.name)}" for count in range(2, 7))
+def _answers(field: forms.Field, spoken: Language) -> Mapping[str, str]:
+    """What may be answered, in words; nothing for a number."""
+    if field.kind != "check":
+        return dict(field.choices)
+    said = phrases(spoken)["choices"]
+    return {"on": said[f"{field.name}:true"], "": said[f"{field.name}:false"]}
+
+
+def _by_players(name: str) -> str:
+    """The default of what depends on the number of players, for each number."""
+    return " · ".join(f"{count} : {getattr(players_row(count), name)}" for count in range(2, 7))
 
 
 def times(typed: QueryDict) -> Mapping[str, Any]:

@@ -37,7 +37,7 @@ def context(request: HttpRequest, fields: tuple[forms.Field, ...]) -> Mapping[st
         "map_text": text,
         "map_kind": "text" if text else "new" if seed else "own",
         "map": viewer.preview(text, count, seed, language()),
-        "groups": charter.groups(typed),
+        "groups": charter.groups(typed, language()),
         "times": charter.times(typed),
         "units": charter.units(typed, language()),
     }
