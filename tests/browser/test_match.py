@@ -322,6 +322,7 @@ def test_an_organiser_keeps_a_plan_and_opens_it_again(person: Person, desk_state
     page.goto("/")
     page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Tables").click()
     page.get_by_role("link", name="Le choc des bandes").click()
+    page.wait_for_load_state()  # a button pressed before its script is there does nothing
     page.get_by_label("Type").select_option("hill")
     page.get_by_role("button", name="+ petit décor").click()
     expect(page.locator("[data-told] .match-ok")).not_to_have_count(0)
