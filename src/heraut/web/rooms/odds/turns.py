@@ -55,8 +55,9 @@ def turn(request: HttpRequest) -> HttpResponse:
             overrides=house.overrides(house_rules),
         )
 
-    offered = _offered(asked())
-    taken = next((offer for offer in offered if offer.value == fields.text("do") and not offer.faults), None)
+    taken = next(
+        (each for each in _offered(_answer(asked())) if each.value == fields.text("do") and not each.faults), None
+    )
     if "new" in request.GET:
         did = []
     elif "back" in request.GET:
@@ -64,11 +65,12 @@ def turn(request: HttpRequest) -> HttpResponse:
     elif taken is not None and len(did) < MOST_ACTIVATIONS:
         did = [*did, ActivationAsked(taken.action.act, taken.action.by)]
         unit = _tired(unit, taken.action)
+    now = _answer(asked())
     context: dict[str, Any] = {
         "unit": unit,
         "did": [(f"{done.act}.{done.by}", done) for done in did],
-        "offered": _offered(asked()),
-        "answer": _answer(asked()),
+        "offered": _offered(now),
+        "answer": now,
         "end": ground,
         "grounds": list(Ground),
         "groups": groups(),
@@ -102,7 +104,6 @@ def _answer(asked: ActionsAsked) -> Any:
     return None if isinstance(outcome, Refusal) else outcome.answer
 
 
-def _offered(asked: ActionsAsked) -> list[Offered]:
-    answer = _answer(asked)
+def _offered(answer: Any) -> list[Offered]:
     found = answer.actions if answer is not None else ()
     return [Offered(f"{action.act}.{action.by}", action, says.faults(action.refused, language())) for action in found]
