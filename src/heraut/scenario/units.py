@@ -102,11 +102,6 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return sum(1 for model in self.models if self.kind is not EntryKind.CASTER or model.caster)
 
     @property
-    def is_at_strength(self) -> bool:
-        """At least half of its starting strength, rounded up, remains in play [SR-CTRL-9]."""
-        return self.remaining >= half_up(self.starting_strength)
-
-    @property
     def is_out(self) -> bool:
         """Inert or wild: it neither controls nor contests."""
         return self.inert or self.wild

@@ -174,11 +174,6 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """On an animal; a chariot carries without being ridden."""
         return self.sheet.mount not in (Mount.NONE, Mount.CHARIOT)
 
-    @property
-    def standing_by(self) -> bool:
-        """Still in the fight."""
-        return self.out is None
-
     def effect(self, code: str, of: str = "") -> Effect | None:
         """The effect of that code, if it weighs on him."""
         return next((found for found in self.effects if found.code == code and of in ("", found.of)), None)

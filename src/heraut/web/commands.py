@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
-import msgspec
-
 from heraut.kernel import FATE, AnyEngine, Command, HouseCode, Malformed, Refusal, Roll, from_plain, house
 from heraut.web.desk import now
 from heraut.web.game import Game
@@ -53,14 +51,3 @@ def _may_speak(game: Game, command: Command) -> bool:
 def fields(kind: type[Command]) -> tuple[str, ...]:
     """The fields of a command that its sender fills in."""
     return tuple(name for name in kind.__struct_fields__ if name not in ("seat", "at"))
-
-
-def is_bare(command: Command) -> bool:
-    """Whether nothing is left to say once the command is chosen: its button is enough."""
-    return not fields(type(command))
-
-
-def as_form(command: Command) -> Mapping[str, Any]:
-    """The values a button sends for this very command."""
-    plain = msgspec.to_builtins(command)
-    return {name: value for name, value in plain.items() if name not in ("at",)}

@@ -86,9 +86,6 @@ class Room:
     """What stands in a command's way outside its game, such as a table another one is played on; empty: nothing."""
 
 
-SYMBOLS = {"tournament": "crossed-swords", "match": "dice", "campaign": "map-pin", "skirmish": "shield"}
-
-
 def _said(engine: str) -> str:
     return phrases(language()).get("words", {}).get(f"engine-{engine}", engine.replace("-", " ").capitalize())
 
@@ -99,4 +96,4 @@ _title = lazy(_said, str)
 
 def plain_room(engine: str) -> Room:
     """The room of an engine that has none of its own; its title is the word `engine-…` of `speech`."""
-    return Room(title=_title(engine), symbol=SYMBOLS.get(engine, "shield"))
+    return Room(title=_title(engine), symbol="shield")

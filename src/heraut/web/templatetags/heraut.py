@@ -19,7 +19,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId, Reason
-from heraut.kernel.sealed import Stage
 from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
@@ -217,11 +216,6 @@ def columns(rows: list[Mapping[str, Any]]) -> list[str]:
 @register.filter
 def cell(row: Mapping[str, Any], key: str) -> Any:
     return row.get(key)
-
-
-@register.filter
-def is_sealed(stage: str) -> bool:
-    return stage in (Stage.SEALED, Stage.DEFAULTED)
 
 
 @register.filter
