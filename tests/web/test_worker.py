@@ -14,6 +14,7 @@ import pytest
 
 from heraut.campaign.settings import Player
 from heraut.web.desk import desk, now
+from heraut.web.models import Stream
 from heraut.web.worker import _with_programs, play
 from web.build import SALE, sale
 from web.test_serve import environment, running
@@ -88,3 +89,13 @@ def test_a_game_with_bots_goes_on_until_a_person_is_awaited():
         pass
 
     assert desk().awaits(WAR) == ()
+
+
+@pytest.mark.django_db
+def test_bots_of_a_game_another_machine_has_taken_over_play_there_only():
+    war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="random")), turns=1)
+    Stream.objects.filter(pk=WAR).update(moved_to="http://10.0.0.7:8000")
+    before = desk().history(WAR).sequence
+
+    assert not play(WAR, now())
+    assert desk().history(WAR).sequence == before

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, Q, QuerySet
 
 from heraut.kernel import ActorId, CommandId, Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Behind, Damaged, Draft, Header, NoSuchStream, StreamExists
@@ -15,6 +15,14 @@ from heraut.web import models
 
 BATCH = 500
 """Entries fetched at a time, so that reading a long stream needs little memory."""
+
+
+def of_engines(*engines: str) -> QuerySet[models.Stream]:
+    """The streams of these engines, as their first lines say."""
+    named = Q(pk__in=())
+    for engine in engines:
+        named |= Q(header__contains=f'"engine":"{engine}"')
+    return models.Stream.objects.filter(named)
 
 
 class DjangoJournal:

@@ -12,12 +12,12 @@ from queue import Empty
 from threading import Thread
 
 from django.db import connection
-from django.db.models import Q
 
 from heraut.kernel import Instant, StreamId
 from heraut.web.desk import desk, now, stirred
 from heraut.web.models import Stream
 from heraut.web.rooms import ROOMS, room
+from heraut.web.store import of_engines
 
 BEAT = 5.0
 
@@ -50,11 +50,8 @@ def _turn() -> None:
 
 def _with_programs() -> list[StreamId]:
     """The games of engines whose rooms let programs play."""
-    wanted = Q(pk__in=())
-    for engine in ROOMS:
-        if room(engine).plays is not None:
-            wanted |= Q(header__contains=f'"engine":"{engine}"')
-    return [StreamId(name) for name in Stream.objects.filter(wanted).values_list("pk", flat=True)]
+    wanted = of_engines(*(engine for engine in ROOMS if room(engine).plays is not None))
+    return [StreamId(name) for name in wanted.values_list("pk", flat=True)]
 
 
 def play(stream: StreamId, at: Instant) -> bool:
@@ -64,4 +61,6 @@ def play(stream: StreamId, at: Instant) -> bool:
     except KeyError:  # a game of an engine this version does not have
         return False
     plays = room(engine).plays
-    return plays is not None and plays(stream, at)
+    if plays is None or Stream.objects.exclude(moved_to="").filter(pk=stream).exists():
+        return False  # what another machine has taken over is played there
+    return plays(stream, at)

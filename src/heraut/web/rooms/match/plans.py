@@ -23,6 +23,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Plan, Stream
 from heraut.web.rooms.match.prepared import Prepared
+from heraut.web.store import of_engines
 
 MOST = 200
 """How many plans one organiser keeps."""
@@ -65,7 +66,7 @@ def kept(request: HttpRequest) -> list[Kept]:
 def events(request: HttpRequest) -> list[tuple[str, str]]:
     """The tournaments a plan may be meant for, newest first: stream and title."""
     user = account(request)
-    rows = Stream.objects.filter(header__contains='"engine":"tournament"').order_by("-opened")
+    rows = of_engines("tournament").order_by("-opened")
     if user is None:
         return []
     return [(row.pk, _title(row)) for row in (rows if user.is_superuser else rows.filter(owner=user))[:30]]

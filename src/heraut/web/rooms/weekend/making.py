@@ -29,6 +29,7 @@ from heraut.web.rooms.tournament.new import Preset, preset_settings, presets
 from heraut.web.rooms.tournament.roof import pool, read_tables, written
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 from heraut.web.rooms.weekend.people import add_guest
+from heraut.web.store import of_engines
 
 THREE_DAYS = "SR-PRESET-4"
 MORNING = time(10, 0)
@@ -201,7 +202,7 @@ def add(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 def may_join(request: HttpRequest) -> list[Stream]:
     """The tournaments this account runs that belong to no weekend."""
     user = account(request)
-    rows = Stream.objects.filter(slot=None, header__contains='"engine":"tournament"').order_by("-opened")
+    rows = of_engines("tournament").filter(slot=None).order_by("-opened")
     return list(rows if user is not None and user.is_superuser else rows.filter(owner=user))[:60]
 
 
