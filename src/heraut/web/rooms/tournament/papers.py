@@ -21,6 +21,7 @@ from heraut.speech import Language
 from heraut.tournament.bands import Band, Troop
 from heraut.tournament.bands.band import figures_per_point
 from heraut.tournament.record_sheet import record_sheet
+from heraut.tournament.results import WinKind
 from heraut.tournament.view import PlayerView, RoundView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
@@ -229,7 +230,7 @@ def _record(desk: Desk, seat: Seat) -> paper.RecordSheet:
         paper.RecordRow(
             paper.Outcome(row.result),
             paper.Person(row.opponent, row.opponent_number) if row.opponent else None,
-            paper.WonBy(row.kind) if row.kind else None,
+            WinKind(row.kind) if row.kind else None,
             row.points or 0,
             row.control_points or 0,
             row.destroyed or 0,
