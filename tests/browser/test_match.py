@@ -15,7 +15,7 @@ from playwright.sync_api import Error as PlaywrightError
 from browser.conftest import LAPTOP, PHONE, Server
 from browser.test_auction import seat_links
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 Person = Callable[..., BrowserContext]
 SHOTS = os.environ.get("HERAUT_SHOTS", "")
 """A folder for pictures of what the tests see, when somebody wants to look."""
