@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from html import escape
 from textwrap import wrap
+from typing import Literal
 
 from heraut.press.diagram import looks
 from heraut.press.diagram.looks import BLACK, COLOURS, LOOKS, SCALE, as_seen, n, outline
@@ -27,6 +28,7 @@ from heraut.table import Disc, Point, Rect, Segment, Shape, centre, extent
 
 SIDE_MARGIN = 26
 HEAD = 70
+NAME = 40
 LINE = 27
 LETTERS_TO_A_LINE = 48
 FLAG_REACH = 4
@@ -35,9 +37,13 @@ TOKENS = (Kind.MARKER, Kind.FLAG, Kind.OBJECTIVE)
 AREAS = (Kind.ADVANCE, Kind.DEPLOYMENT, Kind.PLACING, Kind.QUARTER, Kind.LINE, Kind.ZONE)
 
 
-def diagram(scenario: Scenario, language: Language, *, marker_mm: int = 40, bare: bool = False) -> str:
-    """The scenario as SVG text, without any outside resource. `bare`: the table alone, for a small picture."""
-    return _Drawing(scenario, language, marker_mm).svg(bare=bare)
+Shown = Literal["all", "untitled", "table"]
+"""The whole picture; all but its name, under a heading that says it; the table alone, for a small picture."""
+
+
+def diagram(scenario: Scenario, language: Language, *, marker_mm: int = 40, shown: Shown = "all") -> str:
+    """The scenario as SVG text, without any outside resource."""
+    return _Drawing(scenario, language, marker_mm).svg(shown)
 
 
 class _Drawing:
@@ -50,11 +56,13 @@ class _Drawing:
         self.shapes = {one.id: as_seen(shape_of(one, marker_mm), scenario.table) for one in scenario.elements}
         self.foot = list(self._footnotes())
 
-    def svg(self, *, bare: bool) -> str:
-        """The whole picture, or a look at its table."""
+    def svg(self, shown: Shown) -> str:
+        """What is shown of the picture."""
         wide = self.width + 2 * SIDE_MARGIN
         tall = HEAD + self.height + 30 + LINE * len(self.foot) + 14
-        seen = (SIDE_MARGIN - 4, HEAD - 4, self.width + 8, self.height + 8) if bare else (0, 0, wide, tall)
+        top = NAME if shown == "untitled" else 0
+        table = (SIDE_MARGIN - 4, HEAD - 4, self.width + 8, self.height + 8)
+        seen = table if shown == "table" else (0, top, wide, tall - top)
         own = self.scenario.id
         name = escape(self.scenario.names[self.language])
         summary = escape(self.scenario.summary[self.language])
@@ -65,7 +73,7 @@ class _Drawing:
             f'aria-labelledby="{own}-t {own}-d" lang="{self.language}">'
             f'<title id="{own}-t">{name}</title><desc id="{own}-d">{summary}</desc>'
             f"<g {looks.SANS}>{looks.definitions(own, self.width, self.height)}"
-            f'<rect width="100%" height="100%" fill="#fff"/>\n{body}\n</g></svg>\n'
+            f'<rect width="{n(wide)}" height="{n(tall)}" fill="#fff"/>\n{body}\n</g></svg>\n'
         )
 
     def word(self, key: str) -> str:
