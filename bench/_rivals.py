@@ -19,7 +19,7 @@ from typing import Any
 import icepool
 
 from heraut.battle import melee
-from heraut.battle.casualties import Stand, after
+from heraut.battle.casualties import Aftermath, Stand, after
 from heraut.battle.matchup import Struck, Table
 from heraut.battle.melee import Fight, Melee, Side
 from heraut.battle.shooting import Shot, Strike
@@ -195,12 +195,15 @@ def _table(table: Table, casualties: Form, mapped: Form, told: Form) -> list[lis
 
     def side(struck: Struck) -> tuple[Fate, Any]:
         law = lost(struck.by.dice, coin(struck.by))
-        ends: dict[Any, int] = {}
+        ends: dict[Aftermath, int] = {}
+        removed = [0] * (struck.stand.figures + 1)
         for fallen, ways in law.items():
             end = after(struck.stand, fallen)
             ends[end] = ends.get(end, 0) + ways
-        total = sum(ends.values())
-        fate = half(outlook(ends, struck.threshold), [ways / total for ways in ends.values()]).fate
+            removed[end.removed] += ways
+        total = sum(removed)
+        chances = [ways / total for ways in ends.values()]
+        fate = half(outlook(ends, struck.threshold), chances, [ways / total for ways in removed]).fate
         return fate, mapped(law, lambda n: after(struck.stand, n).removed)
 
     halves = [side(struck) for struck in table.sides]

@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 from msgspec.structs import replace
 
 from heraut.battle import shooting
-from heraut.battle.casualties import Aftermath, Stand, ends
+from heraut.battle.casualties import Aftermath, Stand, remains
 from heraut.battle.engagement import Side
 from heraut.battle.melee import suffer
 from heraut.battle.movement import Ground, charge_fatigue
@@ -99,12 +99,14 @@ def _fighter(
 
     @cache
     def brings(state: State, theirs: int) -> tuple[list[int], Law[int]]:
-        """What is left of it after 0, 1, … casualties, and the casualties it deals."""
+        """The numbers of what is left of it after 0, 1, … casualties, and the casualties it deals."""
         figures, fatigue, guards = state
         own, aimed, stand = stance(fatigue, theirs)
         unit = Unit(own.unit.profile, figures, own.unit.fatigue, own.unit.cover)
         pool = attack_dice(own, unit, overrides, heroic=heroic, charged=charged)
-        return _remains(Stand(figures, *stand[1:4], guards, stand.tires), numbered), dealt(pool, aimed)
+        left = remains(figures, guards, stand)
+        left[-1] = GONE
+        return [*map(numbered.__getitem__, cast("list[State]", left))], dealt(pool, aimed)
 
     return numbered, brings
 
@@ -141,14 +143,6 @@ def _at(side: Side, state: tuple[int, int, int], came: int = 0) -> Side:
 
 def _left(end: Aftermath, guards: int) -> State:
     return State(end.figures, end.fatigue, guards - end.guarded) if end.figures else GONE
-
-
-def _remains(stand: Stand, numbered: Numbered) -> list[int]:
-    """The numbers of what is left of a unit after 0, 1, … casualties, until nothing is."""
-    guards = stand.bodyguards
-    left = [(figures, fatigue, guards - fell) for figures, fatigue, _, _, fell in ends(stand)]
-    left[-1] = GONE
-    return [*map(numbered.__getitem__, cast("list[State]", left))]
 
 
 def _planned(attacker: Side, defender: Side, overrides: Overrides) -> tuple[Side, Side]:

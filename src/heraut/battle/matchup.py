@@ -12,7 +12,7 @@ from heraut.battle.melee import suffer
 from heraut.battle.pools import is_great, may_be_heroic
 from heraut.battle.shooting import Strike
 from heraut.battle.strikes import Edge, Guard, aim, attack_dice, edge, guard, stood
-from heraut.battle.summary import MeleeSummary, Outlook, compare_halves, half, outlook
+from heraut.battle.summary import Half, MeleeSummary, Outlook, compare_halves, half, outlook
 from heraut.battle.unit import Unit
 from heraut.dice import FAST, Odds
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
@@ -49,7 +49,7 @@ def match_ups(
 def summaries(dice: Odds, table: Table) -> tuple[tuple[MeleeSummary, ...], ...]:
     """Every melee of a table in a few numbers."""
     dealt, seen = cache(partial(_casualties, dice)), cache(_outlook)
-    halves = [half(seen(stand, threshold), dealt(by)) for by, stand, threshold in table.sides]
+    halves = [_half(seen(stand, threshold), dealt(by)) for by, stand, threshold in table.sides]
     told = [compare_halves(halves[own], halves[theirs]) for own, theirs in table.fights]
     return tuple(tuple(map(told.__getitem__, row)) for row in table.cells)
 
@@ -64,6 +64,17 @@ def _casualties(dice: Odds, attack: Strike) -> list[float]:
 
 def _outlook(stand: Stand, threshold: int | None) -> Outlook:
     return outlook(ends(stand), threshold)
+
+
+def _half(seen: Outlook, chances: list[float]) -> Half:
+    """One side, all of its ends in view: casualties that spare its figures first, then those that take one each."""
+    spared, figures = len(seen.removed) - seen.figures, seen.figures
+    if len(chances) > len(seen.removed):
+        chances = [*chances[: spared + figures - 1], sum(chances[spared + figures - 1 :])]
+    removed = [sum(chances[:spared]), *chances[spared:]]
+    if len(removed) <= figures:
+        removed += [0.0] * (figures + 1 - len(removed))
+    return half(seen, chances, removed)
 
 
 class _Fighter(NamedTuple):

@@ -84,28 +84,6 @@ def outlook(ends: Iterable[tuple[int, int, int, int, int]], threshold: int | Non
     )
 
 
-def losses(seen: Outlook, chances: Sequence[float]) -> list[float]:
-    """How likely the unit is to lose 0, 1, … and all of its figures, if its ends have these chances."""
-    removed = [0.0] * (seen.figures + 1)
-    for figures, p in zip(seen.removed, chances, strict=False):
-        removed[figures] += p
-    return removed
-
-
-def fate(seen: Outlook, chances: Sequence[float], removed: Sequence[float]) -> Fate:
-    """The averages of a unit's ends, each with its chance; `removed` are its losses."""
-    figures, lost, fatigue, exhausted, guarded = seen
-    mean = sum(map(mul, lost, chances))
-    return Fate(
-        mean,
-        figures - mean,
-        sum(map(mul, fatigue, chances)),
-        removed[-1],
-        sum(map(mul, exhausted, chances)) if exhausted else 0.0,
-        sum(map(mul, guarded, chances)) if guarded else 0.0,
-    )
-
-
 class Half(NamedTuple):
     """
     One side of a melee: what becomes of it, and how likely it is to lose each number of its figures.
@@ -122,20 +100,24 @@ class Half(NamedTuple):
     fewer: list[float]
 
 
-def half(seen: Outlook, chances: Sequence[float]) -> Half:
-    """One side of a melee in numbers; chances past the last end are those of the last end."""
-    last = len(seen.removed) - 1
-    if len(chances) > last + 1:
-        chances = [*chances[:last], sum(chances[last:])]
-    removed = losses(seen, chances)
-    return Half(fate(seen, chances, removed), seen.figures, removed, removed[1:-1], removed[-1], [*accumulate(removed)])
+def half(seen: Outlook, chances: Sequence[float], removed: list[float]) -> Half:
+    """One side of a melee in numbers, from the chances of its ends and of losing 0, 1, … and all of its figures."""
+    figures, lost, fatigue, exhausted, guarded = seen
+    mean, every = sum(map(mul, lost, chances)), removed[-1]
+    fate = Fate(
+        mean,
+        figures - mean,
+        sum(map(mul, fatigue, chances)),
+        every,
+        sum(map(mul, exhausted, chances)) if exhausted else 0.0,
+        sum(map(mul, guarded, chances)) if guarded else 0.0,
+    )
+    return Half(fate, figures, removed, removed[1:-1], every, [*accumulate(removed)])
 
 
 def summarise_melee(clash: Clash, *, attacker_threshold: int | None, defender_threshold: int | None) -> MeleeSummary:
     """A melee in a few numbers."""
-    return compare_halves(
-        half(*_seen(clash.attacker, attacker_threshold)), half(*_seen(clash.defender, defender_threshold))
-    )
+    return compare_halves(_half(clash.attacker, attacker_threshold), _half(clash.defender, defender_threshold))
 
 
 def compare_halves(attacker: Half, defender: Half) -> MeleeSummary:
@@ -149,7 +131,10 @@ def compare_halves(attacker: Half, defender: Half) -> MeleeSummary:
     withdraws = sum(map(mul, some, own_fewer), 0.0) if theirs > 1 else 0.0
     if theirs > own + 2:
         withdraws += sum(some[own + 1 :])
-    tie = sum(map(mul, own_lost, their_lost))
+    if own == 1 or theirs == 1:
+        tie = own_lost[0] * their_lost[0] + own_lost[1] * their_lost[1]
+    else:
+        tie = sum(map(mul, own_lost, their_lost))
     wins = withdraws + every * own_fewer[theirs - 1 if theirs <= own else own]
     beaten = 1.0 - wins - tie
     pushed_back = 1.0 - wins - own_every * fewer[own if own <= theirs else theirs]
@@ -167,13 +152,17 @@ def compare_halves(attacker: Half, defender: Half) -> MeleeSummary:
 def summarise_shot(law: Law[Volley], *, target_threshold: int | None, shooter_threshold: int | None) -> ShotSummary:
     """A shot in a few numbers."""
     return ShotSummary(
-        half(*_seen(law.map(attrgetter("target")), target_threshold)).fate,
-        half(*_seen(law.map(attrgetter("shooter")), shooter_threshold)).fate,
+        _half(law.map(attrgetter("target")), target_threshold).fate,
+        _half(law.map(attrgetter("shooter")), shooter_threshold).fate,
     )
 
 
-def _seen(law: Law[Aftermath], threshold: int | None) -> tuple[Outlook, list[float]]:
-    return outlook(law.chances, threshold), [*map(float, law.chances.values())]
+def _half(law: Law[Aftermath], threshold: int | None) -> Half:
+    seen, chances = outlook(law.chances, threshold), [*map(float, law.chances.values())]
+    removed = [0.0] * (seen.figures + 1)
+    for figures, p in zip(seen.removed, chances, strict=True):
+        removed[figures] += p
+    return half(seen, chances, removed)
 
 
 def summarise_marker(law: Law[MarkerEnd]) -> MarkerSummary:
