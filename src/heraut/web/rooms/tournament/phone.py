@@ -20,6 +20,7 @@ from heraut.web.guard import needs
 from heraut.web.rooms.tournament.lists import lists_shown, slots
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.results import filled, read_report
+from heraut.web.rooms.tournament.turn_clock import turn_clock
 from heraut.web.says import Waiting, waiting
 from heraut.web.views.game import hand_in, show
 
@@ -39,6 +40,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "table": table,
         "opponent": opponent,
         "bye": shown is not None and shown.bye == me and view.stage == "playing",
+        "turns": turn_clock(game, table if view.stage == "playing" else None),
         "my_row": next((row for row in view.standings if row.id == me), None),
         "told": told is not None,
         "filled": filled(told),
