@@ -40,7 +40,6 @@ from heraut.press.paper import (
     Trait,
     Value,
     Weapon,
-    bye_row,
 )
 from heraut.tournament.results import WinKind
 from press.samples import NAMES
@@ -151,7 +150,7 @@ def record(
     rows = (
         RecordRow(Outcome.WIN, Person("Ben", 7), WinKind.ASSASSINATION, 1, 3, 28),
         RecordRow(Outcome.LOSS, Person("Farid", 21), WinKind.TB2, 0, 1, 12),
-        bye_row(),
+        RecordRow(Outcome.BYE, tournament_points=1),
     )
     army = ArmyList(
         "Cygnar",

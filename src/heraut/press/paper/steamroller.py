@@ -54,11 +54,6 @@ class RecordRow(msgspec.Struct, frozen=True):
     destroyed: int = 0
 
 
-def bye_row() -> RecordRow:
-    """A round without an opponent: one tournament point and nothing else [SR-SHEET-6]."""
-    return RecordRow(Outcome.BYE, tournament_points=1)
-
-
 class RecordSheet(Sheet, frozen=True, kw_only=True, tag="record"):
     """A player's sheet: lists and a row for each round of the event, played or not [SR-SHEET-4]."""
 

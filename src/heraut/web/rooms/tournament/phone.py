@@ -12,7 +12,9 @@ from django.views.decorators.http import require_POST
 from heraut.kernel import FATE, Malformed, Seat
 from heraut.tournament import commands as c
 from heraut.tournament.bands import Age
+from heraut.tournament.material import markers_needed, material
 from heraut.tournament.results.report import WinKind
+from heraut.tournament.settings import SagaSettings
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
@@ -21,6 +23,7 @@ from heraut.web.rooms.tournament.lists import lists_shown, slots
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.results import filled, read_report
 from heraut.web.rooms.tournament.turn_clock import turn_clock
+from heraut.web.rooms.tournament.words import word
 from heraut.web.says import Waiting, waiting
 from heraut.web.views.game import hand_in, show
 
@@ -41,6 +44,8 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "opponent": opponent,
         "bye": shown is not None and shown.bye == me and view.stage == "playing",
         "turns": turn_clock(game, table if view.stage == "playing" else None),
+        "markers": markers_needed(shown.scenario) if shown and view.format == "saga" else 0,
+        "to_bring": _to_bring(game) if not view.played else (),
         "my_row": next((row for row in view.standings if row.id == me), None),
         "told": told is not None,
         "filled": filled(told),
@@ -53,6 +58,14 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "ages": [age.value for age in Age],
         "win_kinds": [kind.value for kind in WinKind],
     }
+
+
+def _to_bring(game: Game) -> tuple[str, ...]:
+    """What a SAGA player brings, as the guide or the organiser says [ST-MAT-1, ST-MAT-2]."""
+    settings = game.history.state.settings
+    if not isinstance(settings, SagaSettings):
+        return ()
+    return tuple(f"{word(each.item)} ({each.count})" if each.count else word(each.item) for each in material(settings))
 
 
 def own_waiting(game: Game) -> tuple[Waiting, ...]:
