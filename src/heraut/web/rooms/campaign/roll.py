@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from heraut.campaign.forces import Lord, Unit
+from heraut.campaign.forces import Band, Lord, Unit
 from heraut.campaign.view import BandView, TerritoryView
 
 Names = Mapping[str, str]
@@ -61,9 +61,25 @@ def troops(units: Iterable[Unit], names: Names) -> str:
     return ", ".join(f"{count} × {told}" if count > 1 else told for told, count in counted.items())
 
 
+def unit_line(unit: Unit, names: Names) -> str:
+    """One unit: the kind, its figures of its full size, what it is worth."""
+    kind, points = names.get(unit.kind, unit.kind), halves(unit.worth())
+    return _("%(kind)s %(figures)d/%(size)d · %(points)s pt") % {
+        "kind": kind,
+        "figures": unit.figures,
+        "size": unit.size,
+        "points": points,
+    }
+
+
 def lord_name(lord: Lord | None) -> str:
     """What a lord is called, named or not."""
     return lord.name if lord is not None and lord.name else _("Seigneur sans nom")
+
+
+def band_name(band: Band) -> str:
+    """A band by its lord's name; by its number while he has none."""
+    return band.lord.name if band.lord is not None and band.lord.name else _("bande %(band)d") % {"band": band.id}
 
 
 def halves(points: Fraction | int) -> str:
