@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Band, Lord, Unit
@@ -88,4 +90,4 @@ def halves(points: Fraction | int) -> str:
     signs = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
     if part in signs:
         return f"{whole if whole or not part else ''}{signs[part]}"
-    return f"{float(points):.2f}"
+    return number_format(Decimal(f"{float(points):.2f}"))
