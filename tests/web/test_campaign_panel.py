@@ -115,3 +115,34 @@ def test_a_battle_of_four_is_awaited_once_from_all_its_sides():
 
     assert page.count("Le résultat d&#x27;une bataille est attendu") == 1
     assert "(Ana, Ben, Chloé, David)" in page
+
+
+@pytest.mark.clause("SC-MUL-5")
+def test_the_sheet_of_a_battle_says_who_attacks_and_who_comes_next():
+    names = ["ana", "ben", "chloe", "david", "emma"]
+    stand("combats", players=names, bands=[f"{place} {name} T01: 6" for place, name in enumerate(names, start=1)])
+    assert "Premier combat de deux ; le vainqueur affronte ensuite Ana." in spaced(text(player("ben", WAR)))
+
+
+@pytest.mark.clause("SC-DET-6")
+def test_the_sheet_of_a_battle_of_two_says_who_attacks():
+    stand("combats", control={"T01": "ben"}, bands=["1 ana T01: 4 2", "2 ben T01: 4 2"])
+    assert "Ana attaque, Ben défend." in text(player(ANA, WAR))
+
+
+@pytest.mark.clause("SC-CBT-8", "SC-LOS-1")
+def test_what_comes_of_a_battle_is_told_before_it_is_reported():
+    stand("combats", control={"T01": "ben"}, sites={"T01": "ben"}, bands=["1 ana T01: 4 2", "2 ben T01: 4 2"])
+    result = {"type": "ProposeResult", "territory": "T01", "winners": "ana"}
+    whole = {"left-10": 16, "left-11": 8, "left-20": 5, "left-21": 0}
+
+    assert weighed(**result, **whole).strip() == (
+        "Ben : gardes 16 → 8, gardes 8 → 0 Le terrain sacré de Ben à Moulin du Gué disparaît. "
+        "Moulin du Gué passe à Ana. Une bande de Ben fait retraite de Moulin du Gué."
+    )
+    assert "ne change pas de mains" in weighed(**result | {"winners": ["ana", "ben"]}, **whole)
+    assert "Complétez" in weighed(**result)
+    assert weighed(**result, untouched="on").strip() == ""
+    assert send(player(ANA, WAR), **result, **whole) == 302
+    assert "Moulin du Gué passe à Ana." in weighed(BEN, type="ConfirmResult", territory="T01")
+    assert state().board.control["T01"] == BEN

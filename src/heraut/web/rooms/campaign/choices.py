@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from heraut.campaign import commands as do
-from heraut.campaign.names import BandId
+from heraut.campaign.names import BandId, TerritoryId
 from heraut.campaign.state import BuildOrder
-from heraut.campaign.view import CampaignView, TerritoryView
+from heraut.campaign.view import CampaignView, CombatView, TerritoryView
 from heraut.kernel import ORGANISER, Command, Seat, SlotView, Stage, to_plain
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.roll import Names, band_name, halves, lord_name, unit_line
@@ -55,6 +55,7 @@ class Ground:
     troops: tuple[Troop, ...]
     lords: tuple[Choice, ...]
     recruits: bool
+    sheet: CombatView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,9 @@ def battlegrounds(
 ) -> tuple[Ground, ...]:
     """Where a player fields a band, with the troops that may be redistributed before the battle [SC-CBT-2]."""
     places = {command.territory for command in fieldings}
-    return tuple(_ground(view, land, seat, names) for land in view.territories if land.id in places)
+    found = (_ground(view, land, seat, names) for land in view.territories if land.id in places)
+    sheets = {sheet.combat.territory: sheet for sheet in view.combats}
+    return tuple(replace(ground, sheet=sheets.get(TerritoryId(ground.territory))) for ground in found)
 
 
 def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: Names) -> Ground:

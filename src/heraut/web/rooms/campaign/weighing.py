@@ -22,6 +22,7 @@ from heraut.web import commands, forms, says
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.rooms.campaign.aftermath import aftermath
 from heraut.web.rooms.campaign.choices import muster_price
 from heraut.web.rooms.campaign.orders import read
 from heraut.web.rooms.campaign.pages import known
@@ -37,9 +38,10 @@ def weigh(request: HttpRequest, game: Game) -> HttpResponse:
     except Malformed:
         return render(request, "campaign/weighed.html", {})
     outcome = command if isinstance(command, Refusal) else game.engine.decide(game.history.state, command)
+    refusal = outcome if isinstance(outcome, Refusal) and "untouched" not in request.POST else None
     context = {
         "told": () if isinstance(command, Refusal) else tuple(weighed(game, command)),
-        "faults": says.faults(outcome, language(), known(game, language())) if isinstance(outcome, Refusal) else (),
+        "faults": says.faults(refusal, language(), known(game, language())),
         "said_by": game.engine.id,
     }
     return render(request, "campaign/weighed.html", context)
@@ -77,6 +79,8 @@ def weighed(game: Game, command: Command) -> Iterator[str]:
             yield _paid(view, seat, command.amount)
         case do.Demobilise():
             yield from _kept(game, command)
+        case do.ProposeResult() | do.ConfirmResult():
+            yield from aftermath(game, command, known(game, language()))
 
 
 def _bands(view: CampaignView, seat: Seat, plans: Iterable[do.BandPlan]) -> Iterator[str]:

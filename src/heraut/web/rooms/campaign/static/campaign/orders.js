@@ -5,8 +5,9 @@
 
   // The server weighs what is written; of several answers only that to the newest question is shown.
   const asked = new WeakMap();
-  const weigh = async (scale) => {
+  const weigh = async (scale, untouched = false) => {
     const fields = new FormData(scale.closest("form"));
+    if (untouched) fields.set("untouched", "on"); // nothing is wrong yet with what nobody has written
     if (scale.dataset.type) fields.set("type", scale.dataset.type);
     asked.set(scale, fields);
     const answer = await fetch(scale.dataset.weigh, { method: "POST", body: fields }).catch(() => null);
@@ -16,7 +17,7 @@
   };
   const begin = () => {
     for (const scale of document.querySelectorAll("[data-weigh]")) {
-      if (!asked.has(scale) && scale.closest("details:not([open])") === null) weigh(scale);
+      if (!asked.has(scale) && scale.closest("details:not([open])") === null) weigh(scale, !scale.closest("form.dirty"));
     }
   };
 
