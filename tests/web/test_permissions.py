@@ -36,6 +36,7 @@ GAMES = {
     "campaign:back": (POST, "g/campaign/campaign/back"),
     "campaign:replace": (POST, "g/campaign/campaign/replace"),
     "campaign:sheet": (GET, "g/campaign/campaign/sheet"),
+    "campaign:order-sheets": (GET, "g/campaign/campaign/orders.pdf"),
     "skirmish:screen": (GET, "g/skirmish/skirmish/screen"),
     "skirmish:sheet": (GET, "g/skirmish/skirmish/sheet/{player}"),
     "odds:luck": (GET, "odds/luck/capture"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from heraut.kernel import Refusal, exact
-from heraut.press.paper import BandLine, BandSheet, Event, Person, pdf
+from heraut.press.paper import BandLine, BandSheet, Event, Person
 from heraut.speech import phrases, say_because
 from heraut.warband import Equipment, Overrides, UnitClass, profiles
 from heraut.warband.band import Band, BandRules, Deployed, Faction, Line
@@ -25,6 +25,7 @@ from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import language
 from heraut.web.guard import needs
+from heraut.web.printing import printed
 from heraut.web.rooms.odds import elsewhere, house, lists
 from heraut.web.rooms.odds.asked import Fields, groups, usual_figures
 
@@ -95,10 +96,7 @@ def sheet(request: HttpRequest) -> HttpResponse:
     if isinstance(outcome, Refusal):
         context = {**_form(fields, written), "faults": says.faults(outcome, language())}
         return render(request, "odds/band.html", context, status=422)
-    paper = _paper(fields, written.band, outcome)
-    answer = HttpResponse(pdf(paper, language=language()), content_type="application/pdf")
-    answer["Content-Disposition"] = 'inline; filename="bande.pdf"'
-    return answer
+    return printed(request, "bande", _paper(fields, written.band, outcome))
 
 
 def _form(fields: Fields, written: Written) -> dict[str, Any]:
