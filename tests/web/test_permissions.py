@@ -28,6 +28,7 @@ GAMES = {
     "match:table": (GET, "g/capture/match/table"),
     "match:verdict": (GET, "g/capture/match/verdict"),
     "campaign:order": (POST, "g/campaign/campaign/order"),
+    "campaign:weigh": (POST, "g/campaign/campaign/weigh"),
     "campaign:settle": (POST, "g/campaign/campaign/settle"),
     "campaign:chronicle": (GET, "g/campaign/campaign/chronicle"),
     "campaign:export": (GET, "g/campaign/campaign/chronicle.html"),
