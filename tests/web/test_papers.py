@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils.text import capfirst
 
 from heraut.kernel import ClauseId, Seat
 from heraut.rulesets.clauses import clauses
@@ -74,13 +75,18 @@ def printer(seat: Seat) -> Desk:
 
 @pytest.mark.clause("ST-MAT-1", "ST-MAT-2")
 @pytest.mark.parametrize(
-    ("own", "item", "count"), [((), "les feuilles de bande remplies", "2"), (("une gourde",), "une gourde", "")]
+    ("own", "item", "count"),
+    [
+        ((), "les dés (Saga et à six faces)", ""),
+        ((), "les feuilles de bande remplies", "2"),
+        (("une gourde",), "une gourde", ""),
+    ],
 )
 def test_the_welcome_sheet_and_the_phone_say_what_to_bring(own: tuple[str, ...], item: str, count: str):
     cup(saga(material=own))
     (sheet,) = welcome(printer(ANA))
 
-    assert (item.capitalize(), count) in sheet.rows
+    assert (capfirst(item), count) in sheet.rows
     assert len(sheet.rows) == (len(own) or 10)
     assert f"<li>{item}{f' ({count})' if count else ''}</li>" in text(phone(ANA).get("/g/cup/"))
     assert phone(ANA).get("/g/cup/tournament/papers/welcome.pdf").content.startswith(b"%PDF")

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from heraut.press import paper
+from heraut.web import printing
 from heraut.web.access import Action
-from heraut.web.game import Game, language
+from heraut.web.game import Game
 from heraut.web.guard import needs
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.exports import FILES
@@ -56,7 +56,4 @@ def printed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
     sheets = tuple(PAPERS[name][1](Desk(request, game)))
     if not sheets:
         raise Http404
-    ink = paper.Ink.COLOUR if request.GET.get("ink") == "colour" else paper.Ink.BLACK
-    answer = HttpResponse(paper.pdf(*sheets, language=language(), ink=ink), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{game.stream}-{name}.pdf"'
-    return answer
+    return printing.printed(request, f"{game.stream}-{name}", *sheets)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from heraut.kernel import OFFICIALS, Seat
@@ -33,7 +34,7 @@ def welcome(desk: Desk) -> Iterator[paper.Sheet]:
         asked = [(_("Rondes"), str(settings.rounds)), (_("Points de bande"), str(settings.budget))]
         if settings.round_minutes is not None:
             asked.append((_("Durée d'une ronde"), f"{settings.round_minutes} min"))
-        brought = [(word(each.item).capitalize(), str(each.count or "")) for each in material(settings)]
+        brought = [(capfirst(word(each.item)), str(each.count or "")) for each in material(settings)]
         yield paper.ReferenceTable(
             event=desk.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")),
             rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in asked),
