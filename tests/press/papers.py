@@ -40,9 +40,8 @@ from heraut.press.paper import (
     Trait,
     Value,
     Weapon,
-    WonBy,
-    bye_row,
 )
+from heraut.tournament.results import WinKind
 from press.samples import NAMES
 
 EVENT = Event("Tournoi d’automne", "Salle des fêtes", "15 novembre 2026")
@@ -149,9 +148,9 @@ def record(
     rounds: int = 5, *, played: tuple[RecordRow, ...] | None = None, lists: int = 2, entries: int = 9
 ) -> RecordSheet:
     rows = (
-        RecordRow(Outcome.WIN, Person("Ben", 7), WonBy.ASSASSINATION, 1, 3, 28),
-        RecordRow(Outcome.LOSS, Person("Farid", 21), WonBy.TB2, 0, 1, 12),
-        bye_row(),
+        RecordRow(Outcome.WIN, Person("Ben", 7), WinKind.ASSASSINATION, 1, 3, 28),
+        RecordRow(Outcome.LOSS, Person("Farid", 21), WinKind.TB2, 0, 1, 12),
+        RecordRow(Outcome.BYE, tournament_points=1),
     )
     army = ArmyList(
         "Cygnar",
@@ -261,7 +260,7 @@ ONE_PAGE: dict[str, Sheet] = {
     "band-long": band(Person(LONG, 1, UNBROKEN), equipment=LONG, more=14),
     "record": record(),
     "record-long": record(
-        9, lists=2, entries=24, played=(RecordRow(Outcome.DRAW, Person(LONG, 499), WonBy.WIPE_OUT, 0, 12, 104),) * 9
+        9, lists=2, entries=24, played=(RecordRow(Outcome.DRAW, Person(LONG, 499), WinKind.WIPE_OUT, 0, 12, 104),) * 9
     ),
     "record-blank": record(6, played=(), lists=0),
     "scenario": scenario(),

@@ -8,8 +8,6 @@ import pytest
 
 from heraut.tournament import commands as c
 from heraut.tournament.checker import Finding
-from heraut.tournament.interchange import results_sheet, standings_sheet, to_csv, to_trf16
-from heraut.tournament.outward import outward
 from heraut.tournament.proof import prove
 from heraut.tournament.results import SagaReport
 from heraut.tournament.state import Preparing
@@ -85,12 +83,3 @@ def test_rounds_made_by_hand_or_by_rank_are_not_judged():
 
     assert list(prove(last)) == [1]
     assert prove(first_wins(changed)) == {}
-
-
-def test_an_event_leaves_as_sheets_and_as_a_report_file():
-    report = outward(played(saga(5), 2), "Open")
-
-    assert len(results_sheet(report).rows) == 6
-    assert [row[0] for row in standings_sheet(report).rows] == [1, 2, 3, 4, 5]
-    assert to_csv(results_sheet(report))
-    assert b"012 Open" in to_trf16(report)

@@ -1,12 +1,12 @@
 import pytest
 
-from heraut.kernel import Refusal
+from heraut.kernel import Reason, Refusal
 from heraut.tournament.rounds import (
+    copies_notice,
     field_notices,
     repeats_unavoidable,
     round_count,
-    scenario_copies,
-    schedule_minutes,
+    schedule_notice,
 )
 from heraut.tournament.timing import Times, reserve_minutes, times_for, variable_minutes
 from heraut.tournament.timing.lengths import times_table
@@ -36,13 +36,13 @@ def test_one_player_is_no_event_and_unusual_fields_are_noticed():
 
 @pytest.mark.clause("SR-ORG-6")
 def test_four_rounds_at_thirty_five_points_take_440_minutes():
-    assert schedule_minutes(4, 80) == 440
+    assert schedule_notice(4, 80) == Reason("SR-ORG-6", "notice-schedule", {"rounds": 4, "minutes": 440})
 
 
 @pytest.mark.clause("SR-ORG-3")
 @pytest.mark.parametrize(("tables", "copies"), [(5, 3), (4, 2), (1, 1), (0, 0)])
 def test_one_copy_of_the_scenario_for_two_tables(tables, copies):
-    assert scenario_copies(tables) == copies
+    assert copies_notice(tables) == Reason("SR-ORG-3", "notice-copies", {"tables": tables, "copies": copies})
 
 
 @pytest.mark.clause("ST-RND-6")

@@ -13,7 +13,9 @@ from django.http import QueryDict
 from campaign.test_golden import ISLAND
 from heraut.web import samples
 from heraut.web.desk import desk
+from heraut.web.game import Game
 from heraut.web.rooms.campaign.orders import read
+from heraut.web.rooms.campaign.paper import order_sheet
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, spaced, state, text, war
 
@@ -106,6 +108,22 @@ def test_the_lord_of_a_player_is_told_from_the_page():
     player(ANA, WAR).post(f"/g/{WAR}/send", fields)
 
     assert "Dame Isaut" in text(passer_by(), "campaign/sheet")
+
+
+def test_an_order_sheet_has_what_its_player_holds():
+    war()
+    advance("campaign-declare")
+    request = player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request
+    game = Game.of(request, WAR)
+    ana = next(one for one in game.view.players if one.seat == ANA)
+    sheet = order_sheet(request, game, ana)
+
+    assert (sheet.power_points, sheet.income, sheet.initiative) == (ana.stock, ana.income, ana.rank)
+    assert len(sheet.bands) == sum(band.owner == ANA for band in state().board.bands.values())
+    assert len(sheet.holdings) == sum(owner == ANA for owner in state().board.control.values())
+    for client, pages in ((player(ANA, WAR), 1), (host(), len(game.view.players))):
+        made = client.get(f"/g/{WAR}/campaign/orders.pdf").content
+        assert re.findall(rb"/Count (\d+)", made)[0] == str(pages).encode()
 
 
 def test_orders_are_read_from_boxes_and_counters():

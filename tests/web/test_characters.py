@@ -21,6 +21,7 @@ from heraut.speech import LANGUAGES
 from heraut.web.desk import desk
 from heraut.web.models import Character
 from heraut.web.rooms.skirmish.characters.form import form
+from heraut.web.rooms.skirmish.characters.paper import on_paper
 from heraut.web.rooms.skirmish.characters.typed import read
 from web.build import host, passer_by
 
@@ -33,6 +34,8 @@ TRIES = {
     "characters:text": ("get", "/characters/text"),
     "characters:ready": ("get", "/characters/ready/archer/"),
     "characters:ready-text": ("get", "/characters/ready/archer.toml"),
+    "characters:ready-paper": ("get", "/characters/ready/archer.pdf"),
+    "characters:paper": ("get", "/characters/{id}.pdf"),
     "characters:show": ("get", "/characters/{id}/"),
     "characters:edit": ("get", "/characters/{id}/edit"),
     "characters:copy": ("post", "/characters/{id}/copy"),
@@ -236,3 +239,16 @@ def test_every_setting_of_section_36_has_its_clause_and_its_default():
     wrong = host().post("/new/skirmish/", {"fight": "duel", "options.two_weapon_malus": "beaucoup"})
     assert wrong.status_code == 400
     assert 'value="beaucoup"' in wrong.content.decode()
+
+
+def test_a_character_on_paper_has_what_the_page_shows():
+    sheet = on_paper(samples()["archer"])
+    words = {trait.label for trait in sheet.traits}
+
+    assert len(sheet.attributes) == 5
+    assert (len(sheet.traits), len(sheet.weapons)) == (
+        len(samples()["archer"].traits),
+        len(samples()["archer"].weapons),
+    )
+    assert "Esquive" in words or "esquive" in words
+    assert host().get("/characters/ready/archer.pdf").content.startswith(b"%PDF")

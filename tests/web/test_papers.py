@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils.text import capfirst
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Seat
 from heraut.rulesets.clauses import clauses
 from heraut.tournament import commands as c
-from heraut.web.rooms.tournament.papers import scenario_rules
+from heraut.tournament.settings import SteamrollerSettings
+from heraut.web.game import Game
+from heraut.web.rooms.tournament.papers.desk import Desk
+from heraut.web.rooms.tournament.papers.people import welcome
+from heraut.web.rooms.tournament.papers.rounds import scores
+from heraut.web.rooms.tournament.papers.scenario import scenario_rules
 from web.build import host
-from web.test_tournament import NAMES, ORGANISER, phone, playing, say, text
+from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +65,64 @@ def test_a_scenario_sheet_tells_its_clauses_in_plain_words_with_its_table():
     assert len(told) >= len([id for id in clauses() if id.startswith("ST-CAP-")])
     assert not [part for part in told if re.search(r"\*\*|`|ST-CAP-\d+\*|\(q_", part)]
     assert "3 · 12" in told
+
+
+def printer(seat: Seat) -> Desk:
+    """What that player's papers are filled from."""
+    request = phone(seat).get("/g/cup/").wsgi_request
+    return Desk(request, Game.of(request, CUP))
+
+
+@pytest.mark.clause("ST-MAT-1", "ST-MAT-2")
+@pytest.mark.parametrize(
+    ("own", "item", "count"),
+    [
+        ((), "les dés (Saga et à six faces)", ""),
+        ((), "les feuilles de bande remplies", "2"),
+        (("une gourde",), "une gourde", ""),
+    ],
+)
+def test_the_welcome_sheet_and_the_phone_say_what_to_bring(own: tuple[str, ...], item: str, count: str):
+    cup(saga(material=own))
+    (sheet,) = welcome(printer(ANA))
+
+    assert (capfirst(item), count) in sheet.rows
+    assert len(sheet.rows) == (len(own) or 10)
+    assert f"<li>{item}{f' ({count})' if count else ''}</li>" in text(phone(ANA).get("/g/cup/"))
+    assert phone(ANA).get("/g/cup/tournament/papers/welcome.pdf").content.startswith(b"%PDF")
+
+
+@pytest.mark.clause("ST-MAT-3")
+def test_a_phone_says_how_many_markers_its_table_needs():
+    playing(saga(scenario_by_round=("advance", "clash", "clash")))
+
+    assert "Ce scénario demande 5 marqueurs" in text(phone(ANA).get("/g/cup/"))
+
+
+@pytest.mark.clause("ST-MAT-5")
+@pytest.mark.parametrize(
+    ("scenario", "turns", "columns"),
+    [("capture", (3, 4, 5, 6), ("Objectifs",)), ("clash", (), ("Massacre",)), ("desecration", (), ("Massacre",)),
+     ("advance", (2, 3, 4, 5, 6), ("Objectifs",)), ("conquest", (1, 2, 3, 4, 5, 6), ("Objectifs", "Massacre"))],
+)  # fmt: skip
+def test_a_score_sheet_has_the_turns_and_columns_of_its_scenario(
+    scenario: str, turns: tuple[int, ...], columns: tuple[str, ...]
+):
+    playing(saga(scenario_by_round=(scenario, "clash", "clash")))
+    (sheet,) = scores(printer(ANA))
+
+    assert (sheet.turns, sheet.columns) == (turns, columns)
+
+
+@pytest.mark.clause("SR-ORG-1", "SR-ORG-3", "SR-ORG-6")
+def test_the_desk_lists_what_to_do_before_the_first_round():
+    cup(SteamrollerSettings(size=35, players=NAMES))
+    for seat in NAMES:
+        say(c.CheckIn(seat=ORGANISER, player=seat))
+    desk = text(host().get("/g/cup/"))
+
+    assert "Avant la première ronde" in desk
+    assert "1 pour 2 tables" in desk
+    assert "Comptez 330 minutes pour 3 rondes" in desk
+    host().post("/g/cup/send", {"type": "CheckOff", "item": "explain-tie-breaks"})
+    assert "✓ Expliquer les conditions de départage" in text(host().get("/g/cup/"))

@@ -247,4 +247,3 @@ class Awards(msgspec.Struct, frozen=True, tag="awards", tag_field="kind", kw_onl
 
 
 Scoring = Held | Presence | Control | Capped | MassacreOnly | Awards
-SagaScoring = Held | Presence | Control | Capped | MassacreOnly

@@ -10,10 +10,11 @@ from heraut.battle.ledger import Luck, Rolled, luck
 from heraut.kernel import ClauseId, Seat
 from heraut.scenario.commands import Edge
 from heraut.scenario.facts import Facts, turn_at
+from heraut.scenario.moments import last_turn, scores_at
 from heraut.scenario.pieces import Piece, PlacedMarker
 from heraut.scenario.result import MatchResult, outcome, result
 from heraut.scenario.score import Line, Tally, saga, steamroller
-from heraut.scenario.scoring import Awards, Window
+from heraut.scenario.scoring import Awards
 from heraut.scenario.setup import Step
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.state import (
@@ -27,6 +28,7 @@ from heraut.scenario.state import (
     Signing,
     State,
 )
+from heraut.scenario.units import Entry, Unit
 
 
 class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -53,7 +55,8 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
 
     What is still to be scored: SAGA names the turns (`to_score`), Steamroller the points that win (`goal`). `dice` are
     those the bands generated at first, `used` the elements each side has scored on, `swept` who was near an own edge,
-    `noted` what was claimed or destroyed in the turn under way.
+    `noted` what was claimed or destroyed in the turn under way; `units` and `entries` where everyone stood when that
+    was last entered.
     """
 
     by: Side
@@ -74,6 +77,8 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     casters: Mapping[Side, int]
     time_called: bool
     turns: tuple[TurnView, ...]
+    units: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
 class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -165,7 +170,7 @@ def _sheet(play: Play, sheet: Tally) -> SheetView:
         points=sheet.points,
         lines=sheet.lines,
         asks=tuple(sorted(asked(play.sheet))),
-        scores_now=scores_at(play.sheet, by, turn),
+        scores_now=scores_at(play.sheet.scenario, by, turn),
         to_score=moments(play.sheet),
         goal=sheet.goal,
         used={side: tuple(element for by, element in sheet.spent if by is side) for side in SIDES},
@@ -178,6 +183,8 @@ def _sheet(play: Play, sheet: Tally) -> SheetView:
         casters=sheet.casters,
         time_called=play.timed_at is not None,
         turns=tuple(_turn(play, index) for index in range(1, len(play.turns) + 1)),
+        units=play.units,
+        entries=play.entries,
     )
 
 
@@ -196,14 +203,6 @@ def asked(sheet: Tally) -> frozenset[str]:
     return saga.ASKS[type(sheet.scenario.scoring)]
 
 
-def scores_at(sheet: Tally, by: Side, turn: int) -> bool:
-    """Whether the end of that turn can score."""
-    if isinstance(sheet.scenario.scoring, Awards):
-        return steamroller.scores_at(2 * (turn - 1) + (1 if by is Side.FIRST else 2))
-    window: Window | None = getattr(sheet.scenario.scoring, "window", None)
-    return window is not None and window.has(by, turn)
-
-
 def noted(facts: Facts) -> tuple[str, ...]:
     """The markers claimed and the objectives destroyed so far in the turn."""
     return (*facts.claimed, *(claim.marker for claim in facts.claims), *(id for ids in facts.destroyed for id in ids))
@@ -211,9 +210,8 @@ def noted(facts: Facts) -> tuple[str, ...]:
 
 def moments(sheet: Tally) -> tuple[Moment, ...]:
     """The turns still to come whose end scores, where the scenario names them; a turn that is diced for included."""
-    length, window = sheet.scenario.length, getattr(sheet.scenario.scoring, "window", None)
-    if length is None or length.turns is None or window is None:
+    last = last_turn(sheet.scenario)
+    if last is None:
         return ()
-    last = 2 * (length.turns + (1 if length.dice else 0))
-    coming = (turn_at(index) for index in range(sheet.turns + 1, last + 1))
-    return tuple(Moment(side, turn) for side, turn in coming if window.has(side, turn))
+    coming = (turn_at(index) for index in range(sheet.turns + 1, 2 * last + 1))
+    return tuple(Moment(side, turn) for side, turn in coming if scores_at(sheet.scenario, side, turn))

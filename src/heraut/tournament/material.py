@@ -25,5 +25,5 @@ def material(settings: SagaSettings) -> tuple[Material, ...]:
 
 
 def markers_needed(scenario: str) -> int:
-    """How many objective markers a table needs; the two players pool theirs [ST-MAT-3]."""
-    return next(row.markers for row in saga_scenarios() if row.id == scenario)
+    """How many objective markers a table needs; the two players pool theirs [ST-MAT-3]. 0 for an organiser's own."""
+    return next((row.markers for row in saga_scenarios() if row.id == scenario), 0)

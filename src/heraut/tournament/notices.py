@@ -10,7 +10,8 @@ import msgspec
 from heraut.kernel import ClauseId, Reason
 from heraut.tournament.decide.planning import scenario_of
 from heraut.tournament.printed import printed
-from heraut.tournament.rounds import field_notices, repeats_unavoidable
+from heraut.tournament.record import rounds_of
+from heraut.tournament.rounds import copies_notice, field_notices, repeats_unavoidable, schedule_notice
 from heraut.tournament.settings import SagaSettings, SteamrollerSettings
 from heraut.tournament.state import State
 from heraut.tournament.variants import notices as variant_notices
@@ -30,8 +31,16 @@ def notices_of(state: State) -> tuple[Reason, ...]:
             return (*_saga(state, settings), *(repeats_unavoidable(players, settings.swiss) if players > 1 else ()))
         case SteamrollerSettings() as settings:
             known = players if players > 1 else None
-            field = field_notices(players) if players > 1 else ()
-            return (*variant_notices(settings.variants, players=known), *field)
+            return (*variant_notices(settings.variants, players=known), *_steamroller(state, settings, players))
+
+
+def _steamroller(state: State, settings: SteamrollerSettings, players: int) -> Iterator[Reason]:
+    """The size of the field, how long the day will be, how many copies to print: once there are two players."""
+    if players > 1:
+        yield from field_notices(players)
+        if not settings.variants.no_time_limit:
+            yield schedule_notice(rounds_of(state), settings.times.base)
+        yield copies_notice(players // 2)
 
 
 def _saga(state: State, settings: SagaSettings) -> Iterator[Reason]:

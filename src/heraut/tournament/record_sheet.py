@@ -14,9 +14,6 @@ from heraut.tournament.results import SteamrollerReport
 from heraut.tournament.state import Round, Settled, State, Table
 from heraut.tournament.view import lists_open_to
 
-ORGANISER_CELLS = ("result", "points", "control_points", "destroyed")
-"""The shaded cells: entered or confirmed by the organiser [SR-SHEET-5]."""
-
 
 class SheetRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """One round; empty but for its number while it is not played."""

@@ -66,15 +66,16 @@ def field_notices(players: int) -> tuple[Reason, ...]:
     return (Reason(ClauseId("SR-ROUND-4"), "notice-field-size", facts),)
 
 
-def schedule_minutes(rounds: int, base: int) -> int:
+def schedule_notice(rounds: int, base: int) -> Reason:
     """How long an event lasts, with the time between rounds [SR-ORG-6]."""
-    return rounds * (base + printed("steamroller_2011", "rounds", "schedule", _ScheduleRow).minutes_between)
+    between = printed("steamroller_2011", "rounds", "schedule", _ScheduleRow).minutes_between
+    return Reason(ClauseId("SR-ORG-6"), "notice-schedule", {"rounds": rounds, "minutes": rounds * (base + between)})
 
 
-def scenario_copies(tables: int) -> int:
+def copies_notice(tables: int) -> Reason:
     """How many copies of the scenario a round needs [SR-ORG-3]."""
     per_copy = printed("steamroller_2011", "army", "copies", _CopiesRow).tables_per_copy
-    return -(-tables // per_copy)
+    return Reason(ClauseId("SR-ORG-3"), "notice-copies", {"tables": tables, "copies": -(-tables // per_copy)})
 
 
 def repeats_unavoidable(players: int, swiss_rounds: int) -> tuple[Reason, ...]:

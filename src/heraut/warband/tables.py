@@ -28,11 +28,6 @@ class Troop(msgspec.Struct, frozen=True):
     saga_from: int | None = None
     most: int | None = None
 
-    @property
-    def points_each(self) -> Fraction:
-        """What one figure is worth of the budget; a free figure is worth nothing."""
-        return Fraction(1, self.per_point) if self.per_point else self.trade or Fraction(0)
-
 
 class Trade(msgspec.Struct, frozen=True):
     """What may be paid for one figure obtained by trade."""

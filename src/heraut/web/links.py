@@ -113,11 +113,6 @@ def hashes(request: HttpRequest, name: str) -> list[str]:
     return [hash for held, hash in _places(request) if held == name]
 
 
-def leave(request: HttpRequest, response: HttpResponseBase, stream: StreamId) -> None:
-    """Let this browser forget its places at the game."""
-    _store(response, [place for place in _places(request) if place[0] != stream])
-
-
 def _places(request: HttpRequest) -> list[tuple[str, str]]:
     try:
         stored = json.loads(request.get_signed_cookie(COOKIE, default="[]", max_age=YEAR) or "[]")

@@ -89,7 +89,6 @@ class Code(StrEnum):
     ALREADY_AGREED = "campaign-already-agreed"
     STILL_TOO_DEAR = "campaign-still-too-dear"
     WASTEFUL = "campaign-wasteful"
-    NOT_OWING = "campaign-not-owing"
     NOT_NEAREST = "campaign-not-nearest"
     NOT_CONTROLLED = "campaign-not-controlled"
     VILLAGE_THERE = "campaign-village-there"

@@ -2,7 +2,7 @@
 
 from heraut.press.paper.printing import Ink, pdf, pictures
 from heraut.press.paper.sheet import Drawing, Event, Game, Link, Person, Sheet
-from heraut.press.paper.steamroller import ArmyList, ListEntry, Outcome, RecordRow, RecordSheet, WonBy, bye_row
+from heraut.press.paper.steamroller import ArmyList, ListEntry, Outcome, RecordRow, RecordSheet
 from heraut.press.paper.table import (
     Armour,
     CampaignBand,
@@ -67,8 +67,6 @@ __all__ = [
     "Trait",
     "Value",
     "Weapon",
-    "WonBy",
-    "bye_row",
     "pdf",
     "pictures",
 ]

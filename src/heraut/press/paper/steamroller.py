@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from heraut.press.paper.sheet import Event, Person, Sheet
+from heraut.tournament.results import WinKind
 
 
 class Outcome(StrEnum):
@@ -18,21 +19,6 @@ class Outcome(StrEnum):
     LOSS = "L"
     DRAW = "D"
     BYE = "bye"
-
-
-class WonBy(StrEnum):
-    """How the game was won [SR-SHEET-7]."""
-
-    ASSASSINATION = "assassination"
-    SCENARIO = "scenario"
-    TB1 = "tb1"
-    TB2 = "tb2"
-    TB3 = "tb3"
-    TB4 = "tb4"
-    CLOCK = "clock"
-    WIPE_OUT = "wipe_out"
-    CONCESSION = "concession"
-    FORFEIT = "forfeit"
 
 
 class ListEntry(msgspec.Struct, frozen=True):
@@ -62,15 +48,10 @@ class RecordRow(msgspec.Struct, frozen=True):
 
     outcome: Outcome
     opponent: Person | None = None
-    won_by: WonBy | None = None
+    won_by: WinKind | None = None
     tournament_points: int = 0
     control_points: int = 0
     destroyed: int = 0
-
-
-def bye_row() -> RecordRow:
-    """A round without an opponent: one tournament point and nothing else [SR-SHEET-6]."""
-    return RecordRow(Outcome.BYE, tournament_points=1)
 
 
 class RecordSheet(Sheet, frozen=True, kw_only=True, tag="record"):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from heraut.kernel import Refusal, exact
-from heraut.press.paper import BandLine, BandSheet, Event, Person, pdf
+from heraut.press.paper import BandLine, BandSheet, Event, Person
 from heraut.speech import phrases, say_because
 from heraut.warband import Equipment, Overrides, UnitClass, profiles
 from heraut.warband.band import Band, BandRules, Deployed, Faction, Line
@@ -25,7 +25,8 @@ from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import language
 from heraut.web.guard import needs
-from heraut.web.rooms.odds import elsewhere, house, lists
+from heraut.web.printing import printed
+from heraut.web.rooms.odds import elsewhere, house, lists, sent
 from heraut.web.rooms.odds.asked import Fields, groups, usual_figures
 
 MOST_FIGURES = 96
@@ -69,9 +70,11 @@ class Written:
 def band(request: HttpRequest) -> HttpResponse:
     """Build and check: the address is the band."""
     fields = Fields(request.GET.dict())
-    written = _written(fields)
+    game = sent.game_of(request, fields)
+    written = _written(fields, sent.budget(game) or USUAL_BUDGET)
     outcome = check(written.band, written.rules)
-    context: dict[str, Any] = {**_form(fields, written), "query": request.GET.urlencode()}
+    context: dict[str, Any] = {**_form(fields, written), "query": request.GET.urlencode(), "game": game}
+    context["carried"] = sent.carried(fields) if game else ()
     if isinstance(outcome, Refusal):
         context["faults"] = says.faults(outcome, language())
     else:
@@ -81,6 +84,7 @@ def band(request: HttpRequest) -> HttpResponse:
         ]
         context["entry"] = elsewhere.as_entry(written.band, written.rules.overrides)
         context["blocks"] = elsewhere.blocks(outcome)
+        context["sent"] = game and sent.sent(game, fields, written.band, outcome, written.rules.overrides)
         context["units"] = [(line.unit, line.figures, line.points) for line in outcome.lines if line.figures]
     return render(request, "odds/band.html", context)
 
@@ -95,10 +99,7 @@ def sheet(request: HttpRequest) -> HttpResponse:
     if isinstance(outcome, Refusal):
         context = {**_form(fields, written), "faults": says.faults(outcome, language())}
         return render(request, "odds/band.html", context, status=422)
-    paper = _paper(fields, written.band, outcome)
-    answer = HttpResponse(pdf(paper, language=language()), content_type="application/pdf")
-    answer["Content-Disposition"] = 'inline; filename="bande.pdf"'
-    return answer
+    return printed(request, "bande", _paper(fields, written.band, outcome))
 
 
 def _form(fields: Fields, written: Written) -> dict[str, Any]:
@@ -154,7 +155,7 @@ def _types(unit: UnitClass) -> list[Equipment | None]:
     return [row.equipment[0] for row in profiles().values() if row.unit is unit]
 
 
-def _written(fields: Fields) -> Written:
+def _written(fields: Fields, budget: int = USUAL_BUDGET) -> Written:
     house_rules = house.settings(fields, house.OF_BANDS)
     rules = BandRules(
         fields.ticked("legendary_units_allowed"),
@@ -165,7 +166,7 @@ def _written(fields: Fields) -> Written:
     limits, wrong_too = lists.read_numbers(fields.text("limits"))
     faction = Faction(fields.text("faction").strip()[:60], most={unit: int(most) for unit, most in limits.items()})
     band = Band(
-        fields.whole("points", USUAL_BUDGET, least=1, most=24),
+        fields.whole("points", budget, least=1, most=24),
         tuple(_lines(fields, rules)),
         tuple(Deployed(unit.profile.unit, unit.figures, unit.profile.equipment) for unit in units),
         tuple(_texts(fields.text("legendary_units"))),

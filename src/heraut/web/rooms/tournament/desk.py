@@ -20,7 +20,7 @@ from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.clock import time_is_over, time_was_called
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
 from heraut.web.rooms.tournament.roof import conflicts
-from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.rooms.tournament.words import scenario_name, word
 from heraut.web.says import Waiting, waiting
 
 RARE: tuple[type[Command], ...] = (c.Rule,)
@@ -46,6 +46,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
         "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
         "notices": _sentences(view.notices),
+        "checklist": [] if view.played else [(item, word(item), done) for item, done in view.checklist.items()],
         "absent": len(to_tick),
         "conflicts": conflicts(game),
         "here": sum(player.status == "present" for player in view.players),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heraut.scenario import library
 from heraut.speech import Language, phrases
-from heraut.tournament.bands import Band, Troop
+from heraut.tournament.bands import Band, Troop, write_band
 from heraut.web.game import language
 from heraut.web.says import amount
 
@@ -26,13 +26,12 @@ def scenario_name(slug: str, spoken: Language) -> str:
 
 
 def band_words(band: Band) -> str:
-    """A band as people write it: "1 Seigneur, 8 Gardes, 24 Guerriers, 12 Levées"; it reads back to the same band."""
+    """A band as people write it: "1 Seigneur, 8 Gardes, 12 Levées", in the order of a sheet; it reads back."""
     lines = [
         f"{line.figures} {line.name} ({amount(line.points, language())} pts)"
         if line.troop is Troop.SPECIAL and line.points is not None
         else f"{line.figures} {line.name or word(line.troop)}"
-        for line in band.lines
-        if line.figures
+        for line in write_band(band).lines
     ]
     spells = f"\n{word('spells')} : {', '.join(band.spells)}" if band.spells else ""
     legend = f"\n{word('legendary-band')} : {band.legendary_band}" if band.legendary_band else ""

@@ -28,6 +28,7 @@ from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.models import Guest, Slot
 from heraut.web.offers import new_id
+from heraut.web.printing import printed
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 
 HERE = ("registered", "present")
@@ -207,10 +208,7 @@ def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     if not made:
         raise Http404
     sheet = paper.Badges(event=paper.Event(meeting.row.title), badges=made)
-    ink = paper.Ink.COLOUR if request.GET.get("ink") == "colour" else paper.Ink.BLACK
-    answer = HttpResponse(paper.pdf(sheet, language=language(), ink=ink), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{meeting.row.pk}-badges.pdf"'
-    return answer
+    return printed(request, f"{meeting.row.pk}-badges", sheet)
 
 
 def _day(slot: Slot) -> str:

@@ -91,7 +91,7 @@ def show(request: HttpRequest, id: str) -> HttpResponse:
 @needs(Action.CREATE)
 def show_ready(request: HttpRequest, ready: str) -> HttpResponse:
     """The page of a ready-made character."""
-    return _page(request, _ready(ready), ready=ready)
+    return _page(request, ready_sheet(ready), ready=ready)
 
 
 def _page(request: HttpRequest, sheet: Sheet, **more: str) -> HttpResponse:
@@ -108,7 +108,8 @@ def shown(sheet: Sheet, wounds: int = 0, fatigue: int = 0) -> dict[str, Any]:
     }
 
 
-def _ready(name: str) -> Sheet:
+def ready_sheet(name: str) -> Sheet:
+    """The sheet of a ready-made character."""
     if name not in samples():
         raise Http404(name)
     return samples()[name]

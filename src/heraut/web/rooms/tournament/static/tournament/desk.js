@@ -8,6 +8,18 @@
     }
   };
 
+  // What is left of a turn, counted from when the page was told: the phone's own time of day does not matter.
+  const toldAt = new WeakMap();
+  const beat = () => {
+    for (const clock of document.querySelectorAll("time[data-left]")) {
+      if (!toldAt.has(clock)) toldAt.set(clock, performance.now());
+      const gone = "runs" in clock.dataset ? Math.floor((performance.now() - toldAt.get(clock)) / 1000) : 0;
+      const left = Number(clock.dataset.left) - gone;
+      clock.textContent = `${left < 0 ? "−" : ""}${Math.floor(Math.abs(left) / 60)}:${String(Math.abs(left) % 60).padStart(2, "0")}`;
+      clock.closest(".hand").classList.toggle("overrun", left < 0);
+    }
+  };
+
   const hold = (pick, held) => {
     pick.toggleAttribute("data-busy", held); // news must not let go of it
     pick.setAttribute("aria-pressed", String(held));
@@ -41,6 +53,7 @@
   document.addEventListener("htmx:beforeRequest", (event) => { typing = event.target.querySelector?.("[data-again]") !== null && event.target.matches?.(".quick"); });
   document.addEventListener("htmx:afterSettle", () => {
     tick();
+    beat();
     const line = document.querySelector("[data-again]");
     if (typing && line) { line.focus(); line.select(); }
     typing = false;
@@ -49,5 +62,7 @@
   document.addEventListener("click", (event) => { if (event.target.matches("input[data-key]")) event.target.focus(); });
 
   setInterval(tick, 5000);
+  setInterval(beat, 250);
   tick();
+  beat();
 })();

@@ -1,0 +1,16 @@
+"""Paper over the wire: sheets as one PDF, in the visitor's language, in black or, where asked for, in colour."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from heraut.press import paper
+from heraut.web.game import language
+
+
+def printed(request: HttpRequest, name: str, *sheets: paper.Sheet) -> HttpResponse:
+    """The sheets one after another, to be opened in the browser and kept under that name."""
+    ink = paper.Ink.COLOUR if request.GET.get("ink") == "colour" else paper.Ink.BLACK
+    answer = HttpResponse(paper.pdf(*sheets, language=language(), ink=ink), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return answer

@@ -1,0 +1,69 @@
+"""What the sheets are filled from: the game as its reader sees it, and the address people reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from heraut.kernel import Seat
+from heraut.press import paper
+from heraut.tournament.view import PlayerView, RoundView, View
+from heraut.web.address import for_others
+from heraut.web.arms import granted
+from heraut.web.game import Game
+from heraut.web.says import moment
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the sheets are filled from: the game as its reader sees it, and the address people reach."""
+
+    request: HttpRequest
+    game: Game
+
+    @property
+    def view(self) -> View:
+        view: View = self.game.view
+        return view
+
+    @property
+    def event(self) -> paper.Event:
+        day = moment(self.game.header.created)
+        return paper.Event(self.game.header.title, "", f"{day:%d/%m/%Y}")
+
+    @property
+    def last(self) -> RoundView | None:
+        return self.view.played[-1] if self.view.played else None
+
+    def person(self, seat: Seat) -> paper.Person:
+        """Somebody with the arms they have on screen."""
+        player = next(player for player in self.view.players if player.seat == seat)
+        arms = granted(self.game.people).get(player.name)
+        return paper.Person(player.name, player.number, club=player.club, arms=arms)
+
+    def readers(self, players: tuple[PlayerView, ...]) -> tuple[PlayerView, ...]:
+        """Everybody, or the reader alone where `?mine` asks for one's own."""
+        mine = "mine" in self.request.GET
+        return tuple(player for player in players if not mine or player.seat == self.game.visitor.seat)
+
+    def link(self) -> paper.Link:
+        return paper.Link(for_others(self.request, reverse("game", args=[self.game.stream])))
+
+    def games(self, shown: RoundView) -> tuple[paper.Game, ...]:
+        seated = [
+            paper.Game(table.number, self.person(table.seats[0]), self.person(table.seats[1]), self.link())
+            for table in shown.tables
+        ]
+        return (*seated, paper.Game(0, self.person(shown.bye))) if shown.bye else tuple(seated)
+
+    def asks(self) -> tuple[str, ...]:
+        if self.view.format == "saga":
+            return (_("Points de victoire"),)
+        return (_("Vainqueur et façon"), _("Points de contrôle"), _("Points détruits"))
+
+
+Fill = Callable[[Desk], Iterator[paper.Sheet]]
