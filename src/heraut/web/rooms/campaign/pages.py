@@ -49,6 +49,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "me": next((player for player in view.players if player.seat == game.visitor.seat), None),
         "mine": {one.code: one for one in game.awaits if one.seat == game.visitor.seat},
         "due": None if view.due is None else says.moment(view.due),
+        "paused": None if view.paused is None else says.moment(view.paused),
+        "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
         "ranks": _ranks(view),
         "ranking": [(place.seat, halves(place.score)) for place in view.ranking],
         "memory": (*view.memory, *[""] * (MEMORY_PLACES - len(view.memory))),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,6 +20,7 @@ from heraut.campaign.state import BuildOrder
 from heraut.journal import LogLine
 from heraut.kernel import Event, Outline
 from heraut.speech import Language, say_event
+from heraut.web import says
 from heraut.web.rooms.campaign.roll import Names, halves, lord_name
 
 
@@ -53,6 +55,8 @@ class Teller:
                 return (told % {**self._led(event), "territory": self._name(event.territory)},)
             case ev.LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
                 return tuple(self._lost(event))
+            case ev.DeadlineSet(due=due):
+                return (_("Délai : avant le %(when)s.") % {"when": date_format(says.moment(due), "j b, H:i")},)
             case ev.PreparationsRevealed():
                 return tuple(self._prepared(event)) or (say_event(event, self.spoken, self.names),)
             case ev.BuildingsRevealed():
