@@ -179,3 +179,13 @@ def test_who_hands_over_to_whom_is_written_in_the_log():
     war()
     host().post(f"/g/{WAR}/campaign/replace", {"player": "ben", "name": "Chloé"})
     assert "Ben cède sa place pour de bon à Chloé." in text(host(), "log")
+
+
+@pytest.mark.clause("SC-RET-3", "SC-RET-4")
+def test_armies_off_the_map_are_listed_with_their_return():
+    armies = ["5 ana from T01 due 3: 3", "6 ben from T01 due 3 leaderless: 2"]
+    stand("bids", armies=armies, villages={"T02": "ana", "T06": "ben"})
+    for address in ("", "campaign/sheet"):
+        page = spaced(text(passer_by(), address))
+        assert "Ana, 3 points, de Moulin du Gué : au village au début du tour 3." in page
+        assert "Ben, 2 points, de Moulin du Gué : au village à la fin du tour 3." in page
