@@ -82,7 +82,7 @@ def test_an_opponent_chooses_the_village_of_an_army_without_a_lord():
     stand("turn-end", villages={"T02": "ana", "T06": "ana"}, armies=armies)
     page = text(player(BEN, WAR))
 
-    assert "Une armée de Ana revient" in page
+    assert "Ana : une armée revient" in spaced(page)
     assert re.findall(r'name="territory" value="(T\d\d)"', page) == ["T02", "T06"]
     assert "revient" not in text(player(ANA, WAR)).split('class="campaign-panel"')[1].split("<h2>Piste")[0]
     assert send(player(BEN, WAR), type="ChooseVillage", army=5, territory="T06") == 302
@@ -187,5 +187,5 @@ def test_armies_off_the_map_are_listed_with_their_return():
     stand("bids", armies=armies, villages={"T02": "ana", "T06": "ben"})
     for address in ("", "campaign/sheet"):
         page = spaced(text(passer_by(), address))
-        assert "Ana, 3 points, de Moulin du Gué : au village au début du tour 3." in page
-        assert "Ben, 2 points, de Moulin du Gué : au village à la fin du tour 3." in page
+        assert "Ana · 3 points · Moulin du Gué → un village, au début du tour 3." in page
+        assert "Ben · 2 points · Moulin du Gué → un village, à la fin du tour 3." in page
