@@ -4,9 +4,9 @@ Exact odds of fights beside icepool and dyce, in one run.
 Each figure is the average over a sweep of distinct questions, asked one after the other, so that no answer is asked
 for twice. Between two questions nothing is kept: neither by us, but for the steps of Pascal's triangle, nor by others.
 Limits in time are for the whole answer, from the units as described. How many times faster is told from the same
-numbers for all, dice and armour worked out beforehand, against the fastest form of each library (`_rivals.py`): by the
-library's own operators, and, where one question asks for many fights, also with all its parts kept by hand beside it,
-as we keep them inside. We answer in floats there, the others in whole numbers; how we do in our exact mode is told too.
+numbers for all, dice and armour worked out beforehand (in a series both work them out as it goes on), against the
+fastest form of each library (`_rivals.py`). We answer in floats there, the others in whole numbers; how we do in our
+exact mode is told too.
 Times are processor time, the best of several turns taken one after the other, since others use the machine too.
 """
 
@@ -15,7 +15,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from operator import itemgetter
 from time import process_time
@@ -23,8 +22,7 @@ from typing import Any
 
 from bench import _rivals
 from bench.figures import Figures
-from heraut.battle import melee, shooting
-from heraut.battle.matchup import match_ups, summaries
+from heraut.battle import matchup, melee, shooting
 from heraut.battle.melee import Melee, Side
 from heraut.battle.series import Charge, States, chain
 from heraut.battle.shooting import Shooting
@@ -34,7 +32,6 @@ from heraut.warband import profiles
 from heraut.warband.tables import troops
 
 MICRO, MILLI = 1e6, 1e3
-MANY_FIGHTS = ("series", "table")
 ROUNDS = [Charge(0, 1)] * 3
 
 
@@ -63,20 +60,12 @@ def times(
 def compare(figures: Figures, key: str, ours: Callable[[Odds, Any], object], questions: Sequence[Any]) -> None:
     """How many times faster we are than the fastest form of each library, on the same sweep in the same turns."""
     ices, dyces = _rivals.ICEPOOL[key], _rivals.DYCE[key] if _rivals.H is not None else ()
-    keeping = [lambda q, form=form: form(q, cache) for form in (*ices, *dyces)] if key in MANY_FIGHTS else []
-    fast, exact, *kept = times([lambda q: ours(FAST, q), lambda q: ours(EXACT, q), *keeping], questions)
-    # worked out anew each time, many fights take the others seconds: one question, which we answer too
-    few, turns = (questions[:1], 2) if key in MANY_FIGHTS else (questions, 5)
-    ours_few, *others = times([lambda q: ours(FAST, q), *ices, *dyces], few, turns=turns)
-    ratio = min(others[: len(ices)]) / ours_few
-    figures.at_least(f"{key}, times faster than icepool ({_form(ices, others)})", ratio, 30)
-    if kept:
-        name = f"{key}, times faster than icepool with all kept by hand ({_form(ices, kept)})"
-        figures.note(name, min(kept[: len(ices)]) / fast)
-    for found, our, how in ((others, ours_few, ""), (kept, fast, " with all kept by hand")):
-        if dyces and found:
-            figures.note(f"{key}, times faster than dyce{how}", min(found[len(ices) :]) / our)
-    figures.note(f"{key}, times faster than icepool, our exact mode", ratio * fast / exact)
+    fast, exact, *others = times([lambda q: ours(FAST, q), lambda q: ours(EXACT, q), *ices, *dyces], questions)
+    ice = min(others[: len(ices)])
+    figures.at_least(f"{key}, times faster than icepool ({_form(ices, others)})", ice / fast, 30)
+    if dyces:
+        figures.note(f"{key}, times faster than dyce", min(others[len(ices) :]) / fast)
+    figures.note(f"{key}, times faster than icepool, our exact mode", ice / exact)
 
 
 def _form(forms: Sequence[_rivals.Form], taken: Sequence[float]) -> str:
@@ -148,7 +137,7 @@ def bench_series(figures: Figures) -> None:
     print(f"      series: {len(pairs)} distinct questions, nothing kept from one to the next")
     figures.at_most("three rounds 8 v 8", whole * MILLI, 5, "ms")
     compare(figures, "series", lambda dice, sides: chain(dice, sides, ROUNDS), pairs)
-    laws = ((_told(EXACT, pair), _told(FAST, pair), _rivals.icepool_series(pair, cache)) for pair in pairs)
+    laws = ((_told(EXACT, pair), _told(FAST, pair), _rivals.icepool_series(pair)) for pair in pairs)
     agree(figures, "series", laws)
 
 
@@ -164,29 +153,20 @@ def bench_match_ups(figures: Figures) -> None:
     armies = [
         [unit(key, min(size, troops()[row.unit].size.last or 1)) for key, row in profiles().items()] for size in (8, 5)
     ]
-    (whole,) = times([lambda army: match_ups(army, army)], armies)
+    (whole,) = times([lambda army: matchup.match_ups(army, army)], armies)
     side = len(armies[0])
     print(f"      table: {len(armies)} distinct tables, nothing kept from one to the next")
     figures.at_most(f"match-ups {side} x {side}", whole, 1, "s")
-    tables = [[_cell(own, enemy) for own in army for enemy in army] for army in armies]
-    compare(figures, "table", _table, tables)
+    tables = [matchup.form(army, army) for army in armies]
+    compare(figures, "table", matchup.summaries, tables)
     gaps = (
         abs(mine - theirs)
-        for cells in tables
-        for told, other in zip(_table(FAST, cells), _rivals.icepool_table(cells, cache), strict=True)
+        for table in tables
+        for row, other_row in zip(matchup.summaries(FAST, table), _rivals.icepool_table(table), strict=True)
+        for told, other in zip(row, other_row, strict=True)
         for mine, theirs in zip(_numbers(told), _numbers(other), strict=True)
     )
     figures.at_most("table, all numbers against icepool's", max(gaps), 1e-12)
-
-
-def _cell(own: Unit, enemy: Unit) -> _rivals.Cell:
-    fight = melee.form(Melee(attacker=Side(unit=own), defender=Side(unit=enemy)))
-    return fight, own.profile.exhaustion_threshold, enemy.profile.exhaustion_threshold
-
-
-def _table(dice: Odds, cells: Iterable[_rivals.Cell]) -> list[Any]:
-    told = summaries(dice)
-    return [told(*cell) for cell in cells]
 
 
 def _numbers(summary: Any) -> tuple[float, ...]:

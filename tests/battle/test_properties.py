@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from battle.units import melee
 from heraut.battle import marker, shooting
-from heraut.battle.casualties import Stand, Tires, after, aftermaths
+from heraut.battle.casualties import Stand, Tires, after, aftermaths, remains
 from heraut.battle.marker import MarkerCharge
 from heraut.battle.melee import Side, form, refusal, resolve
 from heraut.battle.shooting import Shooting
@@ -116,3 +116,5 @@ def test_all_aftermaths_at_once_are_those_worked_out_one_by_one(stand, most):
 
     assert at_once == [after(stand, casualties) for casualties in range(len(at_once))]
     assert all(after(stand, casualties) == at_once[-1] for casualties in range(len(at_once) - 1, most + 1))
+    left = [(end.figures, end.fatigue, stand.bodyguards - end.guarded) for end in aftermaths(stand, 100)]
+    assert remains(stand.figures, stand.bodyguards, stand) == left

@@ -35,6 +35,30 @@ def test_a_tap_changes_the_answer_and_the_address(server: Server, person: Person
     assert stayed(page)
 
 
+def test_a_variant_appears_beside_the_first_without_a_reload(server: Server, person: Person):
+    page = opened(person(**PHONE), server, "/odds/?a.unit=warrior.bow")
+    page.get_by_label("Comparer à une variante").check()
+
+    expect(page.locator(".odds-answer")).to_have_count(2)
+    expect(page.locator("[id='v.a.unit']")).to_have_value("warrior.bow")
+    assert stayed(page)
+
+
+def test_a_series_is_built_tap_by_tap(server: Server, person: Person):
+    page = opened(person(**PHONE), server, "/odds/series")
+    expect(page.locator(".series svg")).to_have_count(2)
+    page.get_by_role("button", name="Recommencer").tap()
+    expect(page.locator(".series svg")).to_have_count(0)
+    page.locator("input[name=by][value='1']").tap()
+    expect(page.locator("input[name=by][value='1']")).to_be_checked()
+    page.get_by_role("button", name="Charger").tap()
+
+    expect(page.locator(".series-steps li")).to_have_text("B charge A")
+    expect(page.locator(".odds-bar")).to_contain_text("A éliminée")
+    assert "step=charge.1.0" in page.url
+    assert stayed(page)
+
+
 def test_the_address_reopens_the_same_question(server: Server, person: Person):
     context = person(**PHONE)
     page = opened(context, server, "/odds/?kind=shoot&a.unit=warrior.bow&a.figures=12&d.unit=levy.none")
@@ -45,7 +69,7 @@ def test_the_address_reopens_the_same_question(server: Server, person: Person):
 
 
 def test_nothing_is_wider_than_a_phone(server: Server, person: Person):
-    for path in ("/odds/", "/odds/table", "/odds/turn", "/odds/abuse", "/odds/band"):
+    for path in ("/odds/", "/odds/series", "/odds/table", "/odds/turn", "/odds/abuse", "/odds/band"):
         page = opened(person(**PHONE), server, path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
+from heraut.ask.tactics import SERIES, SeriesAsked, SeriesUnit
+from heraut.battle.series import Charge
 from heraut.campaign import engine as campaign
 from heraut.campaign.commands import ComposeBands
 from heraut.campaign.settings import Player
@@ -23,6 +26,7 @@ from heraut.warband import OUR_DEFAULT, UnitClass
 from heraut.warband.band import Band, Line
 from heraut.warband.check import BandReport, check
 from heraut.warband.tables import override_rows
+from heraut.web.charts import percent
 from heraut.web.desk import desk, now
 from heraut.web.headers import POLICY
 from heraut.web.rooms.odds.elsewhere import as_entry, as_starting_band
@@ -33,6 +37,8 @@ ADDRESSES = [
     "/odds/",
     "/odds/?kind=shoot&a.unit=warrior.bow&variant=on",
     "/odds/?kind=marker&a.unit=war_chariot.javelins",
+    "/odds/series",
+    "/odds/series?units=3&u2.unit=warrior.bow&step=shoot.2.1.M&step=-charge.0.1&step=rest.0",
     "/odds/table",
     "/odds/abuse?fatigue=1",
     "/odds/band?warrior=20&lieutenant.traded=1&lieutenant.traded.with=warrior&points=3",
@@ -335,3 +341,49 @@ def test_an_abuse_of_power_is_rolled_with_the_tables_own_dice():
 
 def test_a_flyer_is_told_what_flying_over_costs():
     assert "par unité ennemie survolée" in page("/odds/turn?a.unit=warrior.flight")
+
+
+def steps(text: str) -> list[str]:
+    return re.findall(r'name="step" value="([^"]+)"', text)
+
+
+def test_a_series_grows_by_a_tap_and_its_address_reopens_it():
+    answer = Client().get("/odds/series?units=2&u0.figures=6&step=charge.0.1&by=1&on=0&do=charge")
+    address = answer.headers["HX-Push-Url"]
+
+    assert address == "/odds/series?units=2&u0.figures=6&step=charge.0.1&step=charge.1.0"
+    assert steps(page(address)) == steps(said(answer)) == ["charge.0.1", "charge.1.0"]
+    assert said(answer).count('class="odds-side ') == 2
+
+
+def test_a_series_tells_what_is_left_after_each_round():
+    outcome = SERIES.reply(
+        SeriesAsked(
+            (SeriesUnit(UnitClass.HEARTHGUARD, figures=4), SeriesUnit(UnitClass.WARRIOR, figures=8)),
+            (Charge(0, 1), Charge(0, 1)),
+        )
+    )
+    assert not isinstance(outcome, Refusal)
+    text = page("/odds/series?units=2&step=charge.0.1&step=charge.0.1")
+
+    told = re.findall(r'<td class="num">([^<]*)</td>', text[text.index("<th>Étape") :])
+    ends = [end for after in outcome.answer.after for end in after]
+    assert told[0::2] == [f"{end.left:.1f}".replace(".", ",") for end in ends]
+    assert told[1::2] == [escape(percent(end.eliminated, "fr")).replace(NARROW, " ") for end in ends]
+
+
+@pytest.mark.parametrize(
+    ("tapped", "left"),
+    [
+        ("back=on", ["charge.0.1"]),
+        ("new=on", []),
+        ("fewer=on", ["charge.0.1"]),
+        ("do=rest&by=2", ["charge.0.1", "rest.2", "rest.2"]),
+    ],
+)
+def test_steps_are_taken_back_with_their_unit_or_one_by_one(tapped: str, left: list[str]):
+    assert steps(page(f"/odds/series?units=3&step=charge.0.1&step=rest.2&{tapped}")) == left
+
+
+def test_a_series_that_cannot_be_says_why():
+    assert "AM-PROF-5" in page("/odds/series?units=2&step=shoot.0.1.L")

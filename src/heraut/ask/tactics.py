@@ -56,11 +56,12 @@ class UnitEnd(msgspec.Struct, frozen=True):
 
 
 class SeriesAnswer(msgspec.Struct, frozen=True):
-    """The joint law of the figures left of every unit, and each unit by itself."""
+    """The joint law of the figures left of every unit, each unit by itself, and the same after each step."""
 
     fields: tuple[str, ...]
     law: tuple[LawRow, ...]
     units: tuple[UnitEnd, ...]
+    after: tuple[tuple[UnitEnd, ...], ...]
     overrides: Mapping[str, Any]
 
 
@@ -74,23 +75,24 @@ def _series(asked: SeriesAsked) -> Answer[SeriesAnswer] | Refusal:
     refused = series.refusal(sides, asked.steps, asked.overrides)
     if refused is not None:
         return refused
-    law = _walked(asked, sides)
-    if isinstance(law, Refusal):
-        return law
-    ends = [_end(unit, law.map(itemgetter(place))) for place, unit in enumerate(units)]
-    figures = law.map(lambda states: tuple(state.figures for state in states))
+    laws = _walked(asked, sides)
+    if isinstance(laws, Refusal):
+        return laws
+    after = [tuple(_end(unit, law.map(itemgetter(place))) for place, unit in enumerate(units)) for law in laws]
+    figures = laws[-1].map(lambda states: tuple(state.figures for state in states))
     fields = tuple(f"unit_{place}_figures" for place in range(len(units)))
-    answer = SeriesAnswer(fields, rows_of(figures, tuple), tuple(ends), asked.overrides.changed())
+    answer = SeriesAnswer(fields, rows_of(figures, tuple), after[-1], tuple(after), asked.overrides.changed())
     return Answer(answer, tuple(rules_in_force((), asked.overrides)))
 
 
-def _walked(asked: SeriesAsked, sides: list[Side]) -> Law[States] | Refusal:
-    """The law at the end; a series that could end in too many ways is refused before it takes for ever."""
-    law: Law[States] = Law({})
+def _walked(asked: SeriesAsked, sides: list[Side]) -> list[Law[States]] | Refusal:
+    """The law after each step; a series that could end in too many ways is refused before it takes for ever."""
+    laws = []
     for step, law in enumerate(series.walk(EXACT if asked.exact else FAST, sides, asked.steps, asked.overrides)):
         if len(law.chances) > MOST_STATES:
             return Refusal(ClauseId("HOUSE-DICE-2"), BattleCode.SERIES_TOO_LONG, step, len(law.chances), MOST_STATES)
-    return law
+        laws.append(law)
+    return laws[1:]
 
 
 def _end(unit: Unit, law: Law[State]) -> UnitEnd:

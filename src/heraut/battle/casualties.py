@@ -104,3 +104,21 @@ def ends(unit: Stand) -> list[tuple[int, int, int, int, int]]:
     found += [(figures - n, hurt, n, capacity, guards) for n in range(1, figures)]
     found.append((0, fatigue + capacity, figures, capacity, guards))
     return found
+
+
+def remains(figures: int, guards: int, unit: Stand) -> list[tuple[int, int, int]]:
+    """
+    The figures, the fatigue and the guards left after 0, 1, … casualties to a unit that stands so with these figures.
+
+    The same as `ends`, piece by piece, without what was lost.
+    """
+    _, fatigue, resilience, capacity, _, tires = unit
+    calm, hurt = fatigue + (tires is Tires.ALWAYS), fatigue + capacity + (tires is not Tires.NEVER)
+    found = [(figures, calm, guards)]
+    if capacity:
+        found += [(figures, calm + n, guards) for n in range(1, capacity + 1) for _ in range(resilience)]
+    if guards:
+        found += [(figures, calm + capacity, n) for n in range(guards - 1, -1, -1)]
+    found += [(n, hurt, 0) for n in range(figures - 1, 0, -1)]
+    found.append((0, fatigue + capacity, 0))
+    return found

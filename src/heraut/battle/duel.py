@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
 from heraut.battle import shooting
-from heraut.battle.casualties import Aftermath, Stand, ends
+from heraut.battle.casualties import Aftermath, Stand, remains
 from heraut.battle.engagement import Side
-from heraut.battle.melee import stood, strike, suffer
+from heraut.battle.melee import suffer
 from heraut.battle.movement import Ground, charge_fatigue
-from heraut.battle.pools import generated
-from heraut.battle.shooting import Shooting
+from heraut.battle.pools import is_heroic
+from heraut.battle.shooting import Shooting, Strike
+from heraut.battle.strikes import Aim, aim, attack_dice, edge, guard, stood
 from heraut.battle.unit import Cover, Unit
 from heraut.dice import Law, Odds, Weight
 from heraut.warband.overrides import Overrides
@@ -37,10 +38,10 @@ GONE = State(0, 0, 0)
 _state: Callable[[tuple[int, ...]], State] = partial(tuple.__new__, State)
 
 
-class Numbered(dict[tuple[int, ...], int]):
+class Numbered(dict[State, int]):
     """States in the order in which they are met: the number of each is its place in a row of chances."""
 
-    def __missing__(self, state: tuple[int, ...]) -> int:
+    def __missing__(self, state: State) -> int:
         number = self[_state(state)] = len(self)
         return number
 
@@ -58,20 +59,16 @@ class Duel(NamedTuple):
 
 
 def charge(dice: Odds, actor: Side, target: Side, *, later: bool, overrides: Overrides) -> Duel:
-    """Each side's dice and stand depend on the enemy's fatigue, not on its figures: few of them are worked out."""
-    actors, targets = Numbered(), Numbered()
-    dealt = cache(lambda attack: suffer(dice, attack))
+    """What the dice must show and how a unit stands depend on both fatigues alone: few of them are worked out."""
     came = charge_fatigue(actor.unit.profile, later=later, flown_over=0, end=Ground.OPEN, overrides=overrides)
 
     @cache
-    def charger(state: State, fatigue: int) -> tuple[list[int], Law[int]]:
-        own, enemy = _planned(_at(actor, state, came), _at(target, (1, fatigue, 0)), overrides)
-        return _remains(stood(own, enemy, overrides), actors), dealt(strike(own, enemy, overrides, charged=True))
+    def met(fatigue: int, theirs: int) -> tuple[Side, Side]:
+        return _planned(_at(actor, (1, fatigue, 0), came), _at(target, (1, theirs, 0)), overrides)
 
-    @cache
-    def charged(state: State, fatigue: int) -> tuple[list[int], Law[int]]:
-        enemy, own = _planned(_at(actor, (1, fatigue, 0), came), _at(target, state), overrides)
-        return _remains(stood(own, enemy, overrides), targets), dealt(strike(own, enemy, overrides, charged=False))
+    units = actor.unit, target.unit
+    actors, charger = _fighter(dice, units, met, overrides, charged=True)
+    targets, charged = _fighter(dice, units[::-1], lambda own, theirs: met(theirs, own)[::-1], overrides, charged=False)
 
     def fight(of_actor: State, of_target: State) -> Products:
         own, blows = charger(of_actor, of_target.fatigue)
@@ -79,6 +76,39 @@ def charge(dice: Odds, actor: Side, target: Side, *, later: bool, overrides: Ove
         return ((ripostes.leading(own), [*blows.leading(theirs)]),)
 
     return Duel(actors, targets, fight)
+
+
+def _fighter(
+    dice: Odds,
+    units: tuple[Unit, Unit],
+    met: Callable[[int, int], tuple[Side, Side]],
+    overrides: Overrides,
+    *,
+    charged: bool,
+) -> tuple[Numbered, Callable[[State, int], tuple[list[int], Law[int]]]]:
+    """One side of a charge: the states it may end in, and what it brings from a state, by its enemy's fatigue."""
+    numbered, heroic = Numbered(), is_heroic(units[0].profile, units[1].profile)
+    dealt = cache(lambda pool, aimed: suffer(dice, Strike(pool, *aimed)))
+
+    @cache
+    def stance(fatigue: int, theirs: int) -> tuple[Side, Aim, Stand]:
+        own, enemy = met(fatigue, theirs)
+        strikes = edge(own, overrides, thrown=charged and not enemy.close_ranks)
+        aimed = aim(strikes, guard(enemy, overrides), overrides)
+        return own, aimed, stood(own, enemy.exploited, overrides, heroic=heroic)
+
+    @cache
+    def brings(state: State, theirs: int) -> tuple[list[int], Law[int]]:
+        """The numbers of what is left of it after 0, 1, … casualties, and the casualties it deals."""
+        figures, fatigue, guards = state
+        own, aimed, stand = stance(fatigue, theirs)
+        unit = Unit(own.unit.profile, figures, own.unit.fatigue, own.unit.cover)
+        pool = attack_dice(own, unit, overrides, heroic=heroic, charged=charged)
+        left = remains(figures, guards, stand)
+        left[-1] = GONE
+        return [*map(numbered.__getitem__, cast("list[State]", left))], dealt(pool, aimed)
+
+    return numbered, brings
 
 
 def shot(dice: Odds, actor: Side, target: Side, described: Shooting) -> Duel:
@@ -115,39 +145,28 @@ def _left(end: Aftermath, guards: int) -> State:
     return State(end.figures, end.fatigue, guards - end.guarded) if end.figures else GONE
 
 
-def _remains(stand: Stand, numbered: Numbered) -> list[int]:
-    """The numbers of what is left of a unit after 0, 1, … casualties, until nothing is."""
-    guards = stand.bodyguards
-    left = [(figures, fatigue, guards - fell) for figures, fatigue, _, _, fell in ends(stand)]
-    left[-1] = GONE
-    return [*map(numbered.__getitem__, left)]
-
-
 def _planned(attacker: Side, defender: Side, overrides: Overrides) -> tuple[Side, Side]:
     """Both sides once the charge is made, with what each can and will spend of its plan."""
-    own = _spending(attacker, defender.unit, overrides, charged=True)
-    theirs = _spending(defender, attacker.unit, overrides, charged=False)
-    if own.close_ranks:
-        own = replace(own, close_ranks=False)
-    if theirs.close_ranks and theirs.unit.exhausted and not overrides.close_ranks_when_exhausted:
-        theirs = replace(theirs, close_ranks=False)
-    return own, theirs
+    own, theirs = _spending(attacker, defender.unit, overrides), _spending(defender, attacker.unit, overrides)
+    return _ranked(own, overrides, charged=True), _ranked(theirs, overrides, charged=False)
 
 
-def _spending(side: Side, enemy: Unit, overrides: Overrides, *, charged: bool) -> Side:
-    """As much of the plan as is there and helps; bonus dice within their limits [CORE-ATT-4]."""
-    if not (side.own_armour or side.enemy_armour or side.bonus_dice):
+def _ranked(side: Side, overrides: Overrides, *, charged: bool) -> Side:
+    """The side with its ranks closed only where that is allowed [CORE-CLOSE-1, CORE-CLOSE-4]."""
+    barred = charged and overrides.close_ranks_side != "both"
+    barred = barred or (side.unit.exhausted and not overrides.close_ranks_when_exhausted)
+    return replace(side, close_ranks=False) if side.close_ranks and barred else side
+
+
+def _spending(side: Side, enemy: Unit, overrides: Overrides) -> Side:
+    """As much of the plan as is there and helps."""
+    if not (side.own_armour or side.enemy_armour):
         return side
-    dice = generated(side.unit, enemy.profile, charged=charged, rules=overrides)
     own_room = overrides.armour_max - side.unit.profile.armour.melee
     enemy_room = enemy.profile.armour.melee - overrides.armour_min
     own = _most(side.own_armour, enemy.fatigue, own_room, overrides)
-    return replace(
-        side,
-        own_armour=own,
-        enemy_armour=_most(side.enemy_armour, enemy.fatigue - own, enemy_room, overrides),
-        bonus_dice=min(side.bonus_dice, dice, side.unit.figures),
-    )
+    lowered = _most(side.enemy_armour, enemy.fatigue - own, enemy_room, overrides)
+    return replace(side, own_armour=own, enemy_armour=lowered)
 
 
 def _most(planned: int, there: int, helps: int, overrides: Overrides) -> int:

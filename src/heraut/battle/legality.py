@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from heraut.battle.codes import BattleCode
 from heraut.battle.engagement import Melee, Side, charging
-from heraut.battle.pools import generated
+from heraut.battle.pools import generated, is_heroic
 from heraut.battle.rolls import armour
 from heraut.battle.unit import Unit
 from heraut.kernel import ClauseId, Refusal, together
@@ -96,7 +96,8 @@ def _useless(side: Side, asked: int, reached: int) -> Refusal:
 def _faults_of_dice(side: Side, enemy: Unit, rules: Overrides, *, charged: bool) -> Iterator[Refusal]:
     unit = side.unit
     if side.bonus_dice:
-        most = min(unit.figures, generated(unit, enemy.profile, charged=charged, rules=rules))
+        heroic = is_heroic(unit.profile, enemy.profile)
+        most = min(unit.figures, generated(unit, heroic=heroic, charged=charged, rules=rules))
         if side.bonus_dice > most:
             yield Refusal(
                 ClauseId("CORE-ATT-4"), BattleCode.TOO_MANY_BONUS_DICE, unit.profile.key, side.bonus_dice, most

@@ -9,11 +9,11 @@ import msgspec
 
 from heraut.battle.codes import BattleCode
 from heraut.battle.legality import faults_of_charge
-from heraut.battle.melee import attack_modifier
 from heraut.battle.movement import Ground, charge_fatigue
 from heraut.battle.pools import finished, generated
 from heraut.battle.rolls import armour, winning_faces
 from heraut.battle.shooting import Strike
+from heraut.battle.strikes import attack_modifier
 from heraut.battle.unit import Unit
 from heraut.dice import Dice, Law
 from heraut.kernel import ClauseId, Refusal, together
@@ -96,9 +96,9 @@ def charging(charge: MarkerCharge) -> Unit:
 def form(charge: MarkerCharge) -> MarkerFight:
     """The numbers of a legal charge [SEQ-O2 to SEQ-O7]; a marker has no attack dice and no fatigue."""
     unit, rules = charging(charge), charge.overrides
-    dice = generated(unit, None, charged=True, rules=rules) + charge.bonus_dice
+    dice = generated(unit, charged=True, rules=rules) + charge.bonus_dice
     shield = armour(number("marker_armour"), charge.exploited, rules)
-    modifier = attack_modifier(unit, rules, charged=rules.javelins_bonus_on_marker)
+    modifier = attack_modifier(unit, rules, thrown=rules.javelins_bonus_on_marker)
     attack = Strike(
         finished(dice, unit, closed_ranks=False, rules=rules),
         shield,
@@ -129,6 +129,6 @@ def _faults(charge: MarkerCharge) -> Iterator[Refusal]:
     if charge.exploited and reached == armour(shield, charge.exploited - 1, charge.overrides):
         yield Refusal(ClauseId("SEQ-O5"), BattleCode.USELESS_DISCARD, key, charge.exploited, reached)
     if charge.bonus_dice:
-        most = min(unit.figures, generated(unit, None, charged=True, rules=charge.overrides))
+        most = min(unit.figures, generated(unit, charged=True, rules=charge.overrides))
         if charge.bonus_dice > most:
             yield Refusal(ClauseId("CORE-ATT-4"), BattleCode.TOO_MANY_BONUS_DICE, key, charge.bonus_dice, most)

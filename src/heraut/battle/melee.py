@@ -5,17 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from heraut.battle.casualties import Aftermath, Stand, Tires, aftermaths, stand
+from heraut.battle.casualties import Aftermath, Stand, aftermaths
 from heraut.battle.engagement import Melee, Side, charging
 from heraut.battle.legality import refusal
-from heraut.battle.pools import finished, generated, is_heroic
-from heraut.battle.rolls import armour, winning_faces
+from heraut.battle.pools import is_heroic
 from heraut.battle.shooting import Strike
-from heraut.battle.unit import Cover, Unit
+from heraut.battle.strikes import stood, strike
 from heraut.dice import Dice, Law, Odds
-from heraut.warband.overrides import Overrides
-from heraut.warband.tables import number, weapons
-from heraut.warband.vocabulary import SpecialRule
 
 __all__ = [
     "Clash",
@@ -23,15 +19,12 @@ __all__ = [
     "Melee",
     "Result",
     "Side",
-    "attack_modifier",
     "charging",
     "defend",
     "form",
     "refusal",
     "resolve",
     "result",
-    "stood",
-    "strike",
     "suffer",
     "withdraws",
 ]
@@ -75,8 +68,8 @@ def form(melee: Melee) -> Fight:
     return Fight(
         strike(attacker, defender, rules, charged=True),
         strike(defender, attacker, rules, charged=False),
-        stood(attacker, defender, rules),
-        stood(defender, attacker, rules),
+        stood(attacker, defender.exploited, rules, heroic=is_heroic(attacker.unit.profile, defender.unit.profile)),
+        stood(defender, attacker.exploited, rules, heroic=is_heroic(defender.unit.profile, attacker.unit.profile)),
     )
 
 
@@ -114,44 +107,3 @@ def withdraws(attacker: Aftermath, defender: Aftermath) -> str | None:
     if result(attacker, defender) is Result.ATTACKER_WINS:
         return None if defender.eliminated else "defender"
     return None if attacker.eliminated else "attacker"
-
-
-def strike(own: Side, enemy: Side, rules: Overrides, *, charged: bool) -> Strike:
-    """The dice of one side against the other, in numbers [SEQ-M3 to SEQ-M6]."""
-    unit, foe = own.unit, enemy.unit.profile
-    dice = generated(unit, foe, charged=charged, rules=rules) + own.bonus_dice
-    dice = finished(dice, unit, closed_ranks=own.close_ranks, rules=rules) + own.extra_attack
-    shield = armour(foe.armour.melee, enemy.own_armour - own.enemy_armour, rules)
-    modifier = attack_modifier(unit, rules, charged=charged and not enemy.close_ranks)
-    save = winning_faces(number("defence_melee"), _defence_modifier(enemy, unit, rules))
-    return Strike(dice, shield, winning_faces(shield, modifier), save, enemy.extra_defence)
-
-
-def attack_modifier(unit: Unit, rules: Overrides, *, charged: bool) -> int:
-    """Heavy weapons, javelins thrown in a charge on open ranks, exhaustion if so decided [SEQ-M6, CORE-EXH-3]."""
-    profile = unit.profile
-    modifier = 1 if profile.heavy_weapon else 0
-    if charged and (weapon := weapons().get(profile.weapon)) is not None:
-        modifier += weapon.charge
-    if rules.exhausted_melee == "minus_one_die_result" and unit.exhausted:
-        modifier -= 1
-    return modifier
-
-
-def _defence_modifier(own: Side, enemy: Unit, rules: Overrides) -> int:
-    """Closed ranks or solid cover, never both, and an unarmed enemy [SEQ-M6, CORE-UNARM-1]."""
-    sheltered = own.close_ranks or own.unit.usable_cover is Cover.SOLID
-    unarmed = SpecialRule.UNARMED in enemy.profile.rules
-    return (rules.solid_cover_defence_melee if sheltered else 0) + unarmed
-
-
-def stood(own: Side, enemy: Side, rules: Overrides) -> Stand:
-    """The unit after the enemy exploited its fatigue: fewer fatigues, more resilience [SEQ-M4, SEQ-M7]."""
-    profile = own.unit.profile
-    return stand(
-        own.unit.relieved(enemy.exploited),
-        rules,
-        resilience=number("heroic_resilience") if is_heroic(profile, enemy.unit.profile) else profile.resilience,
-        bodyguards=own.bodyguards,
-        tires=Tires.ALWAYS,
-    )

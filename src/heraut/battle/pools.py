@@ -12,16 +12,26 @@ from heraut.warband.vocabulary import SpecialRule, UnitClass
 _GREAT_FOES = frozenset({UnitClass.MONSTER, UnitClass.CREATURE})
 
 
-def is_heroic(unit: Profile, enemy: Profile | None) -> bool:
+def is_great(foe: Profile) -> bool:
+    """Whether it is a monster or creatures."""
+    return foe.unit in _GREAT_FOES
+
+
+def may_be_heroic(unit: Profile) -> bool:
+    """Whether it fights better against monsters and creatures [CORE-UNIT-1]."""
+    return SpecialRule.HEROIC in unit.rules
+
+
+def is_heroic(unit: Profile, enemy: Profile) -> bool:
     """Whether a paladin faces a monster or creatures [CORE-UNIT-1]."""
-    return SpecialRule.HEROIC in unit.rules and enemy is not None and enemy.unit in _GREAT_FOES
+    return may_be_heroic(unit) and is_great(enemy)
 
 
-def generated(unit: Unit, enemy: Profile | None, *, charged: bool, rules: Overrides) -> int:
+def generated(unit: Unit, *, heroic: bool = False, charged: bool, rules: Overrides) -> int:
     """Steps 1 and 2: the dice of the figures, fewer for each fatigue of a primitive unit."""
     profile = unit.profile
     each = profile.aggression.melee
-    if is_heroic(profile, enemy):
+    if heroic:
         dice = unit.figures * number("heroic_aggression")
     else:
         dice = rounded(unit.figures * each.numerator, each.denominator, rules)

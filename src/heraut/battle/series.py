@@ -27,6 +27,8 @@ from heraut.warband.vocabulary import Distance, SpecialRule
 __all__ = ["GONE", "Charge", "Rest", "SeriesStep", "Shoot", "State", "States", "chain", "refusal", "walk"]
 
 States = tuple[State, ...]
+Grid = list[list[Weight] | None]
+"""Chances by the number of the one who acts, then by that of the other; None where he never ends."""
 
 
 class Charge(msgspec.Struct, frozen=True, tag="charge", tag_field="step", forbid_unknown_fields=True):
@@ -112,30 +114,36 @@ def _fought(law: Law[States], step: Charge | Shoot, duel: Duel, threshold: float
             fights.append((others, weight, duel.fight(actor, target)))
         else:
             still.append((states, weight))
-    placed = itemgetter(*_places(len(states), by, on))
-    ended = {
-        placed((actor, target, *others)): weight
-        for others, grid in _grids(fights, len(duel.actor), len(duel.target)).items()
-        for actor, row in zip(duel.actor, grid, strict=True)
-        for target, weight in zip(duel.target, row, strict=True)
-        if weight
-    }
+    ended = _ended(duel, _grids(fights, len(duel.actor), len(duel.target)), _places(len(states), by, on))
     for states, weight in still:
         ended[states] = ended.get(states, 0) + weight
     return Law(ended)
 
 
-def _grids(
-    fights: Iterable[tuple[States, Weight, Products]], rows: int, columns: int
-) -> Mapping[States, list[list[Weight]]]:
+def _ended(duel: Duel, grids: Mapping[States, Grid], places: Sequence[int]) -> dict[States, Weight]:
+    """The chances of every state of the series in which they are not nothing."""
+    placed = itemgetter(*places)
+    return {
+        placed((actor, target, *others)) if others or places[0] else (actor, target): weight
+        for others, grid in grids.items()
+        for actor, row in zip(duel.actor, grid, strict=True)
+        if row is not None
+        for target, weight in zip(duel.target, row, strict=True)
+        if weight
+    }
+
+
+def _grids(fights: Iterable[tuple[States, Weight, Products]], rows: int, columns: int) -> Mapping[States, Grid]:
     """For each state of the other units: the chances of what the two who fight end in, by their numbers."""
-    grids: dict[States, list[list[Weight]]] = {}
+    grids: dict[States, Grid] = {}
     for others, weight, products in fights:
         if (grid := grids.get(others)) is None:
-            grid = grids[others] = [[weight * 0] * columns for _ in range(rows)]
+            grid = grids[others] = [None] * rows
         for actor, target in products:
             for place, p in actor:
-                row, share = grid[place], weight * p
+                if (row := grid[place]) is None:
+                    row = grid[place] = [weight * 0] * columns
+                share = weight * p
                 for column, q in target:
                     row[column] += share * q
     return grids

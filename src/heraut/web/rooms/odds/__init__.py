@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from heraut.web.rooms.odds import bands, luck, pages, turns
+from heraut.web.rooms.odds import bands, luck, pages, series, turns
 
 PAGES: list[URLPattern] = [
     path("", pages.fight, name="fight"),
     path("table", pages.table, name="table"),
+    path("series", series.series, name="series"),
     path("turn", turns.turn, name="turn"),
     path("abuse", pages.abuse_of_power, name="abuse"),
     path("luck/<slug:stream>", luck.ledger, name="luck"),

@@ -26,7 +26,7 @@ from heraut.web.access import Action
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.printing import printed
-from heraut.web.rooms.odds import elsewhere, house, lists
+from heraut.web.rooms.odds import elsewhere, house, lists, sent
 from heraut.web.rooms.odds.asked import Fields, groups, usual_figures
 
 MOST_FIGURES = 96
@@ -70,9 +70,11 @@ class Written:
 def band(request: HttpRequest) -> HttpResponse:
     """Build and check: the address is the band."""
     fields = Fields(request.GET.dict())
-    written = _written(fields)
+    game = sent.game_of(request, fields)
+    written = _written(fields, sent.budget(game) or USUAL_BUDGET)
     outcome = check(written.band, written.rules)
-    context: dict[str, Any] = {**_form(fields, written), "query": request.GET.urlencode()}
+    context: dict[str, Any] = {**_form(fields, written), "query": request.GET.urlencode(), "game": game}
+    context["carried"] = sent.carried(fields) if game else ()
     if isinstance(outcome, Refusal):
         context["faults"] = says.faults(outcome, language())
     else:
@@ -82,6 +84,7 @@ def band(request: HttpRequest) -> HttpResponse:
         ]
         context["entry"] = elsewhere.as_entry(written.band, written.rules.overrides)
         context["blocks"] = elsewhere.blocks(outcome)
+        context["sent"] = game and sent.sent(game, fields, written.band, outcome, written.rules.overrides)
         context["units"] = [(line.unit, line.figures, line.points) for line in outcome.lines if line.figures]
     return render(request, "odds/band.html", context)
 
@@ -152,7 +155,7 @@ def _types(unit: UnitClass) -> list[Equipment | None]:
     return [row.equipment[0] for row in profiles().values() if row.unit is unit]
 
 
-def _written(fields: Fields) -> Written:
+def _written(fields: Fields, budget: int = USUAL_BUDGET) -> Written:
     house_rules = house.settings(fields, house.OF_BANDS)
     rules = BandRules(
         fields.ticked("legendary_units_allowed"),
@@ -163,7 +166,7 @@ def _written(fields: Fields) -> Written:
     limits, wrong_too = lists.read_numbers(fields.text("limits"))
     faction = Faction(fields.text("faction").strip()[:60], most={unit: int(most) for unit, most in limits.items()})
     band = Band(
-        fields.whole("points", USUAL_BUDGET, least=1, most=24),
+        fields.whole("points", budget, least=1, most=24),
         tuple(_lines(fields, rules)),
         tuple(Deployed(unit.profile.unit, unit.figures, unit.profile.equipment) for unit in units),
         tuple(_texts(fields.text("legendary_units"))),

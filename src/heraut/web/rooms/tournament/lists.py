@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from heraut.tournament.bands import Band
+from heraut.tournament.bands import Age, Band
 from heraut.tournament.lists import ArmyList, write_army
+from heraut.tournament.settings import SagaSettings
 from heraut.tournament.view import View
+from heraut.web.game import Game
 from heraut.web.rooms.tournament.words import band_words
 
 
@@ -26,6 +28,12 @@ def lists_shown(lists: Band | tuple[ArmyList, ...] | None) -> tuple[tuple[str, s
 def _heading(army: ArmyList) -> str:
     theme = f"{army.theme} ({army.tier})" if army.tier else army.theme
     return " · ".join(part for part in (army.faction, army.contract, theme) if part)
+
+
+def ages_played(game: Game) -> list[str]:
+    """The ages a band of this event may be of [ST-ORG-3]; none where there are no ages."""
+    settings = game.history.state.settings
+    return [age.value for age in Age if age in settings.ages] if isinstance(settings, SagaSettings) else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from heraut.kernel import Command, Refusal
 from heraut.tournament import commands as c
-from heraut.tournament.bands import Age
 from heraut.tournament.decide.entries import CHECKS
 from heraut.tournament.view import View
 from heraut.web.access import Action
@@ -21,7 +20,7 @@ from heraut.web.guard import needs
 from heraut.web.lengthy import leaf
 from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.lengthy import FEW
-from heraut.web.rooms.tournament.lists import lists_shown, slots
+from heraut.web.rooms.tournament.lists import ages_played, lists_shown, slots
 from heraut.web.rooms.tournament.officials import for_officials
 from heraut.web.rooms.tournament.words import word
 from heraut.web.says import faults, names
@@ -61,8 +60,8 @@ def player_page(
         "me": found,
         "my_lists": lists_shown(found.lists),
         "list_slots": slots(view, found.lists),
-        "ages": [age.value for age in Age],
         "sanctions": [each for each in view.sanctions if each.player == seat],
+        "ages": ages_played(game),
         "about": [_about(kind) for kind in ABOUT],
         "faults": faults(refusal, language(), names(game, language())),
         **(more or {}),

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST
 
 from heraut.kernel import FATE, Malformed, Seat
 from heraut.tournament import commands as c
-from heraut.tournament.bands import Age
 from heraut.tournament.material import markers_needed, material
 from heraut.tournament.results.report import WinKind
 from heraut.tournament.settings import SagaSettings, SteamrollerSettings
@@ -19,7 +18,7 @@ from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.rooms.tournament.lists import lists_shown, slots
+from heraut.web.rooms.tournament.lists import ages_played, lists_shown, slots
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.results import filled, read_report
 from heraut.web.rooms.tournament.turn_clock import turn_clock
@@ -57,7 +56,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",
         "open_call": next((call for call in view.calls if call.seat == me and call.answered is None), None),
         "list_slots": slots(view, mine.lists if mine else None),
-        "ages": [age.value for age in Age],
+        "ages": ages_played(game),
         "win_kinds": [kind.value for kind in WinKind],
     }
 

@@ -1,4 +1,4 @@
-// Steppers, lists one adds to by tap, and the form made anew when its shape changes. All works without it too.
+// Steppers, and lists one adds to by tap. All works without it too.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
   if (!button) return;
@@ -17,13 +17,5 @@ document.addEventListener("change", (event) => {
     list.value = [list.value.trim(), adder.value].filter(Boolean).join("\n");
     adder.value = "";
     list.dispatchEvent(new Event("change", { bubbles: true }));
-  }
-}, true);
-
-// A variant appears or goes: the whole form changes, not only the answer.
-document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-whole]")) {
-    event.stopImmediatePropagation();
-    event.target.form.requestSubmit ? window.location.assign(`${event.target.form.action}?${new URLSearchParams(new FormData(event.target.form))}`) : event.target.form.submit();
   }
 }, true);
