@@ -143,7 +143,8 @@ def _muster(posted: QueryDict, at: str) -> dict[str, Any]:
         lord = posted.get(f"lord-{at}", "")
         leader = {"lord": _number(lord)} if lord else {"new_lord": {"name": posted.get(f"lordname-{at}", "")}}
         plans.append({**leader, "units": homes.get("new", []), "recruits": bought if to == "new" else []})
-    return {"territory": at, "bands": plans, "recruits": bought if to == "reserve" else []}
+    hired: list[dict[str, str]] = [{}] if f"hire-{at}" in posted else []
+    return {"territory": at, "bands": plans, "recruits": bought if to == "reserve" else [], "lords": hired}
 
 
 def _recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:
