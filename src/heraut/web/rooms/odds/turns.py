@@ -88,9 +88,10 @@ def turn(request: HttpRequest) -> HttpResponse:
         "most_fatigue": MOST_FATIGUE,
         "house_rules": form.house_rules,
         "changed": any(setting.changed for setting in form.house_rules),
+        "question": form.address(),
     }
     answer = render(request, "odds/turn.html", context)
-    answer["HX-Push-Url"] = f"{request.path}?{form.address()}"
+    answer["HX-Push-Url"] = f"{request.path}?{context['question']}"
     return answer
 
 
