@@ -15,6 +15,9 @@ from campaign.test_golden import ISLAND
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
+REFUSED = "409"
+
+
 def shot(page: Page, name: str) -> None:
     if where := os.environ.get("HERAUT_SCREENSHOTS"):
         page.screenshot(path=f"{where}/campaign-{name}.png", full_page=True, caret="initial")
@@ -87,6 +90,19 @@ def check_fingers(page: Page) -> None:
     assert moved[1] > near[1]
 
 
+def check_scale(page: Page) -> None:
+    """Orders are weighed while they are written, and a refusal leaves them written."""
+    guards, scale = page.get_by_label("gardes").first, page.locator(".campaign-sum")
+    expect(scale).to_contain_text("6 points")
+    guards.fill("7")
+    expect(scale).to_contain_text("exactement 6")
+    press(page, "Lever ces bandes")
+    expect(page.locator(".faults")).to_contain_text("exactement 6")
+    expect(guards).to_have_value("7")
+    guards.fill("6")
+    expect(scale).not_to_contain_text("exactement")
+
+
 def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserContext], server: Server) -> None:
     desk = person(**LAPTOP).new_page()
     problems: list[str] = []
@@ -94,12 +110,16 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
     links = open_war(desk, server)
     ana, ben = person(**PHONE).new_page(), person(**PHONE).new_page()
     for phone, link in zip((ana, ben), links, strict=True):
-        phone.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        phone.on(
+            "console",
+            lambda told: problems.append(told.text) if told.type == "error" and REFUSED not in told.text else None,
+        )
         phone.goto(link)
         phone.get_by_role("link", name="Prendre place").click()
 
     # Bands are composed on the phones; orders of recruitment are sealed, shown to their owner, and opened together.
     draw_all(desk)
+    check_scale(ana)
     for phone, lord in ((ana, "Isaut"), (ben, "Bohort")):
         phone.get_by_label("Nom du seigneur 1").fill(lord)
         press(phone, "Lever ces bandes")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -12,8 +13,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
+from browser import day
 from browser.conftest import LAPTOP, PHONE, Server
 from browser.test_auction import seat_links
+from browser.test_steamroller_day import hand_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 Person = Callable[..., BrowserContext]
@@ -266,14 +269,20 @@ def test_a_refused_entry_stays_with_its_reason_and_what_follows_waits(person: Pe
     expect(ben.locator(".match-turn h2")).to_have_text("Fin du tour 2 : Ben")
 
 
+def both_take_a_large_piece(page: Page) -> None:
+    for told in ("Ana choisit un décor", "Ben choisit un décor"):
+        expect(page.locator(".waiting")).to_contain_text(told)
+        page.get_by_text("grand", exact=True).click()
+        page.get_by_role("button", name="Prendre ce décor").click()
+    expect(page.get_by_role("button", name="Poser ici")).to_be_enabled()
+
+
 def test_the_builder_of_a_match_places_a_chosen_piece_by_touch(person: Person, desk_state, server: Server):
     _desk, (ana_link, _ben_link) = opened(person, desk_state, server, "clash")
     ana = seated(person, ana_link)
     first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
     ana.get_by_role("link", name="Préparer la table ici").click()
-    for _ in range(2):
-        ana.get_by_text("grand", exact=True).click()
-        ana.get_by_role("button", name="Prendre ce décor").click()
+    both_take_a_large_piece(ana)
     place = ana.get_by_role("button", name="Poser ici")
     ana.locator(".match-ground svg").scroll_into_view_if_needed()
     ana.touchscreen.tap(*spot(ana, 24, 27))
@@ -287,9 +296,95 @@ def test_the_builder_of_a_match_places_a_chosen_piece_by_touch(person: Person, d
     expect(ana.locator("select[name=piece] option")).to_have_count(1)
 
 
+def test_what_is_refused_stays_on_the_table_and_everybody_sees_what_lies_there(
+    person: Person, desk_state, server: Server
+):
+    desk, (ana_link, ben_link) = opened(person, desk_state, server, "clash")
+    ana, ben = seated(person, ana_link), seated(person, ben_link)
+    first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
+    ana.get_by_role("link", name="Préparer la table ici").click()
+    both_take_a_large_piece(ana)
+    for page in (desk, ben):
+        page.goto(ana.url)
+
+    # Ana's phone hears nothing more: what she holds is on the table already, where Ben has put it.
+    ana.route("**/live*", lambda route: route.abort())
+    ana.reload()
+    place, told = ana.get_by_role("button", name="Poser ici"), ana.locator("[data-told]")
+    expect(place).to_be_enabled()
+    dragged(ana, (24, 9), (12, 9))
+    expect(told.locator(".match-wrong")).to_have_count(0)
+    where = ana.locator("[data-shape]").input_value()
+    dragged(ben, (24, 9), (36, 9))
+    ben.get_by_role("button", name="Poser ici").click()
+    expect(desk.locator(".match-ground polygon.match-piece")).to_have_count(1)
+    place.click()
+    expect(ana.locator("[data-refused]")).to_contain_text("Bois 1 n'est pas à placer")
+    assert ana.locator("[data-shape]").input_value() == where
+
+    # Without the network nothing moves either; once the page is loaded again it shows what the server knows.
+    ana.context.set_offline(True)
+    place.click()
+    expect(ana.locator("[data-refused]")).to_contain_text("Sans réseau")
+    ana.context.set_offline(False)
+    ana.unroute("**/live*")
+    ana.reload()
+    expect(ana.locator(".match-ground polygon.match-piece:not(.match-mine)")).to_have_count(1)
+
+    # What she holds stays in her hand while Ben takes back what he has put down.
+    expect(place).to_be_enabled()
+    dragged(ana, (24, 27), (12, 27))
+    expect(told.locator(".match-wrong")).to_have_count(0)
+    where = ana.locator("[data-shape]").input_value()
+    ben.goto(ben.url.removesuffix("match/table"))
+    ben.locator(".log li").first.get_by_role("button", name="Annuler").click()
+    expect(ana.locator(".match-ground polygon.match-piece:not(.match-mine)")).to_have_count(0)
+    expect(ana.locator("[data-shape]")).to_have_value(where)
+
+
+def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result(person: Person, server: Server):
+    desk = day.organiser(person, server)
+    day.open_event(desk, "Steamroller Hardcore", "Hardcore du soir")
+    address = day.opened(desk)
+    day.enter(desk, "Ana", "Ben")
+    phones = day.phones(person, server, desk, address, ["Ana", "Ben"])
+    for name, phone in phones.items():
+        hand_in(phone, f"Faction de {name}")
+    expect(desk.locator(".people .seal.sealed")).to_have_count(2)
+    desk.get_by_role("button", name="Tout le monde est là").click()
+    desk.get_by_role("button", name="Clore les inscriptions").click()
+    day.publish_next(desk, 1)
+    desk.get_by_role("button", name="Ouvrir les feuilles de score").click()
+    for phone in phones.values():
+        phone.get_by_role("button", name="Feuille de score").click()
+        expect(phone.get_by_role("heading", name="Qui joue en premier ?")).to_be_visible()
+    ana, ben = phones["Ana"], phones["Ben"]
+
+    # Two turns each, and one of Ana's casters ends the second outside the box: Ben wins at once.
+    first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
+    first_form(ben, "SkipSetup").get_by_role("button", name="La table est prête").click()
+    for phone, turn in ((ana, "Fin du tour 1 : Ana"), (ben, "Fin du tour 1 : Ben"), (ana, "Fin du tour 2 : Ana")):
+        expect(phone.locator(".match-turn h2")).to_have_text(turn)
+        if turn == "Fin du tour 2 : Ana":
+            phone.get_by_text("Un de ses warcasters finit hors de la cage").click()
+        end_turn(phone)
+    count = first_form(ben, "CountArmies")
+    count.locator("input[name='lost:first']").fill("12")
+    count.get_by_role("button", name="Enregistrer le décompte").click()
+    for phone in (ana, ben):
+        first_form(phone, "Sign").get_by_role("button", name="Signer").click()
+    for phone in (ana, ben):
+        expect(phone.locator(".waiting.over")).to_be_visible()
+    ana.get_by_role("link", name="Le résultat est au tournoi.").click()
+    expect(ana.locator("header.title")).to_contain_text("Hardcore du soir")
+    expect(desk.locator("#game .log")).to_contain_text("Feuille de match")
+    expect(desk.locator(".standings tbody tr").first).to_contain_text("Ben")
+    shot(desk, "event-result")
+
+
 def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: Server):
-    desk, (ana_link, _ben_link) = opened(person, desk_state, server, "conquest")
-    ana = seated(person, ana_link)
+    desk, (ana_link, ben_link) = opened(person, desk_state, server, "conquest")
+    ana, ben = seated(person, ana_link), seated(person, ben_link)
     first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
     first_form(ana, "SkipSetup").get_by_role("button", name="La table est prête").click()
     expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ana")
@@ -312,9 +407,21 @@ def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: 
     ana.keyboard.press("ArrowRight")
     expect(told).to_contain_text("1 unité comptée")
     shot(ana, "positions-360")
+
+    # Noted without the network, it waits on the phone and counts once; the page goes back to the sheet.
+    ana.context.set_offline(True)
     ana.get_by_role("button", name="Noter la fin du tour").click()
+    expect(waiting(ana)).to_have_count(1)
+    ana.context.set_offline(False)
     expect(ana.locator(".match-side.match-second .match-points")).to_have_text("1")
+    expect(ana).not_to_have_url(re.compile("stand"))
     expect(desk.locator(".match-lines li").first).to_contain_text("Ben : 1 point")
+    expect(written(desk)).to_have_count(2)
+
+    # The other player goes on from where everybody stood.
+    ben.get_by_role("link", name="Compter par les positions").click()
+    expect(ben.locator(".match-figure")).to_have_count(1)
+    expect(ben.locator("[data-facts]")).to_have_value(re.compile(r'"x":12\.5'))
 
 
 def test_an_organiser_keeps_a_plan_and_opens_it_again(person: Person, desk_state):

@@ -39,7 +39,7 @@ from heraut.scenario.events import (
     TurnDisputed,
     TurnEnded,
 )
-from heraut.scenario.facts import Attack, Facts
+from heraut.scenario.facts import Attack, Claim, Facts
 from heraut.scenario.library import every
 from heraut.scenario.options import MassacreScale, Options
 from heraut.scenario.result import result
@@ -123,7 +123,18 @@ class TestTurns:
         units = (unit("a", 12, 18, side=SECOND), unit("b", 12, 18, side=SECOND))
         (event, *_) = engine.decide(play(playing("conquest"), end(1)), end(2, units=units))
 
-        assert event == TurnEnded(ANA, SECOND, 1, turn(2, near={"marker_1": 2}))
+        assert event == TurnEnded(ANA, SECOND, 1, turn(2, near={"marker_1": 2}), units)
+
+    def test_everybody_sees_where_units_stood_when_that_was_last_entered(self):
+        units, near = (unit("a", 12, 18, side=SECOND),), (unit("a", 6, 18),)
+        stood = play(playing("conquest"), end(1), end(2, units=units), end(3, near={"marker_2": 1}))
+        claimed = play(playing("capture"), *ends(1, 2), end(3, claims=(Claim("marker_left", near),)))
+        models = (entry("a", "warjack", model(24, 24)),)
+        armies = play(playing("overrun"), *ends(1, 3), end(4, entries=models))
+
+        assert engine.view(stood, BEN).sheet.units == units
+        assert engine.view(claimed, None).sheet.units == near
+        assert engine.view(armies, ANA).sheet.entries == models
 
     def test_a_stale_page_is_refused_after_the_end(self):
         over = play(playing("overrun"), ReportLoss(ANA, casters={SECOND: 1}))

@@ -177,8 +177,8 @@ def test_the_chronicle_tells_of_lords_and_of_what_was_recruited_and_built():
     told = text(passer_by(), "campaign/chronicle.html")
 
     assert re.search(r"(Isaut, pour Ana|Bohort, pour Ben), marche de [A-Z]", told)
-    assert re.search(r"bâtit un village en [A-Z]", told)
-    assert re.search(r"recrute \d+ points en [A-Z]", told)
+    assert re.search(r"bâtit un village à [A-Z]", told)
+    assert re.search(r"recrute \d+ points à [A-Z]", told)
     assert re.findall(r"bande \d+|scellé", told) == []
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
+from fractions import Fraction
+from http import HTTPStatus
 from importlib.resources import files
 from typing import Any
 
@@ -12,10 +15,12 @@ from django.http import QueryDict
 from campaign.test_golden import ISLAND
 from heraut.campaign.maps import Map, default_map, parse, write
 from heraut.campaign.maps.fairness import measures
-from heraut.campaign.maps.generate import generate
+from heraut.campaign.maps.generate import generate, wanted
 from heraut.campaign.settings import Player, Settings
 from heraut.kernel import StreamId
 from heraut.web.desk import desk
+from heraut.web.rooms.campaign import mapmaking
+from heraut.web.rooms.campaign.mapmaking import Drawing, drawing
 from heraut.web.rooms.campaign.opening import read as read_settings
 from heraut.web.rooms.campaign.roll import halves
 from web.build import host, passer_by
@@ -45,6 +50,8 @@ def test_the_opening_page_opens_a_campaign():
 
 
 def test_a_seed_makes_a_new_map():
+    while not drawing(2, 7).wait():
+        pass
     found = read_settings(QueryDict("name-1=Ana&name-2=Ben&seed=7"))
 
     assert found["map"] == write(generate(2, 7))
@@ -110,7 +117,10 @@ def _defaults(page: str) -> dict[str, list[str]]:
 
 
 def map_page(**asked: Any) -> str:
-    return passer_by().get("/map/", asked).content.decode()
+    """The page of a map, once it is drawn."""
+    while (answer := passer_by().get("/map/", asked)).status_code == HTTPStatus.ACCEPTED:
+        pass
+    return answer.content.decode()
 
 
 def test_everybody_may_look_at_maps_outside_a_campaign():
@@ -122,6 +132,44 @@ def test_everybody_may_look_at_maps_outside_a_campaign():
     assert new.count('class="start"') == 3
     assert "À 3 joueurs" in new
     assert parse(passer_by().get("/map/map.txt", {"players": 3, "seed": 7}).content.decode()) == generate(3, 7)
+
+
+def test_a_map_that_takes_long_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch):
+    held = Drawing(6, 5)
+    held.tried, held.gap = 3, Fraction(5, 2)
+    monkeypatch.setattr(mapmaking, "PATIENCE", 0)
+    monkeypatch.setattr(mapmaking, "_kept", OrderedDict({(6, 5): held}))
+    answer = passer_by().get("/map/", {"players": 6, "seed": 5})
+    page = spaced(answer.content.decode())
+
+    assert (answer.status_code, answer["Refresh"]) == (HTTPStatus.ACCEPTED, "0")
+    assert "3 esquisses essayées." in page
+    assert f"Écart entre les départs : 2½ ; il en faut au plus {halves(wanted(6))}." in page
+    assert passer_by().get("/map/map.txt", {"players": 6, "seed": 5}).status_code == HTTPStatus.ACCEPTED
+
+
+def test_a_campaign_is_not_opened_before_its_map_is_drawn(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(mapmaking, "PATIENCE", 0)
+    monkeypatch.setattr(mapmaking, "_kept", OrderedDict({(2, 5): Drawing(2, 5)}))
+    fields = {"title": "Essai", "name-1": "Ana", "name-2": "Ben", "map-kind": "new", "seed": "5"}
+    page = host().post("/new/campaign/", fields)
+
+    assert page.status_code == HTTPStatus.BAD_REQUEST
+    assert "La carte se dessine encore" in spaced(page.content.decode())
+    assert 'class="campaign-making"' in page.content.decode()
+    assert 'value="Ana"' in page.content.decode()
+
+
+def test_a_map_nobody_waits_for_any_more_is_not_drawn(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(mapmaking, "FORGOTTEN", -1)
+    forgotten = drawing(6, 999_999)
+
+    assert forgotten.wait() == ""
+    monkeypatch.undo()
+    while not (again := drawing(2, 8)).wait():
+        pass
+    assert parse(again.text) == generate(2, 8)
+    assert (6, 999_999) not in mapmaking._kept
 
 
 def test_the_fairness_of_the_starts_stands_beside_the_map():

@@ -11,10 +11,21 @@ from collections.abc import AsyncIterator
 import pytest
 from django.db import connection
 
-from heraut.kernel import StreamId
+from heraut.kernel import Seat, StreamId
 from heraut.web import live
+from heraut.web.access import Role, Visitor
+from heraut.web.desk import desk
+from heraut.web.game import Game
+from heraut.web.models import Stream
 from heraut.web.views.live import _events
 from web.build import ANA, SALE, bid, player, sale
+
+
+def messages(stream: StreamId, seat: Seat | None, spoken: str = "fr") -> AsyncIterator[bytes]:
+    """What is sent to the open page of that seat, or of a passer-by."""
+    visitor = Visitor(Role.SPECTATOR if seat is None else Role.PLAYER, seat)
+    game = Game(Stream.objects.get(pk=stream), desk().history(stream), visitor, (visitor,))
+    return _events(game, spoken)
 
 
 async def next_of(events: AsyncIterator[bytes]) -> bytes:
@@ -45,8 +56,9 @@ def test_a_page_hears_that_what_it_shows_has_changed():
     sale()
     ana = player(ANA)
 
+    events = messages(SALE, None)
+
     async def watch() -> tuple[bytes, bytes, bytes]:
-        events = _events(SALE, None)
         opening, first = await next_of(events), await next_of(events)
         await asyncio.to_thread(bid, ana, 3)
         second = await next_of(events)
@@ -67,8 +79,9 @@ def test_a_page_carries_the_version_its_live_messages_tell():
     fair = sale(stream=StreamId("fair"))
     page = player(ANA, fair).get("/g/fair/").content.decode()
 
+    events = messages(fair, ANA)
+
     async def first() -> bytes:
-        events = _events(fair, ANA)
         await next_of(events)
         return await next_of(events)
 

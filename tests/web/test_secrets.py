@@ -7,8 +7,8 @@ from django.test import Client
 
 from heraut.kernel import Seat
 from heraut.web.access import Role
-from heraut.web.live import rings
-from heraut.web.views.live import version
+from heraut.web.desk import desk
+from heraut.web.seen import version
 from web.build import ANA, BEN, SALE, bid, holder, host, passer_by, player, sale
 from web.test_access import TRIES
 
@@ -77,7 +77,7 @@ def test_the_answer_to_a_command_tells_its_sender_only_what_they_may_see():
 
 
 def seen_version(seat: Seat | None) -> str:
-    return version(SALE, seat, (rings(SALE), 0.0))
+    return version(desk().history(SALE), seat)
 
 
 def test_a_page_is_woken_only_by_what_its_visitor_may_know():

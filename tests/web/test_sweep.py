@@ -1,43 +1,53 @@
 """
 Nothing secret leaves the house: two events that differ only in a secret look the same to whoever may not know it.
 
-Every address that can be read is read by every such role in both events, with what the API, the exports, the live
-messages, refusals and errors say; whatever differs is a leak, however it is written.
+Every address that can be read is read by every such role in both events, with what the API, the papers, the exports,
+the live messages, refusals and errors say; whatever differs is a leak, however it is written.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
 
-from heraut.kernel import FATE, Instant, Roll, Seat
+from heraut.kernel import FATE, OFFICIALS, Instant, Roll, Seat
+from heraut.press.paper import printing
+from heraut.press.paper.printing import _inputs
 from heraut.tournament import commands as c
 from heraut.tournament.lists import ArmyList, Caster, Kind, ListEntry
 from heraut.tournament.results import SteamrollerReport, WinKind
 from heraut.tournament.settings import SteamrollerSettings
 from heraut.web import links
-from heraut.web.access import Role
+from heraut.web.access import Role, Visitor
 from heraut.web.desk import desk
+from heraut.web.game import Game
 from heraut.web.models import Entry, Link, Stream
 from heraut.web.rooms.tournament.exports import FILES
+from heraut.web.rooms.tournament.papers import PAPERS
 from heraut.web.seen import version
+from heraut.web.views import live
 from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, say, view
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("SR-SEC-1", "HOUSE-SEAL-1", "SR-TIME-3")]
 
 NOON = Instant(1_000_000)
-ANA = Seat("ana")
+ANA, BEN, CHLOE, DAVID = NAMES
 PAGES = (
     "", "log", "welcome", "nowhere", "tournament/players", "tournament/players/ana", "tournament/rounds/1",
     "tournament/rounds/1/tables/1", "tournament/rounds/2", "tournament/standings", "tournament/papers",
     "tournament/screen", "tournament/screen?show=names", "tournament/nowhere", "tournament/scenario/clash.svg",
-    *(f"tournament/files/{name}" for name in FILES if not name.endswith("xlsx")),
+    "tournament/awards", *(f"tournament/files/{name}" for name in FILES),
+    *(f"tournament/papers/{name}.pdf" for name in PAPERS), "tournament/papers/bands.pdf?mine",
+    "tournament/papers/records.pdf?mine",
 )  # fmt: skip
 SENDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("send", {"type": "CallTime"}), ("send", {"type": "EndTurn"}), ("send", {"type": "ChooseList", "list_number": "9"}),
@@ -55,8 +65,14 @@ def lists(faction: str = "Cygnar") -> tuple[ArmyList, ...]:
     )
 
 
-def world(*, faction: str = "Cygnar", face: int = 3, chosen: int = 1, cp: int = 2, scenario: str = "grind") -> None:
-    """A Steamroller round being played: lists sealed, minutes secret, a list chosen, a result told, a round planned."""
+def world(  # one keyword for each secret
+    *, faction: str = "Cygnar", face: int = 3, chosen: int = 1, cp: int = 2, scenario: str = "grind", vote: Seat = BEN
+) -> None:
+    """
+    A Steamroller round being played.
+
+    Lists are sealed, minutes secret, a list is chosen, a result told, a vote cast, a round planned.
+    """
     for rows in (Entry, Link, Stream):
         rows.objects.all().delete()
     desk.cache_clear()
@@ -72,6 +88,19 @@ def world(*, faction: str = "Cygnar", face: int = 3, chosen: int = 1, cp: int = 
     say(c.StartClock(seat=ORGANISER, at=NOON))
     say(c.ChooseList(seat=ANA, list_number=chosen))
     say(c.ReportResult(seat=ANA, report=SteamrollerReport(ANA, WinKind.SCENARIO, {ANA: cp}, {ANA: 10})))
+    say(c.OpenVotes(seat=ORGANISER))
+    say(c.CastBallot(seat=ANA, choices={"painted": vote}))
+
+
+def drafted(*, paired: Seat = CHLOE) -> None:
+    """The first round is over; the next is drafted, Ana against somebody."""
+    world()
+    for table in view().played[0].tables:
+        report = SteamrollerReport(table.seats[0], WinKind.SCENARIO, {table.seats[0]: 3}, {table.seats[0]: 12})
+        say(c.SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+    say(c.DraftRound(seat=ORGANISER))
+    others = tuple(seat for seat in NAMES if seat not in (ANA, paired))
+    say(c.AdjustDraft(seat=ORGANISER, pairs=((ANA, paired), (others[0], others[1]))))
 
 
 def _publish(face: int) -> None:
@@ -98,14 +127,19 @@ WHO: dict[str, tuple[Callable[[], Client], Callable[[], Seat | None]]] = {
     "referee": (lambda: holder(Role.REFEREE, label="Farid", stream=CUP), lambda: Seat("referee")),
     "organiser": (host, lambda: ORGANISER),
 }
-SECRETS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
-    "lists": ({"faction": "Zorglub"}, ("other", "spectator", "referee", "organiser")),
-    "minutes": ({"face": 6}, ("ana", "opponent", "other", "spectator")),
-    "choice": ({"chosen": 2}, ("opponent", "other", "spectator", "referee", "organiser")),
-    "report": ({"cp": 5}, ("opponent", "other", "spectator")),
-    "plan": ({"scenario": "destruction"}, ("ana", "opponent", "other", "spectator", "referee")),
+PLAYERS = ("ana", "opponent", "other", "spectator")
+SECRETS: dict[str, tuple[Callable[..., None], dict[str, Any], tuple[str, ...]]] = {
+    "lists": (world, {"faction": "Zorglub"}, ("other", "spectator", "referee", "organiser")),
+    "minutes": (world, {"face": 6}, PLAYERS),
+    "choice": (world, {"chosen": 2}, ("opponent", "other", "spectator", "referee", "organiser")),
+    "report": (world, {"cp": 5}, ("opponent", "other", "spectator")),
+    "plan": (world, {"scenario": "destruction"}, (*PLAYERS, "referee")),
+    "vote": (world, {"vote": DAVID}, ("opponent", "other", "spectator", "referee", "organiser")),
+    "draft": (drafted, {"paired": DAVID}, PLAYERS),
 }
-"""What differs between the two events, and who may not know it."""
+"""How the two events are made, what differs between them, and who may not know it."""
+WITH_LINKS = "tournament/papers/badges.pdf"
+WHEN_WRITTEN = "docProps/core.xml"
 CHANCE = re.compile(r'(csrfmiddlewaretoken|command_id)" value="[^"]*"|/s/[\w-]{22}|[0-9a-f]{32}|[\w-]{22}(?=["\s<])')
 
 
@@ -115,25 +149,46 @@ def plain(text: str) -> str:
 
 
 def heard(who: str) -> dict[str, str]:
-    """Everything that role can get at: pages, API, files, refusals, errors, live messages."""
+    """Everything that role can get at: pages, API, papers, files, refusals, errors, live messages."""
     come, seat = WHO[who]
     client = come()
     client.raise_request_exception = False
-    told = {path: client.get(f"/g/{CUP}/{path}") for path in PAGES}
+    told = {path: client.get(f"/g/{CUP}/{path}") for path in PAGES if (who, path) != ("organiser", WITH_LINKS)}
     told |= {f"api {path}": client.get(f"/api/streams/{CUP}/{path}") for path in ("view", "log")}
     if who != "organiser":  # who runs the event may take the journal away, and hands the links out
         told |= {path: client.get(f"/g/{CUP}/{path}") for path in ("export", "seats")}
     told |= {"home": client.get("/"), "openapi": client.get("/api/openapi.json")}
     told |= {f"send {number}": client.post(f"/g/{CUP}/{path}", data) for number, (path, data) in enumerate(SENDS)}
-    answers = {name: f"{answer.status_code}{plain(answer.content.decode())}" for name, answer in told.items()}
-    return {**answers, "live": version(desk().history(CUP), seat())}
+    answers = {name: f"{answer.status_code}{plain(written(answer))}" for name, answer in told.items()}
+    return {**answers, "live": live_message(seat())}
+
+
+def written(answer: Any) -> str:
+    """The text of an answer; of a workbook, that of all its parts."""
+    if "spreadsheetml" not in answer.headers["Content-Type"]:
+        return str(answer.content.decode())
+    with ZipFile(BytesIO(answer.content)) as book:
+        return "\n".join(f"{name} {book.read(name).decode()}" for name in book.namelist() if name != WHEN_WRITTEN)
+
+
+def live_message(seat: Seat | None) -> str:
+    """What an open page of that seat is told that has heard of nothing yet."""
+    role = Role(seat) if seat in OFFICIALS else Role.PLAYER if seat else Role.SPECTATOR
+    history, visitor = desk().history(CUP), Visitor(role, seat)
+    game = Game(Stream.objects.get(pk=CUP), history, visitor, (visitor,))
+    return live._told(live.Look(history, ""), version(history, seat), game, 0, "fr").decode()
 
 
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time stands still, so that two events differ in nothing else."""
+    """
+    Time stands still, so that two events differ in nothing else.
+
+    Of a paper what Typst is given is read: it cannot print more than that.
+    """
     for place in ("heraut.web.desk", "web.test_tournament", "heraut.web.commands", "heraut.web.rooms.tournament.clock"):
         monkeypatch.setattr(f"{place}.now", lambda: NOON)
+    monkeypatch.setattr(printing, "_printed", lambda sheets, _kind, *how: json.dumps(_inputs(sheets, *how)).encode())
 
 
 def test_two_events_alike_look_alike():
@@ -144,24 +199,24 @@ def test_two_events_alike_look_alike():
     assert heard("organiser") == first
 
 
-@pytest.mark.parametrize(("secret", "who"), [(secret, who) for secret, (_, whom) in SECRETS.items() for who in whom])
-def test_a_secret_makes_no_difference_to_whoever_may_not_know_it(secret: str, who: str):
-    change, _ = SECRETS[secret]
-    world()
-    one = heard(who)
-    world(**change)
-    two = heard(who)
+@pytest.mark.parametrize("secret", SECRETS)
+def test_a_secret_makes_no_difference_to_whoever_may_not_know_it(secret: str):
+    made, change, whom = SECRETS[secret]
+    made()
+    one = {who: heard(who) for who in whom}
+    made(**change)
+    two = {who: heard(who) for who in whom}
 
-    assert [name for name in one if one[name] != two[name]] == []
+    assert [(who, name) for who in whom for name in one[who] if one[who][name] != two[who][name]] == []
 
 
 @pytest.mark.parametrize("secret", SECRETS)
 def test_it_makes_one_to_those_who_know_it(secret: str):
-    change, hidden = SECRETS[secret]
+    made, change, hidden = SECRETS[secret]
     knows = "organiser" if "organiser" not in hidden else "ana"
-    world()
+    made()
     one = heard(knows)
-    world(**change)
+    made(**change)
 
     assert heard(knows) != one
 

@@ -119,6 +119,21 @@ def test_an_official_stops_the_clock_and_lets_it_go_on(monkeypatch: pytest.Monke
     assert "82 min" not in text(ana.get("/g/cup/"))
 
 
+# --- What officials noted about a player.
+
+
+def test_sanctions_and_checks_are_on_the_players_page_and_a_warning_on_no_other_phone():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    say(c.Warn(seat=ORGANISER, player=Seat("ana"), reason="Cartes oubliées"))
+    say(c.RecordCheck(seat=ORGANISER, player=Seat("ana"), item="painting", approved=False, set_aside=("Cavaliers",)))
+    page = text(host().get("/g/cup/tournament/players/ana")).replace("\N{NO-BREAK SPACE}", " ")
+
+    assert "<b>Avertissement</b> : Cartes oubliées" in page
+    assert "✕ Peinture · mis de côté : Cavaliers" in page
+    assert "Cartes oubliées" in text(phone(Seat("ana")).get("/g/cup/"))
+    assert "Cartes oubliées" not in text(phone(Seat("ben")).get("/g/cup/"))
+
+
 # --- Who may go where.
 
 VISITORS: dict[Role, Callable[[], Client]] = {

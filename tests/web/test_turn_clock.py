@@ -111,3 +111,19 @@ def test_games_without_turn_limit_have_no_turn_clock(settings: Settings):
 
     assert "turn-clock" not in text(one.get("/g/cup/"))
     assert one.post("/g/cup/send", {"type": "StartTurn"}).status_code == 409
+
+
+@pytest.mark.clause("SR-TIME-2", "SR-VTIME-10", "SR-VTIME-11", "SR-VTIME-18")
+@pytest.mark.parametrize(
+    ("variants", "said"),
+    [
+        ({}, "Partie : 80 min et un temps secret · séquence : 10 min · extension : 5 min"),
+        ({"no_extensions": True}, "Partie : 80 min et un temps secret · séquence : 10 min "),
+        ({"reserve": True}, "Partie : 80 min et un temps secret · réserve : 48 min"),
+        ({"sudden_death": True}, "Réserve : 48 min"),
+    ],
+)
+def test_a_phone_says_how_long_games_and_turns_are(variants: dict[str, bool], said: str):
+    playing(SteamrollerSettings(size=35, players=NAMES, variants=Variants(**variants)))
+
+    assert said in " ".join(text(phone(Seat("ana")).get("/g/cup/")).split())

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.test import Client
 
+from campaign.situation import situation
 from campaign.test_golden import ISLAND
 from heraut.campaign.bots import Level, play
 from heraut.campaign.chance import SplitMix
@@ -31,6 +32,14 @@ def war(**chosen: Any) -> StreamId:
     assert isinstance(header, Header)
     Stream.objects.filter(pk=WAR).update(public=True)
     return WAR
+
+
+def stand(step: str, **given: Any) -> State:
+    """The campaign in the middle of a step, as the builder of the campaign's own tests writes it down."""
+    found = situation(step, **given)
+    war(players=found.game.settings.players)
+    desk().history(WAR).state = found
+    return found
 
 
 def state() -> State:

@@ -82,9 +82,14 @@ def _bids(state: State, awaited: Awaited) -> Iterator[Command]:
 
 
 def _demobilisations(state: State, awaited: Awaited) -> Iterator[Command]:
+    """The suggestion [SC-UPK-11], with each choice between villages equally near [SC-UPK-8]."""
     seat, rule = awaited.seat, state.game.settings.upkeep_rule
     best = suggestion(tuple(state.board.bands_of(seat)), state.board.stocks[seat], rule)
-    yield do.Demobilise(seat, units=tuple(sorted(best)))
+    origins = sorted({band.territory for band in state.board.bands_of(seat) if best & {one.id for one in band.units}})
+    homes = {at: found for at in origins if len(found := nearest(state.game, state.board, seat, at)) > 1}
+    for chosen in product(*homes.values()):
+        villages = dict(zip(homes, chosen, strict=True))
+        yield do.Demobilise(seat, units=tuple(sorted(best)), villages=villages)
 
 
 def _buildings(state: State, awaited: Awaited) -> Iterator[Command]:

@@ -10,6 +10,7 @@ import msgspec
 
 from heraut.campaign.awaiting import awaits
 from heraut.campaign.decide.absent import watch_key
+from heraut.campaign.decide.arrivals import nearest
 from heraut.campaign.decide.ending import score
 from heraut.campaign.decide.paying import NOBODY_LEAVES, income, territory_income
 from heraut.campaign.forces import Army, Band, Lord, Unit, steps, worth
@@ -22,6 +23,7 @@ from heraut.campaign.state import (
     Fighting,
     Finished,
     Invading,
+    Paying,
     Place,
     Preparing,
     Rolling,
@@ -103,7 +105,11 @@ class CombatView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The campaign as one viewer sees it; `slots` are sealed choices: the stages of all, the value of one's own."""
+    """
+    The campaign as one viewer sees it; `slots` are sealed choices: the stages of all, the value of one's own.
+
+    `homes` are for a viewer who must demobilise: the nearest villages, from each territory left [SC-UPK-8].
+    """
 
     turn: int
     turns: int
@@ -127,6 +133,7 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     groups: tuple[tuple[Seat, ...], ...] = ()
     queue: tuple[Seat, ...] = ()
     combats: tuple[CombatView, ...] = ()
+    homes: Mapping[TerritoryId, tuple[TerritoryId, ...]] = {}
     by: str | None = None
     ranking: tuple[Place, ...] = ()
     due: Instant | None = None
@@ -162,12 +169,18 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         groups=phase.groups if isinstance(phase, Rolling | Tied) else (),
         queue=phase.queue if isinstance(phase, Declaring | Invading) else (),
         combats=tuple(_combat(state, one) for one in phase.combats.values()) if isinstance(phase, Fighting) else (),
+        homes=_homes(state, viewer) if isinstance(phase, Paying) and viewer in phase.owing else {},
         by=phase.by if isinstance(phase, Finished) else None,
         ranking=phase.ranking if isinstance(phase, Finished) else (),
         due=watch.due if watch is not None and watch.key == watch_key(state) else None,
         paused=people.paused,
         votes=tuple(seat for seat in game.seats if seat in people.votes),
     )
+
+
+def _homes(state: State, seat: Seat) -> Mapping[TerritoryId, tuple[TerritoryId, ...]]:
+    origins = sorted({band.territory for band in state.board.bands_of(seat)})
+    return {at: nearest(state.game, state.board, seat, at) for at in origins}
 
 
 def _player(state: State, seat: Seat) -> PlayerView:

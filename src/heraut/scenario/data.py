@@ -87,16 +87,11 @@ class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """
-    A distance written on the diagram, between two points; `text` is a stick, a sum of sticks or inches.
-
-    `at` is how far from `a` to `b` the text stands: halfway, unless a line of the picture passes there.
-    """
+    """A distance written on the diagram, between two points; `text` is a stick, a sum of sticks or inches."""
 
     text: str
     a: Point
     b: Point
-    at: float = 0.5
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -118,7 +113,7 @@ class Length(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A scenario as published, with what we had to reconstruct marked as such."""
+    """A scenario as published, with what we had to reconstruct marked as such; `legend` explains its picture."""
 
     id: str
     source: Source
@@ -126,6 +121,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     clause: ClauseId
     names: Mapping[Literal["fr", "en"], str]
     summary: Mapping[Literal["fr", "en"], str]
+    legend: Mapping[Literal["fr", "en"], str] = {}
     table: tuple[int, int] = (48, 36)
     group: int = 0
     available: bool = True

@@ -13,6 +13,7 @@ from heraut.scenario.score import Ending, Line, WinKind
 from heraut.scenario.setup import Property, Size
 from heraut.scenario.sides import Side
 from heraut.scenario.tiebreak import Armies
+from heraut.scenario.units import Entry, Unit
 
 
 class Public(Event, frozen=True):
@@ -169,12 +170,14 @@ class LossReported(Public, frozen=True):
 
 
 class TurnEnded(Public, frozen=True):
-    """A turn is on the sheet."""
+    """A turn is on the sheet; `units` or `entries` are where everyone stood, if that is what its keeper entered."""
 
     seat: Seat
     by: Side
     turn: int
     facts: Facts
+    units: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
 class PointsScored(Public, frozen=True):

@@ -137,10 +137,8 @@ def _playing(state: Playing, event: Any) -> State:
         case e.DiceCounted(first=first, second=second):
             dice = {Side.FIRST: first, Side.SECOND: second}
             return _restarted(state, msgspec.structs.replace(play.start, dice=dice))
-        case e.TurnEnded(seat=seat, facts=facts):
-            sheet = _counted(end_turn(play.sheet, facts), state, event)
-            turns, keepers = (*play.turns, facts), (*play.keepers, seat)
-            return replace(state, play=replace(play, sheet=sheet, turns=turns, keepers=keepers, during=None))
+        case e.TurnEnded(facts=facts):
+            return replace(state, play=_turned(play, event, _counted(end_turn(play.sheet, facts), state, event)))
         case e.PointsScored():
             return state
         case e.LengthRolled(more=more):
@@ -156,6 +154,18 @@ def _playing(state: Playing, event: Any) -> State:
             return replace(state, play=_agreed(state, event))
         case _:
             return _during(state, event)
+
+
+def _turned(play: Play, event: e.TurnEnded, sheet: Tally) -> Play:
+    return replace(
+        play,
+        sheet=sheet,
+        turns=(*play.turns, event.facts),
+        keepers=(*play.keepers, event.seat),
+        during=None,
+        units=event.units or play.units,
+        entries=event.entries or play.entries,
+    )
 
 
 def _during(state: Playing, event: Any) -> Playing:

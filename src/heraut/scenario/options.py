@@ -9,10 +9,10 @@ from typing import Literal
 import msgspec
 
 from heraut.kernel import ClauseId, Refusal, together
-from heraut.scenario.data import Element, Kind, Scenario
+from heraut.scenario.data import Element, Kind, Label, Scenario
 from heraut.scenario.library import marker_row
 from heraut.scenario.setup import Choose, Property, Size
-from heraut.table import Point, centre
+from heraut.table import Point, centre, extent
 
 
 class TerrainType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -84,24 +84,52 @@ def arrange(scenario: Scenario, options: Options) -> Scenario | Refusal:
         scenario,
         table=options.table_size or scenario.table,
         elements=_laid_out(scenario, options),
+        labels=_true_labels(scenario, options),
         setup=tuple(_with_pieces(scenario, step, options) for step in scenario.setup),
     )
     return together(tuple(_off_table(arranged))) or arranged
 
 
+def _is_mirrored(scenario: Scenario, options: Options) -> bool:
+    return scenario.id == "diagonal" and options.diagonal_direction == "right-to-far-left"
+
+
 def _laid_out(scenario: Scenario, options: Options) -> tuple[Element, ...]:
-    mirrored = scenario.id == "diagonal" and options.diagonal_direction == "right-to-far-left"
+    mirrored = _is_mirrored(scenario, options)
     base = tuple(_mirror(element, scenario.table[0]) if mirrored else element for element in scenario.elements)
     edited = {element.id: element for element in options.layout}
     kept = tuple(edited.pop(element.id, element) for element in base)
     return (*kept, *edited.values())
 
 
+def _true_labels(scenario: Scenario, options: Options) -> tuple[Label, ...]:
+    """The distances that still hold: none on a table of another size, nor those that end at what was moved."""
+    if options.table_size not in (None, scenario.table):
+        return ()
+    moved = {element.id for element in options.layout}
+    left = [extent(element.shape(0)) for element in scenario.elements if element.id in moved]
+    kept = (
+        label for label in scenario.labels if not any(_lies_in(end, old) for end in (label.a, label.b) for old in left)
+    )
+    if not _is_mirrored(scenario, options):
+        return tuple(kept)
+    width = scenario.table[0]
+    return tuple(Label(label.text, _across(label.a, width), _across(label.b, width)) for label in kept)
+
+
+def _lies_in(point: Point, box: tuple[Point, Point]) -> bool:
+    return all(low <= length <= high for low, length, high in zip(box[0], point, box[1], strict=True))
+
+
+def _across(point: Point, width: int) -> Point:
+    return (width - point[0], point[1])
+
+
 def _mirror(element: Element, width: int) -> Element:
     """Left and right exchanged."""
 
     def across(point: Point) -> Point:
-        return (width - point[0], point[1])
+        return _across(point, width)
 
     change = msgspec.structs.replace
     if element.point is not None:

@@ -20,6 +20,7 @@ from heraut.scenario.settings import Settings
 from heraut.scenario.setup import Property, Size
 from heraut.scenario.sides import Side
 from heraut.scenario.tiebreak import Armies
+from heraut.scenario.units import Entry, Unit
 
 
 class ChosenPiece(msgspec.Struct, frozen=True):
@@ -133,6 +134,9 @@ class Play:
     turns: tuple[Facts, ...] = ()
     keepers: tuple[Seat, ...] = ()
     """Who wrote each turn."""
+    units: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    """Where everyone stood when that was last entered."""
     during: Facts | None = None
     """What happened in the turn under way."""
     charge: tuple[str, int] | None = None

@@ -28,6 +28,7 @@ from heraut.scenario.state import (
     Signing,
     State,
 )
+from heraut.scenario.units import Entry, Unit
 
 
 class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -54,7 +55,8 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
 
     What is still to be scored: SAGA names the turns (`to_score`), Steamroller the points that win (`goal`). `dice` are
     those the bands generated at first, `used` the elements each side has scored on, `swept` who was near an own edge,
-    `noted` what was claimed or destroyed in the turn under way.
+    `noted` what was claimed or destroyed in the turn under way; `units` and `entries` where everyone stood when that
+    was last entered.
     """
 
     by: Side
@@ -75,6 +77,8 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     casters: Mapping[Side, int]
     time_called: bool
     turns: tuple[TurnView, ...]
+    units: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
 class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -179,6 +183,8 @@ def _sheet(play: Play, sheet: Tally) -> SheetView:
         casters=sheet.casters,
         time_called=play.timed_at is not None,
         turns=tuple(_turn(play, index) for index in range(1, len(play.turns) + 1)),
+        units=play.units,
+        entries=play.entries,
     )
 
 

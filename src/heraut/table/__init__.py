@@ -1,6 +1,6 @@
 """The table: measuring sticks and shapes here, geometry in `table.body` and `table.outline` (they load shapely)."""
 
-from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, centre, half_turn, inches
+from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, centre, extent, half_turn, inches
 from heraut.table.sticks import UnknownStick, reach
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Shape",
     "UnknownStick",
     "centre",
+    "extent",
     "half_turn",
     "inches",
     "reach",

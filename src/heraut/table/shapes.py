@@ -77,15 +77,21 @@ def half_turn(shape: Shape, width: float, height: float) -> Shape:
             return Segment(turned(a), turned(b))
 
 
-def centre(shape: Shape) -> Point:
-    """Where a label goes: the middle of a shape's bounding box."""
+def extent(shape: Shape) -> tuple[Point, Point]:
+    """The corners, low and high, of the box around it."""
     match shape:
         case Disc(x, y, _):
-            return (x, y)
+            return (x - shape.radius, y - shape.radius), (x + shape.radius, y + shape.radius)
         case Segment(a, b):
-            return _middle((a, b))
+            return _around((a, b))
         case Rect() | Polygon():
-            return _middle(shape.points)
+            return _around(shape.points)
+
+
+def centre(shape: Shape) -> Point:
+    """The middle of the box around it."""
+    (x1, y1), (x2, y2) = extent(shape)
+    return ((x1 + x2) / 2, (y1 + y2) / 2)
 
 
 def finite(points: Iterable[Point]) -> bool:
@@ -93,6 +99,6 @@ def finite(points: Iterable[Point]) -> bool:
     return all(math.isfinite(x) and math.isfinite(y) for x, y in points)
 
 
-def _middle(points: Iterable[Point]) -> Point:
+def _around(points: Iterable[Point]) -> tuple[Point, Point]:
     xs, ys = zip(*points, strict=True)
-    return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    return (min(xs), min(ys)), (max(xs), max(ys))

@@ -11,6 +11,7 @@ from heraut.tournament.decide import decide
 from heraut.tournament.events import TournamentEvent
 from heraut.tournament.evolve import evolve
 from heraut.tournament.legal import legal
+from heraut.tournament.remembered import remembered
 from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings, awards_of, settings_faults
 from heraut.tournament.state import Player, State
 from heraut.tournament.view import view
@@ -52,6 +53,7 @@ def awaits(state: State) -> tuple[Awaited, ...]:
     return _awaits(state)
 
 
+@remembered
 def seats(state: State) -> Mapping[Seat, str]:
     """Everybody entered, by name."""
     return {seat: player.name for seat, player in state.players.items()}

@@ -13,5 +13,6 @@ clock.start()
 worker.start()
 
 # Games in memory are many small objects that last: looking through all of them for lost ones at the usual rate would
-# take longer than the answers.
-gc.set_threshold(50_000, 50, 50)
+# take longer than the answers; what was loaded so far is never lost.
+gc.set_threshold(10_000, 250, 50)
+gc.freeze()

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import cache
 
 from heraut.journal import LogLine
 from heraut.kernel import (
@@ -63,7 +64,8 @@ def moment(at: Instant | int) -> datetime:
     return datetime.fromtimestamp(at, UTC)
 
 
-def room_words(room: str, language: Language) -> dict[str, str]:
+@cache
+def room_words(room: str, language: Language) -> Mapping[str, str]:
     """The plain words of a language as one room uses them."""
     words = phrases(language).get("words", {})
     own = {key.removeprefix(f"{room}:"): text for key, text in words.items() if key.startswith(f"{room}:")}

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from heraut.journal import History
 from heraut.journal.deed import Deed
-from heraut.kernel import Event, Seat, encode, shown
+from heraut.kernel import Event, Outline, Seat, encode, shown
 
 _awaited: WeakKeyDictionary[History, tuple[int, bytes]] = WeakKeyDictionary()
 """What each game waits for, which everybody is told, after so many entries."""
@@ -23,6 +23,12 @@ def version(history: History, seat: Seat | None) -> str:
     dead = sorted(entry for entry in history.dead if _knows(history.deeds[entry - 1], seat))
     known = (_newest_known(history, seat), dead, _awaits(history))
     return hashlib.sha256(encode(known)).hexdigest()[:16]
+
+
+def since(history: History, seat: Seat | None, told: int) -> tuple[Event | Outline, ...]:
+    """What has happened after that entry, as far as the seat may know."""
+    known = (shown(event, seat) for deed in history.deeds[told:] for event in deed.events if isinstance(event, Event))
+    return tuple(event for event in known if event is not None)
 
 
 def _awaits(history: History) -> bytes:

@@ -14,6 +14,7 @@ from heraut.web import data
 
 DONE, BAD_INPUT = 0, 2
 PORT = 8000
+MOST_FILES = 10_000
 
 
 class CannotServe(Exception):
@@ -27,6 +28,7 @@ def main(words: list[str]) -> int:
         os.environ["HERAUT_DATA"] = str(Path(asked.data).absolute())
     try:
         with _listening(asked.host, asked.port) as door:
+            allow_many_pages()
             prepare(samples=True)
             _welcome(door.getsockname()[1])
             _run(door)
@@ -67,6 +69,16 @@ def _why_not(host: str, port: int, error: Exception) -> str:
     if code == errno.EACCES:
         return f"Port {port} needs more rights than you have: choose one above 1023, such as --port {PORT}."
     return f"Nothing can listen on {host}:{port} ({error}): check --host and --port."
+
+
+def allow_many_pages() -> None:
+    """Each open page keeps a connection: take all that the system lets this process have, not the few of a shell."""
+    with suppress(ImportError, ValueError, OSError):  # not everywhere does a process have such limits
+        import resource  # noqa: PLC0415
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def prepare(*, samples: bool) -> None:

@@ -8,10 +8,11 @@ like them, as long as the starts become more alike (hill climbing on the score o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, product
 from math import lcm
+from operator import mul
 from typing import NamedTuple
 
 from heraut.campaign.chance import Below, pick, shuffle
@@ -73,11 +74,12 @@ def deal(ground: Ground, players: int, below: Below) -> Dealt | None:
 
 def fairer(ground: Ground, dealt: Dealt) -> Dealt | None:
     """The same starts on other roads, if that is fairer and neither rivals nor prestige come too near."""
-    prestige = [land for land, category in enumerate(dealt.categories) if category is Category.PRESTIGE]
-    if not (_far(dealt.starts, ground, RIVALS_APART) and _far(prestige, ground, PRESTIGE_APART)):
+    famous = _famous(dealt.categories)
+    if not (_far(dealt.starts, ground, RIVALS_APART) and _far(famous, ground, PRESTIGE_APART)):
         return None
     scale = _Scale(ground, dealt.starts)
-    return _climb(ground, scale, dealt.categories) if scale.unfairness(dealt.categories) < dealt.unfairness else None
+    better = scale.land < dealt.unfairness and scale.unfairness(dealt.categories) < dealt.unfairness
+    return _climb(ground, scale, dealt.categories) if better else None
 
 
 def unit(players: int) -> int:
@@ -131,13 +133,15 @@ def _first(ground: Ground, starts: tuple[int, ...], prestige: tuple[int, ...], b
 
 def _climb(ground: Ground, scale: _Scale, categories: Deal) -> Dealt:
     """Take the best exchange as long as it helps."""
+    swaps = _swaps(ground, scale.starts)
     score = scale.unfairness(categories)
     while score > scale.land:
-        tried = [_exchanged(categories, swap) for swap in _exchanges(ground, categories, scale.starts)]
-        best = min(tried, key=scale.unfairness, default=categories)
-        if scale.unfairness(best) >= score:
+        weighed = _Weighed(scale, categories)
+        tried = [(weighed.after(swap), swap) for swap in swaps if _possible(ground, categories, swap)]
+        best, swap = min(tried, key=lambda one: one[0], default=(score, frozenset()))
+        if best >= score:
             break
-        score, categories = scale.unfairness(best), best
+        score, categories = best, _exchanged(categories, swap)
     return Dealt(score, scale.starts, categories)
 
 
@@ -145,27 +149,23 @@ Swap = frozenset[tuple[int, int]]
 """Territories that change places, two by two."""
 
 
-def _exchanges(ground: Ground, categories: Deal, starts: tuple[int, ...]) -> Iterator[Swap]:
-    """Two territories, and with them those that look like them from some or from all sides."""
+def _swaps(ground: Ground, starts: tuple[int, ...]) -> tuple[Swap, ...]:
+    """Two territories, and with them those that look like them from some or from all sides; none moves twice."""
     fixed = {ground.centre, *starts}
-    free = [land for land in range(len(categories)) if land not in fixed]
     swaps: dict[Swap, None] = {}
-    for one, other in combinations(free, 2):
+    for one, other in combinations([land for land in ground.lands if land not in fixed], 2):
         looks = [(image[one], image[other]) for image in ground.images]
         sides = [looks, *([looks[0], look] for look in looks[len(starts) % 2 :])]
         swaps |= dict.fromkeys(frozenset(side) for side in sides)
-    return (swap for swap in swaps if _possible(ground, categories, swap, fixed))
+    return tuple(swap for swap in swaps if len(moved := {*chain(*swap)}) == 2 * len(swap) and not fixed & moved)
 
 
-def _possible(ground: Ground, categories: Deal, swap: Swap, fixed: set[int]) -> bool:
-    """Whether something changes, nobody moves twice, and prestige stays far from prestige."""
-    moved = [land for pair in swap for land in pair]
-    if len(set(moved)) < len(moved) or fixed & set(moved) or all(categories[a] is categories[b] for a, b in swap):
+def _possible(ground: Ground, categories: Deal, swap: Swap) -> bool:
+    """Whether something changes, and prestige stays far from prestige."""
+    kinds = [(categories[one], categories[other]) for one, other in swap]
+    if all(one is other for one, other in kinds):
         return False
-    if not any(categories[land] is Category.PRESTIGE for land in moved):
-        return True
-    found = _exchanged(categories, swap)
-    return _far([land for land, one in enumerate(found) if one is Category.PRESTIGE], ground, PRESTIGE_APART)
+    return Category.PRESTIGE not in chain(*kinds) or _far(_famous(_exchanged(categories, swap)), ground, PRESTIGE_APART)
 
 
 def _exchanged(categories: Deal, swap: Swap) -> Deal:
@@ -175,42 +175,73 @@ def _exchanged(categories: Deal, swap: Swap) -> Deal:
     return found
 
 
+def _famous(categories: Deal) -> list[int]:
+    return [land for land, category in enumerate(categories) if category is Category.PRESTIGE]
+
+
 class _Scale:
     """
     The score of `fairness.unfairness` for one set of starts, in whole numbers and fast.
 
-    What does not depend on the categories, land and rivals, is worked out once.
+    What does not depend on the categories, land and rivals, is worked out once. A territory's weights tell what each
+    point of its income adds for every start: first to the income in reach, then to the income of the start's share.
     """
 
-    __slots__ = ("_distances", "_gives", "_near", "_parts", "_shares", "land", "starts")
+    __slots__ = ("_distances", "_shares", "_unit", "land", "starts", "weights")
 
     def __init__(self, ground: Ground, starts: tuple[int, ...]) -> None:
         self.starts = starts
-        self._parts = lcm(*range(1, len(starts) + 1))
+        self._unit = unit(len(starts))
         self._distances = [ground.distances[start] for start in starts]
-        self._near = [[land for land, far in enumerate(row) if far <= REACH] for row in self._distances]
-        self._gives = {**incomes(), Category.PRESTIGE: 0}
-        self._shares: list[dict[int, int]] = [{} for _ in starts]
-        for land, *far in zip(ground.lands, *self._distances, strict=True):
-            nearest = [place for place, distance in enumerate(far) if distance == min(far)]
-            for place in nearest:
-                self._shares[place][land] = self._parts // len(nearest)
+        self._shares: list[list[int]] = []
+        self.weights: list[list[int]] = []
+        for far in zip(*self._distances, strict=True):
+            least = min(far)
+            part = self._unit // (2 * far.count(least))
+            self._shares.append([part if distance == least else 0 for distance in far])
+            self.weights.append([self._unit if distance <= REACH else 0 for distance in far] + self._shares[-1])
         rivals = [min(row[other] for other in starts if row[other]) for row in self._distances]
-        self.land = 2 * self._parts * _width(rivals) + _width([sum(share.values()) for share in self._shares])
+        self.land = self._unit * _width(rivals) + _width([sum(parts) for parts in zip(*self._shares, strict=True)])
 
     def fame(self, prestige: Sequence[int]) -> int:
         """The part of the score that land, rivals and prestige make: no other deal of these can be fairer."""
-        ways = [sum(sorted(row[land] for land in prestige)[:2]) for row in self._distances]
-        shares = [sum(share.get(land, 0) for land in prestige) for share in self._shares]
-        return self.land + 2 * self._parts * _width(ways) + 4 * _width(shares)
+        ways = [sum(sorted([row[land] for land in prestige])[:2]) for row in self._distances]
+        shares = [sum(parts) for parts in zip(*(self._shares[land] for land in prestige), strict=True)]
+        return self.land + self._unit * _width(ways) + 4 * _width(shares)
+
+    def wealth(self, earned: Sequence[int]) -> int:
+        """The part of the score that incomes make: in reach, then in each start's share."""
+        players = len(self.starts)
+        return _width(earned[:players]) + _width(earned[players:])
 
     def unfairness(self, categories: Deal) -> int:
         """`unit` times the score of `fairness`."""
+        return _Weighed(self, categories).after(frozenset())
+
+
+class _Weighed:
+    """A deal on its scale, so that an exchange is weighed by what it changes alone."""
+
+    __slots__ = ("_categories", "_earned", "_fame", "_gives", "_scale")
+
+    def __init__(self, scale: _Scale, categories: Deal) -> None:
+        self._scale, self._categories = scale, categories
+        self._gives = {**incomes(), Category.PRESTIGE: 0}
         income = [self._gives[category] for category in categories]
-        prestige = [land for land, category in enumerate(categories) if category is Category.PRESTIGE]
-        reach = [sum(income[land] for land in near) for near in self._near]
-        earned = [sum(part * income[land] for land, part in share.items()) for share in self._shares]
-        return self.fame(prestige) + 2 * self._parts * _width(reach) + _width(earned)
+        self._earned = [sum(map(mul, income, weights)) for weights in zip(*scale.weights, strict=True)]
+        self._fame = scale.fame(_famous(categories))
+
+    def after(self, swap: Swap) -> int:
+        """The score once these have changed places."""
+        earned, fame = self._earned, self._fame
+        for one, other in swap:
+            here, there = self._categories[one], self._categories[other]
+            if more := self._gives[there] - self._gives[here]:
+                pairs = zip(earned, self._scale.weights[one], self._scale.weights[other], strict=True)
+                earned = [before + more * (gained - lost) for before, gained, lost in pairs]
+            if here is not there and Category.PRESTIGE in (here, there):
+                fame = self._scale.fame(_famous(_exchanged(self._categories, swap)))
+        return fame + self._scale.wealth(earned)
 
 
 def _width(values: Sequence[int]) -> int:

@@ -7,6 +7,7 @@ kept.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import count, islice
 
@@ -25,14 +26,26 @@ DRAFTS, REROUTED = 60, 400
 """How many layouts are made at most, a few being enough nearly always, and how many other roads are tried on each."""
 
 Draft = tuple[Layout, Dealt]
+Told = Callable[[int, Fraction | None], None]
+"""Hears how many layouts have been tried, and how unfair the best of them is."""
 
 
-def generate(players: int, seed: int, *, drafts: int = DRAFTS) -> Map:
+def wanted(players: int) -> Fraction:
+    """The unfairness of the standard map for this number of players: a new one need not be fairer."""
+    return unfairness(default_map(), default_map().starts[players])
+
+
+def _nobody(_tried: int, _unfairness: Fraction | None) -> None:
+    return None
+
+
+def generate(players: int, seed: int, *, drafts: int = DRAFTS, told: Told = _nobody) -> Map:
     """A map as fair as the standard one for this number of players; a seed gives the same map for ever."""
     below = SplitMix(seed)
-    enough = unit(players) * unfairness(default_map(), default_map().starts[players])
+    enough = unit(players) * wanted(players)
     best: Draft | None = None
     for number in count():
+        told(number, None if best is None else Fraction(best[1].unfairness, unit(players)))
         if best is not None and (number >= drafts or best[1].unfairness <= enough):
             break
         made = _draft(players, below)

@@ -130,10 +130,11 @@ class Ways(dict[int, list[int]]):
         steps = 0
         while edge:
             beyond = 0
-            for here, neighbours in enumerate(self._near):
-                if edge >> here & 1:
-                    far[here] = steps
-                    beyond |= neighbours
+            while edge:
+                here = edge.bit_length() - 1
+                far[here] = steps
+                beyond |= self._near[here]
+                edge ^= 1 << here
             edge, steps = beyond & ~reached, steps + 1
             reached |= edge
         return far

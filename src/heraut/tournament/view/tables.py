@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, Seat
+from heraut.kernel import OFFICIALS, REFEREE, Seat
 from heraut.tournament.decide.clock import ends_at, regulation_minutes
 from heraut.tournament.decide.results import choosable
 from heraut.tournament.remembered import remembered
@@ -18,7 +18,7 @@ from heraut.tournament.view.shapes import ClockView, ResultView, RoundView, Tabl
 def rounds_seen(state: State, viewer: Seat | None) -> tuple[RoundView, ...]:
     """The rounds as a passer-by sees them, with what a player knows more of their own table; officials see it all."""
     if viewer in OFFICIALS:
-        return tuple(_round(state, played, viewer) for played in state.rounds)
+        return _rounds_for_officials(state)
     pairs = zip(state.rounds, _rounds_for_all(state), strict=True)
     return tuple(_with_own_table(state, played, seen, viewer) for played, seen in pairs)
 
@@ -28,12 +28,19 @@ def _rounds_for_all(state: State) -> tuple[RoundView, ...]:
     return tuple(_round(state, played, None) for played in state.rounds)
 
 
+@remembered
+def _rounds_for_officials(state: State) -> tuple[RoundView, ...]:
+    """The same for the organiser and for referees: what is sealed at a table is opened to neither."""
+    return tuple(_round(state, played, REFEREE) for played in state.rounds)
+
+
 def _with_own_table(state: State, played: Round, seen: RoundView, viewer: Seat | None) -> RoundView:
     own = None if viewer is None else played.table_of(viewer)
     if own is None:
         return seen
-    tables = (_table(state, played, own, viewer) if table.number == own.number else table for table in seen.tables)
-    return msgspec.structs.replace(seen, tables=tuple(tables))
+    place = list(played.tables).index(own.number)
+    tables = (*seen.tables[:place], _table(state, played, own, viewer), *seen.tables[place + 1 :])
+    return msgspec.structs.replace(seen, tables=tables)
 
 
 def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:

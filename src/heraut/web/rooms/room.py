@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
 from heraut.journal import Accepted
-from heraut.kernel import Command, Instant, Seat, StreamId
+from heraut.kernel import Command, Event, Instant, Outline, Seat, StreamId
 from heraut.speech import Language, phrases
 from heraut.web import says
 from heraut.web.forms import Field
@@ -38,6 +38,20 @@ def _from_nothing(_request: HttpRequest) -> Any:
 
 def _as_it_is(_request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
     return {}
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a page is told besides that there are news."""
+
+    now: str = ""
+    """The part of the page with the id `now`, shown before the page itself has been asked for; empty: as it was."""
+    prompt: bool = True
+    """Whether the page is asked for at once; otherwise when its turn comes among the many that are open."""
+
+
+def _at_once(_game: Game, _events: Sequence[Event | Outline]) -> News:
+    return News()
 
 
 def _no_more(_stream: StreamId, _outcome: Accepted) -> None:
@@ -72,6 +86,9 @@ class Room:
     """Further addresses under `/g/<stream>/<engine>/`, each view behind `guard.needs`."""
     previews: tuple[type[Command], ...] = ()
     """The commands whose consequences are shown first, to be confirmed."""
+    news: Callable[[Game, Sequence[Event | Outline]], News] = _at_once
+    """What an open page is told of these events, as far as its visitor may know them; from `game.view`, without the
+    database: it is asked for every page that is open."""
     accepted: Callable[[StreamId, Accepted], None] = _no_more
     """What the room does once a command of one of its games counts, such as taking a result elsewhere."""
     plays: Callable[[StreamId, Instant], bool] | None = None

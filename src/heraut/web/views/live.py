@@ -3,42 +3,61 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from time import monotonic
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.db import connection
 from django.http import HttpRequest, StreamingHttpResponse
+from django.utils import translation
 
 from heraut.journal import History
-from heraut.kernel import Seat, StreamId
+from heraut.kernel import StreamId
 from heraut.web import live as bells
 from heraut.web import seen
 from heraut.web.access import Action
 from heraut.web.desk import desk
+from heraut.web.game import Game, language
 from heraut.web.guard import Moved, admitted
 from heraut.web.models import Stream
+from heraut.web.rooms import room
 
 BEAT = 20.0
 """Seconds between signs of life, and between slow looks in case a bell was missed."""
+PACE = 0.03
+"""Seconds between two pages that ask for news which can wait: a server makes more than that."""
 Moment = tuple[int, float]
 """How often the stream's bell has rung here, and which beat it is."""
-_workers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="live")
+_workers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A game at a moment, read once for all the pages that show it; and what was said of it, by whom it was for."""
+
+    history: History
+    moved: str
+    said: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
 
 
 async def live(request: HttpRequest, stream: str) -> StreamingHttpResponse:
     """
     An event `changed` whenever what this visitor may see has changed, with a digest of it.
 
-    A change hidden from the visitor is not announced: silence must tell nothing.
+    A change hidden from the visitor is not announced: silence must tell nothing. A page is told at once what its room
+    thinks cannot wait, and within how many seconds to ask for the rest; programs are told the digest alone.
     """
     try:
-        seat = await sync_to_async(_seat)(request, stream)
+        game = await sync_to_async(_met)(request, stream)
     except Moved as moved:
         return StreamingHttpResponse(_gone(moved.address), content_type="text/event-stream")
-    response = StreamingHttpResponse(_events(StreamId(stream), seat), content_type="text/event-stream")
+    spoken = "" if request.path.startswith("/api/") else language()
+    response = StreamingHttpResponse(_events(game, spoken), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
@@ -47,54 +66,83 @@ async def live(request: HttpRequest, stream: str) -> StreamingHttpResponse:
 live.action = Action.WATCH  # type: ignore[attr-defined]  # read by the test that walks the addresses
 
 
-def _seat(request: HttpRequest, stream: str) -> Seat | None:
+def _met(request: HttpRequest, stream: str) -> Game:
     try:
-        return admitted(request, stream, Action.WATCH).visitor.seat
+        return admitted(request, stream, Action.WATCH)
     finally:
         connection.close()  # the stream may stay open for hours: it must not keep a database connection
 
 
 async def _gone(address: str) -> AsyncIterator[bytes]:
     """News a page cannot have shown yet, so that it asks and learns where to go."""
-    yield f'retry: 20000\nevent: changed\ndata: {{"version":"{address}"}}\n\n'.encode()
+    yield b"retry: 20000\n" + _changed({"version": address})
 
 
-async def _events(stream: StreamId, seat: Seat | None) -> AsyncIterator[bytes]:
-    async with bells.bell(stream) as bell:
-        shown = ""
+async def _events(game: Game, spoken: str) -> AsyncIterator[bytes]:
+    """The messages to one page; in no language, to a program."""
+    async with _watching(game.stream) as bell:
+        shown, told = "", 0
         yield b"retry: 2000\n\n"
         while True:
-            version = await _version(stream, seat)
+            look = await _look(game.stream)
+            version = look.moved or seen.version(look.history, game.visitor.seat)
             if version != shown:
-                shown = version
-                yield f'event: changed\ndata: {{"version":"{version}"}}\n\n'.encode()
+                yield _told(look, version, game, told, spoken) if shown and spoken else _changed({"version": version})
+                shown, told = version, look.history.sequence
             if not await bell.heard(within=BEAT):
                 yield b": still here\n\n"
 
 
-async def _version(stream: StreamId, seat: Seat | None) -> str:
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_workers, _worked_out, stream, seat)
+def _told(look: Look, version: str, game: Game, told: int, spoken: str) -> bytes:
+    """The message to a page that has been told of so many entries; said once to all who may know the same."""
+    visitor = game.visitor
+    key = (version, visitor.role, visitor.seat, told, spoken)
+    if key not in look.said:
+        with translation.override(spoken):
+            news = room(look.history.engine.id).news(
+                Game(game.row, look.history, visitor, game.places), seen.since(look.history, visitor.seat, told)
+            )
+        within = 0.0 if news.prompt else round(PACE * bells.waiting(game.stream), 2)
+        look.said[key] = _changed({"version": version, "within": within, "now": news.now})
+    return look.said[key]
 
 
-def _worked_out(stream: StreamId, seat: Seat | None) -> str:
+def _changed(message: dict[str, Any]) -> bytes:
+    told = json.dumps({name: value for name, value in message.items() if value}, separators=(",", ":"))
+    return f"event: changed\ndata: {told}\n\n".encode()
+
+
+_looks: dict[StreamId, tuple[Moment, asyncio.Future[Look]]] = {}
+
+
+@asynccontextmanager
+async def _watching(stream: StreamId) -> AsyncIterator[bells.Bell]:
+    """The stream's bell; what was read of the stream is forgotten when nobody watches any more."""
     try:
-        return version(stream, seat, (bells.rings(stream), monotonic() // BEAT))
+        async with bells.bell(stream) as bell:
+            yield bell
+    finally:
+        if not bells.waiting(stream):
+            _looks.pop(stream, None)
+
+
+async def _look(stream: StreamId) -> Look:
+    """The game as it is now: the first page that asks has it read, the others wait for that."""
+    moment = (bells.rings(stream), monotonic() // BEAT)
+    kept, look = _looks.get(stream, (None, None))
+    if look is None or kept != moment:
+        look = asyncio.get_running_loop().run_in_executor(_workers, _read, stream)
+        _looks[stream] = (moment, look)
+    try:
+        return await asyncio.shield(look)
+    except Exception:
+        _looks.pop(stream, None)  # the next page has it read again
+        raise
+
+
+def _read(stream: StreamId) -> Look:
+    try:
+        moved = Stream.objects.filter(pk=stream).values_list("moved_to", flat=True).first() or ""
+        return Look(desk().history(stream), moved)
     finally:
         connection.close()  # the worker may be idle for hours
-
-
-@lru_cache(maxsize=4096)
-def version(stream: StreamId, seat: Seat | None, moment: Moment) -> str:
-    """What the seat may see, worked out once per change for all who share it; a game gone elsewhere is news too."""
-    return _moved(stream, moment) or seen.version(_history(stream, moment), seat)
-
-
-@lru_cache(maxsize=256)
-def _moved(stream: StreamId, moment: Moment) -> str:  # noqa: ARG001  # a new moment asks the database again
-    return Stream.objects.filter(pk=stream).values_list("moved_to", flat=True).first() or ""
-
-
-@lru_cache(maxsize=256)
-def _history(stream: StreamId, moment: Moment) -> History:  # noqa: ARG001  # a new moment asks the database again
-    return desk().history(stream)

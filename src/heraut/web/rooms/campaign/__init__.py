@@ -5,7 +5,18 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.campaign import automata, back, cards, chronicle, opening, orders, pages, paper, viewer
+from heraut.web.rooms.campaign import (
+    automata,
+    back,
+    cards,
+    chronicle,
+    opening,
+    orders,
+    pages,
+    paper,
+    viewer,
+    weighing,
+)
 from heraut.web.rooms.room import Room
 
 ROOM = Room(
@@ -22,6 +33,7 @@ ROOM = Room(
     plays=automata.play,
     pages=(
         path("order", orders.order, name="order"),
+        path("weigh", weighing.weigh, name="weigh"),
         path("replace", orders.replace, name="replace"),
         path("settle", orders.settle, name="settle"),
         path("chronicle", chronicle.chronicle, name="chronicle"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from math import hypot
 from pathlib import Path
@@ -52,11 +52,16 @@ def drawn(picture: Picture, language: Language, link: str = "", *, whole: bool =
         *(_held(land, people) for land in picture.lands if land.controller),
         f'<g class="roads">{"".join(_road(road) for road in picture.roads)}</g>',
         f'<g class="ways">{"".join(_way(way, people) for way in picture.ways)}</g><g class="plans"></g>',
-        *(_land(land, standing.get(land.id, []), people, language, link) for land in picture.lands),
+        *(_land(land, standing.get(land.id, []), people, language, link) for land in _upmost_last(picture, standing)),
         f'<g class="names" font-size="{letter(DISTANCES[STILL]):g}">{"".join(map(_name, picture.names))}</g>',
         "</svg>",
     ]
     return mark_safe("".join(parts))
+
+
+def _upmost_last(picture: Picture, standing: Mapping[str, list[Mark]]) -> list[Land]:
+    """Territories where bands stand come after the others, so that nothing is drawn over a band."""
+    return sorted(picture.lands, key=lambda land: len(standing.get(land.id, ())))
 
 
 def signs(picture: Picture) -> SafeString:
@@ -132,9 +137,10 @@ def _land(land: Land, bands: list[Mark], people: dict[str, Arms], language: Lang
 
 def _band(band: Mark, people: dict[str, Arms]) -> str:
     said = " · ".join(filter(None, (people[band.owner].name, band.lord, band.points)))
+    scale = "" if band.size == 1 else f" scale({band.size:g})"
     return (
         f'<g class="band of-{people[band.owner].tincture}{" moved" * band.moved}" data-band="{band.id}"'
-        f' data-owner="{escape(band.owner)}" transform="translate({band.x} {band.y})">'
+        f' data-owner="{escape(band.owner)}" transform="translate({band.x} {band.y}){scale}">'
         f"<title>{escape(said)}</title>{_use(f'arms-{band.owner}', -14, -4, 28, 33)}"
         f'<rect x="-17" y="22" width="34" height="21" rx="4"/><text y="38">{band.points}</text></g>'
     )

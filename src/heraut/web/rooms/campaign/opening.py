@@ -10,9 +10,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from heraut.campaign.settings import Settings
+from heraut.kernel import Malformed
 from heraut.web import forms
 from heraut.web.game import language
 from heraut.web.rooms.campaign import charter, viewer
+from heraut.web.rooms.campaign.mapmaking import drawing
 
 LEAST_PLAYERS, MOST_PLAYERS = viewer.LEAST_PLAYERS, viewer.MOST_PLAYERS
 ROWS = range(1, MOST_PLAYERS + 1)
@@ -36,7 +38,7 @@ def context(request: HttpRequest, fields: tuple[forms.Field, ...]) -> Mapping[st
         "seed": seed,
         "map_text": text,
         "map_kind": "text" if text else "new" if seed else "own",
-        "map": viewer.preview(text, count, seed, language()),
+        **viewer.preview(text, count, seed, language()),
         "groups": charter.groups(typed, language()),
         "times": charter.times(typed),
         "units": charter.units(typed, language()),
@@ -71,8 +73,16 @@ def read(posted: QueryDict) -> dict[str, Any]:
         return plain | {"map": text + "\n"}
     seed = viewer.whole(posted.get("seed", ""))
     if kind == "new" and seed is not None and MOST_PLAYERS >= len(players) >= LEAST_PLAYERS:
-        return plain | {"map": viewer.generated(len(players), seed)}
+        return plain | {"map": _drawn(len(players), seed)}
     return plain
+
+
+def _drawn(players: int, seed: int) -> str:
+    """The text of a new map; a form that comes before it is drawn comes back with the progress."""
+    text = drawing(players, seed).wait()
+    if not text:
+        raise Malformed(_("La carte se dessine encore : ouvrez la partie quand vous la voyez."))
+    return text
 
 
 def _players(posted: QueryDict) -> list[dict[str, Any]]:

@@ -74,8 +74,9 @@ def read(posted: QueryDict) -> QueryDict:
             plain["winners"] = "\n".join(posted.getlist("winners"))
             plain["left"] = json.dumps(_survivors(posted))
         case "AssignStarts":
-            given = ((name.removeprefix("start-"), at) for name, at in posted.items() if name.startswith("start-"))
-            plain["starts"] = "\n".join(f"{seat} = {at}" for seat, at in given)
+            plain["starts"] = _pairs(posted, "start-")
+        case "Demobilise":
+            plain["villages"] = _pairs(posted, "home-")
         case "ComposeBands":
             plain["bands"] = json.dumps(_bands(posted))
         case "Prepare" if "ground" in posted:
@@ -89,6 +90,12 @@ def read(posted: QueryDict) -> QueryDict:
         case "Invade":
             plain["recruits"] = json.dumps(_recruits(posted, "invader"))
     return plain
+
+
+def _pairs(posted: QueryDict, prefix: str) -> str:
+    """Fields `prefix…` as lines: what each stands for, and what was chosen."""
+    found = ((name.removeprefix(prefix), chosen) for name, chosen in posted.items() if name.startswith(prefix))
+    return "\n".join(f"{name} = {chosen}" for name, chosen in found)
 
 
 def _survivors(posted: QueryDict) -> list[list[int]]:

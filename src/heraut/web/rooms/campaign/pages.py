@@ -18,13 +18,13 @@ from heraut.campaign import commands as do
 from heraut.campaign.names import Category
 from heraut.campaign.tables import MEMORY_PLACES, PORTAL_PRICE, SITE_PRICE, VILLAGE_PRICE
 from heraut.campaign.view import CampaignView, PlayerView
-from heraut.kernel import CLOCK, ORGANISER, Awaited
+from heraut.kernel import CLOCK, ORGANISER, Awaited, Seat
 from heraut.speech import Language, phrases, say_awaited
 from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.rooms.campaign import automata, choices, logbook
+from heraut.web.rooms.campaign import automata, choices, fights, homecoming, logbook
 from heraut.web.rooms.campaign.drawing import drawn
 from heraut.web.rooms.campaign.picture import name_of, picture
 from heraut.web.rooms.campaign.roll import halves, lodgings, standing
@@ -48,7 +48,6 @@ def context(game: Game) -> Mapping[str, Any]:
         "vote_for_pause": (game.visitor.seat in view.votes) == (view.paused is not None),
         "me": next((player for player in view.players if player.seat == game.visitor.seat), None),
         "mine": {one.code: one for one in game.awaits if one.seat == game.visitor.seat},
-        "asked": tuple(one for one in game.awaits if one.seat == game.visitor.seat),
         "due": None if view.due is None else says.moment(view.due),
         "ranks": _ranks(view),
         "ranking": [(place.seat, halves(place.score)) for place in view.ranking],
@@ -72,21 +71,22 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "marching": choices.marching(game, view, names),
         "sealed": choices.sealed(view, seat, names),
         "preparations": choices.preparations(game, view, names),
-        "grounds": choices.grounds(view, seat) if choices.of_type(game, do.Prepare) else (),
+        "grounds": choices.grounds(view, seat, names) if choices.of_type(game, do.Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
-        "battles": choices.battles(view, seat, official=game.visitor.official),
+        "battles": fights.battles(view, seat, official=game.visitor.official),
         "settled": [
             sheet.combat.territory
             for sheet in view.combats
             if automata.may_settle(game.history.state, seat, sheet.combat.territory)
         ],
-        "reviews": choices.reviews(view, seat, names, official=game.visitor.official),
+        "reviews": fights.reviews(view, seat, names, official=game.visitor.official),
         "builds": choices.of_type(game, do.Build),
-        "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat),
-        "arrivals": choices.of_type(game, do.ChooseVillage),
+        "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat, names),
+        "returning": homecoming.returning(game, view, names),
         "invasions": sorted({command.territory for command in choices.of_type(game, do.Invade)}),
-        "demobilise": next(iter(choices.of_type(game, do.Demobilise)), None),
-        "own_bands": [seen for seen in view.bands if seen.band.owner == seat],
+        "leaving": homecoming.leaving(view, seat, names),
+        "suggested": {str(id) for one in choices.of_type(game, do.Demobilise) for id in one.units},
+        "militias": fights.militias(game, view, names),
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
         "lords": choices.lords(view, seat),
         "stand_ins": choices.stand_ins(view, seat),
@@ -110,13 +110,23 @@ def known(game: Game, spoken: Language) -> Mapping[str, str]:
 
 
 def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[says.Waiting, ...]:
-    """What is awaited, in the order of the house, with the names of territories."""
-    with_names = {say_awaited(one, spoken, says.names(game, spoken)): _named(one, spoken, names) for one in game.awaits}
-    return tuple(replace(each, sentence=with_names[each.sentence]) for each in says.waiting(game, spoken))
-
-
-def _named(one: Awaited, spoken: Language, names: Mapping[str, str]) -> str:
-    return say_awaited(structs.replace(one, subject=names.get(str(one.subject), one.subject)), spoken, names)
+    """What is awaited; a battle that any of its sides may report is one thing, awaited from all of them."""
+    reports: dict[str, list[Awaited]] = {}
+    for one in game.awaits:
+        if one.code == "campaign-result":
+            reports.setdefault(str(one.subject), []).append(one)
+    together = {
+        say_awaited(one, spoken, names): say_awaited(
+            structs.replace(one, seat=Seat(", ".join(names[each.seat] for each in sides))), spoken, names
+        )
+        for sides in reports.values()
+        for one in sides
+    }
+    told: dict[str, says.Waiting] = {}
+    for each in says.waiting(game, spoken, names):
+        sentence = together.get(each.sentence, each.sentence)
+        told.setdefault(sentence, replace(each, sentence=sentence))
+    return tuple(told.values())
 
 
 @require_safe

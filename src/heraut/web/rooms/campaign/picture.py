@@ -19,7 +19,9 @@ from heraut.web.rooms.campaign.labels import DISTANCES, Box, Spot, Wanted, place
 from heraut.web.rooms.campaign.roll import halves
 
 _SHIELD = re.compile(r'<svg[^>]*viewBox="([^"]*)"[^>]*>(.*)</svg>', re.DOTALL)
-BAND_STEP, BAND_RISE, BAND_ROW, ROW = 38, 30, 50, 3
+BAND_STEP, BAND_RISE, BAND_ROW = 38, 30, 50
+ROW, CROWD, SMALL = 3, 6, 0.7
+"""Bands abreast; where more stand they are smaller, so that a crowd hides no neighbour."""
 BESIDE, ABOVE, BELOW = 100, 100, 116
 """Room beyond the outermost territories, for their names and bands."""
 FACE, BAND = 29, Box(-18, -4, 18, 44)
@@ -69,6 +71,7 @@ class Mark:
     x: int
     y: int
     moved: bool
+    size: float = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,7 @@ def _names(lands: tuple[Land, ...], bands: tuple[Mark, ...], box: tuple[int, int
     faces = {land.id: face(land) for land in lands}
     wanted = [Wanted(land.name, _hull(faces[land.id], rows.get(land.id)), _weight(land, rows)) for land in lands]
     led = [mark for mark in bands if mark.lord]
-    wanted += [Wanted(mark.lord, _at(BAND, mark.x, mark.y), 0) for mark in led]
+    wanted += [Wanted(mark.lord, _covered(mark), 0) for mark in led]
     left, top, width, height = box
     within = Box(left, top, left + width, top + height)
     taken = (*faces.values(), *rows.values())
@@ -187,8 +190,12 @@ def _at(box: Box, x: int, y: int) -> Box:
 
 def _around(marks: list[Mark]) -> Box:
     """The place a territory's bands take."""
-    boxes = [_at(BAND, mark.x, mark.y) for mark in marks]
+    boxes = [_covered(mark) for mark in marks]
     return _hull(boxes[0], *boxes[1:])
+
+
+def _covered(mark: Mark) -> Box:
+    return _at(Box(*(round(side * mark.size) for side in BAND)), mark.x, mark.y)
 
 
 def _hull(first: Box, *others: Box | None) -> Box:
@@ -240,7 +247,7 @@ def name_of(land: TerritoryView | Territory, language: Language) -> str:
 
 
 def _marks(bands: Sequence[BandView], spots: Mapping[Any, TerritoryView]) -> tuple[Mark, ...]:
-    """Bands of one territory stand below it, in rows of three."""
+    """Bands of one territory stand below it, in rows of three, or of six small ones."""
     there: dict[str, list[BandView]] = {}
     for seen in bands:
         there.setdefault(seen.band.territory, []).append(seen)
@@ -252,9 +259,10 @@ def _marks(bands: Sequence[BandView], spots: Mapping[Any, TerritoryView]) -> tup
 
 
 def _mark(seen: BandView, land: TerritoryView, place: int, standing: int) -> Mark:
-    row, column = divmod(place, ROW)
-    abreast = min(ROW, standing - row * ROW)
+    most, size = (ROW, 1.0) if standing <= ROW else (CROWD, SMALL)
+    row, column = divmod(place, most)
+    abreast = min(most, standing - row * most)
     lord = seen.band.lord.name if seen.band.lord is not None else ""
-    x = land.x + BAND_STEP * (2 * column - abreast + 1) // 2
-    y = land.y + BAND_RISE + BAND_ROW * row
-    return Mark(seen.band.id, seen.band.owner, land.id, lord, halves(seen.points), x, y, seen.band.moved)
+    x = land.x + round(BAND_STEP * size * (2 * column - abreast + 1) / 2)
+    y = land.y + BAND_RISE + round(BAND_ROW * size * row)
+    return Mark(seen.band.id, seen.band.owner, land.id, lord, halves(seen.points), x, y, seen.band.moved, size)

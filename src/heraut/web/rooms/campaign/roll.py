@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from heraut.campaign.forces import Lord, Unit
+from heraut.campaign.forces import Band, Lord, Unit
 from heraut.campaign.view import BandView, TerritoryView
 
 Names = Mapping[str, str]
@@ -61,9 +63,25 @@ def troops(units: Iterable[Unit], names: Names) -> str:
     return ", ".join(f"{count} × {told}" if count > 1 else told for told, count in counted.items())
 
 
+def unit_line(unit: Unit, names: Names) -> str:
+    """One unit: the kind, its figures of its full size, what it is worth."""
+    kind, points = names.get(unit.kind, unit.kind), halves(unit.worth())
+    return _("%(kind)s %(figures)d/%(size)d · %(points)s pt") % {
+        "kind": kind,
+        "figures": unit.figures,
+        "size": unit.size,
+        "points": points,
+    }
+
+
 def lord_name(lord: Lord | None) -> str:
     """What a lord is called, named or not."""
     return lord.name if lord is not None and lord.name else _("Seigneur sans nom")
+
+
+def band_name(band: Band) -> str:
+    """A band by its lord's name; by its number while he has none."""
+    return band.lord.name if band.lord is not None and band.lord.name else _("bande %(band)d") % {"band": band.id}
 
 
 def halves(points: Fraction | int) -> str:
@@ -72,4 +90,4 @@ def halves(points: Fraction | int) -> str:
     signs = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
     if part in signs:
         return f"{whole if whole or not part else ''}{signs[part]}"
-    return f"{float(points):.2f}"
+    return number_format(Decimal(f"{float(points):.2f}"))

@@ -77,7 +77,7 @@ class Teller:
         facts = {"seat": self._name(event.seat), "territory": self._name(event.territory)}
         if gone := sum(not one.figures for one in event.left):
             told = ngettext(
-                "%(seat)s perd %(n)d unité en %(territory)s.", "%(seat)s perd %(n)d unités en %(territory)s.", gone
+                "%(seat)s perd %(n)d unité à %(territory)s.", "%(seat)s perd %(n)d unités à %(territory)s.", gone
             )
             yield told % {**facts, "n": gone}
         for lord in event.fallen:
@@ -92,7 +92,7 @@ class Teller:
             if one.recruits or one.lords:
                 units = [unit for band in one.bands for unit in band.units] + list(one.reserve_units)
                 points = worth(unit for unit in units if unit.id in one.recruits)
-                yield _("%(seat)s recrute %(points)s points en %(territory)s pour %(cost)d PP.") % {
+                yield _("%(seat)s recrute %(points)s points à %(territory)s pour %(cost)d PP.") % {
                     "seat": self._name(one.seat),
                     "points": halves(points),
                     "territory": self._name(one.territory),
@@ -107,9 +107,9 @@ class Teller:
 
     def _works(self, order: BuildOrder) -> Iterator[str]:
         for at in order.villages:
-            yield _("un village en %(where)s") % {"where": self._name(at)}
+            yield _("un village à %(where)s") % {"where": self._name(at)}
         for at in order.sites:
-            yield _("un terrain sacré en %(where)s") % {"where": self._name(at)}
+            yield _("un terrain sacré à %(where)s") % {"where": self._name(at)}
 
 
 def lords(log: Iterable[LogLine]) -> Lords:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,9 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from heraut.campaign.maps import Map, default_text, parse, write
+from heraut.campaign.maps import Map, default_text, parse
 from heraut.campaign.maps.fairness import StartMeasures, measures, unfairness
-from heraut.campaign.maps.generate import generate
 from heraut.campaign.names import Category, TerritoryId
 from heraut.campaign.settings import starts
 from heraut.kernel import Refusal
@@ -25,6 +24,7 @@ from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.rooms.campaign.drawing import drawn
+from heraut.web.rooms.campaign.mapmaking import Drawing, drawing
 from heraut.web.rooms.campaign.picture import bare, name_of
 from heraut.web.rooms.campaign.roll import halves
 
@@ -61,6 +61,8 @@ def viewer(request: HttpRequest) -> HttpResponse:
     """The address says which map, so that it can be kept and sent; a written text is posted."""
     asked, posted = _asked(request), request.POST.get("map")
     written = _text(asked) if posted is None else "\n".join(posted.splitlines()) + "\n"
+    if isinstance(written, Drawing):
+        return _progress(request, written)
     shown, status = _shown(written, asked.players, language())
     context = {
         "asked": asked,
@@ -77,7 +79,10 @@ def viewer(request: HttpRequest) -> HttpResponse:
 @needs(Action.VISIT)
 def text(request: HttpRequest) -> HttpResponse:
     """The map as a file, to change and to bring back."""
-    answer = HttpResponse(_text(_asked(request)), content_type="text/plain; charset=utf-8")
+    written = _text(_asked(request))
+    if isinstance(written, Drawing):
+        return _progress(request, written)
+    answer = HttpResponse(written, content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="carte.txt"'
     return answer
 
@@ -93,20 +98,34 @@ def whole(written: str) -> int | None:
     return int(written) if written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS else None
 
 
-def _text(asked: Asked) -> str:
-    return default_text() if asked.seed is None else generated(asked.players, asked.seed)
+def _text(asked: Asked) -> str | Drawing:
+    """The text of the map, or the drawing that is not finished yet."""
+    if asked.seed is None:
+        return default_text()
+    begun = drawing(asked.players, asked.seed)
+    return begun.wait() or begun
 
 
-@lru_cache(maxsize=64)
-def generated(players: int, seed: int) -> str:
-    """The text of a new map; kept, for it is a second of work, and people go back and forth between maps."""
-    return write(generate(players, seed))
+def _progress(request: HttpRequest, begun: Drawing) -> HttpResponse:
+    """How far the map is; the page asks again by itself."""
+    page = render(request, "campaign/progress.html", {"drawing": told(begun)}, status=HTTPStatus.ACCEPTED)
+    page["Refresh"] = "0"  # the answer waits a moment for the map, so that asking at once is asking now and then
+    return page
 
 
-def preview(written: str, players: int, seed: str, spoken: Language) -> SafeString | None:
-    """The picture of the map a form asks for; None for a text that is no map."""
-    found = parse(written or _text(Asked(players, whole(seed))))
-    return None if isinstance(found, Refusal) else _drawn(found, players, spoken)
+def told(begun: Drawing) -> dict[str, Any]:
+    """A drawing as people read it."""
+    gap = "" if begun.gap is None else halves(begun.gap)
+    return {"tried": begun.tried, "gap": gap, "wanted": halves(begun.wanted)}
+
+
+def preview(written: str, players: int, seed: str, spoken: Language) -> dict[str, Any]:
+    """The picture of the map a form asks for, or how far it is; nothing for a text that is no map."""
+    text = written or _text(Asked(players, whole(seed)))
+    if isinstance(text, Drawing):
+        return {"drawing": told(text)}
+    found = parse(text)
+    return {} if isinstance(found, Refusal) else {"map": _drawn(found, players, spoken)}
 
 
 def _drawn(map: Map, players: int, spoken: Language) -> SafeString:

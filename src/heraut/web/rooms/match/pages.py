@@ -26,6 +26,7 @@ from heraut.web.offers import offers
 from heraut.web.rooms.match import entries
 from heraut.web.rooms.match.names import element_names, names
 from heraut.web.rooms.match.plans import plan_at
+from heraut.web.rooms.match.remember import first_turn, reminders
 from heraut.web.rooms.match.said import form_fields
 from heraut.web.rooms.match.scenery import picture_of, played, settings_of
 from heraut.web.rooms.match.stand import way
@@ -105,6 +106,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "sides": SIDES,
         "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
         "is_saga": scenario.source == "saga_tournament",
+        "first_turn": first_turn(game),
+        "reminders": reminders(view),
         "massacre": getattr(scenario.scoring, "massacre", "none") != "none",
     }
 

@@ -125,7 +125,7 @@ def _found(id: str) -> Scenario:
 def picture(request: HttpRequest, scenario: str, language: str) -> HttpResponse:  # noqa: ARG001  # every view takes it
     """The scenario's picture alone, for pages that show many; its language is in the address, so that it is kept."""
     spoken: Language = "en" if language == "en" else "fr"
-    drawn = HttpResponse(diagram(_found(scenario), spoken, bare=True), content_type="image/svg+xml")
+    drawn = HttpResponse(diagram(_found(scenario), spoken, shown="table"), content_type="image/svg+xml")
     drawn.headers["Cache-Control"] = "max-age=3600"
     return drawn
 

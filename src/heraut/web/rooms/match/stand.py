@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import Malformed, Refusal, decode
+from heraut.kernel import Malformed, Refusal, decode, to_plain
 from heraut.scenario import engine
 from heraut.scenario.commands import EndTurn
 from heraut.scenario.data import Kind, Scenario
@@ -63,11 +63,19 @@ def stand(request: HttpRequest, game: Game) -> HttpResponse:
         "way": way(scenario),
         "turns": turns(view, scenario),
         "picture": with_pieces(picture_of(game), plan, names=names(game, language())),
-        "plan": json.dumps({**ground(scenario, marker_mm), "way": way(scenario), "stream": game.stream}),
+        "plan": json.dumps({**ground(scenario, marker_mm), **_standing(game, scenario)}),
         "markers": tuple((one.id, called[one.id]) for one in scenario.of_kind(Kind.MARKER)),
         "entry_kinds": tuple(EntryKind),
     }
     return render(request, "match/stand.html", {**common(game), **context})
+
+
+def _standing(game: Game, scenario: Scenario) -> Mapping[str, Any]:
+    """Where everyone stood when that was last entered: both players begin from there."""
+    sheet = game.view.sheet
+    turn = f"{game.stream}-{len(sheet.turns)}" if sheet else game.stream
+    stood = (sheet.entries if way(scenario) == "entries" else sheet.units) if sheet else ()
+    return {"way": way(scenario), "turn": turn, "standing": to_plain(stood)}
 
 
 @require_POST

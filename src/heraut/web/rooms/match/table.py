@@ -16,10 +16,11 @@ from heraut.scenario.data import Scenario
 from heraut.scenario.layout import Layout
 from heraut.scenario.pieces import Outline, Piece, PlacedMarker
 from heraut.scenario.setup import Choose, Extra, Move, Put, SetMarkers, Size
+from heraut.scenario.sides import Side
 from heraut.scenario.state import ChosenPiece
 from heraut.scenario.terrain import TablePlan
 from heraut.scenario.view import MatchView
-from heraut.table import Polygon, centre, inches
+from heraut.table import Point, Polygon, centre, inches
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -99,19 +100,28 @@ def _held(view: MatchView, scenario: Scenario, marker_mm: int) -> tuple[Held, ..
             round_ = moved(disc(inches(marker_mm) / 2), wide / 2, deep / 2)
             return (Held("marker", _("Objectif"), Size.SMALL, round_),)
         case Extra():
-            return (Held(NEW, _("Décor spécial"), Size.SMALL, _block(Size.SMALL, wide / 2, deep / 4)),)
+            return (Held(NEW, _("Décor spécial"), Size.SMALL, _block(Size.SMALL, (wide / 2, deep / 4))),)
         case _:
             return tuple(
-                Held(one.id, _name(one), one.size, _block(one.size, wide / 2, deep / 4)) for one in view.chosen
+                Held(one.id, _name(one), one.size, _block(one.size, _start(view, one, scenario))) for one in view.chosen
             )
+
+
+def _start(view: MatchView, piece: ChosenPiece, scenario: Scenario) -> Point:
+    """Where a chosen piece lies at first: in the area its step names, or in the half of who places it."""
+    area = scenario.element(view.step.area) if isinstance(view.step, Put) and view.step.area else None
+    if area is not None:
+        return centre(area.shape(0))
+    wide, deep = scenario.table
+    return (wide / 2, deep * (0.25 if piece.side is Side.FIRST else 0.75))
 
 
 def _name(piece: Piece | ChosenPiece) -> str:
     return piece_name(piece.id, piece.kind, language())
 
 
-def _block(size: Size, x: float, y: float) -> Outline:
-    return moved(outlines(size)["block"], x, y)
+def _block(size: Size, at: Point) -> Outline:
+    return moved(outlines(size)["block"], *at)
 
 
 @require_safe

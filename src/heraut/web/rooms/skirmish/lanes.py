@@ -12,6 +12,7 @@ from heraut.skirmish.effect import Effect, Until
 from heraut.skirmish.state import Step
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language
+from heraut.web.rooms.skirmish.bonds import bonds
 from heraut.web.rooms.skirmish.families import Move, moves
 from heraut.web.rooms.skirmish.taps import Tap
 from heraut.web.says import room_words
@@ -128,7 +129,7 @@ def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
         ),
         wounds=_track(fighter.wounds, sheet.wound_levels if sheet is not None else None),
         fatigue=_track(fighter.fatigue, sheet.fatigue_levels if sheet is not None else None),
-        conditions=conditions(fighter, words),
+        conditions=(*conditions(fighter, words), *bonds(view, fighter, words)),
         malus=sum(effect.dice for effect in (fighter.own.effects if fighter.own else ()) if effect.code == "declared"),
         moves=moves(tuple(one for one in own if one.type != UNCOVER), fighter.foes, keyed=lead),
         uncover=next((one for one in own if one.type == UNCOVER), None),
@@ -148,10 +149,11 @@ def conditions(fighter: FighterView, words: Mapping[str, str]) -> tuple[str, ...
         found.append(words.get("survive", "survive"))
     if fighter.own is None:
         return (*found, *(words.get(code, code) for code in fighter.conditions if code != "declared"))
-    return (*found, *(_effect(effect, words) for effect in fighter.own.effects if effect.code != "declared"))
+    return (*found, *(effect_words(effect, words) for effect in fighter.own.effects if effect.code != "declared"))
 
 
-def _effect(effect: Effect, words: Mapping[str, str]) -> str:
+def effect_words(effect: Effect, words: Mapping[str, str]) -> str:
+    """An effect, its weight and its end."""
     weight = ngettext("−%s dé", "−%s dés", effect.dice) % effect.dice if effect.dice else ""
     flat = f"{effect.flat:+d}" if effect.flat else ""
     named = " ".join(filter(None, (words.get(effect.code, effect.code), weight, flat)))

@@ -17,8 +17,9 @@ from heraut.speech import Language, say_event
 from heraut.web import says
 from heraut.web.game import Game, language
 from heraut.web.offers import new_id, offers
-from heraut.web.rooms.skirmish.lanes import lanes, queue
+from heraut.web.rooms.skirmish.lanes import effect_words, lanes, queue
 from heraut.web.rooms.skirmish.taps import TAPS, taps
+from heraut.web.says import room_words
 
 NOISE = (e.Asked, e.Ended, e.ReactionRead)
 """What is only awaited, or was said already by the dice."""
@@ -44,6 +45,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "taps": tuple(one for one in found if not one.who and one.type != c.EndFight.__name__),
         "closing": tuple(one for one in found if one.type == c.EndFight.__name__),
         "queue": queue(view),
+        "report": [(who, effect_words(effect, room_words("skirmish", spoken))) for who, effect in view.report],
         "few_orders": len(view.orders) <= FEW,
         "pools": view.due.pools if isinstance(view.due, Dice) else (),
         "decision": view.due if isinstance(view.due, Decision) else None,

@@ -13,6 +13,7 @@ from heraut.web.rooms.tournament import (
     handing_in,
     matches,
     new,
+    news,
     pages,
     papers,
     people,
@@ -38,6 +39,7 @@ ROOM = Room(
     badge=badges.show_badge,
     objection=roof.objection,
     companions=matches.linked,
+    news=news.news,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.kernel import Command, Refusal
 from heraut.tournament import commands as c
+from heraut.tournament.decide.entries import CHECKS
 from heraut.tournament.view import View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
@@ -27,7 +28,6 @@ from heraut.web.views.game import common
 
 ABOUT: tuple[type[Command], ...] = (c.RecordCheck, c.Warn, c.Penalise, c.Disqualify)
 """What officials may say about a player."""
-CHECKS = ("damage-tracker", "conversion", "painting")
 
 
 def _about(kind: type[Command]) -> Offer:
@@ -60,6 +60,7 @@ def player_page(
         "me": found,
         "my_lists": lists_shown(found.lists),
         "list_slots": slots(view, found.lists),
+        "sanctions": [each for each in view.sanctions if each.player == seat],
         "ages": ages_played(game),
         "about": [_about(kind) for kind in ABOUT],
         "faults": faults(refusal, language(), names(game, language())),

@@ -13,7 +13,7 @@ from heraut.kernel import FATE, Malformed, Seat
 from heraut.tournament import commands as c
 from heraut.tournament.material import markers_needed, material
 from heraut.tournament.results.report import WinKind
-from heraut.tournament.settings import SagaSettings
+from heraut.tournament.settings import SagaSettings, SteamrollerSettings
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
@@ -45,6 +45,8 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "turns": turn_clock(game, table if view.stage == "playing" else None),
         "markers": markers_needed(shown.scenario) if shown and view.format == "saga" else 0,
         "to_bring": _to_bring(game) if not view.played else (),
+        "sanctions": [each for each in view.sanctions if each.player == me],
+        "lengths": _lengths(game) if view.stage != "over" else [],
         "my_row": next((row for row in view.standings if row.id == me), None),
         "told": told is not None,
         "filled": filled(told),
@@ -65,6 +67,19 @@ def _to_bring(game: Game) -> tuple[str, ...]:
     if not isinstance(settings, SagaSettings):
         return ()
     return tuple(f"{word(each.item)} ({each.count})" if each.count else word(each.item) for each in material(settings))
+
+
+def _lengths(game: Game) -> list[str]:
+    """How long a game and its turns are, as everybody may know it [SR-TIME-2, SR-VTIME-11]."""
+    settings = game.history.state.settings
+    if not isinstance(settings, SteamrollerSettings) or settings.variants.no_time_limit:
+        return []
+    times, variants = settings.times, settings.variants
+    told = [] if variants.sudden_death else [_("partie : %s min et un temps secret") % times.base]
+    if variants.has_reserve:
+        return [*told, _("réserve : %s min") % times.reserve]
+    extension = [] if variants.no_extensions else [_("extension : %s min") % times.extension]
+    return [*told, _("séquence : %s min") % times.turn, *extension]
 
 
 def own_waiting(game: Game) -> tuple[Waiting, ...]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -48,6 +50,12 @@ class Panel:
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def plain(self) -> SafeString:
+        """The rows without shields: of a great many people, quicker than a template."""
+        cells = (format_html_join("", "<td>{}</td>", ((cell.text,) for cell in row)) for row in self.rows)
+        return format_html_join("", "<tr>{}</tr>", ((row,) for row in cells))
 
 
 @require_safe

@@ -8,7 +8,7 @@ const say = (fr, en) => (english ? en : fr);
 // --- Live: the server says which version of the game we may see; a page that shows another asks for it again.
 // Nothing moves under a finger or over what somebody is doing: then a button offers the news instead.
 const live = {
-  news: null, asked: null, way: null, held: false,
+  news: null, asked: null, way: null, held: false, turn: null,
   start() {
     const game = document.querySelector("[data-live]");
     if (!game || !window.EventSource) return;
@@ -16,18 +16,33 @@ const live = {
     for (const address of addresses) {
       const source = new EventSource(address);
       source.addEventListener("changed", (event) => {
-        told.set(address, JSON.parse(event.data).version);
+        const { version, now, within } = JSON.parse(event.data);
+        told.set(address, version);
         if (told.size === addresses.length) this.news = addresses.map((each) => told.get(each)).join(" ");
-        this.look();
+        if (now) this.show(now);
+        this.wait(within);
       });
       source.addEventListener("open", () => offline(false));
       source.addEventListener("error", () => offline(source.readyState !== EventSource.OPEN));
     }
   },
+  // What cannot wait came with the news; the page itself is asked for when its turn comes among all that are open.
+  show(now) {
+    if (!document.getElementById("now") || this.news === document.getElementById("game").dataset.version || this.busy()) return;
+    htmx.swap("#now", now, { swapStyle: "outerHTML" });
+    announce(document.querySelector("#now .answer-first")?.textContent ?? "");
+  },
+  wait(within = 0) {
+    if (within && !document.querySelector("#game[data-prompt]")) {
+      this.turn ??= setTimeout(() => this.look(), Math.random() * within * 1000);
+    } else this.look();
+  },
   // Each piece of news is asked for once: a page that is ahead of its messages must not ask for ever.
   look() {
     const game = document.getElementById("game");
-    if (!game || !this.news || this.news === this.asked || this.news === game.dataset.version) return;
+    clearTimeout(this.turn);
+    this.turn = null;
+    if (document.hidden || !game || !this.news || this.news === this.asked || this.news === game.dataset.version) return;
     if (document.querySelector("#game .htmx-request")) return; // what was sent brings a page; we look again then
     if (this.busy()) this.offer(); else this.refresh();
   },
@@ -79,6 +94,7 @@ for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, () => { live.held = false; setTimeout(() => live.look()); });
 }
 document.addEventListener("toggle", () => live.look(), true);
+document.addEventListener("visibilitychange", () => live.look()); // a phone in a pocket asks when it is taken out
 document.addEventListener("input", (event) => event.target.closest("#game form")?.classList.add("dirty"));
 
 // --- A command lost on the way is sent again with the same id, so it counts once.

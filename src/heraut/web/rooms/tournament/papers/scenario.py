@@ -28,7 +28,7 @@ def scenario(desk: Desk) -> Iterator[paper.Sheet]:
         spoken = language()
         yield paper.ScenarioSheet(
             event=desk.event, title=found.names[spoken], round=desk.last.number, link=desk.link(),
-            diagram=paper.Drawing(diagram(found, spoken), found.names[spoken]),
+            diagram=paper.Drawing(diagram(found, spoken, shown="untitled")),
             sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *scenario_rules(found.clause, spoken)),
         )  # fmt: skip
 

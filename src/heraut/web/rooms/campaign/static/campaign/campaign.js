@@ -3,7 +3,7 @@
   "use strict";
   const NEAREST = 0.4; // units of the map on a pixel
   const NARROW = 700; // a narrower screen begins near its owner's bands, as high as the map
-  const kept = { at: null, card: null }; // what is in sight and what is being read, while the page renews itself
+  const kept = { at: null, card: null, asked: null }; // what is in sight, being read, being drawn while the page renews itself
 
   const numbers = (text) => text.split(" ").map(Number);
   const within = (value, least, most) => (least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most));
@@ -215,6 +215,7 @@
     const shown = () => rows.forEach((row, place) => { row.hidden = place >= Number(count.value); });
     count.addEventListener("change", shown);
     shown();
+    if (document.querySelector(".campaign-preview .campaign-making")) picture(count.form);
     for (const part of [count.closest("fieldset"), document.querySelector("[data-maps]")]) {
       part.addEventListener("change", (event) => { if (!event.target.closest(".campaign-row")) picture(count.form); });
     }
@@ -225,7 +226,8 @@
     }
   };
 
-  const picture = async (form) => {
+  // A map that is being drawn is asked for again until it is there; the game is opened once it is.
+  const picture = async (form, again = false) => {
     const asked = new FormData();
     const kind = form.elements["map-kind"].value;
     const seed = form.elements.seed;
@@ -234,14 +236,21 @@
     if (kind === "new") asked.set("seed", seed.value);
     if (kind === "text") asked.set("map", form.elements.map.value);
     asked.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+    kept.asked = asked;
+    if (kind === "new" && !again) makes(form, true);
     const answer = await fetch(form.querySelector("[data-maps]").dataset.maps, { method: "POST", body: asked }).catch(() => null);
     const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
-    const found = page?.querySelector(".campaign-frame, .fault, .faults");
+    if (kept.asked !== asked) return; // another map has been chosen since
+    const found = page?.querySelector(".campaign-frame, .campaign-making, .fault, .faults");
+    const making = Boolean(found?.matches(".campaign-making"));
+    makes(form, making);
     if (!found) return;
     kept.at = null;
     form.querySelector(".campaign-preview").replaceChildren(found);
-    begin();
+    if (making) picture(form, true);
+    else begin();
   };
+  const makes = (form, busy) => { form.querySelector("button.action").disabled = busy; };
 
   const begin = () => {
     document.querySelectorAll(".campaign-map").forEach(watch);

@@ -128,9 +128,10 @@
   // A turn taken back is in its form again. One that was refused keeps its place in the queue until it is corrected.
   let mending = false;
   const takeBack = (entry) => {
-    const turn = entry.type === "EndTurn";
-    if (!turn || !entry.refused) drop(entry.id);
-    if (!turn) return;
+    const turn = entry.type === "EndTurn", inPlace = turn && !template(entry.by) && turnForm();
+    if (inPlace) inPlace.elements.command_id.value = newId(); // positions are still on the table
+    if (!turn || inPlace || !entry.refused) drop(entry.id);
+    if (!turn || inPlace) return;
     mending = Boolean(entry.refused);
     turnTo(entry.by, entry.turn, entry.fields);
     if (mending) turnForm()?.classList.add("dirty");

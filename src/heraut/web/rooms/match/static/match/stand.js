@@ -1,16 +1,24 @@
-// Units put on the table's plan; the server works out who controls what. What was placed stays in this browser, so
-// that the next turn begins where the last one ended.
-(() => {
-  "use strict";
+// Units put on the table's plan; the server works out who controls what. A turn begins with everyone where the server
+// last saw them; what is put elsewhere since then stays in this browser until the turn is noted.
+"use strict";
+const buildStand = () => {
   const SVG = "http://www.w3.org/2000/svg", STEP = 0.5;
   const root = document.querySelector(".match-stand");
-  if (!root) return;
+  if (!root || root.dataset.built) return;
+  root.dataset.built = "1";
   const plan = JSON.parse(root.dataset.plan), svg = root.querySelector(".match-ground svg"), form = root.querySelector("form");
   const find = (name) => form.querySelector(name);
   const round = (number) => Math.round(number * 100) / 100;
-  const KEY = `heraut-units-${plan.stream}`;
-  let units = [], held = null, asked = 0, turnOf = 0;
-  try { units = JSON.parse(localStorage.getItem(KEY)) || []; } catch { /* begin anew */ }
+  const KEY = "heraut-units";
+  const known = plan.standing.map((one) => ({
+    dice: 1, exhausted: false, mercenary: false, strength: 1, ...one, told: plan.way === "entries" ? one : {},
+    mm: one.models?.[0]?.mm ?? (plan.way === "entries" ? 30 : 25), figures: one.models || one.figures || [],
+  }));
+  let units = known, held = null, asked = 0, turnOf = 0;
+  try {
+    const draft = JSON.parse(localStorage.getItem(KEY));
+    if (draft?.turn === plan.turn) units = draft.units;
+  } catch { /* begin from what is known */ }
 
   const make = (name, attributes, parent) => {
     const node = document.createElementNS(SVG, name);
@@ -27,8 +35,8 @@
   // --- Positions as the rules take them.
   const asUnit = ({ id, side, dice, exhausted, mercenary, figures }) =>
     ({ id, side, dice, exhausted, mercenary, figures: figures.map(({ x, y }) => ({ x, y })) });
-  const asEntry = ({ id, side, kind, strength, mm, figures }) =>
-    ({ id, side, kind, cost: 1, strength: Math.max(strength, figures.length), models: figures.map(({ x, y }) => ({ x, y, mm })) });
+  const asEntry = ({ id, side, kind, strength, mm, figures, told }) =>
+    ({ cost: 1, ...told, id, side, kind, strength: Math.max(strength, figures.length), models: figures.map((one) => ({ ...one, mm })) });
   const positions = () => {
     if (plan.way === "entries") return units.map(asEntry);
     const standing = units.map(asUnit);
@@ -37,8 +45,6 @@
   };
   const judge = async () => {
     const mine = ++turnOf, told = find("[data-told]");
-    find("[data-facts]").value = JSON.stringify(positions());
-    try { localStorage.setItem(KEY, JSON.stringify(units)); } catch { /* not kept */ }
     const facts = { by: form.elements["facts.by"].value, turn: Number(form.elements["facts.turn"].value), [plan.way]: positions() };
     const body = new URLSearchParams({ csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value, facts: JSON.stringify(facts) });
     try {
@@ -55,7 +61,12 @@
       find("[data-end]").disabled = !said.ok;
     } catch { /* without network the last word stays */ }
   };
-  const later = () => { clearTimeout(asked); asked = setTimeout(judge, 80); };
+  const later = () => {
+    find("[data-facts]").value = JSON.stringify(positions());
+    try { localStorage.setItem(KEY, JSON.stringify({ turn: plan.turn, units })); } catch { /* not kept */ }
+    clearTimeout(asked);
+    asked = setTimeout(judge, 80);
+  };
 
   // --- Figures, by hand and by keys.
   const draw = () => {
@@ -124,6 +135,13 @@
     change();
   });
   find("[data-remove]").addEventListener("click", () => { units = units.filter((unit) => unit !== held); held = units.at(-1) || null; change(); });
+  // Once noted, the page goes back to the sheet, whoever brings the news first.
+  find("[data-end]").addEventListener("click", () => { document.getElementById("game").dataset.page = root.dataset.sheet; });
   held = units.at(-1) || null;
   change();
-})();
+};
+buildStand();
+document.addEventListener("htmx:afterSettle", () => {
+  buildStand();
+  if (!document.querySelector(".match-stand")) history.replaceState(null, "", document.getElementById("game").dataset.page);
+});

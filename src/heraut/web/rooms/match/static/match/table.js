@@ -1,12 +1,17 @@
 // Pieces dragged on the scenario's picture; the server says what every limit thinks of them, and where they may lie.
-(() => {
-  "use strict";
+"use strict";
+// In a match what is held stays where it is while the page takes in what others did.
+let laid = null;
+document.addEventListener("heraut:placed", () => { laid = null; });
+
+const buildTable = () => {
   const SVG = "http://www.w3.org/2000/svg";
   const STEP = 0.5;
   const root = document.querySelector(".match-table");
   const svg = root && root.querySelector(".match-ground svg");
   const form = root && root.querySelector("[data-holds]");
-  if (!svg || !form) return;
+  if (!svg || !form || root.dataset.built) return;
+  root.dataset.built = "1";
   const plan = JSON.parse(root.dataset.plan);
   const find = (name) => form.querySelector(name);
   const told = find("[data-told]");
@@ -59,6 +64,7 @@
   };
   const write = () => {
     if (!plan.plan) {
+      laid = { id: held.id, shape: held.shape };
       const hidden = find("[data-shape]");
       if (hidden) hidden.value = JSON.stringify(held.shape.map((point) => point.map(round)));
       if (form.elements.x) [form.elements.x.value, form.elements.y.value] = bounds(held.shape).map(round);
@@ -181,7 +187,7 @@
     held = null;
     if (item) {
       const node = make("g", { class: "match-held-piece", tabindex: "0", role: "application", "aria-label": item.name || id }, front);
-      const shape = shapeOf(item);
+      const shape = laid?.id === id ? laid.shape : shapeOf(item);
       const round_ = isMarker(item) || item.id === "marker";
       const size = item.size || "small";
       held = { id, shape, size, round: round_ };
@@ -269,6 +275,9 @@
   } else {
     const size = form.querySelectorAll("input[name=size]");
     for (const choice of size) choice.addEventListener("change", () => { held.size = choice.value; });
+    if (plan.waiting.some((one) => one.id === laid?.id)) form.elements.piece.value = laid.id;
     take(form.elements.piece.value);
   }
-})();
+};
+buildTable();
+document.addEventListener("htmx:afterSettle", buildTable);

@@ -1,0 +1,103 @@
+"""Where the words of a picture go: each beside what it names, off the lines and off one another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import shapely
+
+from heraut.press.diagram.looks import LETTERS, WIDE
+from heraut.table import Point, Shape, extent
+from heraut.table.body import Body, body
+
+GAP = 5.0
+AIR = 4.0
+"""Between a word and what stands beside it."""
+COVERED = 4.0
+"""A unit of area on another word or a marker weighs as much as so many units of line."""
+LESS_LIKED = 2.0
+"""What each further place of a word costs, so that it stays where one looks for it."""
+_ALONG = (0.5, 0.38, 0.62, 0.26, 0.74, 0.14, 0.86)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A short text and the look it has."""
+
+    text: str
+    look: str
+    fill: str = ""
+
+    @cached_property
+    def half(self) -> tuple[float, float]:
+        """Half its width and half the height of its letters."""
+        tall, wide = LETTERS[self.look]
+        signs = len(self.text) + sum(sign in WIDE for sign in self.text) / 2
+        return (signs * tall * wide / 2, tall * 0.4)
+
+    def box(self, spot: Point) -> shapely.Polygon:
+        """What it covers, with some air, when its middle is there."""
+        (x, y), (w, h) = spot, self.half
+        return shapely.box(x - w - AIR, y - h, x + w + AIR, y + h)
+
+    def beside(self, a: Point, b: Point) -> Iterator[Point]:
+        """Along a line on either side of it: above or on the right first, in the middle first."""
+        (ax, ay), (bx, by), (w, h) = a, b, self.half
+        length = math.dist(a, b) or 1
+        sides = sorted((((by - ay) / length * s, -(bx - ax) / length * s) for s in (1, -1)), key=lambda s: s[1] - s[0])
+        for part in _ALONG:
+            for nx, ny in sides:
+                off = abs(nx) * w + abs(ny) * h + GAP
+                yield (ax + (bx - ax) * part + nx * off, ay + (by - ay) * part + ny * off)
+
+    def around(self, shape: Shape) -> Iterator[Point]:
+        """At its corners, low and right first; then below, above, right, left."""
+        ((x1, y1), (x2, y2)), (w, h) = extent(shape), self.half
+        inset = (x2 - x1) / 8
+        for y in (y2 - inset + h, y1 + inset - h):
+            yield from ((x2 - inset + GAP + w, y), (x1 + inset - GAP - w, y))
+        yield from (((x1 + x2) / 2, y) for y in (y2 + GAP + h, y1 - GAP - h))
+        yield from ((x, (y1 + y2) / 2) for x in (x2 + GAP + w, x1 - GAP - w))
+
+    def inside(self, shape: Shape) -> Iterator[Point]:
+        """Low in it, so that what stands in its middle stays visible; then higher, then outside."""
+        ((x1, y1), (x2, y2)), (_, h) = extent(shape), self.half
+        middle = (x1 + x2) / 2
+        yield from ((middle, y) for y in (y2 - GAP - h, (y1 + y2) / 2, y1 + GAP + h))
+        yield from ((middle, y) for y in (y2 + GAP + h, y1 - GAP - h))
+        yield from self.around(shape)
+
+
+Spots = tuple[Words, tuple[Point, ...]]
+"""Words and the middles they may have, best first."""
+
+
+def placed(
+    asked: Iterable[Spots], *, lines: Iterable[Shape], solids: Iterable[Shape], frame: Shape
+) -> Iterator[tuple[Words, Point]]:
+    """Each word, in this order, at the place that hides least of the lines, of the solids and of earlier words."""
+    ink = shapely.union_all([_contour(line) for line in lines])
+    page, taken = body(frame).core, [_filled(body(solid)) for solid in solids]
+    for words, spots in asked:
+        boxes = [words.box(spot) for spot in spots]
+        covered = shapely.union_all(taken)
+        hidden = [covered.intersection(box).area + box.difference(page).area for box in boxes]
+        costs = [
+            ink.intersection(box).length + COVERED * area + LESS_LIKED * rank
+            for rank, (box, area) in enumerate(zip(boxes, hidden, strict=True))
+        ]
+        best = costs.index(min(costs))
+        taken.append(boxes[best])
+        yield words, spots[best]
+
+
+def _filled(one: Body) -> shapely.Geometry:
+    return one.core.buffer(one.radius) if one.radius else one.core
+
+
+def _contour(shape: Shape) -> shapely.Geometry:
+    found = _filled(body(shape))
+    return found if found.geom_type == "LineString" else found.exterior

@@ -1,0 +1,114 @@
+"""Battles in the side panel: militias to call, results to report, results to confirm (chapters 13 and 20)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from heraut.campaign import commands as do
+from heraut.campaign.forces import Unit
+from heraut.campaign.view import CampaignView, CombatView
+from heraut.kernel import Seat
+from heraut.web.game import Game
+from heraut.web.rooms.campaign.choices import Choice, of_type
+from heraut.web.rooms.campaign.roll import Names, lord_name, unit_line
+
+
+@dataclass(frozen=True, slots=True)
+class Fielded:
+    """A side of a battle to report."""
+
+    seat: str
+    units: tuple[Unit, ...]
+    lords: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle whose result is awaited."""
+
+    sheet: CombatView
+    sides: tuple[Fielded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A result that lies on the table: what each side would have left of each unit, and which lords would be dead."""
+
+    sheet: CombatView
+    sides: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A village that its reserve may defend, with those who could join the militia [SC-RSV-5, SC-RSV-6]."""
+
+    territory: str
+    units: tuple[Choice, ...]
+    lords: tuple[Choice, ...]
+    proposed: frozenset[str]
+
+
+def militias(game: Game, view: CampaignView, names: Names) -> tuple[Called, ...]:
+    """Every village the visitor is asked about; the strongest militia is ticked."""
+    proposed = {command.territory: command for command in of_type(game, do.DefendVillage)}
+    villages = ((land.id, land.village) for land in view.territories if land.id in proposed)
+    return tuple(
+        Called(
+            at,
+            tuple(Choice(str(unit.id), unit_line(unit, names)) for unit in village.units),
+            tuple(Choice(str(lord.id), lord_name(lord)) for lord in village.lords),
+            frozenset(map(str, (*proposed[at].units, *proposed[at].lords))),
+        )
+        for at, village in villages
+        if village is not None
+    )
+
+
+def battles(view: CampaignView, seat: Seat | None, *, official: bool) -> tuple[Battle, ...]:
+    """The battles whose result this visitor may enter."""
+    return tuple(
+        Battle(sheet, tuple(_side(view, sheet, one) for one in sheet.combat.standing()))
+        for sheet in view.combats
+        if sheet.combat.status == "battle" and (official or seat in sheet.combat.standing())
+    )
+
+
+def reviews(view: CampaignView, seat: Seat | None, names: Names, *, official: bool) -> tuple[Proposed, ...]:
+    """The results this visitor may confirm or contest [SC-CBT-6]."""
+    found = (sheet for sheet in view.combats if sheet.combat.status == "review")
+    return tuple(
+        Proposed(sheet, tuple((side, _left(view, sheet, side, names)) for side in sheet.combat.standing()))
+        for sheet in found
+        if official or (seat in sheet.combat.standing() and seat not in sheet.combat.agreed)
+    )
+
+
+def _left(view: CampaignView, sheet: CombatView, side: Seat, names: Names) -> tuple[str, ...]:
+    result, fielded = sheet.combat.result, _side(view, sheet, side)
+    if result is None:
+        return ()
+    left = {one.unit: one.figures for one in result.left}
+    told = [
+        _("%(kind)s : %(left)d sur %(figures)d")
+        % {"kind": names.get(unit.kind, unit.kind), "left": left.get(unit.id, 0), "figures": unit.figures}
+        for unit in fielded.units
+    ]
+    dead = [_("%(lord)s est mort") % {"lord": lord.label} for lord in fielded.lords if int(lord.value) in result.fallen]
+    return (*(f"{count} × {line}" if count > 1 else line for line, count in Counter(told).items()), *dead)
+
+
+def _side(view: CampaignView, sheet: CombatView, seat: Seat) -> Fielded:
+    force = sheet.combat.forces[seat]
+    troops = [seen.band for seen in view.bands if seen.band.id == force.band]
+    villages = [land.village for land in view.territories if land.id == sheet.combat.territory]
+    village = villages[0] if villages else None
+    units = troops[0].units if troops else village.units if village is not None else ()
+    lords = [troops[0].lord] if troops else list(village.lords) if village is not None else []
+    return Fielded(
+        seat,
+        tuple(unit for unit in units if unit.id in force.units),
+        tuple(Choice(str(lord.id), lord_name(lord)) for lord in lords if lord is not None and lord.id in force.lords),
+    )

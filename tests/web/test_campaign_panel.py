@@ -1,0 +1,148 @@
+"""The side panel in the rarer moments of a turn: who goes home, who defends, and what orders come to beforehand."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from web.build import passer_by, player
+from web.war import ANA, BEN, WAR, advance, send, spaced, stand, state, text, war
+
+pytestmark = pytest.mark.django_db
+
+BANDS = ["1 ana T01: 2 2 2 1 3", "2 ana T01: 2 2 1 1 4", "3 ana T01: 2 4"]
+POOR = {"villages": {"T02": "ana", "T06": "ana"}, "bands": BANDS}
+"""Both villages are one road from T01; they bring 3 PP, and 26 points cost 5."""
+
+
+def weighed(seat: str = ANA, **fields: object) -> str:
+    """What the panel says of orders that are being written, without marks and with plain spaces."""
+    answer = player(seat, WAR).post(f"/g/{WAR}/campaign/weigh", fields)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", spaced(unescape(answer.content.decode()))))
+
+
+@pytest.mark.clause("SC-UPK-8")
+def test_the_owner_chooses_between_villages_equally_near():
+    stand("upkeep", **POOR)
+    page = text(player(ANA, WAR))
+    homes = re.search(r'<select name="home-T01">(.*?)</select>', page)
+    suggested = re.findall(r'name="units" value="(\d+)" checked', page)
+
+    assert homes is not None
+    assert re.findall(r'value="(T\d\d)"', homes.group(1)) == ["T02", "T06"]
+    assert send(player(ANA, WAR), type="Demobilise", units=suggested, **{"home-T01": "T06"}) == 302
+    assert [unit.id for unit in state().board.villages["T06"].units] == [int(unit) for unit in suggested]
+    assert state().board.villages["T02"].units == ()
+
+
+@pytest.mark.clause("SC-UPK-9", "SC-UPK-10")
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"villages": {"T02": "ana"}, "bands": [*BANDS, "9 ben T02: 4"]}, "Tous vos villages sont occupés"),
+        ({"villages": {"T09": "ben"}, "bands": BANDS}, "Vous n'avez pas de village"),
+        ({"villages": {"T02": "ana"}, "bands": BANDS}, "Qui part d'ici rentre à"),
+    ],
+)
+def test_who_is_sent_home_is_told_where_to_go(given: dict[str, object], told: str):
+    stand("upkeep", **given)
+
+    assert told in text(player(ANA, WAR)).replace("&#x27;", "'")
+    assert told not in text(player(BEN, WAR)).replace("&#x27;", "'")
+
+
+def test_the_rest_and_its_upkeep_are_told_before_anybody_goes_home():
+    stand("upkeep", **POOR, stocks={"ana": 0})
+
+    assert "en campagne : 26 points prix : 5 PP sur 3 Il resterait 5 PP à payer" in weighed(type="Demobilise", units="")
+    assert weighed(type="Demobilise", units=10).strip() == "en campagne : 24 points prix : 3 PP sur 3"
+    assert "l'une peut rester : gardes 4/4 en campagne : 23 points" in weighed(type="Demobilise", units=[10, 13])
+    assert "SC-UPK-6" in weighed(type="Demobilise", units=[10, 11])
+    assert "bande 3 : dissoute" in weighed(type="Demobilise", units=31)
+
+
+@pytest.mark.clause("SC-RSV-5")
+def test_a_militia_is_weighed_and_the_strongest_is_proposed():
+    stand("determine", villages={"T02": "ana: 50> 2 3 1 lords 91"}, bands=["9 ben T02: 4 2"])
+    page = text(player(ANA, WAR))
+
+    assert re.findall(r'name="(?:units|lords)" value="(\d+)" checked', page) == ["50", "51", "52", "91"]
+    assert "la milice : 6 points" in weighed(type="DefendVillage", territory="T02", units=[50, 51, 52])
+    assert "Restez entre 4 et 10" in weighed(type="DefendVillage", territory="T02", units=[50])
+
+
+@pytest.mark.clause("SC-RET-7")
+def test_an_opponent_chooses_the_village_of_an_army_without_a_lord():
+    armies = ["5 ana from T01 due 2 leaderless victor ben: 3"]
+    stand("turn-end", villages={"T02": "ana", "T06": "ana"}, armies=armies)
+    page = text(player(BEN, WAR))
+
+    assert "Une armée de Ana revient" in page
+    assert re.findall(r'name="territory" value="(T\d\d)"', page) == ["T02", "T06"]
+    assert "revient" not in text(player(ANA, WAR)).split('class="campaign-panel"')[1].split("<h2>Piste")[0]
+    assert send(player(BEN, WAR), type="ChooseVillage", army=5, territory="T06") == 302
+
+
+@pytest.mark.clause("SC-LRD-1")
+def test_the_price_of_a_band_and_its_lord_is_told_while_it_is_composed():
+    war(starting_pp=20, lord_cost=3, max_lords=9)
+    advance("campaign-prepare")
+    (at,) = set(re.findall(r'name="ground" value="(T\d\d)"', text(player(ANA, WAR))))
+    new = {"type": "Prepare", "ready": "on", "ground": at, f"buy-{at}-warriors-8": 5, f"buyto-{at}": "new"}
+    before = state()
+
+    assert "nouvelle bande : 5 points prix : 8 PP sur" in weighed(**new, **{f"lord-{at}": ""})
+    assert "Restez entre 4 et 10" in weighed(**new | {f"buy-{at}-warriors-8": 3}, **{f"lord-{at}": ""})
+    assert state() is before
+
+
+def test_what_is_weighed_is_ones_own():
+    stand("bids", stocks={"ana": 5})
+
+    assert "prix : 3 PP sur 5" in weighed(type="PlaceBid", amount=3)
+    assert weighed(type="NoSuchOrder").strip() == ""
+    assert passer_by().post(f"/g/{WAR}/campaign/weigh", {"type": "PlaceBid", "amount": 3}).status_code == 403
+
+
+def test_a_battle_of_four_is_awaited_once_from_all_its_sides():
+    names = ["ana", "ben", "chloe", "david"]
+    bands = [f"{place} {name} T01: 4 2" for place, name in enumerate(names, start=1)]
+    stand("combats", players=names, bands=bands)
+    page = spaced(text(player(ANA, WAR)))
+
+    assert page.count("Le résultat d&#x27;une bataille est attendu") == 1
+    assert "(Ana, Ben, Chloé, David)" in page
+
+
+@pytest.mark.clause("SC-MUL-5")
+def test_the_sheet_of_a_battle_says_who_attacks_and_who_comes_next():
+    names = ["ana", "ben", "chloe", "david", "emma"]
+    stand("combats", players=names, bands=[f"{place} {name} T01: 6" for place, name in enumerate(names, start=1)])
+    assert "Premier combat de deux ; le vainqueur affronte ensuite Ana." in spaced(text(player("ben", WAR)))
+
+
+@pytest.mark.clause("SC-DET-6")
+def test_the_sheet_of_a_battle_of_two_says_who_attacks():
+    stand("combats", control={"T01": "ben"}, bands=["1 ana T01: 4 2", "2 ben T01: 4 2"])
+    assert "Ana attaque, Ben défend." in text(player(ANA, WAR))
+
+
+@pytest.mark.clause("SC-CBT-8", "SC-LOS-1")
+def test_what_comes_of_a_battle_is_told_before_it_is_reported():
+    stand("combats", control={"T01": "ben"}, sites={"T01": "ben"}, bands=["1 ana T01: 4 2", "2 ben T01: 4 2"])
+    result = {"type": "ProposeResult", "territory": "T01", "winners": "ana"}
+    whole = {"left-10": 16, "left-11": 8, "left-20": 5, "left-21": 0}
+
+    assert weighed(**result, **whole).strip() == (
+        "Ben : gardes 16 → 8, gardes 8 → 0 Le terrain sacré de Ben à Moulin du Gué disparaît. "
+        "Moulin du Gué passe à Ana. Une bande de Ben fait retraite de Moulin du Gué."
+    )
+    assert "ne change pas de mains" in weighed(**result | {"winners": ["ana", "ben"]}, **whole)
+    assert "Complétez" in weighed(**result)
+    assert weighed(**result, untouched="on").strip() == ""
+    assert send(player(ANA, WAR), **result, **whole) == 302
+    assert "Moulin du Gué passe à Ana." in weighed(BEN, type="ConfirmResult", territory="T01")
+    assert state().board.control["T01"] == BEN

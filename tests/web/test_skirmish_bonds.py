@@ -1,0 +1,77 @@
+"""What ties a character to others stands in his row, as far as the reader may know it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from heraut.kernel import ORGANISER, Seat
+from heraut.skirmish import commands as c
+from heraut.skirmish import engine
+from heraut.skirmish.samples import duel_of_warriors
+from heraut.skirmish.state import Duel, Hold, Tactic
+from heraut.skirmish.view import FighterView, FightView
+from heraut.web.rooms.skirmish.bonds import bonds
+from heraut.web.says import room_words
+from web.build import passer_by
+from web.test_skirmish import fight, roll_all, send, text
+
+pytestmark = pytest.mark.django_db
+SPACE = "\N{NO-BREAK SPACE}"
+ONE, OTHER = "Ambiorix", "Brennos"
+
+
+def seen(viewer: Seat | None, **facts: object) -> FightView:
+    state = engine.start(duel_of_warriors(), engine.rules)
+    return replace(engine.view(state, viewer), **facts)
+
+
+def told(view: FightView, who: str, **changes: object) -> list[str]:
+    fighter: FighterView = next(one for one in view.fighters if one.id == who)
+    found = bonds(view, replace(fighter, **changes), room_words("skirmish", "fr"))
+    return [each.replace(SPACE, " ") for each in found]
+
+
+@pytest.mark.clause("SK-MOV-7")
+def test_everybody_sees_a_lowered_speed_as_soon_as_it_is_entered():
+    fight(duel_of_warriors())
+    send(c.BeginFight())
+    roll_all()
+    send(c.Slow(by=Fraction(3, 2)))
+
+    assert text(passer_by()).replace(SPACE, " ").count("ralenti de 1½ m") == 2
+
+
+def test_a_grip_and_a_duel_are_told_from_both_sides():
+    view = seen(None, holds=(Hold(ONE, OTHER, 12, 2),), duel=Duel(ONE, OTHER, "sword", "spear", 2))
+
+    assert told(view, ONE) == [f"tient {OTHER}", f"en duel avec {OTHER}"]
+    assert told(view, OTHER) == [f"tenu par {ONE}", f"en duel avec {ONE}"]
+
+
+def test_tactics_are_told_of_the_men_they_help():
+    view = seen(None, tactics=((ONE, Tactic("attack", 2, (OTHER,))),))
+
+    assert told(view, ONE) == []
+    assert told(view, OTHER) == [f"tactique de {ONE} : attaque +2"]
+
+
+def test_what_lies_on_the_ground_a_dodge_and_lost_command_are_told():
+    view = seen(None)
+
+    assert told(view, ONE, dropped=("sword",), dodged=True, uncommanded=True) == [
+        "hors de portée des ordres", "à terre : épée", "a déjà esquivé",
+    ]  # fmt: skip
+
+
+def test_what_he_prepares_is_told_to_whoever_sees_his_sheet_only():
+    own = next(one.own for one in seen(ORGANISER).fighters if one.id == ONE)
+    assert own is not None
+    full = replace(own, prepared="power", orders_spent=1, orders_needed=3, losses=1, survival_due=True)
+
+    assert told(seen(ORGANISER), ONE, own=full) == [
+        "prépare : coup en force", "ordre en cours : 1 / 3 actions", "actions à perdre : 1", "passera en survie",
+    ]  # fmt: skip
+    assert told(seen(None), ONE) == []
