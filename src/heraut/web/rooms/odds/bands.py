@@ -46,6 +46,11 @@ class Row:
     bought: bool
 
     @property
+    def step(self) -> int:
+        """What a tap adds: half a point of the ordinary troops, otherwise one figure."""
+        return max(1, (troops()[self.unit].per_point or 1) // 2) if self.bought else 1
+
+    @property
     def key(self) -> str:
         """The word for it."""
         return self.unit if self.type is None else f"{self.unit}.{self.type}"
