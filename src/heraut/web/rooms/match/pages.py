@@ -89,7 +89,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "scored": tuple(_scored(line, known) for line in reversed(sheet.lines)) if sheet else (),
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "asks_now": now,
-        "idle": not now & {*AT_SCORING, "claimed", "attacks", "destroyed", "casters_out"} and scenario.scoring is not None,
+        "idle": not now & {*AT_SCORING, "claimed", "attacks", "destroyed", "casters_out"}
+        and scenario.scoring is not None,
         "contested": tuple((one, _only(zones, contested(scenario, one.side))) for one in _board(view)),
         "opening": start[0] if start else None,
         "opening_dice": start[1] if start else 0,
