@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 
@@ -108,3 +109,32 @@ def test_a_settings_file_that_is_not_there_is_named(
 def test_an_unknown_engine_is_named(capsys: pytest.CaptureFixture[str]):
     assert run(["play", "jousting"]) == 2
     assert "there is no engine “jousting”" in capsys.readouterr().err
+
+
+def test_a_game_kept_in_a_file_goes_on_from_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    kept = ("--keep", str(tmp_path / "sale.jsonl"))
+    play(capsys, monkeypatch, f"{SETTINGS}\nPlaceBid seat=ana amount=3\n", *kept)
+    code, lines, _ = play(capsys, monkeypatch, "PlaceBid seat=ben amount=2\n", *kept, "--view", "spectator")
+
+    assert code == 0
+    assert [event["type"] for event in lines[0]["events"]] == ["BidPlaced", "BidsRevealed", "LotSold"]  # type: ignore[attr-defined]
+    assert [json.loads(line)["command"] for line in (tmp_path / "sale.jsonl").read_text().splitlines()[1:]] == [
+        {"type": "PlaceBid", "seat": "ana", "amount": 3}, {"type": "PlaceBid", "seat": "ben", "amount": 2},
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("match sale.jsonl", "sale is a game of auction: say heraut play auction"),
+     ("auction sale.txt", "give a file name that ends in .jsonl")],
+)  # fmt: skip
+def test_a_game_is_kept_in_a_file_of_its_own_engine(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, said: str
+):
+    play(capsys, monkeypatch, f"{SETTINGS}\n", "--keep", str(tmp_path / "sale.jsonl"))
+    engine, file = words.split()
+
+    assert run(["play", engine, "--keep", str(tmp_path / file)]) == 2
+    assert said in capsys.readouterr().err

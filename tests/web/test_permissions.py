@@ -47,7 +47,7 @@ GAMES = {
 OFFICIALS_ONLY = {"campaign:back"}
 """What the room keeps for its officials, beyond the table."""
 OPEN = {
-    "odds:fight": "/odds/", "odds:table": "/odds/table", "odds:turn": "/odds/turn",
+    "odds:fight": "/odds/", "odds:table": "/odds/table", "odds:turn": "/odds/turn", "odds:series": "/odds/series",
     "odds:abuse": "/odds/abuse", "odds:band": "/odds/band",
     "odds:band-sheet": "/odds/band.pdf", "maps:viewer": "/map/", "maps:text": "/map/map.txt",
     "plan:scenarios": "/plan/", "plan:plan": "/plan/clash/", "plan:verdict": "/plan/clash/verdict",

@@ -11,7 +11,7 @@ from typing import Any
 
 from heraut import catalogue
 from heraut.cli import ANSWERED, REFUSED, bad_input
-from heraut.journal import Accepted, Desk, MemoryJournal
+from heraut.journal import Accepted, Desk, FileJournal, MemoryJournal
 from heraut.kernel import (
     FATE,
     ActorId,
@@ -29,10 +29,8 @@ from heraut.kernel import (
     encode,
     from_line,
 )
-from heraut.kernel.journal import Undo
+from heraut.kernel.journal import Journal, JournalError, Undo
 from heraut.speech import say_wrong
-
-GAME = StreamId("game")
 
 
 def play(words: list[str]) -> int:
@@ -45,17 +43,28 @@ def play(words: list[str]) -> int:
     engine = catalogue.engine(options.engine)
     lines = _numbered(sys.stdin)
     try:
-        settings = _settings(engine, options.settings, lines)
+        journal, game = _journal(options.keep)
+        table = _Table(engine, journal, game, Random(options.seed) if options.seed is not None else None)
+        refused = None if table.goes_on else table.open(_settings(engine, options.settings, lines))
+        if refused is not None:
+            _say({"refused": refused})
+            return REFUSED
+        return table.play(lines, options.view)
     except Malformed as error:
         return bad_input(f"settings: {say_wrong(error, 'en')}")
+    except JournalError as error:
+        return bad_input(str(error))
     except OSError as error:
         return bad_input(f"settings: cannot read {error.filename}: {error.strerror}")
-    table = _Table(engine, Random(options.seed) if options.seed is not None else None)
-    opened = table.desk.open(stream=GAME, engine=engine.id, title="", settings=settings, at=Instant(0))
-    if isinstance(opened, Refusal):
-        _say({"refused": opened})
-        return REFUSED
-    return table.play(lines, options.view)
+
+
+def _journal(kept: Path | None) -> tuple[Journal, StreamId]:
+    """Where the game is kept: in memory, or in a file it goes on from next time."""
+    if kept is None:
+        return MemoryJournal(), StreamId("game")
+    if kept.suffix != ".jsonl":
+        raise JournalError(f"cannot keep the game in {kept}: give a file name that ends in .jsonl")
+    return FileJournal(kept.parent), StreamId(kept.stem)
 
 
 def _options() -> argparse.ArgumentParser:
@@ -64,19 +73,30 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("--settings", help='JSON, or @FILE; without it the first line is {"settings": {…}}')
     parser.add_argument("--seed", type=int, help="draw the dice of FATE from this seed instead of waiting for Roll")
     parser.add_argument(
+        "--keep", type=Path, metavar="FILE.jsonl", help="keep the game in this file, or go on with the one it holds"
+    )
+    parser.add_argument(
         "--view", action="append", default=[], help="print what a seat (or “spectator”) sees at the end"
     )
     return parser
 
 
 class _Table:
-    """One game on a journal in memory."""
+    """One game on its journal."""
 
-    def __init__(self, engine: AnyEngine, dice: Random | None) -> None:
-        self.desk = Desk(MemoryJournal(), lambda _: engine)
+    def __init__(self, engine: AnyEngine, journal: Journal, game: StreamId, dice: Random | None) -> None:
+        self.desk = Desk(journal, lambda _: engine)
         self._engine = engine
+        self._game = game
         self._dice = dice
-        self._sent = 0
+        self.goes_on = any(header.stream == game for header in journal.headers())
+        if self.goes_on and (found := journal.header(game).engine) != engine.id:
+            raise JournalError(f"{game} is a game of {found}: say heraut play {found}")
+        self._sent = self.desk.history(game).sequence if self.goes_on else 0
+
+    def open(self, settings: Any) -> Refusal | None:
+        opened = self.desk.open(stream=self._game, engine=self._engine.id, title="", settings=settings, at=Instant(0))
+        return opened if isinstance(opened, Refusal) else None
 
     def play(self, lines: Iterator[tuple[int, str]], viewers: list[str]) -> int:
         code = ANSWERED
@@ -92,7 +112,7 @@ class _Table:
                 _say({"events": outcome})
         for viewer in viewers:
             seat = None if viewer == "spectator" else Seat(viewer)
-            _say({"view": viewer, "of": self.desk.view(GAME, seat)})
+            _say({"view": viewer, "of": self.desk.view(self._game, seat)})
         return code
 
     def _read(self, line: str) -> Command:
@@ -116,7 +136,7 @@ class _Table:
     def _drawn(self) -> Roll | None:
         """The dice that are due now, if any, drawn from the seed."""
         assert self._dice is not None
-        due = (awaited.chance for awaited in self.desk.awaits(GAME) if awaited.seat == FATE and awaited.chance)
+        due = (awaited.chance for awaited in self.desk.awaits(self._game) if awaited.seat == FATE and awaited.chance)
         chance = next(due, None)
         return None if chance is None else Roll(faces=chance.draw(self._dice.randrange))
 
@@ -124,8 +144,8 @@ class _Table:
         self._sent += 1
         sent: Any = {"command_id": CommandId(str(self._sent)), "actor": ActorId("play"), "at": _time(command)}
         if isinstance(command, Undo):
-            return self.desk.undo(GAME, command, **sent)
-        return self.desk.submit(GAME, command, **sent)
+            return self.desk.undo(self._game, command, **sent)
+        return self.desk.submit(self._game, command, **sent)
 
 
 def _time(command: Command) -> Instant:
