@@ -203,3 +203,17 @@ def test_a_combat_is_given_up_after_a_look_at_what_follows():
     assert "Une bande d&#x27;Ana fait retraite de Moulin du Gué." in shown
     assert send(player(ANA, WAR), **concede, confirmed="1") == 302
     assert [band.owner for band in state().board.bands_at("T01")] == [BEN]
+
+
+@pytest.mark.clause("SC-INV-2", "SC-INV-3")
+def test_a_portal_opens_where_the_rules_allow_and_its_price_is_told():
+    stand("invasion", outer=["ana"], stocks={"ana": 12}, villages={"T14": "ben"}, bands=["9 ben T06: 6"])
+    page = text(player(ANA, WAR))
+    groups = re.findall(r'<optgroup label="([^"]+)">(.*?)</optgroup>', page)
+    first = re.findall(r'value="(T\d\d)"', groups[0][1])
+
+    assert [name for name, _ in groups] == ["Prestigieux", "Développé", "Normal"]
+    assert first == ["T11", "T17", "T22"]
+    told = weighed(type="Invade", territory="T11", **{"invader-warriors-8": 5})
+    assert told.strip() == "la bande : 5 points prix : 10 PP sur 12"
+    assert "SC-INV" in weighed(type="Invade", territory="T14", **{"invader-warriors-8": 5})

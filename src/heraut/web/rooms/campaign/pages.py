@@ -86,7 +86,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "builds": choices.of_type(game, do.Build),
         "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat, names),
         "returning": homecoming.returning(game, view, names),
-        "invasions": sorted({command.territory for command in choices.of_type(game, do.Invade)}),
+        "invasions": choices.invasions(game, view, names),
         "leaving": homecoming.leaving(view, seat, names),
         "suggested": {str(id) for one in choices.of_type(game, do.Demobilise) for id in one.units},
         "militias": fights.militias(game, view, names),
