@@ -32,6 +32,7 @@ from heraut.warband import profiles
 from heraut.warband.tables import troops
 
 MICRO, MILLI = 1e6, 1e3
+TURNS, ENOUGH = 5, 0.05
 ROUNDS = [Charge(0, 1)] * 3
 
 
@@ -39,22 +40,26 @@ def unit(key: str, figures: int = 8, fatigue: int = 0, cover: Cover = Cover.NONE
     return Unit(profiles()[key], figures, fatigue, cover)
 
 
-def times(
-    forms: Sequence[Callable[[Any], object]], questions: Sequence[Any], *, asked: int = 1, turns: int = 5
-) -> list[float]:
+def times(forms: Sequence[Callable[[Any], object]], questions: Sequence[Any]) -> list[float]:
     """Seconds a question for each form: the best of some turns, in which each form answers the whole sweep."""
     best = [float("inf")] * len(forms)
     gc.disable()
-    for _ in range(turns):
+    for _ in range(TURNS):
         for place, form in enumerate(forms):
-            begun = process_time()
-            for _ in range(asked):
-                for question in questions:
-                    form(question)
-            best[place] = min(best[place], (process_time() - begun) / asked / len(questions))
+            best[place] = min(best[place], sweep(form, questions))
             gc.collect()
     gc.enable()
     return best
+
+
+def sweep(form: Callable[[Any], object], questions: Sequence[Any]) -> float:
+    """Seconds a question over the whole sweep, gone through again until there is enough to measure."""
+    sweeps, taken, begun = 0, 0.0, process_time()
+    while taken < ENOUGH:
+        for question in questions:
+            form(question)
+        sweeps, taken = sweeps + 1, process_time() - begun
+    return taken / sweeps / len(questions)
 
 
 def compare(figures: Figures, key: str, ours: Callable[[Odds, Any], object], questions: Sequence[Any]) -> None:
@@ -97,7 +102,7 @@ def bench_shooting(figures: Figures) -> None:
         for key, size, cover in product(profiles(), (4, 8, 12), Cover)
     ]
     described, numbers = distinct((shot, shooting.form(shot)) for shot in shots)
-    (whole,) = times([lambda shot: shooting.resolve(FAST, shooting.form(shot))], described, asked=20)
+    (whole,) = times([lambda shot: shooting.resolve(FAST, shooting.form(shot))], described)
     print(f"      shooting: {len(described)} distinct questions of 16 dice, nothing kept")
     figures.at_most("shooting, 16 dice", whole * MICRO, 20, "µs")
     compare(figures, "shooting", shooting.resolve, numbers)
@@ -118,7 +123,7 @@ def bench_melee(figures: Figures) -> None:
         if spent <= enemy.fatigue and kept <= own.fatigue
     ]
     described, numbers = distinct((fight, melee.form(fight)) for fight in fights)
-    (whole,) = times([lambda fight: _joint(FAST, melee.form(fight))], described, asked=5)
+    (whole,) = times([lambda fight: _joint(FAST, melee.form(fight))], described)
     print(f"      melee: {len(described)} distinct questions, nothing kept")
     figures.at_most("joint melee 8 v 8 with resilience", whole * MILLI, 0.2, "ms")
     compare(figures, "melee", _joint, numbers)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.conftest import LAPTOP, PHONE, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 OVERLAPPING = """() => {
   const names = [...document.querySelectorAll(".campaign-map .name:not([display=none])")];

@@ -139,3 +139,11 @@ def test_a_law_keeps_its_weights_and_nobody_elses():
 
     assert (third.p(2), half.p(2), third.p(2)) == (Fraction(1, 9), Fraction(1, 4), Fraction(1, 9))
     assert third.thinned(HALF) == Binomial(2, Fraction(1, 6))
+
+
+@pytest.mark.parametrize("p", [Fraction(0), Fraction(1, 3), Fraction(1), 0.25])
+def test_a_row_holds_the_chances_of_every_number_up_to_the_largest(p):
+    law = Binomial(3, p)
+
+    assert law.row() == Law(law.chances).row() == [law.p(number) for number in range(max(law.chances) + 1)]
+    assert sum(law.row()) == 1

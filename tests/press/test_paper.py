@@ -32,6 +32,7 @@ from heraut.press.paper import (
     ResultSlips,
     Sheet,
     Standings,
+    UnitLine,
     pdf,
     pictures,
 )
@@ -218,6 +219,15 @@ def test_spells_and_the_legendary_band_come_after_the_units():
 
     assert places == sorted(places)
     assert "Levées à pied" not in shown
+
+
+@needs_poppler
+def test_the_units_as_deployed_come_with_their_profile_and_what_they_are_worth():
+    units = (UnitLine("Gardes (arme lourde)", 6, "4 (5)", "2 (1)", "fierté"),)
+    shown = words_of(msgspec.structs.replace(papers.band(), units=units, totals=("Dés Saga : 7",), copies=1))
+    places = [shown.index(text) for text in ("Agressivité", "6 × Gardes (arme lourde)", "4 (5)", "fierté", "Dés Saga")]
+
+    assert places == sorted(places)
 
 
 @needs_poppler

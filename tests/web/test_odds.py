@@ -29,6 +29,7 @@ from heraut.warband.tables import override_rows
 from heraut.web.charts import percent
 from heraut.web.desk import desk, now
 from heraut.web.headers import POLICY
+from heraut.web.rooms.odds.advised import signed
 from heraut.web.rooms.odds.elsewhere import as_entry, as_starting_band
 from web.build import passer_by, player
 
@@ -387,3 +388,17 @@ def test_steps_are_taken_back_with_their_unit_or_one_by_one(tapped: str, left: l
 
 def test_a_series_that_cannot_be_says_why():
     assert "AM-PROF-5" in page("/odds/series?units=2&step=shoot.0.1.L")
+
+
+def test_a_shot_counts_the_figures_in_range_and_the_dice_of_abilities():
+    asked = "/odds/?kind=shoot&a.unit=warrior.bow&a.figures=12&d.unit=levy.none"
+    pools = [
+        re.findall(r"Dés d&#x27;attaque \([^)]*\) : (\d+)", page(f"{asked}&{more}"))
+        for more in ("", "in_range=4", "a.extra_attack=3")
+    ]
+
+    assert pools == [["6"], ["2"], ["9"]]
+
+
+def test_a_balance_of_nothing_has_no_sign():
+    assert [signed(balance) for balance in (0.04, -0.04, 0.06, -1.26)] == ["0,0", "0,0", "+0,1", "\N{MINUS SIGN}1,3"]

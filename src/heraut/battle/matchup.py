@@ -55,11 +55,7 @@ def summaries(dice: Odds, table: Table) -> tuple[tuple[MeleeSummary, ...], ...]:
 
 
 def _casualties(dice: Odds, attack: Strike) -> list[float]:
-    """The chances of 0, 1, … casualties."""
-    chances = [0.0] * (attack.dice + 1)
-    for casualties, weight in suffer(dice, attack).leading(range(len(chances))):
-        chances[casualties] = float(weight)
-    return chances
+    return [*map(float, suffer(dice, attack).row())]
 
 
 def _outlook(stand: Stand, threshold: int | None) -> Outlook:

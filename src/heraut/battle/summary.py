@@ -103,7 +103,8 @@ class Half(NamedTuple):
 def half(seen: Outlook, chances: Sequence[float], removed: list[float]) -> Half:
     """One side of a melee in numbers, from the chances of its ends and of losing 0, 1, … and all of its figures."""
     figures, lost, fatigue, exhausted, guarded = seen
-    mean, every = sum(map(mul, lost, chances)), removed[-1]
+    every = removed[-1]
+    mean = every if figures == 1 else sum(map(mul, lost, chances))
     fate = Fate(
         mean,
         figures - mean,

@@ -3,19 +3,16 @@
 from heraut.dice.law import (
     Binomial,
     Law,
-    LawRow,
-    Value,
     Weight,
     capped,
     highest_of_dice,
-    law_rows,
     lowest_of_dice,
     mean,
     mixture,
-    rows_of,
     sum_of_dice,
     total,
 )
+from heraut.dice.rows import LawRow, Value, law_rows, rows_of
 from heraut.dice.source import EXACT, FAST, SIDES, Dice, Fallen, MoreDice, Odds, Step, Tally
 
 __all__ = [

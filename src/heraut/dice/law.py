@@ -11,10 +11,8 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, repeat
 from math import comb
-from operator import itemgetter, mul
+from operator import mul
 from typing import Generic, TypeVar
-
-import msgspec
 
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
@@ -86,6 +84,10 @@ class Law(Generic[A]):
         last = len(outcomes) - 1
         return [(outcomes[min(number, last)], weight) for number, weight in self.chances.items()]
 
+    def row(self: Law[int]) -> list[Weight]:
+        """The chances of 0, 1, … up to the largest number that can happen."""
+        return [self.p(number) for number in range(max(self.chances) + 1)]
+
     def then(self, step: Callable[[A], Law[B]]) -> Law[B]:
         """The law of a next step that depends on the outcome of this one."""
         gathered: dict[B, Weight] = {}
@@ -146,6 +148,10 @@ class Binomial(Law[int]):
         if last < len(weights) - 1:
             weights = [*weights[:last], sum(weights[last:])]
         return zip(outcomes, weights)  # noqa: B905  # this is the busiest line of a series, and the keyword is slow
+
+    def row(self) -> list[Weight]:
+        """As for any law of numbers, without looking one number up."""
+        return super().row() if self.p_each == 1 else self._weights or self._weigh()
 
     def _weigh(self) -> list[Weight]:
         """The chances of 0, 1, … successes, worked out when they are first asked for."""
@@ -225,27 +231,3 @@ def mixture(laws: Iterable[tuple[Weight, Law[A]]]) -> Law[A]:
 def mean(law: Law[int]) -> Weight:
     """The average outcome of a law of numbers."""
     return law.mean(lambda value: value)
-
-
-Value = int | str | tuple[int | str | bool, ...]
-
-
-class LawRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of a law in an answer: every law in every answer has this form."""
-
-    value: Value
-    p: float
-    exact: str | None = None
-
-
-def law_rows(law: Law[int]) -> tuple[LawRow, ...]:
-    """A law of numbers as answers give it, smallest outcome first."""
-    return rows_of(law, lambda value: value)
-
-
-def rows_of(law: Law[A], value: Callable[[A], Value]) -> tuple[LawRow, ...]:
-    """Any law as answers give it, each outcome as a value, in the order of the outcomes."""
-    return tuple(
-        LawRow(value(outcome), float(weight), str(weight) if isinstance(weight, Fraction) else None)
-        for outcome, weight in sorted(law.items(), key=itemgetter(0))
-    )

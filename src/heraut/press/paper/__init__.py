@@ -29,6 +29,7 @@ from heraut.press.paper.tournament import (
     Section,
     Standing,
     Standings,
+    UnitLine,
 )
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "Standing",
     "Standings",
     "Trait",
+    "UnitLine",
     "Value",
     "Weapon",
     "pdf",

@@ -99,6 +99,16 @@ class BandLine(msgspec.Struct, frozen=True):
     equipment: str = ""
 
 
+class UnitLine(msgspec.Struct, frozen=True):
+    """A unit as it comes to the table: its armour and aggression in melee and, in brackets, for shooting; its rules."""
+
+    label: str
+    figures: int
+    armour: str
+    aggression: str
+    rules: str = ""
+
+
 class BandSheet(Sheet, frozen=True, kw_only=True, tag="band"):
     """A band, all its copies on one page: one to keep, one for the opponent [ST-BND-13]."""
 
@@ -113,6 +123,8 @@ class BandSheet(Sheet, frozen=True, kw_only=True, tag="band"):
     levies: tuple[BandLine, ...] = ()
     spells: tuple[str, ...] = ()
     legendary_band: str = ""
+    units: tuple[UnitLine, ...] = ()
+    totals: tuple[str, ...] = ()
     copies: int = 2
 
     def lines(self) -> tuple[BandLine, ...]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from heraut.battle import advice, melee
 from heraut.battle.advice import Option, Who
 from heraut.battle.melee import Melee
-from heraut.battle.shooting import Shooting
 from heraut.warband.tables import weapons
 from heraut.web.game import language
 from heraut.web.rooms.odds.asked import FightForm, Kind
@@ -47,8 +46,7 @@ def advise(form: FightForm) -> list[Advice]:
 def _advice(form: FightForm, charge: Melee) -> Iterator[Advice]:
     attacker, defender = form.attacker.unit, form.defender.unit
     if attacker.profile.weapon in weapons():
-        shot = Shooting(shooter=attacker, target=defender, within=form.stick, overrides=form.rules)
-        yield _told("shoot_or_charge", "attacker", advice.shoot_or_charge(shot, charge))
+        yield _told("shoot_or_charge", "attacker", advice.shoot_or_charge(form.as_shot(), charge))
     if form.kind is not Kind.CHARGE or melee.refusal(charge) is not None:
         return
     if defender.profile.may_close_ranks:
@@ -75,5 +73,6 @@ def _told(word: str, side: str, options: tuple[Option, ...]) -> Advice:
 
 def signed(balance: float) -> str:
     """Points gained less points lost, with its sign."""
-    written = f"{balance:+.1f}".replace("-", "\N{MINUS SIGN}")
+    shown = round(balance, 1)
+    written = f"{shown:+.1f}".replace("-", "\N{MINUS SIGN}") if shown else "0.0"
     return written if language() == "en" else written.replace(".", ",")

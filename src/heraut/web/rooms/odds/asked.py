@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
+from heraut.battle.activation import NEW_TURN, Act, Activation, Turn
 from heraut.battle.marker import MarkerCharge
 from heraut.battle.melee import Melee, Side
 from heraut.battle.movement import Ground
@@ -62,6 +63,8 @@ class UnitForm:
     enemy_armour: int
     bodyguards: int
     bonus_dice: int
+    extra_attack: int = 0
+    extra_defence: int = 0
 
     @property
     def unit(self) -> Unit:
@@ -76,6 +79,8 @@ class UnitForm:
             close_ranks=self.close_ranks,
             bodyguards=self.bodyguards,
             bonus_dice=self.bonus_dice,
+            extra_attack=self.extra_attack,
+            extra_defence=self.extra_defence,
         )
 
 
@@ -86,6 +91,8 @@ class FightForm:
     prefix: str
     kind: Kind
     within: str
+    in_range: int
+    """The figures that reach the target and see it; 0 is all of them."""
     later: bool
     flown_over: int
     lands: str
@@ -109,19 +116,28 @@ class FightForm:
             overrides=self.rules,
         )
 
+    def as_shot(self) -> Shooting:
+        """The question as a shot."""
+        attacker, defender = self.attacker, self.defender
+        return Shooting(
+            shooter=attacker.unit,
+            target=defender.unit,
+            within=self.stick,
+            in_range=min(self.in_range, attacker.figures) or None,
+            exploited=defender.own_armour,
+            bonus_dice=attacker.bonus_dice,
+            extra_attack=attacker.extra_attack,
+            extra_defence=defender.extra_defence,
+            bodyguards=defender.bodyguards,
+            turn=Turn((Activation(Act.MOVE),)) if self.later else NEW_TURN,
+            overrides=self.rules,
+        )
+
     def described(self) -> Melee | Shooting | MarkerCharge:
         attacker, defender = self.attacker, self.defender
         match self.kind:
             case Kind.SHOOT:
-                return Shooting(
-                    shooter=attacker.unit,
-                    target=defender.unit,
-                    within=self.stick,
-                    exploited=defender.own_armour,
-                    bonus_dice=attacker.bonus_dice,
-                    bodyguards=defender.bodyguards,
-                    overrides=self.rules,
-                )
+                return self.as_shot()
             case Kind.MARKER:
                 return MarkerCharge(
                     charger=attacker.unit,
@@ -143,6 +159,7 @@ def read_fight(fields: Fields, rules: Overrides = OUR_DEFAULT) -> FightForm:
         fields.prefix,
         Kind(kind) if kind in list(Kind) else Kind.CHARGE,
         fields.text("within", "L"),
+        fields.whole("in_range", most=MOST_FIGURES),
         fields.ticked("later"),
         fields.whole("flown_over", most=MOST_FATIGUE),
         lands if lands in list(Ground) else "open",
@@ -167,6 +184,8 @@ def read_unit(fields: Fields, default: str) -> UnitForm:
         fields.whole("enemy_armour", most=MOST_FATIGUE),
         fields.whole("bodyguards", most=MOST_FIGURES),
         fields.whole("bonus_dice"),
+        fields.whole("extra_attack"),
+        fields.whole("extra_defence"),
     )
 
 

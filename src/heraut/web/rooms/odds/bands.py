@@ -4,36 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import Refusal, exact
-from heraut.press.paper import BandLine, BandSheet, Event, Person
-from heraut.speech import phrases, say_because
+from heraut.kernel import Refusal
+from heraut.speech import say_because
 from heraut.warband import Equipment, Overrides, UnitClass, profiles
 from heraut.warband.band import Band, BandRules, Deployed, Faction, Line
-from heraut.warband.check import BandReport, check
+from heraut.warband.check import check
 from heraut.warband.costs import casts, trade_table
 from heraut.warband.faults import TYPED
 from heraut.warband.tables import magic, troops
 from heraut.web import says
 from heraut.web.access import Action
-from heraut.web.game import language
+from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.printing import printed
 from heraut.web.rooms.odds import elsewhere, house, lists, sent
 from heraut.web.rooms.odds.asked import Fields, groups, usual_figures
+from heraut.web.rooms.odds.elsewhere import LEADERS, ORDINARY, SPECIAL
+from heraut.web.rooms.odds.paper import band_sheet
 
 MOST_FIGURES = 96
 USUAL_BUDGET = 6
-LEADERS = (UnitClass.WARLORD, UnitClass.NECROMANCER)
-ORDINARY = (UnitClass.HEARTHGUARD, UnitClass.WARRIOR, UnitClass.LEVY)
-SPECIAL = tuple(unit for unit in UnitClass if unit not in (*LEADERS, *ORDINARY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +44,11 @@ class Row:
     payers: tuple[UnitClass, ...]
     paid_with: str
     bought: bool
+
+    @property
+    def step(self) -> int:
+        """What a tap adds: half a point of the ordinary troops, otherwise one figure."""
+        return max(1, (troops()[self.unit].per_point or 1) // 2) if self.bought else 1
 
     @property
     def key(self) -> str:
@@ -71,7 +72,7 @@ def band(request: HttpRequest) -> HttpResponse:
     """Build and check: the address is the band."""
     fields = Fields(request.GET.dict())
     game = sent.game_of(request, fields)
-    written = _written(fields, sent.budget(game) or USUAL_BUDGET)
+    written = _written(fields, game)
     outcome = check(written.band, written.rules)
     context: dict[str, Any] = {**_form(fields, written), "query": request.GET.urlencode(), "game": game}
     context["carried"] = sent.carried(fields) if game else ()
@@ -94,12 +95,12 @@ def band(request: HttpRequest) -> HttpResponse:
 def sheet(request: HttpRequest) -> HttpResponse:
     """The band on paper, two copies; only a legal band is printed."""
     fields = Fields(request.GET.dict())
-    written = _written(fields)
+    written = _written(fields, sent.game_of(request, fields))
     outcome = check(written.band, written.rules)
     if isinstance(outcome, Refusal):
         context = {**_form(fields, written), "faults": says.faults(outcome, language())}
         return render(request, "odds/band.html", context, status=422)
-    return printed(request, "bande", _paper(fields, written.band, outcome))
+    return printed(request, "bande", band_sheet(fields, written.band, outcome))
 
 
 def _form(fields: Fields, written: Written) -> dict[str, Any]:
@@ -155,7 +156,7 @@ def _types(unit: UnitClass) -> list[Equipment | None]:
     return [row.equipment[0] for row in profiles().values() if row.unit is unit]
 
 
-def _written(fields: Fields, budget: int = USUAL_BUDGET) -> Written:
+def _written(fields: Fields, game: Game | None) -> Written:
     house_rules = house.settings(fields, house.OF_BANDS)
     rules = BandRules(
         fields.ticked("legendary_units_allowed"),
@@ -166,7 +167,7 @@ def _written(fields: Fields, budget: int = USUAL_BUDGET) -> Written:
     limits, wrong_too = lists.read_numbers(fields.text("limits"))
     faction = Faction(fields.text("faction").strip()[:60], most={unit: int(most) for unit, most in limits.items()})
     band = Band(
-        fields.whole("points", budget, least=1, most=24),
+        fields.whole("points", sent.budget(game) or USUAL_BUDGET, least=1, most=24),
         tuple(_lines(fields, rules)),
         tuple(Deployed(unit.profile.unit, unit.figures, unit.profile.equipment) for unit in units),
         tuple(_texts(fields.text("legendary_units"))),
@@ -198,42 +199,3 @@ def _lines(fields: Fields, rules: BandRules) -> Iterator[Line]:
 def _texts(text: str) -> list[str]:
     """What stands on the lines, each of a bearable length."""
     return [line.strip()[:60] for line in text.splitlines() if line.strip()][:36]
-
-
-def _points(line: Line, band: Band, report: BandReport) -> str:
-    """What the line cost: of a kind with one line, all that was bought; what was traded for cost its payer."""
-    if line.paid_with is not None:
-        return "–"
-    per_point = troops()[line.unit].per_point
-    if per_point and sum(other.unit is line.unit and other.paid_with is None for other in band.lines) > 1:
-        return str(exact(Fraction(line.figures, per_point)))
-    return str(next(told.points for told in report.lines if told.unit is line.unit))
-
-
-def _paper(fields: Fields, written: Band, report: BandReport) -> BandSheet:
-    words = phrases(language())["words"]
-
-    def lines(*wanted: UnitClass) -> tuple[BandLine, ...]:
-        return tuple(
-            BandLine(
-                words.get(f"{line.unit}.{line.type}" if line.type else line.unit, line.unit),
-                line.figures,
-                _points(line, written, report),
-            )
-            for line in written.lines
-            if line.unit in wanted
-        )
-
-    return BandSheet(
-        event=Event(_("Âge de la Magie")),
-        person=Person(fields.text("name") or _("Joueur")),
-        age=_("Âge de la Magie"),
-        budget=written.points,
-        warlord=lines(*LEADERS)[0],
-        special=lines(*SPECIAL),
-        hearthguards=lines(UnitClass.HEARTHGUARD),
-        warriors=lines(UnitClass.WARRIOR),
-        levies=lines(UnitClass.LEVY),
-        spells=tuple(spell for line in written.lines for spell in line.spells),
-        legendary_band=written.legendary_band or "",
-    )

@@ -18,7 +18,9 @@ from heraut.web.game import language
 from heraut.web.rooms.odds import lists
 
 LEADERS = (UnitClass.WARLORD, UnitClass.NECROMANCER)
-CLASSES = {UnitClass.HEARTHGUARD: "hearthguards", UnitClass.WARRIOR: "warriors", UnitClass.LEVY: "levies"}
+ORDINARY = (UnitClass.HEARTHGUARD, UnitClass.WARRIOR, UnitClass.LEVY)
+SPECIAL = tuple(unit for unit in UnitClass if unit not in (*LEADERS, *ORDINARY))
+CLASSES = dict(zip(ORDINARY, ("hearthguards", "warriors", "levies"), strict=True))
 """The three classes that tournaments and campaigns count, by their name in the campaign's catalogue."""
 
 

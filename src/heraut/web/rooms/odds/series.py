@@ -176,6 +176,8 @@ def _asked(form: SeriesForm, rules: Overrides) -> SeriesAsked:
                 close_ranks=unit.close_ranks,
                 bodyguards=unit.bodyguards,
                 bonus_dice=unit.bonus_dice,
+                extra_attack=unit.extra_attack,
+                extra_defence=unit.extra_defence,
             ),
         )
         for unit in form.units

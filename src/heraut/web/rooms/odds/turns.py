@@ -34,57 +34,96 @@ class Offered:
     faults: tuple[says.Fault, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TurnForm:
+    """A unit, what it has done in this turn, the ground where it ends, the organiser's rules."""
+
+    unit: UnitForm
+    did: tuple[ActivationAsked, ...]
+    end: Ground
+    house_rules: list[house.Setting]
+
+    def answer(self) -> Any:
+        """What it may do now; None for a unit that cannot be."""
+        profile = self.unit.unit.profile
+        asked = ActionsAsked(
+            profile.unit,
+            profile.equipment,
+            self.unit.figures,
+            self.unit.fatigue,
+            turn=self.did,
+            end=self.end,
+            overrides=house.overrides(self.house_rules),
+        )
+        outcome = ACTIONS.reply(asked)
+        return None if isinstance(outcome, Refusal) else outcome.answer
+
+    def address(self) -> str:
+        """What reopens the turn."""
+        kept = {
+            "a.unit": self.unit.key,
+            "a.figures": self.unit.figures,
+            "a.fatigue": self.unit.fatigue,
+            "end": self.end,
+        }
+        rules = {house.PREFIX + setting.key: setting.chosen for setting in self.house_rules if setting.changed}
+        return urlencode([*kept.items(), *rules.items(), *(("did", _written(done)) for done in self.did)])
+
+
 @require_safe
 @needs(Right.VISIT)
 def turn(request: HttpRequest) -> HttpResponse:
     """A tap on what the unit does adds it to the turn; its fatigue follows, and may be changed by hand."""
-    fields = Fields(request.GET.dict())
-    unit, did = read_unit(fields.under("a."), "warrior.bow"), _did(request.GET)
-    ground = fields.text("end") if fields.text("end") in list(Ground) else Ground.OPEN.value
-    house_rules = house.settings(fields, house.OF_TURNS)
-
-    def asked() -> ActionsAsked:
-        profile = unit.unit.profile
-        return ActionsAsked(
-            profile.unit,
-            profile.equipment,
-            unit.figures,
-            unit.fatigue,
-            turn=tuple(did),
-            end=Ground(ground),
-            overrides=house.overrides(house_rules),
-        )
-
-    taken = next(
-        (each for each in _offered(_answer(asked())) if each.value == fields.text("do") and not each.faults), None
-    )
-    if "new" in request.GET:
-        did = []
-    elif "back" in request.GET:
-        did = did[:-1]
-    elif taken is not None and len(did) < MOST_ACTIVATIONS:
-        did = [*did, ActivationAsked(taken.action.act, taken.action.by)]
-        unit = _tired(unit, taken.action)
-    now = _answer(asked())
+    form = _tapped(_read(request), request.GET)
+    now = form.answer()
     context: dict[str, Any] = {
-        "unit": unit,
-        "did": [(f"{done.act}.{done.by}", done) for done in did],
+        "unit": form.unit,
+        "did": [(_written(done), done) for done in form.did],
         "offered": _offered(now),
         "answer": now,
-        "end": ground,
+        "end": form.end,
         "grounds": list(Ground),
         "groups": groups(),
         "most_figures": MOST_FIGURES,
         "most_fatigue": MOST_FATIGUE,
-        "house_rules": house_rules,
-        "changed": any(setting.changed for setting in house_rules),
+        "house_rules": form.house_rules,
+        "changed": any(setting.changed for setting in form.house_rules),
+        "question": form.address(),
     }
     answer = render(request, "odds/turn.html", context)
-    kept = {"a.unit": unit.key, "a.figures": unit.figures, "a.fatigue": unit.fatigue, "end": ground}
-    rules = {house.PREFIX + setting.key: setting.chosen for setting in house_rules if setting.changed}
-    told = urlencode([*kept.items(), *rules.items(), *(("did", f"{done.act}.{done.by}") for done in did)])
-    answer["HX-Push-Url"] = f"{request.path}?{told}"
+    answer["HX-Push-Url"] = f"{request.path}?{context['question']}"
     return answer
+
+
+def _read(request: HttpRequest) -> TurnForm:
+    """The turn as the address tells it."""
+    fields = Fields(request.GET.dict())
+    end = fields.text("end")
+    return TurnForm(
+        read_unit(fields.under("a."), "warrior.bow"),
+        tuple(_did(request.GET)),
+        Ground(end) if end in list(Ground) else Ground.OPEN,
+        house.settings(fields, house.OF_TURNS),
+    )
+
+
+def _tapped(form: TurnForm, values: QueryDict) -> TurnForm:
+    """The turn once what was tapped is done: begun anew, taken back, or one thing more if it may be done."""
+    if "new" in values:
+        return replace(form, did=())
+    if "back" in values:
+        return replace(form, did=form.did[:-1])
+    if "do" not in values or len(form.did) >= MOST_ACTIVATIONS:
+        return form
+    for offered in _offered(form.answer()):
+        if offered.value == values["do"] and not offered.faults:
+            done = ActivationAsked(offered.action.act, offered.action.by)
+            return replace(form, did=(*form.did, done), unit=_tired(form.unit, offered.action))
+    return form
+
+
+def _written(done: ActivationAsked) -> str:
+    return f"{done.act}.{done.by}"
 
 
 def _did(values: QueryDict) -> list[ActivationAsked]:
@@ -97,11 +136,6 @@ def _tired(unit: UnitForm, action: Action) -> UnitForm:
     """The unit once it has acted; rest takes one fatigue off [CORE-ACT-3]."""
     change = -1 if action.act is Act.REST else action.fatigue
     return replace(unit, fatigue=max(0, min(MOST_FATIGUE, unit.fatigue + change)))
-
-
-def _answer(asked: ActionsAsked) -> Any:
-    outcome = ACTIONS.reply(asked)
-    return None if isinstance(outcome, Refusal) else outcome.answer
 
 
 def _offered(answer: Any) -> list[Offered]:
