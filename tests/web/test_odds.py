@@ -369,8 +369,9 @@ def test_a_series_tells_what_is_left_after_each_round():
 
     told = re.findall(r'<td class="num">([^<]*)</td>', text[text.index("<th>Étape") :])
     ends = [end for after in outcome.answer.after for end in after]
-    assert told[0::2] == [f"{end.left:.1f}".replace(".", ",") for end in ends]
-    assert told[1::2] == [escape(percent(end.eliminated, "fr")).replace(NARROW, " ") for end in ends]
+    assert told[0::3] == [f"{end.left:.1f}".replace(".", ",") for end in ends]
+    assert told[1::3] == [f"{end.fatigue:.1f}".replace(".", ",") for end in ends]
+    assert told[2::3] == [escape(percent(end.eliminated, "fr")).replace(NARROW, " ") for end in ends]
 
 
 @pytest.mark.parametrize(

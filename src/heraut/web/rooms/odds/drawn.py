@@ -35,6 +35,7 @@ class Column:
     middle: float
     cells: tuple[Cell, ...]
     mean: str
+    fatigue: str
     eliminated: str
     gone: str
 
@@ -86,7 +87,7 @@ def told(units: Sequence[UnitForm], answer: SeriesAnswer) -> dict[str, Any]:
 
 def _picture(place: int, unit: UnitForm, after: Sequence[UnitEnd]) -> Picture:
     width, row = (WIDTH - MARGIN) / (len(after) + 1), min(ROW, TALLEST / (unit.figures + 1))
-    start = UnitEnd(unit.key, unit.figures, unit.fatigue, 0.0, (LawRow(unit.figures, 1.0),))
+    start = UnitEnd(unit.key, unit.figures, unit.fatigue, 0.0, 0.0, (LawRow(unit.figures, 1.0),))
     steps = [start, *after]
     columns = tuple(_column(end, MARGIN + number * width, width, row, unit.figures) for number, end in enumerate(steps))
     every = -(-(unit.figures + 1) // MOST_LABELS)
@@ -105,7 +106,7 @@ def _picture(place: int, unit: UnitForm, after: Sequence[UnitEnd]) -> Picture:
         round(row - 1, 1),
         round((unit.figures + 1) * row, 1),
         [{"value": row.value, "p": row.p} for row in after[-1].law],
-        (share("odds-eliminated", after[-1].eliminated),),
+        (share("odds-eliminated", after[-1].eliminated), share("odds-exhausted", after[-1].exhausted)),
     )
 
 
@@ -121,6 +122,11 @@ def _column(end: UnitEnd, x: float, width: float, row: float, figures: int) -> C
         for each in end.law
         for left in (int(str(each.value)),)
     )
-    mean = f"{end.left:.1f}" if spoken == "en" else f"{end.left:.1f}".replace(".", ",")
     gone = "<1" if 0 < end.eliminated < 0.01 else f"{100 * end.eliminated:.0f}"
-    return Column(round(x + width / 2, 1), cells, mean, percent(end.eliminated, spoken), gone)
+    return Column(
+        round(x + width / 2, 1), cells, _tenths(end.left), _tenths(end.fatigue), percent(end.eliminated, spoken), gone
+    )
+
+
+def _tenths(mean: float) -> str:
+    return f"{mean:.1f}" if language() == "en" else f"{mean:.1f}".replace(".", ",")
