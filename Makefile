@@ -16,16 +16,18 @@ install: $(VENV)/.installed ## the virtual environment with the `heraut` command
 test: $(VENV)/.installed-test ## everything: lint, types, contracts, unit, property, golden, PostgreSQL, browser
 	@tools/need.sh
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/pytest -n 2 --dist loadgroup -m "not browser"
-	@# Apart and one after the other: each drives up to ten pages. What failed is tried once more, alone, and said so: a
-	@# busy machine may make a browser miss its moment; a real fault fails twice.
-	@$(BIN)/pytest -m browser || { echo "Trying again what failed in the browser …"; \
+	@$(BIN)/pytest -n 2 -m "not browser"
+	@echo "The web tests once more, on PostgreSQL …"
+	@$(BIN)/python tests/postgres_server.py $(BIN)/pytest -n 2 tests/web --ignore=tests/web/test_serve.py
+	@# A worker is a server and a browser. What failed is tried once more, alone, and said so: a busy machine may make a
+	@# browser miss its moment; a real fault fails twice.
+	@$(BIN)/pytest -n 2 --dist loadfile -m browser || { echo "Trying again what failed in the browser …"; \
 	  $(BIN)/pytest -m browser --last-failed --last-failed-no-failures none; }
 
-check: $(VENV)/.installed-test lint unit ## seconds: lint, types, contracts, unit tests
+check: $(VENV)/.installed-test lint unit ## seconds: lint, types, contracts, the tests of the core
 
-unit:
-	@$(BIN)/pytest -n 2 -m "not browser and not postgres and not slow"
+unit: # what needs no Django: the rest of tests/ minus what is long by nature
+	@$(BIN)/pytest -n 2 -p no:django -p no:schemathesis -m "not slow" --ignore=tests/web --ignore=tests/browser
 
 lint:
 	@$(BIN)/ruff check

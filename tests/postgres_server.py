@@ -1,17 +1,27 @@
-"""A PostgreSQL server of our own for the tests: a fresh cluster in a temporary folder, gone afterwards."""
+"""
+A PostgreSQL server of our own for the tests: a fresh cluster in a temporary folder, gone afterwards.
+
+    python tests/postgres_server.py pytest tests/web
+
+runs a command against it, by DATABASE_URL.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 OWNER = "postgres"
+FORGETFUL = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+"""What is gone afterwards need not reach a disk."""
 
 
 def binaries() -> Path | None:
@@ -38,8 +48,20 @@ def server() -> Iterator[str]:
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, OWNER)
-        _run(programs / "initdb", "-D", folder / "data", "-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
-        options = f"-k {folder} -p {port} -c listen_addresses=127.0.0.1 -c fsync=off"
+        _run(
+            programs / "initdb",
+            "-D",
+            folder / "data",
+            "-U",
+            OWNER,
+            "-A",
+            "trust",
+            "--no-sync",
+            "-E",
+            "UTF8",
+            "--locale=C.UTF-8",
+        )
+        options = f"-k {folder} -p {port} -c listen_addresses=127.0.0.1 {FORGETFUL}"
         _run(programs / "pg_ctl", "-D", folder / "data", "-w", "-l", folder / "log", "-o", options, "start")
         try:
             yield f"postgresql://{OWNER}@127.0.0.1:{port}/postgres"
@@ -62,3 +84,17 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def main(command: list[str]) -> int:
+    """Run the command on a server; leave it out, and say so, where there is none."""
+    if reason := missing():
+        sys.stderr.write(f"Left out: the web tests on PostgreSQL ({reason}).\n")
+        return 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # who is stopped leaves no server behind
+    with server() as url:
+        return subprocess.run(command, env={**os.environ, "DATABASE_URL": url}, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

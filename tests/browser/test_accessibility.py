@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from browser import day, kinds
 from browser.conftest import LAPTOP, PHONE, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 Person = Callable[..., BrowserContext]
 AXE = Axe()
 

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from browser.conftest import LAPTOP, PHONE, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def open_sale(page: Page, server: Server) -> None:

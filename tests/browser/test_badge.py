@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, expect
 from browser import day
 from browser.conftest import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def test_badges_check_people_in(person: Callable[..., BrowserContext], server: Server) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.conftest import LAPTOP, PHONE, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 OVERLAPPING = """() => {
   const names = [...document.querySelectorAll(".campaign-map .name:not([display=none])")];
@@ -55,6 +55,7 @@ def test_no_page_of_a_campaign_is_wider_than_a_phone(
         assert phone.evaluate(WIDTH) == 360, address
     for address in ("/map/", "/map/?players=4&seed=3"):
         phone.goto(address)
+        expect(phone.locator(".campaign-map")).to_be_visible()
         check_names(phone)
         assert phone.evaluate(WIDTH) == 360, address
     shot(phone, f"phone-map-{theme}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
@@ -10,7 +12,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 from browser.conftest import PHONE, Server
 from browser.test_auction import bid, open_sale, seat_links
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
@@ -68,6 +70,39 @@ def test_news_that_come_under_a_finger_are_shown_when_it_is_lifted(bidders: tupl
     bid(ben, 3)
     expect(ana.get_by_role("button", name="Du nouveau")).to_be_visible()
     ana.evaluate("dispatchEvent(new PointerEvent('pointerup'))")
+    expect(sealed(ana, "Ben")).to_be_visible()
+
+
+def test_a_drawer_somebody_opened_stays_open_when_news_come(bidders: tuple[Page, Page]) -> None:
+    ana, ben = bidders
+    counted = count(1)
+
+    def with_drawer(route: Route) -> None:
+        answer = route.fetch()
+        drawer = f"<details><summary>{next(counted)} offres</summary></details>"
+        route.fulfill(response=answer, body=re.sub(r'(<div id="game"[^>]*>)', rf"\1{drawer}", answer.text()))
+
+    ana.route(ana.url, with_drawer)
+    ana.reload()
+    drawer = ana.locator("details", has_text="offres")
+    drawer.locator("summary").click()
+    bid(ben, 3)
+    expect(sealed(ana, "Ben")).to_be_visible()
+    expect(drawer).to_have_attribute("open", "")
+
+
+def test_a_page_nobody_looks_at_does_not_listen_and_is_up_to_date_once_looked_at(bidders: tuple[Page, Page]) -> None:
+    ana, ben = bidders
+    seen = (
+        "hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });"
+        " document.dispatchEvent(new Event('visibilitychange')) }"
+    )
+    ana.evaluate(seen, True)
+    assert ana.evaluate("live.sources.length") == 0
+    bid(ben, 3)
+    expect(sealed(ben, "Ben")).to_be_visible()
+    expect(sealed(ana, "Ben")).to_have_count(0)
+    ana.evaluate(seen, False)
     expect(sealed(ana, "Ben")).to_be_visible()
 
 

@@ -18,7 +18,7 @@ from browser.conftest import LAPTOP, PHONE, Server
 from browser.test_auction import seat_links
 from browser.test_steamroller_day import hand_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 Person = Callable[..., BrowserContext]
 SHOTS = os.environ.get("HERAUT_SHOTS", "")
 """A folder for pictures of what the tests see, when somebody wants to look."""

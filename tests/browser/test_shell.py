@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from browser.conftest import LAPTOP, PHONE, Server
 from browser.test_auction import bid, seat_links
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 Person = Callable[..., BrowserContext]
 
 ADDRESSES = (

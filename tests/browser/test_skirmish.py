@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from browser.conftest import LAPTOP, PHONE, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 FOLDER = os.environ.get("HERAUT_SCREENSHOTS")
 
 

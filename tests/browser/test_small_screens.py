@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from browser import day, kinds
 from browser.conftest import PHONE, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 Person = Callable[..., BrowserContext]
 WIDTH = 360
 SHIFTED = """() => new Promise((tell) => {

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from browser import day
 from browser.conftest import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = ["Ana", "Ben", "Chloé", "David", "Emma", "Farid", "Gaëlle"]
 

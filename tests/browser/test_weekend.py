@@ -16,7 +16,7 @@ from browser.conftest import LAPTOP, PHONE, TESTS, Server, _free_port, _ready, e
 from browser.test_accessibility import faults_on
 from browser.test_tournament_day import seal
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = ["Ana", "Ben", "Chloé", "David"]
 

@@ -77,7 +77,7 @@ def build(given: Given) -> State:
         turn=given.turn,
         order=order,
         favour_holder=Seat(given.favour_holder or order[0]),
-        stocks={seat: given.stocks.get(seat, 0) for seat in game.seats},
+        stocks={seat: given.stocks.get(seat, game.settings.starting_pp) for seat in game.seats},
         memory=tuple(map(Seat, given.memory)),
         control=dict(given.control) | {at: words.partition(":")[0] for at, words in given.villages.items()},
         villages={at: _village(words) for at, words in given.villages.items()},

@@ -8,11 +8,14 @@ of the cases: a test holds them together.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from campaign.conformance import FOLDER, Case, files, read, run, write
+
+CLAUSE = re.compile(r"^\*\*(SC-[A-Z]+-\d+) \[([^\]]*)\]\*\*", re.MULTILINE)
 
 
 def cases(chapter: str) -> pytest.MarkDecorator:
@@ -146,6 +149,15 @@ def test_absent(case: Case):
     assert run(case) == case
 
 
+@pytest.mark.clause(
+    "SC-GEN-1", "SC-GEN-4", "SC-PLY-2", "SC-SET-5", "SC-SET-6", "SC-MAP-3", "SC-MAP-5", "SC-VIL-1", "SC-VIL-3",
+    "SC-REC-7", "SC-PP-3", "SC-BND-3", "SC-BND-6", "SC-UPK-3", "SC-DET-6", "SC-RET-5", "SC-SAC-2",
+)  # fmt: skip
+@cases("14-decisions")
+def test_decisions(case: Case):
+    assert run(case) == case
+
+
 def _all() -> Iterator[Case]:
     return (case for path in files() for case in read(path)[1])
 
@@ -162,6 +174,14 @@ def test_cases_are_numbered_from_one_without_gaps():
     numbers = [case.number for case in _all()]
 
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_every_decision_of_the_sheet_has_a_case():
+    sheet = (FOLDER.parents[1] / "rules" / "saga-campaign.md").read_text(encoding="utf-8")
+    decided = {clause for clause, tag in CLAUSE.findall(sheet) if "D" in re.split(r"\W+", tag)}
+
+    assert len(decided) > 100
+    assert sorted(decided - {clause for case in _all() for clause in case.clauses}) == []
 
 
 def test_a_case_says_what_must_come_of_it():

@@ -171,7 +171,10 @@ def test_a_new_map_is_planar_complete_and_usable(players: int):
     assert parse(write(map)) == map
 
 
-@pytest.mark.parametrize(("players", "seeds"), [(2, 20), (3, 10), (4, 8), (5, 10), (6, 3)])
+@pytest.mark.parametrize(
+    ("players", "seeds"),
+    [(2, 20), *(pytest.param(*many, marks=pytest.mark.slow) for many in ((3, 10), (4, 8), (5, 10), (6, 3)))],
+)
 def test_a_new_map_is_at_least_as_fair_as_the_standard_one(players: int, seeds: int):
     standard = unfairness(default_map(), default_map().starts[players])
     new = [generate(players, seed) for seed in range(seeds)]

@@ -29,7 +29,7 @@ from heraut.speech import LANGUAGES, say_awaited, say_event
 from shape.games import GAMES, Game
 from shape.play import Step, everybody, options, random_game
 
-SEEDS = (1, 2, 3)
+SEEDS = (1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3)))
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 seeded = pytest.mark.parametrize("seed", SEEDS)
 

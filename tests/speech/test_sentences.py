@@ -6,6 +6,8 @@ import pytest
 
 from auction.build import ANA
 from auction.engine import BidPlaced, PlaceBid
+from heraut.campaign.events import VillageRazed
+from heraut.campaign.names import TerritoryId
 from heraut.kernel import Awaited, ClauseId, HouseCode, Outline, Reason, Refusal, Roll, exact, house, together
 from heraut.skirmish.events import TurnBegan, Unseen
 from heraut.speech import LANGUAGES, phrases, say_awaited, say_command, say_event, say_reason, say_refusal
@@ -79,3 +81,12 @@ def test_an_event_that_wraps_another_quotes_its_sentence():
     hidden = Unseen(seat=ANA, event=TurnBegan(turn=2))
 
     assert say_event(hidden, "fr") == f"À l'insu des autres : {say_event(TurnBegan(turn=2), 'fr')}"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("Ana", "d'Ana"), ("Élodie", "d'Élodie"), ("Ben", "de Ben"), ("Hugo", "de Hugo")]
+)
+def test_french_says_of_before_a_vowel_as_french_does(name: str, said: str):
+    event = VillageRazed(ANA, TerritoryId("T01"))
+
+    assert say_event(event, "fr", {"ana": name, "T01": "Oasis"}) == f"Le village {said} à Oasis est rasé."

@@ -18,9 +18,12 @@ import django
 django.setup()
 
 
+from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from heraut.web import desk, throttle  # noqa: E402  # Django must be set up before its models are read
+
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a slow one is Django's to test
 
 
 @pytest.fixture(autouse=True)

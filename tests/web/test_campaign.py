@@ -149,7 +149,20 @@ def test_recruits_and_transfers_are_composed_by_hand():
             {"new_lord": {"name": "Mahaut"}, "units": [2], "recruits": [levies] * 3},
         ],
         "recruits": [],
+        "lords": [],
     }
+
+
+@pytest.mark.clause("SC-LRD-1", "SC-REC-4")
+def test_a_lord_may_be_recruited_for_the_reserve():
+    war(starting_pp=5, lord_cost=2, max_lords=9)
+    advance("campaign-prepare")
+    (at,) = set(re.findall(r'name="ground" value="(T\d\d)"', text(player(ANA, WAR))))
+
+    assert send(player(ANA, WAR), type="Prepare", ready="on", ground=at, **{f"hire-{at}": "on"}) == 302
+    assert "un seigneur pour la réserve (2 PP)" in text(player(ANA, WAR))
+    assert send(player(BEN, WAR), type="Prepare", ready="on", musters="[]") == 302
+    assert len(state().board.villages[at].lords) == 1
 
 
 def test_orders_composed_by_hand_are_sealed():

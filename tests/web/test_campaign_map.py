@@ -176,7 +176,7 @@ def test_the_chronicle_tells_of_lords_and_of_what_was_recruited_and_built():
     advance("no such thing", "random")
     told = text(passer_by(), "campaign/chronicle.html")
 
-    assert re.search(r"(Isaut, pour Ana|Bohort, pour Ben), marche de [A-Z]", told)
+    assert re.search(r"(Isaut, pour Ana|Bohort, pour Ben), marche (de |d&#x27;|d')[A-Z]", told)
     assert re.search(r"bâtit un village à [A-Z]", told)
     assert re.search(r"recrute \d+ points à [A-Z]", told)
     assert re.findall(r"bande \d+|scellé", told) == []

@@ -7,7 +7,9 @@ from html import unescape
 
 import pytest
 
-from web.build import passer_by, player
+from heraut.kernel import ActorId, CommandId, Tick
+from heraut.web.desk import desk, now, submit
+from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, spaced, stand, state, text, war
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +82,7 @@ def test_an_opponent_chooses_the_village_of_an_army_without_a_lord():
     stand("turn-end", villages={"T02": "ana", "T06": "ana"}, armies=armies)
     page = text(player(BEN, WAR))
 
-    assert "Une armée de Ana revient" in page
+    assert "Ana : une armée revient" in spaced(page)
     assert re.findall(r'name="territory" value="(T\d\d)"', page) == ["T02", "T06"]
     assert "revient" not in text(player(ANA, WAR)).split('class="campaign-panel"')[1].split("<h2>Piste")[0]
     assert send(player(BEN, WAR), type="ChooseVillage", army=5, territory="T06") == 302
@@ -146,3 +148,44 @@ def test_what_comes_of_a_battle_is_told_before_it_is_reported():
     assert send(player(ANA, WAR), **result, **whole) == 302
     assert "Moulin du Gué passe à Ana." in weighed(BEN, type="ConfirmResult", territory="T01")
     assert state().board.control["T01"] == BEN
+
+
+@pytest.mark.clause("SC-GEN-9")
+def test_the_organiser_closes_a_step_for_those_who_are_ticked_and_for_nobody_else():
+    names = ["ana", "ben", "chloe"]
+    stand("bids", players=names)
+    client, form = host(), {"type": "CloseStep", "listed": "on"}
+    assert re.findall(r'name="players" value="(\w+)" checked', text(client)) == names
+
+    assert send(client, **form) == 409
+    assert send(client, **form, players=["ana"]) == 302
+    assert [awaited.seat for awaited in desk().awaits(WAR)] == ["ben", "chloe"]
+
+
+@pytest.mark.clause("SC-ABS-7")
+def test_a_pause_is_told_at_the_top_and_no_deadline_beside_it():
+    war(deadlines={"setup": 3600})
+    host().post(f"/g/{WAR}/dice", {"draw": "1"})
+    submit(WAR, Tick(at=now()), command_id=CommandId("tick"), actor=ActorId("clock"))
+    assert "avant le" in text(player(ANA, WAR))
+    host().post(f"/g/{WAR}/send", {"type": "SetPause", "pause": "on"})
+
+    assert "En pause depuis le" in text(player(ANA, WAR))
+    assert 'class="campaign-turn">Mise en place</p>' in text(player(ANA, WAR))
+
+
+@pytest.mark.clause("SC-ABS-8")
+def test_who_hands_over_to_whom_is_written_in_the_log():
+    war()
+    host().post(f"/g/{WAR}/campaign/replace", {"player": "ben", "name": "Chloé"})
+    assert "Ben cède sa place pour de bon à Chloé." in text(host(), "log")
+
+
+@pytest.mark.clause("SC-RET-3", "SC-RET-4")
+def test_armies_off_the_map_are_listed_with_their_return():
+    armies = ["5 ana from T01 due 3: 3", "6 ben from T01 due 3 leaderless: 2"]
+    stand("bids", armies=armies, villages={"T02": "ana", "T06": "ben"})
+    for address in ("", "campaign/sheet"):
+        page = spaced(text(passer_by(), address))
+        assert "Ana · 3 points · Moulin du Gué → un village, au début du tour 3." in page
+        assert "Ben · 2 points · Moulin du Gué → un village, à la fin du tour 3." in page

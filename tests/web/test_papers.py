@@ -5,19 +5,26 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import RequestFactory
 from django.utils.text import capfirst
 
 from heraut.kernel import ClauseId, Seat
+from heraut.press.paper import Standings
 from heraut.rulesets.clauses import clauses
 from heraut.tournament import commands as c
+from heraut.tournament.results import SagaReport
 from heraut.tournament.settings import SteamrollerSettings
+from heraut.tournament.view import TableView
+from heraut.web.access import Role, Visitor
+from heraut.web.desk import desk
 from heraut.web.game import Game
+from heraut.web.models import Stream
 from heraut.web.rooms.tournament.papers.desk import Desk
 from heraut.web.rooms.tournament.papers.people import welcome
-from heraut.web.rooms.tournament.papers.rounds import scores
+from heraut.web.rooms.tournament.papers.rounds import scores, standing_sheet
 from heraut.web.rooms.tournament.papers.scenario import scenario_rules
 from web.build import host
-from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text
+from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text, view
 
 pytestmark = pytest.mark.django_db
 
@@ -126,3 +133,34 @@ def test_the_desk_lists_what_to_do_before_the_first_round():
     assert "Comptez 330 minutes pour 3 rondes" in desk
     host().post("/g/cup/send", {"type": "CheckOff", "item": "explain-tie-breaks"})
     assert "✓ Expliquer les conditions de départage" in text(host().get("/g/cup/"))
+
+
+def standings_sheets() -> list[Standings]:
+    request = RequestFactory(SERVER_NAME="localhost").get("/")
+    visitor = Visitor(Role.ORGANISER, ORGANISER)
+    game = Game(Stream.objects.get(pk=CUP), desk().history(CUP), visitor, (visitor,))
+    return [sheet for sheet in standing_sheet(Desk(request, game)) if isinstance(sheet, Standings)]
+
+
+def settle(number: int, table: TableView) -> None:
+    report = SagaReport({table.seats[0]: 20, table.seats[1]: 9}, first_player=table.seats[0])
+    say(c.SettleResult(seat=ORGANISER, round=number, table=table.number, report=report))
+
+
+def test_the_standings_on_paper_are_those_of_whole_rounds():
+    """Who goes on by hand adds every slip of the round being played: none of them may be in the standings already."""
+    playing()
+    one, two = view().played[0].tables
+    settle(1, one)
+    assert standings_sheets() == []
+
+    settle(1, two)
+    (after_one,) = standings_sheets()
+    say(c.DraftRound(seat=ORGANISER))
+    say(c.PublishRound(seat=ORGANISER))
+    settle(2, view().played[1].tables[0])
+    (meanwhile,) = standings_sheets()
+
+    assert (after_one.after_round, meanwhile.after_round) == (1, 1)
+    assert [row.values for row in meanwhile.rows] == [row.values for row in after_one.rows]
+    assert [len(row.met) for row in meanwhile.rows] == [2] * 4

@@ -186,7 +186,9 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Of a paper what Typst is given is read: it cannot print more than that.
     """
-    for place in ("heraut.web.desk", "web.test_tournament", "heraut.web.commands", "heraut.web.rooms.tournament.clock"):
+    room = "heraut.web.rooms.tournament"
+    pages = (f"{room}.clock", f"{room}.turn_clock", f"{room}.papers.rounds")
+    for place in ("heraut.web.desk", "web.test_tournament", "heraut.web.commands", *pages):
         monkeypatch.setattr(f"{place}.now", lambda: NOON)
     monkeypatch.setattr(printing, "_printed", lambda sheets, _kind, *how: json.dumps(_inputs(sheets, *how)).encode())
 

@@ -6,10 +6,12 @@ import re
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
 from heraut.kernel import ActorId, Command, CommandId, Refusal, Seat, StreamId
+from heraut.kernel.journal import Header
 from heraut.tournament import commands as c
 from heraut.tournament.bands import Age, Band, Line, Troop
 from heraut.tournament.settings import SteamrollerSettings
@@ -20,6 +22,7 @@ from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.rooms.tournament.roof import busy, free, read_tables, written
 from heraut.web.rooms.weekend.making import THREE_DAYS
 from web.build import host, passer_by
+from web.test_tournament import saga
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +54,10 @@ def players(stream: StreamId) -> dict[str, str]:
 
 def enter(row: Weekend, names: str, events: list[StreamId]) -> None:
     host().post(f"/w/{row.pk}/people/enter", {"names": names, "event": events})
+
+
+def referee(row: Weekend, name: str) -> None:
+    host().post(f"/w/{row.pk}/people/referee", {"name": name})
 
 
 def badge(row: Weekend, seat: str) -> str:
@@ -342,7 +349,10 @@ TRIES = {
     "page": ("get", "/w/{weekend}/"),
     "people": ("get", "/w/{weekend}/people"),
     "enter": ("post", "/w/{weekend}/people/enter"),
+    "look": ("post", "/w/{weekend}/people/look"),
+    "take": ("post", "/w/{weekend}/people/take"),
     "tick": ("post", "/w/{weekend}/people/tick"),
+    "referee": ("post", "/w/{weekend}/people/referee"),
     "badge": ("get", "/w/{weekend}/people/ana"),
     "renew": ("post", "/w/{weekend}/people/ana/renew"),
     "badges": ("get", "/w/{weekend}/badges.pdf"),
@@ -369,6 +379,9 @@ def visitor(role: Role, row: Weekend) -> Client:
     client = Client()
     if role is Role.PLAYER:
         client.get(badge(row, "ana"), follow=True)
+    if role is Role.REFEREE:
+        referee(row, "Farid")
+        client.get(badge(row, "arbitre-farid"), follow=True)
     return client
 
 
@@ -376,7 +389,7 @@ def test_every_address_is_tried():
     assert addresses().keys() == TRIES.keys()
 
 
-@pytest.mark.parametrize("role", [Role.ORGANISER, Role.PLAYER, Role.SPECTATOR, Role.STRANGER])
+@pytest.mark.parametrize("role", list(Role))
 def test_a_role_reaches_an_address_if_and_only_if_it_may(role: Role):
     row = weekend(public=role is not Role.STRANGER)
     enter(row, "Ana\nBen", streams(row))
@@ -436,3 +449,97 @@ def test_a_good_badge_always_opens_however_many_share_an_address():
     enter(row, "Ana", streams(row))
 
     assert {Client().get(badge(row, "ana")).status_code for _ in range(40)} == {302}
+
+
+# --- A spreadsheet of people, and referees for the whole weekend.
+
+
+def looked_at(row: Weekend, text: str) -> Any:
+    return host().post(f"/w/{row.pk}/people/look", {"file": SimpleUploadedFile("inscrits.csv", text.encode())})
+
+
+def test_a_spreadsheet_is_looked_at_before_anybody_is_entered():
+    row = weekend()
+    enter(row, "Ben", streams(row))
+    page = spaced(looked_at(row, "Nom;Prénom;Pseudo;Club;Payé\nMartin;Ana;Nana;Lyon;oui\nBen;;;;oui\n;;;Lyon;"))
+
+    assert "1 personne à inscrire" in page
+    assert "Ana Martin" in page
+    assert "Ben" in page[page.index("Ces lignes restent dehors") :]
+    assert "Payé" in page[page.index("Colonnes laissées de côté") :]
+    assert set(players(streams(row)[0])) == {"ben"}
+
+
+def test_the_lines_that_stay_ticked_are_entered_for_the_tournaments_ticked():
+    row = weekend()
+    morning, evening = streams(row)
+    lines = {"line": ["2", "3"], "name": ["Ana Martin", "Chloé"], "nickname": ["Nana", ""], "club": ["Lyon", ""]}
+    sent = {**lines, "team": ["", "Les Rouges"], "take": ["2"], "event": [evening]}
+
+    host().post(f"/w/{row.pk}/people/take", sent)
+
+    assert list(Guest.objects.values_list("seat", "name", "club")) == [("ana-martin", "Ana Martin", "Lyon")]
+    assert players(morning) == {}
+    assert desk().history(evening).state.players[Seat("ana-martin")].nickname == "Nana"
+
+
+def test_a_file_that_is_no_table_is_told_on_the_list():
+    row = weekend()
+    empty = {"file": SimpleUploadedFile("vide.csv", b" ")}
+    told = host().post(f"/w/{row.pk}/people/look", empty, follow=True)
+
+    assert "Ce fichier ne contient aucune ligne." in spaced(told)
+
+
+def test_a_referees_link_opens_every_tournament_also_those_added_later():
+    row = weekend()
+    enter(row, "Ana", streams(row))
+    referee(row, "Farid")
+    phone = Client()
+    phone.get(badge(row, "arbitre-farid"), follow=True)
+
+    assert [phone.get(f"/g/{stream}/").context["visitor"].role for stream in streams(row)] == [Role.REFEREE] * 2
+    assert "Farid</b>, arbitre" in spaced(phone.get(f"/w/{row.pk}/"))
+
+    later = desk().open(stream=StreamId("later"), engine="tournament", title="Nuit", settings=saga(), at=now())
+    assert isinstance(later, Header)
+    host().post(f"/w/{row.pk}/add", {"stream": "later", "day": "2027-03-07", "hour": "10:00"})
+    phone.get(f"/w/{row.pk}/", follow=True)
+
+    assert phone.get("/g/later/").context["visitor"].role is Role.REFEREE
+
+
+def test_a_referee_of_the_weekend_is_nobodys_player_and_has_one_name():
+    row = weekend()
+    referee(row, "Farid")
+    referee(row, "Farid")
+    page = spaced(host().get(f"/w/{row.pk}/people"))
+
+    assert Guest.objects.filter(weekend=row, role="referee").count() == 1
+    assert "Personne encore." in page
+    assert "Farid" in page[page.index("Arbitres du week-end") :]
+    assert spaced(host().get(f"/w/{row.pk}/people/arbitre-farid")).count("Arbitre du week-end") == 1
+
+
+def test_a_lost_referees_phone_opens_nothing_any_more():
+    row = weekend()
+    referee(row, "Farid")
+    lost, old = Client(), badge(row, "arbitre-farid")
+    lost.get(old, follow=True)
+    host().post(f"/w/{row.pk}/people/arbitre-farid/renew")
+
+    assert Client().get(old).status_code == 404
+    assert [lost.get(f"/g/{stream}/").context["visitor"].role for stream in streams(row)] == [Role.SPECTATOR] * 2
+
+
+def test_calls_from_every_tournament_reach_the_referee_of_the_weekend():
+    row = weekend()
+    morning, _evening = streams(row)
+    enter(row, "Ana\nBen", [morning])
+    drafted(morning)
+    published(morning)
+    say(morning, c.CallReferee(seat=Seat("ana"), note="?"))
+    phone = visitor(Role.REFEREE, row)
+
+    assert "1 table vous appelle" in spaced(phone.get(f"/w/{row.pk}/"))
+    assert "vous appelle" not in spaced(visitor(Role.PLAYER, row).get(f"/w/{row.pk}/"))

@@ -40,13 +40,17 @@ def main() -> None:
 
 def _travel_light() -> None:
     """
-    Leave at home what others load and an answer does not need: a sixth of its time.
+    Leave at home what others load and an answer does not need: a fifth of its time.
 
-    msgspec takes three names from typing_extensions that typing has as well; dataclasses has inspect write the
-    docstrings that ours bring along.
+    msgspec takes three names from typing_extensions that typing has as well, and textwrap to describe what it does not
+    describe here; dataclasses has inspect write the docstrings that ours bring along; uuid asks platform for a name that
+    the system gives.
     """
     sys.modules["typing_extensions"] = None  # type: ignore[assignment]
-    sys.modules["inspect"] = _Later("inspect")
+    for name in ("inspect", "textwrap", "platform"):
+        sys.modules[name] = _Later(name)
+    if hasattr(os, "uname"):
+        sys.modules["platform"].system = lambda: os.uname().sysname  # type: ignore[attr-defined]
 
 
 class _Later(ModuleType):

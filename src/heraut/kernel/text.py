@@ -8,6 +8,7 @@ at their default are left out.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -41,6 +42,7 @@ def from_line(line: str, kind: Any) -> Any:
     return from_plain(plain, kind)
 
 
+@cache
 def _defaults(kind: type[msgspec.Struct]) -> dict[str, object]:
     return {
         field.encode_name: to_plain(field.default)

@@ -69,9 +69,9 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     def given(self) -> set[str]:
         """The names of the fields somebody filled in."""
         return {
-            field.name
-            for field in msgspec.structs.fields(self)
-            if field.name not in ("by", "turn") and getattr(self, field.name) not in ((), {}, None, False)
+            name
+            for name in self.__struct_fields__
+            if name not in ("by", "turn") and getattr(self, name) not in ((), {}, None, False)
         }
 
     @property

@@ -12,12 +12,14 @@ import msgspec
 
 from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
 from heraut.rulesets.kept import kept
+from heraut.speech.typography import is_elided
 
 Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits", "words"]
 
 _FIRST = re.compile(r"\{(\w+)")
+_OF = re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)[:}])")
 _HALF = re.compile(r"(\d+)/2\Z")
 _BY_ROOM = {"events", "outlines", "commands", "words"}
 _TYPOGRAPHY = os.path.join(os.path.dirname(__file__), "typography.py")
@@ -124,8 +126,13 @@ def _fill(
 ) -> str:
     room = key.partition(":")[0] if ":" in key else phrases(language)["rooms"][f"{table}:{key}"]
     text, said = phrase(language, table, key), _Said(facts, language, names or {}, room)
-    filled = text.format_map(said)
+    filled = (_elided(text, said) if language == "fr" else text).format_map(said)
     return filled[:1].upper() + filled[1:] if said.is_word(_FIRST.match(text)) else filled
+
+
+def _elided(text: str, said: _Said) -> str:
+    """French says “d'Ana” where it says “de Ben”."""
+    return _OF.sub(lambda found: f"{found[1]}'" if is_elided(said[found[2]]) else found[0], text)
 
 
 class _Said(msgspec.Struct, frozen=True):

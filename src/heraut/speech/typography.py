@@ -6,6 +6,7 @@ import re
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 WIDE = "\N{NO-BREAK SPACE}"
+_VOWEL = re.compile(r"[aeiouàâäéèêëîïôöùûüœ]", re.IGNORECASE)
 _NARROW_BEFORE = re.compile(r"[ \xa0](?=[;?!]|%%?(?:[\s.,;:)]|$))")
 _WIDE_AROUND = re.compile(r"(?<=«) | (?=[:»])")
 
@@ -13,3 +14,13 @@ _WIDE_AROUND = re.compile(r"(?<=«) | (?=[:»])")
 def typeset(text: str) -> str:
     """A French text as it is printed: narrow before ; ? ! and %, full before : and inside « »."""
     return _WIDE_AROUND.sub(WIDE, _NARROW_BEFORE.sub(NARROW, text))
+
+
+def is_elided(name: str) -> bool:
+    """Whether “de” and “que” lose their vowel before a name: “d'Ana”, but “de Ben”."""
+    return _VOWEL.match(name) is not None
+
+
+def of(name: str) -> str:
+    """The French “de” and a name."""
+    return f"d'{name}" if is_elided(name) else f"de {name}"

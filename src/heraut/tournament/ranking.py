@@ -75,6 +75,14 @@ def rows(state: State) -> tuple[Row, ...]:
     return after_final_tables(before, now, [game for game in finals if game is not None])
 
 
+def rows_of_whole_rounds(state: State) -> tuple[Row, ...]:
+    """The standings as they were when the last whole round ended; none before there is one."""
+    whole = sum(one.complete for one in state.rounds)
+    if whole == len(state.rounds):
+        return rows(state) if whole else ()
+    return standings_after(state, through=whole).rows if whole else ()
+
+
 def _between(pair: tuple[Seat, Seat], decided: tuple[Game, ...]) -> Game | None:
     """The game of these two, unless the organiser paired them otherwise."""
     return next(

@@ -22,6 +22,8 @@ def seats(guest: Guest) -> Iterator[Link]:
     streams = Slot.objects.filter(weekend=guest.weekend_id).values_list("stream_id", flat=True)
     known = [(StreamId(stream), desk().history(StreamId(stream))) for stream in streams]
     for stream, history in sorted(known, key=lambda each: not each[1].engine.awaits(each[1].state)):
-        if guest.seat in history.engine.seats(history.state):
+        if guest.role == Role.REFEREE:
+            yield links.make(stream, Role.REFEREE, guest.name)
+        elif guest.seat in history.engine.seats(history.state):
             made = links.for_seats(stream, [(Seat(guest.seat), guest.name)])
             yield from (link for link in made if link.role == Role.PLAYER and link.seat == guest.seat)

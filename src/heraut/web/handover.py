@@ -69,6 +69,7 @@ class GuestPart(msgspec.Struct, frozen=True):
     name: str
     club: str = ""
     token: str = ""
+    role: Role = Role.PLAYER
 
 
 class WeekendPart(msgspec.Struct, frozen=True):
@@ -132,7 +133,8 @@ def _weekend(weekend: Weekend, *, with_links: bool) -> WeekendPart:
     return WeekendPart(
         weekend.pk, weekend.title, weekend.public, weekend.tables,
         tuple(SlotPart(StreamId(slot.stream_id), slot.begins) for slot in Slot.objects.filter(weekend=weekend)),
-        tuple(GuestPart(guest.seat, guest.name, guest.club, links.token(guest) if with_links else "")
+        tuple(GuestPart(guest.seat, guest.name, guest.club, links.token(guest) if with_links else "",
+                        Role(guest.role))
               for guest in Guest.objects.filter(weekend=weekend)),
     )  # fmt: skip
 
@@ -220,7 +222,7 @@ def _take_weekend(part: WeekendPart, owner: User | None, names: set[StreamId]) -
     for person in part.guests:
         place = {"weekend": weekend, "seat": person.seat[:64]}
         guest = Guest.objects.filter(**place).first() or Guest(**place)
-        guest.name, guest.club = person.name[:100], person.club[:100]
+        guest.name, guest.club, guest.role = person.name[:100], person.club[:100], person.role
         if person.token:
             links.carry(guest, _token(person.token))
             guest.save()

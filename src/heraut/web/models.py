@@ -133,6 +133,8 @@ class Guest(models.Model):
     """
     Somebody at a weekend: one name, one badge. Their seat has the same name in every tournament they play.
 
+    A referee's badge opens a referee's place at every tournament of the weekend.
+
     The badge's token is kept as a link's is: only its hash, or covered by this server's key.
     """
 
@@ -141,6 +143,7 @@ class Guest(models.Model):
     seat: models.CharField[str, str] = models.CharField(max_length=64)
     name: models.CharField[str, str] = models.CharField(max_length=100)
     club: models.CharField[str, str] = models.CharField(max_length=100, blank=True)
+    role: models.CharField[str, str] = models.CharField(max_length=16, default="player")
     salt: models.CharField[str, str] = models.CharField(max_length=32)
     token_hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
     carried: models.CharField[str, str] = models.CharField(max_length=64, blank=True)

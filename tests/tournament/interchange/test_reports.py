@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import io
 import json
 from fractions import Fraction
+
+from openpyxl import load_workbook
 
 from heraut.kernel import Seat
 from heraut.tournament.interchange import (
@@ -129,3 +132,20 @@ def test_a_workbook_takes_signs_and_numbers_no_spreadsheet_knows():
     book = to_xlsx(Sheet("names", ("name", "points"), (("A\x0bna", 10**400),)))
 
     assert read_grid(book)[1].cells == ("A na", str(10**400))
+
+
+def test_half_a_character_becomes_a_space_in_every_file():
+    broken = report(names=NAMES | {ANA: "Ana\ud800 Martin"}, title="Coupe \udfff")
+    sheet = results_sheet(broken)
+
+    assert to_csv(sheet).decode("utf-8-sig").splitlines()[1].split(";")[1] == "Ana  Martin"
+    assert json.loads(to_json(sheet))["results"][0]["first"] == "Ana  Martin"
+    assert read_grid(to_xlsx(sheet))[1].cells[1] == "Ana  Martin"
+    assert "Ana Martin" in to_trf16(broken).decode()
+
+
+def test_a_sheet_is_called_what_a_workbook_allows():
+    titles = ("Ronde 1/2: [a]*?\\b", "'Coupe'", "x" * 40, "\ud800")
+    book = load_workbook(io.BytesIO(to_xlsx(*(Sheet(title, ("name",), ()) for title in titles))))
+
+    assert book.sheetnames == ["Ronde 1-2- -a----b", "Coupe", "x" * 31, "-"]

@@ -68,7 +68,7 @@ def replace_player(story: Story, command: ReplacePlayer) -> Refusal | None:
     """Somebody takes over the seat, with all that belongs to it [SC-ABS-8]."""
     if command.player not in story.state.game.seats:
         return house(HouseCode.UNKNOWN_SEAT, command.player)
-    story.tell(PlayerReplaced(command.player, command.name))
+    story.tell(PlayerReplaced(command.player, command.name, story.state.people.names[command.player]))
     return None
 
 

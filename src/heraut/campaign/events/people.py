@@ -68,7 +68,8 @@ class CampaignResumed(Public, frozen=True):
 
 
 class PlayerReplaced(Public, frozen=True):
-    """Somebody has taken over the seat for good [SC-ABS-8]."""
+    """Somebody has taken over the seat for good, from whoever had it before [SC-ABS-8]."""
 
     seat: Seat
     name: str
+    former: str = ""

@@ -31,7 +31,7 @@ def to_csv(sheet: Sheet, *, separator: str = ";", decimal: str = ",") -> bytes:
     """
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
-    writer.writerow(sheet.columns)
+    writer.writerow([printable(column) for column in sheet.columns])
     for row in sheet.rows:
         writer.writerow([_text(cell, decimal) for cell in row])
     return b"\xef\xbb\xbf" + text.getvalue().encode()
@@ -44,7 +44,7 @@ def _text(cell: Cell, decimal: str) -> str:
         case int() | Fraction():
             return _decimals(cell).replace(".", decimal)
         case _:
-            return harmless(cell)
+            return harmless(printable(cell))
 
 
 def _decimals(number: int | Fraction) -> str:
@@ -62,7 +62,14 @@ def harmless(text: str) -> str:
 _FORMULA = frozenset("=+-@\t\r")
 
 
+def printable(text: str) -> str:
+    """The text with a space for every character that a file cannot hold, such as half of a pair."""
+    return _UNPRINTABLE.sub(" ", text)
+
+
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_NOT_IN_A_TITLE = re.compile(r"[\[\]:*?/\\]")
+_LONGEST_TITLE = 31
 
 
 def to_xlsx(*sheets: Sheet) -> bytes:
@@ -72,8 +79,8 @@ def to_xlsx(*sheets: Sheet) -> bytes:
     book = Workbook()
     book.remove(book.active)
     for sheet in sheets:
-        page = book.create_sheet(sheet.name[:31])
-        page.append(list(sheet.columns))
+        page = book.create_sheet(_title(sheet.name))
+        page.append([printable(column) for column in sheet.columns])
         page.freeze_panes = "A2"
         for number, row in enumerate(sheet.rows, start=2):
             for column, cell in enumerate(row, start=1):
@@ -83,13 +90,18 @@ def to_xlsx(*sheets: Sheet) -> bytes:
     return stream.getvalue()
 
 
+def _title(name: str) -> str:
+    """A name that a workbook takes for a sheet: a hyphen for what it forbids, not too long, never empty."""
+    return _NOT_IN_A_TITLE.sub("-", printable(name)).strip(" '")[:_LONGEST_TITLE].rstrip(" '") or "-"
+
+
 def _fill(target: object, cell: Cell) -> None:
     """Numbers as numbers unless a spreadsheet would round them; no character that a workbook cannot hold."""
     value: str | float | None = float(cell) if isinstance(cell, Fraction) else cell
     if isinstance(cell, int) and abs(cell) >= 10**15:
         value = str(cell)
     if isinstance(value, str):
-        value = _UNPRINTABLE.sub(" ", value)
+        value = printable(value)
     target.value = value  # type: ignore[attr-defined]  # a cell of openpyxl, which has no types
     if isinstance(value, str):
         target.data_type = "s"  # type: ignore[attr-defined]
@@ -97,4 +109,9 @@ def _fill(target: object, cell: Cell) -> None:
 
 def to_json(*sheets: Sheet) -> bytes:
     """One object per sheet name: a list of rows by column name; fractions as "21/2"."""
-    return encode({sheet.name: [dict(zip(sheet.columns, row, strict=True)) for row in sheet.rows] for sheet in sheets})
+    return encode({printable(sheet.name): [_object(sheet, row) for row in sheet.rows] for sheet in sheets})
+
+
+def _object(sheet: Sheet, row: tuple[Cell, ...]) -> dict[str, Cell]:
+    cells = (printable(cell) if isinstance(cell, str) else cell for cell in row)
+    return dict(zip(map(printable, sheet.columns), cells, strict=True))

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from heraut.kernel import Seat
 from heraut.tournament.interchange.report import Report
+from heraut.tournament.interchange.sheet import printable
 from heraut.tournament.standings import Game, Score, Tiebreak
 
 FORFEITS = frozenset({"forfeit", "no_show"})
@@ -69,7 +70,7 @@ def _totals(report: Report, played: Mapping[Seat, Mapping[int, Game]]) -> Mappin
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.split())
+    return " ".join(printable(name).split())
 
 
 def _one_decimal(number: int | Fraction) -> str:

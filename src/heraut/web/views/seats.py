@@ -110,7 +110,7 @@ def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
         return Moved(f"{guest.weekend.moved_to}/s/{token}").answer(request)
     places = badges.places(guest)
     streams = [name for name, _hash in places if name != links.weekend_place(guest.weekend_id)]
-    looked_at = (_badge(request, stream, Seat(guest.seat)) for stream in streams)
+    looked_at = (_badge(request, stream, Seat(guest.seat)) for stream in streams if guest.role == Role.PLAYER)
     badge = next((page for page in looked_at if page is not None), None)
     if badge is not None:
         return badge

@@ -132,6 +132,7 @@ def _muster(muster: do.Muster, view: CampaignView, names: Names) -> str:
     """What is arranged on a territory, and its price."""
     parts = [_("%(kinds)s pour la réserve") % {"kinds": _kinds(muster.recruits, names)}] if muster.recruits else []
     parts += [_plan(plan) for plan in muster.bands]
+    parts += [_("un seigneur pour la réserve")] * len(muster.lords)
     return _("%(where)s : %(what)s (%(pp)d PP)") % {
         "where": names.get(muster.territory, muster.territory),
         "what": ", ".join(parts) or _("rien"),

@@ -22,8 +22,10 @@ from heraut.web.models import Link
 from heraut.web.rooms.campaign import automata, charter
 from heraut.web.views.game import hand_in, send
 
-LISTS = ("villages", "sites")
+LISTS = ("villages", "sites", "players")
 NUMBERS = ("units", "lords", "fallen")
+NOBODY = "-"
+"""A list from which nobody was ticked; an empty one would mean everybody."""
 
 
 @require_POST
@@ -69,27 +71,34 @@ def read(posted: QueryDict) -> QueryDict:
     for name in NUMBERS:
         if name in posted:
             plain[name] = " ".join(posted.getlist(name))
+    for name, value in _composed(posted).items():
+        plain[name] = value
+    return plain
+
+
+def _composed(posted: QueryDict) -> dict[str, str]:
+    """What one field of a command is made of, where a form asks for it in several."""
     match posted.get("type"):
         case "ProposeResult":
-            plain["winners"] = "\n".join(posted.getlist("winners"))
-            plain["left"] = json.dumps(_survivors(posted))
+            return {"winners": "\n".join(posted.getlist("winners")), "left": json.dumps(_survivors(posted))}
         case "AssignStarts":
-            plain["starts"] = _pairs(posted, "start-")
+            return {"starts": _pairs(posted, "start-")}
         case "Demobilise":
-            plain["villages"] = _pairs(posted, "home-")
+            return {"villages": _pairs(posted, "home-")}
         case "ComposeBands":
-            plain["bands"] = json.dumps(_bands(posted))
+            return {"bands": json.dumps(_bands(posted))}
         case "Prepare" if "ground" in posted:
-            plain["musters"] = json.dumps([_muster(posted, at) for at in posted.getlist("ground")])
+            return {"musters": json.dumps([_muster(posted, at) for at in posted.getlist("ground")])}
         case "FieldForce" if "ground" in posted:
-            plain["bands"] = json.dumps(
-                [plan for plan in _muster(posted, str(posted.get("territory")))["bands"] if plan["band"]]
-            )
+            plans = _muster(posted, str(posted.get("territory")))["bands"]
+            return {"bands": json.dumps([plan for plan in plans if plan["band"]])}
+        case "CloseStep" if "listed" in posted and "players" not in posted:
+            return {"players": NOBODY}
         case "ExtendDeadline":
-            plain["seconds"] = str(charter.seconds(posted.get("hours", "")))
+            return {"seconds": str(charter.seconds(posted.get("hours", "")))}
         case "Invade":
-            plain["recruits"] = json.dumps(_recruits(posted, "invader"))
-    return plain
+            return {"recruits": json.dumps(_recruits(posted, "invader"))}
+    return {}
 
 
 def _pairs(posted: QueryDict, prefix: str) -> str:
@@ -134,7 +143,8 @@ def _muster(posted: QueryDict, at: str) -> dict[str, Any]:
         lord = posted.get(f"lord-{at}", "")
         leader = {"lord": _number(lord)} if lord else {"new_lord": {"name": posted.get(f"lordname-{at}", "")}}
         plans.append({**leader, "units": homes.get("new", []), "recruits": bought if to == "new" else []})
-    return {"territory": at, "bands": plans, "recruits": bought if to == "reserve" else []}
+    hired: list[dict[str, str]] = [{}] if f"hire-{at}" in posted else []
+    return {"territory": at, "bands": plans, "recruits": bought if to == "reserve" else [], "lords": hired}
 
 
 def _recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ from heraut.web.guard import needs
 from heraut.web.rooms.campaign import automata, choices, fights, homecoming, logbook
 from heraut.web.rooms.campaign.drawing import drawn
 from heraut.web.rooms.campaign.picture import name_of, picture
-from heraut.web.rooms.campaign.roll import halves, lodgings, standing
+from heraut.web.rooms.campaign.roll import halves, lodgings, standing, underway
 from heraut.web.rooms.campaign.telling import Teller, lords
 from heraut.web.views.game import common
 
@@ -49,6 +49,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "me": next((player for player in view.players if player.seat == game.visitor.seat), None),
         "mine": {one.code: one for one in game.awaits if one.seat == game.visitor.seat},
         "due": None if view.due is None else says.moment(view.due),
+        "paused": None if view.paused is None else says.moment(view.paused),
+        "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
         "ranks": _ranks(view),
         "ranking": [(place.seat, halves(place.score)) for place in view.ranking],
         "memory": (*view.memory, *[""] * (MEMORY_PLACES - len(view.memory))),
@@ -88,6 +90,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "suggested": {str(id) for one in choices.of_type(game, do.Demobilise) for id in one.units},
         "militias": fights.militias(game, view, names),
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
+        "underway": underway(view.armies, names),
         "lords": choices.lords(view, seat),
         "stand_ins": choices.stand_ins(view, seat),
         "prices": {"village": VILLAGE_PRICE, "site": SITE_PRICE, "portal": PORTAL_PRICE},
@@ -145,5 +148,6 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
             "ranks": [(player, halves(player.score)) for player in _ranks(game.view)],
             "bands": standing(game.view.bands, names),
             "villages": lodgings(game.view.territories, names),
+            "underway": underway(game.view.armies, names),
         },
     )

@@ -12,7 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Band, Lord, Unit
-from heraut.campaign.view import BandView, TerritoryView
+from heraut.campaign.view import ArmyView, BandView, TerritoryView
 
 Names = Mapping[str, str]
 
@@ -50,6 +50,32 @@ def lodgings(lands: Iterable[TerritoryView], names: Names) -> list[Lodging]:
         Lodging(land, halves(village.points), _together(village.lords, village.units, names))
         for land, village in found
         if village is not None
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Underway:
+    """An army off the map: whose, how strong, from where, who is in it, and when it is back [SC-RET-3, SC-RET-4]."""
+
+    owner: str
+    points: str
+    origin: str
+    troops: str
+    back: str
+
+
+def underway(armies: Iterable[ArmyView], names: Names) -> list[Underway]:
+    """Each army that retreats or flees."""
+    return [
+        Underway(
+            seen.army.owner,
+            halves(seen.points),
+            names.get(seen.army.origin, seen.army.origin),
+            _together(seen.army.lords, seen.army.units, names),
+            (_("à la fin du tour %(turn)d") if seen.army.leaderless else _("au début du tour %(turn)d"))
+            % {"turn": seen.army.due},
+        )
+        for seen in armies
     ]
 
 

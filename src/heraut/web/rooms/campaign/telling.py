@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,6 +20,8 @@ from heraut.campaign.state import BuildOrder
 from heraut.journal import LogLine
 from heraut.kernel import Event, Outline
 from heraut.speech import Language, say_event
+from heraut.speech.typography import of
+from heraut.web import says
 from heraut.web.rooms.campaign.roll import Names, halves, lord_name
 
 
@@ -42,17 +45,19 @@ class Teller:
         """The sentences of one event; an opening of orders may have many, or one if nobody ordered anything."""
         match event:
             case ev.MoveDeclared(band=band) if band in self.lords.leading:
-                told = _("%(lord)s, pour %(seat)s, marche de %(start)s vers %(path)s.")
+                told = _("%(lord)s, pour %(seat)s, marche %(of_start)s vers %(path)s.")
                 path = ", ".join(map(self._name, event.path))
-                return (told % {**self._led(event), "start": self._name(event.start), "path": path},)
+                return (told % {**self._led(event), **self._from("start", event.start), "path": path},)
             case ev.BandRetreated(band=band) if band in self.lords.leading:
-                told = _("%(lord)s, pour %(seat)s, fait retraite de %(territory)s.")
-                return (told % {**self._led(event), "territory": self._name(event.territory)},)
+                told = _("%(lord)s, pour %(seat)s, fait retraite %(of_territory)s.")
+                return (told % {**self._led(event), **self._from("territory", event.territory)},)
             case ev.BandDestroyed(band=band) if band in self.lords.leading:
                 told = _("La bande de %(lord)s, pour %(seat)s, est anéantie : %(territory)s.")
                 return (told % {**self._led(event), "territory": self._name(event.territory)},)
             case ev.LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
                 return tuple(self._lost(event))
+            case ev.DeadlineSet(due=due):
+                return (_("Délai : avant le %(when)s.") % {"when": date_format(says.moment(due), "j b, H:i")},)
             case ev.PreparationsRevealed():
                 return tuple(self._prepared(event)) or (say_event(event, self.spoken, self.names),)
             case ev.BuildingsRevealed():
@@ -63,6 +68,10 @@ class Teller:
 
     def _name(self, id: str) -> str:
         return self.names.get(id, id)
+
+    def _from(self, key: str, id: str) -> dict[str, str]:
+        """A place by its name, and with the French “de” before it."""
+        return {key: self._name(id), f"of_{key}": of(self._name(id))}
 
     def _led(self, event: ev.MoveDeclared | ev.BandRetreated | ev.BandDestroyed) -> dict[str, str]:
         return {"lord": self.lords.leading[event.band], "seat": self._name(event.seat)}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -29,9 +30,13 @@ from heraut.web.views.game import common, show
 @for_officials
 def enter(request: HttpRequest, game: Game) -> HttpResponse:
     """Enter players, one per line, with their club after a comma: "Ana, Les Dés Pipés"."""
-    lines = (line.partition(",") for line in request.POST.get("names", "").splitlines())
-    typed = [Draft(0, name.strip(), club=club.strip()) for name, _comma, club in lines if name.strip()]
-    return _entered(request, game, typed, present="present" in request.POST)
+    return _entered(request, game, typed_in(request.POST.get("names", "")), present="present" in request.POST)
+
+
+def typed_in(text: str) -> list[Draft]:
+    """People as they are typed in, one per line."""
+    lines = (line.partition(",") for line in text.splitlines())
+    return [Draft(0, name.strip(), club=club.strip()) for name, _comma, club in lines if name.strip()]
 
 
 @require_POST
@@ -39,17 +44,19 @@ def enter(request: HttpRequest, game: Game) -> HttpResponse:
 @for_officials
 def look(request: HttpRequest, game: Game) -> HttpResponse:
     """What a file or a pasted table would enter, line by line, before it is entered."""
-    file = request.FILES.get("file")
-    data = file.read() if file is not None else request.POST.get("pasted", "").encode()
     try:
-        preview = preview_entries(read_grid(data), known=game.people)
+        shown = looked_at(request, known=game.people)
     except Unreadable as error:
         return show(request, game, fault=phrase(language(), "refusals", error.code), status=400)
-    return render(
-        request,
-        "tournament/import.html",
-        {**common(game), "preview": preview, "problems": [say_because(each, language()) for each in preview.problems]},
-    )
+    return render(request, "tournament/import.html", {**common(game), **shown})
+
+
+def looked_at(request: HttpRequest, known: Collection[str]) -> Mapping[str, Any]:
+    """What the file sent, or the table pasted, would enter; `Unreadable` if it is none."""
+    file = request.FILES.get("file")
+    data = file.read() if file is not None else request.POST.get("pasted", "").encode()
+    preview = preview_entries(read_grid(data), known=known)
+    return {"preview": preview, "problems": [say_because(each, language()) for each in preview.problems]}
 
 
 @require_POST
@@ -57,11 +64,14 @@ def look(request: HttpRequest, game: Game) -> HttpResponse:
 @for_officials
 def take(request: HttpRequest, game: Game) -> HttpResponse:
     """Enter the lines that stayed ticked."""
-    posted = request.POST
-    rows = zip(*(posted.getlist(name) for name in ("line", "name", "nickname", "club", "team")), strict=True)
-    ticked = set(posted.getlist("take"))
-    drafts = [Draft(int(line), *rest) for line, *rest in rows if line in ticked and line.isdecimal()]
-    return _entered(request, game, drafts, present=False)
+    return _entered(request, game, ticked(request.POST), present=False)
+
+
+def ticked(posted: QueryDict) -> list[Draft]:
+    """The lines of a preview that are still wanted."""
+    rows = zip(*(posted.getlist(name) for name in ("line", "name", "nickname", "club", "team")), strict=False)
+    wanted = set(posted.getlist("take"))
+    return [Draft(int(line), *rest) for line, *rest in rows if line in wanted and line.isdecimal()]
 
 
 def _entered(request: HttpRequest, game: Game, drafts: Iterable[Draft], *, present: bool) -> HttpResponse:

@@ -133,7 +133,7 @@ def _other(seats: tuple[Seat, Seat], seat: Seat) -> Seat:
 
 
 def _standings(game: Game, view: View, kinds: tuple[str, ...]) -> list[Panel]:
-    """The standings as they stood when the last whole round ended; none before there is one."""
+    """The standings as they are now; none before a whole round has been played."""
     if not any(played.complete for played in view.played):
         return []
     shown = view.standings if len(kinds) == 1 else view.standings[:FIRST_PLACES]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from heraut.web.rooms.weekend import handing, making, pages, people, sharing
+from heraut.web.rooms.weekend import entering, handing, making, pages, people, sharing
 
 PAGES: list[URLPattern] = [
     path("new", making.new, name="new"),
     path("<slug:weekend>/", pages.page, name="page"),
     path("<slug:weekend>/people", people.page, name="people"),
-    path("<slug:weekend>/people/enter", people.enter, name="enter"),
+    path("<slug:weekend>/people/enter", entering.enter, name="enter"),
+    path("<slug:weekend>/people/look", entering.look, name="look"),
+    path("<slug:weekend>/people/take", entering.take, name="take"),
     path("<slug:weekend>/people/tick", people.tick, name="tick"),
+    path("<slug:weekend>/people/referee", entering.referee, name="referee"),
     path("<slug:weekend>/people/<slug:seat>", people.badge, name="badge"),
     path("<slug:weekend>/people/<slug:seat>/renew", people.renew, name="renew"),
     path("<slug:weekend>/badges.pdf", people.badges, name="badges"),

@@ -39,7 +39,7 @@ class Meeting:
             return Meeting(request, row, Role.ORGANISER, _holder(request, row))
         guest = _holder(request, row)
         if guest is not None:
-            return Meeting(request, row, Role.PLAYER, guest)
+            return Meeting(request, row, Role(guest.role), guest)
         near = row.public or links.holds_any(request, row.pk)
         return Meeting(request, row, Role.SPECTATOR if near else Role.STRANGER)
 
@@ -61,7 +61,8 @@ class Meeting:
     def names(self) -> tuple[str, ...]:
         """Everybody of the weekend, for the arms they bear: the same in each of its tournaments' lists."""
         entered = [name for _slot, game in self.games for name in game.people]
-        return tuple(dict.fromkeys([*Guest.objects.filter(weekend=self.row).values_list("name", flat=True), *entered]))
+        listed = Guest.objects.filter(weekend=self.row, role=Role.PLAYER).values_list("name", flat=True)
+        return tuple(dict.fromkeys([*listed, *entered]))
 
 
 def _holder(request: HttpRequest, row: Weekend) -> Guest | None:

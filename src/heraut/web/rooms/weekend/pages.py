@@ -66,6 +66,11 @@ class Show:
         return self.game.names[other]
 
     @property
+    def calls(self) -> int:
+        """How many calls from its tables wait for an official who looks."""
+        return sum(call.answered is None for call in self.view.calls) if self.game.visitor.official else 0
+
+    @property
     def mine(self) -> bool:
         return self.game.visitor.role is Role.PLAYER
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.formats import date_format
@@ -18,16 +18,17 @@ from heraut.kernel import OFFICIALS, Command, CommandId, Refusal, Seat, StreamId
 from heraut.press import paper
 from heraut.speech import say_fault
 from heraut.tournament import commands as c
+from heraut.tournament.interchange import Draft
+from heraut.web import badges as badge_seats
 from heraut.web import links
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others
 from heraut.web.arms import granted
 from heraut.web.desk import submit
 from heraut.web.game import Game, language
-from heraut.web.models import Guest, Link, Slot
+from heraut.web.models import Guest, Slot
 from heraut.web.offers import new_id
 from heraut.web.printing import printed
-from heraut.web.rooms.tournament.entries import free_seat
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 
 HERE = ("registered", "present")
@@ -62,7 +63,7 @@ def everybody(meeting: Meeting) -> list[Person]:
         (game, {player.seat: player for player in game.view.players if player.seat not in OFFICIALS})
         for _slot, game in meeting.games
     ]
-    known = {guest.seat: (guest.name, guest.club) for guest in Guest.objects.filter(weekend=meeting.row)}
+    known = {guest.seat: (guest.name, guest.club) for guest in on_the_list(meeting)}
     for _game, players in statuses:
         for seat, player in players.items():
             known.setdefault(seat, (player.name, player.club))
@@ -79,34 +80,35 @@ def everybody(meeting: Meeting) -> list[Person]:
 @require_safe
 @meets(Action.SEAT)
 def page(request: HttpRequest, meeting: Meeting) -> HttpResponse:
-    """The list, with a tick for each tournament."""
-    return render(
-        request, "weekend/people.html", {"meeting": meeting, "everybody": everybody(meeting), "people": meeting.names}
-    )
+    """The list, with a tick for each tournament; and the referees."""
+    shown = {
+        "meeting": meeting,
+        "everybody": everybody(meeting),
+        "people": meeting.names,
+        "referees": referees(meeting),
+    }
+    return render(request, "weekend/people.html", shown)
 
 
-@require_POST
-@meets(Action.SEAT)
-def enter(request: HttpRequest, meeting: Meeting) -> HttpResponse:
-    """Enter people, one per line with their club after a comma, for the tournaments ticked."""
-    wanted, taken = set(request.POST.getlist("event")), {person.seat for person in everybody(meeting)}
-    for line in request.POST.get("names", "").splitlines():
-        name, _comma, club = (part.strip() for part in line.partition(","))
-        if name:
-            guest = add_guest(meeting, free_seat(name, taken), name, club)
-            taken.add(Seat(guest.seat))
-            for _slot, game in meeting.games:
-                if game.stream in wanted:
-                    _register(request, game, guest)
-    return redirect("weekend:people", weekend=meeting.row.pk)
+def seats_taken(meeting: Meeting) -> set[Seat]:
+    """The seats that somebody of the weekend has."""
+    listed = Guest.objects.filter(weekend=meeting.row).values_list("seat", flat=True)
+    return {person.seat for person in everybody(meeting)} | set(map(Seat, listed))
 
 
-def add_guest(meeting: Meeting, seat: str, name: str, club: str = "") -> Guest:
+def add_guest(meeting: Meeting, seat: str, name: str, club: str = "", role: Role = Role.PLAYER) -> Guest:
     """Somebody on the list, with a badge of their own."""
-    guest = Guest(weekend=meeting.row, seat=seat, name=name[:100], club=club[:100], salt=secrets.token_hex(16))
-    guest.token_hash = links.digest(links.token(guest))
-    guest.save()
-    return guest
+    return links.renew(Guest(weekend=meeting.row, seat=seat, name=name[:100], club=club[:100], role=role))
+
+
+def on_the_list(meeting: Meeting) -> QuerySet[Guest]:
+    """Those who came to play."""
+    return Guest.objects.filter(weekend=meeting.row, role=Role.PLAYER)
+
+
+def referees(meeting: Meeting) -> QuerySet[Guest]:
+    """Those whose badge opens a referee's place at every tournament."""
+    return Guest.objects.filter(weekend=meeting.row, role=Role.REFEREE)
 
 
 @require_POST
@@ -119,7 +121,7 @@ def tick(request: HttpRequest, meeting: Meeting) -> HttpResponse:
         sent = set(request.POST.getlist(f"in-{game.stream}"))
         for seat in sorted(sent - shown):
             if seat in guests:
-                _register(request, game, guests[seat])
+                register(request, game, guests[seat])
         for seat in sorted(shown - sent):
             _send(request, game, c.Drop(seat=Seat("organiser"), player=Seat(seat)))
     return redirect("weekend:people", weekend=meeting.row.pk)
@@ -127,7 +129,7 @@ def tick(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 
 def _with_guests(meeting: Meeting) -> Mapping[str, Guest]:
     """Everybody with a line of their own on the list; those entered elsewhere get one."""
-    known = {guest.seat: guest for guest in Guest.objects.filter(weekend=meeting.row)}
+    known = {guest.seat: guest for guest in on_the_list(meeting)}
     return known | {
         person.seat: add_guest(meeting, person.seat, person.name, person.club)
         for person in everybody(meeting)
@@ -135,13 +137,17 @@ def _with_guests(meeting: Meeting) -> Mapping[str, Guest]:
     }
 
 
-def _register(request: HttpRequest, game: Game, guest: Guest) -> None:
+def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None = None) -> None:
     """Enter somebody in a tournament, or take them back in if they had left."""
     seat, speaker = Seat(guest.seat), Seat("organiser")
     if seat in game.names:
         _send(request, game, c.Return(seat=speaker, player=seat))
-    else:
-        _send(request, game, c.Register(seat=speaker, player=seat, name=guest.name, club=guest.club))
+        return
+    told = draft or Draft(0, guest.name)
+    command = c.Register(
+        seat=speaker, player=seat, name=guest.name, club=guest.club, nickname=told.nickname, team=told.team
+    )
+    _send(request, game, command)
 
 
 def _send(request: HttpRequest, game: Game, command: Command) -> None:
@@ -161,7 +167,7 @@ def renew(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
     """A lost badge or phone: a new one, and the old links open nothing any more, in any tournament."""
     guest = get_object_or_404(Guest, weekend=meeting.row, seat=seat)
     links.renew(guest)
-    for link in Link.objects.filter(stream__slot__weekend=meeting.row, role=Role.PLAYER, seat=seat):
+    for link in badge_seats.seats(guest):
         links.renew(link)
     messages.success(request, _("Nouveau badge pour %s ; l'ancien n'ouvre plus rien.") % guest.name)
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=seat)
@@ -171,11 +177,12 @@ def renew(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
 @meets(Action.SEAT)
 def badge(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
     """One person's badge on the screen: for a late entry, or a badge left at home."""
-    person = next((person for person in everybody(meeting) if person.seat == seat), None)
-    if person is None:
+    guest = referees(meeting).filter(seat=seat).first() or _with_guests(meeting).get(seat)
+    if guest is None:
         raise Http404
-    address = _address(request, _with_guests(meeting)[seat])
-    shown = {"meeting": meeting, "person": person, "address": address, "people": meeting.names}
+    person = next((person for person in everybody(meeting) if person.seat == seat), None)
+    address = _address(request, guest)
+    shown = {"meeting": meeting, "guest": guest, "person": person, "address": address, "people": meeting.names}
     return render(request, "weekend/badge.html", shown)
 
 

@@ -8,12 +8,19 @@ const say = (fr, en) => (english ? en : fr);
 // --- Live: the server says which version of the game we may see; a page that shows another asks for it again.
 // Nothing moves under a finger or over what somebody is doing: then a button offers the news instead.
 const live = {
-  news: null, asked: null, way: null, held: false, turn: null,
+  news: null, asked: null, way: null, held: false, turn: null, sources: [],
   start() {
-    const game = document.querySelector("[data-live]");
-    if (!game || !window.EventSource) return;
-    const addresses = game.dataset.live.trim().split(" "), told = new Map(); // a weekend's page listens to several games
-    for (const address of addresses) {
+    if (!document.querySelector("[data-live]") || !window.EventSource) return;
+    document.addEventListener("visibilitychange", () => this.listen());
+    this.listen();
+  },
+  // Only a page that is looked at listens, so a phone in a pocket asks when it is taken out: a browser keeps six
+  // connections to us for all its tabs together.
+  listen() {
+    for (const source of this.sources) source.close();
+    const game = document.querySelector("[data-live]"), told = new Map();
+    const addresses = game && !document.hidden ? game.dataset.live.trim().split(" ") : []; // a weekend's are several
+    this.sources = addresses.map((address) => {
       const source = new EventSource(address);
       source.addEventListener("changed", (event) => {
         const { version, now, within } = JSON.parse(event.data);
@@ -24,7 +31,8 @@ const live = {
       });
       source.addEventListener("open", () => offline(false));
       source.addEventListener("error", () => offline(source.readyState !== EventSource.OPEN));
-    }
+      return source;
+    });
   },
   // What cannot wait came with the news; the page itself is asked for when its turn comes among all that are open.
   show(now) {
@@ -63,9 +71,13 @@ const live = {
       const page = await answer.text();
       if (!wanted && this.busy()) { this.offer(); return; }
       notice();
+      const open = drawers().filter(([, drawer]) => drawer.open).map(([name]) => name);
       htmx.swap("#game", page, { swapStyle: "outerHTML" }, { select: "#game" });
+      for (const [name, drawer] of drawers()) if (open.includes(name)) drawer.open = true;
     } catch {
-      if (this.way === way) this.asked = null; // it did not arrive: the next look asks again
+      if (this.way !== way) return;
+      this.asked = null; // it did not arrive: we ask again
+      setTimeout(() => this.look(), 3000);
     } finally {
       if (this.way === way) this.way = null;
     }
@@ -85,16 +97,26 @@ const live = {
   },
 };
 
+// A drawer somebody opened stays open when news come. It is known by its title, whatever number stands in it.
+const drawers = () => {
+  const met = {};
+  return [...document.querySelectorAll("#game details")].map((drawer) => {
+    const title = drawer.querySelector("summary").textContent.replace(/\d+/g, "").trim();
+    met[title] = (met[title] ?? 0) + 1;
+    return [`${title} ${met[title]}`, drawer];
+  });
+};
+
 const offline = (away) => { document.getElementById("offline").hidden = !away; };
 addEventListener("offline", () => offline(true));
 addEventListener("online", () => offline(false));
 addEventListener("pointerdown", () => { live.held = true; });
-// What came while a finger was down is shown once it has done its work, unless that work keeps the page busy.
+// What came while a finger was down is shown once it has done its work, unless that work keeps the page busy: a tap's
+// click comes a moment after the finger is lifted.
 for (const end of ["pointerup", "pointercancel"]) {
-  addEventListener(end, () => { live.held = false; setTimeout(() => live.look()); });
+  addEventListener(end, () => setTimeout(() => { live.held = false; live.look(); }, 50));
 }
 document.addEventListener("toggle", () => live.look(), true);
-document.addEventListener("visibilitychange", () => live.look()); // a phone in a pocket asks when it is taken out
 document.addEventListener("input", (event) => event.target.closest("#game form")?.classList.add("dirty"));
 
 // --- A command lost on the way is sent again with the same id, so it counts once.
@@ -108,7 +130,9 @@ document.addEventListener("htmx:sendError", (event) => {
     setTimeout(() => { delete form.dataset.retrying; if (form.isConnected) form.requestSubmit(); }, 3000);
   }
 });
-document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) offline(false); });
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful) offline(false); else setTimeout(() => live.look()); // it brings no page: news may wait
+});
 // What is sent brings the newest page back: one that is still on its way would put an older one over it.
 document.addEventListener("htmx:beforeRequest", () => live.leave());
 

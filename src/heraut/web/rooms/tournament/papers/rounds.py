@@ -11,6 +11,7 @@ from heraut.press import paper
 from heraut.scenario import library
 from heraut.scenario.data import Scenario
 from heraut.scenario.moments import WRITTEN_TURNS, scoring_turns
+from heraut.tournament.ranking import rows_of_whole_rounds
 from heraut.tournament.view import RoundView
 from heraut.web.desk import now
 from heraut.web.game import language
@@ -68,9 +69,10 @@ def _columns(desk: Desk, found: Scenario | None) -> tuple[str, ...]:
 
 
 def standing_sheet(desk: Desk) -> Iterator[paper.Sheet]:
-    board = standings(desk.view)
+    """The standings after the last whole round: who scores on by hand adds every slip of the round being played."""
+    board = standings(desk.view, rows_of_whole_rounds(desk.game.history.state))
     complete = [played for played in desk.view.played if played.complete]
-    if board.places and desk.view.played:
+    if board.places:
         met = _met(desk)
         rows = tuple(
             paper.Standing(place.rank or len(board.places), desk.person(place.seat), place.values, met[place.seat])
