@@ -403,3 +403,21 @@ def test_a_shot_counts_the_figures_in_range_and_the_dice_of_abilities():
 
 def test_a_balance_of_nothing_has_no_sign():
     assert [signed(balance) for balance in (0.04, -0.04, 0.06, -1.26)] == ["0,0", "0,0", "+0,1", "\N{MINUS SIGN}1,3"]
+
+
+@pytest.mark.parametrize(
+    ("tapped", "left"),
+    [
+        ("mine.0.more", "7 Gardes\n8 Guerriers"),
+        ("mine.1.less", "6 Gardes\n7 Guerriers"),
+        ("mine.0.drop", "8 Guerriers"),
+        ("theirs.0.drop", "6 Gardes\n8 Guerriers"),
+        ("mine.9.drop", "6 Gardes\n8 Guerriers"),
+        ("mine.x", "6 Gardes\n8 Guerriers"),
+    ],
+)
+def test_the_armies_of_a_table_change_by_a_tap(tapped: str, left: str):
+    answer = Client().get(f"/odds/table?mine=6+Gardes%0A8+Guerriers&theirs=12+Levées&do={tapped}")
+
+    assert f">{left}</textarea>" in said(answer)
+    assert "do=" not in answer.headers["HX-Push-Url"]
