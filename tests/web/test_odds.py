@@ -82,7 +82,7 @@ def test_every_control_has_a_name(address: str):
 def test_the_address_is_the_question():
     text = page("/odds/?a.unit=levy.none&a.figures=12&d.unit=warrior.none&d.figures=8&d.close_ranks=on")
 
-    assert '<option value="levy.none" selected>' in text
+    assert '<option value="levy.none" data-figures="12" selected>' in text
     assert "12 × Levées" in text
     assert "Repoussée" in text
 

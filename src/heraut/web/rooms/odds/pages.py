@@ -25,7 +25,7 @@ from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.rooms.odds import house, lists, luck
 from heraut.web.rooms.odds.advised import advise, signed
-from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, groups, read_fight, usual_figures
+from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, groups, read_fight
 from heraut.web.rooms.odds.rolling import typed_faces
 from heraut.web.rooms.odds.told import share, tell
 
@@ -93,7 +93,7 @@ def table(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "armies": (("first", "mine", own, texts["mine"]), ("second", "theirs", enemies, texts["theirs"])),
         "question": urlencode({**texts, **changed}),
-        "groups": [(unit, [(row, usual_figures(row.key)) for row in rows]) for unit, rows in groups()],
+        "groups": groups(),
         "wrong": [*wrong, *wrong_too],
         "enemies": enemies,
         "house_rules": house_rules,
