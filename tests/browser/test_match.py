@@ -352,6 +352,7 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
         hand_in(phone, f"Faction de {name}")
     expect(desk.locator(".people .seal.sealed")).to_have_count(2)
     desk.get_by_role("button", name="Tout le monde est là").click()
+    expect(desk.locator(".people tr.present")).to_have_count(2)
     desk.get_by_role("button", name="Clore les inscriptions").click()
     day.publish_next(desk, 1)
     desk.get_by_role("button", name="Ouvrir les feuilles de score").click()
@@ -389,10 +390,11 @@ def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: 
     first_form(ana, "SkipSetup").get_by_role("button", name="La table est prête").click()
     expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ana")
     end_turn(ana)
+    expect(written(desk)).to_have_count(1)
     expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ben")
     ana.get_by_role("link", name="Compter par les positions").click()
     ana.get_by_role("button", name="+ unité : Ben").click()
-    told = ana.locator("[data-told]")
+    told = ana.locator(".match-stand [data-told]")
     expect(told).to_contain_text("rien à noter")
 
     # By hand to the first marker, then a little further by keys.

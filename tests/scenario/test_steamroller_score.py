@@ -82,6 +82,18 @@ def test_gaining_ground_a_side_scores_nothing_while_the_enemy_contests_its_own_z
     assert [line.because.code for line in scored.lines] == ["award-locked"]
 
 
+@pytest.mark.clause("SR-S04-3", "SR-CTRL-4", "SR-SC-6")
+def test_gaining_ground_whoever_controls_a_zone_contests_it_too():
+    scored = sheet("gaining_ground", turns(4, t4=controls(first="ZC", second="Z1")))
+
+    assert points(scored) == (0, 2)
+
+
+@pytest.mark.clause("SR-S14-2", "SR-CTRL-4")
+def test_diversion_whoever_controls_the_far_zone_contests_it_too():
+    assert points(sheet("diversion", turns(4, t4=controls(first=("F1", "Z2"))))) == (1, 0)
+
+
 class TestProcessOfElimination:
     ID = "process_of_elimination"
     BOTH = ("ZW", "ZE")

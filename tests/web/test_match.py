@@ -308,15 +308,76 @@ def test_destroyed_objectives_have_their_own_boxes():
 
 def test_a_side_that_holds_both_zones_says_which_one_it_uses_up():
     ana = started("process_of_elimination")
-    assert 'name="zone:first"' in text(ana)
     end_turn(ana, "first", 1)
     end_turn(ana, "second", 1)
     both = {"control___ZW": "first", "control___ZE": "first", "zone___first": "ZE"}
     end_turn(ana, "first", 2)
+    assert 'name="zone:first"' in form_now(text(ana))
     end_turn(ana, "second", 2, **both)
 
     assert "a déjà marqué sur" in text(ana)
     assert [line.because.facts["element"] for line in state().play.sheet.lines] == ["ZE"]
+
+
+def form_now(page: str) -> str:
+    """The form of the turn under way: those to come, for when the network is away, ask everything."""
+    return page.split('<form class="offer match-turn"')[1].split("</form>", maxsplit=1)[0]
+
+
+def test_a_turn_asks_only_what_can_change_the_score():
+    ana = started("gaining_ground")
+    idle = form_now(text(ana))
+    assert "Ce tour ne marque pas encore" in idle
+    assert "Qui contrôle" not in idle
+    for by, turn in (("first", 1), ("second", 1), ("first", 2)):
+        end_turn(ana, by, turn)
+
+    scoring = form_now(text(ana))
+    assert "Ce tour ne marque pas encore" not in scoring
+    assert re.findall(r'name="control:(\w+)" value="(\w+)"', scoring) == [
+        ("ZC", "first"), ("ZC", "second"), ("Z1", "second"), ("Z2", "first"),
+    ]  # fmt: skip
+    assert re.findall(r'name="contests\.(\w+)" value="(\w+)"', scoring) == [("first", "Z2"), ("second", "Z1")]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "first", "second"),
+    [("capture", 'name="claimed"', 2), ("desecration", 'name="attack:', 2), ("kill_box", 'name="casters_out"', 2)],
+)
+def test_what_begins_with_the_second_turn_is_not_asked_in_the_first(scenario: str, first: str, second: int):
+    ana = started(scenario)
+    assert first not in form_now(text(ana))
+    end_turn(ana, "first", 1)
+    end_turn(ana, "second", 1)
+
+    assert first in form_now(text(ana))
+    assert second == state().play.sheet.next_turn[1]
+
+
+@pytest.mark.clause("ST-GAM-6")
+@pytest.mark.parametrize(
+    ("scenario", "told"),
+    [
+        ("clash", "Avant ce tour, Ben lance 3 dés Saga"),
+        ("advance", "Ana commence ce tour avec 3 dés Saga"),
+        ("desecration", "Interdit pendant ce tour : user d'une capacité Saga avancée, charger."),
+        ("diagonal", "Interdit pendant ce tour : charger, tirer."),
+    ],
+)
+def test_what_sets_the_first_turn_apart_is_told_while_it_is_played(scenario: str, told: str):
+    ana = started(scenario)
+    assert told in text(ana).replace("&#x27;", "'")
+    end_turn(ana, "first", 1)
+
+    assert told not in text(ana).replace("&#x27;", "'")
+
+
+@pytest.mark.clause("SR-S16-4")
+def test_what_is_done_at_the_table_is_reminded_of():
+    told = text(started("sacrifice")).split('<details class="match-reminders">')[1]
+
+    assert "SR-S16-4" in told
+    assert "mise au tapis" in told.split("</details>", maxsplit=1)[0]
 
 
 def test_what_is_still_to_be_scored_stands_on_the_sheet():

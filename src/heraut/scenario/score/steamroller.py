@@ -196,7 +196,12 @@ def _earned(sheet: Tally, facts: Facts, side: Side) -> list[tuple[Award, int]]:
 
 def _is_locked(sheet: Tally, facts: Facts, side: Side) -> bool:
     lock = rules_of(sheet).lock
-    return lock is not None and lock.zone(side) in facts.contests.get(side.other, ())
+    return lock is not None and lock.zone(side) in _contested(facts, side.other)
+
+
+def _contested(facts: Facts, side: Side) -> set[str]:
+    """What the side contests: who controls something has a model there, which contests it [SR-CTRL-4, SR-CTRL-7]."""
+    return {*facts.contests.get(side, ()), *facts.controls.get(side, ())}
 
 
 def _locked(sheet: Tally, facts: Facts, side: Side) -> Tally:
@@ -222,7 +227,7 @@ def _worth(sheet: Tally, facts: Facts, side: Side, award: Award) -> int:
 
 def _needs(facts: Facts, side: Side, award: Award) -> Iterator[bool]:
     """What must hold besides the usual conditions [SR-S13-2, SR-S14-2, SR-S16-2]."""
-    yield award.contesting is None or award.contesting in facts.contests.get(side, ())
+    yield award.contesting is None or award.contesting in _contested(facts, side)
     yield award.touching is None or award.touching in facts.touches.get(side, ())
     yield not award.caster_at or any(flag in award.caster_at for flag in facts.caster_contests.get(side, ()))
 

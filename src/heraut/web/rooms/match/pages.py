@@ -24,9 +24,9 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import offers
 from heraut.web.rooms.match import entries
+from heraut.web.rooms.match.asked import AT_SCORING, asked_now, contested, opening, places, reminders
 from heraut.web.rooms.match.names import element_names, names
 from heraut.web.rooms.match.plans import plan_at
-from heraut.web.rooms.match.remember import first_turn, reminders
 from heraut.web.rooms.match.said import form_fields
 from heraut.web.rooms.match.scenery import picture_of, played, settings_of
 from heraut.web.rooms.match.stand import way
@@ -79,6 +79,8 @@ def context(game: Game) -> Mapping[str, Any]:
     spoken = language()
     sheet, known = view.sheet, names(game, spoken)
     away = {*sheet.gone, *sheet.noted} if sheet else set()
+    now, zones = asked_now(view, scenario), _named(scenario, Kind.ZONE)
+    start = opening(view, scenario, settings_of(game).options)
     return {
         "scenario": scenario,
         "scenario_name": scenario.names[spoken],
@@ -86,9 +88,16 @@ def context(game: Game) -> Mapping[str, Any]:
         "board": _board(view),
         "scored": tuple(_scored(line, known) for line in reversed(sheet.lines)) if sheet else (),
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
+        "asks_now": now,
+        "idle": not now & {*AT_SCORING, "claimed", "attacks", "destroyed", "casters_out"}
+        and scenario.scoring is not None,
+        "contested": tuple((one, _only(zones, contested(scenario, one.side))) for one in _board(view)),
+        "opening": start[0] if start else None,
+        "opening_dice": start[1] if start else 0,
+        "reminders": reminders(view.reminders, spoken),
         "markers": _named(scenario, Kind.MARKER),
-        "places": tuple(one for one in _named(scenario, Kind.ZONE, Kind.FLAG) if one[0] not in away),
-        "zones": _named(scenario, Kind.ZONE),
+        "places": tuple((one.id, one.id, one.sides) for one in places(scenario) if one.id not in away),
+        "zones": zones,
         "flags": _named(scenario, Kind.FLAG),
         "objectives": tuple(one for one in _named(scenario, Kind.OBJECTIVE) if one[0] not in away),
         "to_score": _to_score(view),
@@ -106,8 +115,6 @@ def context(game: Game) -> Mapping[str, Any]:
         "sides": SIDES,
         "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
         "is_saga": scenario.source == "saga_tournament",
-        "first_turn": first_turn(game),
-        "reminders": reminders(view),
         "massacre": getattr(scenario.scoring, "massacre", "none") != "none",
     }
 
@@ -173,6 +180,10 @@ def _ways_to_end(view: MatchView, scenario: Scenario) -> tuple[tuple[str, Side, 
 def _scored(line: Line, known: Mapping[str, str]) -> Scored:
     text = say_because(line.because, language(), known)
     return Scored(line.to, line.points, text, line.because.clause)
+
+
+def _only(named: tuple[tuple[str, str], ...], ids: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple(one for one in named if one[0] in ids)
 
 
 def _named(scenario: Scenario, *kinds: Kind) -> tuple[tuple[str, str], ...]:

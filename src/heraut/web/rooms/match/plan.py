@@ -176,7 +176,7 @@ def _table(scenario: Scenario, prepared: Prepared) -> TablePlan:
 
 
 def _picture(scenario: Scenario) -> SafeString:
-    return mark_safe(diagram(scenario, language()))
+    return mark_safe(diagram(scenario, language(), shown="untitled"))
 
 
 PAGES: list[URLPattern] = [

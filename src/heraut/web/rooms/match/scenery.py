@@ -26,5 +26,5 @@ def played(game: Game) -> Scenario:
 
 def picture_of(game: Game) -> SafeString:
     """Its diagram: our own SVG, every word in it escaped."""
-    drawn = diagram(played(game), language(), marker_mm=settings_of(game).options.marker_mm)
+    drawn = diagram(played(game), language(), marker_mm=settings_of(game).options.marker_mm, shown="untitled")
     return mark_safe(drawn)

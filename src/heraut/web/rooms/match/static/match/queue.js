@@ -88,9 +88,9 @@
   };
   // Who waits too long for an answer goes on meanwhile.
   const late = () => { for (const one of own()) if (!one.late) change(one.id, { late: true }); };
-  // The page as the server has it now, unless somebody is already writing the next entry: then news are offered.
+  // The sheet as the server has it now, unless somebody is already writing the next entry: then news are offered.
   const show = (text) => {
-    if (document.querySelector("#game form.dirty")) return;
+    if (document.querySelector("#game form.dirty, .match-stand:not([data-noted])")) return;
     htmx.swap("#game", text, { swapStyle: "outerHTML" }, { select: "#game" });
   };
 

@@ -136,7 +136,10 @@ const buildStand = () => {
   });
   find("[data-remove]").addEventListener("click", () => { units = units.filter((unit) => unit !== held); held = units.at(-1) || null; change(); });
   // Once noted, the page goes back to the sheet, whoever brings the news first.
-  find("[data-end]").addEventListener("click", () => { document.getElementById("game").dataset.page = root.dataset.sheet; });
+  find("[data-end]").addEventListener("click", () => {
+    root.dataset.noted = "1";
+    document.getElementById("game").dataset.page = root.dataset.sheet;
+  });
   held = units.at(-1) || null;
   change();
 };

@@ -47,10 +47,14 @@ const buildTable = () => {
   let items = [...plan.pieces, ...plan.markers];
   let held = null, asked = 0, checked = 0, corners = null;
 
-  const label = (parent, item) => {
-    const [x] = toPicture(bounds(item.shape)), y = Math.max(...item.shape.map((point) => toPicture(point)[1]));
-    const text = make("text", { class: "match-label", x, y: y + 20, "text-anchor": "middle" }, parent);
+  const label = (text, shape) => {
+    text.setAttribute("x", toPicture(bounds(shape))[0]);
+    text.setAttribute("y", Math.max(...shape.map((point) => toPicture(point)[1])) + 20);
+  };
+  const named = (parent, item) => {
+    const text = make("text", { class: "match-label", "text-anchor": "middle" }, parent);
     text.textContent = item.name || item.id;
+    return text;
   };
   const drawStill = () => {
     still.replaceChildren();
@@ -58,7 +62,7 @@ const buildTable = () => {
       if (held && item.id === held.id) continue;
       const name = isMarker(item) ? "match-marker" : "match-piece";
       const node = make("polygon", { class: name, points: points(shapeOf(item)) }, still);
-      if (!isMarker(item)) label(still, item);
+      if (!isMarker(item)) label(named(still, item), item.shape);
       if (plan.plan) node.addEventListener("click", (event) => { event.stopPropagation(); take(item.id); });
     }
   };
@@ -101,6 +105,7 @@ const buildTable = () => {
   const show = () => {
     held.halo.setAttribute("points", points(held.shape));
     held.polygon.setAttribute("points", points(held.shape));
+    if (held.label) label(held.label, held.shape);
     write();
     clearTimeout(asked);
     asked = setTimeout(judge, 60);
@@ -134,9 +139,20 @@ const buildTable = () => {
     const [nx, ny] = [-(b[1] - a[1]) / length * 6, (b[0] - a[0]) / length * 6];
     const tick = ([x, y]) => `M${x - nx} ${y - ny}L${x + nx} ${y + ny}`;
     make("path", { d: `M${a}L${b}${tick(a)}${tick(b)}` }, group);
-    const wide = (plan.width * plan.scale) + plan.left;
-    const x = Math.min(Math.max((a[0] + b[0]) / 2, 70), wide - 60);
-    make("text", { x, y: (a[1] + b[1]) / 2 - 7, "text-anchor": "middle" }, group).textContent = label;
+    const text = make("text", { "text-anchor": "middle" }, group);
+    text.textContent = label;
+    beside(text, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+  };
+  // Above its stick, or where it hides neither a name nor another length.
+  const beside = (text, x, y) => {
+    const taken = [...svg.querySelectorAll(".match-label, .match-stick text")].filter((one) => one !== text).map((one) => one.getBBox());
+    const meets = (box) => taken.some((one) => one.x < box.x + box.width && box.x < one.x + one.width && one.y < box.y + box.height && box.y < one.y + one.height);
+    const half = text.getBBox().width / 2 + 10, wide = plan.width * plan.scale + plan.left;
+    for (const [dx, dy] of [[0, -7], [half, 6], [-half, 6], [0, 24], [0, -30], [half, 28], [-half, 28], [0, -7]]) {
+      text.setAttribute("x", Math.min(Math.max(x + dx, half), wide - half + plan.left));
+      text.setAttribute("y", y + dy);
+      if (!meets(text.getBBox())) return;
+    }
   };
 
   // --- Hands: drag, tap, arrows.
@@ -193,6 +209,7 @@ const buildTable = () => {
       held = { id, shape, size, round: round_ };
       held.halo = make("polygon", { class: "match-halo", points: "" }, node);
       held.polygon = make("polygon", { class: "match-piece match-mine", points: "" }, node);
+      if (!round_) held.label = named(node, item);
       follow(node);
       form.elements.piece.value = id;
       for (const tool of form.querySelectorAll("[data-reshape], [data-turn]")) tool.hidden = round_;
