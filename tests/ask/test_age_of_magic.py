@@ -315,6 +315,18 @@ def test_a_series_is_answered_unit_by_unit():
     assert told["law"][0]["exact"]
 
 
+def test_a_series_is_told_after_each_step():
+    charge = {"step": "charge", "by": 0, "on": 1}
+    told = answer("battle.series", units=[WARRIORS, WARRIORS], steps=[charge] * 4)
+    twice = answer("battle.series", units=[WARRIORS, WARRIORS], steps=[charge] * 2)
+    spared = sum(row["p"] for row in twice["law"] if row["value"][0] and not row["value"][1])
+
+    assert told["after"][1] == twice["units"]
+    assert told["after"][3] == told["after"][2] == told["units"]
+    assert [after[0]["exhausted"] for after in told["after"][:2]] == [0, 0]
+    assert told["units"][0]["exhausted"] == pytest.approx(1 - spared - told["units"][0]["eliminated"], abs=1e-12)
+
+
 def test_a_series_that_would_take_for_ever_is_refused():
     units = [{"unit": "warrior", "figures": 60}] * 4
     steps = [{"step": "charge", "by": step % 4, "on": (step + 1) % 4} for step in range(12)]
