@@ -380,6 +380,15 @@ def test_what_is_done_at_the_table_is_reminded_of():
     assert "mise au tapis" in told.split("</details>", maxsplit=1)[0]
 
 
+def test_dice_that_are_due_are_in_sight():
+    ana = started("clash")
+    for turn in range(1, 6):
+        end_turn(ana, "first", turn)
+        end_turn(ana, "second", turn)
+
+    assert "<details open><summary>Autres actions" in text(ana)
+
+
 def test_what_is_still_to_be_scored_stands_on_the_sheet():
     capture = text(started("capture"))
     assert capture.count('class="match-pip"') == 8

@@ -47,6 +47,7 @@ ON_THE_SHEET = frozenset(
         "CorrectEnd",
         "CorrectTurn",
         "AcceptReport",
+        "OrdersWithoutDice",
     }
 )
 """Commands the page has a form of its own for."""
