@@ -380,6 +380,18 @@ def test_what_is_done_at_the_table_is_reminded_of():
     assert "mise au tapis" in told.split("</details>", maxsplit=1)[0]
 
 
+@pytest.mark.clause("SR-WIN-6")
+@pytest.mark.parametrize(
+    ("scenario", "told"),
+    [("gaining_ground", ["dans ZC, Z2", "dans ZC, Z1"]), ("capture_the_flag", ["à 4″ de F2", "à 4″ de F1"])],
+)
+def test_the_count_names_the_area_of_the_third_condition_for_each_player(scenario: str, told: list[str]):
+    ana = started(scenario)
+    enter(ana, "Concede")
+
+    assert [f"Points d'armée {area}" in text(ana).replace("&#x27;", "'") for area in told] == [True, True]
+
+
 def test_dice_that_are_due_are_in_sight():
     ana = started("clash")
     for turn in range(1, 6):
