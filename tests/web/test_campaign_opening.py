@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from fractions import Fraction
+from html import unescape
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Any
@@ -132,6 +133,18 @@ def test_everybody_may_look_at_maps_outside_a_campaign():
     assert new.count('class="start"') == 3
     assert "À 3 joueurs" in new
     assert parse(passer_by().get("/map/map.txt", {"players": 3, "seed": 7}).content.decode()) == generate(3, 7)
+
+
+def test_a_map_one_has_seen_is_the_one_the_new_campaign_begins_with():
+    while (answer := host().get("/map/", {"players": 4, "seed": 2})).status_code == HTTPStatus.ACCEPTED:
+        pass
+    address = re.search(r'href="(/new/campaign/[^"]*)"', answer.content.decode())
+    assert address is not None
+    page = host().get(unescape(address.group(1))).content.decode()
+
+    assert address.group(1) == "/new/campaign/?players=4&amp;seed=2"
+    assert "<option selected>4</option>" in page
+    assert page.count('class="start"') == 4
 
 
 def test_a_map_that_takes_long_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch):

@@ -158,7 +158,9 @@ def test_the_organiser_closes_a_step_for_those_who_are_ticked_and_for_nobody_els
     assert re.findall(r'name="players" value="(\w+)" checked', text(client)) == names
 
     assert send(client, **form) == 409
-    assert send(client, **form, players=["ana"]) == 302
+    shown = client.post(f"/g/{WAR}/campaign/order", {**form, "players": ["ana"]}).content.decode()
+    assert "Ana est absent : sa mise est de 0." in spaced(shown)
+    assert send(client, **form, players=["ana"], confirmed="1") == 302
     assert [awaited.seat for awaited in desk().awaits(WAR)] == ["ben", "chloe"]
 
 
@@ -189,3 +191,29 @@ def test_armies_off_the_map_are_listed_with_their_return():
         page = spaced(text(passer_by(), address))
         assert "Ana · 3 points · Moulin du Gué → un village, au début du tour 3." in page
         assert "Ben · 2 points · Moulin du Gué → un village, à la fin du tour 3." in page
+
+
+@pytest.mark.clause("SC-CBT-7")
+def test_a_combat_is_given_up_after_a_look_at_what_follows():
+    stand("combats", control={"T01": "ben"}, bands=["1 ana T01: 4 2", "2 ben T01: 4 2", "3 ben T09: 6"])
+    assert "Abandonner le combat : Moulin du Gué" in spaced(text(player(ANA, WAR)))
+    concede = {"type": "Concede", "territory": "T01"}
+    shown = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", concede).content.decode()
+
+    assert "Une bande d&#x27;Ana fait retraite de Moulin du Gué." in shown
+    assert send(player(ANA, WAR), **concede, confirmed="1") == 302
+    assert [band.owner for band in state().board.bands_at("T01")] == [BEN]
+
+
+@pytest.mark.clause("SC-INV-2", "SC-INV-3")
+def test_a_portal_opens_where_the_rules_allow_and_its_price_is_told():
+    stand("invasion", outer=["ana"], stocks={"ana": 12}, villages={"T14": "ben"}, bands=["9 ben T06: 6"])
+    page = text(player(ANA, WAR))
+    groups = re.findall(r'<optgroup label="([^"]+)">(.*?)</optgroup>', page)
+    first = re.findall(r'value="(T\d\d)"', groups[0][1])
+
+    assert [name for name, _ in groups] == ["Prestigieux", "Développé", "Normal"]
+    assert first == ["T11", "T17", "T22"]
+    told = weighed(type="Invade", territory="T11", **{"invader-warriors-8": 5})
+    assert told.strip() == "la bande : 5 points prix : 10 PP sur 12"
+    assert "SC-INV" in weighed(type="Invade", territory="T14", **{"invader-warriors-8": 5})

@@ -8,8 +8,8 @@ from django.http import QueryDict
 
 from heraut.kernel import Command, Refusal, shown
 from heraut.speech import Language, say_command, say_event
-from heraut.web import says
 from heraut.web.game import Game
+from heraut.web.rooms import room
 
 OURS = ("csrfmiddlewaretoken", "command_id")
 
@@ -39,7 +39,7 @@ def preview(game: Game, command: Command, posted: QueryDict, language: Language)
         if event.reveals:
             break
         open_events.append(shown(event, game.visitor.seat))
-    known = says.names(game, language)
+    known = room(game.engine.id).names(game, language)
     return Preview(
         say_command(command, language),
         tuple(say_event(event, language, known) for event in open_events if event is not None),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from heraut.campaign.commands import CloseStep, Concede
 from heraut.web.rooms.campaign import (
     automata,
     back,
@@ -31,6 +32,7 @@ ROOM = Room(
     new_context=opening.context,
     read_settings=opening.read,
     plays=automata.play,
+    previews=(Concede, CloseStep),
     pages=(
         path("order", orders.order, name="order"),
         path("weigh", weighing.weigh, name="weigh"),

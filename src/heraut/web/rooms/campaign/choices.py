@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from heraut.campaign import commands as do
-from heraut.campaign.names import BandId, TerritoryId
+from heraut.campaign.names import BandId, Category, TerritoryId
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.view import CampaignView, CombatView, TerritoryView
 from heraut.kernel import ORGANISER, Command, Seat, SlotView, Stage, to_plain
@@ -185,6 +185,16 @@ def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: N
     lords = tuple(Choice(str(lord.id), lord_name(lord)) for lord in village.lords) if village else ()
     open_to_recruits = village is not None and not village.occupied
     return Ground(land.id, bands, homes, tuple(troops), lords, open_to_recruits)
+
+
+def invasions(game: Game, view: CampaignView, names: Names) -> tuple[tuple[Category, tuple[Choice, ...]], ...]:
+    """Where a portal may open [SC-INV-3], prestige first."""
+    places = {command.territory for command in of_type(game, do.Invade)}
+    found = [
+        (land.category, Choice(land.id, names.get(land.id, land.id))) for land in view.territories if land.id in places
+    ]
+    kinds = ((kind, tuple(choice for category, choice in found if category is kind)) for kind in reversed(Category))
+    return tuple((kind, choices) for kind, choices in kinds if choices)
 
 
 def lords(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:

@@ -82,10 +82,11 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
             if automata.may_settle(game.history.state, seat, sheet.combat.territory)
         ],
         "reviews": fights.reviews(view, seat, names, official=game.visitor.official),
+        "concessions": [command.territory for command in choices.of_type(game, do.Concede)],
         "builds": choices.of_type(game, do.Build),
         "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat, names),
         "returning": homecoming.returning(game, view, names),
-        "invasions": sorted({command.territory for command in choices.of_type(game, do.Invade)}),
+        "invasions": choices.invasions(game, view, names),
         "leaving": homecoming.leaving(view, seat, names),
         "suggested": {str(id) for one in choices.of_type(game, do.Demobilise) for id in one.units},
         "militias": fights.militias(game, view, names),

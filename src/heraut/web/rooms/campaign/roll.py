@@ -92,7 +92,7 @@ def troops(units: Iterable[Unit], names: Names) -> str:
 def unit_line(unit: Unit, names: Names) -> str:
     """One unit: the kind, its figures of its full size, what it is worth."""
     kind, points = names.get(unit.kind, unit.kind), halves(unit.worth())
-    return _("%(kind)s %(figures)d/%(size)d · %(points)s pt") % {
+    return _("%(kind)s %(figures)d/%(size)d · %(points)s\N{NO-BREAK SPACE}pt") % {
         "kind": kind,
         "figures": unit.figures,
         "size": unit.size,
