@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from heraut import catalogue
 from heraut.cli import ANSWERED, REFUSED, bad_input
@@ -104,7 +104,7 @@ class _Table:
             try:
                 outcome = self._submit(self._read(line))
             except Malformed as error:
-                return bad_input(f"line {number}: {say_wrong(error, 'en')}")
+                return bad_input(f"line {number}: {say_wrong(error, 'en')}{self._list(error)}")
             if isinstance(outcome, Refusal):
                 code = REFUSED
                 _say({"refused": outcome})
@@ -120,6 +120,11 @@ class _Table:
         kind = self._engine.commands | Undo
         read: Command = decode(line, kind) if line.startswith("{") else from_line(line, kind)
         return read
+
+    def _list(self, error: Malformed) -> str:
+        """The commands there are, to somebody who named none of them."""
+        known = ", ".join(kind.__name__ for kind in (*get_args(self._engine.commands), Undo))
+        return f" The commands are {known}." if str(error).endswith("at `$.type`") else ""
 
     def _submit(self, command: Command) -> tuple[Event, ...] | Refusal:
         outcome = self._send(command)
