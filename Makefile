@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE := # what was compiled once need not be again
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
+# The tests of what is sent to the doors, and of the command that starts a server of its own.
+SAME_ON_ANY_STORE := anything openapi serve
+
 .PHONY: run install test check unit lint bench fmt clauses golden clean
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
@@ -18,7 +21,7 @@ test: $(VENV)/.installed-test ## everything: lint, types, contracts, unit, prope
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/pytest -n 2 -m "not browser"
 	@echo "The web tests once more, on PostgreSQL …"
-	@$(BIN)/python tests/postgres_server.py $(BIN)/pytest -n 2 tests/web --ignore=tests/web/test_serve.py
+	@$(BIN)/python tests/postgres_server.py $(BIN)/pytest -n 2 tests/web $(SAME_ON_ANY_STORE:%=--ignore=tests/web/test_%.py)
 	@# A worker is a server and a browser. What failed is tried once more, alone, and said so: a busy machine may make a
 	@# browser miss its moment; a real fault fails twice.
 	@$(BIN)/pytest -n 2 --dist loadfile -m browser || { echo "Trying again what failed in the browser …"; \

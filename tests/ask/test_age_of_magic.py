@@ -283,6 +283,33 @@ def test_a_warlord_is_told_what_binds_it():
     assert answer("unit.actions", unit="warlord", order_given=True)["may_give_an_order"] is False
 
 
+@pytest.mark.clause("CORE-PRIDE-1")
+@pytest.mark.parametrize(
+    ("unit", "in_reach", "must"), [("warlord", True, True), ("warlord", False, False), ("lieutenant", True, False)]
+)
+def test_only_the_proud_must_charge_a_hero_they_can_reach(unit, in_reach, must):
+    assert answer("unit.actions", unit=unit, hero_in_reach=in_reach)["must_charge_a_hero"] is must
+
+
+@pytest.mark.clause("CORE-PRES-1", "AM-PRIM-2")
+@pytest.mark.parametrize(
+    ("unit", "equipment", "figures", "counts", "advanced"),
+    [("creature", ["biped"], 2, 8, True), ("monster", ["titan"], 1, 4, False), ("warrior", [], 8, 8, True)],
+)
+def test_a_unit_is_told_what_it_counts_as_and_whether_abilities_serve_it(unit, equipment, figures, counts, advanced):
+    told = answer("unit.actions", unit=unit, equipment=equipment, figures=figures)
+
+    assert (told["counts_as"], told["may_trigger_advanced"]) == (counts, advanced)
+
+
+@pytest.mark.clause("CORE-ACT-3")
+@pytest.mark.parametrize(("fatigue", "change"), [(2, -1), (1, -1), (0, 0)])
+def test_rest_takes_a_fatigue_off_where_there_is_one(fatigue, change):
+    told = answer("unit.actions", unit="warrior", figures=8, fatigue=fatigue)
+
+    assert next(action["fatigue"] for action in told["actions"] if action["act"] == "rest") == change
+
+
 @pytest.mark.clause("AM-FLY-12")
 def test_something_between_hides_all_but_flyers():
     flyers = {"unit": "warrior", "equipment": ["flight"], "figures": 8}
@@ -313,6 +340,18 @@ def test_a_series_is_answered_unit_by_unit():
     assert [unit["unit"] for unit in told["units"]] == ["warrior.none", "warrior.none"]
     assert sum(row["p"] for row in told["law"]) == pytest.approx(1)
     assert told["law"][0]["exact"]
+
+
+def test_a_series_is_told_after_each_step():
+    charge = {"step": "charge", "by": 0, "on": 1}
+    told = answer("battle.series", units=[WARRIORS, WARRIORS], steps=[charge] * 4)
+    twice = answer("battle.series", units=[WARRIORS, WARRIORS], steps=[charge] * 2)
+    spared = sum(row["p"] for row in twice["law"] if row["value"][0] and not row["value"][1])
+
+    assert told["after"][1] == twice["units"]
+    assert told["after"][3] == told["after"][2] == told["units"]
+    assert [after[0]["exhausted"] for after in told["after"][:2]] == [0, 0]
+    assert told["units"][0]["exhausted"] == pytest.approx(1 - spared - told["units"][0]["eliminated"], abs=1e-12)
 
 
 def test_a_series_that_would_take_for_ever_is_refused():

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from anything import changed, drawn
+from anything import changed
 from heraut import catalogue
 from heraut.ask import Answer
 from heraut.ask.examples import examples
-from heraut.ask.schema import schemas
 from heraut.kernel import Malformed, Refusal, encode
 from heraut.speech import LANGUAGES, say_reason, say_refusal, say_wrong
 
@@ -47,12 +46,3 @@ def test_an_example_with_something_changed_in_it(name: str, tries: int):
     question, example = catalogue.question(name), json.loads(examples()[name])
     for number in range(tries):
         answered(question, changed(example, Random(f"{name} changed {number}")))
-
-
-@pytest.mark.parametrize("tries", [TRIES, pytest.param(MORE, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", catalogue.QUESTIONS)
-def test_what_the_schema_describes(name: str, tries: int):
-    question = catalogue.question(name)
-    (schema,), shared = schemas([question.input], "#/{name}")
-    for number in range(tries):
-        answered(question, drawn(schema, shared, Random(f"{name} drawn {number}")))

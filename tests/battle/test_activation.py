@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 
 from battle.units import faults, unit, warriors
 from heraut.battle.activation import (
@@ -7,8 +8,6 @@ from heraut.battle.activation import (
     Activation,
     By,
     Turn,
-    activate,
-    charge_target_refusal,
     choices,
     gives_fatigue,
     obey_refusal,
@@ -23,6 +22,12 @@ DETERMINED = Activation(Act.MOVE, By.DETERMINATION)
 BY_ABILITY = Activation(Act.MOVE, By.ADVANCED_SAGA_ABILITY)
 OBEYING = Activation(Act.MOVE, By.WE_OBEY)
 CANCELLED_MOVE = Activation(Act.MOVE, cancelled=True)
+
+
+def acted(unit, turn, activation):
+    """The unit and its turn after an activation."""
+    change = 0 if activation.cancelled else gives_fatigue(unit, turn, activation)
+    return replace(unit, fatigue=unit.fatigue + change), turn.with_(activation)
 
 
 def refused(key, wanted, *done, figures=4, fatigue=0):
@@ -113,27 +118,27 @@ def test_a_manoeuvre_is_the_first_activation():
 def test_rest_comes_first_removes_one_fatigue_and_a_following_move_is_still_the_first():
     tired = warriors(fatigue=2)
 
-    rested, turn = activate(tired, NEW_TURN, REST)
+    rested, turn = acted(tired, NEW_TURN, REST)
 
     assert rested.fatigue == 1
     assert gives_fatigue(rested, turn, MOVE) == 0
     assert refused("warrior.none", REST, MOVE) == [("CORE-ACT-3", "battle-rest-not-first")]
-    assert activate(warriors(), NEW_TURN, REST)[0].fatigue == 0
+    assert acted(warriors(), NEW_TURN, REST)[0].fatigue == 0
 
 
 @pytest.mark.clause("CORE-FAT-1", "CORE-FAT-6")
 def test_the_second_and_each_later_activation_tires():
-    moved, turn = activate(warriors(), NEW_TURN, MOVE)
-    twice, turn = activate(moved, turn, CHARGE)
-    thrice, turn = activate(twice, turn, MOVE)
+    moved, turn = acted(warriors(), NEW_TURN, MOVE)
+    twice, turn = acted(moved, turn, CHARGE)
+    thrice, turn = acted(twice, turn, MOVE)
 
     assert [moved.fatigue, twice.fatigue, thrice.fatigue] == [0, 1, 2]
-    assert activate(warriors(fatigue=9), turn, MOVE)[0].fatigue == 10
+    assert acted(warriors(fatigue=9), turn, MOVE)[0].fatigue == 10
 
 
 @pytest.mark.clause("CORE-FAT-1")
 def test_a_cancelled_activation_tires_nobody_and_counts_for_nothing():
-    unit_, turn = activate(warriors(), NEW_TURN, CANCELLED_MOVE)
+    unit_, turn = acted(warriors(), NEW_TURN, CANCELLED_MOVE)
 
     assert unit_.fatigue == 0
     assert gives_fatigue(unit_, turn, MOVE) == 0
@@ -198,22 +203,6 @@ def test_a_warlord_gives_one_friend_within_s_a_free_activation(key, fatigue, wit
     leader = unit(key, fatigue=fatigue)
 
     assert faults(obey_refusal(leader, friend_within_s=within, already_obeyed=used)) == expected
-
-
-@pytest.mark.clause("CORE-PRIDE-1")
-@pytest.mark.parametrize(
-    ("charger", "target", "hero_in_reach", "may"),
-    [
-        ("warlord.none", "warrior.none", True, False),
-        ("warlord.none", "warrior.none", False, True),
-        ("warlord.none", "lieutenant.none", True, True),
-        ("lieutenant.none", "warrior.none", True, True),
-    ],
-)
-def test_a_proud_warlord_charges_a_hero_when_there_is_one(charger, target, hero_in_reach, may):
-    refused = charge_target_refusal(unit(charger), unit(target, 4), hero_in_reach=hero_in_reach)
-
-    assert (refused is None) is may
 
 
 @pytest.mark.clause("CORE-PRES-1")

@@ -9,7 +9,7 @@ from heraut.battle.shooting import Shooting
 from heraut.battle.shooting import form as form_shot
 from heraut.battle.shooting import resolve as resolve_shot
 from heraut.dice import EXACT, FAST, Law
-from heraut.warband import Distance
+from heraut.warband import Distance, Overrides
 
 
 def slowly(first, second, rounds):
@@ -114,6 +114,26 @@ def test_bonus_dice_stay_within_their_limits_as_figures_fall():
     allowed = resolve(EXACT, form(melee(Side(unit=warriors(2), bonus_dice=2), warriors(4))))
 
     assert law.map(lambda ends: ends[1].figures) == allowed.defender.map(lambda end: end.figures)
+
+
+@pytest.mark.clause("CORE-CLOSE-1", "CORE-CLOSE-4")
+@pytest.mark.parametrize(
+    ("overrides", "closed"),
+    [
+        (Overrides(), (False, True)),
+        (Overrides(close_ranks_side="both"), (True, True)),
+        (Overrides(close_ranks_side="both", close_ranks_when_exhausted=False), (True, False)),
+    ],
+)
+def test_ranks_are_closed_in_a_series_where_that_is_allowed(overrides, closed):
+    units = warriors(), warriors(fatigue=3)
+    law = chain(EXACT, [Side(unit=one, close_ranks=True) for one in units], [Charge(0, 1)], overrides)
+    chosen = [Side(unit=one, close_ranks=closes) for one, closes in zip(units, closed, strict=True)]
+    once = resolve(EXACT, form(melee(*chosen, overrides=overrides))).joint()
+
+    assert law == once.map(
+        lambda ends: tuple(State(end.figures, end.fatigue, 0) if end.figures else GONE for end in ends)
+    )
 
 
 def test_bodyguards_are_used_up():

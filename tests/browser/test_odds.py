@@ -31,6 +31,8 @@ def test_a_tap_changes_the_answer_and_the_address(server: Server, person: Person
     page.locator(".odds-unit.first [data-step='1']").first.tap()
 
     expect(page.locator(".odds-answer").first).to_contain_text("9 ×")
+    page.locator("[id='d.unit']").select_option("levy.none")
+    expect(page.locator(".odds-answer").first).to_contain_text("12 × Levées")
     assert "a.figures=9" in page.url
     assert stayed(page)
 

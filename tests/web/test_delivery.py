@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from heraut.kernel import Seat, StreamId
+from heraut.kernel import ActorId, CommandId, Instant, Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.scenario.settings import AtTable, Settings
 from heraut.tournament import commands as c
 from heraut.tournament.results import SagaReport, SteamrollerReport
 from heraut.tournament.settings import SteamrollerSettings
+from heraut.web.clock import strike
 from heraut.web.desk import desk, now
 from heraut.web.offers import new_id
 from web.build import host, player
@@ -94,6 +95,39 @@ def test_both_signatures_bring_a_steamroller_result_to_its_table():
     assert isinstance(told.report, SteamrollerReport)
     assert (told.report.winner, told.report.kind) == (seats[0], "assassination")
     assert told.report.destroyed == {seats[0]: 12, seats[1]: 4}
+
+
+@pytest.mark.clause("SR-DICE-1", "SR-DICE-3")
+def test_dice_down_at_the_event_is_on_the_sheet_of_every_table_at_once():
+    playing(steamroller())
+    host().post("/g/cup/tournament/matches")
+    match, (one, _two) = phones()
+    enter(one, match, "StateRoles", first=table_of().seats[0])
+    enter(one, match, "SkipSetup")
+    started = Instant(now() - 10 * 3600)
+    desk().submit(CUP, c.StartClock(seat=ORGANISER), command_id=CommandId("go"), actor=ActorId("desk"), at=started)
+    strike(now())
+
+    assert desk().state(match).play.timed_at == 0
+    assert "fin du temps annoncée" in text(one.get(f"/g/{match}/"))
+    enter(one, match, "EndTurn", facts__by="first", facts__turn=1)
+    assert "Le décompte" in text(one.get(f"/g/{match}/"))
+
+
+def test_a_sudden_loss_and_the_end_of_time_are_written_down_by_a_player():
+    match, clients, seats = opened()
+    enter(clients[0], match, "StateRoles", first=seats[0])
+    enter(clients[0], match, "SkipSetup")
+    page = text(clients[0].get(f"/g/{match}/"))
+
+    assert 'value="CallTime"' in page
+    assert 'value="OrdersWithoutDice"' in page
+    enter(clients[0], match, "OrdersWithoutDice", side="first", generated=0)
+    for client in clients:
+        enter(client, match, "Sign", first=0, second=0)
+    told = table_of().result
+    assert told is not None
+    assert (told.winner, told.report.sudden_loss) == (seats[1], seats[0])
 
 
 def corrected(match: StreamId, clients: list[Client], points: tuple[int, int]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import resource
 import sys
 from collections.abc import AsyncIterator
 
@@ -17,6 +18,7 @@ from heraut.web.access import Role, Visitor
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
+from heraut.web.serve import MOST_FILES, allow_many_pages
 from heraut.web.views.live import _events
 from web.build import ANA, SALE, bid, player, sale
 
@@ -124,3 +126,15 @@ def test_an_append_in_another_process_rings_here():
         return False
 
     assert asyncio.run(listen())
+
+
+def test_a_server_takes_as_many_connections_as_the_system_lets_it():
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
+        allow_many_pages()
+        soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+    assert soft == (MOST_FILES if before[1] == resource.RLIM_INFINITY else min(before[1], MOST_FILES))

@@ -380,6 +380,27 @@ def test_what_is_done_at_the_table_is_reminded_of():
     assert "mise au tapis" in told.split("</details>", maxsplit=1)[0]
 
 
+@pytest.mark.clause("SR-WIN-6")
+@pytest.mark.parametrize(
+    ("scenario", "told"),
+    [("gaining_ground", ["dans ZC, Z2", "dans ZC, Z1"]), ("capture_the_flag", ["à 4″ de F2", "à 4″ de F1"])],
+)
+def test_the_count_names_the_area_of_the_third_condition_for_each_player(scenario: str, told: list[str]):
+    ana = started(scenario)
+    enter(ana, "Concede")
+
+    assert [f"Points d'armée {area}" in text(ana).replace("&#x27;", "'") for area in told] == [True, True]
+
+
+def test_dice_that_are_due_are_in_sight():
+    ana = started("clash")
+    for turn in range(1, 6):
+        end_turn(ana, "first", turn)
+        end_turn(ana, "second", turn)
+
+    assert "<details open><summary>Autres actions" in text(ana)
+
+
 def test_what_is_still_to_be_scored_stands_on_the_sheet():
     capture = text(started("capture"))
     assert capture.count('class="match-pip"') == 8

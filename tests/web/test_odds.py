@@ -82,7 +82,7 @@ def test_every_control_has_a_name(address: str):
 def test_the_address_is_the_question():
     text = page("/odds/?a.unit=levy.none&a.figures=12&d.unit=warrior.none&d.figures=8&d.close_ranks=on")
 
-    assert '<option value="levy.none" selected>' in text
+    assert '<option value="levy.none" data-figures="12" selected>' in text
     assert "12 × Levées" in text
     assert "Repoussée" in text
 
@@ -369,8 +369,9 @@ def test_a_series_tells_what_is_left_after_each_round():
 
     told = re.findall(r'<td class="num">([^<]*)</td>', text[text.index("<th>Étape") :])
     ends = [end for after in outcome.answer.after for end in after]
-    assert told[0::2] == [f"{end.left:.1f}".replace(".", ",") for end in ends]
-    assert told[1::2] == [escape(percent(end.eliminated, "fr")).replace(NARROW, " ") for end in ends]
+    assert told[0::3] == [f"{end.left:.1f}".replace(".", ",") for end in ends]
+    assert told[1::3] == [f"{end.fatigue:.1f}".replace(".", ",") for end in ends]
+    assert told[2::3] == [escape(percent(end.eliminated, "fr")).replace(NARROW, " ") for end in ends]
 
 
 @pytest.mark.parametrize(
@@ -402,3 +403,21 @@ def test_a_shot_counts_the_figures_in_range_and_the_dice_of_abilities():
 
 def test_a_balance_of_nothing_has_no_sign():
     assert [signed(balance) for balance in (0.04, -0.04, 0.06, -1.26)] == ["0,0", "0,0", "+0,1", "\N{MINUS SIGN}1,3"]
+
+
+@pytest.mark.parametrize(
+    ("tapped", "left"),
+    [
+        ("mine.0.more", "7 Gardes\n8 Guerriers"),
+        ("mine.1.less", "6 Gardes\n7 Guerriers"),
+        ("mine.0.drop", "8 Guerriers"),
+        ("theirs.0.drop", "6 Gardes\n8 Guerriers"),
+        ("mine.9.drop", "6 Gardes\n8 Guerriers"),
+        ("mine.x", "6 Gardes\n8 Guerriers"),
+    ],
+)
+def test_the_armies_of_a_table_change_by_a_tap(tapped: str, left: str):
+    answer = Client().get(f"/odds/table?mine=6+Gardes%0A8+Guerriers&theirs=12+Levées&do={tapped}")
+
+    assert f">{left}</textarea>" in said(answer)
+    assert "do=" not in answer.headers["HX-Push-Url"]

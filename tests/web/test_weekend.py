@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from typing import Any
 
@@ -15,7 +16,7 @@ from heraut.kernel.journal import Header
 from heraut.tournament import commands as c
 from heraut.tournament.bands import Age, Band, Line, Troop
 from heraut.tournament.settings import SteamrollerSettings
-from heraut.web import links
+from heraut.web import handover, keys, links
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk, now
 from heraut.web.models import Guest, Slot, Stream, Weekend
@@ -543,3 +544,16 @@ def test_calls_from_every_tournament_reach_the_referee_of_the_weekend():
 
     assert "1 table vous appelle" in spaced(phone.get(f"/w/{row.pk}/"))
     assert "vous appelle" not in spaced(visitor(Role.PLAYER, row).get(f"/w/{row.pk}/"))
+
+
+def test_a_referee_of_the_weekend_goes_with_it_to_another_machine():
+    row = weekend()
+    referee(row, "Farid")
+    link = badge(row, "arbitre-farid")
+    packed = handover.pack(row.title, streams(row), row, with_links=True)
+    Guest.objects.all().delete()
+    handover.unpack(io.BytesIO(packed), keys.first_account())
+    phone = Client()
+    phone.get(link, follow=True)
+
+    assert [phone.get(f"/g/{stream}/").context["visitor"].role for stream in streams(row)] == [Role.REFEREE] * 2

@@ -9,7 +9,7 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import ActivationAsked, UnitAsked, turn_of
-from heraut.battle.activation import Act, By, Choice, choices, obey_refusal
+from heraut.battle.activation import Act, By, Choice, choices, may_trigger_advanced, obey_refusal
 from heraut.battle.movement import (
     Displacement,
     Ground,
@@ -73,7 +73,12 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ActionsAnswer(msgspec.Struct, frozen=True):
-    """What a unit may do now; `high_altitude` is open to a flyer that may manoeuvre [AM-FLY-9]."""
+    """
+    What a unit may do now; `high_altitude` is open to a flyer that may manoeuvre [AM-FLY-9].
+
+    `counts_as`: its figures wherever they are counted, but for its attack [CORE-PRES-1]; `may_trigger_advanced`:
+    whether its owner may trigger an advanced ability in its fights [AM-PRIM-2].
+    """
 
     actions: tuple[Action, ...]
     exhausted: bool
@@ -81,6 +86,8 @@ class ActionsAnswer(msgspec.Struct, frozen=True):
     high_altitude: bool
     must_charge_a_hero: bool
     may_give_an_order: bool
+    counts_as: int
+    may_trigger_advanced: bool
 
 
 def _actions(asked: ActionsAsked) -> Answer[ActionsAnswer] | Refusal:
@@ -102,6 +109,8 @@ def _actions(asked: ActionsAsked) -> Answer[ActionsAnswer] | Refusal:
         high_altitude=manoeuvres and _high_altitude(unit, asked) is None,
         must_charge_a_hero=asked.hero_in_reach and unit.has(SpecialRule.PRIDE),
         may_give_an_order=obey_refusal(unit, friend_within_s=True, already_obeyed=asked.order_given) is None,
+        counts_as=unit.counted_figures,
+        may_trigger_advanced=may_trigger_advanced(unit),
     )
     return Answer(answer, tuple(found.because for found in displaced.values()))
 

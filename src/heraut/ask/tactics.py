@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from operator import itemgetter
 from typing import Annotated, Any, Literal
 
@@ -51,6 +52,7 @@ class UnitEnd(msgspec.Struct, frozen=True):
     left: float
     fatigue: float
     eliminated: float
+    exhausted: float
     law: tuple[LawRow, ...]
     """The law of its figures left."""
 
@@ -96,11 +98,13 @@ def _walked(asked: SeriesAsked, sides: list[Side]) -> list[Law[States]] | Refusa
 
 
 def _end(unit: Unit, law: Law[State]) -> UnitEnd:
+    threshold = unit.profile.exhaustion_threshold or inf
     return UnitEnd(
         unit.profile.key,
         float(law.mean(lambda state: state.figures)),
         float(law.mean(lambda state: state.fatigue)),
         float(law.chance(lambda state: state.figures == 0)),
+        float(law.chance(lambda state: state.figures > 0 and state.fatigue >= threshold)),
         law_rows(law.map(lambda state: state.figures)),
     )
 

@@ -148,9 +148,12 @@ def gives_fatigue(unit: Unit, turn: Turn, wanted: Activation, overrides: Overrid
     """
     The fatigue an activation gives: 1 for the second and each later move, charge or shot of a turn [CORE-FAT-1].
 
-    Breath, a free javelin shot and composite bow shots give none, but count for those that follow [CORE-FAT-3].
+    Rest takes one off [CORE-ACT-3]. Breath, a free javelin shot and composite bow shots give none, but count for those
+    that follow [CORE-FAT-3].
     """
-    if wanted.act is Act.REST or tireless(unit.profile, wanted) or not unit.profile.takes_fatigue:
+    if wanted.act is Act.REST:
+        return -min(1, unit.fatigue)
+    if tireless(unit.profile, wanted) or not unit.profile.takes_fatigue:
         return 0
     earlier = [done for done in turn.resolved if done.act is not Act.REST]
     if not overrides.free_activation_counts:
@@ -164,15 +167,6 @@ def tireless(profile: Profile, activation: Activation) -> bool:
     if weapon is None or activation.act is not Act.SHOOT:
         return False
     return weapon.free == "every_shot" or (weapon.free != "no_shot" and activation.by is By.FREE_SHOT)
-
-
-def activate(unit: Unit, turn: Turn, activation: Activation, overrides: Overrides = OUR_DEFAULT) -> tuple[Unit, Turn]:
-    """The unit and its turn after an activation it may be given; rest removes 1 fatigue [CORE-ACT-3]."""
-    if activation.cancelled:
-        return unit, turn.with_(activation)
-    if activation.act is Act.REST:
-        return unit.relieved(min(1, unit.fatigue)), turn.with_(activation)
-    return unit.tired(gives_fatigue(unit, turn, activation, overrides)), turn.with_(activation)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -199,9 +193,9 @@ def choices(unit: Unit, turn: Turn, overrides: Overrides = OUR_DEFAULT) -> tuple
     )
 
 
-def may_trigger_advanced(own: Unit | None) -> bool:
+def may_trigger_advanced(own: Unit) -> bool:
     """Whether a player may trigger an advanced ability in a fight of this unit of theirs [AM-PRIM-2]."""
-    return own is None or not own.has(SpecialRule.PRIMITIVE)
+    return not own.has(SpecialRule.PRIMITIVE)
 
 
 def obey_refusal(leader: Unit, *, friend_within_s: bool, already_obeyed: bool) -> Refusal | None:
@@ -215,13 +209,6 @@ def obey_refusal(leader: Unit, *, friend_within_s: bool, already_obeyed: bool) -
     if already_obeyed:
         return _no("CORE-OBEY-1", BattleCode.FREE_ACTIVATION_USED, leader)
     return None
-
-
-def charge_target_refusal(charger: Unit, target: Unit, *, hero_in_reach: bool) -> Refusal | None:
-    """A proud warlord who can charge a hero charges no one else [CORE-PRIDE-1]."""
-    if not charger.has(SpecialRule.PRIDE) or target.profile.hero or not hero_in_reach:
-        return None
-    return _no("CORE-PRIDE-1", BattleCode.PRIDE, charger, target.profile.key)
 
 
 def _no(

@@ -41,7 +41,6 @@ class BattleCode(StrEnum):
     NOT_DETERMINED = "battle-not-determined"
     FREE_ACTIVATION_USED = "battle-free-activation-used"
     NOT_OBEYED = "battle-not-obeyed"
-    PRIDE = "battle-pride"
     FATIGUE_EXPLOITED = "battle-fatigue-exploited"
     SERIES_TOO_LONG = "battle-series-too-long"
     NOTHING_TO_DO = "battle-nothing-to-do"

@@ -42,9 +42,8 @@ def _travel_light() -> None:
     """
     Leave at home what others load and an answer does not need: a fifth of its time.
 
-    msgspec takes three names from typing_extensions that typing has as well, and textwrap to describe what it does not
-    describe here; dataclasses has inspect write the docstrings that ours bring along; uuid asks platform for a name
-    that the system gives.
+    msgspec takes three names from typing_extensions that typing has as well, and textwrap for schemas nobody asks for;
+    dataclasses has inspect write the docstrings that ours bring along; uuid asks platform for a name the system gives.
     """
     sys.modules["typing_extensions"] = None  # type: ignore[assignment]
     for name in ("inspect", "textwrap", "platform"):

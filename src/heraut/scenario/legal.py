@@ -120,8 +120,9 @@ def _playing(state: Playing, seat: Seat) -> Iterator[Any]:
     yield from _happenings(state, seat)
     for dispute in state.play.disputes.values():
         yield c.AcceptReport(seat, dispute.facts.by, dispute.facts.turn)
+    yield c.CallTime(seat)
+    yield c.OrdersWithoutDice(seat, state.play.sheet.next_turn[0])
     if seat in OFFICIALS:
-        yield c.CallTime(seat)
         yield from (c.CorrectTurn(seat, facts) for facts in state.play.turns[-1:])
         yield from (c.Forfeit(seat, side) for side in SIDES)
     yield c.Concede(seat)

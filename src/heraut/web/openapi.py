@@ -21,6 +21,7 @@ KEY = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 128},
 }
 Schema = Mapping[str, Any]
+MOVED = {"307": {"description": "Another machine has taken the game over: ask there."}}
 
 OPENING = {
     "type": "object",
@@ -103,6 +104,7 @@ def _faults(*statuses: int) -> dict[str, Schema]:
         404: "There is no such thing here.",
         413: "The body is too large.",
         415: "The body is not sent as JSON.",
+        429: "Too many unknown seats were tried from here: wait a minute.",
     }
     return {str(status): _body(_ref("Error"), told[status]) for status in statuses}
 
@@ -142,14 +144,14 @@ def _streams(sent: list[dict[str, Any]]) -> dict[str, Schema]:
             (STREAM, KEY),
             command,
             {"200": _body(DONE, "What came of it, as far as the sender may see.")},
-            (400, 404, 413, 415),
+            (400, 404, 413, 415, 429),
         ),
     }
     reads = {
-        "view": ("What one's seat may see", _body(SEEN, "The game as this seat sees it."), (404,)),
-        "log": ("What has happened, as far as one's seat may know", _body(LOG, "Newest first."), (404,)),
-        "live": ("Server-sent events: `changed` whenever the view has", _text("text/event-stream"), (404,)),
-        "export": ("The whole journal, for the organiser", _text("application/jsonl"), (403, 404)),
+        "view": ("What one's seat may see", _body(SEEN, "The game as this seat sees it."), (404, 429)),
+        "log": ("What has happened, as far as one's seat may know", _body(LOG, "Newest first."), (404, 429)),
+        "live": ("Server-sent events: `changed` whenever the view has", _text("text/event-stream"), (404, 429)),
+        "export": ("The whole journal, for the organiser", _text("application/jsonl"), (403, 404, 429)),
     }
     return {
         **{address: _post(*parts) for address, parts in posts.items()},
@@ -173,7 +175,7 @@ def _post(
             "security": [{"seat": []}],
             "parameters": list(parameters),
             "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
-            "responses": {**good, **_faults(*faults), **refusals},
+            "responses": {**good, **_faults(*faults), **refusals, **(MOVED if STREAM in parameters else {})},
         }
     }
 
@@ -186,6 +188,6 @@ def _get(name: str, summary: str, good: Schema, faults: tuple[int, ...]) -> Sche
             "tags": ["streams"],
             "security": [{"seat": []}],
             "parameters": [STREAM],
-            "responses": {"200": good, **_faults(*faults)},
+            "responses": {"200": good, **_faults(*faults), **MOVED},
         }
     }

@@ -76,9 +76,10 @@ def allow_many_pages() -> None:
     with suppress(ImportError, ValueError, OSError):  # not everywhere does a process have such limits
         import resource  # noqa: PLC0415
 
-        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+        if resource.RLIM_INFINITY != least < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def prepare(*, samples: bool) -> None:

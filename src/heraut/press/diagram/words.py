@@ -10,8 +10,10 @@ from functools import cached_property
 import shapely
 
 from heraut.press.diagram.looks import LETTERS, WIDE
-from heraut.table import Point, Shape, extent
-from heraut.table.body import Body, body
+from heraut.table import Point, Rect, Shape, extent
+from heraut.table.body import body
+
+Box = tuple[Point, Point]
 
 GAP = 5.0
 AIR = 4.0
@@ -38,10 +40,10 @@ class Words:
         signs = len(self.text) + sum(sign in WIDE for sign in self.text) / 2
         return (signs * tall * wide / 2, tall * 0.4)
 
-    def box(self, spot: Point) -> shapely.Polygon:
+    def box(self, spot: Point) -> Box:
         """What it covers, with some air, when its middle is there."""
         (x, y), (w, h) = spot, self.half
-        return shapely.box(x - w - AIR, y - h, x + w + AIR, y + h)
+        return (x - w - AIR, y - h), (x + w + AIR, y + h)
 
     def beside(self, a: Point, b: Point) -> Iterator[Point]:
         """Along a line on either side of it: above or on the right first, in the middle first."""
@@ -76,28 +78,38 @@ Spots = tuple[Words, tuple[Point, ...]]
 
 
 def placed(
-    asked: Iterable[Spots], *, lines: Iterable[Shape], solids: Iterable[Shape], frame: Shape
+    asked: Iterable[Spots], *, lines: Iterable[Shape], solids: Iterable[Shape], frame: Rect
 ) -> Iterator[tuple[Words, Point]]:
     """Each word, in this order, at the place that hides least of the lines, of the solids and of earlier words."""
     ink = shapely.union_all([_contour(line) for line in lines])
-    page, taken = body(frame).core, [_filled(body(solid)) for solid in solids]
+    page, taken = extent(frame), [extent(solid) for solid in solids]
     for words, spots in asked:
-        boxes = [words.box(spot) for spot in spots]
-        covered = shapely.union_all(taken)
-        hidden = [covered.intersection(box).area + box.difference(page).area for box in boxes]
-        costs = [
-            ink.intersection(box).length + COVERED * area + LESS_LIKED * rank
-            for rank, (box, area) in enumerate(zip(boxes, hidden, strict=True))
-        ]
-        best = costs.index(min(costs))
-        taken.append(boxes[best])
-        yield words, spots[best]
+        best, least = spots[0], float("inf")
+        for rank, spot in enumerate(spots):
+            if LESS_LIKED * rank >= least:
+                break
+            cost = _hidden(words.box(spot), ink, page, taken) + LESS_LIKED * rank
+            best, least = (spot, cost) if cost < least else (best, least)
+        taken.append(words.box(best))
+        yield words, best
 
 
-def _filled(one: Body) -> shapely.Geometry:
-    return one.core.buffer(one.radius) if one.radius else one.core
+def _hidden(box: Box, ink: shapely.Geometry, page: Box, taken: list[Box]) -> float:
+    """How much a word there would hide, or lose at the rim."""
+    (x1, y1), (x2, y2) = box
+    outside = (x2 - x1) * (y2 - y1) - _shared(box, page)
+    covered = outside + sum(_shared(box, other) for other in taken)
+    return float(shapely.clip_by_rect(ink, x1, y1, x2, y2).length) + COVERED * covered
+
+
+def _shared(one: Box, other: Box) -> float:
+    """The area two boxes share."""
+    (ax1, ay1), (ax2, ay2) = one
+    (bx1, by1), (bx2, by2) = other
+    return max(0.0, min(ax2, bx2) - max(ax1, bx1)) * max(0.0, min(ay2, by2) - max(ay1, by1))
 
 
 def _contour(shape: Shape) -> shapely.Geometry:
-    found = _filled(body(shape))
-    return found if found.geom_type == "LineString" else found.exterior
+    found = body(shape)
+    filled = found.core.buffer(found.radius) if found.radius else found.core
+    return filled if filled.geom_type == "LineString" else filled.exterior

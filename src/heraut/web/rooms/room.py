@@ -87,8 +87,8 @@ class Room:
     previews: tuple[type[Command], ...] = ()
     """The commands whose consequences are shown first, to be confirmed."""
     news: Callable[[Game, Sequence[Event | Outline]], News] = _at_once
-    """What an open page is told of these events, as far as its visitor may know them; from `game.view`, without the
-    database: it is asked for every page that is open."""
+    """What an open page is told of these events, as far as its visitor may know them; from what the visitor may see,
+    without the database: it is asked for every page that is open."""
     accepted: Callable[[StreamId, Accepted], None] = _no_more
     """What the room does once a command of one of its games counts, such as taking a result elsewhere."""
     plays: Callable[[StreamId, Instant], bool] | None = None

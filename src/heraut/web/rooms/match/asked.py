@@ -69,6 +69,14 @@ def contested(scenario: Scenario, side: Side) -> tuple[str, ...]:
     return (*needed, *((scoring.lock.zone(side.other),) if scoring.lock else ()))
 
 
+def third_area(scenario: Scenario, side: Side, away: frozenset[str]) -> tuple[tuple[str, ...], bool]:
+    """What the third condition looks at for that side, and whether near it or in it [SR-WIN-6]."""
+    scoring = scenario.scoring
+    ids = scoring.third.area(side) if isinstance(scoring, Awards) else ()
+    near = any(one.id in ids for one in scenario.of_kind(Kind.FLAG, Kind.OBJECTIVE))
+    return tuple(id for id in ids if id not in away), near
+
+
 def opening(view: MatchView, scenario: Scenario, options: Options) -> tuple[Opening, int] | None:
     """What sets the first turn apart, while it is being played, and how many dice [ST-GAM-6]."""
     sheet = view.sheet

@@ -24,7 +24,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import offers
 from heraut.web.rooms.match import entries
-from heraut.web.rooms.match.asked import AT_SCORING, asked_now, contested, opening, places, reminders
+from heraut.web.rooms.match.asked import AT_SCORING, asked_now, contested, opening, places, reminders, third_area
 from heraut.web.rooms.match.names import element_names, names
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.said import form_fields
@@ -47,6 +47,7 @@ ON_THE_SHEET = frozenset(
         "CorrectEnd",
         "CorrectTurn",
         "AcceptReport",
+        "OrdersWithoutDice",
     }
 )
 """Commands the page has a form of its own for."""
@@ -100,6 +101,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "zones": zones,
         "flags": _named(scenario, Kind.FLAG),
         "objectives": tuple(one for one in _named(scenario, Kind.OBJECTIVE) if one[0] not in away),
+        "armies": tuple(_army(one, scenario, frozenset(sheet.gone if sheet else ())) for one in _board(view)),
         "to_score": _to_score(view),
         "lacking": _lacking(view),
         "held": _held(view, scenario),
@@ -180,6 +182,12 @@ def _ways_to_end(view: MatchView, scenario: Scenario) -> tuple[tuple[str, Side, 
 def _scored(line: Line, known: Mapping[str, str]) -> Scored:
     text = say_because(line.because, language(), known)
     return Scored(line.to, line.points, text, line.because.clause)
+
+
+def _army(player: Player, scenario: Scenario, gone: frozenset[str]) -> tuple[Player, str, bool]:
+    """A player, and the area whose army points the third condition counts for them."""
+    area, near = third_area(scenario, player.side, gone)
+    return player, ", ".join(area), near
 
 
 def _only(named: tuple[tuple[str, str], ...], ids: tuple[str, ...]) -> tuple[tuple[str, str], ...]:

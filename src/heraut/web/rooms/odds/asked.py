@@ -196,6 +196,7 @@ def usual_figures(key: str) -> int:
     return max(troop.size.first, min(troop.per_point or 1, most))
 
 
-def groups() -> list[tuple[str, list[Profile]]]:
-    """The printed rows by kind of troops."""
-    return [(unit, list(rows)) for unit, rows in groupby(profiles().values(), lambda row: row.unit)]
+def groups() -> list[tuple[str, list[tuple[Profile, int]]]]:
+    """The printed rows by kind of troops, each with its usual figures."""
+    by_kind = groupby(profiles().values(), lambda row: row.unit)
+    return [(unit, [(row, usual_figures(row.key)) for row in rows]) for unit, rows in by_kind]

@@ -24,7 +24,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.printing import printed
 from heraut.web.rooms.odds import elsewhere, house, lists, sent
-from heraut.web.rooms.odds.asked import Fields, groups, usual_figures
+from heraut.web.rooms.odds.asked import Fields, groups
 from heraut.web.rooms.odds.elsewhere import LEADERS, ORDINARY, SPECIAL
 from heraut.web.rooms.odds.paper import band_sheet
 
@@ -122,7 +122,7 @@ def _form(fields: Fields, written: Written) -> dict[str, Any]:
         "legendary_band": written.band.legendary_band or "",
         "rules": written.rules,
         "wrong": written.wrong,
-        "groups": [(unit, [(row, usual_figures(row.key)) for row in rows]) for unit, rows in groups()],
+        "groups": groups(),
         "house_rules": written.house_rules,
         "changed": any(setting.changed for setting in written.house_rules),
         "empty": len(written.band.lines) == 1,

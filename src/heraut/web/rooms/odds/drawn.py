@@ -35,6 +35,7 @@ class Column:
     middle: float
     cells: tuple[Cell, ...]
     mean: str
+    fatigue: str
     eliminated: str
     gone: str
 
@@ -85,27 +86,24 @@ def told(units: Sequence[UnitForm], answer: SeriesAnswer) -> dict[str, Any]:
 
 
 def _picture(place: int, unit: UnitForm, after: Sequence[UnitEnd]) -> Picture:
-    width, row = (WIDTH - MARGIN) / (len(after) + 1), min(ROW, TALLEST / (unit.figures + 1))
-    start = UnitEnd(unit.key, unit.figures, unit.fatigue, 0.0, (LawRow(unit.figures, 1.0),))
-    steps = [start, *after]
-    columns = tuple(_column(end, MARGIN + number * width, width, row, unit.figures) for number, end in enumerate(steps))
-    every = -(-(unit.figures + 1) // MOST_LABELS)
-    points = (
-        f"{column.middle:.1f},{(unit.figures - end.left + 0.5) * row:.1f}"
-        for column, end in zip(columns, steps, strict=True)
-    )
+    full, last = unit.figures, after[-1]
+    width, row = (WIDTH - MARGIN) / (len(after) + 1), min(ROW, TALLEST / (full + 1))
+    steps = [UnitEnd(unit.key, full, unit.fatigue, 0.0, 0.0, (LawRow(full, 1.0),)), *after]
+    columns = tuple(_column(end, MARGIN + number * width, width, row, full) for number, end in enumerate(steps))
+    means = zip((column.middle for column in columns), ((full - end.left + 0.5) * row for end in steps), strict=True)
+    labelled = range(0, full + 1, -(-(full + 1) // MOST_LABELS))
     return Picture(
-        LETTERS[place],
-        unit,
-        side_of(place),
-        columns,
-        tuple((round((unit.figures - n + 0.5) * row + 4, 1), n) for n in range(0, unit.figures + 1, every)),
-        " ".join(points),
-        round(width - 2, 1),
-        round(row - 1, 1),
-        round((unit.figures + 1) * row, 1),
-        [{"value": row.value, "p": row.p} for row in after[-1].law],
-        (share("odds-eliminated", after[-1].eliminated),),
+        letter=LETTERS[place],
+        unit=unit,
+        side=side_of(place),
+        columns=columns,
+        labels=tuple((round((full - figures + 0.5) * row + 4, 1), figures) for figures in labelled),
+        line=" ".join(f"{x:.1f},{y:.1f}" for x, y in means),
+        width=round(width - 2, 1),
+        row=round(row - 1, 1),
+        height=round((full + 1) * row, 1),
+        last=[{"value": each.value, "p": each.p} for each in last.law],
+        shares=(share("odds-eliminated", last.eliminated), share("odds-exhausted", last.exhausted)),
     )
 
 
@@ -121,6 +119,11 @@ def _column(end: UnitEnd, x: float, width: float, row: float, figures: int) -> C
         for each in end.law
         for left in (int(str(each.value)),)
     )
-    mean = f"{end.left:.1f}" if spoken == "en" else f"{end.left:.1f}".replace(".", ",")
     gone = "<1" if 0 < end.eliminated < 0.01 else f"{100 * end.eliminated:.0f}"
-    return Column(round(x + width / 2, 1), cells, mean, percent(end.eliminated, spoken), gone)
+    return Column(
+        round(x + width / 2, 1), cells, _tenths(end.left), _tenths(end.fatigue), percent(end.eliminated, spoken), gone
+    )
+
+
+def _tenths(mean: float) -> str:
+    return f"{mean:.1f}" if language() == "en" else f"{mean:.1f}".replace(".", ",")

@@ -8,13 +8,14 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+from msgspec import structs
 
 from heraut.ask.magic import ABUSE, AbuseAsked
 from heraut.battle.advice import Charges, best_charges
 from heraut.battle.matchup import match_ups
 from heraut.battle.movement import Ground
 from heraut.battle.summary import MeleeSummary
-from heraut.battle.unit import Cover
+from heraut.battle.unit import Cover, Unit
 from heraut.kernel import Refusal, to_plain
 from heraut.warband import Distance
 from heraut.web import says
@@ -24,7 +25,7 @@ from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.rooms.odds import house, lists, luck
 from heraut.web.rooms.odds.advised import advise, signed
-from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, groups, read_fight, usual_figures
+from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, Kind, groups, read_fight
 from heraut.web.rooms.odds.rolling import typed_faces
 from heraut.web.rooms.odds.told import share, tell
 
@@ -86,24 +87,36 @@ def table(request: HttpRequest) -> HttpResponse:
     """All my units against all theirs: one unit per line, its figures and its name."""
     house_rules = house.settings(Fields(request.GET.dict()), house.OF_TABLES)
     rules = house.overrides(house_rules)
-    own, wrong = lists.read_units(request.GET.get("mine", EXAMPLE))
-    enemies, wrong_too = lists.read_units(request.GET.get("theirs", OPPOSITE))
-    own, enemies = own[:MOST_UNITS], enemies[:MOST_UNITS]
+    (own, wrong), (enemies, wrong_too) = _army(request, "mine", EXAMPLE), _army(request, "theirs", OPPOSITE)
+    texts = {"mine": lists.write_units(own, wrong), "theirs": lists.write_units(enemies, wrong_too)}
+    changed = {house.PREFIX + setting.key: setting.chosen for setting in house_rules if setting.changed}
     context: dict[str, Any] = {
-        "armies": (
-            ("first", "mine", lists.write_units(own, wrong)),
-            ("second", "theirs", lists.write_units(enemies, wrong_too)),
-        ),
-        "groups": [(unit, [(row, usual_figures(row.key)) for row in rows]) for unit, rows in groups()],
+        "armies": (("first", "mine", own, texts["mine"]), ("second", "theirs", enemies, texts["theirs"])),
+        "question": urlencode({**texts, **changed}),
+        "groups": groups(),
         "wrong": [*wrong, *wrong_too],
         "enemies": enemies,
         "house_rules": house_rules,
-        "changed": any(setting.changed for setting in house_rules),
+        "changed": bool(changed),
     }
     if own and enemies:
         cells = match_ups(own, enemies, rules)
         context["rows"] = list(zip(own, _rows(cells, best_charges(own, enemies, rules)), strict=True))
-    return render(request, "odds/table.html", context)
+    answer = render(request, "odds/table.html", context)
+    answer["HX-Push-Url"] = f"{request.path}?{context['question']}"
+    return answer
+
+
+def _army(request: HttpRequest, name: str, example: str) -> tuple[list[Unit], list[str]]:
+    """The units of one side, with what was tapped: one figure more or fewer, or a unit taken away."""
+    units, wrong = lists.read_units(request.GET.get(name, example))
+    side, place, what = [*request.GET.get("do", "").split("."), "", ""][:3]
+    if side == name and place.isascii() and place.isdigit() and int(place) < len(units):
+        unit = units.pop(int(place))
+        figures = unit.figures + {"more": 1, "less": -1}.get(what, 0)
+        if what != "drop":
+            units.insert(int(place), structs.replace(unit, figures=max(1, min(MOST_FIGURES, figures))))
+    return units[:MOST_UNITS], wrong
 
 
 def _rows(cells: tuple[tuple[MeleeSummary, ...], ...], charges: Charges) -> list[list[dict[str, Any]]]:

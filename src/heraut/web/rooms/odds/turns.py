@@ -53,6 +53,7 @@ class TurnForm:
             self.unit.fatigue,
             turn=self.did,
             end=self.end,
+            hero_in_reach=True,
             overrides=house.overrides(self.house_rules),
         )
         outcome = ACTIONS.reply(asked)
@@ -133,9 +134,8 @@ def _did(values: QueryDict) -> list[ActivationAsked]:
 
 
 def _tired(unit: UnitForm, action: Action) -> UnitForm:
-    """The unit once it has acted; rest takes one fatigue off [CORE-ACT-3]."""
-    change = -1 if action.act is Act.REST else action.fatigue
-    return replace(unit, fatigue=max(0, min(MOST_FATIGUE, unit.fatigue + change)))
+    """The unit once it has acted."""
+    return replace(unit, fatigue=min(MOST_FATIGUE, unit.fatigue + action.fatigue))
 
 
 def _offered(answer: Any) -> list[Offered]:

@@ -39,6 +39,7 @@ ROOM = Room(
     badge=badges.show_badge,
     objection=roof.objection,
     companions=matches.linked,
+    accepted=matches.dice_down,
     news=news.news,
     pages=(
         path("entries", entries.enter, name="enter"),

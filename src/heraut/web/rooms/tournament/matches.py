@@ -7,10 +7,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.kernel import CommandId, Refusal, Seat, StreamId
+from heraut.journal import Accepted
+from heraut.kernel import ORGANISER, ActorId, CommandId, Refusal, Seat, StreamId
+from heraut.scenario.commands import CallTime
 from heraut.scenario.options import Options
 from heraut.scenario.settings import AtTable, Settings
 from heraut.tournament import commands as c
+from heraut.tournament.events import DiceDownCalled
 from heraut.tournament.settings import SagaSettings, SteamrollerSettings
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
@@ -73,6 +76,23 @@ def _options(event: SagaSettings | SteamrollerSettings) -> Options:
         skip_condition_1=event.skip_condition_1,
         kill_box_counts_as="scenario" if event.kill_box_counts_as == "scenario" else "assassination",
     )
+
+
+def dice_down(stream: StreamId, outcome: Accepted) -> None:
+    """
+    Dice down at a Steamroller table is on its score sheet too: the turn under way is the last [SR-DICE-1].
+
+    SAGA's players write it down themselves: whose turn it was when time was called, they alone know [ST-ORG-7].
+    """
+    for called in outcome.events:
+        if isinstance(called, DiceDownCalled):
+            tables = desk().state(stream).rounds[called.round - 1].tables
+            for match in (tables[number].match for number in called.tables if number in tables):
+                if match is not None:
+                    sent = CommandId(f"{stream}-{outcome.sequence}-{match}")
+                    submit(
+                        StreamId(match), CallTime(seat=ORGANISER), command_id=sent, actor=ActorId(_("Posez les dés !"))
+                    )
 
 
 @require_POST

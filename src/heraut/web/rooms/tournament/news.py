@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
 
-from heraut.kernel import OFFICIALS, Event, Outline, Seat
+from heraut.kernel import Event, Outline, Seat
 from heraut.tournament.events import RoundPublished
 from heraut.tournament.remembered import remembered
-from heraut.tournament.view import TableView, View
+from heraut.tournament.state import State
+from heraut.tournament.view import TableView, View, view
 from heraut.web.access import Role
 from heraut.web.game import Game, language
 from heraut.web.rooms.room import News
-from heraut.web.rooms.tournament import desk, phone
+from heraut.web.rooms.tournament import desk
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
 from heraut.web.rooms.tournament.words import scenario_name
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What everybody may see of an event, gathered once for all its pages; and where each player sits now."""
+
+    view: View
+    tables: Mapping[Seat, TableView]
+    people: tuple[str, ...]
+
+
+@remembered
+def _public(state: State) -> Public:
+    seen = view(state, None)
+    tables = seen.played[-1].tables if seen.played else ()
+    people = tuple(player.name for player in seen.players)
+    return Public(seen, {seat: table for table in tables for seat in table.seats}, people)
 
 
 def news(game: Game, events: Sequence[Event | Outline]) -> News:
@@ -27,14 +46,14 @@ def news(game: Game, events: Sequence[Event | Outline]) -> News:
     """
     if game.visitor.official:
         return News()
-    view: View = game.view
-    own = phone.own_table(view.played[-1] if view.played else None, game.visitor.seat)
-    published = any(isinstance(event, RoundPublished) for event in events) and view.stage == "playing"
+    public, me = _public(game.history.state), game.visitor.seat
+    own = None if me is None else public.tables.get(me)
+    published = any(isinstance(event, RoundPublished) for event in events) and public.view.stage == "playing"
     if not published:
-        return News(prompt=any(_concerns(event, game.visitor.seat, own) for event in events))
+        return News(prompt=any(_concerns(event, me, own) for event in events))
     player = game.visitor.role is Role.PLAYER
-    shown = _table(game, view, own) if player else _tables(game, view)
-    return News(render_to_string("tournament/now.html", shown) if shown else "", prompt=False)
+    shown = _table(public.view, me, own) if player else _tables(public.view)
+    return News(_rendered(game, public, shown) if shown else "", prompt=False)
 
 
 def _concerns(event: Event | Outline, me: Seat | None, own: TableView | None) -> bool:
@@ -44,36 +63,27 @@ def _concerns(event: Event | Outline, me: Seat | None, own: TableView | None) ->
     return me is not None and (me in named or (own is not None and own.number in tables))
 
 
-@remembered
-def _people(names: Mapping[Seat, str]) -> tuple[str, ...]:
-    """The names of the players, gathered once for all their phones."""
-    return tuple(name for seat, name in names.items() if seat not in OFFICIALS)
-
-
-def _shared(game: Game, view: View) -> dict[str, Any]:
-    played = view.played[-1]
-    return {
-        "game": game, "view": view, "visitor": game.visitor, "names": game.names, "people": _people(game.names),
+def _rendered(game: Game, public: Public, shown: Mapping[str, Any]) -> str:
+    played = public.view.played[-1]
+    shared = {
+        "game": game, "view": public.view, "visitor": game.visitor, "names": game.names, "people": public.people,
         "shown": played, "scenario": scenario_name(played.scenario, language()),
     }  # fmt: skip
+    return render_to_string("tournament/now.html", {**shared, **shown})
 
 
-def _table(game: Game, view: View, own: TableView | None) -> Mapping[str, Any]:
+def _table(view: View, me: Seat | None, own: TableView | None) -> Mapping[str, Any]:
     """A player's table and opponent; whoever has none this round learns what to do from the page itself."""
-    me = game.visitor.seat
-    bye = view.played[-1].bye == me
-    if own is None and not bye:
-        return {}
-    opponent = None if own is None else next(seat for seat in own.seats if seat != me)
-    return {**_shared(game, view), "table": own, "opponent": opponent, "bye": bye}
+    if own is not None:
+        return {"table": own, "opponent": next(seat for seat in own.seats if seat != me)}
+    return {"bye": True} if view.played[-1].bye == me else {}
 
 
-def _tables(game: Game, view: View) -> Mapping[str, Any]:
+def _tables(view: View) -> Mapping[str, Any]:
     """The first tables, as everybody sees them."""
     tables = view.played[-1].tables
     shown = tables if len(tables) <= FEW else tables[:SHOWN]
     return {
-        **_shared(game, view),
         "tables": shown,
         "more_tables": len(tables) - len(shown),
         "few": len(view.players) <= FEW,

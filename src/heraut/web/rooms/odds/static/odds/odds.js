@@ -1,4 +1,4 @@
-// Steppers, and lists one adds to by tap. All works without it too.
+// Steppers, lists one adds to by tap, the usual figures of a unit. All works without it too.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
   if (!button) return;
@@ -18,4 +18,9 @@ document.addEventListener("change", (event) => {
     adder.value = "";
     list.dispatchEvent(new Event("change", { bubbles: true }));
   }
+}, true);
+
+document.addEventListener("change", (event) => {
+  const fills = event.target.dataset.fills;
+  if (fills) document.getElementById(fills).value = event.target.selectedOptions[0].dataset.figures;
 }, true);
