@@ -24,3 +24,17 @@ document.addEventListener("change", (event) => {
   const fills = event.target.dataset.fills;
   if (fills) document.getElementById(fills).value = event.target.selectedOptions[0].dataset.figures;
 }, true);
+
+// A thumb is quicker than a busy laptop: what is tapped while an answer is on its way is done once it has come.
+const taps = [];
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("form[hx-get] button[name]");
+  if (!button?.form.classList.contains("htmx-request")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  taps.push(`form[hx-get] button[name="${button.name}"][value="${CSS.escape(button.value)}"]`);
+}, true);
+document.addEventListener("htmx:afterSettle", () => {
+  const next = taps.shift();
+  if (next) document.querySelector(next)?.click();
+});
