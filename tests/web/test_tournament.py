@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,7 @@ from heraut.tournament import commands as c
 from heraut.tournament.bands import Age, Band, Line, Troop
 from heraut.tournament.lists import ArmyList, Caster, Kind, ListEntry
 from heraut.tournament.results import SagaReport
-from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings
+from heraut.tournament.settings import OddField, SagaSettings, Settings, SteamrollerSettings
 from heraut.tournament.view import View
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk, now
@@ -132,6 +133,48 @@ def test_sanctions_and_checks_are_on_the_players_page_and_a_warning_on_no_other_
     assert "✕ Peinture · mis de côté : Cavaliers" in page
     assert "Cartes oubliées" in text(phone(Seat("ana")).get("/g/cup/"))
     assert "Cartes oubliées" not in text(phone(Seat("ben")).get("/g/cup/"))
+
+
+@pytest.mark.clause("ST-PAIR-9")
+def test_a_spare_player_is_entered_where_the_event_has_them_and_marked():
+    cup(saga(odd_field=OddField.SPARE_PLAYER))
+    host().post("/g/cup/tournament/entries", {"names": "Emma", "spare": "on", "present": "on"})
+    page = text(host().get("/g/cup/"))
+
+    assert 'name="spare"' in page
+    assert re.search(r">Emma</a> <span class=\"quiet\">\(remplaçant\)", page)
+    assert [player.name for player in view().players if player.spare] == ["Emma"]
+
+
+def test_an_event_with_byes_offers_no_spare_player():
+    cup()
+
+    assert 'name="spare"' not in text(host().get("/g/cup/"))
+    answer = host().post("/g/cup/tournament/entries", {"names": "Emma", "spare": "on"})
+    assert "n&#x27;a pas de joueur remplaçant" in text(answer)
+
+
+def test_a_draft_changed_by_hand_and_a_ranking_round_say_so():
+    cup(saga(swiss_rounds=1, ranking_round=True, scenario_by_round=("clash", "conquest")))
+    for seat in NAMES:
+        say(c.HandInBand(seat=seat, band=band()))
+        say(c.CheckIn(seat=ORGANISER, player=seat))
+    say(c.CloseRegistration(seat=ORGANISER))
+    say(c.DraftRound(seat=ORGANISER))
+    assert "changé à la main" not in text(host().get("/g/cup/"))
+    pairs = view().draft.pairing.pairs
+    say(c.AdjustDraft(seat=ORGANISER, pairs=((pairs[0].first, pairs[1].first), (pairs[0].second, pairs[1].second))))
+    assert "changé à la main" in text(host().get("/g/cup/"))
+    say(c.PublishRound(seat=ORGANISER))
+    for table in view().played[-1].tables:
+        one, two = table.seats
+        report = SagaReport({one: 9, two: 3})
+        say(c.SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+    say(c.DraftRound(seat=ORGANISER))
+    say(c.PublishRound(seat=ORGANISER))
+
+    assert "ronde de classement" not in text(host().get("/g/cup/tournament/rounds/1"))
+    assert "ronde de classement" in text(host().get("/g/cup/tournament/rounds/2"))
 
 
 # --- Who may go where.

@@ -12,7 +12,7 @@ from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
 from heraut.speech import say_because
 from heraut.tournament import commands as c
 from heraut.tournament import rotation
-from heraut.tournament.settings import saga_scenarios
+from heraut.tournament.settings import OddField, saga_scenarios
 from heraut.tournament.view import RoundView, View
 from heraut.web.access import Role
 from heraut.web.game import Game, language
@@ -57,6 +57,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "more_people": len(view.players) - len(people),
         "rare": rare(view, organiser=organiser),
         "plan": [(number, scenario_name(slug, language())) for number, slug in view.plan.items()],
+        "spares": getattr(game.history.state.settings, "odd_field", None) is OddField.SPARE_PLAYER,
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
         "next_round": len(view.played) + 1,
         "open_scenarios": _scenarios(view),

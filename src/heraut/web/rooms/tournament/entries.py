@@ -30,7 +30,8 @@ from heraut.web.views.game import common, show
 @for_officials
 def enter(request: HttpRequest, game: Game) -> HttpResponse:
     """Enter players, one per line, with their club after a comma: "Ana, Les Dés Pipés"."""
-    return _entered(request, game, typed_in(request.POST.get("names", "")), present="present" in request.POST)
+    drafts, sent = typed_in(request.POST.get("names", "")), request.POST
+    return _entered(request, game, drafts, present="present" in sent, spare="spare" in sent)
 
 
 def typed_in(text: str) -> list[Draft]:
@@ -64,7 +65,7 @@ def looked_at(request: HttpRequest, known: Collection[str]) -> Mapping[str, Any]
 @for_officials
 def take(request: HttpRequest, game: Game) -> HttpResponse:
     """Enter the lines that stayed ticked."""
-    return _entered(request, game, ticked(request.POST), present=False)
+    return _entered(request, game, ticked(request.POST))
 
 
 def ticked(posted: QueryDict) -> list[Draft]:
@@ -74,7 +75,9 @@ def ticked(posted: QueryDict) -> list[Draft]:
     return [Draft(int(line), *rest) for line, *rest in rows if line in wanted and line.isdecimal()]
 
 
-def _entered(request: HttpRequest, game: Game, drafts: Iterable[Draft], *, present: bool) -> HttpResponse:
+def _entered(
+    request: HttpRequest, game: Game, drafts: Iterable[Draft], *, present: bool = False, spare: bool = False
+) -> HttpResponse:
     """Enter them all; the first refusal stops, and says who it was about."""
     taken = set(game.names)
     for draft in drafts:
@@ -83,7 +86,7 @@ def _entered(request: HttpRequest, game: Game, drafts: Iterable[Draft], *, prese
         commands: list[c.Command] = [
             c.Register(
                 seat=speaker(game), player=seat, name=draft.name, club=draft.club, team=draft.team,
-                nickname=draft.nickname,
+                nickname=draft.nickname, spare=spare,
             )
         ]  # fmt: skip
         if present:
@@ -107,7 +110,7 @@ def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
         if player.status == "registered":
             command = c.CheckIn(seat=speaker(game), player=player.seat)
             submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
-    return _entered(request, game, (), present=False)
+    return _entered(request, game, ())
 
 
 def free_seat(name: str, taken: set[Seat]) -> Seat:
