@@ -135,6 +135,19 @@ def test_sanctions_and_checks_are_on_the_players_page_and_a_warning_on_no_other_
     assert "Cartes oubliées" not in text(phone(Seat("ben")).get("/g/cup/"))
 
 
+@pytest.mark.clause("HOUSE-WISH-2")
+def test_a_table_is_kept_for_a_player_from_their_page():
+    cup()
+    edit = {"type": "EditPlayer", "player": "ana", "name": "Ana", "club": "", "team": "", "nickname": ""}
+    host().post("/g/cup/send", {**edit, "fixed_table": "4"})
+    page = text(host().get("/g/cup/tournament/players/ana"))
+
+    assert desk().history(CUP).state.players["ana"].fixed_table == 4
+    assert re.search(r'name="fixed_table"[^>]* value="4"', page)
+    host().post("/g/cup/send", {**edit, "fixed_table": ""})
+    assert desk().history(CUP).state.players["ana"].fixed_table is None
+
+
 @pytest.mark.clause("ST-PAIR-9")
 def test_a_spare_player_is_entered_where_the_event_has_them_and_marked():
     cup(saga(odd_field=OddField.SPARE_PLAYER))

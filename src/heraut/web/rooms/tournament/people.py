@@ -60,6 +60,7 @@ def player_page(
         "me": found,
         "my_lists": lists_shown(found.lists),
         "list_slots": slots(view, found.lists),
+        "fixed_table": game.history.state.players[found.seat].fixed_table,
         "sanctions": [each for each in view.sanctions if each.player == seat],
         "ages": ages_played(game),
         "about": [_about(kind) for kind in ABOUT],
