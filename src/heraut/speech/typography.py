@@ -16,6 +16,11 @@ def typeset(text: str) -> str:
     return _WIDE_AROUND.sub(WIDE, _NARROW_BEFORE.sub(NARROW, text))
 
 
+def decimal(written: str, language: str) -> str:
+    """A number as people write it in that language: French has a comma where the point was."""
+    return written.replace(".", ",") if language == "fr" else written
+
+
 def is_elided(name: str) -> bool:
     """Whether “de” and “que” lose their vowel before a name: “d'Ana”, but “de Ben”."""
     return _VOWEL.match(name) is not None

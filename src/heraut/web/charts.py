@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heraut.speech import Language
+from heraut.speech.typography import decimal
 
 WIDTH, HEIGHT, FOOT = 480, 220, 24
 MOST_BARS = 60
@@ -82,7 +83,7 @@ def percent(p: float, language: Language) -> str:
         written = "> 99.9"
     else:
         written = f"{p * 100:.1f}".removesuffix(".0")
-    return f"{written}%" if language == "en" else written.replace(".", ",") + "\N{NARROW NO-BREAK SPACE}%"
+    return f"{written}%" if language == "en" else decimal(written, language) + "\N{NARROW NO-BREAK SPACE}%"
 
 
 def _tails(chances: list[float]) -> list[float]:

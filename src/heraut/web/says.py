@@ -23,7 +23,8 @@ from heraut.kernel import (
     Seat,
 )
 from heraut.speech import Language, phrases, say_awaited, say_event, say_fault
-from heraut.web.game import Game
+from heraut.speech.typography import decimal
+from heraut.web.game import Game, language
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,5 +143,12 @@ def amount(number: object, language: Language) -> str:
         return str(exact.numerator)
     if exact.denominator == 2 and exact > 0:
         return f"{exact.numerator // 2 or ''}½"
-    shown = f"{float(exact):.2f}".rstrip("0")
-    return shown.replace(".", ",") if language == "fr" else shown
+    return decimal(f"{float(exact):.2f}".rstrip("0"), language)
+
+
+def word(key: object, kind: str = "") -> str:
+    """A plain word in the visitor's language, as the room or kind given uses it; without one the key, made readable."""
+    text = str(key)
+    known = phrases(language()).get("words", {})
+    spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
+    return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))

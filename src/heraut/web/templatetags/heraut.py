@@ -168,13 +168,7 @@ def named(seat: str, names: Mapping[str, str]) -> str:
     return names.get(seat, seat)
 
 
-@register.filter
-def word(key: object, kind: str = "") -> str:
-    """A plain word in the visitor's language, as the room or kind given uses it."""
-    text = str(key)
-    known = phrases(language()).get("words", {})
-    spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
-    return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))
+register.filter(says.word)
 
 
 @register.filter

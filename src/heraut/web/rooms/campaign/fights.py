@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from heraut.campaign.view import CampaignView, CombatView
 from heraut.kernel import Seat
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.choices import Choice, of_type
-from heraut.web.rooms.campaign.roll import Names, lord_name, unit_line
+from heraut.web.rooms.campaign.roll import Names, counted, lord_name, unit_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ def _left(view: CampaignView, sheet: CombatView, side: Seat, names: Names) -> tu
         for unit in fielded.units
     ]
     dead = [_("%(lord)s est mort") % {"lord": lord.label} for lord in fielded.lords if int(lord.value) in result.fallen]
-    return (*(f"{count} × {line}" if count > 1 else line for line, count in Counter(told).items()), *dead)
+    return (*counted(told), *dead)
 
 
 def _side(view: CampaignView, sheet: CombatView, seat: Seat) -> Fielded:

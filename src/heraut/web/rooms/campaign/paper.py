@@ -16,7 +16,7 @@ from heraut.web.guard import needs
 from heraut.web.printing import printed
 from heraut.web.rooms.campaign.pages import known
 from heraut.web.rooms.campaign.roll import Names, lodgings, standing
-from heraut.web.templatetags.heraut import word
+from heraut.web.says import word
 
 
 @require_safe

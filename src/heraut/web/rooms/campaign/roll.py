@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Band, Lord, Unit
 from heraut.campaign.view import ArmyView, BandView, TerritoryView
+from heraut.speech.typography import decimal
+from heraut.web.game import language
 
 Names = Mapping[str, str]
 
@@ -85,8 +85,12 @@ def _together(lords: Iterable[Lord], units: Iterable[Unit], names: Names) -> str
 
 def troops(units: Iterable[Unit], names: Names) -> str:
     """Units in one line, equal ones counted together: the kind, its figures of its full size."""
-    counted = Counter(f"{names.get(unit.kind, unit.kind)} {unit.figures}/{unit.size}" for unit in units)
-    return ", ".join(f"{count} × {told}" if count > 1 else told for told, count in counted.items())
+    return ", ".join(counted(f"{names.get(unit.kind, unit.kind)} {unit.figures}/{unit.size}" for unit in units))
+
+
+def counted(lines: Iterable[str]) -> Iterator[str]:
+    """Each line once, with how often it stands there."""
+    return (f"{count} × {line}" if count > 1 else line for line, count in Counter(lines).items())
 
 
 def unit_line(unit: Unit, names: Names) -> str:
@@ -116,4 +120,4 @@ def halves(points: Fraction | int) -> str:
     signs = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
     if part in signs:
         return f"{whole if whole or not part else ''}{signs[part]}"
-    return number_format(Decimal(f"{float(points):.2f}"))
+    return decimal(f"{float(points):.2f}", language())

@@ -17,6 +17,8 @@ AT_SCORING = frozenset(
     {"near", "controlled", "dice", "controls", "contests", "touches", "caster_contests", "objectives", "zone"}
 )
 """Facts that count only at the end of a turn that scores."""
+WORTH_POINTS = AT_SCORING | {"claimed", "attacks", "destroyed", "casters_out"}
+"""A turn that asks for none of these brings nobody anything."""
 
 
 def asked_now(view: MatchView, scenario: Scenario) -> frozenset[str]:

@@ -18,7 +18,7 @@ from heraut.scenario.setup import Size
 from heraut.scenario.spots import Measure, legal_area, measures
 from heraut.scenario.terrain import TablePlan
 from heraut.speech import phrases, say_fault
-from heraut.speech.typography import typeset
+from heraut.speech.typography import decimal, typeset
 from heraut.table import Polygon, centre, inches
 from heraut.web.game import language
 from heraut.web.rooms.match.shapes import disc, outlines
@@ -101,8 +101,7 @@ def told(one: Verdict) -> Told:
 
 def length(inches: float) -> str:
     """A length as people write it in their language."""
-    text = f"{inches:.1f}″"
-    return text.replace(".", ",") if language() == "fr" else text
+    return decimal(f"{inches:.1f}″", language())
 
 
 def with_pieces(

@@ -24,7 +24,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import offers
 from heraut.web.rooms.match import entries
-from heraut.web.rooms.match.asked import AT_SCORING, asked_now, contested, opening, places, reminders, third_area
+from heraut.web.rooms.match.asked import WORTH_POINTS, asked_now, contested, opening, places, reminders, third_area
 from heraut.web.rooms.match.names import element_names, names
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.said import form_fields
@@ -79,28 +79,16 @@ def context(game: Game) -> Mapping[str, Any]:
     scenario = played(game)
     spoken = language()
     sheet, known = view.sheet, names(game, spoken)
-    away = {*sheet.gone, *sheet.noted} if sheet else set()
-    now, zones = asked_now(view, scenario), _named(scenario, Kind.ZONE)
-    start = opening(view, scenario, settings_of(game).options)
     return {
+        **_turn_form(game, view, scenario),
         "scenario": scenario,
         "scenario_name": scenario.names[spoken],
         "picture": picture_of(game),
         "board": _board(view),
         "scored": tuple(_scored(line, known) for line in reversed(sheet.lines)) if sheet else (),
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
-        "asks_now": now,
-        "idle": not now & {*AT_SCORING, "claimed", "attacks", "destroyed", "casters_out"}
-        and scenario.scoring is not None,
-        "contested": tuple((one, _only(zones, contested(scenario, one.side))) for one in _board(view)),
-        "opening": start[0] if start else None,
-        "opening_dice": start[1] if start else 0,
-        "reminders": reminders(view.reminders, spoken),
         "markers": _named(scenario, Kind.MARKER),
-        "places": tuple((one.id, one.id, one.sides) for one in places(scenario) if one.id not in away),
-        "zones": zones,
         "flags": _named(scenario, Kind.FLAG),
-        "objectives": tuple(one for one in _named(scenario, Kind.OBJECTIVE) if one[0] not in away),
         "armies": tuple(_army(one, scenario, frozenset(sheet.gone if sheet else ())) for one in _board(view)),
         "to_score": _to_score(view),
         "lacking": _lacking(view),
@@ -118,6 +106,24 @@ def context(game: Game) -> Mapping[str, Any]:
         "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
         "is_saga": scenario.source == "saga_tournament",
         "massacre": getattr(scenario.scoring, "massacre", "none") != "none",
+    }
+
+
+def _turn_form(game: Game, view: MatchView, scenario: Scenario) -> Mapping[str, Any]:
+    """What the turn under way asks for, and what its player must know."""
+    sheet, now, zones = view.sheet, asked_now(view, scenario), _named(scenario, Kind.ZONE)
+    away = {*sheet.gone, *sheet.noted} if sheet else set()
+    start = opening(view, scenario, settings_of(game).options)
+    return {
+        "asks_now": now,
+        "idle": scenario.scoring is not None and not now & WORTH_POINTS,
+        "contested": tuple((one, _only(zones, contested(scenario, one.side))) for one in _board(view)),
+        "opening": start[0] if start else None,
+        "opening_dice": start[1] if start else 0,
+        "reminders": reminders(view.reminders, language()),
+        "places": tuple((one.id, one.id, one.sides) for one in places(scenario) if one.id not in away),
+        "zones": zones,
+        "objectives": tuple(one for one in _named(scenario, Kind.OBJECTIVE) if one[0] not in away),
     }
 
 

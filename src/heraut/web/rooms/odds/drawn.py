@@ -8,6 +8,7 @@ from typing import Any
 
 from heraut.ask.tactics import SeriesAnswer, UnitEnd
 from heraut.dice import LawRow
+from heraut.speech.typography import decimal
 from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.rooms.odds.asked import UnitForm
@@ -126,4 +127,4 @@ def _column(end: UnitEnd, x: float, width: float, row: float, figures: int) -> C
 
 
 def _tenths(mean: float) -> str:
-    return f"{mean:.1f}" if language() == "en" else f"{mean:.1f}".replace(".", ",")
+    return decimal(f"{mean:.1f}", language())

@@ -16,6 +16,7 @@ from heraut.battle.summary import Fate, summarise_marker, summarise_melee, summa
 from heraut.dice import FAST, Law
 from heraut.kernel import Reason, Refusal
 from heraut.speech import say_because
+from heraut.speech.typography import decimal
 from heraut.web import says
 from heraut.web.charts import percent
 from heraut.web.game import language
@@ -126,8 +127,7 @@ def _unit(side: str, key: str, law: Law[Aftermath], fate: Fate, withdraws: float
     if withdraws is not None:
         shares.append(share("odds-pushed-back", withdraws))
     shares.append(share("odds-exhausted", fate.exhausted))
-    lost = f"{fate.removed:.2f}"
-    return UnitTold(side, key, lost if language() == "en" else lost.replace(".", ","), rows, tuple(shares))
+    return UnitTold(side, key, decimal(f"{fate.removed:.2f}", language()), rows, tuple(shares))
 
 
 def share(name: str, p: float) -> Share:

@@ -25,8 +25,8 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.rooms.tournament.words import column, word
-from heraut.web.says import amount
+from heraut.web.rooms.tournament.words import column
+from heraut.web.says import amount, word
 from heraut.web.views.game import common, hand_in
 
 BLANK_ROWS = 2

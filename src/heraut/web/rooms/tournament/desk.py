@@ -20,8 +20,8 @@ from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.clock import time_is_over, time_was_called
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
 from heraut.web.rooms.tournament.roof import conflicts
-from heraut.web.rooms.tournament.words import scenario_name, word
-from heraut.web.says import Waiting, waiting
+from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.says import Waiting, waiting, word
 
 RARE: tuple[type[Command], ...] = (c.Rule,)
 RARE_FOR_THE_ORGANISER: tuple[type[Command], ...] = (c.SetTables, c.RevealLists, c.EndEvent)

@@ -14,8 +14,8 @@ from heraut.tournament.view import View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.rooms.tournament.words import column, word
-from heraut.web.says import moment
+from heraut.web.rooms.tournament.words import column
+from heraut.web.says import moment, word
 
 OWN_WORDS = ("round", "first", "second", "winner", "kind", "rank", "number", "name", "standing", "results", "standings")
 

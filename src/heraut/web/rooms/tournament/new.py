@@ -22,7 +22,8 @@ from heraut.web import forms
 from heraut.web.desk import desk
 from heraut.web.game import account, language
 from heraut.web.models import Stream
-from heraut.web.rooms.tournament.words import scenario_name, word
+from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.says import word
 
 MOST_LOOKED_THROUGH, MOST_PAST = 60, 12
 GROUPS = ("ancient", "dark", "medieval", "fantasy")

@@ -22,8 +22,7 @@ from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.lengthy import FEW
 from heraut.web.rooms.tournament.lists import ages_played, lists_shown, slots
 from heraut.web.rooms.tournament.officials import for_officials
-from heraut.web.rooms.tournament.words import word
-from heraut.web.says import faults, names
+from heraut.web.says import faults, names, word
 from heraut.web.views.game import common
 
 ABOUT: tuple[type[Command], ...] = (c.RecordCheck, c.Warn, c.Penalise, c.Disqualify)

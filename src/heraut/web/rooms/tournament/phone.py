@@ -22,8 +22,7 @@ from heraut.web.rooms.tournament.lists import ages_played, lists_shown, slots
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.results import filled, read_report
 from heraut.web.rooms.tournament.turn_clock import turn_clock
-from heraut.web.rooms.tournament.words import word
-from heraut.web.says import Waiting, waiting
+from heraut.web.says import Waiting, waiting, word
 from heraut.web.views.game import hand_in, show
 
 

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from heraut.scenario import library
-from heraut.speech import Language, phrases
+from heraut.speech import Language
 from heraut.tournament.bands import Band, Troop, write_band
 from heraut.web.game import language
-from heraut.web.says import amount
-
-
-def word(key: object) -> str:
-    """A word in the visitor's language; the key itself, made readable, where there is none."""
-    return phrases(language()).get("words", {}).get(str(key)) or str(key).replace("_", " ")
+from heraut.web.says import amount, word
 
 
 def column(key: object) -> str:

@@ -16,7 +16,7 @@ from heraut.web.printing import printed
 from heraut.web.rooms.skirmish.characters import kept
 from heraut.web.rooms.skirmish.characters.card import Arm, Card, card
 from heraut.web.rooms.skirmish.characters.pages import ready_sheet
-from heraut.web.templatetags.heraut import word
+from heraut.web.says import word
 
 
 @require_safe

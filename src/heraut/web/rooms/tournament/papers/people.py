@@ -23,8 +23,7 @@ from heraut.web.game import language
 from heraut.web.models import Link
 from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.papers.desk import Desk
-from heraut.web.rooms.tournament.words import word
-from heraut.web.says import amount
+from heraut.web.says import amount, word
 
 
 def welcome(desk: Desk) -> Iterator[paper.Sheet]:
