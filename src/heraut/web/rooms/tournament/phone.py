@@ -11,9 +11,7 @@ from django.views.decorators.http import require_POST
 
 from heraut.kernel import FATE, Malformed, Seat
 from heraut.tournament import commands as c
-from heraut.tournament.material import markers_needed, material
 from heraut.tournament.results.report import WinKind
-from heraut.tournament.settings import SagaSettings, SteamrollerSettings
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
@@ -22,7 +20,8 @@ from heraut.web.rooms.tournament.lists import ages_played, lists_shown, slots
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.results import filled, read_report
 from heraut.web.rooms.tournament.turn_clock import turn_clock
-from heraut.web.says import Waiting, waiting, word
+from heraut.web.rooms.tournament.worth_knowing import worth_knowing
+from heraut.web.says import Waiting, waiting
 from heraut.web.views.game import hand_in, show
 
 
@@ -37,15 +36,13 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     theirs = players[opponent].lists if opponent else None
     told = None if table is None or me is None else table.reports.get(me)
     return {
+        **worth_knowing(game, shown),
         "me": mine,
         "table": table,
         "opponent": opponent,
         "bye": shown is not None and shown.bye == me and view.stage == "playing",
         "turns": turn_clock(game, table if view.stage == "playing" else None),
-        "markers": markers_needed(shown.scenario) if shown and view.format == "saga" else 0,
-        "to_bring": _to_bring(game) if not view.played else (),
         "sanctions": [each for each in view.sanctions if each.player == me],
-        "lengths": _lengths(game) if view.stage != "over" else [],
         "my_row": next((row for row in view.standings if row.id == me), None),
         "told": told is not None,
         "filled": filled(told),
@@ -58,27 +55,6 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "ages": ages_played(game),
         "win_kinds": [kind.value for kind in WinKind],
     }
-
-
-def _to_bring(game: Game) -> tuple[str, ...]:
-    """What a SAGA player brings, as the guide or the organiser says [ST-MAT-1, ST-MAT-2]."""
-    settings = game.history.state.settings
-    if not isinstance(settings, SagaSettings):
-        return ()
-    return tuple(f"{word(each.item)} ({each.count})" if each.count else word(each.item) for each in material(settings))
-
-
-def _lengths(game: Game) -> list[str]:
-    """How long a game and its turns are, as everybody may know it [SR-TIME-2, SR-VTIME-11]."""
-    settings = game.history.state.settings
-    if not isinstance(settings, SteamrollerSettings) or settings.variants.no_time_limit:
-        return []
-    times, variants = settings.times, settings.variants
-    told = [] if variants.sudden_death else [_("partie : %s min et un temps secret") % times.base]
-    if variants.has_reserve:
-        return [*told, _("réserve : %s min") % times.reserve]
-    extension = [] if variants.no_extensions else [_("extension : %s min") % times.extension]
-    return [*told, _("séquence : %s min") % times.turn, *extension]
 
 
 def own_waiting(game: Game) -> tuple[Waiting, ...]:
