@@ -14,8 +14,6 @@ from heraut.ask.examples import examples
 ROUNDS = 15
 PYTHON = [sys.executable, "-c", "pass"]
 HERAUT = str(Path(sys.executable).parent / "heraut")
-GEOMETRY = {"scenario.check"}
-"""Loads shapely, and NumPy with it: to say whether pieces overlap takes geometry. Told, not held to the limit."""
 
 
 def taken(command: list[str]) -> float:
@@ -36,15 +34,11 @@ def main() -> None:
     found = sorted(((statistics.median(each), name) for name, each in ratios.items()), reverse=True)
     figures = Figures()
     figures.note("python -c pass", statistics.median(python) * 1000, "ms")
-    for ratio, name in found:
-        if name in GEOMETRY:
-            figures.note(f"heraut ask {name} (shapely), in times of python -c pass", ratio)
-    held = [(ratio, name) for ratio, name in found if name not in GEOMETRY]
-    figures.note("heraut ask, the middle question, in times of python -c pass", held[len(held) // 2][0])
+    figures.note("heraut ask, the middle question, in times of python -c pass", found[len(found) // 2][0])
     figures.at_most(
         "heraut ask dice.pool, in times of python -c pass", {name: ratio for ratio, name in found}["dice.pool"], 5
     )
-    worst, name = held[0]
+    worst, name = found[0]
     figures.at_most(f"heraut ask {name}, the slowest, in times of python -c pass", worst, 5)
     figures.end()
 

@@ -356,7 +356,7 @@ def test_a_broken_outline_gets_one_verdict_and_is_not_measured():
 
     assert [(one.subject, one.code) for one in table.check() if not one.ok] == [
         ("wood", "outline-crosses-itself"),
-        ("hill", "outline-not-a-number"),
+        ("hill", "outline-not-measurable"),
     ]
 
 

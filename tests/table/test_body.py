@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from heraut.table import Disc, Polygon, Rect, Segment, half_turn
 from heraut.table.body import (
-    TOLERANCE,
     body,
     distance,
     is_at_least,
@@ -20,6 +19,7 @@ from heraut.table.body import (
     stands_out,
     touches,
 )
+from heraut.table.lines import TOLERANCE
 
 coordinates = st.floats(0, 48, allow_nan=False)
 few = settings(max_examples=60, deadline=None, derandomize=True)

@@ -4,9 +4,14 @@ import math
 
 import pytest
 
-from heraut.table.outline import OutlineFault, displacement, outline_fault, same_piece
+from heraut.table.outline import MOST_POINTS, OutlineFault, displacement, outline_fault, same_piece
 
 SQUARE = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
+
+
+def circle(corners):
+    angles = [2 * math.pi * n / corners for n in range(corners)]
+    return tuple((math.cos(angle), math.sin(angle)) for angle in angles)
 
 
 def turned(points, angle, dx=0.0, dy=0.0):
@@ -23,8 +28,17 @@ def turned(points, angle, dx=0.0, dy=0.0):
         (((0, 0), (4, 0)), OutlineFault.TOO_FEW_POINTS),
         (((0, 0), (4, 0), (4, 0), (0, 0)), OutlineFault.TOO_FEW_POINTS),
         (((0, 0), (4, 0), (8, 0)), OutlineFault.NO_AREA),
-        (((0, 0), (4, 0), (4, math.nan)), OutlineFault.NOT_A_NUMBER),
-        (((0, 0), (4, 0), (4, math.inf)), OutlineFault.NOT_A_NUMBER),
+        (((0, 0), (4, 0), (0, 0), (8, 0)), OutlineFault.NO_AREA),
+        ((), OutlineFault.TOO_FEW_POINTS),
+        ((*SQUARE, SQUARE[0]), None),
+        (((0, 0), (4, 0), (4, 4), (4, -2)), OutlineFault.CROSSES_ITSELF),
+        (((0, 0), (2, 2), (4, 0), (4, 4), (2, 2), (0, 4)), OutlineFault.CROSSES_ITSELF),
+        (((0, 0), (0.001, 0), (0, 0.001)), None),
+        (circle(MOST_POINTS), None),
+        (circle(MOST_POINTS + 1), OutlineFault.TOO_MANY_POINTS),
+        (((0, 0), (4, 0), (4, math.nan)), OutlineFault.NOT_MEASURABLE),
+        (((0, 0), (4, 0), (4, math.inf)), OutlineFault.NOT_MEASURABLE),
+        (((0, 0), (4, 0), (4, -1e200)), OutlineFault.NOT_MEASURABLE),
     ],
 )
 def test_what_is_wrong_with_an_outline_is_named(points, fault):

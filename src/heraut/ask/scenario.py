@@ -11,12 +11,14 @@ from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.scenario.data import Kind, Scenario, Source
 from heraut.scenario.facts import Facts
+from heraut.scenario.layout import Layout
 from heraut.scenario.library import every, find
 from heraut.scenario.options import Options, arrange
 from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
 from heraut.scenario.score import Ending, Line, Start, Tally, Win, begin, finish, tally
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sides import Side
+from heraut.scenario.terrain import TablePlan, understood
 from heraut.scenario.tiebreak import Armies, armies_fault, separate
 
 
@@ -211,9 +213,6 @@ def _check(asked: CheckInput) -> Answer[CheckOutput] | Refusal:
 
 
 def _verdicts(scenario: Scenario, asked: CheckInput) -> tuple[Verdict, ...]:
-    from heraut.scenario.layout import Layout  # noqa: PLC0415  # loads shapely, which only this question needs
-    from heraut.scenario.terrain import TablePlan, understood  # noqa: PLC0415
-
     pieces = understood(scenario, asked.options, asked.pieces)
     return TablePlan(Layout(scenario, asked.options.marker_mm), pieces, asked.markers).check()
 

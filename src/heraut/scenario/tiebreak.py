@@ -8,10 +8,12 @@ import msgspec
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.scenario.armies import destroyed, points_in_area, surviving
+from heraut.scenario.layout import Layout
 from heraut.scenario.score import Tally, Win, WinKind
 from heraut.scenario.score.steamroller import rules_of
 from heraut.scenario.scoring import Third
 from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.standing.steamroller import is_in, places
 from heraut.scenario.units import Entry, Model
 
 
@@ -92,9 +94,6 @@ def third_count(sheet: Tally, armies: Armies) -> dict[Side, int]:
 def _points_in(sheet: Tally, third: Third, entry: Entry) -> int:
     if entry.models is None:
         return points_in_area(entry, None)
-    from heraut.scenario.layout import Layout  # noqa: PLC0415  # loads shapely
-    from heraut.scenario.standing.steamroller import is_in, places  # noqa: PLC0415
-
     layout = Layout(sheet.scenario)
     kinds = {element.kind for element in sheet.scenario.elements}
     wanted = [

@@ -1,4 +1,4 @@
-"""The table: measuring sticks and shapes here, geometry in `table.body` and `table.outline` (they load shapely)."""
+"""The table: sticks and shapes; `body`, `outline` and `lines` measure them, `shifts` finds regions with shapely."""
 
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, centre, extent, half_turn, inches
 from heraut.table.sticks import UnknownStick, reach

@@ -7,23 +7,18 @@ distances are those of its centre less its radius, never those of a polygon that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-import shapely
-
-from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape
-
-TOLERANCE = 1e-6
-"""Lengths that differ by no more than this, in inches, are equal: far above what floats lose, far below any ruler."""
+from heraut.table.lines import TOLERANCE, Core, gap, outside, share_area
+from heraut.table.shapes import Disc, Polygon, Rect, Segment, Shape
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
     """Every point no further than `radius` from `core`."""
 
-    core: Any
+    core: Core
     radius: float = 0.0
 
 
@@ -31,16 +26,16 @@ def body(shape: Shape) -> Body:
     """The shape as something to measure."""
     match shape:
         case Disc(x, y, diameter):
-            return Body(shapely.Point(x, y), diameter / 2)
+            return Body(((x, y),), diameter / 2)
         case Segment(a, b):
-            return Body(shapely.LineString((a, b)))
+            return Body((a, b))
         case Rect() | Polygon():
-            return Body(shapely.Polygon(shape.points))
+            return Body(shape.points)
 
 
 def distance(one: Body, other: Body) -> float:
     """Between the closest points; 0 when they touch or overlap."""
-    return max(0.0, float(one.core.distance(other.core)) - one.radius - other.radius)
+    return max(0.0, gap(one.core, other.core) - one.radius - other.radius)
 
 
 def nearest(one: Body, others: Iterable[Body]) -> float:
@@ -70,8 +65,8 @@ def touches(one: Body, other: Body) -> bool:
 
 def overlaps(one: Body, other: Body) -> bool:
     """Whether they share some area; touching is not enough."""
-    return float(one.core.distance(other.core)) < one.radius + other.radius - TOLERANCE or (
-        one.radius + other.radius == 0 and _share_area(one.core, other.core)
+    return gap(one.core, other.core) < one.radius + other.radius - TOLERANCE or (
+        one.radius + other.radius == 0 and share_area(one.core, other.core)
     )
 
 
@@ -86,25 +81,5 @@ def is_partly_in(one: Body, area: Body) -> bool:
 
 
 def stands_out(one: Body, area: Body) -> float:
-    """How far its outermost corner is outside the area, which must be convex; 0 when it is wholly inside."""
-    if area.radius:
-        return max(0.0, _furthest(one.core, area.core) + one.radius - area.radius)
-    inside = area.core.buffer(-one.radius, join_style="mitre") if one.radius else area.core
-    if inside.is_empty:
-        return one.radius
-    return float(max(inside.distance(shapely.Point(corner)) for corner in _corners(one.core)))
-
-
-def _share_area(one: Any, other: Any) -> bool:
-    if not one.intersects(other):
-        return False
-    return not one.intersection(other).buffer(-TOLERANCE / 2, join_style="mitre").is_empty
-
-
-def _furthest(core: Any, centre: Any) -> float:
-    return float(max(centre.distance(shapely.Point(corner)) for corner in _corners(core)))
-
-
-def _corners(core: Any) -> Sequence[Point]:
-    outline = core.exterior if core.geom_type == "Polygon" else core
-    return tuple(outline.coords)
+    """How far its outermost point is outside the area, which must be convex; 0 when it is wholly inside."""
+    return max(0.0, max(outside(corner, area.core) for corner in one.core) + one.radius - area.radius)

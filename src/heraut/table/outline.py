@@ -5,33 +5,37 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from enum import StrEnum
-from itertools import combinations
+from itertools import combinations, pairwise
 
-import shapely
+from heraut.table.lines import TOLERANCE, Core, edge_gap, edges, to_edge
+from heraut.table.shapes import Point, measurable
 
-from heraut.table.body import TOLERANCE
-from heraut.table.shapes import Point, finite
+MOST_POINTS = 100
+"""A hill cut from foam has some thirty corners; every pair of edges is compared."""
 
 
 class OutlineFault(StrEnum):
     """Why a list of points is not the outline of a piece."""
 
     TOO_FEW_POINTS = "outline-too-few-points"
-    NOT_A_NUMBER = "outline-not-a-number"
+    TOO_MANY_POINTS = "outline-too-many-points"
+    NOT_MEASURABLE = "outline-not-measurable"
     CROSSES_ITSELF = "outline-crosses-itself"
     NO_AREA = "outline-no-area"
 
 
-def outline_fault(points: Sequence[Point]) -> OutlineFault | None:
+def outline_fault(points: Core) -> OutlineFault | None:
     """What is wrong with this outline, if anything."""
-    if not finite(points):
-        return OutlineFault.NOT_A_NUMBER
-    if len(set(points)) < 3:
+    if not measurable(points):
+        return OutlineFault.NOT_MEASURABLE
+    if len(points) > MOST_POINTS:
+        return OutlineFault.TOO_MANY_POINTS
+    corners = _corners(points)
+    if len(corners) < 3:
         return OutlineFault.TOO_FEW_POINTS
-    polygon = shapely.Polygon(points)
-    if polygon.area <= TOLERANCE:
-        return OutlineFault.NO_AREA if _is_flat(points) else OutlineFault.CROSSES_ITSELF
-    return None if polygon.is_valid else OutlineFault.CROSSES_ITSELF
+    if _is_flat(corners):
+        return OutlineFault.NO_AREA
+    return OutlineFault.CROSSES_ITSELF if _meets_itself(corners) else None
 
 
 def same_piece(before: Sequence[Point], after: Sequence[Point]) -> bool:
@@ -53,5 +57,24 @@ def displacement(before: Sequence[Point], after: Sequence[Point]) -> float:
     return max(math.dist(start, end) for start, end in zip(before, after, strict=True))
 
 
-def _is_flat(points: Sequence[Point]) -> bool:
-    return bool(shapely.MultiPoint(points).convex_hull.area <= TOLERANCE)
+def _corners(points: Core) -> Core:
+    """The points, less those that repeat the one before: a hand that rests draws one twice."""
+    return tuple(point for before, point in pairwise(points[-1:] + points) if point != before)
+
+
+def _is_flat(corners: Core) -> bool:
+    longest = max(combinations(corners, 2), key=lambda pair: math.dist(*pair))
+    return all(to_edge(corner, longest) <= TOLERANCE for corner in corners)
+
+
+def _meets_itself(corners: Core) -> bool:
+    """Whether an edge folds back on the one before, or meets one that is not its neighbour."""
+    around = edges(corners)
+    folds = any(
+        to_edge(after[1], edge) == 0 or to_edge(edge[0], after) == 0 for edge, after in pairwise((around[-1], *around))
+    )
+    return folds or any(
+        edge_gap(around[one], around[other]) == 0
+        for one, other in combinations(range(len(around)), 2)
+        if 1 < other - one < len(around) - 1
+    )

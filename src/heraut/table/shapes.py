@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
 import msgspec
@@ -10,6 +9,9 @@ import msgspec
 Point = tuple[float, float]
 
 MM_PER_INCH = 25.4
+
+FURTHEST = 1e6
+"""Inches: no table is fifteen miles long."""
 
 
 class Rect(msgspec.Struct, frozen=True, tag=True, tag_field="shape"):
@@ -94,9 +96,9 @@ def centre(shape: Shape) -> Point:
     return ((x1 + x2) / 2, (y1 + y2) / 2)
 
 
-def finite(points: Iterable[Point]) -> bool:
-    """Whether every coordinate is a number one can measure."""
-    return all(math.isfinite(x) and math.isfinite(y) for x, y in points)
+def measurable(points: Iterable[Point]) -> bool:
+    """Whether every coordinate is a number, and one whose square is not beyond numbers."""
+    return all(abs(x) <= FURTHEST and abs(y) <= FURTHEST for x, y in points)
 
 
 def _around(points: Iterable[Point]) -> tuple[Point, Point]:

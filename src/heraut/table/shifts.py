@@ -14,7 +14,8 @@ from typing import Any
 import shapely
 from shapely.affinity import translate
 
-from heraut.table.body import TOLERANCE, Body
+from heraut.table.body import Body
+from heraut.table.lines import TOLERANCE, Core
 from heraut.table.shapes import Point
 
 SEGMENTS = 32
@@ -41,12 +42,17 @@ def carried(before: Sequence[Point], now: Sequence[Point], most: float) -> Any:
 
 def shortest(one: Body, other: Body) -> tuple[Point, Point]:
     """The ends of the shortest line between their rims; twice the same point when they meet."""
-    line = shapely.shortest_line(one.core, other.core)
+    line = shapely.shortest_line(drawn(one.core), drawn(other.core))
     if line.length <= one.radius + other.radius + TOLERANCE:
         middle = line.interpolate(0.5, normalized=True)
         return (middle.x, middle.y), (middle.x, middle.y)
     start, end = line.interpolate(one.radius), line.interpolate(line.length - other.radius)
     return (start.x, start.y), (end.x, end.y)
+
+
+def drawn(core: Core) -> Any:
+    """The core as shapely has it."""
+    return (shapely.Point, shapely.LineString, shapely.Polygon)[min(len(core), 3) - 1](core)
 
 
 def _near(one: Body, other: Body, within: float) -> Any:
@@ -58,22 +64,17 @@ def _near(one: Body, other: Body, within: float) -> Any:
 
 def _inside(one: Body, area: Body) -> Any:
     margin = area.radius - one.radius
-    core = area.core.buffer(margin, SEGMENTS, join_style="mitre") if margin else area.core
-    return shapely.intersection_all([translate(core, -x, -y) for x, y in _points(one.core)])
+    core = drawn(area.core).buffer(margin, SEGMENTS, join_style="mitre")
+    return shapely.intersection_all([translate(core, -x, -y) for x, y in one.core])
 
 
-def _sum(other: Any, one: Any) -> Any:
+def _sum(other: Core, one: Core) -> Any:
     """Every difference between a point of the other and a point of the one, both convex."""
-    return shapely.MultiPoint(
-        [(ax - bx, ay - by) for (ax, ay), (bx, by) in product(_points(other), _points(one))]
-    ).convex_hull
+    return shapely.MultiPoint([(ax - bx, ay - by) for (ax, ay), (bx, by) in product(other, one)]).convex_hull
 
 
-def _parts(core: Any) -> Sequence[Any]:
-    if core.geom_type != "Polygon" or core.convex_hull.area - core.area <= TOLERANCE:
+def _parts(core: Core) -> Sequence[Core]:
+    shape = drawn(core)
+    if len(core) < 3 or shape.convex_hull.area - shape.area <= TOLERANCE:
         return (core,)
-    return tuple(shapely.constrained_delaunay_triangles(core).geoms)
-
-
-def _points(core: Any) -> Sequence[Point]:
-    return tuple(core.exterior.coords[:-1]) if core.geom_type == "Polygon" else tuple(core.coords)
+    return tuple(tuple(part.exterior.coords[:-1]) for part in shapely.constrained_delaunay_triangles(shape).geoms)

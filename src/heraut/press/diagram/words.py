@@ -12,6 +12,7 @@ import shapely
 from heraut.press.diagram.looks import LETTERS, WIDE
 from heraut.table import Point, Rect, Shape, extent
 from heraut.table.body import body
+from heraut.table.shifts import drawn
 
 Box = tuple[Point, Point]
 
@@ -111,5 +112,5 @@ def _shared(one: Box, other: Box) -> float:
 
 def _contour(shape: Shape) -> shapely.Geometry:
     found = body(shape)
-    filled = found.core.buffer(found.radius) if found.radius else found.core
+    filled = drawn(found.core).buffer(found.radius) if found.radius else drawn(found.core)
     return filled if filled.geom_type == "LineString" else filled.exterior

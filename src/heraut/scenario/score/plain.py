@@ -8,6 +8,7 @@ from heraut.scenario.facts import Facts
 from heraut.scenario.score.sheet import Tally
 from heraut.scenario.score.steamroller import asks
 from heraut.scenario.scoring import Awards
+from heraut.scenario.standing.plain import saga_facts, steamroller_facts
 
 
 def plain(sheet: Tally, facts: Facts) -> Facts:
@@ -16,8 +17,6 @@ def plain(sheet: Tally, facts: Facts) -> Facts:
     facts = msgspec.structs.replace(facts, claimed=claimed, claims=())
     if facts.units is None and facts.entries is None:
         return facts
-    from heraut.scenario.standing.plain import saga_facts, steamroller_facts  # noqa: PLC0415  # loads shapely
-
     if isinstance(sheet.scenario.scoring, Awards):
         return _asked(sheet, steamroller_facts(sheet.scenario, facts, sheet.gone))
     return saga_facts(sheet.scenario, sheet.options, facts)

@@ -11,6 +11,7 @@ from heraut.scenario.facts import Attack, Facts
 from heraut.scenario.score.sheet import Ending, Tally, Win, WinKind
 from heraut.scenario.scoring import Awards, Capped, Control, CountRow, Held, LostDice, MassacreOnly, Presence
 from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.standing.plain import may_claim, saga_facts
 
 ASKS: dict[type, frozenset[str]] = {
     Held: frozenset({"claimed", "claims"}),
@@ -85,8 +86,6 @@ def _worked_out(sheet: Tally, facts: Facts) -> Facts:
     """Positions turned into plain facts."""
     if facts.units is None:
         return facts
-    from heraut.scenario.standing.plain import saga_facts  # noqa: PLC0415  # loads shapely
-
     return saga_facts(sheet.scenario, sheet.options, facts)
 
 
@@ -101,8 +100,6 @@ def _claimed(sheet: Tally, scoring: Held, facts: Facts) -> Tally | Refusal:
             ClauseId("ST-CAP-9"), "claim-too-early", claimed[0], asked=facts.turn, allowed=scoring.claim_from
         )
     for claim in facts.claims:
-        from heraut.scenario.standing.plain import may_claim  # noqa: PLC0415  # loads shapely
-
         if not may_claim(sheet.scenario, sheet.options, claim, facts.by):
             return Refusal(scoring.claim_clause, "claim-not-met", claim.marker)
     return replace(sheet, held={**sheet.held, **dict.fromkeys(claimed, facts.by)})

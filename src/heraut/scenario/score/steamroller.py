@@ -12,6 +12,7 @@ from heraut.scenario.numbers import number
 from heraut.scenario.score.sheet import Tally, Win, WinKind
 from heraut.scenario.scoring import Award, Awards
 from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.standing.plain import steamroller_facts
 
 
 def scores_at(index: int) -> bool:
@@ -113,8 +114,6 @@ def _worked_out(sheet: Tally, facts: Facts) -> Facts:
     """Positions turned into plain facts."""
     if facts.entries is None:
         return facts
-    from heraut.scenario.standing.plain import steamroller_facts  # noqa: PLC0415  # loads shapely
-
     return steamroller_facts(sheet.scenario, facts, sheet.gone)
 
 
