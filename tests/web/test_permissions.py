@@ -39,6 +39,8 @@ GAMES = {
     "campaign:order-sheets": (GET, "g/campaign/campaign/orders.pdf"),
     "skirmish:screen": (GET, "g/skirmish/skirmish/screen"),
     "skirmish:sheet": (GET, "g/skirmish/skirmish/sheet/{player}"),
+    "skirmish:deeds": (GET, "g/skirmish/skirmish/do"),
+    "skirmish:deed": (GET, "g/skirmish/skirmish/do/Strike"),
     "odds:luck": (GET, "odds/luck/capture"),
     "odds:luck-note": (POST, "odds/luck/capture/note"),
     "odds:luck-fight": (POST, "odds/luck/capture/fight"),

@@ -18,7 +18,7 @@ from heraut.skirmish.odds import Prospect
 from heraut.skirmish.pools import known
 from heraut.skirmish.priority import listed, relations
 from heraut.skirmish.settings import Options
-from heraut.skirmish.sheet import UNARMED, Delivery, Sheet, Weapon
+from heraut.skirmish.sheet import UNARMED, Delivery, Head, Sheet, Weapon
 from heraut.skirmish.state import Duel, Fighter, Hold, Slot, State, Step, Tactic
 
 
@@ -50,6 +50,7 @@ class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
     prepared: str = ""
     orders_spent: int = 0
     orders_needed: int = 0
+    heads: tuple[Head, ...] = ()
     chances: tuple[ChanceView, ...] = ()
 
 
@@ -178,6 +179,7 @@ def _own(state: State, fighter: Fighter, seen: dict[str, Fighter]) -> OwnView:
         prepared=fighter.prepared.style if fighter.prepared is not None else "",
         orders_spent=fighter.series.spent if fighter.series is not None else 0,
         orders_needed=fighter.series.needed if fighter.series is not None else 0,
+        heads=fighter.heads,
         chances=tuple(chances(state, fighter, seen)),
     )
 

@@ -46,19 +46,31 @@ def family(command: Command, word: Word, label: str) -> tuple[str, str]:
             return gettext("Charger"), gettext("Au bouclier") if shield else _capital(word(weapon))
         case c.Prepare(style=style):
             return gettext("Préparer"), _capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
-        case c.Announce() | c.GoOn():
-            return gettext("Annoncer"), label
-        case c.Survive():
-            return gettext("Survie"), label
-        case c.Order() | c.KeepOrdering():
-            return gettext("Commander"), label
-        case c.Delay() | c.Yield():
-            return gettext("Attendre"), label
         case c.Move() | c.Dodge() | c.Disengage() | c.Draw() | c.PickUp() | c.Display():
             named, _, rest = label.partition(" · ")
             return named, _capital(rest) or named
         case _:
-            return label, ""
+            shared = _shared(command)
+            return (shared, label) if shared else (label, "")
+
+
+def _shared(command: Command) -> str:
+    """What several commands are ways of."""
+    match command:
+        case c.Announce() | c.GoOn():
+            return gettext("Annoncer")
+        case c.Survive():
+            return gettext("Survie")
+        case c.Order() | c.KeepOrdering():
+            return gettext("Commander")
+        case c.Tighten() | c.Hurl() | c.Release():
+            return gettext("La prise")
+        case c.Delay() | c.Yield():
+            return gettext("Attendre")
+        case c.TakePosture():
+            return gettext("Se baisser")
+        case _:
+            return ""
 
 
 def moves(taps: tuple[Tap, ...], foes: tuple[str, ...], *, keyed: bool) -> tuple[Move, ...]:

@@ -89,7 +89,7 @@ def queue(view: FightView) -> tuple[FighterView, ...]:
     Whoever must let an opponent act first stands behind those who need not [SK-PRI-2, SK-PRI-3, SK-WPN-3].
     """
     known = {fighter.id: fighter for fighter in view.fighters}
-    acting = [known[id] for id in view.actors if _has_action(view, known[id])]
+    acting = [known[id] for id in view.actors if has_action(view, known[id])]
     ready = {one.id for one in acting}
     second = {
         order.other if order.first == order.one else order.one
@@ -99,13 +99,14 @@ def queue(view: FightView) -> tuple[FighterView, ...]:
     return tuple(sorted(acting, key=lambda one: one.id in second))
 
 
-def _has_action(view: FightView, fighter: FighterView) -> bool:
+def has_action(view: FightView, fighter: FighterView) -> bool:
+    """Whether he has an unused declared action in this segment."""
     return any(slot.segment == view.segment and slot.fate == "open" for slot in fighter.slots)
 
 
 def acts(view: FightView, fighter: FighterView, able: set[str]) -> bool:
     """Whether he may do something now with an action of this segment, or is the one to announce."""
-    return fighter.id in able and (_has_action(view, fighter) or view.step is Step.ANNOUNCING)
+    return fighter.id in able and (has_action(view, fighter) or view.step is Step.ANNOUNCING)
 
 
 def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things

@@ -16,9 +16,9 @@ from heraut.skirmish.state import Step
 from heraut.speech import Language, say_event
 from heraut.web import says
 from heraut.web.game import Game, language
-from heraut.web.offers import new_id, offers
+from heraut.web.offers import new_id
 from heraut.web.rooms.skirmish.lanes import effect_words, lanes, queue
-from heraut.web.rooms.skirmish.taps import TAPS, taps
+from heraut.web.rooms.skirmish.taps import taps
 from heraut.web.says import room_words
 
 NOISE = (e.Asked, e.Ended, e.ReactionRead)
@@ -53,7 +53,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "ruling_id": new_id(),
         "lines": told,
         "last": next((line for line in told if line.may_undo), None),
-        "offers": tuple(each for each in offers(game, spoken) if each.type not in {kind.__name__ for kind in TAPS}),
+        "master": game.visitor.seat == ORGANISER,
     }
 
 

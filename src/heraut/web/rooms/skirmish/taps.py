@@ -37,13 +37,25 @@ TAPS = (
     c.GetUp,
     c.Draw,
     c.PickUp,
+    c.Extract,
+    c.Tighten,
+    c.Hurl,
+    c.Release,
     c.Escape,
     c.Order,
     c.KeepOrdering,
+    c.TakeOver,
+    c.Defy,
+    c.Stare,
+    c.BreakStare,
+    c.TakePosture,
+    c.Jump,
     c.Survive,
     c.Delay,
     c.Yield,
+    c.EndLong,
     c.Display,
+    c.Frighten,
     c.Uncover,
     c.EndFight,
 )
@@ -144,10 +156,18 @@ def label(command: Command, word: Word, spoken: Language) -> str:
             return gettext("Préparer : %(style)s") % {"style": named}
         case c.Order(order=order, gain=gain):
             return " · ".join(_capital(word(one)) for one in (order, gain) if one)
-        case c.GoOn(on=on):
-            return gettext("Poursuivre") if on else gettext("Cesser")
+        case c.GoOn() | c.TakePosture():
+            return _either(command)
         case _:
             return " · ".join([say_command(command, spoken), *_details(command, word)])
+
+
+def _either(command: c.GoOn | c.TakePosture) -> str:
+    match command:
+        case c.GoOn(on=on):
+            return gettext("Poursuivre") if on else gettext("Cesser")
+        case c.TakePosture(posture=posture):
+            return gettext("S'allonger") if posture == "prone" else gettext("S'accroupir")
 
 
 def _details(command: Command, word: Word) -> list[str]:
