@@ -76,6 +76,8 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     speed: Fraction | None = None
     out: str | None = None
     long: str = ""
+    falling: int = 0
+    rising: int = 0
     dodged: bool = False
     uncommanded: bool = False
     conditions: tuple[str, ...] = ()
@@ -162,6 +164,8 @@ def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str
         speed=fighter.motion.speed if fighter.motion is not None else None,
         out=fighter.out.value if fighter.out is not None else None,
         long=fighter.long.name if fighter.long is not None else "",
+        falling=fighter.falling,
+        rising=fighter.rising,
         dodged=fighter.dodge is not None,
         uncommanded=fighter.uncommanded,
         conditions=tuple(dict.fromkeys(effect.code for effect in fighter.effects)),

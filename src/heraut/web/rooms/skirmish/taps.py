@@ -13,7 +13,7 @@ from msgspec import structs
 from heraut.kernel import Command, to_plain
 from heraut.skirmish import commands as c
 from heraut.skirmish.commands import Style
-from heraut.skirmish.tables import slots
+from heraut.skirmish.tables import number, slots
 from heraut.skirmish.view import ChanceView
 from heraut.speech import Language, say_command
 from heraut.web.game import Game
@@ -156,14 +156,16 @@ def label(command: Command, word: Word, spoken: Language) -> str:
             return gettext("Préparer : %(style)s") % {"style": named}
         case c.Order(order=order, gain=gain):
             return " · ".join(_capital(word(one)) for one in (order, gain) if one)
-        case c.GoOn() | c.TakePosture():
-            return _either(command)
+        case c.GoOn() | c.TakePosture() | c.Frighten():
+            return _plainly(command)
         case _:
             return " · ".join([say_command(command, spoken), *_details(command, word)])
 
 
-def _either(command: c.GoOn | c.TakePosture) -> str:
+def _plainly(command: c.GoOn | c.TakePosture | c.Frighten) -> str:
     match command:
+        case c.Frighten(side=side):
+            return gettext("Terreur causée par : %s") % side
         case c.GoOn(on=on):
             return gettext("Poursuivre") if on else gettext("Cesser")
         case c.TakePosture(posture=posture):
@@ -186,15 +188,36 @@ def _details(command: Command, word: Word) -> list[str]:
 
 
 def _price(command: Command) -> str:
-    """What a number of actions brings: its segments and its penalty [SK-DECL-3]."""
-    if not isinstance(command, c.Announce):
-        return ""
-    row = next((row for row in slots() if row.actions == command.actions), None)
+    """What it costs: the segments and the penalty of an announcement, the die of an undeclared action."""
+    match command:
+        case c.Announce(actions=actions):
+            return _announced(actions)
+        case c.Choose(option="dodge" | "acrobatic"):
+            return _undeclared(swap=False)
+        case c.Choose(option="dodge-slot" | "acrobatic-slot"):
+            return _undeclared(swap=True)
+        case c.Dodge(swap=swap) | c.Jump(swap=swap) | c.Disengage(swap=swap) | c.Move(fast=True, swap=swap):
+            return _undeclared(swap=swap)
+        case _:
+            return ""
+
+
+def _announced(actions: int) -> str:
+    """The segments of so many actions and their penalty [SK-DECL-3]."""
+    row = next((row for row in slots() if row.actions == actions), None)
     if row is None or not row.segments:
         return gettext("attendre")
     segments = gettext("segments %s") % " ".join(map(str, row.segments))
     cost = ngettext("−%s dé", "−%s dés", row.penalty) % row.penalty if row.penalty else ""
     return ", ".join(filter(None, (segments, cost)))
+
+
+def _undeclared(*, swap: bool) -> str:
+    """A die on all that follows in the turn, or the action of the segment [SK-UND-3, SK-ACT-3]."""
+    if swap:
+        return gettext("prend son action de ce segment")
+    cost = number("undeclared-cost")
+    return ngettext("puis −%s dé ce tour", "puis −%s dés ce tour", cost) % cost
 
 
 def odds(chance: ChanceView) -> str:

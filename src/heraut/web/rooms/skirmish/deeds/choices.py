@@ -14,6 +14,7 @@ from heraut.skirmish.sheet import UNARMED, Delivery, Weapon
 from heraut.skirmish.sheets.consistency import ATTRIBUTES
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
+from heraut.web.rooms.skirmish.dice import signed
 from heraut.web.says import room_words
 
 Option = tuple[str, str]
@@ -172,16 +173,12 @@ def _codes(*codes: str) -> Source:
 
 def _weighed(field: str, rows: Callable[[], Iterable[tuple[str, int]]]) -> Source:
     """Rows of a table, each with what it adds."""
-    return lambda asking: [(code, f"{asking.word(field, code)} ({_signed(flat)})") for code, flat in rows()]
-
-
-def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "\N{MINUS SIGN}")
+    return lambda asking: [(code, f"{asking.word(field, code)} ({signed(flat)})") for code, flat in rows()]
 
 
 def _sizes(asking: Asking) -> Iterator[Option]:
     for row in tables.sizes().values():
-        yield str(row.difficulty), f"{asking.word('surface', row.id)} ({_signed(row.difficulty)})"
+        yield str(row.difficulty), f"{asking.word('surface', row.id)} ({signed(row.difficulty)})"
 
 
 SOURCES: Mapping[str, Source] = {
