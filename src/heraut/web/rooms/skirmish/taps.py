@@ -193,11 +193,9 @@ def _price(command: Command) -> str:
         case c.Announce(actions=actions):
             return _announced(actions)
         case c.Choose(option="dodge" | "acrobatic"):
-            return _undeclared(swap=False)
-        case c.Choose(option="dodge-slot" | "acrobatic-slot"):
-            return _undeclared(swap=True)
-        case c.Dodge(swap=swap) | c.Jump(swap=swap) | c.Disengage(swap=swap) | c.Move(fast=True, swap=swap):
-            return _undeclared(swap=swap)
+            return _undeclared()
+        case c.Dodge(swap=False) | c.Jump(swap=False) | c.Disengage(swap=False) | c.Move(fast=True, swap=False):
+            return _undeclared()
         case _:
             return ""
 
@@ -212,10 +210,8 @@ def _announced(actions: int) -> str:
     return ", ".join(filter(None, (segments, cost)))
 
 
-def _undeclared(*, swap: bool) -> str:
-    """A die on all that follows in the turn, or the action of the segment [SK-UND-3, SK-ACT-3]."""
-    if swap:
-        return gettext("prend son action de ce segment")
+def _undeclared() -> str:
+    """A die on all that follows in the turn, unless the action of the segment is given for it [SK-UND-3, SK-ACT-3]."""
     cost = number("undeclared-cost")
     return ngettext("puis −%s dé ce tour", "puis −%s dés ce tour", cost) % cost
 

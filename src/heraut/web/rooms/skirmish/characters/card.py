@@ -15,6 +15,7 @@ from heraut.skirmish.sheet import Delivery, Sheet, Trait, Weapon
 from heraut.skirmish.sheets.consistency import ATTRIBUTES
 from heraut.skirmish.state import Fighter
 from heraut.skirmish.tables import grounds, number, ranges, slots
+from heraut.web.rooms.skirmish.dice import signed
 
 CALM = ("reaction", "courage", "soak", "fatigue", "vigilance")
 """Rolls that are no actions, whatever was announced [SK-DICE-15]."""
@@ -67,6 +68,7 @@ class Card:
     arms: tuple[Arm, ...]
     defence: int
     fleeing: int
+    motionless: str
     soak: Trait | None
     covered: int
     speeds: tuple[Speed, ...]
@@ -86,6 +88,7 @@ def card(sheet: Sheet) -> Card:
         + level_of(fighter, "dodge")
         + sum(weapon.defence_bonus for weapon in fighter.wielded),
         fleeing=level_of(fighter, "athletics"),
+        motionless=signed(number("static-defence")),
         soak=soak,
         covered=sheet.armour.protection,
         speeds=tuple(_speeds(sheet)),
