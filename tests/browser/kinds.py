@@ -12,7 +12,7 @@ from browser.conftest import PHONE, Server
 CUP = "/g/tournament/"
 ANYWHERE = (
     "/", "/sign-in", "/ask/", "/ask/dice.pool/", "/why/HOUSE-SEAL-1", "/nowhere",
-    "/odds/", "/odds/table", "/odds/abuse", "/odds/band", "/map/", "/plan/", "/plan/clash/",
+    "/odds/", "/odds/series", "/odds/table", "/odds/abuse", "/odds/band", "/map/", "/plan/", "/plan/clash/",
 )  # fmt: skip
 GAMES = tuple(f"/g/{sample}/" for sample in ("campaign", "capture", "clash", "skirmish", "tournament"))
 FOR_PASSERS_BY = (*ANYWHERE, *GAMES, f"{CUP}tournament/rounds/1", f"{CUP}tournament/screen")
@@ -24,7 +24,8 @@ FOR_THE_ORGANISER = (
         "papers", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "standings",
         "screen", "screen?show=names", "screen?show=standings", "awards",
     )),
-    "/g/skirmish/skirmish/screen", "/g/capture/match/table", "/g/clash/match/table",
+    "/g/skirmish/skirmish/screen", "/g/skirmish/skirmish/do", "/g/skirmish/skirmish/do/CallRoll?who=Ambiorix",
+    "/g/capture/match/table", "/g/clash/match/table",
     "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle",
 )  # fmt: skip
 FOR_A_PLAYER = (CUP, f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
