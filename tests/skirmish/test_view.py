@@ -8,7 +8,7 @@ from heraut.kernel import FATE, ORGANISER, Audience, Refusal, Roll, Seat, encode
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish import events as e
-from heraut.skirmish.decide.turn import next_announcer
+from heraut.skirmish.decide.announcing import next_announcer
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Trait

@@ -11,6 +11,7 @@ import pytest
 from heraut.rulesets import rows
 from heraut.skirmish import decide, tables
 from heraut.skirmish.decide.master import ASIDE
+from heraut.skirmish.rows import CriticalRow, FaceRow, NumberRow
 from heraut.speech import LANGUAGES, Language, phrases
 
 NAMING = {"Part", "gain", "roll", "roll_table", "build", "courage", "shaken", "fall_out", "spend", "decide_between"}
@@ -32,14 +33,14 @@ def named_in_rules() -> Iterator[str]:
 def named_in_tables() -> Iterator[str]:
     for table in TABLES:
         yield from table()
-    for kind, key in ((tables.CriticalRow, "critical"), (tables.FaceRow, "face")):
+    for kind, key in ((CriticalRow, "critical"), (FaceRow, "face")):
         yield from (row.code for row in rows(tables.SOURCE, "critical", key, kind))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_of_the_rules_has_its_word(language: Language):
     words = phrases(language)["words"]
-    numbers = {row.id for row in rows(tables.SOURCE, "numbers", "number", tables.NumberRow)}
+    numbers = {row.id for row in rows(tables.SOURCE, "numbers", "number", NumberRow)}
     codes = {*named_in_rules(), *named_in_tables(), *(how for how in ASIDE if how != "back")} - numbers
     asked = {code for code in codes if code.startswith("skirmish-")}
 

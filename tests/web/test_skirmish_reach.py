@@ -12,8 +12,9 @@ from heraut.kernel import ORGANISER, ClauseId, Refusal, Roll, Seat, from_plain
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish.effect import Effect, Moment, Until
+from heraut.skirmish.fighter import LongAction, Out, Posture
 from heraut.skirmish.sheet import Head
-from heraut.skirmish.state import LongAction, Out, Posture, Tactic
+from heraut.skirmish.state import Tactic
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.web.rooms.skirmish.deeds.form import SKIPPED, Form, form, listed, read
 from heraut.web.rooms.skirmish.deeds.kinds import NAMED

@@ -19,12 +19,13 @@ from heraut.kernel import ORGANISER, ClauseId, Command, Event, Seat, encode
 from heraut.skirmish.effect import Use
 from heraut.skirmish.events import Asked, Began, TraitRecorded, Uncovered, Unseen
 from heraut.skirmish.evolve import evolve
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import Outcome, Total, level
 from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Part, Pool, Ruling, Set
 from heraut.skirmish.pools import bare, build, known
 from heraut.skirmish.settings import Rulings
 from heraut.skirmish.sheets.consistency import ATTRIBUTES
-from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.state import State
 
 MOST_DICE, MOST_LEVEL = 30, 100
 """As much as a sheet may give."""

@@ -12,10 +12,11 @@ from heraut.skirmish.decide.checks import has_slot, may_attack, may_fight_hand_t
 from heraut.skirmish.decide.economy import gain, spend
 from heraut.skirmish.decide.melee import land
 from heraut.skirmish.effect import Scope, Until
+from heraut.skirmish.fighter import Posture
 from heraut.skirmish.procedure import Scene, Steps, decide_between
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.sheet import UNARMED
-from heraut.skirmish.state import Posture, State
+from heraut.skirmish.state import State
 from heraut.skirmish.tables import number
 
 

@@ -8,11 +8,12 @@ from heraut.skirmish import events as e
 from heraut.skirmish.decide.checks import in_step, may_react, swappable
 from heraut.skirmish.decide.economy import ask_survival, may_survive, pay_undeclared, swap, unbalance
 from heraut.skirmish.effect import Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of
 from heraut.skirmish.procedure import Scene, Steps, Throw, decide_between, roll, rule
 from heraut.skirmish.refusing import refuse
-from heraut.skirmish.state import Fighter, State, Step
+from heraut.skirmish.state import State, Step
 from heraut.skirmish.tables import clause_of, number
 
 BARS = ("jumping", "frozen", "unaware", "at-bay", "cowed")

@@ -15,6 +15,7 @@ from heraut.skirmish.decide.economy import spend
 from heraut.skirmish.decide.grips import weapon_of
 from heraut.skirmish.decide.harm import Hit, consequences, wound
 from heraut.skirmish.effect import Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of
 from heraut.skirmish.procedure import Scene, Steps, Throw, ask_trait, roll, roll_table, rule
@@ -22,7 +23,7 @@ from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import Bystander
 from heraut.skirmish.sheet import Delivery, Weapon
 from heraut.skirmish.sight import Target, size_part, target_parts, visibility_part
-from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.state import State
 from heraut.skirmish.tables import (
     clause_of,
     directions,

@@ -15,11 +15,12 @@ from heraut.skirmish.decide.economy import gain, pay_undeclared, spend, swap
 from heraut.skirmish.decide.grips import seize, trip, weapon_of
 from heraut.skirmish.decide.melee import land
 from heraut.skirmish.effect import Scope, Until, Use
+from heraut.skirmish.fighter import Posture
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, ask_trait, decide_between, roll, rule
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.sheet import UNARMED, Delivery
-from heraut.skirmish.state import Posture, State, Step
+from heraut.skirmish.state import State, Step
 from heraut.skirmish.sums import fast_bonus, reached
 from heraut.skirmish.tables import clause_of, grounds, number
 

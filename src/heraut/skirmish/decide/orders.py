@@ -12,11 +12,12 @@ from heraut.skirmish.decide.checks import has_slot
 from heraut.skirmish.decide.courage import courage, shaken, units
 from heraut.skirmish.decide.economy import spend
 from heraut.skirmish.effect import Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of
 from heraut.skirmish.procedure import Scene, Steps, roll, rule
 from heraut.skirmish.refusing import refuse
-from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.state import State
 from heraut.skirmish.sums import cancel, check_circumstances, tactics_aims
 from heraut.skirmish.tables import capacities, clause_of, number, positions
 

@@ -10,11 +10,12 @@ from heraut.skirmish.decide.courage import units
 from heraut.skirmish.decide.economy import frighten, gain
 from heraut.skirmish.decide.harm import fall_out
 from heraut.skirmish.effect import Until, Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import build
 from heraut.skirmish.procedure import Scene, Steps, Throw, ask_trait, roll, roll_each, rule
 from heraut.skirmish.refusing import refuse
-from heraut.skirmish.state import Fighter, State, Step
+from heraut.skirmish.state import State, Step
 from heraut.skirmish.sums import score
 from heraut.skirmish.tables import clause_of, displays, number
 

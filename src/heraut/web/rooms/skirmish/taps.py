@@ -12,9 +12,9 @@ from msgspec import structs
 
 from heraut.kernel import Command, to_plain
 from heraut.skirmish import commands as c
+from heraut.skirmish.chances import ChanceView
 from heraut.skirmish.commands import Style
 from heraut.skirmish.tables import number, slots
-from heraut.skirmish.view import ChanceView
 from heraut.speech import Language, say_command
 from heraut.web.game import Game
 from heraut.web.offers import new_id
