@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from heraut.kernel import ClauseId
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import roll, roll_table
 from heraut.skirmish.decide.courage import shaken
 from heraut.skirmish.decide.economy import gain, lose_actions
 from heraut.skirmish.effect import Scope, Until, Use
 from heraut.skirmish.fighter import Out
 from heraut.skirmish.model import level, margin_dice
 from heraut.skirmish.need import Dice, Part, Pool
-from heraut.skirmish.procedure import Scene, Steps, Throw, roll, roll_table
+from heraut.skirmish.procedure import Scene, Steps, Throw
 from heraut.skirmish.rows import CriticalRow
 from heraut.skirmish.settings import CriticalAdds, FallSplit
 from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType

@@ -7,6 +7,7 @@ from dataclasses import replace
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import roll, rule
 from heraut.skirmish.commands import Style
 from heraut.skirmish.decide import grips
 from heraut.skirmish.decide.attack import (
@@ -27,7 +28,7 @@ from heraut.skirmish.effect import Scope, Until, Use
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import damage_parts, level_of
-from heraut.skirmish.procedure import Scene, Steps, roll, rule
+from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import DoubleScope
 from heraut.skirmish.sheet import UNARMED

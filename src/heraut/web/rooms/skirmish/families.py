@@ -35,20 +35,20 @@ def family(command: Command, word: Word, label: str) -> tuple[str, str]:
     """The family of a command and its option there; a command alone of its kind is its own family."""
     match command:
         case c.Strike(style=style) if style in WRESTLING:
-            return gettext("Lutter"), _capital(word(style))
+            return gettext("Lutter"), capital(word(style))
         case c.Strike(style=Style.PLAIN, aim=aim, weapon=weapon):
-            return gettext("Frapper"), ", ".join(filter(None, (_capital(word(weapon)), word(aim) if aim else "")))
+            return gettext("Frapper"), ", ".join(filter(None, (capital(word(weapon)), word(aim) if aim else "")))
         case c.Strike():
             return gettext("Frapper"), label
         case c.Shoot(weapon=weapon, distance=distance):
-            return gettext("Tirer"), f"{_capital(word(weapon))}, {distance} m"
+            return gettext("Tirer"), f"{capital(word(weapon))}, {distance} m"
         case c.Charge(shield=shield, weapon=weapon):
-            return gettext("Charger"), gettext("Au bouclier") if shield else _capital(word(weapon))
+            return gettext("Charger"), gettext("Au bouclier") if shield else capital(word(weapon))
         case c.Prepare(style=style):
-            return gettext("Préparer"), _capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
+            return gettext("Préparer"), capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
         case c.Move() | c.Dodge() | c.Disengage() | c.Draw() | c.PickUp() | c.Display():
             named, _, rest = label.partition(" · ")
-            return named, _capital(rest) or named
+            return named, capital(rest) or named
         case _:
             shared = _shared(command)
             return (shared, label) if shared else (label, "")
@@ -91,5 +91,6 @@ def moves(taps: tuple[Tap, ...], foes: tuple[str, ...], *, keyed: bool) -> tuple
     )
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """With a capital first letter, the rest as it is."""
     return text[:1].upper() + text[1:]
