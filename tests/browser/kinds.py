@@ -17,7 +17,7 @@ ANYWHERE = (
 GAMES = tuple(f"/g/{sample}/" for sample in ("campaign", "capture", "clash", "skirmish", "tournament"))
 FOR_PASSERS_BY = (*ANYWHERE, *GAMES, f"{CUP}tournament/rounds/1", f"{CUP}tournament/screen")
 FOR_THE_ORGANISER = (
-    *ANYWHERE, "/account", "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
+    *ANYWHERE, "/account", "/characters/new", "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
     *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", "/w/new",
     *(f"{CUP}tournament/{path}" for path in (
