@@ -369,9 +369,22 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
         if turn == "Fin du tour 2 : Ana":
             phone.get_by_text("Un de ses warcasters finit hors de la cage").click()
         end_turn(phone)
-    count = first_form(ben, "CountArmies")
-    count.locator("input[name='lost:first']").fill("12")
-    count.get_by_role("button", name="Enregistrer le décompte").click()
+
+    # The lists both have handed in are there to be counted, entry by entry; a reload loses nothing.
+    ben.get_by_role("link", name="Compter entrée par entrée").click()
+    riders = ben.locator("[data-army=first] .match-entry", has_text="Cavaliers")
+    riders.locator("summary").first.click()
+    riders.locator(".match-step", has_text="Encore en jeu").get_by_role("button", name="Un de moins").click()
+    expect(riders.locator("[data-lost]")).to_have_text("−50")
+    expect(riders.locator("[data-told]")).to_contain_text("SR-DEST-1")
+    ben.reload()
+    expect(riders.locator("[data-lost]")).to_have_text("−50")
+    expect(ben.locator("[data-army=second] .match-entry")).to_have_count(2)
+    assert ben.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    shot(ben, "armies-360")
+    ben.get_by_role("button", name="Enregistrer le décompte").click()
+    expect(ben.locator(".match-left").first).to_contain_text("perdus 50")
+    expect(ben).not_to_have_url(re.compile("armies"))
     for phone in (ana, ben):
         first_form(phone, "Sign").get_by_role("button", name="Signer").click()
     for phone in (ana, ben):

@@ -387,9 +387,73 @@ def test_what_is_done_at_the_table_is_reminded_of():
 )
 def test_the_count_names_the_area_of_the_third_condition_for_each_player(scenario: str, told: list[str]):
     ana = started(scenario)
-    enter(ana, "Concede")
+    enter(ana, "CallTime")
+    end_turn(ana, "first", 1)
 
     assert [f"Points d'armée {area}" in text(ana).replace("&#x27;", "'") for area in told] == [True, True]
+
+
+def test_a_game_that_has_its_winner_asks_for_no_tie_break():
+    ana = started("overrun")
+    enter(ana, "Concede")
+
+    assert 'name="lost:first"' in text(ana)
+    assert 'name="in_area:first"' not in text(ana)
+
+
+def left(id: str, side: str, kind: str, remains: int, **more: Any) -> dict[str, Any]:
+    return {"id": id, "side": side, "kind": kind, "left": remains, **more}
+
+
+def counted(client: Client, entries: list[dict[str, Any]]) -> Any:
+    """What the page of the armies says while they are entered."""
+    return client.post(f"/g/{TABLE}/match/counted", {"armies": json.dumps({"entries": entries})}).json()
+
+
+@pytest.mark.clause("SR-DEST-2", "SR-WIN-9")
+def test_armies_are_counted_entry_by_entry_each_with_its_reason():
+    ana = started("overrun")
+    enter(ana, "CallTime")
+    end_turn(ana, "first", 1)
+    entries = [
+        left("Halbardiers", "first", "unit", 3, cost=7, strength=7),
+        left("Fusiliers", "second", "unit", 5, cost=10, strength=10, inside=3),
+        left("Ogrun", "second", "solo", 0, cost=4),
+    ]
+    said = counted(ana, entries)
+    page = ana.get(f"/g/{TABLE}/match/armies").content.decode()
+
+    assert "match/armies" in text(ana)
+    assert 'name="armies.entries"' in page
+    assert [one["lost"] for one in said["first"]["entries"]] == [4]
+    assert "SR-DEST-2" in said["first"]["entries"][0]["told"]
+    assert [one["lost"] for one in said["second"]["entries"]] == [0, 4]
+    assert "SR-WIN-9" in said["second"]["entries"][0]["told"]
+    assert state().play.armies is None
+
+    enter(ana, "CountArmies", armies__entries=json.dumps(entries))
+    told = text(ana)
+    assert "Halbardiers : 4 points perdus, la moitié de sa valeur : 3 sur 7, moins de la moitié" in told
+    assert "perdus <b>4</b> · survivants <b>3</b>" in told
+    assert "perdus <b>4</b> · survivants <b>10</b> · dans la zone <b>10</b>" in told
+    assert "Ben gagne (condition de départage 3)" in told
+    assert "Halbardiers" in ana.get(f"/g/{TABLE}/match/armies").content.decode()
+
+
+def test_entries_that_make_no_sense_are_refused_while_they_are_entered():
+    ana = started("overrun")
+    nothing = counted(ana, [])
+    enter(ana, "Concede")
+    below = counted(ana, [left("Ogrun", "second", "solo", 1, cost=-4)])
+    broken = ana.post(f"/g/{TABLE}/match/counted", {"armies": "nonsense"})
+
+    assert not nothing["ok"]
+    assert (below["ok"], "Ogrun" in below["told"]) == (False, True)
+    assert broken.status_code == 400
+
+
+def test_a_saga_match_has_no_armies_to_count():
+    assert started("clash").get(f"/g/{TABLE}/match/armies").status_code == 404
 
 
 def test_dice_that_are_due_are_in_sight():

@@ -17,6 +17,7 @@ from heraut.scenario.data import Kind, Scenario
 from heraut.scenario.score import Line
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.tiebreak import ArmyCount
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because
 from heraut.web.access import Action
@@ -90,6 +91,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "markers": _named(scenario, Kind.MARKER),
         "flags": _named(scenario, Kind.FLAG),
         "armies": tuple(_army(one, scenario, frozenset(sheet.gone if sheet else ())) for one in _board(view)),
+        "counted": tuple(_counted(*pair, known) for pair in zip(_board(view), view.armies, strict=False)),
         "to_score": _to_score(view),
         "lacking": _lacking(view),
         "held": _held(view, scenario),
@@ -188,6 +190,12 @@ def _ways_to_end(view: MatchView, scenario: Scenario) -> tuple[tuple[str, Side, 
 def _scored(line: Line, known: Mapping[str, str]) -> Scored:
     text = say_because(line.because, language(), known)
     return Scored(line.to, line.points, text, line.because.clause)
+
+
+def _counted(player: Player, army: ArmyCount, known: Mapping[str, str]) -> tuple[Player, ArmyCount, tuple[Any, ...]]:
+    """A player, what is left of their army, and why: the entries that lost something or count in the area."""
+    reasons = tuple((say_because(one, language(), known), one.clause) for one in army.because)
+    return player, army, reasons
 
 
 def _army(player: Player, scenario: Scenario, gone: frozenset[str]) -> tuple[Player, str, bool]:
