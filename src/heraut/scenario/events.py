@@ -203,6 +203,8 @@ class TurnDisputed(Public, frozen=True):
     by: Side
     turn: int
     facts: Facts
+    units: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
 class TurnCorrected(Public, frozen=True):
@@ -212,6 +214,8 @@ class TurnCorrected(Public, frozen=True):
     by: Side
     turn: int
     facts: Facts
+    units: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
 class LengthRolled(Public, frozen=True):

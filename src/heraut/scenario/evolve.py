@@ -157,15 +157,9 @@ def _playing(state: Playing, event: Any) -> State:
 
 
 def _turned(play: Play, event: e.TurnEnded, sheet: Tally) -> Play:
-    return replace(
-        play,
-        sheet=sheet,
-        turns=(*play.turns, event.facts),
-        keepers=(*play.keepers, event.seat),
-        during=None,
-        units=event.units or play.units,
-        entries=event.entries or play.entries,
-    )
+    turns, keepers = (*play.turns, event.facts), (*play.keepers, event.seat)
+    after = replace(play, sheet=sheet, turns=turns, keepers=keepers, during=None)
+    return after.standing(event.units, event.entries)
 
 
 def _during(state: Playing, event: Any) -> Playing:
@@ -205,11 +199,13 @@ def _agreed(state: Playing | Counting | Signing, event: Any) -> Play:
     play = state.play
     index = Facts(by=event.by, turn=event.turn).index
     match event:
-        case e.TurnDisputed(seat=seat, facts=facts):
-            return replace(play, disputes={**play.disputes, index: Dispute(seat, facts)})
-        case e.TurnCorrected(facts=facts):
+        case e.TurnDisputed(seat=seat, facts=facts, units=units, entries=entries):
+            return replace(play, disputes={**play.disputes, index: Dispute(seat, facts, units, entries)})
+        case e.TurnCorrected(facts=facts, units=units, entries=entries):
             turns = (*play.turns[: index - 1], facts, *play.turns[index:])
             changed = replace(play, turns=turns, disputes=_without(play, index))
+            if index == len(turns):
+                changed = changed.standing(units, entries)
             return replace(changed, sheet=_counted(refold(state.game, changed), state, event))
         case _:
             return replace(play, disputes=_without(play, index))
