@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.http import QueryDict
 from django.test import Client
 
+import heraut.web.rooms.match as room
 from heraut.kernel import Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.scenario.library import sources
 from heraut.scenario.settings import Settings
+from heraut.scenario.view import MatchView, SheetView
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
@@ -24,10 +27,14 @@ pytestmark = pytest.mark.django_db
 
 TABLE = StreamId("table-7")
 ANA, BEN = Seat("ana"), Seat("ben")
+VIEWS = {"view": MatchView, "sheet": SheetView}
+"""By what pages call them."""
+ELSEWHERE = {"view.luck", "view.rolls", "view.scenario", "view.you"}
+"""On the page of the dice, or what a page knows already: the scenario it draws and the seat of who reads it."""
 
 
-def match(scenario: str) -> StreamId:
-    settings = Settings(scenario=scenario, players={ANA: "Ana", BEN: "Ben"})
+def match(scenario: str, **more: Any) -> StreamId:
+    settings = Settings(scenario=scenario, players={ANA: "Ana", BEN: "Ben"}, **more)
     header = desk().open(stream=TABLE, engine="match", title="Table 7", settings=settings, at=now())
     assert isinstance(header, Header), header
     Stream.objects.filter(pk=TABLE).update(public=True)
@@ -161,6 +168,17 @@ def test_the_table_shows_the_piece_to_place_and_the_verdict_of_every_limit():
     assert [piece.id for piece in state().ground.pieces] == ["piece-1"]
 
 
+def test_a_piece_that_could_not_be_placed_is_named_on_the_table():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for kind in ("hill", "wood"):
+        enter(ana, "ChoosePiece", kind=kind, size="large")
+    enter(ana, "LosePiece", piece="piece-1")
+
+    assert "Perdus, faute de place : Colline 1" in plain(ana.get(f"/g/{TABLE}/match/table").content.decode())
+
+
 def test_a_moved_piece_and_a_marker_are_judged_while_they_are_held():
     match("clash")
     ana = player(ANA, TABLE)
@@ -247,9 +265,29 @@ def test_special_terrain_is_placed_with_the_builder():
     assert [piece.special for piece in state().ground.pieces] == [False, False, True]
 
 
-def started(scenario: str) -> Client:
+def test_the_board_says_who_sits_where_and_how_many_units_are_deployed():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "TakeEdge", edge="far")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="uneven", size="large")
+    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    enter(ana, "PlacePiece", piece="piece-2", shape="[[10,25],[14,25],[14,29],[10,29]]")
+    for _ in range(4):
+        enter(ana, "EndStep")
+    enter(ana, "Muster", side="first", units=5)
+    enter(ana, "Muster", side="second", units=4)
+    enter(ana, "DeployUnits", units=json.dumps([{"id": "les gardes"}]))
+    board = text(ana).split('aria-label="Score"')[1].split("</section>", maxsplit=1)[0]
+
+    assert "Premier joueur · bord éloigné · unités déployées : 1 sur 5" in board
+    assert "Second joueur · bord proche · unités déployées : 0 sur 4" in board
+
+
+def started(scenario: str, **more: Any) -> Client:
     """Ana's phone at the first turn of a match whose table was set without us."""
-    match(scenario)
+    match(scenario, **more)
     ana = player(ANA, TABLE)
     enter(ana, "StateRoles", first="ana")
     enter(ana, "SkipSetup")
@@ -322,6 +360,24 @@ def test_a_side_that_holds_both_zones_says_which_one_it_uses_up():
 def form_now(page: str) -> str:
     """The form of the turn under way: those to come, for when the network is away, ask everything."""
     return page.split('<form class="offer match-turn"')[1].split("</form>", maxsplit=1)[0]
+
+
+@pytest.mark.clause("ST-DES-23")
+def test_attacks_in_vain_are_on_the_sheet():
+    ana = started("desecration")
+    for turn in (1, 2):
+        end_turn(ana, "first", turn, **({"attack___second_1": "held"} if turn == 2 else {}))
+        end_turn(ana, "second", turn)
+
+    assert "attaques infructueuses :</span> 1" in text(ana)
+
+
+def test_casters_in_play_are_on_the_sheet_where_a_player_has_several():
+    ana = started("overrun", casters={ANA: 2, BEN: 2})
+    enter(ana, "ReportLoss", caster=["second"])
+    end_turn(ana, "first", 1)
+
+    assert re.findall(r"warcasters en jeu :</span> (\d)", text(ana)) == ["2", "1"]
 
 
 def test_a_turn_asks_only_what_can_change_the_score():
@@ -633,3 +689,10 @@ def test_a_match_is_opened_from_a_list_of_scenarios_and_two_names():
     assert answer.status_code == 302
     assert settings.players == {"ana-1": "Ana", "ana-2": "Ana"}
     assert (settings.options.marker_mm, settings.options.special_terrain) == (30, False)
+
+
+def test_everything_the_view_tells_is_on_some_page():
+    sources = [path.read_text(encoding="utf-8") for path in Path(room.__file__).parent.rglob("*.[ph]*")]
+    told = {f"{owner}.{name}" for owner, kind in VIEWS.items() for name in kind.__struct_fields__} - ELSEWHERE
+
+    assert {one for one in told if not any(re.search(rf"\b{one}\b", source) for source in sources)} == set()

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import ClauseId, Seat
-from heraut.scenario.commands import Ended, SweepEdges
+from heraut.scenario.commands import Edge, Ended, SweepEdges
 from heraut.scenario.data import Kind, Scenario
 from heraut.scenario.score import Line
 from heraut.scenario.scoring import Awards
@@ -56,12 +56,15 @@ ON_THE_SHEET = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One side of the scoreboard."""
+    """One side of the scoreboard; where they sit once that is said, and the units they deploy until play begins."""
 
     side: Side
     name: str
     points: int
     active: bool
+    edge: Edge | None = None
+    units: int | None = None
+    deployed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "lacking": _lacking(view),
         "held": _held(view, scenario),
         "sweeps": any(isinstance(command, SweepEdges) for command in game.legal) and sheet and sheet.swept is None,
+        "several_casters": max(settings_of(game).casters.values(), default=1) > 1,
         "zone_each": _uses_up(scenario),
         "way": way(scenario),
         "turns": turns(view, scenario),
@@ -166,11 +170,20 @@ def _board(view: MatchView) -> tuple[Player, ...]:
     seats = list(view.players)
     first = view.first or seats[0]
     ordered: tuple[Seat, ...] = (first, next(seat for seat in seats if seat != first))
-    points = view.sheet.points if view.sheet else dict.fromkeys(SIDES, 0)
-    turn_of = view.sheet.by if view.sheet and view.phase == "playing" else None
-    return tuple(
-        Player(side, view.players[seat], points[side], turn_of is side)
-        for side, seat in zip(SIDES, ordered, strict=True)
+    return tuple(_player(view, side, seat) for side, seat in zip(SIDES, ordered, strict=True))
+
+
+def _player(view: MatchView, side: Side, seat: Seat) -> Player:
+    sheet = view.sheet
+    mustered = view.mustered.get(side) if view.phase == "setting-up" else None
+    return Player(
+        side,
+        view.players[seat],
+        sheet.points[side] if sheet else 0,
+        sheet is not None and sheet.by is side and view.phase == "playing",
+        view.edges.get(seat),
+        mustered,
+        view.deployed.get(side, 0),
     )
 
 
