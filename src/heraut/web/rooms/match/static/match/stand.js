@@ -96,6 +96,7 @@ const buildStand = () => {
       later();
     };
     let drags = false;
+    node.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // the figure follows, not the page
     node.addEventListener("pointerdown", (event) => {
       drags = true;
       held = unit;

@@ -171,6 +171,8 @@ const buildTable = () => {
   };
   const follow = (node) => {
     let last = null;
+    // Under a finger the piece follows instead of the page; `touch-action` is only heeded by elements that have a box.
+    node.addEventListener("touchstart", (event) => { if (!corners) event.preventDefault(); }, { passive: false });
     node.addEventListener("pointerdown", (event) => {
       if (corners) return;
       last = toTable(event);
