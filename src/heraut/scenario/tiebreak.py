@@ -10,7 +10,7 @@ from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.scenario.armies import Worth, destroyed, destruction, presence, surviving
 from heraut.scenario.layout import Layout
 from heraut.scenario.score import Tally, Win, WinKind
-from heraut.scenario.score.steamroller import rules_of
+from heraut.scenario.score.awards import rules_of
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.standing.steamroller import is_in, places
 from heraut.scenario.units import Entry, Model
