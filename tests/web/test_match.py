@@ -192,7 +192,9 @@ def test_a_moved_piece_and_a_marker_are_judged_while_they_are_held():
     assert 'value="MovePiece"' in ana.get(f"/g/{TABLE}/match/table").content.decode()
     assert "ST-GEO-12" in far.content.decode()
     assert "✗" in far.content.decode()
-    enter(ana, "MovePiece", piece="piece-1", shape="[[14,5],[18,5],[18,9],[14,9]]")
+    turned = "[[10.59,4.55],[14.45,5.59],[13.41,9.45],[9.55,8.41]]"
+    assert "✗" not in ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-1", "shape": turned}).content.decode()
+    enter(ana, "MovePiece", piece="piece-1", shape=turned)
     assert state().ground.pieces[0].moved_by == "first"
 
 
