@@ -281,6 +281,7 @@ const buildTable = () => {
     const shape = size === "marker" ? null : plan.outlines[size].block.map(([dx, dy]) => [dx + x, dy + y]);
     items.push(shape ? { id, size, kind: kind.value, properties, shape, by } : { id, by, x, y });
     fill(id);
+    svg.scrollIntoView({ block: "nearest" });
   };
   if (plan.plan) {
     for (const button of form.querySelectorAll("[data-add]")) button.addEventListener("click", () => add(button.dataset.add));
