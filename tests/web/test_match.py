@@ -498,6 +498,21 @@ def test_armies_are_counted_entry_by_entry_each_with_its_reason():
     assert "Halbardiers" in ana.get(f"/g/{TABLE}/match/armies").content.decode()
 
 
+def test_a_settled_count_is_corrected_by_officials_only():
+    ana, ben = started("overrun"), player(BEN, TABLE)
+    enter(ana, "Concede")
+    enter(ana, "CountArmies", lost___first=9)
+    correct = f"/g/{TABLE}/match/armies"
+    assert (correct in text(ana), correct in text(Client())) == (True, False)
+    enter(ana, "Sign", first=0, second=0)
+    enter(ben, "Sign", first=0, second=0)
+
+    assert (correct in text(ana), correct in text(host())) == (False, True)
+    assert 'name="armies.entries"' not in ana.get(correct).content.decode()
+    enter(host(), "CountArmies", armies__entries=json.dumps([left("Ogrun", "first", "solo", 0, cost=4)]))
+    assert (state().settled, "perdus <b>4</b>" in text(ana)) == (False, True)
+
+
 def test_entries_that_make_no_sense_are_refused_while_they_are_entered():
     ana = started("overrun")
     nothing = counted(ana, [])

@@ -83,6 +83,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "flags": _named(scenario, Kind.FLAG),
         "armies": tuple(_army(one, scenario, frozenset(sheet.gone if sheet else ())) for one in board(view)),
         "counted": tuple(_counted(*pair, known) for pair in zip(board(view), view.armies, strict=False)),
+        "may_count": _may_count(game, view),
         "to_score": _to_score(view),
         "lacking": _lacking(view),
         "held": _held(view, scenario),
@@ -175,6 +176,11 @@ def _counted(player: Player, army: ArmyCount, known: Mapping[str, str]) -> tuple
     """A player, what is left of their army, and why: the entries that lost something or count in the area."""
     reasons = tuple((say_because(one, language(), known), one.clause) for one in army.because)
     return player, army, reasons
+
+
+def _may_count(game: Game, view: MatchView) -> bool:
+    """Whether the visitor may enter what is left of the armies: once the sheet is settled, officials only."""
+    return view.phase in ("counting", "signing") or (view.phase == "over" and game.visitor.official)
 
 
 def _army(player: Player, scenario: Scenario, gone: frozenset[str]) -> tuple[Player, str, bool]:
