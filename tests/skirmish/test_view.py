@@ -54,6 +54,17 @@ def test_nothing_of_a_players_view_or_log_depends_on_what_is_hidden():
     assert engine.view(one.state, ANA) == engine.view(other.state, ANA)
 
 
+def test_whoever_suspects_nothing_is_not_told_so():
+    table = watched().announce()
+    before = engine.view(table.state, ANA)
+    table.send(c.PutAside(who="Ari", how="unaware"))
+
+    assert [shown(event, ANA) for event in table.last if shown(event, ANA) is not None] == []
+    assert engine.view(table.state, ANA) == before
+    ari = next(one for one in engine.view(table.state, GM).fighters if one.id == "Ari")
+    assert ari.conditions[-1] == ari.own.effects[-1].code == "unaware"
+
+
 def test_a_secret_roll_is_the_game_masters():
     table = watched().announce().send(c.CallRoll(who="Ari", trait="vigilance", difficulty=15, hidden=True))
     assert engine.view(table.state, ANA).due is None

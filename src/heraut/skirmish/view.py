@@ -146,16 +146,16 @@ def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str
         rising=fighter.rising,
         dodged=fighter.dodge is not None,
         uncommanded=fighter.uncommanded,
-        conditions=tuple(dict.fromkeys(effect.code for effect in fighter.effects)),
+        conditions=tuple(dict.fromkeys(effect.code for effect in _effects(fighter, viewer))),
         foes=tuple(foe for foe in state.foes(fighter.id) if foe in seen),
-        own=_own(state, fighter, seen) if _owns(viewer, fighter) else None,
+        own=_own(state, fighter, viewer, seen) if _owns(viewer, fighter) else None,
     )
 
 
-def _own(state: State, fighter: Fighter, seen: dict[str, Fighter]) -> OwnView:
+def _own(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str, Fighter]) -> OwnView:
     return OwnView(
         sheet=fighter.sheet,
-        effects=fighter.effects,
+        effects=_effects(fighter, viewer),
         losses=fighter.losses,
         survival_due=fighter.survival_at is not None,
         prepared=fighter.prepared.style if fighter.prepared is not None else "",
@@ -164,6 +164,13 @@ def _own(state: State, fighter: Fighter, seen: dict[str, Fighter]) -> OwnView:
         heads=fighter.heads,
         chances=tuple(chances(state, fighter, seen)),
     )
+
+
+def _effects(fighter: Fighter, viewer: Seat | None) -> tuple[Effect, ...]:
+    """What weighs on him; that he suspects nothing is the game master's to know."""
+    if viewer in OFFICIALS:
+        return fighter.effects
+    return tuple(effect for effect in fighter.effects if effect.code != "unaware")
 
 
 def _orders(state: State, seen: dict[str, Fighter], viewer: Seat | None) -> Iterator[OrderView]:
