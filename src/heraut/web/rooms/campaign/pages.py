@@ -24,7 +24,7 @@ from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.rooms.campaign import automata, choices, fights, homecoming, logbook
+from heraut.web.rooms.campaign import automata, choices, fights, homecoming, logbook, mustering, sealing
 from heraut.web.rooms.campaign.drawing import drawn
 from heraut.web.rooms.campaign.picture import name_of, picture
 from heraut.web.rooms.campaign.roll import halves, lodgings, standing, underway
@@ -66,14 +66,17 @@ def map_of(view: CampaignView, spoken: Language, people: tuple[str, ...], link: 
 def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
     """The legal choices of the moment."""
     seat = game.visitor.seat
+    own = sealing.sealed(view, seat, names)
+    orders = own.musters if own is not None else ()
     return {
         "legal_types": {type(command).__name__ for command in game.legal},
         "start_rows": choices.start_rows(game),
         "normal_lands": [land for land in view.territories if land.category is Category.NORMAL],
         "marching": choices.marching(game, view, names),
-        "sealed": choices.sealed(view, seat, names),
-        "preparations": choices.preparations(game, view, names),
-        "grounds": choices.grounds(view, seat, names) if choices.of_type(game, do.Prepare) else (),
+        "sealed": own,
+        "void_bids": game.history.state.game.settings.overbid == "penalise",
+        "preparations": sealing.preparations(game, names, own),
+        "grounds": mustering.grounds(view, seat, names, orders) if choices.of_type(game, do.Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": fights.battles(view, seat, official=game.visitor.official),
         "settled": [
@@ -84,7 +87,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "reviews": fights.reviews(view, seat, names, official=game.visitor.official),
         "concessions": [command.territory for command in choices.of_type(game, do.Concede)],
         "builds": choices.of_type(game, do.Build),
-        "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat, names),
+        "fieldings": mustering.battlegrounds(view, choices.of_type(game, do.FieldForce), seat, names),
         "returning": homecoming.returning(game, view, names),
         "invasions": choices.invasions(game, view, names),
         "leaving": homecoming.leaving(view, seat, names),

@@ -10,7 +10,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Band, Lord, Unit
-from heraut.campaign.view import ArmyView, BandView, TerritoryView
+from heraut.campaign.view import ArmyView, BandView, CampaignView, TerritoryView
+from heraut.kernel import Seat
 from heraut.speech.typography import decimal
 from heraut.web.game import language
 
@@ -102,6 +103,16 @@ def unit_line(unit: Unit, names: Names) -> str:
         "size": unit.size,
         "points": points,
     }
+
+
+def living(view: CampaignView, seat: Seat | None) -> list[Lord]:
+    """A player's lords, wherever they are."""
+    found = [seen.band.lord for seen in view.bands if seen.band.owner == seat and seen.band.lord is not None]
+    for land in view.territories:
+        found += land.village.lords if land.village is not None and land.village.owner == seat else ()
+    for seen in view.armies:
+        found += seen.army.lords if seen.army.owner == seat else ()
+    return found
 
 
 def lord_name(lord: Lord | None) -> str:

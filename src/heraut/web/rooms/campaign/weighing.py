@@ -23,10 +23,10 @@ from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.campaign.aftermath import aftermath
-from heraut.web.rooms.campaign.choices import muster_price
 from heraut.web.rooms.campaign.orders import read
 from heraut.web.rooms.campaign.pages import known
 from heraut.web.rooms.campaign.roll import band_name, halves, troops
+from heraut.web.rooms.campaign.sealing import muster_price
 
 
 @require_POST
