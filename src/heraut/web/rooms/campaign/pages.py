@@ -41,7 +41,7 @@ def context(game: Game) -> Mapping[str, Any]:
     return {
         "map": map_of(view, spoken, game.people, reverse("campaign:land", args=[game.stream])),
         "places": names,
-        "lines": logbook.lines(game, Teller(spoken, names, lords(reversed(game.log))), LINES),
+        "lines": logbook.lines(game, teller(game, spoken), LINES),
         "more_lines": max(0, len(game.log) - LINES),
         "waiting": _waiting(game, spoken, names),
         "at_any_time": game.visitor.seat in (ORGANISER, *game.names),
@@ -114,6 +114,16 @@ def known(game: Game, spoken: Language) -> Mapping[str, str]:
     kinds = {row.kind: words.get(row.kind, row.kind) for row in view.catalogue}
     alone = {name: told for name, told in words.items() if name.startswith("bot:")} | {str(CLOCK): _("l'horloge")}
     return {**kinds, **lands, **alone, **says.names(game, spoken)}
+
+
+def teller(game: Game, spoken: Language) -> Teller:
+    """Tells what happens in this campaign, with the names its visitor may know."""
+    return Teller(spoken, known(game, spoken), lords(reversed(game.log)))
+
+
+def tells(game: Game, spoken: Language) -> says.Tell:
+    """The whole log tells as the page does: lords by their names, deadlines by the clock."""
+    return teller(game, spoken).tell
 
 
 def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[says.Waiting, ...]:

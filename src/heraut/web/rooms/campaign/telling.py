@@ -57,7 +57,7 @@ class Teller:
             case ev.LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
                 return tuple(self._lost(event))
             case ev.DeadlineSet(due=due):
-                return (_("Délai : avant le %(when)s.") % {"when": date_format(says.moment(due), "j b, H:i")},)
+                return (_("Délai : avant le %(when)s.") % {"when": date_format(says.moment(due), "l j F, H:i")},)
             case ev.PreparationsRevealed():
                 return tuple(self._prepared(event)) or (say_event(event, self.spoken, self.names),)
             case ev.BuildingsRevealed():
