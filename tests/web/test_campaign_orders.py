@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -16,29 +15,18 @@ from heraut.kernel import ActorId, CommandId, Refusal, from_plain
 from heraut.web.desk import desk, submit
 from heraut.web.rooms.campaign.mustering import Purchase, fits, read_muster
 from web.build import host, passer_by, player
-from web.war import ANA, BEN, WAR, send, spaced, stand, state, text
+from web.war import ANA, BEN, WAR, filled_in, send, spaced, stand, state, text
 
 pytestmark = pytest.mark.django_db
 
 HERE = {"villages": {"T02": "ana: 50> 2 2 lords 91"}, "bands": ["1 ana T02: 2 2 2", "2 ana T02: 3 3", "9 ben T09: 6"]}
 """In the village T02: bands 1 and 2 under lords 101 and 102, units 50 and 51 and lord 91 in the reserve."""
-GUARD = Recruit("hearthguards", 1, 4)
+GUARD, DRAGON, BARD = Recruit("hearthguards", 1, 4), Recruit("Dragon", 3, 1), Recruit("Barde", 0, 1)
 
 
 def composed(page: str) -> QueryDict:
     """The fields of the composing form, as a browser would send them untouched."""
-    form = next(each for each in re.findall(r"<form.*?</form>", page, re.DOTALL) if 'name="ground"' in each)
-    fields = QueryDict(mutable=True)
-    for tag in re.findall(r"<input[^>]*>", form):
-        found = dict(re.findall(r'(\w+)="([^"]*)"', tag))
-        if found.get("type") != "checkbox" or " checked" in tag:
-            fields.appendlist(found["name"], unescape(found.get("value", "on")))
-    for name, options in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', form, re.DOTALL):
-        chosen = re.findall(r'<option value="([^"]*)" selected', options) or re.findall(
-            r'<option value="([^"]*)"', options
-        )
-        fields.appendlist(name, unescape(chosen[0]))
-    return fields
+    return next(sent for sent in filled_in(page) if "ground" in sent)
 
 
 def seal(*musters: Muster, ready: bool = True) -> None:
@@ -65,6 +53,7 @@ def sent_again() -> dict[str, Any]:
         Muster("T02", (BandPlan(None, 91, units=(50, 51)),), lords=(NewLord(),)),
         Muster("T02", (BandPlan(None, None, NewLord("Mahaut"), (50,), (GUARD, GUARD)),)),
         Muster("T02", recruits=(GUARD, GUARD, GUARD)),
+        Muster("T02", (BandPlan(2, units=(20, 21), recruits=(GUARD, DRAGON, BARD)),)),
         Muster("T02", (BandPlan(1), BandPlan(2, units=(10, 20, 21)))),
     ],
 )
@@ -122,7 +111,6 @@ def test_orders_the_form_cannot_say_are_told_and_offered_as_they_are():
     "muster",
     [
         Muster("T02", recruits=(Recruit("hearthguards", 2, 8),)),
-        Muster("T02", recruits=(Recruit("monster", 1, 1),)),
         Muster("T02", (BandPlan(None, 91), BandPlan(None, None, NewLord()))),
         Muster("T02", (BandPlan(1, new_lord=NewLord(), units=(10,)),)),
         Muster("T02", lords=(NewLord(), NewLord())),
@@ -130,6 +118,21 @@ def test_orders_the_form_cannot_say_are_told_and_offered_as_they_are():
 )
 def test_the_form_knows_what_it_cannot_say(muster: Muster):
     assert not fits(muster, [Purchase("hearthguards", 4)])
+
+
+@pytest.mark.clause("SC-BND-9", "SC-REC-2")
+def test_a_monster_is_entered_with_its_own_cost_and_size():
+    stand("setup", starts={"ana": "T01", "ben": "T09"})
+    fields = {f"band-{place}-warriors-8": 6 for place in (2, 3)} | {"band-1-levies-12": 2}
+    dragon = {"other-band-1-kind": ["Dragon", ""], "other-band-1-points": [4, ""], "other-band-1-figures": [1, ""]}
+
+    assert send(player(ANA, WAR), type="ComposeBands", **fields, **dragon) == 302
+    first = next(iter(state().board.bands_of(ANA)))
+    assert [(unit.kind, unit.points, unit.size) for unit in first.units] == [
+        ("levies", 1, 12),
+        ("levies", 1, 12),
+        ("Dragon", 4, 1),
+    ]
 
 
 @pytest.mark.clause("SC-RSV-3")

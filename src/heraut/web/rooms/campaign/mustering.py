@@ -54,7 +54,8 @@ class Ground:
     """
     A territory on which one's troops may be arranged.
 
-    `leaders` are all lords there, `lords` those of the reserve; `purchases` is empty where nothing can be bought.
+    `leaders` are all lords there, `lords` those of the reserve; `purchases` is empty where nothing can be bought, and
+    `others` are bought with a size and a cost of their own [SC-BND-9].
     Recruits go to `to`; `lord`, or a new one called `lord_name`, leads a new band; `hire` is a lord for the reserve.
     `beyond` says that the orders given for it are more than the form can say.
     """
@@ -66,6 +67,7 @@ class Ground:
     leaders: tuple[Choice, ...]
     lords: tuple[Choice, ...]
     purchases: tuple[Purchase, ...]
+    others: tuple[Recruit, ...] = ()
     sheet: CombatView | None = None
     to: str = RESERVE
     lord: str = ""
@@ -128,7 +130,9 @@ def _begun(ground: Ground, muster: Muster | None) -> Ground:
     homes = {int(id): _home(plan) for plan in muster.bands for id in plan.units}
     named = {_home(plan): plan for plan in muster.bands}
     raised = named.get(NEW, BandPlan())
-    counts = Counter(unit.kind for _to, units in _bought(muster) for unit in units)
+    bought = [unit for _to, units in _bought(muster) for unit in units]
+    sold = {each.kind for each in ground.purchases}
+    counts = Counter(unit.kind for unit in bought)
     return replace(
         ground,
         bands=tuple(replace(band, lord=_leader(named.get(band.value), band.lord)) for band in ground.bands),
@@ -136,6 +140,7 @@ def _begun(ground: Ground, muster: Muster | None) -> Ground:
             replace(each, at=homes.get(each.id, RESERVE if each.at in named else each.at)) for each in ground.troops
         ),
         purchases=tuple(replace(each, points=counts[each.kind]) for each in ground.purchases),
+        others=tuple(unit for unit in bought if unit.kind not in sold),
         to=next((to for to, _units in _bought(muster)), RESERVE),
         lord=_leader(raised, ""),
         lord_name=raised.new_lord.name if raised.new_lord is not None else "",
@@ -161,13 +166,13 @@ def fits(muster: Muster, sold: Iterable[Purchase]) -> bool:
     """
     Whether the form can say these orders; orders made elsewhere may say more.
 
-    It buys units of one point for one place, and raises one band; only that band may have a lord hired for it.
+    It buys for one place, units of the catalogue by the point, and raises one band; only that band may have a lord
+    hired for it.
     """
-    known = {Recruit(each.kind, 1, each.figures) for each in sold}
-    bought = _bought(muster)
+    kinds, bought = {each.kind for each in sold}, _bought(muster)
     return (
         len(bought) <= 1
-        and all(unit in known for _to, units in bought for unit in units)
+        and all(unit.points == 1 for _to, units in bought for unit in units if unit.kind in kinds)
         and sum(plan.band is None for plan in muster.bands) <= 1
         and not any(plan.new_lord for plan in muster.bands if plan.band is not None)
         and len(muster.lords) <= 1
@@ -204,14 +209,18 @@ def _chosen(posted: QueryDict, name: str) -> Mapping[str, Any]:
 
 
 def read_recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:
-    """Units of one point each; fields `prefix-KIND-FIGURES` hold how many."""
+    """Units of the catalogue, one a point: fields `prefix-KIND-FIGURES` hold how many; then those of their own cost."""
     recruits: list[dict[str, Any]] = []
     for name, value in posted.items():
         if name.startswith(f"{prefix}-"):
             kind, figures = name.removeprefix(f"{prefix}-").rsplit("-", 1)
-            unit = {"kind": kind, "points": 1, "figures": number(figures)}
-            recruits += [unit] * number(str(value))
-    return recruits
+            recruits += [_recruit(kind, "1", figures)] * number(str(value))
+    others = zip(*(posted.getlist(f"other-{prefix}-{part}") for part in ("kind", "points", "figures")), strict=False)
+    return recruits + [_recruit(*other) for other in others if other[0].strip()]
+
+
+def _recruit(kind: str, points: str, figures: str) -> dict[str, Any]:
+    return {"kind": kind.strip(), "points": number(points), "figures": number(figures)}
 
 
 def number(text: str) -> int:
