@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +64,15 @@ def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ..
 def way(path: tuple[str, ...], names: Names) -> Choice:
     """A path, by the names of its territories."""
     return Choice("\n".join(path), " → ".join(names.get(at, at) for at in path))
+
+
+def building(game: Game) -> Mapping[str, tuple[str, ...]] | None:
+    """Where villages and sacred sites may be built; None if nobody asks."""
+    found = of_type(game, do.Build)
+    if not found:
+        return None
+    villages, sites = (tuple(at for one in found for at in getattr(one, kind)) for kind in ("villages", "sites"))
+    return {"villages": villages, "sites": sites}
 
 
 def invasions(game: Game, view: CampaignView, names: Names) -> tuple[tuple[Category, tuple[Choice, ...]], ...]:

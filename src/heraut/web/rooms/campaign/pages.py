@@ -26,6 +26,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.campaign import automata, choices, fights, homecoming, logbook, mustering, sealing
 from heraut.web.rooms.campaign.drawing import drawn
+from heraut.web.rooms.campaign.ending import ranked
 from heraut.web.rooms.campaign.picture import name_of, picture
 from heraut.web.rooms.campaign.roll import halves, lodgings, standing, underway
 from heraut.web.rooms.campaign.telling import Teller, lords
@@ -52,7 +53,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "paused": None if view.paused is None else says.moment(view.paused),
         "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
         "ranks": _ranks(view),
-        "ranking": [(place.seat, halves(place.score)) for place in view.ranking],
+        "ranking": ranked(view),
         "memory": (*view.memory, *[""] * (MEMORY_PLACES - len(view.memory))),
         **_panel(game, view, names),
     }
@@ -86,20 +87,27 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         ],
         "reviews": fights.reviews(view, seat, names, official=game.visitor.official),
         "concessions": [command.territory for command in choices.of_type(game, do.Concede)],
-        "builds": choices.of_type(game, do.Build),
+        "builds": choices.building(game),
         "fieldings": mustering.battlegrounds(view, choices.of_type(game, do.FieldForce), seat, names),
         "returning": homecoming.returning(game, view, names),
         "invasions": choices.invasions(game, view, names),
-        "leaving": homecoming.leaving(view, seat, names),
-        "suggested": {str(id) for one in choices.of_type(game, do.Demobilise) for id in one.units},
+        "leaving": homecoming.leaving(game, view, names),
         "militias": fights.militias(game, view, names),
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
-        "underway": underway(view.armies, names),
+        "most_villages": game.history.state.game.max_villages,
+        "lost": _lost(view, seat),
+        "underway": underway(view, names),
         "lords": choices.lords(view, seat),
         "stand_ins": choices.stand_ins(view, seat),
         "prices": {"village": VILLAGE_PRICE, "site": SITE_PRICE, "portal": PORTAL_PRICE},
         "starting_bands": range(1, view.starting_bands + 1),
     }
+
+
+def _lost(view: CampaignView, seat: Seat | None) -> bool:
+    """Whether a player has neither land nor troops on the map, and plays on all the same [SC-PLY-3]."""
+    owners = {land.controller for land in view.territories} | {seen.band.owner for seen in view.bands}
+    return view.turn > 0 and seat in view.order and seat not in owners
 
 
 def _ranks(view: CampaignView) -> list[PlayerView]:
@@ -162,6 +170,6 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
             "ranks": [(player, halves(player.score)) for player in _ranks(game.view)],
             "bands": standing(game.view.bands, names),
             "villages": lodgings(game.view.territories, names),
-            "underway": underway(game.view.armies, names),
+            "underway": underway(game.view, names),
         },
     )
