@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from heraut.campaign import commands as do
 from heraut.campaign.names import BandId, Category
-from heraut.campaign.view import CampaignView
+from heraut.campaign.view import BandView, CampaignView
 from heraut.kernel import ORGANISER, Command, Seat
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.roll import Names, band_name, halves, living, lord_name
@@ -46,24 +46,28 @@ def start_rows(game: Game) -> tuple[tuple[Seat, str], ...]:
 
 
 def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ...]:
-    """Each band that may move with its paths."""
+    """Each band that may move, where it stands, and its paths."""
     paths: dict[BandId, list[Choice]] = {}
     for move in of_type(game, do.DeclareMove):
-        paths.setdefault(move.band, []).append(way(move.path, names))
+        paths.setdefault(move.band, []).append(way(move, view, names))
     bands = {seen.band.id: seen for seen in view.bands}
-    return tuple(
-        Marching(
-            id,
-            _("%(band)s · %(points)s points") % {"band": band_name(bands[id].band), "points": halves(bands[id].points)},
-            tuple(found),
-        )
-        for id, found in paths.items()
-    )
+    return tuple(Marching(id, _standing(bands[id], names), tuple(found)) for id, found in paths.items())
 
 
-def way(path: tuple[str, ...], names: Names) -> Choice:
-    """A path, by the names of its territories."""
-    return Choice("\n".join(path), " → ".join(names.get(at, at) for at in path))
+def _standing(seen: BandView, names: Names) -> str:
+    return _("%(band)s · %(points)s points · %(where)s") % {
+        "band": band_name(seen.band),
+        "points": halves(seen.points),
+        "where": names.get(seen.band.territory, seen.band.territory),
+    }
+
+
+def way(move: do.DeclareMove, view: CampaignView, names: Names) -> Choice:
+    """A path by the names of its territories, and whose bands stand at its end [SC-DEC-7]."""
+    there = {seen.band.owner for seen in view.bands if seen.band.territory == move.path[-1]} - {move.seat}
+    told = " → ".join(names.get(at, at) for at in move.path)
+    foes = ", ".join(sorted(names.get(seat, seat) for seat in there))
+    return Choice("\n".join(move.path), _("%(way)s · contre %(foes)s") % {"way": told, "foes": foes} if foes else told)
 
 
 def building(game: Game) -> Mapping[str, tuple[str, ...]] | None:
