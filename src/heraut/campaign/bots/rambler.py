@@ -10,8 +10,9 @@ from heraut.campaign.bots.battle import settle
 from heraut.campaign.chance import Below, pick, shuffle
 from heraut.campaign.decide.combat import fielded_units
 from heraut.campaign.decide.prepare import work_out
-from heraut.campaign.legal import answers, bought
+from heraut.campaign.legal import answers
 from heraut.campaign.names import TerritoryId
+from heraut.campaign.raising import bought
 from heraut.campaign.state import Board, Combat, Fighting, State
 from heraut.kernel import Awaited, Command, Refusal
 

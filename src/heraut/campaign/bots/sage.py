@@ -14,8 +14,9 @@ from heraut.campaign.decide.invasion import place_fault
 from heraut.campaign.decide.paying import income, territory_income
 from heraut.campaign.forces import Band, worth
 from heraut.campaign.initiative import ties
-from heraut.campaign.legal import answers, bought, militia, new_band
+from heraut.campaign.legal import answers
 from heraut.campaign.names import ArmyId, Category, TerritoryId
+from heraut.campaign.raising import bought, militia, new_band
 from heraut.campaign.state import BuildOrder, Fighting, State, Tied
 from heraut.campaign.tables import BAND_MOST, PORTAL_PRICE, VILLAGE_PRICE, upkeep_rows
 from heraut.campaign.upkeep import suggestion
