@@ -9,8 +9,8 @@ import pytest
 from django.http import QueryDict
 
 from heraut.campaign import commands as do
-from heraut.campaign.commands import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.decide.prepare import work_out
+from heraut.campaign.plans import BandPlan, Muster, NewLord, Recruit
 from heraut.kernel import ActorId, CommandId, Refusal, from_plain
 from heraut.web.desk import desk, submit
 from heraut.web.rooms.campaign.mustering import Purchase, fits, read_muster

@@ -7,6 +7,7 @@ from itertools import islice, permutations, product
 
 from heraut.campaign import commands as do
 from heraut.campaign.awaiting import awaits
+from heraut.campaign.combat import CombatStatus
 from heraut.campaign.decide.arrivals import nearest
 from heraut.campaign.decide.build import choices
 from heraut.campaign.decide.combat import fielded_units
@@ -14,17 +15,10 @@ from heraut.campaign.decide.declare import moves
 from heraut.campaign.decide.invasion import place_fault
 from heraut.campaign.initiative import ties
 from heraut.campaign.names import ArmyId, TerritoryId
+from heraut.campaign.plans import BandPlan, Left, NewLord, Recruit
 from heraut.campaign.raising import bought, militia, musters
 from heraut.campaign.settings import starts
-from heraut.campaign.state import (
-    Bidding,
-    Building,
-    CombatStatus,
-    Fighting,
-    Preparing,
-    State,
-    Tied,
-)
+from heraut.campaign.state import Bidding, Building, Fighting, Preparing, State, Tied
 from heraut.campaign.tables import BAND_LEAST, BAND_MOST, PORTAL_PRICE
 from heraut.campaign.upkeep import suggestion
 from heraut.kernel import ORGANISER, Awaited, ClauseId, Command, Seat, rolls
@@ -108,7 +102,7 @@ def _compositions(state: State, awaited: Awaited) -> Iterator[Command]:
     game = state.game
     points = game.settings.starting_band_points
     for row in game.catalogue:
-        plan = do.BandPlan(new_lord=do.NewLord(), recruits=(do.Recruit(row.kind, 1, row.figures),) * points)
+        plan = BandPlan(new_lord=NewLord(), recruits=(Recruit(row.kind, 1, row.figures),) * points)
         yield do.ComposeBands(awaited.seat, bands=(plan,) * game.starting_bands)
 
 
@@ -161,13 +155,11 @@ def _results(state: State, awaited: Awaited) -> Iterator[Command]:
     assert isinstance(state.phase, Fighting)
     seat, combat = awaited.seat, state.phase.combats[TerritoryId(str(awaited.subject))]
     units = fielded_units(state.board, combat)
-    whole = tuple(do.Left(unit.id, unit.figures) for unit in units.values())
+    whole = tuple(Left(unit.id, unit.figures) for unit in units.values())
     for winners in (*((one,) for one in combat.standing()), combat.standing()):
         yield do.ProposeResult(seat, territory=combat.territory, winners=winners, left=whole)
         kept = {id for one in winners for id in combat.forces[one].units}
-        left = tuple(
-            do.Left(unit.id, unit.figures if unit.id in kept else unit.figures // 2) for unit in units.values()
-        )
+        left = tuple(Left(unit.id, unit.figures if unit.id in kept else unit.figures // 2) for unit in units.values())
         yield do.ProposeResult(seat, territory=combat.territory, winners=winners, left=left)
 
 

@@ -4,44 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heraut.campaign import commands as do
+from heraut.campaign.board import Board
 from heraut.campaign.forces import Unit, Village, worth
 from heraut.campaign.names import LordId, TerritoryId, UnitId
+from heraut.campaign.plans import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.settings import Game
-from heraut.campaign.state import Board
 from heraut.campaign.tables import BAND_LEAST, BAND_MOST
 from heraut.kernel import Seat
 
 
-def musters(game: Game, board: Board, seat: Seat, at: TerritoryId) -> Iterator[do.Muster]:
+def musters(game: Game, board: Board, seat: Seat, at: TerritoryId) -> Iterator[Muster]:
     """Units for the reserve, a stronger band, or a new one, in a village open to recruits [SC-REC-4]."""
     stock, village = board.stocks[seat], board.villages[at]
     for row in game.catalogue:
         if stock > 0:
-            yield do.Muster(at, recruits=(do.Recruit(row.kind, 1, row.figures),))
+            yield Muster(at, recruits=(Recruit(row.kind, 1, row.figures),))
     for band in board.bands_at(at):
         own = tuple(unit.id for unit in band.units)
         for points in range(1, stock + 1):
             if band.points() + points <= BAND_MOST:
-                yield do.Muster(at, (do.BandPlan(band.id, units=own, recruits=bought(game, points)),))
+                yield Muster(at, (BandPlan(band.id, units=own, recruits=bought(game, points)),))
     for size in range(BAND_LEAST, BAND_MOST + 1):
         if (plan := new_band(game, board, seat, village, size)) is not None:
-            yield do.Muster(at, (plan,))
+            yield Muster(at, (plan,))
 
 
-def bought(game: Game, points: int) -> tuple[do.Recruit, ...]:
+def bought(game: Game, points: int) -> tuple[Recruit, ...]:
     """Units of one point each, of the first kind of the catalogue."""
     row = game.catalogue[0]
-    return (do.Recruit(row.kind, 1, row.figures),) * points
+    return (Recruit(row.kind, 1, row.figures),) * points
 
 
-def new_band(game: Game, board: Board, seat: Seat, village: Village, size: int) -> do.BandPlan | None:
+def new_band(game: Game, board: Board, seat: Seat, village: Village, size: int) -> BandPlan | None:
     """A new band of about that size: lord and units of the reserve first, the rest bought, if it can be paid."""
     stock, lord, hired = board.stocks[seat], None, None
     if village.lords:
         lord = village.lords[0].id
     elif board.lords_of(seat) < game.max_lords and game.settings.lord_cost <= stock:
-        hired = do.NewLord()
+        hired = NewLord()
         stock -= game.settings.lord_cost
     else:
         return None
@@ -50,7 +50,7 @@ def new_band(game: Game, board: Board, seat: Seat, village: Village, size: int) 
     points = worth(units) + missing
     if missing > stock or not BAND_LEAST <= points <= BAND_MOST:
         return None
-    return do.BandPlan(None, lord, hired, tuple(unit.id for unit in units), bought(game, missing))
+    return BandPlan(None, lord, hired, tuple(unit.id for unit in units), bought(game, missing))
 
 
 def _up_to(units: tuple[Unit, ...], size: int) -> list[Unit]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from heraut.campaign.commands import BandPlan, Muster, Prepare, Recruit
+from heraut.campaign.commands import Prepare
 from heraut.campaign.forces import Band
+from heraut.campaign.plans import BandPlan, Muster, Recruit
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Seat, SlotView, Stage, to_plain
