@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from heraut.campaign import commands as do
-from heraut.campaign.names import BandId, Category
+from heraut.campaign.forces import Lord
+from heraut.campaign.names import BandId, Category, TerritoryId
 from heraut.campaign.view import BandView, CampaignView
 from heraut.kernel import ORGANISER, Command, Seat
 from heraut.web.game import Game
@@ -89,9 +90,16 @@ def invasions(game: Game, view: CampaignView, names: Names) -> tuple[tuple[Categ
     return tuple((kind, choices) for kind, choices in kinds if choices)
 
 
-def lords(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
-    """A player's living lords with what is told of them."""
-    return tuple(Choice(str(lord.id), f"{lord_name(lord)} · {lord.experience}") for lord in living(view, seat))
+def lords(view: CampaignView, seat: Seat | None, names: Names) -> tuple[Choice, ...]:
+    """A player's living lords, each with where he is and his experience, if he has any."""
+    return tuple(Choice(str(lord.id), " · ".join(_told(lord, at, names))) for lord, at in living(view, seat))
+
+
+def _told(lord: Lord, at: TerritoryId | None, names: Names) -> Iterator[str]:
+    yield lord_name(lord)
+    yield _("hors de la carte") if at is None else names.get(at, at)
+    if lord.experience:
+        yield _("expérience %(n)s") % {"n": lord.experience}
 
 
 def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from heraut.campaign.commands import FieldForce
-from heraut.campaign.forces import Band
+from heraut.campaign.forces import Band, Lord
 from heraut.campaign.names import TerritoryId
 from heraut.campaign.plans import BandPlan, Muster, Recruit
 from heraut.campaign.view import CampaignView, CombatView, ReserveView, TerritoryView
@@ -105,7 +105,7 @@ def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: N
     homes = tuple(Choice(band.value, band.label) for band in bands)
     homes += (Choice(RESERVE, _("réserve")), Choice(NEW, _("nouvelle bande"))) if village else ()
     lords = tuple(Choice(str(lord.id), lord_name(lord)) for lord in village.lords) if village else ()
-    leading = tuple(Choice(band.lord, band.label) for band in bands if band.lord)
+    leading = tuple(Choice(str(band.lord.id), _leading(band, band.lord)) for band in own if band.lord is not None)
     resting = tuple(Choice(lord.value, _("%(lord)s (réserve)") % {"lord": lord.label}) for lord in lords)
     is_open = village is not None and not village.occupied
     purchases = tuple(Purchase(row.kind, row.figures) for row in view.catalogue) if is_open else ()
@@ -114,6 +114,10 @@ def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: N
 
 def _company(band: Band) -> Company:
     return Company(str(band.id), band_name(band), "" if band.lord is None else str(band.lord.id))
+
+
+def _leading(band: Band, lord: Lord) -> str:
+    return lord.name or _("seigneur de la bande %(band)d") % {"band": band.id}
 
 
 def _troops(own: Iterable[Band], village: ReserveView | None, names: Names) -> tuple[Troop, ...]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Army, Band, Lord, Unit
+from heraut.campaign.names import TerritoryId
 from heraut.campaign.view import BandView, CampaignView, TerritoryView
 from heraut.kernel import Seat
 from heraut.speech.typography import decimal
@@ -117,14 +118,17 @@ def unit_line(unit: Unit, names: Names) -> str:
     }
 
 
-def living(view: CampaignView, seat: Seat | None) -> list[Lord]:
-    """A player's lords, wherever they are."""
-    found = [seen.band.lord for seen in view.bands if seen.band.owner == seat and seen.band.lord is not None]
+def living(view: CampaignView, seat: Seat | None) -> Iterator[tuple[Lord, TerritoryId | None]]:
+    """A player's lords and where each is: with a band, in a reserve, or off the map."""
+    for seen in view.bands:
+        if seen.band.owner == seat and seen.band.lord is not None:
+            yield seen.band.lord, seen.band.territory
     for land in view.territories:
-        found += land.village.lords if land.village is not None and land.village.owner == seat else ()
-    for seen in view.armies:
-        found += seen.army.lords if seen.army.owner == seat else ()
-    return found
+        if land.village is not None and land.village.owner == seat:
+            yield from ((lord, land.id) for lord in land.village.lords)
+    for away in view.armies:
+        if away.army.owner == seat:
+            yield from ((lord, None) for lord in away.army.lords)
 
 
 def lord_name(lord: Lord | None) -> str:

@@ -108,7 +108,7 @@ def _changed(band: Band | None, plan: BandPlan, view: CampaignView) -> Iterator[
     if set(plan.units) != {unit.id for unit in band.units}:
         yield _("%(band)s : transferts") % name
     if plan.lord is not None and band.lord is not None and plan.lord != band.lord.id:
-        lord = next((lord for lord in living(view, band.owner) if lord.id == plan.lord), None)
+        lord = next((lord for lord, _at in living(view, band.owner) if lord.id == plan.lord), None)
         yield _("%(band)s : menée par %(lord)s") % {**name, "lord": lord_name(lord)}
 
 
