@@ -120,6 +120,31 @@ def test_the_form_knows_what_it_cannot_say(muster: Muster):
     assert not fits(muster, [Purchase("hearthguards", 4)])
 
 
+@pytest.mark.parametrize("typed", ["9" * 9, "9" * 5000, "-3", "deux", "²"])
+def test_a_number_typed_by_mischief_is_refused_by_the_rules_at_once(typed: str):
+    stand("setup", starts={"ana": "T01", "ben": "T09"})
+    fields = {f"band-{place}-warriors-8": typed for place in (1, 2, 3)}
+
+    assert send(player(ANA, WAR), type="ComposeBands", **fields) == 409
+
+
+@pytest.mark.parametrize(
+    "name", ["band-x-warriors-8", "band-", "band-1", "band-1-warriors", "left-x", "home-", "start-x"]
+)
+@pytest.mark.parametrize("kind", ["ComposeBands", "Invade", "ProposeResult", "AssignStarts", "Demobilise"])
+def test_a_field_of_an_unknown_name_is_no_fault_of_ours(kind: str, name: str):
+    stand("setup", starts={"ana": "T01", "ben": "T09"})
+    assert send(player(ANA, WAR), type=kind, **{name: "3"}) in (400, 403, 409)
+
+
+def test_a_new_band_cannot_be_smuggled_into_a_reorganisation():
+    stand("combats", villages={"T02": "ana: 50> 2 2 lords 91"}, bands=["1 ana T02: 2 2 2", "9 ben T02: 6"])
+    fields = {"type": "FieldForce", "territory": "T02", "band": 1, "ground": "T02", "band-T02": 1, "unit-T02-50": "new"}
+
+    assert send(player(ANA, WAR), **fields, **{f"unit-T02-{id}": 1 for id in (10, 11, 12)}) == 302
+    assert [unit.id for unit in state().board.villages["T02"].units] == [50, 51]
+
+
 @pytest.mark.clause("SC-BND-9", "SC-REC-2")
 def test_a_monster_is_entered_with_its_own_cost_and_size():
     stand("setup", starts={"ana": "T01", "ben": "T09"})

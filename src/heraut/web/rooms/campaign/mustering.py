@@ -21,6 +21,8 @@ from heraut.web.rooms.campaign.roll import Names, band_name, lord_name, unit_lin
 
 RESERVE, NEW = "reserve", "new"
 """Where a unit may go besides the bands that stand there."""
+MOST_UNITS, MOST_DIGITS = 1000, 9
+"""Nobody can pay for more; a number typed by mischief costs the rules a refusal and the server nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,12 @@ def read_muster(posted: QueryDict, at: str) -> dict[str, Any]:
             homes.setdefault(str(home), []).append(number(name.rsplit("-", 1)[1]))
     bought, to = read_recruits(posted, f"buy-{at}"), posted.get(f"buyto-{at}", RESERVE)
     plans = [
-        {"band": number(home), "units": units, "recruits": bought if to == home else [], **_led(posted, at, home)}
+        {
+            **_chosen(posted, f"leader-{at}-{home}"),
+            "band": number(home),
+            "units": units,
+            "recruits": bought if to == home else [],
+        }
         for home, units in homes.items()
         if home.isdecimal()
     ]
@@ -201,10 +208,6 @@ def read_muster(posted: QueryDict, at: str) -> dict[str, Any]:
         plans.append({**leader, "units": homes.get(NEW, []), "recruits": bought if to == NEW else []})
     hired: list[dict[str, str]] = [{}] if f"hire-{at}" in posted else []
     return {"territory": at, "bands": plans, "recruits": bought if to == RESERVE else [], "lords": hired}
-
-
-def _led(posted: QueryDict, at: str, band: str) -> Mapping[str, int]:
-    return _chosen(posted, f"leader-{at}-{band}")
 
 
 def _chosen(posted: QueryDict, name: str) -> Mapping[str, Any]:
@@ -218,8 +221,8 @@ def read_recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:
     recruits: list[dict[str, Any]] = []
     for name, value in posted.items():
         if name.startswith(f"{prefix}-"):
-            kind, figures = name.removeprefix(f"{prefix}-").rsplit("-", 1)
-            recruits += [_recruit(kind, "1", figures)] * number(str(value))
+            kind, _dash, figures = name.removeprefix(f"{prefix}-").rpartition("-")
+            recruits += [_recruit(kind, "1", figures)] * min(number(str(value)), MOST_UNITS)
     others = zip(*(posted.getlist(f"other-{prefix}-{part}") for part in ("kind", "points", "figures")), strict=False)
     return recruits + [_recruit(*other) for other in others if other[0].strip()]
 
@@ -229,4 +232,6 @@ def _recruit(kind: str, points: str, figures: str) -> dict[str, Any]:
 
 
 def number(text: str) -> int:
-    return int(text) if text.strip().isdecimal() else 0
+    """A whole number as typed; nought for anything else, and for what is too long to be meant."""
+    digits = text.strip()
+    return int(digits) if digits.isdecimal() and len(digits) <= MOST_DIGITS else 0

@@ -92,7 +92,7 @@ def _composed(posted: QueryDict) -> dict[str, str]:
             return {"musters": json.dumps([read_muster(posted, at) for at in posted.getlist("ground")])}
         case "FieldForce" if "ground" in posted:
             plans = read_muster(posted, str(posted.get("territory")))["bands"]
-            return {"bands": json.dumps([plan for plan in plans if plan["band"]])}
+            return {"bands": json.dumps([plan for plan in plans if "band" in plan])}
         case "CloseStep" if "listed" in posted and "players" not in posted:
             return {"players": NOBODY}
         case "ExtendDeadline":
@@ -118,7 +118,8 @@ def _survivors(posted: QueryDict) -> list[list[int]]:
 
 def _bands(posted: QueryDict) -> list[dict[str, Any]]:
     """Starting bands: for each, a lord's name and how many points of each kind of unit, one unit per point."""
-    places = sorted({name.split("-")[1] for name in posted if name.startswith("band-")}, key=int)
+    named = {name.split("-")[1] for name in posted if name.startswith("band-")}
+    places = sorted(filter(str.isdecimal, named), key=number)
     return [
         {
             "new_lord": {"name": posted.get(f"lord-{place}", ""), "story": posted.get(f"story-{place}", "")},
