@@ -25,6 +25,8 @@ GAMES = {
     "match:turn": (GET, "g/capture/match/turns/first/1"),
     "match:stand": (GET, "g/capture/match/stand"),
     "match:standing": (POST, "g/capture/match/standing"),
+    "match:armies": (GET, "g/capture/match/armies"),
+    "match:counted": (POST, "g/capture/match/counted"),
     "match:table": (GET, "g/capture/match/table"),
     "match:verdict": (GET, "g/capture/match/verdict"),
     "campaign:order": (POST, "g/campaign/campaign/order"),
