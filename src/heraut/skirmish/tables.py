@@ -54,9 +54,9 @@ def clause_of(id: str) -> ClauseId:
 
 
 @cache
-def slots() -> tuple[SlotsRow, ...]:
-    """Row n is that of n declared actions [SK-DECL-2]."""
-    return _table("turn", "slots", SlotsRow)
+def slots() -> dict[int, SlotsRow]:
+    """The segments and the price by the number of declared actions [SK-DECL-2]."""
+    return {row.actions: row for row in _table("turn", "slots", SlotsRow)}
 
 
 @cache

@@ -89,7 +89,7 @@ def price(command: Command) -> str:
 
 def _announced(actions: int) -> str:
     """The segments of so many actions and their penalty [SK-DECL-3]."""
-    row = next((row for row in slots() if row.actions == actions), None)
+    row = slots().get(actions)
     if row is None or not row.segments:
         return gettext("attendre")
     segments = gettext("segments %s") % " ".join(map(str, row.segments))
