@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -61,3 +64,9 @@ def passer_by() -> Client:
 def bid(client: Client, amount: int, **extra: Any) -> Any:
     """Seal a bid from the page."""
     return client.post(f"/g/{SALE}/send", {"type": "PlaceBid", "amount": amount, **extra})
+
+
+def are_written(name: str, room: ModuleType) -> bool:
+    """Whether a word stands in what the pages of a room are made of."""
+    found = (path for path in Path(str(room.__file__)).parent.rglob("*") if path.suffix in {".py", ".html"})
+    return any(re.search(rf"\b{name}\b", path.read_text(encoding="utf-8")) for path in found)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
 
@@ -26,7 +24,7 @@ from heraut.web import forms
 from heraut.web.commands import kinds
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign.orders import read
-from web.build import host, player
+from web.build import are_written, host, player
 from web.war import ANA, BEN, WAR, filled_in, send, text, war
 
 ROOMS = {
@@ -49,12 +47,6 @@ def commands(engine: ModuleType) -> Iterator[type[Command]]:
 
 def fields(*kinds: Any) -> set[str]:
     return {f"{kind.__name__}.{name}" for kind in kinds for name in kind.__struct_fields__ if name not in BY_THE_SHELL}
-
-
-def are_written(name: str, room: ModuleType) -> bool:
-    """Whether a word stands in what the pages of a room are made of."""
-    found = (path for path in Path(str(room.__file__)).parent.rglob("*") if path.suffix in {".py", ".html"})
-    return any(re.search(rf"\b{name}\b", path.read_text(encoding="utf-8")) for path in found)
 
 
 @pytest.mark.parametrize("name", ROOMS)
