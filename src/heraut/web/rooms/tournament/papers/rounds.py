@@ -104,9 +104,7 @@ def emergency(desk: Desk) -> Iterator[paper.Sheet]:
     """Everything to go on with pen and paper, and to type it in later."""
     fills = (pairings_by_table, pairings_by_name, slips, standing_sheet, points_table, blank)
     parts = tuple(sheet for fill in fills for sheet in fill(desk))
-    yield paper.EmergencyPack(
-        event=desk.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=desk.link
-    )
+    yield paper.EmergencyPack(event=desk.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=desk.link)
 
 
 def points_table(desk: Desk) -> Iterator[paper.Sheet]:
