@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser.conftest import LAPTOP, PHONE, Server
+from browser.conftest import LAPTOP, PHONE, Server, sign_in, take_seat
 
 BAND = "Un Seigneur, 8 Gardes, 24 Guerriers et 12 Levées"
 PICTURES = Path(__file__).parents[2] / "docs" / "guide" / "img"
@@ -27,8 +27,7 @@ def picture(page: Page, name: str, *, full: bool = False) -> None:
 def organiser(person: Callable[..., BrowserContext], server: Server) -> Page:
     """Somebody at the laptop, signed in."""
     page = person(**LAPTOP).new_page()
-    page.goto(server.sign_in_again())
-    page.get_by_role("button", name="Entrer").click()
+    sign_in(page, server)
     return page
 
 
@@ -65,8 +64,7 @@ def phones(
     taken = {}
     for name, link in zip(names, links[: len(names)], strict=True):
         page = person(**PHONE).new_page()
-        page.goto(link)
-        page.get_by_role("link", name="Prendre place").click()
+        take_seat(page, link)
         taken[name] = page
     return taken
 

@@ -97,6 +97,8 @@ def test_no_hour_of_the_day_has_a_serious_fault(person: Person, server: Server) 
     report(phones[one], 20, 3)
     report(phones[two], 19, 3)
     expect(desk.locator(".dispute")).to_be_visible()
+    for name in (one, two):
+        expect(phones[name].get_by_text("Vos deux annonces diffèrent")).to_be_visible()
     phones[one].get_by_text("Appeler un arbitre").click()
     phones[one].get_by_role("button", name="Appeler").click()
     expect(desk.locator(".calls")).to_be_visible()
