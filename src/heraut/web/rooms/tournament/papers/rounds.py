@@ -86,12 +86,13 @@ def standing_sheet(desk: Desk) -> Iterator[paper.Sheet]:
 
 def _met(desk: Desk) -> Mapping[Seat, tuple[int, ...]]:
     """The numbers of everybody each player has met: enough to pair the next round by hand."""
-    met: dict[Seat, list[int]] = {player.seat: [] for player in desk.view.players}
+    numbers = {player.seat: player.number for player in desk.view.players}
+    met: dict[Seat, list[int]] = {seat: [] for seat in numbers}
     for played in desk.view.played:
         for table in played.tables:
             for seat, other in (table.seats, table.seats[::-1]):
-                met[seat].append(desk.people[other].number)
-    return {seat: tuple(numbers) for seat, numbers in met.items()}
+                met[seat].append(numbers[other])
+    return {seat: tuple(others) for seat, others in met.items()}
 
 
 def blank(desk: Desk) -> Iterator[paper.Sheet]:
