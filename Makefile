@@ -55,10 +55,10 @@ golden: $(VENV)/.installed-test ## write the golden playthroughs anew, to be rev
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-$(VENV)/bin/python:
-	@$(PYTHON) -m venv $(VENV) || { echo "make: Python's venv is missing; on Debian: apt-get install python3-venv"; exit 1; }
+$(VENV)/bin/pip: # written last, so a broken environment is made anew
+	@tools/venv.sh $(PYTHON) $(VENV)
 
-$(VENV)/.installed: $(VENV)/bin/python pyproject.toml
+$(VENV)/.installed: $(VENV)/bin/pip pyproject.toml
 	@echo "Installing Héraut into $(VENV) …"
 	@$(PIP) install -e .
 	@$(BIN)/python -m compileall -q src/heraut

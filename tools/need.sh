@@ -12,16 +12,7 @@ command -v pdftotext > /dev/null || missing+=(poppler-utils)
 command -v runuser > /dev/null || missing+=(util-linux)
 [ "${#missing[@]}" -eq 0 ] && exit 0
 
-if [ "$(id -u)" -eq 0 ] && command -v apt-get > /dev/null; then
-  echo "Installing ${missing[*]} …"
-  export DEBIAN_FRONTEND=noninteractive
-  if apt-get update -qq > /dev/null && apt-get install -y -qq --no-install-recommends "${missing[@]}" > /dev/null; then
-    exit 0
-  fi
-  echo "apt could not install ${missing[*]}."
-else
-  echo "Not installing ${missing[*]}: this needs root and apt."
-fi
+"$(dirname "$0")/apt.sh" "${missing[@]}" && exit 0
 for package in "${missing[@]}"; do
   case $package in
     chromium) echo "Left out: the browser tests (no Chromium)." ;;

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,7 @@ from heraut.campaign.events import VillageRazed
 from heraut.campaign.names import TerritoryId
 from heraut.kernel import Awaited, ClauseId, HouseCode, Outline, Reason, Refusal, Roll, exact, house, together
 from heraut.skirmish.events import TurnBegan, Unseen
-from heraut.speech import LANGUAGES, phrases, say_awaited, say_command, say_event, say_reason, say_refusal
+from heraut.speech import LANGUAGES, Language, phrases, say_awaited, say_command, say_event, say_reason, say_refusal
 
 SEAL = ClauseId("HOUSE-SEAL-1")
 
@@ -65,8 +66,31 @@ def test_a_reason_quotes_its_facts_and_its_clause():
 def test_facts_are_written_as_people_write_them(fact: object, fr: str, en: str):
     reason = Reason(ClauseId("HOUSE-DICE-2"), "pool", {"dice": fact, "target": 4, "faces": 3})  # type: ignore[dict-item]
 
-    assert say_reason(reason, "fr").split(" dés")[0] == fr
-    assert say_reason(reason, "en").split(" dice")[0] == en
+    assert say_reason(reason, "fr").split(" dé")[0] == fr
+    assert say_reason(reason, "en").split(" di")[0] == en
+
+
+@pytest.mark.parametrize(
+    ("count", "fr", "en"),
+    [
+        (0, "0 dé", "0 dice"),
+        (1, "1 dé", "1 die"),
+        (exact(Fraction(3, 2)), "1½ dé", "1½ dice"),
+        (2, "2 dés", "2 dice"),
+        (None, "– dés", "– dice"),
+    ],
+)
+def test_what_is_counted_agrees_with_its_number(count: object, fr: str, en: str):
+    reason = Reason(ClauseId("HOUSE-DICE-2"), "pool", {"dice": count, "target": 4, "faces": 3})  # type: ignore[dict-item]
+
+    assert [say_reason(reason, language).split(",")[0] for language in LANGUAGES] == [fr, en]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_phrase_leaves_the_plural_to_the_reader(language: Language):
+    every = (said for table in phrases(language).values() for said in table.values())
+
+    assert [said for said in every if re.search(r"\w\((s|x|e|es)\)", said)] == []
 
 
 def test_both_languages_say_the_same_things():

@@ -111,6 +111,7 @@ def test_touching_discs_do_not_overlap():
 
     assert touches(one, other)
     assert not overlaps(one, other)
+    assert not overlaps(one, body(Disc(2 - TOLERANCE / 2, 0, 2)))
     assert overlaps(one, body(Disc(1.9, 0, 2)))
 
 

@@ -29,7 +29,7 @@ def test_a_round_is_paired_with_a_sentence_for_each_pair():
 
     assert (answer["pairs"], answer["bye"], answer["rematches"]) == ([["a", "c"], ["b", "d"]], None, 0)
     assert answer["reasons"] == [
-        "a – c : premier adversaire de l'ordre pas encore rencontré ; déjà rencontré(s) : b [ST-PAIR-5]",
+        "a – c : premier adversaire de l'ordre pas encore rencontré (déjà joué contre b) [ST-PAIR-5]",
         "b – d : le premier joueur libre rencontre le suivant de l'ordre, qu'il n'a pas encore rencontré [ST-PAIR-5]",
     ]
 
@@ -125,7 +125,7 @@ def test_saga_standings_come_from_victory_points():
         {"id": "x", "rank": 1, "wins": 1, "points": 12, "resistance": 8,
          "why": "devant z : 12 points de tournoi contre 11 [ST-RNK-1]"},
         {"id": "z", "rank": 2, "wins": 1, "points": 11, "resistance": 0,
-         "why": "devant y : 1 victoire(s) contre 0 [ST-RNK-1]"},
+         "why": "devant y : 1 victoire contre 0 [ST-RNK-1]"},
         {"id": "y", "rank": 3, "wins": 0, "points": 8, "resistance": 12},
     ]  # fmt: skip
 

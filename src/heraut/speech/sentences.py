@@ -146,7 +146,7 @@ class _Said(msgspec.Struct, frozen=True):
     def __getitem__(self, name: str) -> str:
         fact = self.facts[name]
         said = _say(fact, self.language, self.names, self.room)
-        return _Counted(said, is_one(fact, self.language)) if isinstance(fact, int) else said
+        return _Counted(said, (number := _number(fact)) is not None and is_one(number, self.language))
 
     def is_word(self, first: re.Match[str] | None) -> bool:
         """Whether a sentence begins with a plain word of ours, which then has a capital; names are as they are."""
@@ -155,13 +155,23 @@ class _Said(msgspec.Struct, frozen=True):
         return isinstance(fact, str) and fact not in self.names and (f"{self.room}:{fact}" in words or fact in words)
 
 
+def _number(fact: object) -> float | None:
+    match fact:
+        case int() | float():
+            return fact
+        case str() if half := _HALF.match(fact):
+            return int(half.group(1)) / 2
+        case _:
+            return None
+
+
 def is_one(number: float, language: Language) -> bool:
     """Whether the noun after this number is singular: in French below two, in English one alone."""
     return abs(number) < 2 if language == "fr" else abs(number) == 1
 
 
 class _Counted(str):
-    """A number whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”."""
+    """A fact whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”."""
 
     one: bool
 

@@ -68,12 +68,9 @@ def _is_flat(corners: Core) -> bool:
 
 
 def _meets_itself(corners: Core) -> bool:
-    """Whether an edge folds back on the one before, or meets one that is not its neighbour."""
+    """Whether an edge meets one that is not its neighbour; the one after an edge that folds back does."""
     around = edges(corners)
-    folds = any(
-        to_edge(after[1], edge) == 0 or to_edge(edge[0], after) == 0 for edge, after in pairwise((around[-1], *around))
-    )
-    return folds or any(
+    return any(
         edge_gap(around[one], around[other]) == 0
         for one, other in combinations(range(len(around)), 2)
         if 1 < other - one < len(around) - 1
