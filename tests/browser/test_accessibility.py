@@ -24,7 +24,7 @@ def faults(page: Page, **only: object) -> list[str]:
 
 
 def faults_on(page: Page, paths: Iterable[str], *, dark: bool = True) -> list[str]:
-    """The serious faults of these pages in daylight; in the dark only colours differ, in another language not even they."""
+    """The serious faults of these pages in daylight; in the dark only colours differ, in English nothing."""
     found = []
     for path in paths:
         page.emulate_media(color_scheme="light", reduced_motion="reduce")

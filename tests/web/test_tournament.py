@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver
 
 from heraut.kernel import FATE, ActorId, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId
-from heraut.kernel.journal import Header, Undo
+from heraut.kernel.journal import Header
 from heraut.tournament import commands as c
 from heraut.tournament.bands import Age, Band, Line, Troop
 from heraut.tournament.lists import ArmyList, Caster, Kind, ListEntry
@@ -77,7 +77,7 @@ def playing(settings: Settings | None = None, *, public: bool = True) -> StreamI
             say(c.HandInLists(seat=seat, lists=(army(1), army(2))))
         say(c.CheckIn(seat=ORGANISER, player=seat))
     say(c.CloseRegistration(seat=ORGANISER))
-    if isinstance(settings, SteamrollerSettings):
+    if isinstance(settings, SteamrollerSettings) and not settings.variants.scenarios:
         say(c.ChooseScenario(seat=ORGANISER, round=1, scenario="overrun"))
     say(c.DraftRound(seat=ORGANISER))
     say(c.PublishRound(seat=ORGANISER))
@@ -583,30 +583,3 @@ ONE, TWO = Seat("one"), Seat("two")
 )
 def test_the_shorthand_of_saga(line: str, report: SagaReport):
     assert shorthand.read_saga(line, (ONE, TWO)) == report
-
-
-# --- What a pairing is defended with.
-
-
-@pytest.mark.clause("SR-PAIR-10")
-def test_the_seed_of_a_draw_is_told_with_the_draft_and_with_the_round():
-    playing(SteamrollerSettings(size=35, players=NAMES))
-    seed = desk().history(CUP).state.rounds[0].seed
-    told = f"graine {seed}"
-    assert told in text(host().get("/g/cup/tournament/rounds/1"))
-    assert told in text(passer_by().get("/g/cup/tournament/rounds/1"))
-
-    desk().undo(
-        CUP, Undo(ORGANISER, desk().history(CUP).sequence), command_id=CommandId("again"), actor=ActorId("o"), at=now()
-    )
-
-    assert told in text(host().get("/g/cup/"))
-
-
-@pytest.mark.clause("ST-PAIR-2")
-def test_draw_numbers_stand_beside_the_players():
-    playing()
-    number = desk().history(CUP).state.numbers[Seat("ana")]
-
-    assert f"tirage {number} " in text(host().get("/g/cup/tournament/players/ana"))
-    assert text(host().get("/g/cup/tournament/players")).count("tirage ") == len(NAMES)

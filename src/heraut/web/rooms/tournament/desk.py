@@ -12,8 +12,9 @@ from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
 from heraut.speech import say_because
 from heraut.tournament import commands as c
 from heraut.tournament import rotation
+from heraut.tournament.decide.planning import scenario_refusal
 from heraut.tournament.settings import OddField, saga_scenarios
-from heraut.tournament.view import RoundView, View
+from heraut.tournament.view import PlayerView, RoundView, View
 from heraut.web.access import Role
 from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
@@ -60,8 +61,8 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "spares": getattr(game.history.state.settings, "odd_field", None) is OddField.SPARE_PLAYER,
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
         "next_round": len(view.played) + 1,
-        "open_scenarios": _scenarios(view),
-        "unlisted": [player for player in view.players if player.status == "present" and not player.has_lists],
+        "open_scenarios": _scenarios(game),
+        "unlisted": _unlisted(game),
     }
 
 
@@ -72,9 +73,19 @@ def _draft(view: View) -> Mapping[str, Any]:
     return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown)}
 
 
-def _scenarios(view: View) -> list[tuple[str, str]]:
-    slugs = [row.id for row in saga_scenarios()] if view.format == "saga" else [row.id for row in rotation.scenarios()]
+def _scenarios(game: Game) -> list[tuple[str, str]]:
+    """What the next round may play: one that would be refused is not offered [SR-SCEN-3]."""
+    state, number = game.history.state, len(game.view.played) + 1
+    rows = saga_scenarios() if game.view.format == "saga" else rotation.scenarios()
+    slugs = [row.id for row in rows if scenario_refusal(state, number, row.id) is None]
     return [(slug, scenario_name(slug, language())) for slug in slugs]
+
+
+def _unlisted(game: Game) -> list[PlayerView]:
+    """Who is here without the list that this event asks for: their round cannot be published."""
+    if not game.history.state.settings.lists_required:
+        return []
+    return [player for player in game.view.players if player.status == "present" and not player.has_lists]
 
 
 def _waiting(game: Game, playing: RoundView | None) -> tuple[Waiting, ...]:
