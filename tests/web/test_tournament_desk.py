@@ -10,10 +10,11 @@ from heraut.kernel import ActorId, CommandId, Seat
 from heraut.kernel.journal import Undo
 from heraut.tournament import commands as c
 from heraut.tournament.decide.planning import scenario_refusal
-from heraut.tournament.results import SteamrollerReport, WinKind
+from heraut.tournament.results import SagaReport, SteamrollerReport, WinKind
 from heraut.tournament.settings import SteamrollerSettings
 from heraut.tournament.variants import Variants
 from heraut.web.desk import desk, now
+from heraut.web.rooms.tournament.results import announced
 from web.build import host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, band, cup, phone, playing, saga, say, text, view
 
@@ -83,3 +84,21 @@ def test_whether_casters_fell_to_the_box_is_asked_where_there_is_one(scenario: s
     playing(SteamrollerSettings(size=35, players=NAMES, variants=Variants(scenarios=(scenario,))))
 
     assert ('name="kill_box"' in text(phone(Seat("ana")).get("/g/cup/"))) is asked
+
+
+def test_of_two_reports_that_differ_one_is_taken_with_one_button():
+    playing()
+    one, two = view().played[0].tables[0].seats
+    say(c.ReportResult(seat=one, report=SagaReport({one: 20, two: 3}, first_player=one)))
+    say(c.ReportResult(seat=two, report=SagaReport({one: 19, two: 3}, first_player=one)))
+    table = view().played[0].tables[0]
+    _first, (teller, report, fields) = announced(table)
+
+    page = text(host().get("/g/cup/"))
+    host().post(f"/g/cup/tournament/rounds/1/tables/{table.number}", dict(fields))
+
+    assert page.count("Retenir cette annonce") == 2
+    assert [f'name="{name}" value="{value}"' in page for name, value in fields] == [True] * len(fields)
+    settled = view().played[0].tables[0].result
+    assert settled is not None
+    assert (teller, settled.report, settled.by) == (two, report, ORGANISER)

@@ -20,6 +20,7 @@ from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.clock import time_is_over, time_was_called
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
+from heraut.web.rooms.tournament.results import announced
 from heraut.web.rooms.tournament.roof import conflicts
 from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import Waiting, waiting, word
@@ -41,7 +42,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "organiser": organiser,
         "waiting": _waiting(game, playing),
         "missing": [table for table in playing.tables if table.result is None] if playing else [],
-        "disputes": [table for table in playing.tables if table.disputed] if playing else [],
+        "disputes": [(table, announced(table)) for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
         **_draft(view),
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
