@@ -76,11 +76,27 @@ def spot(page: Page, x: float, y: float) -> tuple[float, float]:
 
 
 def dragged(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """From one point of the table to another: by a finger where the screen feels one, else by mouse."""
     page.locator(".match-ground svg").scroll_into_view_if_needed()
+    if page.evaluate("navigator.maxTouchPoints > 0"):
+        slid(page, spot(page, *start), spot(page, *end))
+        return
     page.mouse.move(*spot(page, *start))
     page.mouse.down()
     page.mouse.move(*spot(page, *end), steps=4)
     page.mouse.up()
+
+
+def slid(page: Page, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:
+    """A finger put down, moved and lifted; what it holds follows it, and the page does not scroll."""
+    finger, stays = page.context.new_cdp_session(page), page.evaluate("scrollY")
+    for step in range(steps + 1):
+        x, y = (a + (b - a) * step / steps for a, b in zip(start, end, strict=True))
+        touch = {"type": "touchMove" if step else "touchStart", "touchPoints": [{"x": x, "y": y}]}
+        finger.send("Input.dispatchTouchEvent", touch)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger.detach()
+    assert page.evaluate("scrollY") == stays
 
 
 def table_of(page: Page) -> str:
@@ -286,9 +302,9 @@ def test_the_builder_of_a_match_places_a_chosen_piece_by_touch(person: Person, d
     ana.touchscreen.tap(*spot(ana, 24, 27))
     expect(place).to_be_disabled()
     expect(ana.locator("[data-told]")).to_contain_text("ST-CLA-5")
-    ana.locator(".match-ground svg").scroll_into_view_if_needed()
-    ana.touchscreen.tap(*spot(ana, 12, 9))
+    dragged(ana, (24, 27), (12, 9))
     expect(place).to_be_enabled()
+    expect(ana.locator("[data-shape]")).to_have_value(re.compile(r"^\[\[7\."))
     shot(ana, "match-builder-360")
     place.click()
     expect(ana.locator("select[name=piece] option")).to_have_count(1)
@@ -367,9 +383,22 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
         if turn == "Fin du tour 2 : Ana":
             phone.get_by_text("Un de ses warcasters finit hors de la cage").click()
         end_turn(phone)
-    count = first_form(ben, "CountArmies")
-    count.locator("input[name='lost:first']").fill("12")
-    count.get_by_role("button", name="Enregistrer le décompte").click()
+
+    # The lists both have handed in are there to be counted, entry by entry; a reload loses nothing.
+    ben.get_by_role("link", name="Compter entrée par entrée").click()
+    riders = ben.locator("[data-army=first] .match-entry", has_text="Cavaliers")
+    riders.locator("summary").first.click()
+    riders.locator(".match-step", has_text="Encore en jeu").get_by_role("button", name="Un de moins").click()
+    expect(riders.locator("[data-lost]")).to_have_text("−50")
+    expect(riders.locator("[data-told]")).to_contain_text("SR-DEST-1")
+    ben.reload()
+    expect(riders.locator("[data-lost]")).to_have_text("−50")
+    expect(ben.locator("[data-army=second] .match-entry")).to_have_count(2)
+    assert ben.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    shot(ben, "armies-360")
+    ben.get_by_role("button", name="Enregistrer le décompte").click()
+    expect(ben.locator(".match-left").first).to_contain_text("perdus 50")
+    expect(ben).not_to_have_url(re.compile("armies"))
     for phone in (ana, ben):
         first_form(phone, "Sign").get_by_role("button", name="Signer").click()
     for phone in (ana, ben):

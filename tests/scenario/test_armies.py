@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from heraut.scenario.armies import destroyed, destroyed_points, points_in_area, surviving
+from heraut.scenario.armies import destroyed, destruction, presence, surviving
 from heraut.scenario.score import Start, Tally
-from heraut.scenario.tiebreak import Armies, armies_fault, separate, third_count
+from heraut.scenario.tiebreak import Armies, armies_fault, army_count, separate, third_count
 from heraut.scenario.units import Attachment, Entry, EntryKind
 from scenario.build import FIRST, SECOND, code, entry, model, sheet, turns
 
@@ -19,8 +19,8 @@ def left(kind: str, remaining: int, *, strength: int = 1, cost: int = 0, side=FI
 @pytest.mark.clause("SR-DEST-1")
 @pytest.mark.parametrize("kind", ["warjack", "warbeast", "unit", "solo"])
 def test_a_destroyed_entry_gives_its_value(kind: str):
-    assert destroyed_points(left(kind, 0, cost=7)) == 7
-    assert destroyed_points(left(kind, 1, cost=7)) == 0
+    assert destruction(left(kind, 0, cost=7)).points == 7
+    assert destruction(left(kind, 1, cost=7)).points == 0
 
 
 @pytest.mark.clause("SR-DEST-2")
@@ -29,29 +29,29 @@ def test_a_destroyed_entry_gives_its_value(kind: str):
     [(7, 3, 7, 4), (7, 4, 7, 0), (10, 5, 8, 0), (10, 4, 8, 4), (5, 2, 5, 3), (5, 3, 5, 0)],
 )
 def test_a_unit_below_half_gives_half_its_value_rounded_up(strength: int, remaining: int, cost: int, points: int):
-    assert destroyed_points(left("unit", remaining, strength=strength, cost=cost)) == points
+    assert destruction(left("unit", remaining, strength=strength, cost=cost)).points == points
 
 
 @pytest.mark.clause("SR-DEST-3")
 def test_attachments_add_to_strength_and_value():
     unit = left("unit", 3, strength=6, cost=5, attachments=(Attachment(2, 1),))
 
-    assert destroyed_points(unit) == 4
+    assert destruction(unit).points == 4
 
 
 @pytest.mark.clause("SR-DEST-4")
 def test_inert_warjacks_and_wild_warbeasts_on_the_table_give_their_value():
-    assert destroyed_points(left("warjack", 1, cost=9, inert=True)) == 9
-    assert destroyed_points(left("warbeast", 1, cost=6, wild=True)) == 6
+    assert destruction(left("warjack", 1, cost=9, inert=True)).points == 9
+    assert destruction(left("warbeast", 1, cost=6, wild=True)).points == 6
 
 
 @pytest.mark.clause("SR-DEST-5", "SR-DEST-9")
 def test_a_caster_gives_five_once_when_all_its_caster_models_are_gone():
     companion = entry("coven", "caster", model(1, 1, caster=False), strength=3)
 
-    assert destroyed_points(left("caster", 0)) == 5
-    assert destroyed_points(left("caster", 1, strength=3)) == 0
-    assert destroyed_points(companion) == 5
+    assert destruction(left("caster", 0)).points == 5
+    assert destruction(left("caster", 1, strength=3)).points == 0
+    assert destruction(companion).points == 5
 
 
 @pytest.mark.clause("SR-DEST-6")
@@ -64,14 +64,14 @@ def test_models_created_in_play_are_lost_at_their_printed_value():
 
 @pytest.mark.clause("SR-DEST-7")
 def test_models_not_yet_on_the_table_are_not_destroyed():
-    assert destroyed_points(left("unit", 0, strength=6, cost=6, waiting=6)) == 0
-    assert destroyed_points(left("unit", 1, strength=6, cost=6, waiting=1)) == 3
+    assert destruction(left("unit", 0, strength=6, cost=6, waiting=6)).points == 0
+    assert destruction(left("unit", 1, strength=6, cost=6, waiting=1)).points == 3
 
 
 @pytest.mark.clause("SR-DEST-8")
 def test_a_solo_of_several_models_gives_all_or_nothing():
-    assert destroyed_points(left("solo", 1, strength=4, cost=4)) == 0
-    assert destroyed_points(left("solo", 0, strength=4, cost=4)) == 4
+    assert destruction(left("solo", 1, strength=4, cost=4)).points == 0
+    assert destruction(left("solo", 0, strength=4, cost=4)).points == 4
 
 
 @pytest.mark.clause("SR-VRANK-6")
@@ -88,30 +88,30 @@ def test_surviving_points_are_the_printed_total_less_what_was_destroyed():
     [(10, 5, 3, 10, 10), (10, 5, 2, 10, 0), (10, 4, 4, 10, 0), (12, 6, 3, 12, 12)],
 )
 def test_a_unit_counts_with_half_of_what_remains_in_the_area(strength, remaining, inside, cost, points):
-    assert points_in_area(left("unit", remaining, strength=strength, cost=cost, inside=inside), None) == points
+    assert presence(left("unit", remaining, strength=strength, cost=cost, inside=inside), None).points == points
 
 
 @pytest.mark.clause("SR-WIN-8")
 def test_a_solo_of_several_models_counts_with_all_of_them_in_the_area():
-    assert points_in_area(left("solo", 2, strength=4, cost=4, inside=2), None) == 4
-    assert points_in_area(left("solo", 3, strength=4, cost=4, inside=2), None) == 0
-    assert points_in_area(left("solo", 1, strength=4, cost=4, inside=1), None) == 0
+    assert presence(left("solo", 2, strength=4, cost=4, inside=2), None).points == 4
+    assert presence(left("solo", 3, strength=4, cost=4, inside=2), None).points == 0
+    assert presence(left("solo", 1, strength=4, cost=4, inside=1), None).points == 0
 
 
 @pytest.mark.clause("SR-WIN-7")
 def test_warjacks_warbeasts_and_solos_in_the_area_count_their_cost():
-    assert points_in_area(left("warjack", 1, cost=9, inside=1), None) == 9
-    assert points_in_area(left("warbeast", 1, cost=5, inside=0), None) == 0
-    assert points_in_area(left("solo", 1, cost=2, inside=1), None) == 2
+    assert presence(left("warjack", 1, cost=9, inside=1), None).points == 9
+    assert presence(left("warbeast", 1, cost=5, inside=0), None).points == 0
+    assert presence(left("solo", 1, cost=2, inside=1), None).points == 2
 
 
 @pytest.mark.clause("SR-WIN-6")
 def test_inert_wild_and_fleeing_models_are_ignored():
     fleeing = entry("solo", "solo", model(24, 24, fleeing=True), cost=3)
 
-    assert points_in_area(left("warjack", 1, cost=9, inside=1, inert=True), None) == 0
-    assert points_in_area(left("warbeast", 1, cost=9, inside=1, wild=True), None) == 0
-    assert points_in_area(fleeing, lambda _: True) == 0
+    assert presence(left("warjack", 1, cost=9, inside=1, inert=True), None).points == 0
+    assert presence(left("warbeast", 1, cost=9, inside=1, wild=True), None).points == 0
+    assert presence(fleeing, lambda _: True).points == 0
 
 
 @pytest.mark.clause("SR-WIN-10")
@@ -119,9 +119,9 @@ def test_a_caster_in_the_area_counts_five_with_all_its_caster_models():
     split = entry("coven", "caster", model(24, 24), model(2, 2), strength=2)
     escort = entry("haley", "caster", model(24, 24), model(2, 2, caster=False))
 
-    assert points_in_area(left("caster", 1, inside=1), None) == 5
-    assert points_in_area(split, lambda one: one.x == 24) == 0
-    assert points_in_area(escort, lambda one: one.x == 24) == 5
+    assert presence(left("caster", 1, inside=1), None).points == 5
+    assert presence(split, lambda one: one.x == 24).points == 0
+    assert presence(escort, lambda one: one.x == 24).points == 5
 
 
 def level(id: str, played: int = 3, start: Start | None = None, **options: Any) -> Tally:
@@ -252,10 +252,39 @@ def test_the_same_count_serves_condition_four():
     assert separated(level("overrun"), entries=army) == ("first", "tb4")
 
 
+REASONS = [
+    (left("unit", 4, strength=7, cost=7, inside=2), ("SR-DEST-2", "entry-stands", 0), ("SR-WIN-9", "entry-in-area", 7)),
+    (left("unit", 3, strength=7, cost=7), ("SR-DEST-2", "entry-below-half", 4), ("SR-WIN-9", "entry-too-few", 0)),
+    (left("solo", 0, cost=2), ("SR-DEST-1", "entry-destroyed", 2), ("SR-WIN-8", "entry-too-few", 0)),
+    (left("caster", 0), ("SR-DEST-5", "entry-destroyed", 5), ("SR-WIN-10", "entry-outside", 0)),
+    (left("warjack", 1, cost=9), ("SR-DEST-1", "entry-stands", 0), ("SR-WIN-7", "entry-outside", 0)),
+    (left("warjack", 1, cost=9, inert=True), ("SR-DEST-4", "entry-adrift", 9), ("SR-WIN-6", "entry-ignored", 0)),
+]
+
+
+@pytest.mark.parametrize(("counted", "lost", "inside"), REASONS, ids=lambda case: str(getattr(case, "kind", "")))
+def test_every_entry_says_what_it_is_worth_and_by_which_clause(counted: Entry, lost: tuple, inside: tuple):
+    (found,) = army_count(level("overrun"), Armies(entries=(counted,)), FIRST).entries
+    assert found.in_area is not None
+
+    assert [(one.because.clause, one.because.code, one.points) for one in (found.lost, found.in_area)] == [lost, inside]
+
+
+def test_an_army_is_counted_whole_and_tells_only_what_changes_something():
+    army = (left("warjack", 0, cost=7), left("solo", 1, cost=2), left("solo", 1, cost=3, inside=1))
+    found = army_count(level("overrun"), Armies(entries=army), FIRST)
+
+    assert (found.lost, found.surviving, found.in_area) == (7, 5, 3)
+    assert [reason.code for reason in found.because] == ["entry-destroyed", "entry-in-area"]
+    assert army_count(level("overrun"), Armies(lost={FIRST: 4}, in_area={FIRST: 6}), FIRST).in_area == 6
+    assert army_count(level("grind"), Armies(entries=army, at_home={FIRST: 1}), FIRST).entries[0].in_area is None
+
+
 def test_counts_are_not_negative_not_given_twice_and_asked_for():
     scored = level("overrun")
 
     assert code(armies_fault(scored, Armies(lost={FIRST: -1})))[1] == "match-points-below-zero"
+    assert code(armies_fault(scored, Armies(entries=(left("solo", -1),))))[1] == "match-points-below-zero"
     assert code(armies_fault(scored, Armies(entries=(left("solo", 1),), lost={FIRST: 1})))[1] == "facts-both-ways"
     assert code(armies_fault(scored, Armies(at_home={FIRST: 1})))[1] == "fact-not-asked"
     assert armies_fault(level("grind"), Armies(at_home={FIRST: 1})) is None

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import pytest
@@ -7,12 +8,12 @@ import pytest
 from heraut.kernel import Refusal, decode, encode
 from heraut.rulesets import BrokenTable, read
 from heraut.scenario.data import Element, Kind, Scenario
-from heraut.scenario.library import check_names, every, find, limits, marker_row, sources
+from heraut.scenario.library import check_names, every, find, limits, marker_row, sources, sticks
 from heraut.scenario.options import Options, TerrainType, arrange
 from heraut.scenario.scoring import Awards, Control, Held, MassacreOnly, Presence
 from heraut.scenario.setup import Choose, Deploy, Place, Put, SetMarkers, Size
 from heraut.scenario.sides import Side
-from heraut.table import half_turn, inches
+from heraut.table import half_turn, inches, reach
 from scenario.build import FIRST, SECOND, code, scenario
 
 listed = pytest.mark.parametrize("id", list(sources()))
@@ -25,6 +26,15 @@ def test_six_and_sixteen_scenarios_are_listed_in_the_order_of_their_sources():
     assert [one.number for one in every("steamroller_2011")] == list(range(1, 17))
     assert Counter(sources().values()) == {"saga_tournament": 6, "steamroller_2011": 16}
     assert [one.group for one in every("steamroller_2011")] == [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4
+
+
+@described
+def test_a_distance_on_the_picture_is_as_long_as_it_says(id: str):
+    found = scenario(id)
+    said = {"¼": math.dist((0, 0), found.table) / 4}  # of the diagonal [ST-DIA-10]
+
+    for label in found.labels:
+        assert math.dist(label.a, label.b) == pytest.approx(said.get(label.text) or reach(label.text, sticks()))
 
 
 def test_the_names_agree_with_the_draw_table_of_the_tournament():

@@ -136,6 +136,21 @@ class TestTurns:
         assert engine.view(claimed, None).sheet.units == near
         assert engine.view(armies, ANA).sheet.entries == models
 
+    @pytest.mark.clause("ST-MAT-5")
+    def test_where_units_stood_is_corrected_with_the_last_turn(self):
+        one, two = (unit("a", 12, 18, side=SECOND),), (unit("a", 24, 18, side=SECOND),)
+        state = play(playing("conquest"), end(1), end(2, units=one))
+        disputed = play(state, end(2, BEN, units=two))
+        corrected = play(state, CorrectTurn(OFFICIAL, turn(2, units=two)))
+        earlier = play(state, end(3), end(4, units=one), CorrectTurn(OFFICIAL, turn(2, units=two)))
+
+        assert disputed.play.units == one
+        assert play(disputed, AcceptReport(ANA, SECOND, 1)).play.units == two
+        assert play(disputed, AcceptReport(BEN, SECOND, 1)).play.units == one
+        assert corrected.play.units == two
+        assert earlier.play.units == one
+        assert earlier.play.turns[1] == turn(2, near={"marker_2": 1})
+
     def test_a_stale_page_is_refused_after_the_end(self):
         over = play(playing("overrun"), ReportLoss(ANA, casters={SECOND: 1}))
 

@@ -10,7 +10,7 @@ from heraut.kernel import Refusal
 from heraut.scenario.facts import Attack, Claim
 from heraut.scenario.layout import Layout
 from heraut.scenario.score import Ending, Start, Tally, WinKind, finish
-from heraut.scenario.score.saga import cap_bonus
+from heraut.scenario.score.ending import cap_bonus
 from heraut.scenario.standing.saga import shared_out, stragglers
 from heraut.scenario.units import Figure, Unit
 from heraut.table import inches

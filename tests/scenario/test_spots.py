@@ -98,6 +98,23 @@ def test_a_stick_per_distance_is_laid_to_the_nearest_thing_and_says_whether_it_i
     assert sorted((ax, bx)) == [13.5, 16.5]
 
 
+@pytest.mark.clause("ST-DES-4")
+def test_the_stick_of_one_far_piece_is_broken_only_when_no_other_piece_is_far_or_may_still_be():
+    near, other, far = (
+        wood("near", at(SQUARE, 10, 5)),
+        wood("other", at(SQUARE, 30, 5)),
+        wood("far", at(SQUARE, 30, 18)),
+    )
+
+    def kept(held: Piece, *others: Piece) -> list[bool]:
+        return [one.ok for one in measures(plan("desecration", *others), held) if one.clause == "ST-DES-4"]
+
+    assert kept(near, near, other) == [True]
+    assert kept(other, near, other) == [False]
+    assert kept(near, far, near) == [True]
+    assert kept(far, near, far) == [True]
+
+
 def test_an_outline_that_crosses_itself_has_no_place_and_no_stick():
     held = wood("held", ((0, 0), (4, 4), (4, 0), (0, 4)))
 

@@ -51,6 +51,21 @@ def test_a_piece_turned_and_shifted_is_the_same_piece():
     assert not same_piece(SQUARE, SQUARE[:3])
 
 
+def test_a_turned_piece_told_to_a_hundredth_of_an_inch_is_the_same_piece():
+    oblong = ((10, 5), (19, 5), (19, 12), (10, 12))
+    told = tuple((round(x, 2), round(y, 2)) for x, y in turned(oblong, math.pi / 12))
+
+    assert same_piece(oblong, told)
+    assert not same_piece(oblong, ((10, 5), (19.03, 5), (19.03, 12), (10, 12)))
+
+
+def test_a_mirrored_piece_is_another_piece():
+    hook = ((0, 0), (6, 0), (6, 2), (2, 2), (2, 5), (0, 5))
+
+    assert not same_piece(hook, tuple((-x, y) for x, y in hook))
+    assert same_piece(hook, tuple((-x, -y) for x, y in hook))
+
+
 @pytest.mark.clause("ST-GEO-12")
 def test_a_turning_piece_goes_as_far_as_its_furthest_point():
     quarter = turned(SQUARE, math.pi / 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from html import unescape
 from typing import Any
 
 import pytest
@@ -95,6 +97,32 @@ def test_both_signatures_bring_a_steamroller_result_to_its_table():
     assert isinstance(told.report, SteamrollerReport)
     assert (told.report.winner, told.report.kind) == (seats[0], "assassination")
     assert told.report.destroyed == {seats[0]: 12, seats[1]: 4}
+
+
+def begun_with(client: Client, match: StreamId) -> list[tuple[str, str]]:
+    """The entries the page of the armies begins with: whose, and what they are called."""
+    page = text(client.get(f"/g/{match}/match/armies"))
+    begun = json.loads(unescape(page.split('data-begun="')[1].split('"', maxsplit=1)[0]))
+    return [(entry["side"], entry["id"]) for entry in begun["entries"]]
+
+
+@pytest.mark.clause("SR-PICK-3", "SR-PICK-5")
+def test_the_armies_are_counted_from_the_lists_both_have_shown():
+    playing(steamroller())
+    host().post("/g/cup/tournament/matches")
+    match, (one, _two) = phones()
+    seats = table_of().seats
+    enter(one, match, "StateRoles", first=seats[1])
+    enter(one, match, "SkipSetup")
+    enter(one, match, "ReportLoss", caster=["second"])
+    say(c.ChooseList(seat=seats[0], list_number=2))
+    assert begun_with(one, match) == []
+    say(c.ChooseList(seat=seats[1], list_number=1))
+
+    assert begun_with(one, match) == [
+        ("first", "Capitaine 1"), ("first", "Cavaliers"), ("second", "Capitaine 2"), ("second", "Cavaliers"),
+    ]  # fmt: skip
+    assert begun_with(host(), match) == []
 
 
 @pytest.mark.clause("SR-DICE-1", "SR-DICE-3")

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.http import QueryDict
 from django.test import Client
 
+import heraut.web.rooms.match as room
 from heraut.kernel import Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.scenario.library import sources
 from heraut.scenario.settings import Settings
+from heraut.scenario.view import MatchView, SheetView
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
@@ -24,10 +27,14 @@ pytestmark = pytest.mark.django_db
 
 TABLE = StreamId("table-7")
 ANA, BEN = Seat("ana"), Seat("ben")
+VIEWS = {"view": MatchView, "sheet": SheetView}
+"""By what pages call them."""
+ELSEWHERE = {"view.luck", "view.rolls", "view.scenario", "view.you"}
+"""On the page of the dice, or what a page knows already: the scenario it draws and the seat of who reads it."""
 
 
-def match(scenario: str) -> StreamId:
-    settings = Settings(scenario=scenario, players={ANA: "Ana", BEN: "Ben"})
+def match(scenario: str, **more: Any) -> StreamId:
+    settings = Settings(scenario=scenario, players={ANA: "Ana", BEN: "Ben"}, **more)
     header = desk().open(stream=TABLE, engine="match", title="Table 7", settings=settings, at=now())
     assert isinstance(header, Header), header
     Stream.objects.filter(pk=TABLE).update(public=True)
@@ -161,6 +168,17 @@ def test_the_table_shows_the_piece_to_place_and_the_verdict_of_every_limit():
     assert [piece.id for piece in state().ground.pieces] == ["piece-1"]
 
 
+def test_a_piece_that_could_not_be_placed_is_named_on_the_table():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for kind in ("hill", "wood"):
+        enter(ana, "ChoosePiece", kind=kind, size="large")
+    enter(ana, "LosePiece", piece="piece-1")
+
+    assert "Perdus, faute de place : Colline 1" in plain(ana.get(f"/g/{TABLE}/match/table").content.decode())
+
+
 def test_a_moved_piece_and_a_marker_are_judged_while_they_are_held():
     match("clash")
     ana = player(ANA, TABLE)
@@ -174,7 +192,9 @@ def test_a_moved_piece_and_a_marker_are_judged_while_they_are_held():
     assert 'value="MovePiece"' in ana.get(f"/g/{TABLE}/match/table").content.decode()
     assert "ST-GEO-12" in far.content.decode()
     assert "✗" in far.content.decode()
-    enter(ana, "MovePiece", piece="piece-1", shape="[[14,5],[18,5],[18,9],[14,9]]")
+    turned = "[[10.59,4.55],[14.45,5.59],[13.41,9.45],[9.55,8.41]]"
+    assert "✗" not in ana.get(f"/g/{TABLE}/match/verdict", {"piece": "piece-1", "shape": turned}).content.decode()
+    enter(ana, "MovePiece", piece="piece-1", shape=turned)
     assert state().ground.pieces[0].moved_by == "first"
 
 
@@ -247,9 +267,29 @@ def test_special_terrain_is_placed_with_the_builder():
     assert [piece.special for piece in state().ground.pieces] == [False, False, True]
 
 
-def started(scenario: str) -> Client:
+def test_the_board_says_who_sits_where_and_how_many_units_are_deployed():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "TakeEdge", edge="far")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="uneven", size="large")
+    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    enter(ana, "PlacePiece", piece="piece-2", shape="[[10,25],[14,25],[14,29],[10,29]]")
+    for _ in range(4):
+        enter(ana, "EndStep")
+    enter(ana, "Muster", side="first", units=5)
+    enter(ana, "Muster", side="second", units=4)
+    enter(ana, "DeployUnits", units=json.dumps([{"id": "les gardes"}]))
+    board = text(ana).split('aria-label="Score"')[1].split("</section>", maxsplit=1)[0]
+
+    assert "Premier joueur · bord éloigné · unités déployées : 1 sur 5" in board
+    assert "Second joueur · bord proche · unités déployées : 0 sur 4" in board
+
+
+def started(scenario: str, **more: Any) -> Client:
     """Ana's phone at the first turn of a match whose table was set without us."""
-    match(scenario)
+    match(scenario, **more)
     ana = player(ANA, TABLE)
     enter(ana, "StateRoles", first="ana")
     enter(ana, "SkipSetup")
@@ -324,6 +364,24 @@ def form_now(page: str) -> str:
     return page.split('<form class="offer match-turn"')[1].split("</form>", maxsplit=1)[0]
 
 
+@pytest.mark.clause("ST-DES-23")
+def test_attacks_in_vain_are_on_the_sheet():
+    ana = started("desecration")
+    for turn in (1, 2):
+        end_turn(ana, "first", turn, **({"attack___second_1": "held"} if turn == 2 else {}))
+        end_turn(ana, "second", turn)
+
+    assert "attaques infructueuses :</span> 1" in text(ana)
+
+
+def test_casters_in_play_are_on_the_sheet_where_a_player_has_several():
+    ana = started("overrun", casters={ANA: 2, BEN: 2})
+    enter(ana, "ReportLoss", caster=["second"])
+    end_turn(ana, "first", 1)
+
+    assert re.findall(r"warcasters en jeu :</span> (\d)", text(ana)) == ["2", "1"]
+
+
 def test_a_turn_asks_only_what_can_change_the_score():
     ana = started("gaining_ground")
     idle = form_now(text(ana))
@@ -387,9 +445,88 @@ def test_what_is_done_at_the_table_is_reminded_of():
 )
 def test_the_count_names_the_area_of_the_third_condition_for_each_player(scenario: str, told: list[str]):
     ana = started(scenario)
-    enter(ana, "Concede")
+    enter(ana, "CallTime")
+    end_turn(ana, "first", 1)
 
     assert [f"Points d'armée {area}" in text(ana).replace("&#x27;", "'") for area in told] == [True, True]
+
+
+def test_a_game_that_has_its_winner_asks_for_no_tie_break():
+    ana = started("overrun")
+    enter(ana, "Concede")
+
+    assert 'name="lost:first"' in text(ana)
+    assert 'name="in_area:first"' not in text(ana)
+
+
+def left(id: str, side: str, kind: str, remains: int, **more: Any) -> dict[str, Any]:
+    return {"id": id, "side": side, "kind": kind, "left": remains, **more}
+
+
+def counted(client: Client, entries: list[dict[str, Any]]) -> Any:
+    """What the page of the armies says while they are entered."""
+    return client.post(f"/g/{TABLE}/match/counted", {"armies": json.dumps({"entries": entries})}).json()
+
+
+@pytest.mark.clause("SR-DEST-2", "SR-WIN-9")
+def test_armies_are_counted_entry_by_entry_each_with_its_reason():
+    ana = started("overrun")
+    enter(ana, "CallTime")
+    end_turn(ana, "first", 1)
+    entries = [
+        left("Halbardiers", "first", "unit", 3, cost=7, strength=7),
+        left("Fusiliers", "second", "unit", 5, cost=10, strength=10, inside=3),
+        left("Ogrun", "second", "solo", 0, cost=4),
+    ]
+    said = counted(ana, entries)
+    page = ana.get(f"/g/{TABLE}/match/armies").content.decode()
+
+    assert "match/armies" in text(ana)
+    assert 'name="armies.entries"' in page
+    assert [one["lost"] for one in said["first"]["entries"]] == [4]
+    assert "SR-DEST-2" in said["first"]["entries"][0]["told"]
+    assert [one["lost"] for one in said["second"]["entries"]] == [0, 4]
+    assert "SR-WIN-9" in said["second"]["entries"][0]["told"]
+    assert state().play.armies is None
+
+    enter(ana, "CountArmies", armies__entries=json.dumps(entries))
+    told = text(ana)
+    assert "Halbardiers : 4 points perdus, la moitié de sa valeur : 3 sur 7, moins de la moitié" in told
+    assert "perdus <b>4</b> · survivants <b>3</b>" in told
+    assert "perdus <b>4</b> · survivants <b>10</b> · dans la zone <b>10</b>" in told
+    assert "Ben gagne (condition de départage 3)" in told
+    assert "Halbardiers" in ana.get(f"/g/{TABLE}/match/armies").content.decode()
+
+
+def test_a_settled_count_is_corrected_by_officials_only():
+    ana, ben = started("overrun"), player(BEN, TABLE)
+    enter(ana, "Concede")
+    enter(ana, "CountArmies", lost___first=9)
+    correct = f"/g/{TABLE}/match/armies"
+    assert (correct in text(ana), correct in text(Client())) == (True, False)
+    enter(ana, "Sign", first=0, second=0)
+    enter(ben, "Sign", first=0, second=0)
+
+    assert (correct in text(ana), correct in text(host())) == (False, True)
+    assert 'name="armies.entries"' not in ana.get(correct).content.decode()
+    enter(host(), "CountArmies", armies__entries=json.dumps([left("Ogrun", "first", "solo", 0, cost=4)]))
+    assert (state().settled, "perdus <b>4</b>" in text(ana)) == (False, True)
+
+
+def test_entries_that_make_no_sense_are_refused_while_they_are_entered():
+    ana = started("overrun")
+    nothing = counted(ana, [])
+    enter(ana, "Concede")
+    below = counted(ana, [left("Ogrun", "second", "solo", 1, cost=-4)])
+    broken = ana.post(f"/g/{TABLE}/match/counted", {"armies": "nonsense"})
+
+    assert not nothing["ok"]
+    assert (below["ok"], "Ogrun" in below["told"]) == (False, True)
+    assert broken.status_code == 400
+
+
+def test_a_saga_match_has_no_armies_to_count():
+    assert started("clash").get(f"/g/{TABLE}/match/armies").status_code == 404
 
 
 def test_dice_that_are_due_are_in_sight():
@@ -569,3 +706,10 @@ def test_a_match_is_opened_from_a_list_of_scenarios_and_two_names():
     assert answer.status_code == 302
     assert settings.players == {"ana-1": "Ana", "ana-2": "Ana"}
     assert (settings.options.marker_mm, settings.options.special_terrain) == (30, False)
+
+
+def test_everything_the_view_tells_is_on_some_page():
+    sources = [path.read_text(encoding="utf-8") for path in Path(room.__file__).parent.rglob("*.[ph]*")]
+    told = {f"{owner}.{name}" for owner, kind in VIEWS.items() for name in kind.__struct_fields__} - ELSEWHERE
+
+    assert {one for one in told if not any(re.search(rf"\b{one}\b", source) for source in sources)} == set()

@@ -17,9 +17,9 @@ from heraut.scenario.options import Options, arrange
 from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
 from heraut.scenario.score import Ending, Line, Start, Tally, Win, begin, finish, tally
 from heraut.scenario.scoring import Awards
-from heraut.scenario.sides import Side
+from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.terrain import TablePlan, understood
-from heraut.scenario.tiebreak import Armies, armies_fault, separate
+from heraut.scenario.tiebreak import Armies, ArmyCount, armies_fault, army_count, separate
 
 
 class ListInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,7 +113,11 @@ class Running(msgspec.Struct, frozen=True):
 
 
 class ScoreOutput(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The running points of both sides, each line with its reason, and who has won if anybody has."""
+    """
+    The running points of both sides, each line with its reason, and who has won if anybody has.
+
+    `armies` is what the counted armies come to, entry by entry.
+    """
 
     first: int
     second: int
@@ -122,6 +126,7 @@ class ScoreOutput(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     over: bool
     winner: Side | None = None
     win: Win | None = None
+    armies: tuple[ArmyCount, ...] = ()
 
 
 def _score(asked: ScoreInput) -> Answer[ScoreOutput] | Refusal:
@@ -139,7 +144,10 @@ def _score(asked: ScoreInput) -> Answer[ScoreOutput] | Refusal:
         sheet = after
         running.append(Running(facts.by, facts.turn, sheet.points[Side.FIRST], sheet.points[Side.SECOND]))
     ended = _ended(sheet, asked)
-    return ended if isinstance(ended, Refusal) else _told(*ended, tuple(running))
+    if isinstance(ended, Refusal):
+        return ended
+    counted = () if asked.armies is None else tuple(army_count(sheet, asked.armies, side) for side in SIDES)
+    return _told(*ended, tuple(running), counted)
 
 
 def _ended(sheet: Tally, asked: ScoreInput) -> tuple[Tally, Win | None, bool] | Refusal:
@@ -154,8 +162,11 @@ def _ended(sheet: Tally, asked: ScoreInput) -> tuple[Tally, Win | None, bool] | 
     return final if isinstance(final, Refusal) else (final, final.win, True)
 
 
-def _told(sheet: Tally, win: Win | None, over: bool, running: tuple[Running, ...]) -> Answer[ScoreOutput]:
+def _told(
+    sheet: Tally, win: Win | None, over: bool, running: tuple[Running, ...], armies: tuple[ArmyCount, ...]
+) -> Answer[ScoreOutput]:
     because = [line.because for line in sheet.lines]
+    because += [reason for army in armies for reason in army.because]
     if win is not None:
         because.append(Reason(win.clause, "match-won", {"side": win.side.value, "kind": win.kind.value}))
     elif over:
@@ -168,6 +179,7 @@ def _told(sheet: Tally, win: Win | None, over: bool, running: tuple[Running, ...
         over=over,
         winner=win.side if win is not None else None,
         win=win,
+        armies=armies,
     )
     return Answer(output, tuple(because))
 

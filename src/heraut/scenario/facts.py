@@ -75,6 +75,12 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         }
 
     @property
+    def positions(self) -> tuple[tuple[Unit, ...], tuple[Entry, ...]]:
+        """Where everyone stood, if that was entered: at the end of the turn, or when a marker was last claimed."""
+        units = self.units or next((claim.units for claim in reversed(self.claims)), ())
+        return units, self.entries or ()
+
+    @property
     def index(self) -> int:
         """The place of this turn in the game, from 1: first, second, first, second…"""
         return 2 * (self.turn - 1) + (1 if self.by is Side.FIRST else 2)

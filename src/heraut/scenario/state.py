@@ -119,10 +119,12 @@ class SettingUp:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Facts of a turn that another keeper has otherwise."""
+    """Facts of a turn that another keeper has otherwise, and where everyone stood if that is what they entered."""
 
     seat: Seat
     facts: Facts
+    units: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,10 @@ class Play:
     armies: Armies | None = None
     unset: int | None = None
     """The step of the set-up at which the game was given up."""
+
+    def standing(self, units: tuple[Unit, ...], entries: tuple[Entry, ...]) -> Play:
+        """The same with everyone there, if that was entered."""
+        return replace(self, units=units or self.units, entries=entries or self.entries)
 
     def under_way(self) -> Facts:
         """The facts of the turn under way, so far."""

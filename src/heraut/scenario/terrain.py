@@ -55,10 +55,13 @@ class TablePlan(msgspec.Struct, frozen=True):
     def _on_table(self) -> ClauseId:
         return ClauseId("ST-GEO-11" if self.layout.scenario.source == "saga_tournament" else "SR-TERR-1")
 
-    def _of_piece(self, piece: Piece) -> Iterator[Verdict]:
-        placed = body(Polygon(piece.shape))
+    def _lies_on_table(self, subject: str, placed: Body) -> Verdict:
         out = stands_out(placed, self.layout.table)
-        yield Verdict(piece.id, self._on_table, "on-the-table", is_wholly_in(placed, self.layout.table), out, 0)
+        return Verdict(subject, self._on_table, "on-the-table", is_wholly_in(placed, self.layout.table), out, 0)
+
+    def _of_piece(self, piece: Piece) -> Iterator[Verdict]:
+        placed = self.body(piece)
+        yield self._lies_on_table(piece.id, placed)
         if piece.was is not None:
             yield from self._moved(piece)
         for limit in self.limits_on(piece):
@@ -106,10 +109,9 @@ class TablePlan(msgspec.Struct, frozen=True):
     def _apply(self, limit: Limit, piece: Piece, placed: Body) -> Iterator[Verdict]:
         match limit.rule:
             case Rule.APART:
-                others = list(self.targets(limit, piece))
-                yield from _apart(limit, piece.id, placed, others)
+                yield from _apart(limit, piece.id, placed, list(self.targets(limit, piece)))
             case Rule.TOUCHING:
-                near = nearest(placed, [line for to in limit.to for line in self.layout.lines(to, piece.by)])
+                near = self.distance(piece, limit)
                 yield Verdict(piece.id, limit.clause, "touching", is_within(near, 0), near, 0)
             case Rule.ONE_FAR:
                 yield from self._one_far(limit, piece)
@@ -216,8 +218,7 @@ class TablePlan(msgspec.Struct, frozen=True):
 
     def _of_marker(self, marker: PlacedMarker) -> Iterator[Verdict]:
         placed = self.body(marker)
-        out = stands_out(placed, self.layout.table)
-        yield Verdict(marker.id, self._on_table, "on-the-table", is_wholly_in(placed, self.layout.table), out, 0)
+        yield self._lies_on_table(marker.id, placed)
         for limit in self.limits_on(marker):
             others = list(self.targets(limit, marker))
             if limit.rule is Rule.CLEAR:

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal
-from heraut.scenario.armies import destroyed, points_in_area, surviving
+from heraut.kernel import ClauseId, Reason, Refusal
+from heraut.scenario.armies import Worth, destroyed, destruction, presence, surviving
 from heraut.scenario.layout import Layout
 from heraut.scenario.score import Tally, Win, WinKind
-from heraut.scenario.score.steamroller import rules_of
-from heraut.scenario.scoring import Third
+from heraut.scenario.score.awards import rules_of
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.standing.steamroller import is_in, places
 from heraut.scenario.units import Entry, Model
@@ -43,11 +42,12 @@ def surviving_points(armies: Armies, side: Side) -> int:
 
 
 def armies_fault(sheet: Tally, armies: Armies) -> Refusal | None:
-    """Totals are whole numbers, 0 or more, and not given beside the entries they come from."""
+    """Numbers are 0 or more, and totals not given beside the entries they come from."""
     totals = (armies.lost, armies.surviving, armies.in_area, armies.at_home)
-    below = [side for total in totals for side, number in total.items() if number < 0]
+    below = [side.value for total in totals for side, number in total.items() if number < 0]
+    below += [entry.id for entry in armies.entries if entry.is_below_zero]
     if below:
-        return Refusal(ClauseId("SR-DEST-10"), "match-points-below-zero", subject=below[0].value)
+        return Refusal(ClauseId("SR-DEST-10"), "match-points-below-zero", subject=below[0])
     if armies.entries and (armies.lost or armies.surviving or armies.in_area):
         return Refusal(ClauseId("SR-SC-6"), "facts-both-ways")
     if armies.at_home and not rules_of(sheet).third.objectives_at_home:
@@ -81,28 +81,68 @@ def _conditions(sheet: Tally, armies: Armies) -> list[tuple[WinKind, str, Mappin
 
 def third_count(sheet: Tally, armies: Armies) -> dict[Side, int]:
     """What condition 3 counts for each side: army points in the area, or objectives away from home [SR-WIN-6]."""
-    third = rules_of(sheet).third
-    if third.objectives_at_home:
+    if rules_of(sheet).third.objectives_at_home:
         return {side: -armies.at_home.get(side, 0) for side in SIDES}
+    return {side: _in_area(sheet, armies, side) for side in SIDES}
+
+
+def _in_area(sheet: Tally, armies: Armies, side: Side) -> int:
     if not armies.entries:
-        return {side: armies.in_area.get(side, 0) for side in SIDES}
-    return {
-        side: sum(_points_in(sheet, third, entry) for entry in armies.entries if entry.side is side) for side in SIDES
-    }
+        return armies.in_area.get(side, 0)
+    return sum(_presence(sheet, entry).points for entry in armies.entries if entry.side is side)
 
 
-def _points_in(sheet: Tally, third: Third, entry: Entry) -> int:
+def _presence(sheet: Tally, entry: Entry) -> Worth:
     if entry.models is None:
-        return points_in_area(entry, None)
+        return presence(entry, None)
     layout = Layout(sheet.scenario)
     kinds = {element.kind for element in sheet.scenario.elements}
     wanted = [
         (place, reach)
         for element, place, reach in places(layout, *kinds)
-        if element.id in third.area(entry.side) and element.id not in sheet.gone
+        if element.id in rules_of(sheet).third.area(entry.side) and element.id not in sheet.gone
     ]
 
     def is_in_union(model: Model) -> bool:
         return any(is_in(model, place, reach) for place, reach in wanted)
 
-    return points_in_area(entry, is_in_union)
+    return presence(entry, is_in_union)
+
+
+class EntryCount(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one entry has lost and, where condition 3 looks at army points, what it counts in the area."""
+
+    lost: Worth
+    in_area: Worth | None = None
+
+
+class ArmyCount(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is left of one army, in all and, where entries were counted, of each of them."""
+
+    side: Side
+    lost: int
+    surviving: int
+    in_area: int = 0
+    at_home: int = 0
+    entries: tuple[EntryCount, ...] = ()
+
+    @property
+    def because(self) -> tuple[Reason, ...]:
+        """Why: each entry that has lost something or counts in the area."""
+        worths = [worth for one in self.entries for worth in (one.lost, one.in_area) if worth is not None]
+        return tuple(worth.because for worth in worths if worth.points)
+
+
+def army_count(sheet: Tally, armies: Armies, side: Side) -> ArmyCount:
+    """The army of one side, counted."""
+    by_area = not rules_of(sheet).third.objectives_at_home
+    own = (entry for entry in armies.entries if entry.side is side)
+    entries = tuple(EntryCount(destruction(entry), _presence(sheet, entry) if by_area else None) for entry in own)
+    return ArmyCount(
+        side,
+        lost_points(armies, side),
+        surviving_points(armies, side),
+        _in_area(sheet, armies, side) if by_area else 0,
+        armies.at_home.get(side, 0),
+        entries,
+    )

@@ -102,9 +102,20 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return sum(1 for model in self.models if self.kind is not EntryKind.CASTER or model.caster)
 
     @property
+    def is_machine(self) -> bool:
+        """A warjack or a warbeast: one model, whole or gone."""
+        return self.kind in (EntryKind.WARJACK, EntryKind.WARBEAST)
+
+    @property
     def is_out(self) -> bool:
         """Inert or wild: it neither controls nor contests."""
         return self.inert or self.wild
+
+    @property
+    def is_below_zero(self) -> bool:
+        """Whether some number of it makes no sense."""
+        parts = (number for one in self.attachments for number in (one.cost, one.strength))
+        return min(self.cost, self.strength, self.left or 0, self.inside, self.waiting, *parts) < 0
 
 
 def half_up(number: int) -> int:

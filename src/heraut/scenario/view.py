@@ -12,7 +12,7 @@ from heraut.scenario.commands import Edge
 from heraut.scenario.facts import Facts, turn_at
 from heraut.scenario.moments import last_turn, scores_at
 from heraut.scenario.pieces import Piece, PlacedMarker
-from heraut.scenario.result import MatchResult, outcome, result
+from heraut.scenario.result import MatchResult, armies, outcome, result
 from heraut.scenario.score import Line, Tally, saga, steamroller
 from heraut.scenario.scoring import Awards
 from heraut.scenario.setup import Step
@@ -28,6 +28,7 @@ from heraut.scenario.state import (
     Signing,
     State,
 )
+from heraut.scenario.tiebreak import Armies, ArmyCount
 from heraut.scenario.units import Entry, Unit
 
 
@@ -82,7 +83,12 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match as anybody may see it; `you` is the viewer's side, `kinds` the type of every piece there has been."""
+    """
+    A match as anybody may see it; `you` is the viewer's side, `kinds` the type of every piece there has been.
+
+    `decided`: play ended with a winner, and no tie-break is needed. `counted` is what people entered of the armies at
+    the end, `armies` what that comes to.
+    """
 
     scenario: str
     phase: str
@@ -100,6 +106,9 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     deployed: Mapping[Side, int] = {}
     sheet: SheetView | None = None
     reminders: tuple[ClauseId, ...] = ()
+    decided: bool = False
+    counted: Armies | None = None
+    armies: tuple[ArmyCount, ...] = ()
     signed: tuple[Seat, ...] = ()
     differ: tuple[Seat, ...] = ()
     result: MatchResult | None = None
@@ -135,14 +144,20 @@ def view(state: State, viewer: Seat | None) -> MatchView:
             return seen
         case SettingUp(ground=ground, step=step):
             return msgspec.structs.replace(_grounded(seen, ground), step=game.scenario.setup[step])
-        case Playing(ground=ground, play=play) | Counting(ground=ground, play=play):
+        case Playing(ground=ground, play=play):
             return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, play.sheet))
+        case Counting(ground=ground, play=play, stop=stop):
+            decided = stop.kind is not None
+            return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, play.sheet), decided=decided)
         case Signing(ground=ground, play=play, signed=signed):
             sheet, _ = outcome(state)
             points = tuple(sheet.points[side] for side in SIDES)
             return msgspec.structs.replace(
                 _grounded(seen, ground),
                 sheet=_sheet(play, sheet),
+                decided=state.stop.kind is not None,
+                counted=play.armies,
+                armies=armies(state),
                 signed=tuple(seat for seat, theirs in signed.items() if theirs == points),
                 differ=tuple(seat for seat, theirs in signed.items() if theirs != points),
                 result=result(state),

@@ -13,6 +13,9 @@ from heraut.table.shapes import Point, measurable
 MOST_POINTS = 100
 """A hill cut from foam has some thirty corners; every pair of edges is compared."""
 
+BY_HAND = 0.02
+"""Corners are told to a hundredth of an inch: two of a piece that was turned may be off by this, and by no more."""
+
 
 class OutlineFault(StrEnum):
     """Why a list of points is not the outline of a piece."""
@@ -39,13 +42,14 @@ def outline_fault(points: Core) -> OutlineFault | None:
 
 
 def same_piece(before: Sequence[Point], after: Sequence[Point]) -> bool:
-    """Whether one outline is the other, turned or shifted: every pair of corners is as far apart as it was."""
+    """Whether one outline is the other, turned or shifted: corners as far apart as before, and no mirror image."""
     if len(before) != len(after):
         return False
-    return all(
-        abs(math.dist(before[one], before[other]) - math.dist(after[one], after[other])) <= TOLERANCE
+    kept = all(
+        abs(math.dist(before[one], before[other]) - math.dist(after[one], after[other])) <= BY_HAND
         for one, other in combinations(range(len(before)), 2)
     )
+    return kept and _turns_left(before) == _turns_left(after)
 
 
 def displacement(before: Sequence[Point], after: Sequence[Point]) -> float:
@@ -55,6 +59,11 @@ def displacement(before: Sequence[Point], after: Sequence[Point]) -> float:
     The displacement is an affine function of the point, so its length is greatest at a corner.
     """
     return max(math.dist(start, end) for start, end in zip(before, after, strict=True))
+
+
+def _turns_left(points: Sequence[Point]) -> bool:
+    """Whether its corners go round against the clock: the area they enclose is above 0."""
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in edges(tuple(points))) > 0
 
 
 def _corners(points: Core) -> Core:

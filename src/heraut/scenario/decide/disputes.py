@@ -26,7 +26,7 @@ def reported_again(state: Playing | Counting | Signing, command: EndTurn) -> tup
         return facts
     if facts == state.play.turns[facts.index - 1]:
         return (TurnConfirmed(command.seat, facts.by, facts.turn),)
-    return (TurnDisputed(command.seat, facts.by, facts.turn, facts),)
+    return (TurnDisputed(command.seat, facts.by, facts.turn, facts, *command.facts.positions),)
 
 
 def accepted(state: Playing | Counting | Signing, command: AcceptReport) -> tuple[Event, ...] | Refusal:
@@ -39,7 +39,8 @@ def accepted(state: Playing | Counting | Signing, command: AcceptReport) -> tupl
         return (TurnConfirmed(command.seat, command.by, command.turn),)
     if command.seat != state.play.keepers[index - 1]:
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
-    return _correction(state, TurnCorrected(command.seat, command.by, command.turn, dispute.facts))
+    theirs = TurnCorrected(command.seat, command.by, command.turn, dispute.facts, dispute.units, dispute.entries)
+    return _correction(state, theirs)
 
 
 def corrected(state: Playing | Counting | Signing, command: CorrectTurn) -> tuple[Event, ...] | Refusal:
@@ -51,7 +52,7 @@ def corrected(state: Playing | Counting | Signing, command: CorrectTurn) -> tupl
     facts = _plain_at(state.game, state.play, command.facts)
     if isinstance(facts, Refusal):
         return facts
-    return _correction(state, TurnCorrected(command.seat, facts.by, facts.turn, facts))
+    return _correction(state, TurnCorrected(command.seat, facts.by, facts.turn, facts, *command.facts.positions))
 
 
 def _plain_at(game: Game, play: Play, facts: Facts) -> Facts | Refusal:

@@ -175,8 +175,7 @@ def _end_turn(state: Playing, command: EndTurn) -> tuple[Event, ...] | Refusal:
     if isinstance(before, Refusal):
         return before
     facts = plain(state.play.sheet, whole)
-    units = whole.units or next((claim.units for claim in reversed(whole.claims)), ())
-    return _scored(state, TurnEnded(command.seat, facts.by, facts.turn, facts, units, whole.entries or ()), before)
+    return _scored(state, TurnEnded(command.seat, facts.by, facts.turn, facts, *whole.positions), before)
 
 
 def _scored(state: Playing, event: TurnEnded, after: Tally) -> tuple[Event, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.match import delivery, names, opening, pages, stand, table
+from heraut.web.rooms.match import armies, delivery, names, opening, pages, stand, table
 
 ROOM = opening.MatchRoom(
     title=_("Partie"),
@@ -23,6 +23,8 @@ ROOM = opening.MatchRoom(
         path("turns/<slug:side>/<int:number>", pages.turn, name="turn"),
         path("stand", stand.stand, name="stand"),
         path("standing", stand.standing, name="standing"),
+        path("armies", armies.armies, name="armies"),
+        path("counted", armies.counted, name="counted"),
         path("table", table.table, name="table"),
         path("verdict", table.verdict, name="verdict"),
     ),

@@ -11,12 +11,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import ClauseId, Seat
+from heraut.kernel import ClauseId
 from heraut.scenario.commands import Ended, SweepEdges
 from heraut.scenario.data import Kind, Scenario
 from heraut.scenario.score import Line
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.tiebreak import ArmyCount
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because
 from heraut.web.access import Action
@@ -25,6 +26,7 @@ from heraut.web.guard import needs
 from heraut.web.offers import offers
 from heraut.web.rooms.match import entries
 from heraut.web.rooms.match.asked import WORTH_POINTS, asked_now, contested, opening, places, reminders, third_area
+from heraut.web.rooms.match.board import Player, board
 from heraut.web.rooms.match.names import element_names, names
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.said import form_fields
@@ -54,16 +56,6 @@ ON_THE_SHEET = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """One side of the scoreboard."""
-
-    side: Side
-    name: str
-    points: int
-    active: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Scored:
     """One line of the sheet as people read it."""
 
@@ -84,16 +76,19 @@ def context(game: Game) -> Mapping[str, Any]:
         "scenario": scenario,
         "scenario_name": scenario.names[spoken],
         "picture": picture_of(game),
-        "board": _board(view),
+        "board": board(view),
         "scored": tuple(_scored(line, known) for line in reversed(sheet.lines)) if sheet else (),
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "markers": _named(scenario, Kind.MARKER),
         "flags": _named(scenario, Kind.FLAG),
-        "armies": tuple(_army(one, scenario, frozenset(sheet.gone if sheet else ())) for one in _board(view)),
+        "armies": tuple(_army(one, scenario, frozenset(sheet.gone if sheet else ())) for one in board(view)),
+        "counted": tuple(_counted(*pair, known) for pair in zip(board(view), view.armies, strict=False)),
+        "may_count": _may_count(game, view),
         "to_score": _to_score(view),
         "lacking": _lacking(view),
         "held": _held(view, scenario),
         "sweeps": any(isinstance(command, SweepEdges) for command in game.legal) and sheet and sheet.swept is None,
+        "several_casters": max(settings_of(game).casters.values(), default=1) > 1,
         "zone_each": _uses_up(scenario),
         "way": way(scenario),
         "turns": turns(view, scenario),
@@ -117,7 +112,7 @@ def _turn_form(game: Game, view: MatchView, scenario: Scenario) -> Mapping[str, 
     return {
         "asks_now": now,
         "idle": scenario.scoring is not None and not now & WORTH_POINTS,
-        "contested": tuple((one, _only(zones, contested(scenario, one.side))) for one in _board(view)),
+        "contested": tuple((one, _only(zones, contested(scenario, one.side))) for one in board(view)),
         "opening": start[0] if start else None,
         "opening_dice": start[1] if start else 0,
         "reminders": reminders(view.reminders, language()),
@@ -140,7 +135,7 @@ def _held(view: MatchView, scenario: Scenario) -> tuple[tuple[str, str], ...]:
     held = view.sheet.held if view.sheet else {}
     named = {
         player.name: ", ".join(name for id, name in _named(scenario, Kind.MARKER) if held.get(id) is player.side)
-        for player in _board(view)
+        for player in board(view)
     }
     return tuple((name, markers) for name, markers in named.items() if markers)
 
@@ -150,7 +145,7 @@ def _lacking(view: MatchView) -> tuple[tuple[str, int], ...]:
     if view.sheet is None or not view.sheet.goal:
         return ()
     goal = view.sheet.goal
-    return tuple((player.name, max(0, goal - player.points)) for player in _board(view))
+    return tuple((player.name, max(0, goal - player.points)) for player in board(view))
 
 
 def _uses_up(scenario: Scenario) -> bool:
@@ -159,35 +154,33 @@ def _uses_up(scenario: Scenario) -> bool:
     return isinstance(scoring, Awards) and scoring.caps is not None and scoring.caps.per_turn is not None
 
 
-def _board(view: MatchView) -> tuple[Player, ...]:
-    """Both players, the first player first once roles are settled."""
-    seats = list(view.players)
-    first = view.first or seats[0]
-    ordered: tuple[Seat, ...] = (first, next(seat for seat in seats if seat != first))
-    points = view.sheet.points if view.sheet else dict.fromkeys(SIDES, 0)
-    turn_of = view.sheet.by if view.sheet and view.phase == "playing" else None
-    return tuple(
-        Player(side, view.players[seat], points[side], turn_of is side)
-        for side, seat in zip(SIDES, ordered, strict=True)
-    )
-
-
 def _winner(view: MatchView) -> str:
     """The name of who won, if anybody has."""
     won = view.result.winner if view.result else None
-    return next((player.name for player in _board(view) if player.side is won), "")
+    return next((player.name for player in board(view) if player.side is won), "")
 
 
 def _ways_to_end(view: MatchView, scenario: Scenario) -> tuple[tuple[str, Side, str], ...]:
     """How the game may have ended instead: the kind, who lost, their name."""
     saga = scenario.source == "saga_tournament"
     kinds = [kind for kind in get_args(Ended) if saga != (kind == "clock") or kind in ("concession", "forfeit")]
-    return tuple((kind, player.side, player.name) for kind in kinds for player in _board(view))
+    return tuple((kind, player.side, player.name) for kind in kinds for player in board(view))
 
 
 def _scored(line: Line, known: Mapping[str, str]) -> Scored:
     text = say_because(line.because, language(), known)
     return Scored(line.to, line.points, text, line.because.clause)
+
+
+def _counted(player: Player, army: ArmyCount, known: Mapping[str, str]) -> tuple[Player, ArmyCount, tuple[Any, ...]]:
+    """A player, what is left of their army, and why: the entries that lost something or count in the area."""
+    reasons = tuple((say_because(one, language(), known), one.clause) for one in army.because)
+    return player, army, reasons
+
+
+def _may_count(game: Game, view: MatchView) -> bool:
+    """Whether the visitor may enter what is left of the armies: once the sheet is settled, officials only."""
+    return view.phase in ("counting", "signing") or (view.phase == "over" and game.visitor.official)
 
 
 def _army(player: Player, scenario: Scenario, gone: frozenset[str]) -> tuple[Player, str, bool]:

@@ -23,8 +23,8 @@
   // --- An entry in words: its heading, then each box ticked and figure typed under its legend.
   const plain = (node) => (node?.textContent || "").trim().replace(/\s+/g, " ");
   const ticked = (form) => {
-    const boxes = [...form.querySelectorAll("input:checked")].filter((box) => box.value && box.type !== "hidden");
-    const figures = [...form.querySelectorAll("input[type=number]")].filter((box) => Number(box.value));
+    const boxes = [...form.querySelectorAll("input:checked")].filter((box) => box.name && box.value && box.type !== "hidden");
+    const figures = [...form.querySelectorAll("input[type=number]")].filter((box) => box.name && Number(box.value));
     const under = (box) => plain(box.closest("fieldset")?.querySelector("legend"));
     const lines = boxes.map((box) => [under(box), plain(box.closest("label"))]);
     lines.push(...figures.map((box) => [plain(box.closest("label")?.querySelector("span")), box.value]));
@@ -90,8 +90,14 @@
   const late = () => { for (const one of own()) if (!one.late) change(one.id, { late: true }); };
   // The sheet as the server has it now, unless somebody is already writing the next entry: then news are offered.
   const show = (text) => {
-    if (document.querySelector("#game form.dirty, .match-stand:not([data-noted])")) return;
+    if (document.querySelector("#game form.dirty, [data-sheet]:not([data-noted])")) return;
     htmx.swap("#game", text, { swapStyle: "outerHTML" }, { select: "#game" });
+  };
+  // Once noted, a page beside the sheet goes back to it, whoever brings the news first.
+  const goBack = (beside) => {
+    if (!beside) return;
+    beside.dataset.noted = "1";
+    document.getElementById("game").dataset.page = beside.dataset.sheet;
   };
 
   // --- The sheet goes on without the network: from one player's turn to the other's.
@@ -180,6 +186,7 @@
     if (read().some((one) => one.id === entry.id)) return;
     form.classList.remove("dirty");
     mending = false;
+    goBack(form.closest("[data-sheet]"));
     write(placed(entry));
     if (entry.type === "ReportLoss") { form.reset(); form.elements.command_id.value = newId(); }
     setTimeout(late, SLOW);
@@ -187,7 +194,10 @@
   }, true);
   // A page that is left cannot be loaded again without the network.
   addEventListener("beforeunload", (event) => { if (own().some((one) => one.late && !one.refused)) event.preventDefault(); });
-  document.addEventListener("htmx:afterSettle", render);
+  document.addEventListener("htmx:afterSettle", () => {
+    render();
+    if (!document.querySelector("[data-sheet]")) history.replaceState(null, "", document.getElementById("game").dataset.page);
+  });
   addEventListener("online", send);
   addEventListener("pageshow", send);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });

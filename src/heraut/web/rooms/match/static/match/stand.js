@@ -96,6 +96,7 @@ const buildStand = () => {
       later();
     };
     let drags = false;
+    node.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // the figure follows, not the page
     node.addEventListener("pointerdown", (event) => {
       drags = true;
       held = unit;
@@ -135,16 +136,8 @@ const buildStand = () => {
     change();
   });
   find("[data-remove]").addEventListener("click", () => { units = units.filter((unit) => unit !== held); held = units.at(-1) || null; change(); });
-  // Once noted, the page goes back to the sheet, whoever brings the news first.
-  find("[data-end]").addEventListener("click", () => {
-    root.dataset.noted = "1";
-    document.getElementById("game").dataset.page = root.dataset.sheet;
-  });
   held = units.at(-1) || null;
   change();
 };
 buildStand();
-document.addEventListener("htmx:afterSettle", () => {
-  buildStand();
-  if (!document.querySelector(".match-stand")) history.replaceState(null, "", document.getElementById("game").dataset.page);
-});
+document.addEventListener("htmx:afterSettle", buildStand);

@@ -171,6 +171,8 @@ const buildTable = () => {
   };
   const follow = (node) => {
     let last = null;
+    // Under a finger the piece follows instead of the page; `touch-action` is only heeded by elements that have a box.
+    node.addEventListener("touchstart", (event) => { if (!corners) event.preventDefault(); }, { passive: false });
     node.addEventListener("pointerdown", (event) => {
       if (corners) return;
       last = toTable(event);
@@ -279,6 +281,7 @@ const buildTable = () => {
     const shape = size === "marker" ? null : plan.outlines[size].block.map(([dx, dy]) => [dx + x, dy + y]);
     items.push(shape ? { id, size, kind: kind.value, properties, shape, by } : { id, by, x, y });
     fill(id);
+    svg.scrollIntoView({ block: "nearest" });
   };
   if (plan.plan) {
     for (const button of form.querySelectorAll("[data-add]")) button.addEventListener("click", () => add(button.dataset.add));

@@ -1,0 +1,119 @@
+"""
+What is left of both armies, counted entry by entry: points lost and in the area, each with its reason.
+
+At a table of an event the lists played there are the entries one begins with.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_POST, require_safe
+
+from heraut.kernel import Malformed, StreamId, decode, to_plain
+from heraut.scenario.scoring import Awards
+from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.state import Counting, Signing
+from heraut.scenario.tiebreak import Armies, ArmyCount, EntryCount, armies_fault, army_count
+from heraut.scenario.units import Attachment, Entry, EntryKind
+from heraut.scenario.view import MatchView
+from heraut.speech import say_because, say_fault
+from heraut.tournament.lists.army import ArmyList, Kind, ListEntry
+from heraut.tournament.record import list_played
+from heraut.tournament.view import lists_open_to
+from heraut.web.access import Action
+from heraut.web.desk import desk
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.rooms.match.builder import Told
+from heraut.web.rooms.match.delivery import table_of
+from heraut.web.rooms.match.pages import context
+from heraut.web.rooms.match.scenery import played, settings_of
+from heraut.web.views.game import common
+
+
+@require_safe
+@needs(Action.SPEAK)
+def armies(request: HttpRequest, game: Game) -> HttpResponse:
+    """The page where each entry says how much of it is left."""
+    if not isinstance(played(game).scoring, Awards):
+        raise Http404
+    view: MatchView = game.view
+    entries = view.counted.entries if view.counted and view.counted.entries else listed(game)
+    own = {
+        "begun": json.dumps({"stream": game.stream, "entries": to_plain(entries)}),
+        "entry_kinds": tuple(EntryKind),
+        "from_lists": bool(entries) and view.counted is None,
+    }
+    return render(request, "match/armies.html", {**common(game), **context(game), **own})
+
+
+@require_POST
+@needs(Action.SPEAK)
+def counted(request: HttpRequest, game: Game) -> HttpResponse:
+    """What these armies come to, were they counted so; nothing is written."""
+    state = game.history.state
+    try:
+        entered: Armies = decode(request.POST.get("armies", ""), Armies)
+    except Malformed as error:
+        return JsonResponse({"ok": False, "told": str(error)}, status=400)
+    if not isinstance(state, Counting | Signing):
+        return JsonResponse({"ok": False, "told": ""}, status=409)
+    fault = armies_fault(state.play.sheet, entered)
+    if fault is not None:
+        return JsonResponse({"ok": False, "told": say_fault(fault, language())})
+    found = {side: _told(army_count(state.play.sheet, entered, side), game.view) for side in SIDES}
+    return JsonResponse({"ok": True, "told": "", **found}, json_dumps_params={"ensure_ascii": False})
+
+
+def _told(army: ArmyCount, view: MatchView) -> Mapping[str, Any]:
+    return {
+        "total": render_to_string("match/army.html", {"army": army, "view": view}),
+        "entries": [_entry(one, tied=not view.decided) for one in army.entries],
+    }
+
+
+def _entry(one: EntryCount, *, tied: bool) -> Mapping[str, Any]:
+    """How many points are lost, and why, as the verdicts of a table are told; the area only if it can decide."""
+    found = [Told(one.lost.because.clause, not one.lost.points, say_because(one.lost.because, language()))]
+    if tied and one.in_area is not None:
+        area = one.in_area
+        found.append(Told(area.because.clause, bool(area.points), say_because(area.because, language())))
+    return {"lost": one.lost.points, "told": render_to_string("match/verdict.html", {"told": found})}
+
+
+def listed(game: Game) -> tuple[Entry, ...]:
+    """The lists played at the event's table, as far as the visitor may see them, everything still in play."""
+    at, first = settings_of(game).at, game.view.first
+    table = table_of(game.stream, at) if at is not None else None
+    if at is None or table is None or first is None:
+        return ()
+    event = desk().state(StreamId(at.event))
+    found: list[Entry] = []
+    for seat in sorted(table.seats, key=lambda seat: seat != first):
+        number, lists = list_played(event, table, seat), event.lists.get(seat, ())
+        if number is not None and seat in lists_open_to(event, game.visitor.seat) and isinstance(lists, tuple):
+            found += _entries(lists[number - 1], Side.FIRST if seat == first else Side.SECOND)
+    return tuple(found)
+
+
+def _entries(army: ArmyList, side: Side) -> list[Entry]:
+    """The entries that count: a companion comes with its caster and is worth nothing [SR-DEST-5]."""
+    casters = [Entry(id=caster.name, side=side, kind=EntryKind.CASTER) for caster in army.casters]
+    return casters + [_counts(entry, side) for entry in army.entries if entry.kind is not Kind.COMPANION]
+
+
+def _counts(entry: ListEntry, side: Side) -> Entry:
+    return Entry(
+        id=entry.name,
+        side=side,
+        kind=EntryKind(entry.kind.value),
+        cost=entry.cost if entry.printed is None else entry.printed,
+        strength=entry.figures,
+        attachments=tuple(Attachment(part.cost, part.figures) for part in entry.attachments),
+    )
