@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from heraut.campaign.combat import CombatStatus
 from heraut.campaign.events import (
     BandInvaded,
     BidsRevealed,
@@ -18,7 +19,7 @@ from heraut.campaign.events import (
     UpkeepPaid,
 )
 from heraut.campaign.names import Step
-from heraut.campaign.state import CombatStatus, Fighting, Setup, State, step_of
+from heraut.campaign.state import Fighting, Setup, State, step_of
 from heraut.campaign.tables import BAND_LEAST, BAND_MOST, MEMORY_PLACES
 from heraut.kernel import Seat
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import msgspec
 
+from heraut.campaign.board import Board
+from heraut.campaign.combat import Militia
 from heraut.campaign.decide.flow import carry_on
 from heraut.campaign.decide.story import Story
 from heraut.campaign.forces import Army, Band, Lord, Unit, Village
@@ -20,12 +22,10 @@ from heraut.campaign.settings import Game, Player, Settings, resolve
 from heraut.campaign.state import (
     Arriving,
     Bidding,
-    Board,
     Building,
     Declaring,
     Determining,
     Invading,
-    Militia,
     Passing,
     People,
     Phase,

@@ -7,6 +7,7 @@ import pytest
 from campaign.situation import situation
 from heraut.campaign import commands as do
 from heraut.campaign import engine
+from heraut.campaign.plans import Left, Muster, Recruit
 from heraut.campaign.state import State
 from heraut.kernel import ORGANISER, Awaited, Command, Outline, Refusal, Seat, Stage, encode, evolve_all, shown
 
@@ -22,8 +23,8 @@ def after(state: State, *commands: Command) -> State:
     return state
 
 
-def bought(points: int) -> tuple[do.Muster, ...]:
-    return (do.Muster("T12", recruits=(do.Recruit("hearthguards", points, 4 * points),)),)
+def bought(points: int) -> tuple[Muster, ...]:
+    return (Muster("T12", recruits=(Recruit("hearthguards", points, 4 * points),)),)
 
 
 SECRETS: list[tuple[str, dict[str, Any], Command, Command]] = [
@@ -133,7 +134,7 @@ def test_fame_reached_and_lost_within_a_turn_wins_nothing():
         memory=["ana", "ben", "ana", "ben", "ana", "ben", "ana", "ana"],
         bands=["1 ana T12: 6", "2 ben T16: 6"],
     )
-    state = after(state, do.Invade(BEN, territory="T14", recruits=(do.Recruit("hearthguards", 4, 16),)))
+    state = after(state, do.Invade(BEN, territory="T14", recruits=(Recruit("hearthguards", 4, 16),)))
 
     assert state.board.memory.count("ana") == 4
     assert state.board.turn == 3
@@ -144,7 +145,7 @@ def test_a_killed_lord_is_gone_and_his_place_is_free_at_once():
     state = situation(
         "combats", settings={"max_lords": 3}, control={"T13": "ana"}, bands=["1 ana T13: 6", "2 ben T13 from T14: 6"]
     )
-    left = (do.Left(10, 24), do.Left(20, 24))
+    left = (Left(10, 24), Left(20, 24))
     result = do.ProposeResult(ANA, territory="T13", winners=(ANA,), left=left, fallen=(102,))
     before = state.board.lords_of(BEN)
     state = after(state, result, do.ConfirmResult(BEN, territory="T13"))

@@ -115,6 +115,7 @@ def test_an_unknown_engine_is_named(capsys: pytest.CaptureFixture[str]):
 def test_a_game_kept_in_a_file_goes_on_from_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
+    (tmp_path / "another.jsonl").write_text("not a game at all")
     kept = ("--keep", str(tmp_path / "sale.jsonl"))
     play(capsys, monkeypatch, f"{SETTINGS}\nPlaceBid seat=ana amount=3\n", *kept)
     code, lines, _ = play(capsys, monkeypatch, "PlaceBid seat=ben amount=2\n", *kept, "--view", "spectator")

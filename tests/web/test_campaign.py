@@ -198,7 +198,7 @@ def test_a_sealed_bid_is_shown_to_its_owner_and_may_be_changed_until_the_opening
     page = text(player(ANA, WAR))
 
     assert "Votre mise est scellée" in page
-    assert re.search(r'name="amount" min="0" max="\d+" value="3"', page)
+    assert re.search(r'name="amount" min="0"[^>]* value="3"', page)
     assert "Votre mise est scellée" not in text(player(BEN, WAR))
     assert send(player(ANA, WAR), type="PlaceBid", amount=1) == 302
     assert "<li>1 PP</li>" in text(player(ANA, WAR))

@@ -23,7 +23,9 @@ from heraut.web.rooms.campaign import labels
 from heraut.web.rooms.campaign.coast import grounds
 from heraut.web.rooms.campaign.colours import colours
 from heraut.web.rooms.campaign.labels import DISTANCES
-from heraut.web.rooms.campaign.picture import BAND, Picture, bare, face, picture
+from heraut.web.rooms.campaign.lettering import BAND, face
+from heraut.web.rooms.campaign.picture import bare, picture
+from heraut.web.rooms.campaign.pieces import Picture
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, state, text, war
 

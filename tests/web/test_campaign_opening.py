@@ -92,7 +92,7 @@ def test_the_form_shows_every_setting_of_the_sheet_with_its_clause_and_its_defau
         assert f'name="{"units" if field == "unit_catalogue" else field}"' in page
         assert f"({clause})" in page or f"{clause}" in page
     assert "Habituel : tirés par Héraut (SC-INI-2)" in page
-    assert "Habituel : 2 : 10 · 3 :" in page
+    assert "Habituel : 10 (2 joueurs), 8 (3)," in page
 
 
 def test_all_settings_of_the_form_make_a_campaign():

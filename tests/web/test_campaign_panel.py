@@ -217,3 +217,72 @@ def test_a_portal_opens_where_the_rules_allow_and_its_price_is_told():
     told = weighed(type="Invade", territory="T11", **{"invader-warriors-8": 5})
     assert told.strip() == "la bande : 5 points prix : 10 PP sur 12"
     assert "SC-INV" in weighed(type="Invade", territory="T14", **{"invader-warriors-8": 5})
+
+
+@pytest.mark.clause("SC-DEC-7")
+def test_a_march_says_from_where_and_against_whom():
+    stand("declare", order=["ben", "ana"], bands=["1 ana T01: 4 2", "9 ben T02: 6"])
+    page = text(player(ANA, WAR))
+
+    assert "<b>bande 1 · 6 points · Moulin du Gué</b>" in page
+    assert re.search(r'<option value="T02">[^<]+ · contre Ben</option>', page)
+    assert page.count("contre Ben") == 1
+
+
+@pytest.mark.clause("SC-END-4")
+def test_the_end_names_the_winner_and_says_what_decided():
+    stand("turn-end", turn=10, order=["ben", "ana"], stocks={"ana": 9, "ben": 3}, bands=["9 ben T02: 6"])
+    page = spaced(text(passer_by()))
+
+    assert "Ben gagne la campagne" in page
+    assert page.index("1. Ben") < page.index("2. Ana")
+    assert "3 PP, bandes 6, 0 village" in page
+    assert "À égalité, le mieux placé" in page
+
+
+@pytest.mark.clause("SC-VIC-2", "SC-END-5")
+def test_a_victory_by_fame_says_so():
+    stand("turn-end", memory=["ana"] * 5, stocks={"ben": 30})
+    page = spaced(text(passer_by()))
+
+    assert "Par la gloire : 5 points sur la piste de la mémoire." in page
+    assert page.index("1. Ana") < page.index("2. Ben")
+    assert "À égalité" not in page
+
+
+@pytest.mark.clause("SC-END-2")
+def test_the_last_turn_tells_the_score_so_far():
+    stand("bids", turn=10, stocks={"ana": 9, "ben": 3})
+    assert "Le score, si la campagne s'arrêtait là :" in spaced(text(player(ANA, WAR)))
+
+
+@pytest.mark.clause("SC-RET-8", "SC-HOM-1")
+@pytest.mark.parametrize(
+    ("villages", "told"),
+    [
+        ({"T02": "ana"}, "tous ses villages sont occupés : elle attend qu'un soit libre."),
+        ({"T06": "ana"}, "un village, au début du tour 2."),
+        ({}, "aucun village : elle se disperse."),
+    ],
+)
+def test_an_army_without_a_way_home_says_so(villages: dict[str, str], told: str):
+    stand("bids", armies=["5 ana from T01 due 2: 3"], villages=villages, bands=["9 ben T02: 6"])
+    assert told in unescape(spaced(text(player(ANA, WAR))))
+
+
+@pytest.mark.clause("SC-PLY-3")
+def test_who_has_nothing_left_is_told_that_they_play_on():
+    stand("bids", bands=["9 ben T02: 6"])
+
+    assert "Vous restez de la campagne" in text(player(ANA, WAR))
+    assert "Vous restez de la campagne" not in text(player(BEN, WAR))
+    assert "Vous restez de la campagne" not in text(host())
+
+
+@pytest.mark.clause("SC-VIL-3")
+def test_who_has_all_villages_is_told_so_and_sees_what_else_to_build():
+    stand("build", stocks={"ana": 9}, villages={"T02": "ana", "T06": "ana"})
+    page = text(player(ANA, WAR))
+
+    assert "vous en avez 2 sur 2" in page
+    assert re.search(r"<details open><summary>Terrains sacrés", page)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
+from django.utils import translation
+from django.utils.dates import MONTHS, WEEKDAYS
 
 from campaign.test_golden import ISLAND
 from heraut.campaign.settings import Player
-from heraut.kernel import Instant
-from heraut.web.desk import desk, now
+from heraut.kernel import ActorId, CommandId, Instant, Tick
+from heraut.web.desk import desk, now, submit
 from heraut.web.rooms.campaign import automata
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, let_bots_play, send, settled_battle, spaced, state, text, war
@@ -75,6 +80,25 @@ def test_bots_rest_while_the_campaign_is_paused():
     assert not automata.play(WAR, now())
 
 
+@pytest.mark.clause("SC-ABS-1", "SC-ABS-5")
+@pytest.mark.parametrize(("spoken", "said"), [("fr", "Délai : avant le {}."), ("en", "Deadline: before {}.")])
+def test_the_whole_log_says_when_a_deadline_is_by_the_clock_on_the_wall(spoken: str, said: str, settings: Any):
+    settings.TIME_ZONE = "Asia/Tokyo"
+    war(deadlines={"setup": 3600})
+    host().post(f"/g/{WAR}/dice", {"draw": "1"})
+    submit(WAR, Tick(at=now()), command_id=CommandId("tick"), actor=ActorId("clock"))
+    send(host(), type="ExtendDeadline", hours=23)
+    watch = state().people.watch
+    assert watch is not None
+    due = datetime.fromtimestamp(watch.due, ZoneInfo("Asia/Tokyo"))
+    with translation.override(spoken):
+        when = f"{WEEKDAYS[due.weekday()]} {due.day} {MONTHS[due.month]}, {due:%H:%M}"
+
+    for address in ("log", ""):
+        page = spaced(host().get(f"/g/{WAR}/{address}", headers={"accept-language": spoken}).content.decode())
+        assert said.format(when) in page
+
+
 def test_the_chronicle_tells_each_turn_and_takes_the_map_back():
     war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="heuristic")), turns=2)
     let_bots_play()
@@ -84,7 +108,7 @@ def test_the_chronicle_tells_each_turn_and_takes_the_map_back():
     assert 'class="band ' not in first
     assert "<h2>Tour 2</h2>" in last
     assert 'class="band ' in last
-    assert "La campagne est gagnée aux points" in last or "La campagne est gagnée par la gloire" in last
+    assert re.search("(Ana|Ben) gagne la campagne (aux points|par la gloire)", last)
     assert "T13" not in re.sub(r'data-territory="T\d\d"', "", last)
     shared = passer_by().get(f"/g/{WAR}/campaign/chronicle.html")
     assert shared["Content-Disposition"].startswith("attachment")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import Client
 
@@ -125,6 +126,20 @@ def test_a_changed_mind_is_not_announced_by_what_it_changed_to(secret: str):
     versions = [[version(desk().history(stream), seat) for seat in (BEN, None)] for stream in streams]
 
     assert versions[0] == versions[1]
+
+
+@pytest.mark.parametrize("kind", [do.Prepare, do.Build])
+def test_a_draft_is_nobody_elses_news(kind: Any):
+    stream = begun("aaaa", "campaign-prepare" if kind is do.Prepare else "campaign-build")
+    seen = [[version(desk().history(stream), seat) for seat in (ANA, BEN, None)]]
+    pages = [[told(player(BEN, stream), stream, path) for path in PAGES]]
+    hand_in(stream, msgspec.structs.replace(choices(stream, kind)[-1], ready=False), "draft")
+    seen.append([version(desk().history(stream), seat) for seat in (ANA, BEN, None)])
+    pages.append([told(player(BEN, stream), stream, path) for path in PAGES])
+
+    assert seen[0][0] != seen[1][0]
+    assert seen[0][1:] == seen[1][1:]
+    assert pages[0] == pages[1]
 
 
 @pytest.mark.parametrize("level", ["heuristic", "searching"])

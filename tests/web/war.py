@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
+from django.http import QueryDict
 from django.test import Client
 
 from campaign.situation import situation
@@ -69,6 +72,25 @@ def spaced(page: str) -> str:
 
 def send(client: Client, **fields: Any) -> int:
     return client.post(f"/g/{WAR}/campaign/order", fields).status_code
+
+
+def filled_in(page: str, *, ticked: bool = False) -> Iterator[QueryDict]:
+    """What each form of a page sends by each of its buttons, untouched, or with every box ticked."""
+    for form in re.findall(r"<form.*?</form>", page, re.DOTALL):
+        fields = QueryDict(mutable=True)
+        for tag in re.findall(r"<input[^>]*>", form):
+            found = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+            if "name" in found and (ticked or found.get("type") != "checkbox" or " checked" in tag):
+                fields.appendlist(found["name"], unescape(found.get("value", "on")))
+        for name, options in re.findall(r'<select[^>]* ?name="([^"]+)"[^>]*>(.*?)</select>', form, re.DOTALL):
+            offered = re.findall(r'<option value="([^"]*)"( selected)?', options)
+            fields.appendlist(name, unescape(max(offered, key=lambda each: each[1])[0]))
+        for button in re.findall(r"<button[^>]*>", form):
+            pressed = dict(re.findall(r'(\w+)="([^"]*)"', button))
+            sent = fields.copy()
+            if "name" in pressed:
+                sent.appendlist(pressed["name"], unescape(pressed["value"]))
+            yield sent
 
 
 def let_bots_play() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from heraut.campaign.combat import Combat, CombatStatus
 from heraut.campaign.decide.arrivals import chooser, due
 from heraut.campaign.decide.determine import unanswered
 from heraut.campaign.decide.initiative import dice, roller
@@ -15,8 +16,6 @@ from heraut.campaign.state import (
     Arriving,
     Bidding,
     Building,
-    Combat,
-    CombatStatus,
     Declaring,
     Determining,
     Fighting,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from heraut.campaign.awaiting import awaits
+from heraut.campaign.board import Board
 from heraut.campaign.commands import CampaignCommand
 from heraut.campaign.decide.dispatch import decide
 from heraut.campaign.events import CampaignEvent
 from heraut.campaign.evolve import evolve
 from heraut.campaign.legal import legal
 from heraut.campaign.settings import Settings, resolve
-from heraut.campaign.state import Board, People, Setup, State
+from heraut.campaign.state import People, Setup, State
 from heraut.campaign.view import view
 from heraut.kernel import ORGANISER, EngineId, Refusal, RulesVersion, Seat
 

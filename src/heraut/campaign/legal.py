@@ -7,25 +7,18 @@ from itertools import islice, permutations, product
 
 from heraut.campaign import commands as do
 from heraut.campaign.awaiting import awaits
+from heraut.campaign.combat import CombatStatus
 from heraut.campaign.decide.arrivals import nearest
 from heraut.campaign.decide.build import choices
 from heraut.campaign.decide.combat import fielded_units
 from heraut.campaign.decide.declare import moves
 from heraut.campaign.decide.invasion import place_fault
-from heraut.campaign.forces import Unit, Village, worth
 from heraut.campaign.initiative import ties
-from heraut.campaign.names import ArmyId, LordId, TerritoryId, UnitId
-from heraut.campaign.settings import Game, starts
-from heraut.campaign.state import (
-    Bidding,
-    Board,
-    Building,
-    CombatStatus,
-    Fighting,
-    Preparing,
-    State,
-    Tied,
-)
+from heraut.campaign.names import ArmyId, TerritoryId
+from heraut.campaign.plans import BandPlan, Left, NewLord, Recruit
+from heraut.campaign.raising import bought, militia, musters
+from heraut.campaign.settings import starts
+from heraut.campaign.state import Bidding, Building, Fighting, Preparing, State, Tied
 from heraut.campaign.tables import BAND_LEAST, BAND_MOST, PORTAL_PRICE
 from heraut.campaign.upkeep import suggestion
 from heraut.kernel import ORGANISER, Awaited, ClauseId, Command, Seat, rolls
@@ -109,7 +102,7 @@ def _compositions(state: State, awaited: Awaited) -> Iterator[Command]:
     game = state.game
     points = game.settings.starting_band_points
     for row in game.catalogue:
-        plan = do.BandPlan(new_lord=do.NewLord(), recruits=(do.Recruit(row.kind, 1, row.figures),) * points)
+        plan = BandPlan(new_lord=NewLord(), recruits=(Recruit(row.kind, 1, row.figures),) * points)
         yield do.ComposeBands(awaited.seat, bands=(plan,) * game.starting_bands)
 
 
@@ -125,55 +118,7 @@ def _preparations(state: State, awaited: Awaited) -> Iterator[Command]:
     yield do.Prepare(seat)
     for at in board.villages_of(seat):
         if not board.enemy_at(at, seat):
-            yield from (do.Prepare(seat, musters=(muster,)) for muster in _musters(game, board, seat, at))
-
-
-def _musters(game: Game, board: Board, seat: Seat, at: TerritoryId) -> Iterator[do.Muster]:
-    stock, village = board.stocks[seat], board.villages[at]
-    for row in game.catalogue:
-        if stock > 0:
-            yield do.Muster(at, recruits=(do.Recruit(row.kind, 1, row.figures),))
-    for band in board.bands_at(at):
-        own = tuple(unit.id for unit in band.units)
-        for points in range(1, stock + 1):
-            if band.points() + points <= BAND_MOST:
-                yield do.Muster(at, (do.BandPlan(band.id, units=own, recruits=bought(game, points)),))
-    for size in range(BAND_LEAST, BAND_MOST + 1):
-        if (plan := new_band(game, board, seat, village, size)) is not None:
-            yield do.Muster(at, (plan,))
-
-
-def bought(game: Game, points: int) -> tuple[do.Recruit, ...]:
-    """Units of one point each, of the first kind of the catalogue."""
-    row = game.catalogue[0]
-    return (do.Recruit(row.kind, 1, row.figures),) * points
-
-
-def new_band(game: Game, board: Board, seat: Seat, village: Village, size: int) -> do.BandPlan | None:
-    """A new band of about that size: lord and units of the reserve first, the rest bought, if it can be paid."""
-    stock, lord, hired = board.stocks[seat], None, None
-    if village.lords:
-        lord = village.lords[0].id
-    elif board.lords_of(seat) < game.max_lords and game.settings.lord_cost <= stock:
-        hired = do.NewLord()
-        stock -= game.settings.lord_cost
-    else:
-        return None
-    units = _up_to(village.units, size)
-    missing = max(0, size - int(worth(units)))
-    points = worth(units) + missing
-    if missing > stock or not BAND_LEAST <= points <= BAND_MOST:
-        return None
-    return do.BandPlan(None, lord, hired, tuple(unit.id for unit in units), bought(game, missing))
-
-
-def _up_to(units: tuple[Unit, ...], size: int) -> list[Unit]:
-    """Units of a reserve, first come first served, of at most that many points."""
-    chosen: list[Unit] = []
-    for unit in units:
-        if worth(chosen) + unit.worth() <= size:
-            chosen.append(unit)
-    return chosen
+            yield from (do.Prepare(seat, musters=(muster,)) for muster in musters(game, board, seat, at))
 
 
 def _moves(state: State, awaited: Awaited) -> Iterator[Command]:
@@ -190,14 +135,6 @@ def _militias(state: State, awaited: Awaited) -> Iterator[Command]:
     best = militia(state.board.villages[at])
     if best is not None:
         yield do.DefendVillage(seat, territory=at, units=best[0], lords=best[1])
-
-
-def militia(village: Village) -> tuple[tuple[UnitId, ...], tuple[LordId, ...]] | None:
-    """A strong militia: the dearest units that fit into 10 points, and every lord."""
-    chosen = _up_to(tuple(sorted(village.units, key=lambda unit: -unit.worth())), BAND_MOST)
-    if worth(chosen) < BAND_LEAST:
-        return None
-    return tuple(unit.id for unit in chosen), tuple(lord.id for lord in village.lords)
 
 
 def _fieldings(state: State, awaited: Awaited) -> Iterator[Command]:
@@ -218,13 +155,11 @@ def _results(state: State, awaited: Awaited) -> Iterator[Command]:
     assert isinstance(state.phase, Fighting)
     seat, combat = awaited.seat, state.phase.combats[TerritoryId(str(awaited.subject))]
     units = fielded_units(state.board, combat)
-    whole = tuple(do.Left(unit.id, unit.figures) for unit in units.values())
+    whole = tuple(Left(unit.id, unit.figures) for unit in units.values())
     for winners in (*((one,) for one in combat.standing()), combat.standing()):
         yield do.ProposeResult(seat, territory=combat.territory, winners=winners, left=whole)
         kept = {id for one in winners for id in combat.forces[one].units}
-        left = tuple(
-            do.Left(unit.id, unit.figures if unit.id in kept else unit.figures // 2) for unit in units.values()
-        )
+        left = tuple(Left(unit.id, unit.figures if unit.id in kept else unit.figures // 2) for unit in units.values())
         yield do.ProposeResult(seat, territory=combat.territory, winners=winners, left=left)
 
 

@@ -1,127 +1,22 @@
 """
-The state of a campaign: what lies on the table, the step it is in, and the people around it.
+The state of a campaign: the step it is in and the people around it, beside what lies on the table.
 
 Values are replaced, never changed. They are small Structs, since streams fold thousands of events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
 
-from heraut.campaign.commands import Left, Muster
-from heraut.campaign.forces import Army, Band, Village
-from heraut.campaign.names import ArmyId, BandId, LordId, Step, TerritoryId, UnitId
+from heraut.campaign.board import Board
+from heraut.campaign.combat import Combat, Militia
+from heraut.campaign.names import ArmyId, Step, TerritoryId
+from heraut.campaign.plans import Muster
 from heraut.campaign.settings import Game
 from heraut.kernel import Box, Instant, Seat
-
-
-class Board(msgspec.Struct, frozen=True):
-    """
-    What lies on the table. `serial` is the next number for a band, unit, lord or army, and the next moment of arrival.
-
-    `order` is the initiative order, best first; `memory` the memory track, oldest first [SC-MEM-1].
-    """
-
-    turn: int
-    order: tuple[Seat, ...]
-    favour_holder: Seat | None
-    stocks: Mapping[Seat, int]
-    memory: tuple[Seat, ...]
-    control: Mapping[TerritoryId, Seat]
-    villages: Mapping[TerritoryId, Village]
-    sites: Mapping[TerritoryId, Seat]
-    bands: Mapping[BandId, Band]
-    armies: Mapping[ArmyId, Army]
-    serial: int
-
-    def bands_at(self, territory: TerritoryId) -> Iterator[Band]:
-        """The bands standing there, oldest first."""
-        return (band for band in self.bands.values() if band.territory == territory)
-
-    def bands_of(self, seat: Seat) -> Iterator[Band]:
-        """The standing bands of a player, oldest first."""
-        return (band for band in self.bands.values() if band.owner == seat)
-
-    def enemy_at(self, territory: TerritoryId, seat: Seat) -> bool:
-        """Whether a band of another player stands there; on a village it means occupied [SC-VIL-7]."""
-        return any(band.territory == territory and band.owner != seat for band in self.bands.values())
-
-    def villages_of(self, seat: Seat) -> list[TerritoryId]:
-        """Where a player has villages, by ascending id."""
-        return sorted(at for at, village in self.villages.items() if village.owner == seat)
-
-    def lords_of(self, seat: Seat) -> int:
-        """The living lords of a player: in bands, in reserves and off the map [SC-LRD-2]."""
-        leading = sum(band.lord is not None for band in self.bands_of(seat))
-        resting = sum(len(village.lords) for village in self.villages.values() if village.owner == seat)
-        return leading + resting + sum(len(army.lords) for army in self.armies.values() if army.owner == seat)
-
-    def rank(self, seat: Seat) -> int:
-        """The place in the initiative order, 0 for the best."""
-        return self.order.index(seat)
-
-
-class Militia(msgspec.Struct, frozen=True):
-    """The part of a reserve that fights for its village [SC-RSV-5]."""
-
-    units: tuple[UnitId, ...]
-    lords: tuple[LordId, ...] = ()
-
-
-class Force(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a participant fields: one band, or a militia when `band` is None [SC-CBT-3]."""
-
-    units: tuple[UnitId, ...]
-    lords: tuple[LordId, ...]
-    band: BandId | None = None
-
-
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The result of a battle [SC-CBT-5]: several winners are tied for first place, a draw."""
-
-    winners: tuple[Seat, ...]
-    left: tuple[Left, ...]
-    fallen: tuple[LordId, ...] = ()
-
-
-class CombatStatus(StrEnum):
-    """Where one combat stands [SC-SEQ-13]; a later stage opens only when the earlier one is applied."""
-
-    ORGANISE = "organise"
-    BATTLE = "battle"
-    REVIEW = "review"
-    APPLYING = "applying"
-    APPLIED = "applied"
-
-
-class Combat(msgspec.Struct, frozen=True):
-    """
-    One combat, at its present stage.
-
-    `newcomers` wait for stage 2 [SC-MUL-5]; `holder` is the winner of stage 1, in stage 2 [SC-MUL-8]. Roles exist
-    between two players only [SC-DET-6]. A participant without a choice is fielded at once.
-    """
-
-    territory: TerritoryId
-    stage: int
-    fighters: tuple[Seat, ...]
-    newcomers: tuple[Seat, ...] = ()
-    attacker: Seat | None = None
-    defender: Seat | None = None
-    holder: Seat | None = None
-    status: CombatStatus = CombatStatus.ORGANISE
-    forces: Mapping[Seat, Force] = {}
-    conceded: tuple[Seat, ...] = ()
-    result: Result | None = None
-    agreed: tuple[Seat, ...] = ()
-
-    def standing(self) -> tuple[Seat, ...]:
-        """The fighters who have not conceded."""
-        return tuple(seat for seat in self.fighters if seat not in self.conceded)
 
 
 class BuildOrder(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from heraut.campaign.awaiting import awaits
+from heraut.campaign.combat import Combat
 from heraut.campaign.decide.absent import watch_key
 from heraut.campaign.decide.arrivals import nearest
 from heraut.campaign.decide.ending import score
@@ -18,7 +19,6 @@ from heraut.campaign.names import Category, Step, TerritoryId
 from heraut.campaign.state import (
     Bidding,
     Building,
-    Combat,
     Declaring,
     Fighting,
     Finished,

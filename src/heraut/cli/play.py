@@ -29,7 +29,7 @@ from heraut.kernel import (
     encode,
     from_line,
 )
-from heraut.kernel.journal import Journal, JournalError, Undo
+from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, Undo
 from heraut.speech import say_wrong
 
 
@@ -81,6 +81,13 @@ def _options() -> argparse.ArgumentParser:
     return parser
 
 
+def _begun(journal: Journal, game: StreamId) -> Header | None:
+    try:
+        return journal.header(game)
+    except NoSuchStream:
+        return None
+
+
 class _Table:
     """One game on its journal."""
 
@@ -89,9 +96,10 @@ class _Table:
         self._engine = engine
         self._game = game
         self._dice = dice
-        self.goes_on = any(header.stream == game for header in journal.headers())
-        if self.goes_on and (found := journal.header(game).engine) != engine.id:
-            raise JournalError(f"{game} is a game of {found}: say heraut play {found}")
+        begun = _begun(journal, game)
+        self.goes_on = begun is not None
+        if begun is not None and begun.engine != engine.id:
+            raise JournalError(f"{game} is a game of {begun.engine}: say heraut play {begun.engine}")
         self._sent = self.desk.history(game).sequence if self.goes_on else 0
 
     def open(self, settings: Any) -> Refusal | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from fractions import Fraction
 from functools import cache
+
+from django.utils.timezone import get_current_timezone
 
 from heraut.journal import LogLine
 from heraut.kernel import (
@@ -25,6 +27,9 @@ from heraut.kernel import (
 from heraut.speech import Language, phrases, say_awaited, say_event, say_fault
 from heraut.speech.typography import decimal
 from heraut.web.game import Game, language
+
+Tell = Callable[[Event | Outline], tuple[str, ...]]
+"""The sentences of one event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,8 @@ class Line:
 
 
 def moment(at: Instant | int) -> datetime:
-    return datetime.fromtimestamp(at, UTC)
+    """A time by the clock people meet by."""
+    return datetime.fromtimestamp(at, get_current_timezone())
 
 
 @cache
@@ -104,27 +110,44 @@ def faults(refusal: Refusal | None, language: Language, known: Mapping[str, str]
 
 
 def log(
-    game: Game, language: Language, most: int | None = None, known: Mapping[str, str] | None = None
+    game: Game,
+    language: Language,
+    most: int | None = None,
+    known: Mapping[str, str] | None = None,
+    tell: Tell | None = None,
 ) -> tuple[Line, ...]:
-    """The log as the visitor may know it, newest first; all of it, or so many lines. `known`: the room's own names."""
+    """
+    The log as the visitor may know it, newest first; all of it, or so many lines.
+
+    `known` are the room's own names, `tell` its own way of telling.
+    """
     known = known or names(game, language)
+    tell = tell or plainly(language, known)
     lines = game.latest(most)
-    newest = lines[0].sequence if lines else 0
-    return tuple(_line(game, line, language, known, newest) for line in lines)
+    return tuple(_line(line, language, known, tell, may_undo=_may_undo(game, line, lines[0])) for line in lines)
 
 
-def _line(game: Game, line: LogLine, language: Language, known: Mapping[str, str], newest: int) -> Line:
+def plainly(language: Language, known: Mapping[str, str]) -> Tell:
+    """Each event in the one sentence `speech` has for it."""
+    return lambda event: (say_event(event, language, known),)
+
+
+def _may_undo(game: Game, line: LogLine, newest: LogLine) -> bool:
     """A player may try to take back their own last line; officials any [HOUSE-UNDO-3]."""
-    own_last = line.sequence == newest and line.seat == game.visitor.seat
+    own_last = line.sequence == newest.sequence and line.seat == game.visitor.seat
+    return not line.undone and (game.visitor.official or own_last)
+
+
+def _line(line: LogLine, language: Language, known: Mapping[str, str], tell: Tell, *, may_undo: bool) -> Line:
     return Line(
         line.sequence,
         moment(line.at),
         known.get(line.actor, line.actor),
         line.seat,
         tuple(_kind(event, language) for event in line.events),
-        tuple(say_event(event, language, known) for event in line.events),
+        tuple(sentence for event in line.events for sentence in tell(event)),
         line.undone,
-        not line.undone and (game.visitor.official or own_last),
+        may_undo,
     )
 
 

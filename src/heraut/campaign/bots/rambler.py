@@ -6,13 +6,17 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 
 from heraut.campaign import commands as do
+from heraut.campaign.board import Board
 from heraut.campaign.bots.battle import settle
 from heraut.campaign.chance import Below, pick, shuffle
+from heraut.campaign.combat import Combat
 from heraut.campaign.decide.combat import fielded_units
 from heraut.campaign.decide.prepare import work_out
-from heraut.campaign.legal import answers, bought
+from heraut.campaign.legal import answers
 from heraut.campaign.names import TerritoryId
-from heraut.campaign.state import Board, Combat, Fighting, State
+from heraut.campaign.plans import BandPlan, Left, Muster, NewLord, Recruit
+from heraut.campaign.raising import bought
+from heraut.campaign.state import Fighting, State
 from heraut.kernel import Awaited, Command, Refusal
 
 CONSIDERED = 200
@@ -29,15 +33,15 @@ def ramble(state: State, awaited: Awaited, below: Below) -> Command:
 def _composed(state: State, awaited: Awaited, below: Below) -> Command:
     """Starting bands of units of any size."""
     points, bands = state.game.settings.starting_band_points, state.game.starting_bands
-    plans = tuple(do.BandPlan(new_lord=do.NewLord(), recruits=_parts(state, points, below)) for _ in range(bands))
+    plans = tuple(BandPlan(new_lord=NewLord(), recruits=_parts(state, points, below)) for _ in range(bands))
     return do.ComposeBands(awaited.seat, bands=plans)
 
 
-def _parts(state: State, points: int, below: Below) -> tuple[do.Recruit, ...]:
-    parts: list[do.Recruit] = []
+def _parts(state: State, points: int, below: Below) -> tuple[Recruit, ...]:
+    parts: list[Recruit] = []
     while points:
         size, row = 1 + below(points), pick(below, state.game.catalogue)
-        parts.append(do.Recruit(row.kind, size, size * row.figures))
+        parts.append(Recruit(row.kind, size, size * row.figures))
         points -= size
     return tuple(parts)
 
@@ -64,7 +68,7 @@ def _result(state: State, awaited: Awaited, below: Below) -> Command:
 def _anything(board: Board, combat: Combat, awaited: Awaited, below: Below) -> Command:
     first = [seat for seat in combat.standing() if below(2)] or list(combat.standing())
     left = tuple(
-        do.Left(unit.id, below(unit.figures + 1) if below(2) else 0) for unit in fielded_units(board, combat).values()
+        Left(unit.id, below(unit.figures + 1) if below(2) else 0) for unit in fielded_units(board, combat).values()
     )
     lords = (lord for seat in combat.standing() for lord in combat.forces[seat].lords)
     fallen = tuple(lord for lord in lords if below(2))
@@ -89,7 +93,7 @@ def _shuffled(state: State, awaited: Awaited, below: Below) -> Command | None:
     return asked if legal else do.Prepare(seat)
 
 
-def _muster(state: State, awaited: Awaited, at: TerritoryId, below: Below) -> do.Muster:
+def _muster(state: State, awaited: Awaited, at: TerritoryId, below: Below) -> Muster:
     board = state.board
     bands = [band for band in board.bands_at(at) if band.owner == awaited.seat]
     village = board.villages.get(at)
@@ -98,17 +102,17 @@ def _muster(state: State, awaited: Awaited, at: TerritoryId, below: Below) -> do
     pool += [unit.id for unit in village.units] if own and village is not None else []
     shuffle(below, pool)
     stock = board.stocks[awaited.seat] if own and not board.enemy_at(at, awaited.seat) else 0
-    plans = [do.BandPlan(band.id) for band in bands]
+    plans = [BandPlan(band.id) for band in bands]
     if own and village is not None and village.lords and below(2):
-        plans.append(do.BandPlan(None, village.lords[0].id))
+        plans.append(BandPlan(None, village.lords[0].id))
     hands = len(plans) + own
     shares = [pool[place::hands] for place in range(len(plans))] if hands else []
     extra = bought(state.game, below(stock + 1)) if stock else ()
     filled = tuple(
-        do.BandPlan(plan.band, plan.lord, None, tuple(share), extra if place == 0 else ())
+        BandPlan(plan.band, plan.lord, None, tuple(share), extra if place == 0 else ())
         for place, (plan, share) in enumerate(zip(plans, shares, strict=True))
     )
-    return do.Muster(at, filled, () if filled else extra)
+    return Muster(at, filled, () if filled else extra)
 
 
 _WILD: Mapping[str, Callable[[State, Awaited, Below], Command | None]] = {

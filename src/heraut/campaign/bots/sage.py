@@ -14,8 +14,10 @@ from heraut.campaign.decide.invasion import place_fault
 from heraut.campaign.decide.paying import income, territory_income
 from heraut.campaign.forces import Band, worth
 from heraut.campaign.initiative import ties
-from heraut.campaign.legal import answers, bought, militia, new_band
+from heraut.campaign.legal import answers
 from heraut.campaign.names import ArmyId, Category, TerritoryId
+from heraut.campaign.plans import BandPlan, Muster
+from heraut.campaign.raising import bought, militia, new_band
 from heraut.campaign.state import BuildOrder, Fighting, State, Tied
 from heraut.campaign.tables import BAND_MOST, PORTAL_PRICE, VILLAGE_PRICE, upkeep_rows
 from heraut.campaign.upkeep import suggestion
@@ -65,13 +67,13 @@ def _prepare(state: State, awaited: Awaited, _below: Below) -> Command:
         for size in (7, 6, 5, 4):
             plan = new_band(game, board, seat, board.villages[at], size)
             if plan is not None and size <= room:
-                return do.Prepare(seat, musters=(do.Muster(at, (plan,)),))
+                return do.Prepare(seat, musters=(Muster(at, (plan,)),))
         for band in board.bands_at(at):
             points = min(int(BAND_MOST - band.points()), board.stocks[seat], room)
             if band.owner == seat and points > 0:
                 own = tuple(unit.id for unit in band.units)
-                plan = do.BandPlan(band.id, units=own, recruits=bought(game, points))
-                return do.Prepare(seat, musters=(do.Muster(at, (plan,)),))
+                plan = BandPlan(band.id, units=own, recruits=bought(game, points))
+                return do.Prepare(seat, musters=(Muster(at, (plan,)),))
     return do.Prepare(seat)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from heraut.campaign.board import Board
 from heraut.campaign.commands import DescribeLord, NameStandIn, ReplacePlayer, SetPause, VotePause
 from heraut.campaign.decide.story import Code, Story, refuse
 from heraut.campaign.events import (
@@ -16,7 +17,6 @@ from heraut.campaign.events import (
 )
 from heraut.campaign.forces import Lord
 from heraut.campaign.names import LordId
-from heraut.campaign.state import Board
 from heraut.kernel import ORGANISER, HouseCode, Instant, Refusal, Seat, house
 
 BOTS = ("bot:random", "bot:heuristic", "bot:searching")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from heraut.campaign.board import Board
 from heraut.campaign.commands import ChooseVillage
 from heraut.campaign.decide.story import Code, Story, refuse
 from heraut.campaign.events import ArmyArrived, ArmyDelayed, StepOpened, TroopsVanished
 from heraut.campaign.forces import Army, Points
 from heraut.campaign.names import ArmyId, BandId, Step, TerritoryId
 from heraut.campaign.settings import Game
-from heraut.campaign.state import Arriving, Board, State
+from heraut.campaign.state import Arriving, State
 from heraut.campaign.tables import BAND_LEAST
 from heraut.kernel import HouseCode, Refusal, Seat, house
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heraut.campaign.board import Board
 from heraut.campaign.commands import Build
 from heraut.campaign.decide.story import Code, Story, refuse
 from heraut.campaign.events import (
@@ -12,7 +13,7 @@ from heraut.campaign.events import (
     StepOpened,
 )
 from heraut.campaign.names import Step, TerritoryId
-from heraut.campaign.state import Board, Building, BuildOrder, State
+from heraut.campaign.state import Building, BuildOrder, State
 from heraut.campaign.tables import SITE_PRICE, VILLAGE_PRICE
 from heraut.kernel import HouseCode, Refusal, Seat, Stage, house, together
 

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from heraut.campaign.commands import (
-    Concede,
-    ConfirmResult,
-    FieldForce,
-    Left,
-    Muster,
-    ProposeResult,
-    RejectResult,
-)
+from heraut.campaign.board import Board
+from heraut.campaign.combat import Combat, CombatStatus, Force, Result
+from heraut.campaign.commands import Concede, ConfirmResult, FieldForce, ProposeResult, RejectResult
 from heraut.campaign.decide.muster import muster
 from heraut.campaign.decide.outcome import apply, next_stage
 from heraut.campaign.decide.story import Code, Story, refuse
@@ -24,7 +18,8 @@ from heraut.campaign.events import (
 )
 from heraut.campaign.forces import Band, Unit
 from heraut.campaign.names import TerritoryId, UnitId
-from heraut.campaign.state import Board, Combat, CombatStatus, Fighting, Force, Result, State
+from heraut.campaign.plans import Left, Muster
+from heraut.campaign.state import Fighting, State
 from heraut.campaign.tables import BAND_LEAST
 from heraut.kernel import ORGANISER, HouseCode, Refusal, Seat, house, together
 

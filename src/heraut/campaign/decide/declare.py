@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from heraut.campaign.board import Board
 from heraut.campaign.commands import DeclareMove, PassMoves
 from heraut.campaign.decide.story import Code, Story, refuse
 from heraut.campaign.events import MoveDeclared, MovesPassed, StepOpened
 from heraut.campaign.forces import Band, steps
 from heraut.campaign.names import Step, TerritoryId
 from heraut.campaign.settings import Game
-from heraut.campaign.state import Board, Declaring, State
+from heraut.campaign.state import Declaring, State
 from heraut.kernel import HouseCode, Refusal, Seat, house
 
 Path = tuple[TerritoryId, ...]

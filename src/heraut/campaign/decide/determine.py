@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from heraut.campaign.board import Board
+from heraut.campaign.combat import Force, Militia
 from heraut.campaign.commands import DefendVillage, YieldVillage
 from heraut.campaign.decide.control import take
 from heraut.campaign.decide.story import Code, Story, refuse
@@ -17,7 +19,7 @@ from heraut.campaign.events import (
 from heraut.campaign.forces import Band, Points, Village, worth
 from heraut.campaign.names import Step, TerritoryId
 from heraut.campaign.settings import Settings
-from heraut.campaign.state import Board, Determining, Force, Militia, State
+from heraut.campaign.state import Determining, State
 from heraut.campaign.tables import BAND_LEAST, BAND_MOST, BATTLE_MOST
 from heraut.kernel import HouseCode, Refusal, Seat, exact, house
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from heraut.campaign.board import Board
 from heraut.campaign.decide.story import Story
 from heraut.campaign.events import CampaignEnded, TurnBegan
-from heraut.campaign.state import Board, Place, State
+from heraut.campaign.state import Place, State
 from heraut.campaign.tables import VILLAGE_SCORE
 from heraut.kernel import Seat
 

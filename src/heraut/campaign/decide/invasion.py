@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heraut.campaign.board import Board
 from heraut.campaign.commands import DeclineInvasion, Invade
 from heraut.campaign.decide.control import take
 from heraut.campaign.decide.muster import band_faults, unit_faults
@@ -9,7 +10,7 @@ from heraut.campaign.decide.story import Code, Story, refuse
 from heraut.campaign.events import BandInvaded, InvasionDeclined, SacredSiteRaised, StepOpened
 from heraut.campaign.forces import Band, Lord, Unit
 from heraut.campaign.names import BandId, LordId, Step, TerritoryId, UnitId
-from heraut.campaign.state import Board, Invading, State
+from heraut.campaign.state import Invading, State
 from heraut.campaign.tables import BAND_LEAST, PORTAL_PRICE
 from heraut.kernel import HouseCode, Refusal, Seat, house, together
 

@@ -8,13 +8,14 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from heraut.campaign.commands import BandPlan, Muster, NewLord, Recruit
+from heraut.campaign.board import Board
 from heraut.campaign.decide.story import Code, refuse
 from heraut.campaign.events import Arrangement
 from heraut.campaign.forces import Band, Lord, Unit, Village, worth
 from heraut.campaign.names import BandId, LordId, TerritoryId, UnitId
+from heraut.campaign.plans import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.settings import Game
-from heraut.campaign.state import Board, State
+from heraut.campaign.state import State
 from heraut.campaign.tables import BAND_LEAST, BAND_MOST
 from heraut.kernel import Refusal, Seat, exact, together
 

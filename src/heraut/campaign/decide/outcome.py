@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from heraut.campaign.commands import Left
+from heraut.campaign.combat import Combat, Force
 from heraut.campaign.decide.control import take
 from heraut.campaign.decide.determine import roles
 from heraut.campaign.decide.story import Story
@@ -21,7 +21,7 @@ from heraut.campaign.events import (
 from heraut.campaign.forces import Army, Band, Lord, Unit, figures_after, worth
 from heraut.campaign.names import ArmyId, BandId
 from heraut.campaign.outcome import Winner, outcome
-from heraut.campaign.state import Combat, Force
+from heraut.campaign.plans import Left
 from heraut.campaign.tables import BAND_LEAST
 from heraut.kernel import Seat
 

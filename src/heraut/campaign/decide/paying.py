@@ -7,6 +7,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from heraut.campaign.board import Board
 from heraut.campaign.commands import Demobilise
 from heraut.campaign.decide.arrivals import nearest, refund
 from heraut.campaign.decide.story import Code, Story, refuse
@@ -14,7 +15,7 @@ from heraut.campaign.events import IncomeCollected, UnitsDemobilised, UpkeepOwed
 from heraut.campaign.forces import Army, Band, Lord, Unit, worth
 from heraut.campaign.names import ArmyId, BandId, Category, TerritoryId, UnitId
 from heraut.campaign.settings import Game
-from heraut.campaign.state import Board, Paying, State
+from heraut.campaign.state import Paying, State
 from heraut.campaign.tables import VILLAGE_INCOME, incomes
 from heraut.campaign.upkeep import affordable, cost, only_choice, remaining, suggestion, total, wasteful
 from heraut.kernel import HouseCode, Refusal, Seat, house

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from heraut.campaign.commands import Muster, Prepare
+from heraut.campaign.board import Board
+from heraut.campaign.commands import Prepare
 from heraut.campaign.decide.muster import muster
 from heraut.campaign.decide.story import Code, Story, refuse
 from heraut.campaign.events import (
@@ -14,7 +15,8 @@ from heraut.campaign.events import (
     StepOpened,
 )
 from heraut.campaign.names import Step
-from heraut.campaign.state import Board, Preparing, State
+from heraut.campaign.plans import Muster
+from heraut.campaign.state import Preparing, State
 from heraut.kernel import HouseCode, Refusal, Seat, Stage, house, together
 
 

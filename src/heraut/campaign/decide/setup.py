@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from heraut.campaign.commands import AssignStarts, BandPlan, ComposeBands, NewLord, Recruit
+from heraut.campaign.commands import AssignStarts, ComposeBands
 from heraut.campaign.decide.muster import unit_faults
 from heraut.campaign.decide.story import Code, Story, refuse
 from heraut.campaign.events import StartingBandsComposed, StartsAssigned, TurnBegan
 from heraut.campaign.forces import Band, Lord, Unit, worth
 from heraut.campaign.names import BandId, Category, LordId, TerritoryId, UnitId
+from heraut.campaign.plans import BandPlan, NewLord, Recruit
 from heraut.campaign.settings import Game, starts
 from heraut.campaign.state import Setup
 from heraut.kernel import Chance, HouseCode, Refusal, Roll, Seat, house, together

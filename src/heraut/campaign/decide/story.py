@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from heraut.campaign.board import Board
 from heraut.campaign.events import CampaignEvent
 from heraut.campaign.evolve import evolve
-from heraut.campaign.state import Board, State
+from heraut.campaign.state import State
 from heraut.kernel import ClauseId, Fact, Refusal
 
 

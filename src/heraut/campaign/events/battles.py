@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from heraut.campaign.commands import Left
+from heraut.campaign.combat import Force, Result
 from heraut.campaign.events.audience import Public
 from heraut.campaign.events.marches import Arrangement
 from heraut.campaign.forces import Army
 from heraut.campaign.names import BandId, LordId, TerritoryId
-from heraut.campaign.state import Force, Result
+from heraut.campaign.plans import Left
 from heraut.kernel import Seat
 
 

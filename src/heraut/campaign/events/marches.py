@@ -6,10 +6,10 @@ from typing import ClassVar
 
 import msgspec
 
-from heraut.campaign.commands import Muster
 from heraut.campaign.events.audience import Drafted, Public, Sealed
 from heraut.campaign.forces import Army, Band, Lord, Unit
 from heraut.campaign.names import BandId, LordId, TerritoryId, UnitId
+from heraut.campaign.plans import Muster
 from heraut.kernel import Seat
 
 

@@ -8,10 +8,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from heraut.campaign import events as ev
+from heraut.campaign.board import Board
+from heraut.campaign.combat import Combat, CombatStatus, Result
 from heraut.campaign.evolve.board import add_army, arrange, leave_reserve, without
 from heraut.campaign.forces import Lord, Unit
 from heraut.campaign.names import TerritoryId, UnitId
-from heraut.campaign.state import Board, Combat, CombatStatus, Fighting, Result, State
+from heraut.campaign.state import Fighting, State
 from heraut.kernel import ImpossibleEvent
 
 

@@ -8,10 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from heraut.campaign import events as ev
+from heraut.campaign.board import Board
 from heraut.campaign.evolve.steps import spoken
 from heraut.campaign.forces import Army, Band, Lord, Unit, Village
 from heraut.campaign.names import ArmyId, BandId, Step, TerritoryId
-from heraut.campaign.state import Board, Declaring, Invading, Passing, Paying, State
+from heraut.campaign.state import Declaring, Invading, Passing, Paying, State
 from heraut.campaign.tables import MEMORY_PLACES
 from heraut.kernel import Seat
 

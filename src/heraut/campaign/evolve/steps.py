@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from heraut.campaign import events as ev
+from heraut.campaign.combat import Militia
 from heraut.campaign.forces import Village
 from heraut.campaign.names import Step
 from heraut.campaign.state import (
@@ -20,7 +21,6 @@ from heraut.campaign.state import (
     Fighting,
     Finished,
     Invading,
-    Militia,
     Passing,
     Paying,
     Phase,

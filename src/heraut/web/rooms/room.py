@@ -29,6 +29,10 @@ def _thirty(_visitor: Visitor) -> int:
     return 30
 
 
+def _plainly(_game: Game, _language: Language) -> None:
+    return None
+
+
 def _no_companions(_game: Game) -> tuple[str, ...]:
     return ()
 
@@ -81,6 +85,8 @@ class Room:
     """What that template needs beside `game`; built from `game.view`, never from the state."""
     names: Callable[[Game, Language], Mapping[str, str]] = says.names
     """What the ids in its sentences are called: the seats, and whatever else has a name there."""
+    tells: Callable[[Game, Language], says.Tell | None] = _plainly
+    """How its log tells an event, where one sentence of `speech` is not enough; None: it is."""
     new_template: str = "new.html"
     """The page that opens a game."""
     begin: Callable[[HttpRequest], Any] = _from_nothing

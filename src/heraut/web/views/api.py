@@ -161,7 +161,8 @@ def view(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # e
 @needs(Action.WATCH)
 def log(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
     """What has happened as far as the seat may know, newest first, with the sentences people read."""
-    told = says.log(game, language(), known=room(game.engine.id).names(game, language()))
+    kind, spoken = room(game.engine.id), language()
+    told = says.log(game, spoken, known=kind.names(game, spoken), tell=kind.tells(game, spoken))
     return reply(
         {
             "log": [

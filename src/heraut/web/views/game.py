@@ -39,7 +39,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
 @needs(Action.WATCH)
 def log(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole log, filtered by person and by kind, a page at a time."""
-    lines = says.log(game, language(), known=_names(game))
+    lines = says.log(game, language(), known=_names(game), tell=room(game.engine.id).tells(game, language()))
     who, kind = request.GET.get("who", ""), request.GET.get("kind", "")
     shown = [line for line in lines if who in ("", line.seat) and (not kind or kind in dict(line.kinds))]
     page = leaf(request, shown)

@@ -27,6 +27,7 @@ ROOM = Room(
     template="campaign/game.html",
     context=pages.context,
     names=pages.known,
+    tells=pages.tells,
     new_template="campaign/new.html",
     begin=opening.begin,
     new_context=opening.context,

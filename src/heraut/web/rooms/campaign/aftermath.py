@@ -14,7 +14,7 @@ from heraut.campaign.names import UnitId
 from heraut.campaign.state import Fighting
 from heraut.kernel import ORGANISER, Event, Refusal
 from heraut.web.game import Game, language
-from heraut.web.rooms.campaign.roll import Names, lord_name
+from heraut.web.rooms.campaign.roll import Names, counted, lord_name
 from heraut.web.rooms.campaign.telling import Teller, lords
 
 TOLD = (
@@ -65,7 +65,7 @@ def _losses(event: ev.LossesTaken, units: Mapping[UnitId, Unit], teller: Teller)
     """The units that do not come out as they went in, and the lords who do not come out [SC-LOS-1, SC-LOS-5]."""
     names = teller.names
     changed = [(units[one.unit], one.figures) for one in event.left]
-    told = [f"{names.get(unit.kind, unit.kind)} {unit.figures} → {left}" for unit, left in changed]
+    told = list(counted(f"{names.get(unit.kind, unit.kind)} {unit.figures} → {left}" for unit, left in changed))
     dead = [teller.lords.called.get(lord) or lord_name(None) for lord in event.fallen]
     told += [_("%(lord)s est mort") % {"lord": lord} for lord in dead]
     if told:

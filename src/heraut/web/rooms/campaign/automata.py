@@ -8,9 +8,10 @@ from time import monotonic
 
 from heraut.campaign.bots import Level, answer, seated
 from heraut.campaign.bots.battle import settle
+from heraut.campaign.combat import Combat, CombatStatus
 from heraut.campaign.commands import ProposeResult
 from heraut.campaign.names import TerritoryId
-from heraut.campaign.state import Combat, CombatStatus, Fighting, State
+from heraut.campaign.state import Fighting, State
 from heraut.journal import History
 from heraut.kernel import CLOCK, ActorId, Awaited, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId
 from heraut.web.desk import desk, submit

@@ -24,8 +24,8 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
 from heraut.web.rooms.campaign.logbook import is_undo
-from heraut.web.rooms.campaign.pages import known
-from heraut.web.rooms.campaign.telling import Teller, lords
+from heraut.web.rooms.campaign.pages import known, teller
+from heraut.web.rooms.campaign.telling import Teller
 from heraut.web.views.game import common
 
 MOST_LINES = 300
@@ -60,8 +60,8 @@ def _whole(written: str) -> int:
 def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:
     spoken = language()
     names = known(game, spoken)
-    teller = Teller(spoken, names, lords(reversed(game.log)))
-    lines = [_told(line, teller) for line in game.log if not line.undone and not is_undo(line)]
+    told = teller(game, spoken)
+    lines = [_told(line, told) for line in game.log if not line.undone and not is_undo(line)]
     chosen = next((line for line in lines if line.sequence == entry), None)
     context: dict[str, Any] = {
         **common(game),

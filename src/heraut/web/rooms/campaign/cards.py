@@ -78,5 +78,5 @@ def _marches(game: Game, view: CampaignView, land: TerritoryView, names: Mapping
     ways: dict[int, list[Choice]] = {}
     for move in of_type(game, do.DeclareMove):
         if move.path[-1] == land.id:
-            ways.setdefault(move.band, []).append(way(move.path, names))
+            ways.setdefault(move.band, []).append(way(move, view, names))
     return tuple(March(band, lord_name(bands[BandId(band)].lord), tuple(found)) for band, found in ways.items())

@@ -144,7 +144,9 @@ def _answers(field: forms.Field, spoken: Language) -> Mapping[str, str]:
 
 def _by_players(name: str) -> str:
     """The default of what depends on the number of players, for each number."""
-    return " · ".join(f"{count} : {getattr(players_row(count), name)}" for count in range(2, 7))
+    two, *more = ((count, getattr(players_row(count), name)) for count in range(2, 7))
+    first = _("%(value)d (%(n)d joueurs)") % {"n": two[0], "value": two[1]}
+    return ", ".join((first, *(f"{value} ({count})" for count, value in more)))
 
 
 def times(typed: QueryDict) -> Mapping[str, Any]:

@@ -24,7 +24,8 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.campaign.drawing import drawn, signs
 from heraut.web.rooms.campaign.pages import known
-from heraut.web.rooms.campaign.picture import Picture, picture
+from heraut.web.rooms.campaign.picture import picture
+from heraut.web.rooms.campaign.pieces import Picture
 from heraut.web.rooms.campaign.telling import Teller, lords
 from heraut.web.views.game import common
 

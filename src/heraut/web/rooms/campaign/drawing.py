@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from heraut.speech import Language, phrases
 from heraut.web.rooms.campaign.coast import Ground
 from heraut.web.rooms.campaign.labels import DISTANCES, LINE, Spot, letter, lines
-from heraut.web.rooms.campaign.picture import Arms, Land, Line, Mark, Name, Picture
+from heraut.web.rooms.campaign.pieces import Arms, Land, Line, Mark, Name, Picture
 
 _SYMBOL = re.compile(r"<symbol.*?</symbol>", re.DOTALL)
 STILL = 4

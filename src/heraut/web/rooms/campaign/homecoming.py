@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from heraut.campaign import commands as do
 from heraut.campaign.forces import Band
+from heraut.campaign.names import UnitId
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Seat
 from heraut.web.game import Game
@@ -24,22 +26,36 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """A territory that units may leave, and the nearest villages: several leave a choice [SC-UPK-8]."""
+    """
+    A territory that units may leave, and the nearest villages: several leave a choice [SC-UPK-8].
+
+    `chosen` are the units there that would best leave [SC-UPK-11].
+    """
 
     territory: str
+    points: str
     companies: tuple[Company, ...]
     homes: tuple[Choice, ...]
+    chosen: frozenset[str]
 
 
-def leaving(view: CampaignView, seat: Seat | None, names: Names) -> tuple[Leaving, ...]:
+def leaving(game: Game, view: CampaignView, names: Names) -> tuple[Leaving, ...]:
     """For a player who owes: every territory with own bands. Empty for all others."""
+    seat = game.visitor.seat
+    best = {id for one in of_type(game, do.Demobilise) for id in one.units}
     return tuple(
-        Leaving(
-            at,
-            tuple(_company(seen.band, names) for seen in view.bands if _here(seen.band, seat, at)),
-            tuple(Choice(home, names.get(home, home)) for home in homes),
-        )
+        _leaving(at, [seen.band for seen in view.bands if _here(seen.band, seat, at)], homes, best, names)
         for at, homes in view.homes.items()
+    )
+
+
+def _leaving(at: str, bands: list[Band], homes: Iterable[str], best: set[UnitId], names: Names) -> Leaving:
+    return Leaving(
+        at,
+        halves(sum((band.points() for band in bands), 0)),
+        tuple(_company(band, names) for band in bands),
+        tuple(Choice(home, names.get(home, home)) for home in homes),
+        frozenset(str(unit.id) for band in bands for unit in band.units if unit.id in best),
     )
 
 

@@ -20,6 +20,7 @@ from heraut.web.game import Game
 from heraut.web.guard import needs
 from heraut.web.models import Link
 from heraut.web.rooms.campaign import automata, charter
+from heraut.web.rooms.campaign.mustering import number, read_muster, read_recruits
 from heraut.web.views.game import hand_in, send
 
 LISTS = ("villages", "sites", "players")
@@ -88,16 +89,16 @@ def _composed(posted: QueryDict) -> dict[str, str]:
         case "ComposeBands":
             return {"bands": json.dumps(_bands(posted))}
         case "Prepare" if "ground" in posted:
-            return {"musters": json.dumps([_muster(posted, at) for at in posted.getlist("ground")])}
+            return {"musters": json.dumps([read_muster(posted, at) for at in posted.getlist("ground")])}
         case "FieldForce" if "ground" in posted:
-            plans = _muster(posted, str(posted.get("territory")))["bands"]
-            return {"bands": json.dumps([plan for plan in plans if plan["band"]])}
+            plans = read_muster(posted, str(posted.get("territory")))["bands"]
+            return {"bands": json.dumps([plan for plan in plans if "band" in plan])}
         case "CloseStep" if "listed" in posted and "players" not in posted:
             return {"players": NOBODY}
         case "ExtendDeadline":
             return {"seconds": str(charter.seconds(posted.get("hours", "")))}
         case "Invade":
-            return {"recruits": json.dumps(_recruits(posted, "invader"))}
+            return {"recruits": json.dumps(read_recruits(posted, "invader"))}
     return {}
 
 
@@ -109,7 +110,7 @@ def _pairs(posted: QueryDict, prefix: str) -> str:
 
 def _survivors(posted: QueryDict) -> list[list[int]]:
     return [
-        [_number(name.removeprefix("left-")), _number(str(value))]
+        [number(name.removeprefix("left-")), number(str(value))]
         for name, value in posted.items()
         if name.startswith("left-")
     ]
@@ -117,46 +118,12 @@ def _survivors(posted: QueryDict) -> list[list[int]]:
 
 def _bands(posted: QueryDict) -> list[dict[str, Any]]:
     """Starting bands: for each, a lord's name and how many points of each kind of unit, one unit per point."""
-    places = sorted({name.split("-")[1] for name in posted if name.startswith("band-")}, key=int)
+    named = {name.split("-")[1] for name in posted if name.startswith("band-")}
+    places = sorted(filter(str.isdecimal, named), key=number)
     return [
         {
             "new_lord": {"name": posted.get(f"lord-{place}", ""), "story": posted.get(f"story-{place}", "")},
-            "recruits": _recruits(posted, f"band-{place}"),
+            "recruits": read_recruits(posted, f"band-{place}"),
         }
         for place in places
     ]
-
-
-def _muster(posted: QueryDict, at: str) -> dict[str, Any]:
-    """The troops of a territory as its form places them: fields `unit-AT-ID`, `buy-AT-KIND-FIGURES`, `buyto-AT`."""
-    homes: dict[str, list[int]] = {band: [] for band in posted.getlist(f"band-{at}")}
-    for name, home in posted.items():
-        if name.startswith(f"unit-{at}-"):
-            homes.setdefault(str(home), []).append(_number(name.rsplit("-", 1)[1]))
-    bought, to = _recruits(posted, f"buy-{at}"), posted.get(f"buyto-{at}", "reserve")
-    plans = [
-        {"band": _number(home), "units": units, "recruits": bought if to == home else []}
-        for home, units in homes.items()
-        if home.isdecimal()
-    ]
-    if homes.get("new") or (bought and to == "new"):
-        lord = posted.get(f"lord-{at}", "")
-        leader = {"lord": _number(lord)} if lord else {"new_lord": {"name": posted.get(f"lordname-{at}", "")}}
-        plans.append({**leader, "units": homes.get("new", []), "recruits": bought if to == "new" else []})
-    hired: list[dict[str, str]] = [{}] if f"hire-{at}" in posted else []
-    return {"territory": at, "bands": plans, "recruits": bought if to == "reserve" else [], "lords": hired}
-
-
-def _recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:
-    """Fields `prefix-kind-figures` hold a number of points."""
-    recruits: list[dict[str, Any]] = []
-    for name, value in posted.items():
-        if name.startswith(f"{prefix}-"):
-            kind, figures = name.removeprefix(f"{prefix}-").rsplit("-", 1)
-            unit = {"kind": kind, "points": 1, "figures": _number(figures)}
-            recruits += [unit] * _number(str(value))
-    return recruits
-
-
-def _number(text: str) -> int:
-    return int(text) if text.strip().isdecimal() else 0

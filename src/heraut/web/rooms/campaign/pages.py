@@ -24,8 +24,9 @@ from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.rooms.campaign import automata, choices, fights, homecoming, logbook
+from heraut.web.rooms.campaign import automata, choices, fights, homecoming, logbook, mustering, sealing
 from heraut.web.rooms.campaign.drawing import drawn
+from heraut.web.rooms.campaign.ending import ranked
 from heraut.web.rooms.campaign.picture import name_of, picture
 from heraut.web.rooms.campaign.roll import halves, lodgings, standing, underway
 from heraut.web.rooms.campaign.telling import Teller, lords
@@ -41,7 +42,7 @@ def context(game: Game) -> Mapping[str, Any]:
     return {
         "map": map_of(view, spoken, game.people, reverse("campaign:land", args=[game.stream])),
         "places": names,
-        "lines": logbook.lines(game, Teller(spoken, names, lords(reversed(game.log))), LINES),
+        "lines": logbook.lines(game, teller(game, spoken), LINES),
         "more_lines": max(0, len(game.log) - LINES),
         "waiting": _waiting(game, spoken, names),
         "at_any_time": game.visitor.seat in (ORGANISER, *game.names),
@@ -52,7 +53,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "paused": None if view.paused is None else says.moment(view.paused),
         "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
         "ranks": _ranks(view),
-        "ranking": [(place.seat, halves(place.score)) for place in view.ranking],
+        "ranking": ranked(view),
         "memory": (*view.memory, *[""] * (MEMORY_PLACES - len(view.memory))),
         **_panel(game, view, names),
     }
@@ -66,14 +67,17 @@ def map_of(view: CampaignView, spoken: Language, people: tuple[str, ...], link: 
 def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
     """The legal choices of the moment."""
     seat = game.visitor.seat
+    own = sealing.sealed(view, seat, names)
+    orders = own.musters if own is not None else ()
     return {
         "legal_types": {type(command).__name__ for command in game.legal},
         "start_rows": choices.start_rows(game),
         "normal_lands": [land for land in view.territories if land.category is Category.NORMAL],
         "marching": choices.marching(game, view, names),
-        "sealed": choices.sealed(view, seat, names),
-        "preparations": choices.preparations(game, view, names),
-        "grounds": choices.grounds(view, seat, names) if choices.of_type(game, do.Prepare) else (),
+        "sealed": own,
+        "void_bids": game.history.state.game.settings.overbid == "penalise",
+        "preparations": sealing.preparations(game, names, own),
+        "grounds": mustering.grounds(view, seat, names, orders) if choices.of_type(game, do.Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": fights.battles(view, seat, official=game.visitor.official),
         "settled": [
@@ -83,20 +87,28 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         ],
         "reviews": fights.reviews(view, seat, names, official=game.visitor.official),
         "concessions": [command.territory for command in choices.of_type(game, do.Concede)],
-        "builds": choices.of_type(game, do.Build),
-        "fieldings": choices.battlegrounds(view, choices.of_type(game, do.FieldForce), seat, names),
+        "builds": choices.building(game),
+        "fieldings": mustering.battlegrounds(view, choices.of_type(game, do.FieldForce), seat, names),
         "returning": homecoming.returning(game, view, names),
         "invasions": choices.invasions(game, view, names),
-        "leaving": homecoming.leaving(view, seat, names),
-        "suggested": {str(id) for one in choices.of_type(game, do.Demobilise) for id in one.units},
+        "leaving": homecoming.leaving(game, view, names),
         "militias": fights.militias(game, view, names),
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
-        "underway": underway(view.armies, names),
-        "lords": choices.lords(view, seat),
+        "most_villages": game.history.state.game.max_villages,
+        "lost": _lost(view, seat),
+        "underway": underway(view, names),
+        "lords": choices.lords(view, seat, names),
+        "stood_by": {**names, ORGANISER: _("l'organisation")},
         "stand_ins": choices.stand_ins(view, seat),
         "prices": {"village": VILLAGE_PRICE, "site": SITE_PRICE, "portal": PORTAL_PRICE},
         "starting_bands": range(1, view.starting_bands + 1),
     }
+
+
+def _lost(view: CampaignView, seat: Seat | None) -> bool:
+    """Whether a player has neither land nor troops on the map, and plays on all the same [SC-PLY-3]."""
+    owners = {land.controller for land in view.territories} | {seen.band.owner for seen in view.bands}
+    return view.turn > 0 and seat in view.order and seat not in owners
 
 
 def _ranks(view: CampaignView) -> list[PlayerView]:
@@ -111,6 +123,16 @@ def known(game: Game, spoken: Language) -> Mapping[str, str]:
     kinds = {row.kind: words.get(row.kind, row.kind) for row in view.catalogue}
     alone = {name: told for name, told in words.items() if name.startswith("bot:")} | {str(CLOCK): _("l'horloge")}
     return {**kinds, **lands, **alone, **says.names(game, spoken)}
+
+
+def teller(game: Game, spoken: Language) -> Teller:
+    """Tells what happens in this campaign, with the names its visitor may know."""
+    return Teller(spoken, known(game, spoken), lords(reversed(game.log)))
+
+
+def tells(game: Game, spoken: Language) -> says.Tell:
+    """The whole log tells as the page does: lords by their names, deadlines by the clock."""
+    return teller(game, spoken).tell
 
 
 def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[says.Waiting, ...]:
@@ -149,6 +171,6 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
             "ranks": [(player, halves(player.score)) for player in _ranks(game.view)],
             "bands": standing(game.view.bands, names),
             "villages": lodgings(game.view.territories, names),
-            "underway": underway(game.view.armies, names),
+            "underway": underway(game.view, names),
         },
     )

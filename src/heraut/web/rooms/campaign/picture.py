@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from heraut.campaign.maps import Map, Territory
@@ -15,7 +14,8 @@ from heraut.speech import Language
 from heraut.web.arms import shield
 from heraut.web.rooms.campaign.coast import Ground, grounds
 from heraut.web.rooms.campaign.colours import colours
-from heraut.web.rooms.campaign.labels import DISTANCES, Box, Spot, Wanted, place
+from heraut.web.rooms.campaign.lettering import lettered
+from heraut.web.rooms.campaign.pieces import Arms, Land, Line, Mark, Picture
 from heraut.web.rooms.campaign.roll import halves
 
 _SHIELD = re.compile(r'<svg[^>]*viewBox="([^"]*)"[^>]*>(.*)</svg>', re.DOTALL)
@@ -24,87 +24,6 @@ ROW, CROWD, SMALL = 3, 6, 0.7
 """Bands abreast; where more stand they are smaller, so that a crowd hides no neighbour."""
 BESIDE, ABOVE, BELOW = 100, 100, 116
 """Room beyond the outermost territories, for their names and bands."""
-FACE, BAND = 29, Box(-18, -4, 18, 44)
-"""What a territory's drawing covers to each side of its place, and a band around its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arms:
-    """A player's shield, drawn once and used everywhere, and the player's colour."""
-
-    seat: str
-    name: str
-    tincture: str
-    box: str
-    drawing: str
-
-
-@dataclass(frozen=True, slots=True)
-class Land:
-    """A territory as drawn."""
-
-    id: str
-    name: str
-    terrain: str
-    category: str
-    x: int
-    y: int
-    income: int
-    ground: Ground
-    controller: str = ""
-    village: str = ""
-    occupied: bool = False
-    site: str = ""
-    battle: bool = False
-    start: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A band as drawn, below its territory."""
-
-    id: int
-    owner: str
-    territory: str
-    lord: str
-    points: str
-    x: int
-    y: int
-    moved: bool
-    size: float = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A road, or the way a band came this turn."""
-
-    x1: int
-    y1: int
-    x2: int
-    y2: int
-    owner: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name on the map, of a territory or of a lord, and where it stands from each distance."""
-
-    text: str
-    kind: str
-    spots: tuple[Spot | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """Everything on the map; `box` is left, top, width and height."""
-
-    box: tuple[int, int, int, int]
-    arms: tuple[Arms, ...]
-    roads: tuple[Line, ...]
-    ways: tuple[Line, ...]
-    lands: tuple[Land, ...]
-    bands: tuple[Mark, ...]
-    names: tuple[Name, ...]
 
 
 def picture(view: CampaignView, language: Language, people: tuple[str, ...]) -> Picture:
@@ -129,7 +48,7 @@ def picture(view: CampaignView, language: Language, people: tuple[str, ...]) -> 
         ),
         lands,
         bands,
-        _names(lands, bands, box),
+        lettered(lands, bands, box),
     )
 
 
@@ -148,64 +67,13 @@ def bare(map: Map, starts: tuple[str, ...], language: Language) -> Picture:
     )
     box = _box(spots.values())
     roads = tuple(_line(spots, one, other) for one, other in map.roads)
-    return Picture(box, (), roads, (), lands, (), _names(lands, (), box))
+    return Picture(box, (), roads, (), lands, (), lettered(lands, (), box))
 
 
 def _untouched(land: Territory, language: Language, ground: Ground, *, start: bool) -> Land:
     income = 0 if land.category is Category.PRESTIGE else incomes()[land.category]
     name = name_of(land, language)
     return Land(land.id, name, land.terrain, land.category, land.x, land.y, income, ground, start=start)
-
-
-def _names(lands: tuple[Land, ...], bands: tuple[Mark, ...], box: tuple[int, int, int, int]) -> tuple[Name, ...]:
-    """Prestige is written first, then where bands stand or fight, then the rest; lords last."""
-    rows = {at: _around([mark for mark in bands if mark.territory == at]) for at in {mark.territory for mark in bands}}
-    faces = {land.id: face(land) for land in lands}
-    wanted = [Wanted(land.name, _hull(faces[land.id], rows.get(land.id)), _weight(land, rows)) for land in lands]
-    led = [mark for mark in bands if mark.lord]
-    wanted += [Wanted(mark.lord, _covered(mark), 0) for mark in led]
-    left, top, width, height = box
-    within = Box(left, top, left + width, top + height)
-    taken = (*faces.values(), *rows.values())
-    spots = zip(*(place(wanted, taken, within, distance) for distance in DISTANCES), strict=True)
-    kinds = [*("land" for _ in lands), *("lord" for _ in led)]
-    return tuple(Name(one.text, kind, found) for one, kind, found in zip(wanted, kinds, spots, strict=True))
-
-
-def face(land: Land) -> Box:
-    """What a territory's drawing and the marks around it cover."""
-    left = 38 if land.village or land.site else FACE
-    top = 40 if land.village or land.controller or land.start else FACE
-    right = 44 if land.battle else 36 if land.controller or land.start else FACE
-    return _at(Box(-left, -top, right, FACE), land.x, land.y)
-
-
-def _weight(land: Land, rows: Mapping[str, Box]) -> int:
-    return 1 + 2 * (land.id in rows or land.start) + 4 * (land.category == Category.PRESTIGE) + 8 * land.battle
-
-
-def _at(box: Box, x: int, y: int) -> Box:
-    return Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
-
-
-def _around(marks: list[Mark]) -> Box:
-    """The place a territory's bands take."""
-    boxes = [_covered(mark) for mark in marks]
-    return _hull(boxes[0], *boxes[1:])
-
-
-def _covered(mark: Mark) -> Box:
-    return _at(Box(*(round(side * mark.size) for side in BAND)), mark.x, mark.y)
-
-
-def _hull(first: Box, *others: Box | None) -> Box:
-    boxes = [first, *(other for other in others if other is not None)]
-    return Box(
-        min(box.left for box in boxes),
-        min(box.top for box in boxes),
-        max(box.right for box in boxes),
-        max(box.bottom for box in boxes),
-    )
 
 
 def _players(view: CampaignView, people: tuple[str, ...]) -> tuple[Arms, ...]:

@@ -9,8 +9,10 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from heraut.campaign.forces import Band, Lord, Unit
-from heraut.campaign.view import ArmyView, BandView, TerritoryView
+from heraut.campaign.forces import Army, Band, Lord, Unit
+from heraut.campaign.names import TerritoryId
+from heraut.campaign.view import BandView, CampaignView, TerritoryView
+from heraut.kernel import Seat
 from heraut.speech.typography import decimal
 from heraut.web.game import language
 
@@ -64,7 +66,7 @@ class Underway:
     back: str
 
 
-def underway(armies: Iterable[ArmyView], names: Names) -> list[Underway]:
+def underway(view: CampaignView, names: Names) -> list[Underway]:
     """Each army that retreats or flees."""
     return [
         Underway(
@@ -72,11 +74,23 @@ def underway(armies: Iterable[ArmyView], names: Names) -> list[Underway]:
             halves(seen.points),
             names.get(seen.army.origin, seen.army.origin),
             _together(seen.army.lords, seen.army.units, names),
-            (_("à la fin du tour %(turn)d") if seen.army.leaderless else _("au début du tour %(turn)d"))
-            % {"turn": seen.army.due},
+            _back(view, seen.army),
         )
-        for seen in armies
+        for seen in view.armies
     ]
+
+
+def _back(view: CampaignView, army: Army) -> str:
+    """Where to and when; an army waits while all villages are occupied, and without any it is no more."""
+    villages = [
+        land.village for land in view.territories if land.village is not None and land.village.owner == army.owner
+    ]
+    if not villages:
+        return _("aucun village : elle se disperse")
+    if all(village.occupied for village in villages) and army.due <= view.turn:
+        return _("tous ses villages sont occupés : elle attend qu'un soit libre")
+    told = _("un village, à la fin du tour %(turn)d") if army.leaderless else _("un village, au début du tour %(turn)d")
+    return told % {"turn": army.due}
 
 
 def _together(lords: Iterable[Lord], units: Iterable[Unit], names: Names) -> str:
@@ -102,6 +116,19 @@ def unit_line(unit: Unit, names: Names) -> str:
         "size": unit.size,
         "points": points,
     }
+
+
+def living(view: CampaignView, seat: Seat | None) -> Iterator[tuple[Lord, TerritoryId | None]]:
+    """A player's lords and where each is: with a band, in a reserve, or off the map."""
+    for seen in view.bands:
+        if seen.band.owner == seat and seen.band.lord is not None:
+            yield seen.band.lord, seen.band.territory
+    for land in view.territories:
+        if land.village is not None and land.village.owner == seat:
+            yield from ((lord, land.id) for lord in land.village.lords)
+    for away in view.armies:
+        if away.army.owner == seat:
+            yield from ((lord, None) for lord in away.army.lords)
 
 
 def lord_name(lord: Lord | None) -> str:

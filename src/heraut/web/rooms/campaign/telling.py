@@ -20,6 +20,7 @@ from heraut.campaign.state import BuildOrder
 from heraut.journal import LogLine
 from heraut.kernel import Event, Outline
 from heraut.speech import Language, say_event
+from heraut.speech.sentences import is_one
 from heraut.speech.typography import of
 from heraut.web import says
 from heraut.web.rooms.campaign.roll import Names, halves, lord_name
@@ -56,8 +57,19 @@ class Teller:
                 return (told % {**self._led(event), "territory": self._name(event.territory)},)
             case ev.LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
                 return tuple(self._lost(event))
+            case ev.StepOpened(seats=(), villages=()):
+                return ()
+            case ev.RollsCalled(groups=(_everybody,)):
+                return (_("Chacun lance trois dés pour l'initiative."),)
+            case ev.CampaignEnded(by=by, ranking=(first, *_others)):
+                told = (
+                    _("%(seat)s gagne la campagne par la gloire.")
+                    if by == "fame"
+                    else _("%(seat)s gagne la campagne aux points.")
+                )
+                return (told % {"seat": self._name(first.seat)},)
             case ev.DeadlineSet(due=due):
-                return (_("Délai : avant le %(when)s.") % {"when": date_format(says.moment(due), "j b, H:i")},)
+                return (_("Délai : avant le %(when)s.") % {"when": date_format(says.moment(due), "l j F, H:i")},)
             case ev.PreparationsRevealed():
                 return tuple(self._prepared(event)) or (say_event(event, self.spoken, self.names),)
             case ev.BuildingsRevealed():
@@ -99,14 +111,21 @@ class Teller:
         """Who bought what where; transfers alone are not told."""
         for one in event.arrangements:
             if one.recruits or one.lords:
-                units = [unit for band in one.bands for unit in band.units] + list(one.reserve_units)
-                points = worth(unit for unit in units if unit.id in one.recruits)
-                yield _("%(seat)s recrute %(points)s points à %(territory)s pour %(cost)d PP.") % {
+                yield _("%(seat)s recrute %(what)s à %(territory)s pour %(cost)d PP.") % {
                     "seat": self._name(one.seat),
-                    "points": halves(points),
+                    "what": ", ".join(self._recruited(one)),
                     "territory": self._name(one.territory),
                     "cost": one.cost,
                 }
+
+    def _recruited(self, one: ev.Arrangement) -> Iterator[str]:
+        units = [unit for band in one.bands for unit in band.units] + list(one.reserve_units)
+        points = worth(unit for unit in units if unit.id in one.recruits)
+        if one.recruits:
+            alone = 1 if is_one(float(points), self.spoken) else 2
+            yield ngettext("%(points)s point", "%(points)s points", alone) % {"points": halves(points)}
+        if one.lords:
+            yield ngettext("un seigneur", "%(n)d seigneurs", len(one.lords)) % {"n": len(one.lords)}
 
     def _built(self, event: ev.BuildingsRevealed) -> Iterator[str]:
         for seat, order in event.orders.items():

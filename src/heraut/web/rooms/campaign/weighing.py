@@ -13,6 +13,7 @@ from heraut.campaign import commands as do
 from heraut.campaign.decide.build import price
 from heraut.campaign.forces import Points, Unit, worth
 from heraut.campaign.names import Step, UnitId
+from heraut.campaign.plans import BandPlan
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import PORTAL_PRICE
 from heraut.campaign.upkeep import cost, remaining, wasteful
@@ -23,10 +24,10 @@ from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.campaign.aftermath import aftermath
-from heraut.web.rooms.campaign.choices import muster_price
 from heraut.web.rooms.campaign.orders import read
 from heraut.web.rooms.campaign.pages import known
 from heraut.web.rooms.campaign.roll import band_name, halves, troops
+from heraut.web.rooms.campaign.sealing import muster_price
 
 
 @require_POST
@@ -83,7 +84,7 @@ def weighed(game: Game, command: Command) -> Iterator[str]:
             yield from aftermath(game, command, known(game, language()))
 
 
-def _bands(view: CampaignView, seat: Seat, plans: Iterable[do.BandPlan]) -> Iterator[str]:
+def _bands(view: CampaignView, seat: Seat, plans: Iterable[BandPlan]) -> Iterator[str]:
     named = {seen.band.id: band_name(seen.band) for seen in view.bands}
     for place, plan in enumerate(plans, start=1):
         name = _("bande %(band)d") % {"band": place} if view.step is Step.SETUP else _("nouvelle bande")

@@ -3,7 +3,7 @@
   "use strict";
   const NEAREST = 0.4; // units of the map on a pixel
   const NARROW = 700; // a narrower screen begins near its owner's bands, as high as the map
-  const kept = { at: null, card: null, asked: null }; // what is in sight, being read, being drawn while the page renews itself
+  const kept = { at: null, settled: false, card: null, asked: null }; // what is in sight, being read, being drawn while the page renews itself
 
   const numbers = (text) => text.split(" ").map(Number);
   const within = (value, least, most) => (least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most));
@@ -51,6 +51,7 @@
     const { width, height, left, top, wide, tall, far } = measure(map);
     const own = [...map.querySelectorAll(`[data-owner="${CSS.escape(map.parentElement.dataset.seat ?? "")}"]`)];
     const places = own.map((band) => band.closest("[data-territory]").dataset);
+    kept.settled ||= places.length > 0; // before, there was nothing of one's own to look at
     const mean = (key, other) => (places.length ? places.reduce((sum, at) => sum + Number(at[key]), 0) / places.length : other);
     const scale = width < NARROW ? Math.min(wide / width, tall / height) : far;
     return { x: mean("x", left + wide / 2), y: mean("y", top + tall / 2), scale };
@@ -61,6 +62,7 @@
   const zoom = (map, factor, clientX, clientY) => {
     const frame = map.getBoundingClientRect();
     const { x, y, scale } = kept.at;
+    kept.settled = true;
     const next = within(scale * factor, NEAREST, measure(map).far);
     const [dx, dy] = [clientX - frame.left - frame.width / 2, clientY - frame.top - frame.height / 2];
     show(map, { x: x + dx * (scale - next), y: y + dy * (scale - next), scale: next });
@@ -70,7 +72,7 @@
     if (map.dataset.alive) return;
     map.dataset.alive = "1";
     map.classList.add("alive");
-    show(map, kept.at ?? begun(map));
+    show(map, kept.settled && kept.at ? kept.at : begun(map));
     new ResizeObserver(() => show(map, kept.at)).observe(map);
     follow(map);
     map.addEventListener("wheel", (event) => {
@@ -116,6 +118,7 @@
         spread = apart;
       } else {
         const { x, y, scale } = kept.at;
+        kept.settled = true;
         show(map, { x: x - dx * scale, y: y - dy * scale, scale });
       }
     });

@@ -12,7 +12,7 @@
     asked.set(scale, fields);
     const answer = await fetch(scale.dataset.weigh, { method: "POST", body: fields }).catch(() => null);
     if (!answer?.ok || asked.get(scale) !== fields) return;
-    scale.innerHTML = await answer.text();
+    scale.innerHTML = (await answer.text()).trim();
     window.htmx?.process(scale);
   };
   const begin = () => {
