@@ -10,7 +10,7 @@ from bench.figures import Figures, seconds
 from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll, Seat, evolve_all
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine, odds
-from heraut.skirmish.decide.turn import next_announcer
+from heraut.skirmish.decide.announcing import next_announcer
 from heraut.skirmish.model import SumOfDice
 from heraut.skirmish.odds import Dicing, Exchange, exchange_odds, meeting
 from heraut.skirmish.samples import ambush, duel_of_warriors

@@ -12,21 +12,22 @@ from browser.conftest import PHONE, Server
 CUP = "/g/tournament/"
 FOR_ANYBODY = (
     "/sign-in", "/ask/", "/ask/dice.pool/", "/why/HOUSE-SEAL-1", "/nowhere",
-    "/odds/", "/odds/table", "/odds/abuse", "/odds/band",
+    "/odds/", "/odds/series", "/odds/table", "/odds/abuse", "/odds/band",
 )  # fmt: skip
 """Pages that do not ask who is looking: one pair of eyes is enough."""
 ANYWHERE = ("/", "/map/", "/plan/", "/plan/clash/")
 GAMES = tuple(f"/g/{sample}/" for sample in ("campaign", "capture", "clash", "skirmish", "tournament"))
 FOR_PASSERS_BY = (*FOR_ANYBODY, *ANYWHERE, *GAMES, f"{CUP}tournament/rounds/1", f"{CUP}tournament/screen")
 FOR_THE_ORGANISER = (
-    *ANYWHERE, "/account", "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
+    *ANYWHERE, "/account", "/characters/new", "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
     *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", "/w/new",
     *(f"{CUP}tournament/{path}" for path in (
         "papers", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "standings",
         "screen", "screen?show=names", "screen?show=standings", "awards",
     )),
-    "/g/skirmish/skirmish/screen", "/g/capture/match/table", "/g/clash/match/table",
+    "/g/skirmish/skirmish/screen", "/g/skirmish/skirmish/do", "/g/skirmish/skirmish/do/CallRoll?who=Ambiorix",
+    "/g/capture/match/table", "/g/clash/match/table",
     "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle",
 )  # fmt: skip
 FOR_A_PLAYER = (CUP, f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")

@@ -66,6 +66,21 @@ def test_a_series_is_built_tap_by_tap(server: Server, person: Person):
     assert stayed(page)
 
 
+def test_a_band_is_deployed_by_tap_and_the_check_follows(server: Server, person: Person):
+    page = opened(person(**PHONE), server, "/odds/band?warrior=8&points=1")
+    deployment = page.locator("#deployment")
+    deployment.locator("summary").first.tap()
+    deployment.locator("#add-deployed").select_option(label="8 × Guerriers")
+    expect(deployment.locator(".army li")).to_have_count(1)
+    expect(deployment).to_contain_text("1 figurine à placer")
+    expect(page.locator(".odds-bar")).to_contain_text("Refusé")
+    deployment.locator("#add-deployed").select_option(label="1 × Seigneur")
+    expect(page.locator(".odds-bar")).to_contain_text("1 / 1")
+    deployment.get_by_role("button", name="Un de moins").first.tap()
+    expect(deployment.locator(".army b").first).to_have_text("7")
+    expect(deployment).to_contain_text("1 figurine à placer")
+
+
 def test_the_address_reopens_the_same_question(server: Server, person: Person):
     context = person(**PHONE)
     page = opened(context, server, "/odds/?kind=shoot&a.unit=warrior.bow&a.figures=12&d.unit=levy.none")

@@ -20,12 +20,13 @@ from heraut.kernel import ORGANISER, ClauseId, Refusal, encode
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish import events as e
+from heraut.skirmish.chances import ChanceView
 from heraut.skirmish.commands import Style
 from heraut.skirmish.effect import Effect, Moment, Scope, Until
+from heraut.skirmish.fighter import Dodged, Preparation
 from heraut.skirmish.need import Pool
 from heraut.skirmish.sheet import Armour, Trait
-from heraut.skirmish.state import Dodged, Preparation, Stuck, Tactic
-from heraut.skirmish.view import ChanceView
+from heraut.skirmish.state import Stuck, Tactic
 from skirmish.build import ARMS, Table, man, quick, strike
 from skirmish.exhaust import LATER, End, Played, ended, without_margin
 

@@ -10,7 +10,7 @@ from heraut.kernel import ORGANISER
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish import events as e
-from heraut.skirmish.state import Posture
+from heraut.skirmish.fighter import Posture
 from heraut.skirmish.sums import fast_bonus
 from heraut.skirmish.tables import grounds
 from skirmish.build import Table, clash, man, quick, strike, two

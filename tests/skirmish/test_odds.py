@@ -13,13 +13,13 @@ from heraut.kernel import ORGANISER, Roll
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish import events as e
+from heraut.skirmish.chances import ChanceView
 from heraut.skirmish.commands import Choose
 from heraut.skirmish.decide.defence import defence
 from heraut.skirmish.model import SumOfDice
 from heraut.skirmish.odds import Dicing, Exchange, chances_of, contest_odds, exchange_odds, roll_odds
 from heraut.skirmish.sheet import Trait, WeaponType
 from heraut.skirmish.state import State
-from heraut.skirmish.view import ChanceView
 from skirmish.build import ANA, ATTRIBUTES, Table, clash, man, quick, strike
 
 MODEL = SumOfDice()

@@ -8,9 +8,9 @@ from heraut.kernel import ORGANISER
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.decide.terror import points_of
+from heraut.skirmish.fighter import Out
 from heraut.skirmish.settings import Rounding
 from heraut.skirmish.sheet import Head
-from heraut.skirmish.state import Out
 from heraut.skirmish.sums import score
 from skirmish.build import Table, man, strike
 

@@ -8,7 +8,7 @@ from heraut.kernel import FATE, ORGANISER, Audience, Refusal, Roll, Seat, encode
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish import events as e
-from heraut.skirmish.decide.turn import next_announcer
+from heraut.skirmish.decide.announcing import next_announcer
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Trait
@@ -52,6 +52,17 @@ def test_nothing_of_a_players_view_or_log_depends_on_what_is_hidden():
         log.extend(told(table, Roll(faces=(3,) * table.pool.dice)))
     assert logs[0] == logs[1]
     assert engine.view(one.state, ANA) == engine.view(other.state, ANA)
+
+
+def test_whoever_suspects_nothing_is_not_told_so():
+    table = watched().announce()
+    before = engine.view(table.state, ANA)
+    table.send(c.PutAside(who="Ari", how="unaware"))
+
+    assert [shown(event, ANA) for event in table.last if shown(event, ANA) is not None] == []
+    assert engine.view(table.state, ANA) == before
+    ari = next(one for one in engine.view(table.state, GM).fighters if one.id == "Ari")
+    assert ari.conditions[-1] == ari.own.effects[-1].code == "unaware"
 
 
 def test_a_secret_roll_is_the_game_masters():

@@ -130,3 +130,10 @@ def test_pages_are_whole_in_english():
     client.post("/language", {"language": "en"})
 
     assert "Ana has to seal a bid." in client.get("/g/sale/").content.decode()
+
+
+def test_no_paragraph_holds_a_panel_which_would_end_it():
+    """A browser ends a `<p>` where `<details>` begins: words with a “Pourquoi ?” among them stand in a `.para`."""
+    panel = re.compile(r"<p\b[^>]*>(?:(?!</p>).)*?\{% (?:why|because)\b", re.DOTALL)
+
+    assert [page.name for page in HERE.rglob("*.html") if panel.search(page.read_text(encoding="utf-8"))] == []

@@ -149,6 +149,31 @@ def test_a_band_is_checked_and_printed():
     assert sheet.content.startswith(b"%PDF")
 
 
+@pytest.mark.parametrize(
+    ("tapped", "left", "placed"),
+    [
+        ("", "8 Guerriers", "5 figurines à placer"),
+        ("deployed.0.more", "9 Guerriers", "4 figurines à placer"),
+        ("deployed.0.drop", "", "13 figurines à placer"),
+    ],
+)
+def test_a_band_is_deployed_by_tap_and_says_what_is_left(tapped: str, left: str, placed: str):
+    answer = Client().get(f"/odds/band?warrior=12&points=3&deployed=8+Guerriers&do={tapped}")
+    text = said(answer)
+
+    assert f">{left}</textarea>" in text
+    assert placed in text
+    assert "do=" not in answer.headers["HX-Push-Url"]
+
+
+def test_only_figures_of_the_list_that_are_in_no_unit_yet_are_offered_to_deploy():
+    text = page("/odds/band?warrior=12&points=3&deployed=8+Guerriers")
+
+    assert "1 × Seigneur" in text
+    assert "4 × Guerriers" in text
+    assert "× Levées" not in text
+
+
 def test_an_illegal_band_is_not_printed():
     answer = Client().get("/odds/band.pdf?warrior=21")
 

@@ -177,6 +177,40 @@ def test_the_game_masters_keys_reach_every_usual_button():
     assert len(keys) == len(set(keys))
 
 
+DEED = f"/g/{FIGHT}/skirmish/do"
+
+
+def test_a_blow_in_a_rare_way_is_given_by_its_form_and_a_refusal_keeps_what_was_chosen():
+    fight(duel_of_warriors())
+    send(c.BeginFight())
+    roll_all()
+    for _ in range(2):
+        send(c.Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT)[0].subject), actions=1))
+    for _ in range(5):
+        send(c.Proceed())
+    ben = player(BEN, FIGHT)
+    assert "Frapper" in unescape(ben.get(f"{DEED}?who=Brennos").content.decode())
+    blow = {"who": "Brennos", "target": "Ambiorix", "weapon": "spear", "aim": "hand", "height": "above"}
+
+    refused = ben.post(f"{DEED}/Strike?who=Brennos", {**blow, "second": "spear"})
+    assert refused.status_code == 409
+    assert '<option value="hand" selected>' in refused.content.decode()
+
+    assert ben.post(f"{DEED}/Strike?who=Brennos", {**blow, "second": ""}).status_code == 302
+    due = desk().state(FIGHT).pending
+    assert (due.command.aim, due.command.height) == ("hand", "above")
+
+
+def test_what_only_the_game_master_decides_is_found_by_him_alone():
+    fight(duel_of_warriors())
+    master, ana = host(), player(ANA, FIGHT)
+
+    assert ana.get(f"{DEED}/Burden?who=Ambiorix").status_code == 404
+    assert ana.get(f"{DEED}?who=Brennos").status_code == 404
+    assert master.post(f"{DEED}/Burden?who=Ambiorix", {"who": "Ambiorix", "dice": "2"}).status_code == 302
+    assert "malus du meneur" in text(ana)
+
+
 BAND = {
     "title": "La halte",
     "fight": "own",

@@ -66,6 +66,12 @@ def test_what_lies_on_the_ground_a_dodge_and_lost_command_are_told():
     ]  # fmt: skip
 
 
+def test_a_long_action_a_fall_and_getting_up_are_told_while_they_last():
+    assert told(seen(None), ONE, long="Escalader", falling=2, rising=1) == [
+        "action longue : Escalader", "en chute : 20 m, 15 m/s", "debout dans 1 segment",
+    ]  # fmt: skip
+
+
 def test_what_he_prepares_is_told_to_whoever_sees_his_sheet_only():
     own = next(one.own for one in seen(ORGANISER).fighters if one.id == ONE)
     assert own is not None

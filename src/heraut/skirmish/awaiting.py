@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from heraut.kernel import FATE, ORGANISER, Awaited, Chance, ClauseId, Seat
-from heraut.skirmish.decide.turn import next_announcer
+from heraut.skirmish.decide.announcing import next_announcer
 from heraut.skirmish.need import Dice, Need, Ruling
 from heraut.skirmish.priority import listed
 from heraut.skirmish.state import State, Step

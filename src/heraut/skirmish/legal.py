@@ -9,10 +9,11 @@ from heraut.skirmish import commands as c
 from heraut.skirmish.awaiting import chance
 from heraut.skirmish.commands import OrderKind, Style
 from heraut.skirmish.decide.play import PLAYS
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Decision, Dice, Need, Ruling
 from heraut.skirmish.priority import listed
 from heraut.skirmish.sheet import Delivery
-from heraut.skirmish.state import Fighter, State, Step
+from heraut.skirmish.state import State, Step
 from heraut.skirmish.tables import displays
 
 AIMS = ("head", "torso")

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from heraut.kernel import ORGANISER, HouseCode, Refusal, RulesVersion, house, together
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import MODELS
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet import Sheet
-from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.state import State
 
 MOST_FIGHTERS = 200
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from heraut.kernel import ClauseId
 from heraut.skirmish.effect import Scope, Use
+from heraut.skirmish.fighter import Fighter, Posture
 from heraut.skirmish.need import Part, Pool
 from heraut.skirmish.sheet import Sheet, Trait
 from heraut.skirmish.sheets.consistency import ATTRIBUTES
-from heraut.skirmish.state import Fighter, Posture, State
+from heraut.skirmish.state import State
 from heraut.skirmish.tables import clause_of, number
 
 RIDERS_OWN = frozenset({"riding", "reaction", "courage", "soak", "fatigue"})

@@ -7,8 +7,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from heraut.kernel import ClauseId
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.sheet import Delivery
-from heraut.skirmish.state import Fighter, State, pair
+from heraut.skirmish.state import State, pair
 from heraut.skirmish.tables import number
 
 

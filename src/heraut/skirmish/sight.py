@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from heraut.kernel import ClauseId
 from heraut.skirmish.need import Part
+from heraut.skirmish.rows import FallRow
 from heraut.skirmish.settings import Rounding
-from heraut.skirmish.tables import FallRow, clause_of, directions, falls, number, paces, sizes, visibilities
+from heraut.skirmish.tables import clause_of, directions, falls, number, paces, sizes, visibilities
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,12 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import Command, Seat
-from heraut.skirmish.commands import Order
-from heraut.skirmish.effect import Effect, Moment
+from heraut.kernel import Command
+from heraut.skirmish.effect import Moment
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import DiceModel, dice_model
 from heraut.skirmish.need import Answer, Need
 from heraut.skirmish.settings import Options, Settings
-from heraut.skirmish.sheet import UNARMED, Head, Mount, Sheet, Weapon
 
 
 class Step(StrEnum):
@@ -25,162 +24,6 @@ class Step(StrEnum):
     OPENING = "opening"
     ACTING = "acting"
     OVER = "over"
-
-
-class Fate(StrEnum):
-    """What became of a slot."""
-
-    OPEN = "open"
-    USED = "used"
-    SWAPPED = "swapped"
-    STRUCK = "struck"
-    LOST = "lost"
-    PASSED = "passed"
-
-
-class Slot(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """A declared action: its segment and what became of it."""
-
-    segment: int
-    fate: Fate = Fate.OPEN
-
-
-class Posture(StrEnum):
-    """How a character stands."""
-
-    STANDING = "standing"
-    CROUCHED = "crouched"
-    PRONE = "prone"
-
-
-class Out(StrEnum):
-    """Why a character fights no more."""
-
-    DEAD = "dead"
-    UNCONSCIOUS = "unconscious"
-    FAINTED = "fainted"
-    EXHAUSTED = "exhausted"
-    GONE = "gone"
-
-
-class Dodged(msgspec.Struct, frozen=True, gc=False):
-    """The dodge of this segment: valid against every later attack of it [SK-DOD-6]."""
-
-    total: int
-    critical: bool
-
-
-class Motion(msgspec.Struct, frozen=True, gc=False):
-    """How fast a character moves, on which ground."""
-
-    ground: str
-    speed: Fraction
-    fast: bool = False
-    evading: bool = False
-
-
-class LongAction(msgspec.Struct, frozen=True, gc=False):
-    """A long action under way; `decided` once it was confirmed for this turn [SK-TURN-4]."""
-
-    name: str
-    since: Moment
-    segments: int = 0
-    decided: bool = True
-
-
-class Preparation(msgspec.Struct, frozen=True, gc=False):
-    """A strike that takes two actions: its first is done; `spoiled` once its author was wounded [SK-SPC-4]."""
-
-    style: str
-    target: str
-    spoiled: bool = False
-
-
-class Series(msgspec.Struct, frozen=True, gc=False):
-    """A series of command actions: the order and the actions already spent [SK-CMD-6]."""
-
-    order: Order
-    needed: int
-    spent: int
-
-
-class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A character in the fight: his sheet, his turn, his body."""
-
-    id: str
-    side: str
-    seat: Seat
-    sheet: Sheet
-    chief: str = ""
-    unit: str = ""
-    hidden: bool = False
-    reaction: int | None = None
-    declared: int | None = None
-    survival: bool = False
-    survival_at: Moment | None = None
-    slots: tuple[Slot, ...] = ()
-    effects: tuple[Effect, ...] = ()
-    wounds: int = 0
-    fatigue: int = 0
-    lent_wounds: int = 0
-    lent_fatigue: int = 0
-    losses: int = 0
-    losses_until: int = 0
-    forfeits_first: bool = False
-    posture: Posture = Posture.STANDING
-    rising: int = 0
-    right: str = ""
-    left: str = ""
-    dropped: tuple[str, ...] = ()
-    broken: tuple[str, ...] = ()
-    motion: Motion | None = None
-    falling: int = 0
-    dodge: Dodged | None = None
-    long: LongAction | None = None
-    out: Out | None = None
-    acted: bool = False
-    yielded: bool = False
-    surprise: int | None = None
-    prepared: Preparation | None = None
-    series: Series | None = None
-    uncommanded: bool = False
-    galvanised: bool = False
-    harmed_by: tuple[str, ...] = ()
-    heads: tuple[Head, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """How he is called in this fight."""
-        return self.id
-
-    @property
-    def held(self) -> tuple[str, ...]:
-        """What is in his hands, a two-handed weapon once."""
-        return tuple(dict.fromkeys(item for item in (self.right, self.left) if item))
-
-    @property
-    def wielded(self) -> tuple[Weapon, ...]:
-        """The weapons in his hands."""
-        found = (self.sheet.weapon(item) for item in self.held)
-        return tuple(weapon for weapon in found if weapon is not None)
-
-    @property
-    def main_weapon(self) -> Weapon:
-        """The weapon he fights with: the first in hand that is no shield, or bare hands."""
-        return next((weapon for weapon in self.wielded if not weapon.shield), UNARMED)
-
-    @property
-    def mounted(self) -> bool:
-        """On an animal; a chariot carries without being ridden."""
-        return self.sheet.mount not in (Mount.NONE, Mount.CHARIOT)
-
-    def effect(self, code: str, of: str = "") -> Effect | None:
-        """The effect of that code, if it weighs on him."""
-        return next((found for found in self.effects if found.code == code and of in ("", found.of)), None)
-
-    def open_slot(self, segment: int) -> bool:
-        """Whether he has an unused declared action in the segment."""
-        return Slot(segment) in self.slots
 
 
 class Hold(msgspec.Struct, frozen=True, gc=False):

@@ -2,42 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
 
 from heraut.kernel import OFFICIALS, ClauseId, Seat
-from heraut.skirmish.commands import Style
-from heraut.skirmish.decide import prospects
-from heraut.skirmish.decide.melee import SEIZING
+from heraut.skirmish.chances import ChanceView, chances
 from heraut.skirmish.effect import Effect, Until
-from heraut.skirmish.legal import AIMS
+from heraut.skirmish.fighter import Fighter, Slot
 from heraut.skirmish.need import Dice, Need
-from heraut.skirmish.odds import Prospect
-from heraut.skirmish.pools import known
 from heraut.skirmish.priority import listed, relations
 from heraut.skirmish.settings import Options
-from heraut.skirmish.sheet import UNARMED, Delivery, Sheet, Weapon
-from heraut.skirmish.state import Duel, Fighter, Hold, Slot, State, Step, Tactic
-
-
-class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """
-    A blow or a shot one may try now: how likely it gets through undodged, and how likely it takes a level.
-
-    `style` is that of a blow, or `charge`, or `shield` for a charge with one; a shot has its distance. `won` is how
-    likely a trip unbalances or throws down, a grapple holds, a throw throws.
-    """
-
-    target: str
-    weapon: str
-    style: str = Style.PLAIN.value
-    aim: str = ""
-    distance: int = 0
-    hit: float
-    harm: float
-    won: float = 0
+from heraut.skirmish.sheet import Head, Sheet
+from heraut.skirmish.state import Duel, Hold, State, Step, Tactic
 
 
 class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -50,6 +28,7 @@ class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
     prepared: str = ""
     orders_spent: int = 0
     orders_needed: int = 0
+    heads: tuple[Head, ...] = ()
     chances: tuple[ChanceView, ...] = ()
 
 
@@ -75,6 +54,8 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     speed: Fraction | None = None
     out: str | None = None
     long: str = ""
+    falling: int = 0
+    rising: int = 0
     dodged: bool = False
     uncommanded: bool = False
     conditions: tuple[str, ...] = ()
@@ -161,77 +142,35 @@ def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str
         speed=fighter.motion.speed if fighter.motion is not None else None,
         out=fighter.out.value if fighter.out is not None else None,
         long=fighter.long.name if fighter.long is not None else "",
+        falling=fighter.falling,
+        rising=fighter.rising,
         dodged=fighter.dodge is not None,
         uncommanded=fighter.uncommanded,
-        conditions=tuple(dict.fromkeys(effect.code for effect in fighter.effects)),
+        conditions=tuple(dict.fromkeys(effect.code for effect in _effects(fighter, viewer))),
         foes=tuple(foe for foe in state.foes(fighter.id) if foe in seen),
-        own=_own(state, fighter, seen) if _owns(viewer, fighter) else None,
+        own=_own(state, fighter, viewer, seen) if _owns(viewer, fighter) else None,
     )
 
 
-def _own(state: State, fighter: Fighter, seen: dict[str, Fighter]) -> OwnView:
+def _own(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str, Fighter]) -> OwnView:
     return OwnView(
         sheet=fighter.sheet,
-        effects=fighter.effects,
+        effects=_effects(fighter, viewer),
         losses=fighter.losses,
         survival_due=fighter.survival_at is not None,
         prepared=fighter.prepared.style if fighter.prepared is not None else "",
         orders_spent=fighter.series.spent if fighter.series is not None else 0,
         orders_needed=fighter.series.needed if fighter.series is not None else 0,
+        heads=fighter.heads,
         chances=tuple(chances(state, fighter, seen)),
     )
 
 
-def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[ChanceView]:
-    """The blows and shots of a character whose action it is, against each enemy in sight [SK-DICE-20]."""
-    if state.step is not Step.ACTING or state.pending is not None or not fighter.open_slot(state.segment):
-        return
-    for foe in (state.fighters[id] for id in seen):
-        if foe.side == fighter.side or foe.out is not None or not known(foe.sheet, "soak"):
-            continue
-        for weapon in fighter.wielded or (UNARMED,):
-            if known(fighter.sheet, weapon.skill) and known(fighter.sheet, "strength"):
-                yield from _chances(state, fighter, foe, weapon)
-        if known(fighter.sheet, UNARMED.skill) and known(fighter.sheet, "strength"):
-            for style in SEIZING:
-                yield _struck(state, fighter, foe, UNARMED, style=style)
-
-
-def _chances(state: State, fighter: Fighter, foe: Fighter, weapon: Weapon) -> Iterator[ChanceView]:
-    if weapon.shield:
-        yield _struck(state, fighter, foe, weapon, style=prospects.SHIELD)
-        return
-    if weapon.delivery is not Delivery.MELEE:
-        for limit in weapon.ranges or ():
-            yield _told(foe, weapon, prospects.shot(state, fighter.id, foe.id, weapon, limit), distance=limit)
-    if weapon.delivery is Delivery.PROJECTILE:
-        return
-    for aim in ("", *AIMS):
-        yield _struck(state, fighter, foe, weapon, aim=aim)
-    for style in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST, prospects.CHARGE):
-        yield _struck(state, fighter, foe, weapon, style=style)
-
-
-def _struck(  # noqa: PLR0913  # what names a blow, each by name
-    state: State, fighter: Fighter, foe: Fighter, weapon: Weapon, *, style: str = Style.PLAIN, aim: str = ""
-) -> ChanceView:
-    prospect = prospects.blow(state, fighter.id, foe.id, weapon, style=style, aim=aim)
-    return _told(foe, weapon, prospect, style=str(style), aim=aim)
-
-
-def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
-    foe: Fighter,
-    weapon: Weapon,
-    prospect: Prospect,
-    *,
-    style: str = Style.PLAIN.value,
-    aim: str = "",
-    distance: int = 0,
-) -> ChanceView:
-    hit, harm, won = (round(float(chance), 4) for chance in prospect)
-    return ChanceView(
-        target=foe.id, weapon=weapon.id, style=style, aim=aim, distance=distance, hit=hit, harm=harm, won=won
-    )
+def _effects(fighter: Fighter, viewer: Seat | None) -> tuple[Effect, ...]:
+    """What weighs on him; that he suspects nothing is the game master's to know."""
+    if viewer in OFFICIALS:
+        return fighter.effects
+    return tuple(effect for effect in fighter.effects if effect.code != "unaware")
 
 
 def _orders(state: State, seen: dict[str, Fighter], viewer: Seat | None) -> Iterator[OrderView]:

@@ -17,6 +17,8 @@ from heraut.warband.vocabulary import Equipment, UnitClass
 
 LEADERS = (UnitClass.WARLORD, UnitClass.NECROMANCER)
 TYPED = (UnitClass.CREATURE, UnitClass.MONSTER, UnitClass.WAR_MACHINE)
+Troop = tuple[UnitClass, Equipment | None]
+"""What a list counts together: a kind of troops, by its type where it has several."""
 
 
 class BandCode(StrEnum):
@@ -163,16 +165,25 @@ def _faults_of_unit(band: Band, unit: Deployed) -> Iterator[Refusal]:
 
 def _faults_of_deployment(band: Band) -> Iterator[Refusal]:
     """All figures of the list are in units, and no others [CORE-PTS-7]."""
-    listed = Counter[tuple[UnitClass, Equipment | None]]()
-    deployed = Counter[tuple[UnitClass, Equipment | None]]()
+    listed, deployed = mustered(band)
+    for group in sorted({*listed, *deployed}, key=str):
+        if listed[group] != deployed[group]:
+            yield _no("CORE-PTS-7", BandCode.UNITS_DO_NOT_ADD_UP, group[0], deployed[group], listed[group])
+
+
+def mustered(band: Band) -> tuple[Counter[Troop], Counter[Troop]]:
+    """The figures of the list, and those in units, by kind and type."""
+    listed, deployed = Counter[Troop](), Counter[Troop]()
     for line in band.lines:
         listed[line.unit, line.type] += line.figures
     for unit in band.units:
-        deployed[unit.unit, unit.equipment[0] if unit.unit in TYPED and unit.equipment else None] += unit.figures
-    for unit_class, type_ in sorted({*listed, *deployed}, key=str):
-        group = (unit_class, type_)
-        if listed[group] != deployed[group]:
-            yield _no("CORE-PTS-7", BandCode.UNITS_DO_NOT_ADD_UP, unit_class, deployed[group], listed[group])
+        deployed[troop_of(unit.unit, unit.equipment)] += unit.figures
+    return listed, deployed
+
+
+def troop_of(unit: UnitClass, equipment: tuple[Equipment, ...]) -> Troop:
+    """The troop a unit belongs to."""
+    return unit, equipment[0] if unit in TYPED and equipment else None
 
 
 def _types(unit: UnitClass) -> tuple[Equipment, ...]:

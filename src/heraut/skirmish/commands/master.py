@@ -95,6 +95,11 @@ class PutAside(ByGameMaster, frozen=True, kw_only=True):
     who: str
     how: str
 
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody is told: whoever suspects nothing must not read it."""
+        return self.how == "unaware"
+
 
 class Uncover(ByGameMaster, frozen=True, kw_only=True):
     """A hidden character shows himself."""

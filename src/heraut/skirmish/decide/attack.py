@@ -6,17 +6,19 @@ from dataclasses import dataclass
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import ask_trait, roll
 from heraut.skirmish.decide.defence import defence, tactic_parts
 from heraut.skirmish.decide.dodging import final_defence, react
 from heraut.skirmish.decide.economy import gain
 from heraut.skirmish.effect import Scope, Until, Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.priority import precedence, waits_for
-from heraut.skirmish.procedure import Scene, Steps, ask_trait, roll
+from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import DoubleScope, Gang
 from heraut.skirmish.sheet import Weapon
-from heraut.skirmish.state import Fighter, State, pair
+from heraut.skirmish.state import State, pair
 from heraut.skirmish.tables import clause_of, draws, number, situations
 
 

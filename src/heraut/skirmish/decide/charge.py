@@ -5,6 +5,7 @@ from __future__ import annotations
 from heraut.kernel import Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import decide_between
 from heraut.skirmish.commands import Style
 from heraut.skirmish.decide import grips
 from heraut.skirmish.decide.attack import Blow, attack_parts, begin_exchange, in_order, trained
@@ -12,10 +13,11 @@ from heraut.skirmish.decide.checks import has_slot, may_attack, may_fight_hand_t
 from heraut.skirmish.decide.economy import gain, spend
 from heraut.skirmish.decide.melee import land
 from heraut.skirmish.effect import Scope, Until
-from heraut.skirmish.procedure import Scene, Steps, decide_between
+from heraut.skirmish.fighter import Posture
+from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.sheet import UNARMED
-from heraut.skirmish.state import Posture, State
+from heraut.skirmish.state import State
 from heraut.skirmish.tables import number
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from heraut.kernel import ORGANISER, HouseCode, Refusal, Seat, house
 from heraut.skirmish.commands import ByFighter
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.sheet import Delivery, Mount, Weapon
-from heraut.skirmish.state import Fighter, State, Step
+from heraut.skirmish.state import State, Step
 
 
 def unknown(state: State, *ids: str) -> Refusal | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from heraut.skirmish.asking import ask_trait, roll_each
 from heraut.skirmish.decide.economy import frighten
 from heraut.skirmish.effect import Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import build
-from heraut.skirmish.procedure import Scene, Steps, Throw, ask_trait, roll_each
-from heraut.skirmish.state import Fighter
+from heraut.skirmish.procedure import Scene, Steps, Throw
 from heraut.skirmish.tables import clause_of, number
 
 

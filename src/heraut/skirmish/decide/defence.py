@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from heraut.kernel import ClauseId
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of
-from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.state import State
 from heraut.skirmish.tables import clause_of, number
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import decide_between, roll, rule
 from heraut.skirmish.decide.checks import in_step, may_react, swappable
 from heraut.skirmish.decide.economy import ask_survival, may_survive, pay_undeclared, swap, unbalance
 from heraut.skirmish.effect import Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of
-from heraut.skirmish.procedure import Scene, Steps, Throw, decide_between, roll, rule
+from heraut.skirmish.procedure import Scene, Steps, Throw
 from heraut.skirmish.refusing import refuse
-from heraut.skirmish.state import Fighter, State, Step
+from heraut.skirmish.state import State, Step
 from heraut.skirmish.tables import clause_of, number
 
 BARS = ("jumping", "frozen", "unaware", "at-bay", "cowed")

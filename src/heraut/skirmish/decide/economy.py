@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from heraut.kernel import ClauseId
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import roll, rule
 from heraut.skirmish.decide.checks import swappable
 from heraut.skirmish.effect import Effect, Moment, Scope, Until, Use
+from heraut.skirmish.fighter import Fate, Fighter
 from heraut.skirmish.need import Part
-from heraut.skirmish.procedure import Scene, Steps, roll, rule
-from heraut.skirmish.state import Fate, Fighter
+from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.tables import clause_of, number, slots
 
 

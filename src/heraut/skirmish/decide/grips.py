@@ -5,19 +5,22 @@ from __future__ import annotations
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import ask_trait, contest, roll, roll_table
 from heraut.skirmish.decide.checks import has_slot, speaks_for
 from heraut.skirmish.decide.economy import gain, lose_actions, spend
 from heraut.skirmish.decide.harm import Hit, Wounds, consequences, fall, hard_landing, wound
 from heraut.skirmish.effect import Scope, Until, Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import margin_dice
 from heraut.skirmish.need import Part, Pool
 from heraut.skirmish.pools import build, level_of
-from heraut.skirmish.procedure import Scene, Steps, ask_trait, contest, roll, roll_table
+from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.refusing import refuse
+from heraut.skirmish.rows import ChargeRow, ExtractionRow
 from heraut.skirmish.settings import Breakage
 from heraut.skirmish.sheet import UNARMED, Weapon
-from heraut.skirmish.state import Fighter, Hold, State
-from heraut.skirmish.tables import ChargeRow, ExtractionRow, charges, extractions, number
+from heraut.skirmish.state import Hold, State
+from heraut.skirmish.tables import charges, extractions, number
 
 
 def weapon_of(fighter: Fighter, weapon: str) -> Weapon:

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 
 from heraut.kernel import ClauseId
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import roll, roll_table
 from heraut.skirmish.decide.courage import shaken
 from heraut.skirmish.decide.economy import gain, lose_actions
 from heraut.skirmish.effect import Scope, Until, Use
+from heraut.skirmish.fighter import Out
 from heraut.skirmish.model import level, margin_dice
 from heraut.skirmish.need import Dice, Part, Pool
-from heraut.skirmish.procedure import Scene, Steps, Throw, roll, roll_table
+from heraut.skirmish.procedure import Scene, Steps, Throw
+from heraut.skirmish.rows import CriticalRow
 from heraut.skirmish.settings import CriticalAdds, FallSplit
 from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
-from heraut.skirmish.state import Out
 from heraut.skirmish.sums import split
-from heraut.skirmish.tables import CriticalRow, clause_of, critical, face, number, zones
+from heraut.skirmish.tables import clause_of, critical, face, number, zones
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import ask_trait, roll, rule
 from heraut.skirmish.decide.checks import in_step, is_game_master, unknown
 from heraut.skirmish.decide.economy import gain
 from heraut.skirmish.decide.harm import check_tracks, fall_out, harm
@@ -12,7 +13,7 @@ from heraut.skirmish.decide.turn import react_all
 from heraut.skirmish.effect import Scope, Until, Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of
-from heraut.skirmish.procedure import Scene, Steps, ask_trait, roll, rule
+from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import Freeze
 from heraut.skirmish.sight import visibility_part

@@ -7,6 +7,7 @@ from dataclasses import replace
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import roll, rule
 from heraut.skirmish.commands import Style
 from heraut.skirmish.decide import grips
 from heraut.skirmish.decide.attack import (
@@ -24,13 +25,14 @@ from heraut.skirmish.decide.checks import may_attack, may_fight_hand_to_hand, ma
 from heraut.skirmish.decide.economy import gain, spend, unbalance
 from heraut.skirmish.decide.harm import Hit, Wounds, check_tracks, consequences, harm, wound
 from heraut.skirmish.effect import Scope, Until, Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import damage_parts, level_of
-from heraut.skirmish.procedure import Scene, Steps, roll, rule
+from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import DoubleScope
 from heraut.skirmish.sheet import UNARMED
-from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.state import State
 from heraut.skirmish.tables import clause_of, draws, number, situations, zones
 
 SEIZING = (Style.GRAPPLE, Style.THROW)

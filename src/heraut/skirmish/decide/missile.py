@@ -7,6 +7,7 @@ from fractions import Fraction
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import ask_trait, roll, roll_table, rule
 from heraut.skirmish.decide.attack import begin_exchange, draw_at_once, draw_parts, in_order, show, trained
 from heraut.skirmish.decide.checks import may_attack, may_wield
 from heraut.skirmish.decide.defence import tactic_parts
@@ -15,14 +16,15 @@ from heraut.skirmish.decide.economy import spend
 from heraut.skirmish.decide.grips import weapon_of
 from heraut.skirmish.decide.harm import Hit, consequences, wound
 from heraut.skirmish.effect import Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of
-from heraut.skirmish.procedure import Scene, Steps, Throw, ask_trait, roll, roll_table, rule
+from heraut.skirmish.procedure import Scene, Steps, Throw
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.settings import Bystander
 from heraut.skirmish.sheet import Delivery, Weapon
 from heraut.skirmish.sight import Target, size_part, target_parts, visibility_part
-from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.state import State
 from heraut.skirmish.tables import (
     clause_of,
     directions,

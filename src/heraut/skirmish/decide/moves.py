@@ -7,6 +7,7 @@ from fractions import Fraction
 from heraut.kernel import Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import ask_trait, decide_between, roll, rule
 from heraut.skirmish.commands import Style
 from heraut.skirmish.decide.attack import Blow, attack, attack_parts, trained
 from heraut.skirmish.decide.checks import able, enough_hands, has_slot, in_step, may_react
@@ -15,11 +16,12 @@ from heraut.skirmish.decide.economy import gain, pay_undeclared, spend, swap
 from heraut.skirmish.decide.grips import seize, trip, weapon_of
 from heraut.skirmish.decide.melee import land
 from heraut.skirmish.effect import Scope, Until, Use
+from heraut.skirmish.fighter import Posture
 from heraut.skirmish.need import Part
-from heraut.skirmish.procedure import Scene, Steps, ask_trait, decide_between, roll, rule
+from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.sheet import UNARMED, Delivery
-from heraut.skirmish.state import Posture, State, Step
+from heraut.skirmish.state import State, Step
 from heraut.skirmish.sums import fast_bonus, reached
 from heraut.skirmish.tables import clause_of, grounds, number
 

@@ -7,16 +7,18 @@ from collections.abc import Iterable
 from heraut.kernel import Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import roll, rule
 from heraut.skirmish.commands import OrderKind
 from heraut.skirmish.decide.checks import has_slot
 from heraut.skirmish.decide.courage import courage, shaken, units
 from heraut.skirmish.decide.economy import spend
 from heraut.skirmish.effect import Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import level_of
-from heraut.skirmish.procedure import Scene, Steps, roll, rule
+from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.refusing import refuse
-from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.state import State
 from heraut.skirmish.sums import cancel, check_circumstances, tactics_aims
 from heraut.skirmish.tables import capacities, clause_of, number, positions
 

@@ -7,7 +7,21 @@ from typing import Any, NamedTuple
 
 from heraut.kernel import Refusal
 from heraut.skirmish import commands as c
-from heraut.skirmish.decide import charge, dodging, grips, master, melee, missile, moves, orders, stares, terror, turn
+from heraut.skirmish.decide import (
+    announcing,
+    charge,
+    dodging,
+    grips,
+    master,
+    melee,
+    missile,
+    moves,
+    orders,
+    stares,
+    terror,
+    timing,
+    turn,
+)
 from heraut.skirmish.procedure import Action
 from heraut.skirmish.state import State
 
@@ -24,21 +38,21 @@ PLAYS: dict[type, Play] = {
     c.Frighten: Play(terror.check_spread, terror.spread),
     c.BeginFight: Play(turn.check_begin_fight, turn.begin_fight),
     c.EndFight: Play(turn.check_end_fight, turn.end_fight),
-    c.Reorder: Play(turn.check_reorder, turn.reorder),
-    c.GoOn: Play(turn.check_go_on, turn.go_on),
-    c.Announce: Play(turn.check_announce, turn.announce),
+    c.Reorder: Play(announcing.check_reorder, announcing.reorder),
+    c.GoOn: Play(announcing.check_go_on, announcing.go_on),
+    c.Announce: Play(announcing.check_announce, announcing.announce),
     c.Proceed: Play(turn.check_proceed, turn.proceed),
-    c.Yield: Play(turn.check_yield, turn.yield_first),
-    c.Delay: Play(turn.check_delay, turn.delay),
-    c.Survive: Play(turn.check_survive, turn.survive),
+    c.Yield: Play(timing.check_yield, timing.yield_first),
+    c.Delay: Play(timing.check_delay, timing.delay),
+    c.Survive: Play(timing.check_survive, timing.survive),
     c.Move: Play(moves.check_move, moves.move),
     c.Jump: Play(moves.check_jump, moves.jump),
     c.Dodge: Play(dodging.check_dodge, dodging.dodge),
     c.TakePosture: Play(moves.check_take_posture, moves.take_posture),
     c.GetUp: Play(moves.check_get_up, moves.get_up),
     c.Disengage: Play(moves.check_disengage, moves.disengage),
-    c.BeginLong: Play(turn.check_begin_long, turn.begin_long),
-    c.EndLong: Play(turn.check_end_long, turn.end_long),
+    c.BeginLong: Play(timing.check_begin_long, timing.begin_long),
+    c.EndLong: Play(timing.check_end_long, timing.end_long),
     c.Draw: Play(moves.check_draw, moves.draw),
     c.PickUp: Play(moves.check_pick_up, moves.pick_up),
     c.Extract: Play(grips.check_extract, grips.extract),

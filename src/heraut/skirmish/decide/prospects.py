@@ -12,13 +12,14 @@ from heraut.skirmish.decide.harm import protection
 from heraut.skirmish.decide.melee import SEIZING, style_parts
 from heraut.skirmish.decide.missile import as_target, range_part, shot_parts
 from heraut.skirmish.effect import Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part, Pool
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Prospect, chances_of
 from heraut.skirmish.odds.meeting import success
 from heraut.skirmish.pools import build, damage_parts, known, level_of, trait_of
 from heraut.skirmish.sheet import UNARMED, Delivery, Weapon
 from heraut.skirmish.sight import size_part, target_parts
-from heraut.skirmish.state import Fighter, State
+from heraut.skirmish.state import State
 from heraut.skirmish.tables import number
 
 CHARGE = "charge"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from heraut.kernel import ORGANISER, ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import decide_between, roll, rule
 from heraut.skirmish.decide.checks import in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.decide.economy import gain
 from heraut.skirmish.decide.missile import range_part, take_shot
@@ -12,7 +13,7 @@ from heraut.skirmish.effect import Until, Use
 from heraut.skirmish.model import level
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import known, level_of
-from heraut.skirmish.procedure import Scene, Steps, decide_between, roll, rule
+from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.refusing import refuse
 from heraut.skirmish.sheet import Delivery
 from heraut.skirmish.sheets.consistency import ATTRIBUTES

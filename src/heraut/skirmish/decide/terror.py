@@ -5,16 +5,18 @@ from __future__ import annotations
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
+from heraut.skirmish.asking import ask_trait, roll, roll_each, rule
 from heraut.skirmish.decide.checks import in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.decide.courage import units
 from heraut.skirmish.decide.economy import frighten, gain
 from heraut.skirmish.decide.harm import fall_out
 from heraut.skirmish.effect import Until, Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Part
 from heraut.skirmish.pools import build
-from heraut.skirmish.procedure import Scene, Steps, Throw, ask_trait, roll, roll_each, rule
+from heraut.skirmish.procedure import Scene, Steps, Throw
 from heraut.skirmish.refusing import refuse
-from heraut.skirmish.state import Fighter, State, Step
+from heraut.skirmish.state import State, Step
 from heraut.skirmish.sums import score
 from heraut.skirmish.tables import clause_of, displays, number
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from heraut.skirmish import events as e
 from heraut.skirmish.effect import Effect, Until
 from heraut.skirmish.evolve.parts import FighterChanges, StateChanges, changed, lapse, unchanged
-from heraut.skirmish.state import Dodged, Fighter, LongAction, Motion, Out, Posture, State
+from heraut.skirmish.fighter import Dodged, Fighter, LongAction, Motion, Out, Posture
+from heraut.skirmish.state import State
 
 
 def _effect_gained(fighter: Fighter, event: e.EffectGained) -> Fighter:

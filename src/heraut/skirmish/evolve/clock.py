@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from heraut.skirmish import events as e
 from heraut.skirmish.effect import Until
 from heraut.skirmish.evolve.parts import FighterChanges, StateChanges, changed, everyone, lapse, refate, unchanged
+from heraut.skirmish.fighter import Fate, Fighter, Slot
 from heraut.skirmish.settings import FastMove
-from heraut.skirmish.state import Fate, Fighter, Slot, State, Step
+from heraut.skirmish.state import State, Step
 
 
 def _fight_ended(state: State, _event: e.FightEnded) -> State:

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from heraut.kernel import ImpossibleEvent
 from heraut.skirmish import events as e
 from heraut.skirmish.evolve.parts import FighterChanges, StateChanges, unchanged
+from heraut.skirmish.fighter import Fighter, Series
 from heraut.skirmish.sheet import Head, Trait
 from heraut.skirmish.sheets.consistency import ATTRIBUTES
-from heraut.skirmish.state import Duel, Fighter, Series, State, Tactic
+from heraut.skirmish.state import Duel, State, Tactic
 
 
 def _displayed(state: State, event: e.Displayed) -> State:

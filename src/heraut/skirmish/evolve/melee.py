@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from heraut.skirmish import events as e
 from heraut.skirmish.effect import Until
 from heraut.skirmish.evolve.parts import FighterChanges, StateChanges, changed, unchanged
-from heraut.skirmish.state import Fighter, Hold, Preparation, State, Stuck, pair
+from heraut.skirmish.fighter import Fighter, Preparation
+from heraut.skirmish.state import Hold, State, Stuck, pair
 
 
 def _engaged(state: State, event: e.Engaged) -> State:

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from heraut.kernel import Event
 from heraut.skirmish.effect import Until
-from heraut.skirmish.state import Fate, Fighter, Slot, State
+from heraut.skirmish.fighter import Fate, Fighter, Slot
+from heraut.skirmish.state import State
 
 FighterChanges = dict[type, Callable[[Fighter, Any], Fighter]]
 """Events about one character that change him alone."""

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from heraut.skirmish import events as e
 from heraut.skirmish.evolve.parts import FighterChanges, StateChanges, changed, refate
-from heraut.skirmish.state import Fate, Fighter, Slot, State, pair
+from heraut.skirmish.fighter import Fate, Fighter, Slot
+from heraut.skirmish.state import State, pair
 
 
 def _slot_used(fighter: Fighter, event: e.SlotUsed) -> Fighter:

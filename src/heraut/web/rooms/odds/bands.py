@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from heraut.battle.unit import Unit
 from heraut.kernel import Refusal
 from heraut.speech import say_because
 from heraut.warband import Equipment, Overrides, UnitClass, profiles
 from heraut.warband.band import Band, BandRules, Deployed, Faction, Line
 from heraut.warband.check import check
 from heraut.warband.costs import casts, trade_table
-from heraut.warband.faults import TYPED
+from heraut.warband.faults import TYPED, Troop, mustered, troop_of
+from heraut.warband.profile import Profile
 from heraut.warband.tables import magic, troops
 from heraut.web import says
 from heraut.web.access import Action
@@ -74,7 +77,8 @@ def band(request: HttpRequest) -> HttpResponse:
     game = sent.game_of(request, fields)
     written = _written(fields, game)
     outcome = check(written.band, written.rules)
-    context: dict[str, Any] = {**_form(fields, written), "query": request.GET.urlencode(), "game": game}
+    context: dict[str, Any] = {**_form(fields, written), "game": game}
+    context["query"] = _address(request.GET, context["deployed"])
     context["carried"] = sent.carried(fields) if game else ()
     if isinstance(outcome, Refusal):
         context["faults"] = says.faults(outcome, language())
@@ -87,7 +91,17 @@ def band(request: HttpRequest) -> HttpResponse:
         context["blocks"] = elsewhere.blocks(outcome)
         context["sent"] = game and sent.sent(game, fields, written.band, outcome, written.rules.overrides)
         context["units"] = [(line.unit, line.figures, line.points) for line in outcome.lines if line.figures]
-    return render(request, "odds/band.html", context)
+    answer = render(request, "odds/band.html", context)
+    answer["HX-Push-Url"] = f"{request.path}?{context['query']}"
+    return answer
+
+
+def _address(asked: QueryDict, deployed: str) -> str:
+    """What reopens the band: the form as it was sent, what was tapped done."""
+    kept = asked.copy()
+    if kept.pop("do", None) is not None:
+        kept["deployed"] = deployed
+    return kept.urlencode()
 
 
 @require_safe
@@ -105,8 +119,9 @@ def sheet(request: HttpRequest) -> HttpResponse:
 
 def _form(fields: Fields, written: Written) -> dict[str, Any]:
     """The form as it stands, lists in the language of the page."""
-    deployed, wrong = lists.read_units(fields.text("deployed"))
+    deployed, wrong = _deployed(fields)
     limits, _wrong = lists.read_numbers(fields.text("limits"))
+    listed, placed = mustered(written.band)
     return {
         "rows": _rows(fields, written.rules.overrides),
         "leader": fields.text("leader", "warlord"),
@@ -116,17 +131,32 @@ def _form(fields: Fields, written: Written) -> dict[str, Any]:
         "spells": fields.text("spells"),
         "spells_each": magic().spells,
         "deployed": lists.write_units(deployed, wrong),
+        "units_deployed": deployed,
+        "to_deploy": list(_to_deploy(listed - placed)),
+        "left": (listed - placed).total(),
         "faction": fields.text("faction"),
         "limits": lists.write_numbers(limits),
         "legendary_units": "\n".join(written.band.legendary_units),
         "legendary_band": written.band.legendary_band or "",
         "rules": written.rules,
         "wrong": written.wrong,
-        "groups": groups(),
         "house_rules": written.house_rules,
         "changed": any(setting.changed for setting in written.house_rules),
         "empty": len(written.band.lines) == 1,
     }
+
+
+def _deployed(fields: Fields) -> tuple[list[Unit], list[str]]:
+    units, wrong = lists.read_units(fields.text("deployed"))
+    return lists.tapped(units, "deployed", fields.text("do")), wrong
+
+
+def _to_deploy(left: Counter[Troop]) -> Iterator[tuple[str, list[tuple[Profile, int]]]]:
+    """The units that may still be placed, each as large as usual or as what is left."""
+    for unit, rows in groups():
+        sized = [(row, min(figures, left[troop_of(row.unit, row.equipment)])) for row, figures in rows]
+        if any(figures for _, figures in sized):
+            yield unit, [(row, figures) for row, figures in sized if figures]
 
 
 def _rows(fields: Fields, rules: Overrides) -> list[Row]:
@@ -163,7 +193,7 @@ def _written(fields: Fields, game: Game | None) -> Written:
         fields.ticked("legendary_bands_allowed"),
         house.overrides(house_rules),
     )
-    units, wrong = lists.read_units(fields.text("deployed"))
+    units, wrong = _deployed(fields)
     limits, wrong_too = lists.read_numbers(fields.text("limits"))
     faction = Faction(fields.text("faction").strip()[:60], most={unit: int(most) for unit, most in limits.items()})
     band = Band(

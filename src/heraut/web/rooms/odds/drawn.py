@@ -47,7 +47,7 @@ class Picture:
 
     letter: str
     unit: UnitForm
-    side: str
+    tone: str
     columns: tuple[Column, ...]
     labels: tuple[tuple[float, int], ...]
     line: str
@@ -71,9 +71,9 @@ class Picture:
         return self.height + 36
 
 
-def side_of(place: int) -> str:
-    """The second unit stands opposite the others."""
-    return "second" if place == 1 else "first"
+def tone_of(place: int) -> str:
+    """Each unit has a colour and a hatching of its own."""
+    return f"unit-{LETTERS[place].lower()}"
 
 
 def told(units: Sequence[UnitForm], answer: SeriesAnswer) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def told(units: Sequence[UnitForm], answer: SeriesAnswer) -> dict[str, Any]:
     return {
         "pictures": pictures,
         "numbers": list(zip(*(picture.columns[1:] for picture in pictures), strict=True)),
-        "bar": [(picture.letter, picture.shares[0].written) for picture in pictures],
+        "bar": [(picture.letter, picture.tone, picture.shares[0].written) for picture in pictures],
     }
 
 
@@ -96,7 +96,7 @@ def _picture(place: int, unit: UnitForm, after: Sequence[UnitEnd]) -> Picture:
     return Picture(
         letter=LETTERS[place],
         unit=unit,
-        side=side_of(place),
+        tone=tone_of(place),
         columns=columns,
         labels=tuple((round((full - figures + 0.5) * row + 4, 1), figures) for figures in labelled),
         line=" ".join(f"{x:.1f},{y:.1f}" for x, y in means),

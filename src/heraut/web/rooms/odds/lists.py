@@ -7,9 +7,11 @@ them in its own language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+
+from msgspec.structs import replace
 
 from heraut.battle.unit import Unit
 from heraut.speech import LANGUAGES, phrases
@@ -37,6 +39,18 @@ def read_units(text: str) -> tuple[list[Unit], list[str]]:
             figures = int(count) if count is not None and count.denominator == 1 else usual_figures(key)
             units.append(Unit(profiles()[key], max(1, min(MOST_FIGURES, figures))))
     return units, wrong
+
+
+def tapped(units: Sequence[Unit], name: str, tap: str) -> list[Unit]:
+    """The units of that list after a tap on it: one figure more or fewer, or a unit taken away."""
+    changed = list(units)
+    listed, place, what = [*tap.split("."), "", ""][:3]
+    if listed == name and place.isascii() and place.isdigit() and int(place) < len(changed):
+        unit = changed.pop(int(place))
+        figures = unit.figures + {"more": 1, "less": -1}.get(what, 0)
+        if what != "drop":
+            changed.insert(int(place), replace(unit, figures=max(1, min(MOST_FIGURES, figures))))
+    return changed
 
 
 def write_units(units: Iterable[Unit], wrong: Iterable[str] = ()) -> str:

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from msgspec import structs
 
 from heraut.ask.magic import ABUSE, AbuseAsked
 from heraut.battle.advice import Charges, best_charges
@@ -108,15 +107,9 @@ def table(request: HttpRequest) -> HttpResponse:
 
 
 def _army(request: HttpRequest, name: str, example: str) -> tuple[list[Unit], list[str]]:
-    """The units of one side, with what was tapped: one figure more or fewer, or a unit taken away."""
+    """The units of one side, with what was tapped."""
     units, wrong = lists.read_units(request.GET.get(name, example))
-    side, place, what = [*request.GET.get("do", "").split("."), "", ""][:3]
-    if side == name and place.isascii() and place.isdigit() and int(place) < len(units):
-        unit = units.pop(int(place))
-        figures = unit.figures + {"more": 1, "less": -1}.get(what, 0)
-        if what != "drop":
-            units.insert(int(place), structs.replace(unit, figures=max(1, min(MOST_FIGURES, figures))))
-    return units[:MOST_UNITS], wrong
+    return lists.tapped(units, name, request.GET.get("do", ""))[:MOST_UNITS], wrong
 
 
 def _rows(cells: tuple[tuple[MeleeSummary, ...], ...], charges: Charges) -> list[list[dict[str, Any]]]:

@@ -70,7 +70,7 @@ def series(request: HttpRequest) -> HttpResponse:
     house_rules = house.settings(fields)
     context: dict[str, Any] = {
         "form": form,
-        "units": [(LETTERS[place], unit, drawn.side_of(place)) for place, unit in enumerate(form.units)],
+        "units": [(LETTERS[place], unit, drawn.tone_of(place)) for place, unit in enumerate(form.units)],
         "steps": [_listed(step) for step in form.steps],
         "room": len(form.steps) < MOST_STEPS,
         "may_add": len(form.units) < MOST_UNITS,
@@ -151,11 +151,11 @@ def _places(step: SeriesStep) -> tuple[int, ...]:
     return (step.by,) if isinstance(step, Rest) else (step.by, step.on)
 
 
-def _listed(step: SeriesStep) -> tuple[str, str, list[str], bool]:
-    """A step in the address, its kind, the letters of those it concerns, whether it is a later activation."""
+def _listed(step: SeriesStep) -> tuple[str, str, list[tuple[str, str]], bool]:
+    """A step in the address, its kind, the letters and tones of those it concerns, whether it comes again."""
     written = _written(step)
     kind = written.lstrip("-").partition(".")[0]
-    return written, kind, [LETTERS[place] for place in _places(step)], written.startswith("-")
+    return written, kind, [(LETTERS[place], drawn.tone_of(place)) for place in _places(step)], written.startswith("-")
 
 
 def _shoots(unit: UnitForm) -> bool:

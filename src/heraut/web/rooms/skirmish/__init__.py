@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.skirmish import opening, pages, screen
+from heraut.web.rooms.skirmish.deeds import pages as deeds
 
 ROOM = Room(
     title=_("Escarmouche"),
@@ -18,5 +19,10 @@ ROOM = Room(
     new_template="skirmish/new.html",
     new_context=opening.context,
     read_settings=opening.read,
-    pages=(path("screen", screen.screen, name="screen"), path("sheet/<str:who>", screen.sheet, name="sheet")),
+    pages=(
+        path("screen", screen.screen, name="screen"),
+        path("sheet/<str:who>", screen.sheet, name="sheet"),
+        path("do", deeds.deeds, name="deeds"),
+        path("do/<str:name>", deeds.deed, name="deed"),
+    ),
 )

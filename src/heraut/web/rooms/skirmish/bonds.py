@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from heraut.skirmish.sight import fall_row
 from heraut.skirmish.view import FighterView, FightView, OwnView
 from heraut.web.game import language
 from heraut.web.says import amount
@@ -16,6 +18,7 @@ Words = Mapping[str, str]
 
 def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
     """Each in a few words, as the viewer may know it."""
+    yield from _busy(fighter)
     yield from _with_others(view, fighter)
     yield from _commanded(view, fighter, words)
     if slow := sum((by for who, by in view.slowed if who in ("", fighter.id)), Fraction(0)):
@@ -26,6 +29,16 @@ def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
         yield _("a déjà esquivé")
     if fighter.own is not None:
         yield from _known_to_himself(fighter.own, words)
+
+
+def _busy(fighter: FighterView) -> Iterator[str]:
+    if fighter.long:
+        yield _("action longue : %s") % fighter.long
+    if fighter.falling:
+        row = fall_row(fighter.falling)
+        yield _("en chute : %(distance)s m, %(speed)s m/s") % {"distance": row.distance, "speed": row.speed}
+    if fighter.rising:
+        yield ngettext("debout dans %s segment", "debout dans %s segments", fighter.rising) % fighter.rising
 
 
 def _with_others(view: FightView, fighter: FighterView) -> Iterator[str]:
@@ -59,5 +72,7 @@ def _known_to_himself(own: OwnView, words: Words) -> Iterator[str]:
         }  # fmt: skip
     if own.losses:
         yield _("actions à perdre : %s") % own.losses
+    if own.heads:
+        yield ngettext("%s tête à la ceinture", "%s têtes à la ceinture", len(own.heads)) % len(own.heads)
     if own.survival_due:
         yield _("passera en survie")

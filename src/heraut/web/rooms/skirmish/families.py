@@ -35,30 +35,42 @@ def family(command: Command, word: Word, label: str) -> tuple[str, str]:
     """The family of a command and its option there; a command alone of its kind is its own family."""
     match command:
         case c.Strike(style=style) if style in WRESTLING:
-            return gettext("Lutter"), _capital(word(style))
+            return gettext("Lutter"), capital(word(style))
         case c.Strike(style=Style.PLAIN, aim=aim, weapon=weapon):
-            return gettext("Frapper"), ", ".join(filter(None, (_capital(word(weapon)), word(aim) if aim else "")))
+            return gettext("Frapper"), ", ".join(filter(None, (capital(word(weapon)), word(aim) if aim else "")))
         case c.Strike():
             return gettext("Frapper"), label
         case c.Shoot(weapon=weapon, distance=distance):
-            return gettext("Tirer"), f"{_capital(word(weapon))}, {distance} m"
+            return gettext("Tirer"), f"{capital(word(weapon))}, {distance} m"
         case c.Charge(shield=shield, weapon=weapon):
-            return gettext("Charger"), gettext("Au bouclier") if shield else _capital(word(weapon))
+            return gettext("Charger"), gettext("Au bouclier") if shield else capital(word(weapon))
         case c.Prepare(style=style):
-            return gettext("Préparer"), _capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
-        case c.Announce() | c.GoOn():
-            return gettext("Annoncer"), label
-        case c.Survive():
-            return gettext("Survie"), label
-        case c.Order() | c.KeepOrdering():
-            return gettext("Commander"), label
-        case c.Delay() | c.Yield():
-            return gettext("Attendre"), label
+            return gettext("Préparer"), capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
         case c.Move() | c.Dodge() | c.Disengage() | c.Draw() | c.PickUp() | c.Display():
             named, _, rest = label.partition(" · ")
-            return named, _capital(rest) or named
+            return named, capital(rest) or named
         case _:
-            return label, ""
+            shared = _shared(command)
+            return (shared, label) if shared else (label, "")
+
+
+def _shared(command: Command) -> str:
+    """What several commands are ways of."""
+    match command:
+        case c.Announce() | c.GoOn():
+            return gettext("Annoncer")
+        case c.Survive():
+            return gettext("Survie")
+        case c.Order() | c.KeepOrdering():
+            return gettext("Commander")
+        case c.Tighten() | c.Hurl() | c.Release():
+            return gettext("La prise")
+        case c.Delay() | c.Yield():
+            return gettext("Attendre")
+        case c.TakePosture():
+            return gettext("Se baisser")
+        case _:
+            return ""
 
 
 def moves(taps: tuple[Tap, ...], foes: tuple[str, ...], *, keyed: bool) -> tuple[Move, ...]:
@@ -79,5 +91,6 @@ def moves(taps: tuple[Tap, ...], foes: tuple[str, ...], *, keyed: bool) -> tuple
     )
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """With a capital first letter, the rest as it is."""
     return text[:1].upper() + text[1:]

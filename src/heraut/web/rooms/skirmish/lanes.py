@@ -13,6 +13,7 @@ from heraut.skirmish.state import Step
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language
 from heraut.web.rooms.skirmish.bonds import bonds
+from heraut.web.rooms.skirmish.dice import signed
 from heraut.web.rooms.skirmish.families import Move, moves
 from heraut.web.rooms.skirmish.taps import Tap
 from heraut.web.says import room_words
@@ -88,8 +89,10 @@ def queue(view: FightView) -> tuple[FighterView, ...]:
 
     Whoever must let an opponent act first stands behind those who need not [SK-PRI-2, SK-PRI-3, SK-WPN-3].
     """
+    if view.step is Step.OVER:
+        return ()
     known = {fighter.id: fighter for fighter in view.fighters}
-    acting = [known[id] for id in view.actors if _has_action(view, known[id])]
+    acting = [known[id] for id in view.actors if has_action(view, known[id])]
     ready = {one.id for one in acting}
     second = {
         order.other if order.first == order.one else order.one
@@ -99,13 +102,14 @@ def queue(view: FightView) -> tuple[FighterView, ...]:
     return tuple(sorted(acting, key=lambda one: one.id in second))
 
 
-def _has_action(view: FightView, fighter: FighterView) -> bool:
+def has_action(view: FightView, fighter: FighterView) -> bool:
+    """Whether he has an unused declared action in this segment."""
     return any(slot.segment == view.segment and slot.fate == "open" for slot in fighter.slots)
 
 
 def acts(view: FightView, fighter: FighterView, able: set[str]) -> bool:
     """Whether he may do something now with an action of this segment, or is the one to announce."""
-    return fighter.id in able and (_has_action(view, fighter) or view.step is Step.ANNOUNCING)
+    return fighter.id in able and (has_action(view, fighter) or view.step is Step.ANNOUNCING)
 
 
 def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
@@ -144,7 +148,8 @@ def _track(lost: int, length: int | None) -> Track:
 
 def conditions(fighter: FighterView, words: Mapping[str, str]) -> tuple[str, ...]:
     """What weighs on a character; its end and its dice are told to whom his sheet belongs."""
-    found = [words.get(fighter.posture, fighter.posture)] if fighter.posture != "standing" else []
+    shows = fighter.posture != "standing" and fighter.posture not in fighter.conditions
+    found = [words.get(fighter.posture, fighter.posture)] if shows else []
     if fighter.survival:
         found.append(words.get("survive", "survive"))
     if fighter.own is None:
@@ -155,7 +160,7 @@ def conditions(fighter: FighterView, words: Mapping[str, str]) -> tuple[str, ...
 def effect_words(effect: Effect, words: Mapping[str, str]) -> str:
     """An effect, its weight and its end."""
     weight = ngettext("−%s dé", "−%s dés", effect.dice) % effect.dice if effect.dice else ""
-    flat = f"{effect.flat:+d}" if effect.flat else ""
+    flat = signed(effect.flat) if effect.flat else ""
     named = " ".join(filter(None, (words.get(effect.code, effect.code), weight, flat)))
     return f"{named}, {_end(effect)}"
 

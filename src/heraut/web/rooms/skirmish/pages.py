@@ -11,14 +11,15 @@ from django.utils.translation import gettext
 from heraut.kernel import ORGANISER, Event, Outline
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
-from heraut.skirmish.need import Decision, Dice, Ruling
+from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
 from heraut.speech import Language, say_event
 from heraut.web import says
 from heraut.web.game import Game, language
-from heraut.web.offers import new_id, offers
+from heraut.web.offers import new_id
+from heraut.web.rooms.skirmish.dice import due
 from heraut.web.rooms.skirmish.lanes import effect_words, lanes, queue
-from heraut.web.rooms.skirmish.taps import TAPS, taps
+from heraut.web.rooms.skirmish.taps import taps
 from heraut.web.says import room_words
 
 NOISE = (e.Asked, e.Ended, e.ReactionRead)
@@ -47,13 +48,13 @@ def context(game: Game) -> Mapping[str, Any]:
         "queue": queue(view),
         "report": [(who, effect_words(effect, room_words("skirmish", spoken))) for who, effect in view.report],
         "few_orders": len(view.orders) <= FEW,
-        "pools": view.due.pools if isinstance(view.due, Dice) else (),
+        "due": due(view, spoken),
         "decision": view.due if isinstance(view.due, Decision) else None,
         "ruling": view.due if isinstance(view.due, Ruling) and game.visitor.official else None,
         "ruling_id": new_id(),
         "lines": told,
         "last": next((line for line in told if line.may_undo), None),
-        "offers": tuple(each for each in offers(game, spoken) if each.type not in {kind.__name__ for kind in TAPS}),
+        "master": game.visitor.seat == ORGANISER,
     }
 
 
@@ -65,7 +66,10 @@ def names(game: Game, spoken: Language) -> Mapping[str, str]:
 def waiting(game: Game, spoken: Language) -> tuple[says.Waiting, ...]:
     """What is awaited first, for the game master; of the visitor, for a player. The rest is on the page."""
     if game.visitor.official and game.awaits:
-        return says.waiting(game, spoken, names(game, spoken), of={game.awaits[0].seat})[:1]
+        ahead = {one.id for one in queue(game.view)[:1]}
+        first = next((one for one in game.awaits if one.subject in ahead), game.awaits[0])
+        place = [one for one in game.awaits if one.seat == first.seat].index(first)
+        return says.waiting(game, spoken, names(game, spoken), of={first.seat})[place : place + 1]
     found = says.waiting(game, spoken, names(game, spoken))
     return tuple(one for one in found if one.yours)[:2] or found[:1]
 

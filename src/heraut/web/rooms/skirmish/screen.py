@@ -6,12 +6,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.skirmish.need import Dice
 from heraut.skirmish.view import FightView
 from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.skirmish.characters.pages import shown
+from heraut.web.rooms.skirmish.dice import due
 from heraut.web.rooms.skirmish.lanes import Lane, lanes, queue
 from heraut.web.rooms.skirmish.pages import lines
 from heraut.web.views.game import common
@@ -35,7 +35,7 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
             **common(watched),
             "sides": sides(view, rows),
             "queue": queue(view),
-            "pools": view.due.pools if isinstance(view.due, Dice) else (),
+            "due": due(view, spoken),
             "lines": tuple(line for line in lines(watched, spoken) if line.sentences and not line.undone)[:LINES],
             "crowded": len(view.fighters) > CROWD,
         },

@@ -1,24 +1,20 @@
-"""Commands as taps: what a button says, the odds of a blow or a shot, the fields it sends."""
+"""Commands as taps: one button each, with the fields it sends."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
-from msgspec import structs
-
-from heraut.kernel import Command, to_plain
+from heraut.kernel import Command
 from heraut.skirmish import commands as c
-from heraut.skirmish.commands import Style
-from heraut.skirmish.tables import slots
-from heraut.skirmish.view import ChanceView
-from heraut.speech import Language, say_command
+from heraut.skirmish.chances import ChanceView
+from heraut.speech import Language
 from heraut.web.game import Game
 from heraut.web.offers import new_id
 from heraut.web.rooms.skirmish.families import WRESTLING, family
+from heraut.web.rooms.skirmish.labels import label, odds, price, sent
 from heraut.web.says import room_words
 
 TAPS = (
@@ -37,13 +33,25 @@ TAPS = (
     c.GetUp,
     c.Draw,
     c.PickUp,
+    c.Extract,
+    c.Tighten,
+    c.Hurl,
+    c.Release,
     c.Escape,
     c.Order,
     c.KeepOrdering,
+    c.TakeOver,
+    c.Defy,
+    c.Stare,
+    c.BreakStare,
+    c.TakePosture,
+    c.Jump,
     c.Survive,
     c.Delay,
     c.Yield,
+    c.EndLong,
     c.Display,
+    c.Frighten,
     c.Uncover,
     c.EndFight,
 )
@@ -51,7 +59,6 @@ TAPS = (
 MAIN = (c.BeginFight, c.Proceed)
 MOST_LEGAL = 5000
 """How many legal commands are looked at: forty fighters have thousands, most of them attacks."""
-Word = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,97 +109,22 @@ def tap(
     def word(code: str) -> str:
         return words.get(code, code)
 
-    sent = _sent(command)
+    given = sent(command)
     said = label(command, word, spoken)
     belongs, option = family(command, word, said)
-    chance = _chance(command, chances.get(str(sent.get("who", "")), ()))
+    chance = _chance(command, chances.get(str(given.get("who", "")), ()))
     return Tap(
         label=said,
         type=type(command).__name__,
-        who=str(sent.get("who", "")),
-        target=str(sent.get("target", "")),
+        who=str(given.get("who", "")),
+        target=str(given.get("target", "")),
         family=belongs,
         option=option,
-        fields=tuple((key, _field(value)) for key, value in sent.items()),
+        fields=tuple((key, _field(value)) for key, value in given.items()),
         id=new_id(),
-        note=_price(command) if chance is None else odds(chance),
+        note=price(command) if chance is None else odds(chance),
         main=isinstance(command, MAIN),
     )
-
-
-def label(command: Command, word: Word, spoken: Language) -> str:
-    """What a button says; its character and its target stand beside it."""
-    match command:
-        case c.Announce(actions=number):
-            return ngettext("%(number)s action", "%(number)s actions", number) % {"number": number}
-        case c.Choose(option=option):
-            return _capital(word(option))
-        case c.Strike(style=Style.GRAPPLE | Style.THROW as style):
-            return _capital(word(style))
-        case c.Strike(aim=aim, weapon=weapon) if aim:
-            return gettext("Viser : %(zone)s · %(weapon)s") % {"zone": word(aim), "weapon": word(weapon)}
-        case c.Strike(style=Style.ACROBATIC, weapon=weapon):
-            return f"{_capital(word('acrobatic-attack'))} · {word(weapon)}"
-        case c.Strike(style=style, weapon=weapon) if style is not Style.PLAIN:
-            return f"{_capital(word(style))} · {word(weapon)}"
-        case c.Shoot(weapon=weapon, distance=distance):
-            return gettext("Tirer · %(weapon)s · %(distance)s m") % {"weapon": word(weapon), "distance": distance}
-        case c.Charge(shield=True):
-            return gettext("Charger au bouclier")
-        case c.Prepare(style=style):
-            named = word("acrobatic-attack" if style is Style.ACROBATIC else style)
-            return gettext("Préparer : %(style)s") % {"style": named}
-        case c.Order(order=order, gain=gain):
-            return " · ".join(_capital(word(one)) for one in (order, gain) if one)
-        case c.GoOn(on=on):
-            return gettext("Poursuivre") if on else gettext("Cesser")
-        case _:
-            return " · ".join([say_command(command, spoken), *_details(command, word)])
-
-
-def _details(command: Command, word: Word) -> list[str]:
-    """The words and ticks of a command that has no label of its own."""
-    flags = {
-        "fast": gettext("en courant"),
-        "evading": gettext("en feintant"),
-        "acrobatic": gettext("acrobatique"),
-        "swap": gettext("à la place de l'action"),
-    }
-    shown = {key: value for key, value in _sent(command).items() if key not in ("who", "target")}
-    named = [
-        word(str(value)) for value in shown.values() if isinstance(value, str | int) and not isinstance(value, bool)
-    ]
-    return named + [flags[key] for key, value in shown.items() if value is True and key in flags]
-
-
-def _price(command: Command) -> str:
-    """What a number of actions brings: its segments and its penalty [SK-DECL-3]."""
-    if not isinstance(command, c.Announce):
-        return ""
-    row = next((row for row in slots() if row.actions == command.actions), None)
-    if row is None or not row.segments:
-        return gettext("attendre")
-    segments = gettext("segments %s") % " ".join(map(str, row.segments))
-    cost = ngettext("−%s dé", "−%s dés", row.penalty) % row.penalty if row.penalty else ""
-    return ", ".join(filter(None, (segments, cost)))
-
-
-def odds(chance: ChanceView) -> str:
-    """How likely it gets through, and what it then does."""
-    facts = {"hit": _percent(chance.hit), "harm": _percent(chance.harm), "won": _percent(chance.won)}
-    match chance.style:
-        case Style.TRIP:
-            return gettext("touche %(hit)s %%, fait tomber ou chanceler %(won)s %%") % facts
-        case Style.GRAPPLE:
-            return gettext("touche %(hit)s %%, tient %(won)s %%") % facts
-        case Style.THROW:
-            return gettext("touche %(hit)s %%, projette %(won)s %%") % facts
-        case _:
-            return gettext("touche %(hit)s %%, blesse %(harm)s %%") % facts
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _chance(command: Command, chances: tuple[ChanceView, ...]) -> ChanceView | None:
@@ -207,24 +139,6 @@ def _chance(command: Command, chances: tuple[ChanceView, ...]) -> ChanceView | N
         case _:
             return None
     return next((one for one in chances if (one.target, one.weapon, one.style, one.aim, one.distance) == sought), None)
-
-
-def _percent(chance: float) -> int:
-    """In per cent; 0 and 100 are kept for what cannot happen and what is sure."""
-    return round(100 * chance) if chance in (0, 1) else min(99, max(1, round(100 * chance)))
-
-
-def _sent(command: Command) -> dict[str, Any]:
-    """The fields a form must send: those that are not at their default; the seat is filled in."""
-    defaults = {
-        field.encode_name: to_plain(field.default) for field in structs.fields(type(command)) if not field.required
-    }
-    plain = to_plain(command)
-    return {
-        key: value
-        for key, value in plain.items()
-        if key not in ("type", "seat") and (key not in defaults or value != defaults[key])
-    }
 
 
 def _field(value: Any) -> str:

@@ -7,14 +7,15 @@ from fractions import Fraction
 
 from heraut.kernel import Seat
 from heraut.skirmish.decide.orders import capacity
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import CriticalFailure, dice_model
 from heraut.skirmish.muster import enlist
 from heraut.skirmish.pools import level_of, trait_of
 from heraut.skirmish.settings import Enlisted
 from heraut.skirmish.sheet import Delivery, Sheet, Trait, Weapon
 from heraut.skirmish.sheets.consistency import ATTRIBUTES
-from heraut.skirmish.state import Fighter
 from heraut.skirmish.tables import grounds, number, ranges, slots
+from heraut.web.rooms.skirmish.dice import signed
 
 CALM = ("reaction", "courage", "soak", "fatigue", "vigilance")
 """Rolls that are no actions, whatever was announced [SK-DICE-15]."""
@@ -67,6 +68,7 @@ class Card:
     arms: tuple[Arm, ...]
     defence: int
     fleeing: int
+    motionless: str
     soak: Trait | None
     covered: int
     speeds: tuple[Speed, ...]
@@ -86,6 +88,7 @@ def card(sheet: Sheet) -> Card:
         + level_of(fighter, "dodge")
         + sum(weapon.defence_bonus for weapon in fighter.wielded),
         fleeing=level_of(fighter, "athletics"),
+        motionless=signed(number("static-defence")),
         soak=soak,
         covered=sheet.armour.protection,
         speeds=tuple(_speeds(sheet)),

@@ -34,6 +34,11 @@ class TraitRow:
     confidence: Field
 
     @property
+    def heard(self) -> str:
+        """What its numbers are read out with: a skill that has no name yet is called one."""
+        return self.label or (self.name.label if self.name is not None else "")
+
+    @property
     def numbers(self) -> tuple[Field, ...]:
         return self.dice, self.level, self.confidence
 

@@ -1,0 +1,206 @@
+"""Nothing the skirmish engine can do is out of people's reach: a button says all of a command, or a form asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import get_args
+
+import pytest
+from django.http import QueryDict
+
+from heraut.kernel import ORGANISER, ClauseId, Refusal, Roll, Seat, from_plain
+from heraut.skirmish import commands as c
+from heraut.skirmish import engine
+from heraut.skirmish.effect import Effect, Moment, Until
+from heraut.skirmish.fighter import LongAction, Out, Posture
+from heraut.skirmish.sheet import Head
+from heraut.skirmish.state import Tactic
+from heraut.speech import LANGUAGES, Language, phrases
+from heraut.web.rooms.skirmish.deeds.form import SKIPPED, Form, form, listed, read
+from heraut.web.rooms.skirmish.deeds.kinds import NAMED
+from heraut.web.rooms.skirmish.taps import TAPS
+from skirmish.build import ANA, Table, clash, man, quick, two
+
+WHOLE = {
+    c.BeginFight, c.Proceed, c.Announce, c.GoOn, c.Choose, c.Draw, c.PickUp, c.Extract, c.Tighten, c.Hurl, c.Release,
+    c.Escape, c.KeepOrdering, c.Stare, c.BreakStare, c.TakePosture, c.Survive, c.Yield, c.Uncover,
+}  # fmt: skip
+"""Commands of which the engine lists every way there is as legal: a button each says all of them."""
+ON_THE_PAGE = {Roll, c.Rule}
+"""Dice, and the number a game master is asked for: forms of the page itself."""
+WRITTEN = {("BeginLong", "name")}
+"""What people put into words of their own."""
+
+
+def test_every_command_has_a_button_that_says_all_of_it_or_a_form():
+    wanted = set(get_args(engine.commands)) - ON_THE_PAGE
+
+    assert wanted - {deed.kind for deed in NAMED.values()} == WHOLE
+    assert set(TAPS) >= WHOLE
+
+
+def before() -> Table:
+    return Table(man("Ari", "one", seat=ANA), man("Bo", "two", count=2))
+
+
+def led() -> Table:
+    return clash(
+        man("Ari", "one", traits=quick(20), seat=ANA), man("Man", "one", count=2, chief="Ari"), man("Bo", "two")
+    )
+
+
+def lost() -> Table:
+    roster = (man("Ari", "one", chief="Old", traits=quick(20)), man("Old", "one"), man("Man", "one", chief="Old"))
+    return clash(*roster, man("Bo", "two")).set("Old", out=Out.DEAD)
+
+
+def effect(code: str, until: Until = Until.LIFTED, of: str = "Bo") -> Effect:
+    return Effect(code=code, clause=ClauseId("SK-BAY-1"), since=Moment(1, 1), until=until, of=of)
+
+
+def opening() -> Table:
+    return two().with_state(step="opening")
+
+
+def striking() -> Table:
+    """The dice of a blow are due."""
+    return two().send(c.Strike(seat=ORGANISER, who="Ari", target="Bo", weapon="sword"))
+
+
+CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {
+    "Strike": (two, {"aim": "hand", "height": "above", "behind": "on"}),
+    "Charge": (lambda: two("shield", "sword"), {"weapon": "shield", "shield": "on"}),
+    "Shoot": (lambda: two("bow"), {"distance": "37", "aim": "leg", "surface": "10", "crowd": "on", "seen": "on"}),
+    "Prepare": (two, {"style": "acrobatic", "distance": "4"}),
+    "Move": (opening, {"ground": "dense_crowd", "fast": "on", "trait": "agility"}),
+    "Jump": (opening, {"acrobatic": "on", "dodge": "acrobatic"}),
+    "BeginLong": (opening, {"name": "fouiller", "segments": "7"}),
+    "Dodge": (opening, {"acrobatic": "on"}),
+    "GetUp": (lambda: two().set("Ari", posture=Posture.PRONE), {}),
+    "Disengage": (lambda: two().engage("Ari", "Bo"), {"acrobatic": "on"}),
+    "Delay": (two, {"by": "2"}),
+    "Defy": (lambda: two().set("Ari", effects=(effect("at-bay"),)), {"trait": "swords"}),
+    "Order": (led, {"order": "tactics", "gain": "defence", "circumstances": ["sun", "unknown"], "plan": "3"}),
+    "TakeOver": (lost, {"position": "height"}),
+    "Display": (before, {"display": "carnyx", "bonus": "2"}),
+    "TakeHead": (lambda: two().set("Bo", out=Out.DEAD, harmed_by=("Ari",)), {}),
+    "Embalm": (lambda: two().set("Ari", heads=(Head(days=3),)), {}),
+    "CallRoll": (two, {"trait": "vigilance", "difficulty": "12", "visibility": "poor", "distance": "30"}),
+    "Startle": (two, {}),
+    "Surprise": (two, {"modifier": "-7"}),
+    "FirstAid": (lambda: two().set("Bo", effects=(effect("trunk-dying", Until.DEADLINE),)), {}),
+    "Burden": (two, {"dice": "1", "flat": "-2"}),
+    "Lift": (lambda: two().set("Ari", effects=(effect("at-bay"),)), {"of": "Bo"}),
+    "Mend": (lambda: two().set("Ari", wounds=2), {"wounds": "1"}),
+    "StartFall": (two, {}),
+    "EndLong": (lambda: two().set("Ari", long=LongAction("run", Moment(1, 1))), {"fatigue": "1"}),
+    "PutAside": (two, {"how": "cut-off"}),
+    "Frighten": (before, {"side": "two", "rear": ["Ari"], "bonus": "1"}),
+    "Reorder": (lambda: before().begin(), {"order": ["Bo 2", "Ari", "Bo 1"]}),
+    "Reroll": (two, {"fighters": ["Ari", "Bo"]}),
+    "FaceOff": (two, {"who": "Ari", "target": "Bo", "weapon": "bow", "other_weapon": "javelin", "distance": "20"}),
+    "HoldAtBay": (two, {"captor": "Ari", "captive": "Bo"}),
+    "ChangeSituation": (lambda: led().with_state(tactics={"Ari": Tactic("attack", 2, ("Man 1",))}), {}),
+    "Slow": (two, {"by": "0.5", "who": ""}),
+    "EndFight": (two, {}),
+    "Override": (striking, {"number": "result", "value": "18"}),
+}
+"""A moment at which each form is given, and what is chosen on it beside what it proposes."""
+
+
+def shown(table: Table, name: str, seat: Seat = ORGANISER, spoken: Language = "fr") -> Form | None:
+    """The form as that seat finds it on a page."""
+    view, deed = engine.view(table.state, seat), NAMED[name]
+    who = next(one for one in view.fighters if one.id == "Ari") if deed.of_one else None
+    found = (one for _, group in listed(view, who, seat, spoken) for one in group)
+    return next((one for one in found if one.deed is deed), None)
+
+
+def filled(form: Form, chosen: dict[str, str | list[str]]) -> QueryDict:
+    """What a browser would send: what the form proposes, and what was chosen."""
+    sent = QueryDict(mutable=True)
+    sent["who"] = "Ari"
+    for field in form.fields:
+        if field.kind == "several":
+            sent.setlist(field.name, list(field.value))
+        elif field.kind == "choice":
+            values = [value for value, _ in field.choices]
+            sent[field.name] = str(field.value) if str(field.value) in values else values[0]
+        else:
+            sent[field.name] = ("on" if field.value else "") if field.kind == "check" else str(field.value)
+    for name, value in chosen.items():
+        sent.setlist(name, value if isinstance(value, list) else [value])
+    return sent
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_every_form_is_found_and_what_it_sends_counts(name: str):
+    make, chosen = CASES[name]
+    table = make()
+    found = shown(table, name)
+    assert found is not None
+    offered = {field.name: {value for value, _ in field.choices} for field in found.fields if field.choices}
+    for field, value in chosen.items():
+        if field in offered:
+            assert set(value if isinstance(value, list) else [value]) <= offered[field]
+    plain = read(found.deed.kind, filled(found, chosen))
+
+    command = from_plain({"seat": ORGANISER, **plain}, found.deed.kind, strict=False)
+    outcome = engine.decide(table.state, command)
+
+    assert not isinstance(outcome, Refusal), outcome
+
+
+@pytest.mark.parametrize("name", ["Strike", "Order", "Display"])
+def test_a_player_finds_the_forms_of_his_own_character_and_none_of_the_game_masters(name: str):
+    table = {"Order": led, "Display": before}.get(name, lambda: clash(man("Ari", "one", seat=ANA), man("Bo", "two")))()
+
+    assert shown(table, name, ANA) is not None
+    assert shown(table, "Burden", ANA) is None
+    assert shown(table, "EndFight", ANA) is None
+
+
+def texts(language: Language) -> Iterator[tuple[str, str, Form]]:
+    for name, (make, _) in CASES.items():
+        found = shown(make(), name, spoken=language)
+        assert found is not None
+        yield language, name, found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_field_has_its_label_and_is_chosen_where_it_can_be(language: Language):
+    known = phrases(language)["fields"]
+    for _, name, found in texts(language):
+        fields = (*found.fields, *([found.places] if found.places else []))
+        about = {"who"} if found.deed.of_one else set()
+        assert {field.name for field in fields} | about == set(found.deed.kind.__struct_fields__) - set(SKIPPED)
+        for field in fields:
+            assert field.label in (known.get(f"{name}.{field.name}"), known.get(field.name)), (name, field.name)
+            if field.kind in ("text", "lines", "json"):
+                assert (name, field.name) in WRITTEN
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_offered_is_named_and_never_a_code(language: Language):
+    """People, sides and the numbers of the rules have their own names; every other value is said in words."""
+    own = {"Ari", "Bo", "Bo 1", "Bo 2", "Man", "Man 1", "Man 2", "Old", "one", "two"}
+    codes = {
+        (name, field.name, value)
+        for _, name, found in texts(language)
+        for field in found.fields
+        for value, label in field.choices
+        if value and label == value and value not in own
+    }
+    words = phrases(language)["words"]
+
+    assert {each for each in codes if each[2] not in words and f"skirmish:{each[2]}" not in words} == set()
+
+
+def test_forms_of_one_name_are_made_for_whom_they_are_about():
+    view = engine.view(two("bow").state, ORGANISER)
+    archer = next(one for one in view.fighters if one.id == "Ari")
+
+    weapons = next(field for field in form(NAMED["Shoot"], view, archer, "en").fields if field.name == "weapon")
+
+    assert weapons.choices == (("bow", "bow"), ("javelin", "javelin"))
+    assert weapons.value == "bow"
