@@ -139,10 +139,10 @@ class Page:
         self.leave = writer.close
 
     async def ask(self, port: int, after: float) -> float:
-        """Ask for the page when its turn comes; how long it took to have it."""
+        """Ask for the game, without the frame around it, when its turn comes; how long it took to have it."""
         await asyncio.sleep(after)
         began = time.perf_counter()
-        head = f"GET /g/{CUP}/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        head = f"GET /g/{CUP}/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nHX-Request: true\r\n"
         page = await request(port, f"{head}{self.bearer}\r\n")
         assert page[9:12] == b"200", page[:400]
         assert b"Ronde 5" in page

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 TESTS = Path(__file__).parents[1]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -91,6 +91,20 @@ def _ready(running: subprocess.Popen[str], folder: Path) -> Server:
         if found := re.search(r"(http://localhost:\d+)(/sign-in/\S+)", line):
             return Server(found.group(1), found.group(1) + found.group(2), folder)
     raise AssertionError("the server ended before it was ready")
+
+
+def sign_in(page: Page, server: Server) -> None:
+    """Take the organiser's place; whoever went on before the answer had come would be a stranger."""
+    page.goto(server.sign_in_again())
+    page.get_by_role("button", name="Entrer").click()
+    expect(page.get_by_role("heading", name="Parties", exact=True)).to_be_visible()
+
+
+def take_seat(page: Page, link: str) -> None:
+    """Open a player's link, and wait until the game is there."""
+    page.goto(link)
+    page.get_by_role("link", name="Prendre place").click()
+    expect(page.locator("#game")).to_be_visible()
 
 
 @pytest.fixture(scope="session")

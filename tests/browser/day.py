@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser.conftest import LAPTOP, PHONE, Server
+from browser.conftest import LAPTOP, PHONE, Server, sign_in, take_seat
 
 BAND = "Un Seigneur, 8 Gardes, 24 Guerriers et 12 Levées"
 PICTURES = Path(__file__).parents[2] / "docs" / "guide" / "img"
@@ -27,8 +27,7 @@ def picture(page: Page, name: str, *, full: bool = False) -> None:
 def organiser(person: Callable[..., BrowserContext], server: Server) -> Page:
     """Somebody at the laptop, signed in."""
     page = person(**LAPTOP).new_page()
-    page.goto(server.sign_in_again())
-    page.get_by_role("button", name="Entrer").click()
+    sign_in(page, server)
     return page
 
 
@@ -63,10 +62,9 @@ def phones(
     links = [re.sub(r"^http://[^/]+", server.address, link) for link in found]
     desk.goto(address)
     taken = {}
-    for name, link in zip(names, links, strict=False):
+    for name, link in zip(names, links[: len(names)], strict=True):
         page = person(**PHONE).new_page()
-        page.goto(link)
-        page.get_by_role("link", name="Prendre place").click()
+        take_seat(page, link)
         taken[name] = page
     return taken
 
@@ -85,19 +83,19 @@ def invited(person: Callable[..., BrowserContext], server: Server, desk: Page, a
 
 def tables(desk: Page) -> list[tuple[int, str, str]]:
     """The pairings on the desk: table and two names."""
-    rows = desk.locator("table.tables tbody tr", has=desk.locator("td.num a")).all()
-    found = []
-    for row in rows:
-        one, two = (text.strip() for text in row.locator("td.name").all_inner_texts())
-        found.append((int(row.locator("td.num").first.inner_text()), one, two))
-    return found
+    rows = desk.locator("table.tables tbody tr", has=desk.locator("td.num a"))
+    found = rows.evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('b, td.name')].map(each => each.innerText))"
+    )
+    return [(int(number), one.strip(), two.strip()) for number, one, two in found]
 
 
 def type_result(desk: Page, line: str) -> None:
     """A result from the keyboard; the page answers before the next is typed."""
     before = desk.locator("#game .log li").first.get_attribute("data-sequence")
     desk.locator("#line").fill(line)
-    desk.locator("#line").press("Enter")
+    with desk.expect_response("**/tournament/result"):
+        desk.locator("#line").press("Enter")
     expect(desk.locator("#game .log li").first).not_to_have_attribute("data-sequence", before or "")
 
 

@@ -10,12 +10,14 @@ from browser import day
 from browser.conftest import PHONE, Server
 
 CUP = "/g/tournament/"
-ANYWHERE = (
-    "/", "/sign-in", "/ask/", "/ask/dice.pool/", "/why/HOUSE-SEAL-1", "/nowhere",
-    "/odds/", "/odds/series", "/odds/table", "/odds/abuse", "/odds/band", "/map/", "/plan/", "/plan/clash/",
+FOR_ANYBODY = (
+    "/sign-in", "/ask/", "/ask/dice.pool/", "/why/HOUSE-SEAL-1", "/nowhere",
+    "/odds/", "/odds/series", "/odds/table", "/odds/abuse", "/odds/band",
 )  # fmt: skip
+"""Pages that do not ask who is looking: one pair of eyes is enough."""
+ANYWHERE = ("/", "/map/", "/plan/", "/plan/clash/")
 GAMES = tuple(f"/g/{sample}/" for sample in ("campaign", "capture", "clash", "skirmish", "tournament"))
-FOR_PASSERS_BY = (*ANYWHERE, *GAMES, f"{CUP}tournament/rounds/1", f"{CUP}tournament/screen")
+FOR_PASSERS_BY = (*FOR_ANYBODY, *ANYWHERE, *GAMES, f"{CUP}tournament/rounds/1", f"{CUP}tournament/screen")
 FOR_THE_ORGANISER = (
     *ANYWHERE, "/account", "/characters/new", "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",

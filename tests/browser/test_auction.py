@@ -8,24 +8,23 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser.conftest import LAPTOP, PHONE, Server
+from browser.conftest import LAPTOP, PHONE, Server, sign_in, take_seat
 
 pytestmark = pytest.mark.browser
 
 
 def open_sale(page: Page, server: Server) -> None:
     """The organiser signs in by a one-time link and opens an auction of two lots."""
-    page.goto(server.sign_in_again())
-    page.get_by_role("button", name="Entrer").click()
+    sign_in(page, server)
     page.locator(".kinds").get_by_role("link", name="Auction").click()
     page.get_by_label("Titre").fill("Vente de printemps")
     page.get_by_label("Bidders").fill("Ana\nBen")
     page.get_by_label("Lots").fill("le heaume\nl'épée")
     page.get_by_role("button", name="Ouvrir la partie").click()
-    expect(page.get_by_role("heading", name="Places")).to_be_visible()
 
 
 def seat_links(page: Page, server: Server) -> list[str]:
+    expect(page.get_by_role("heading", name="Places")).to_be_visible()
     found = page.locator(".place .address a").all_inner_texts()
     return [re.sub(r"^http://[^/]+", server.address, address) for address in found]
 
@@ -46,8 +45,7 @@ def test_two_phones_and_an_organiser_play_an_auction(person: Callable[..., Brows
 
     ana, ben = person(**PHONE).new_page(), person(**PHONE).new_page()
     for phone, link in ((ana, ana_link), (ben, ben_link)):
-        phone.goto(link)
-        phone.get_by_role("link", name="Prendre place").click()
+        take_seat(phone, link)
     expect(ana.locator(".waiting li.yours")).to_contain_text("Ana doit sceller une mise")
 
     # A sealed bid shows as sealed to everybody, live, and to nobody as a number.

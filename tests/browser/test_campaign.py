@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from browser.conftest import LAPTOP, PHONE, Server
+from browser.conftest import LAPTOP, PHONE, Server, sign_in, take_seat
 from campaign.test_golden import ISLAND
 
 pytestmark = pytest.mark.browser
@@ -25,8 +25,7 @@ def shot(page: Page, name: str) -> None:
 
 def open_war(page: Page, server: Server) -> list[str]:
     """The organiser opens a campaign of two on a small island; the links of its two seats."""
-    page.goto(server.sign_in_again())
-    page.get_by_role("button", name="Entrer").click()
+    sign_in(page, server)
     page.goto("/new/campaign/")
     page.get_by_label("Titre").fill("La guerre de l'île")
     page.get_by_label("Nom 1").fill("Ana")
@@ -55,7 +54,7 @@ def draw_all(page: Page) -> None:
     while button.count():
         with page.expect_response(re.compile("/dice$")):
             button.click()
-        page.wait_for_timeout(500)
+        expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
 
 
 def box_of(map: Locator) -> list[float]:
@@ -114,8 +113,7 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
             "console",
             lambda told: problems.append(told.text) if told.type == "error" and REFUSED not in told.text else None,
         )
-        phone.goto(link)
-        phone.get_by_role("link", name="Prendre place").click()
+        take_seat(phone, link)
 
     # Bands are composed on the phones; orders of recruitment are sealed, shown to their owner, and opened together.
     draw_all(desk)

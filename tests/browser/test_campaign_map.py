@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser.conftest import LAPTOP, PHONE, Server
+from browser.conftest import LAPTOP, PHONE, Server, sign_in, take_seat
 
 pytestmark = pytest.mark.browser
 
@@ -106,8 +106,7 @@ def test_a_person_plays_against_a_bot_and_nobody_presses_for_it(
     person: Callable[..., BrowserContext], server: Server
 ) -> None:
     desk = person(**LAPTOP).new_page()
-    desk.goto(server.sign_in_again())
-    desk.get_by_role("button", name="Entrer").click()
+    sign_in(desk, server)
     desk.goto("/new/campaign/")
     expect(desk.locator(".campaign-row:visible")).to_have_count(2)
     desk.get_by_label("Nombre de joueurs").select_option("3")
@@ -124,8 +123,7 @@ def test_a_person_plays_against_a_bot_and_nobody_presses_for_it(
     link = re.sub(r"^http://[^/]+", server.address, desk.locator(".place .address a").first.inner_text())
     desk.get_by_role("link", name="Aller à la partie").click()
     ana = person(**PHONE).new_page()
-    ana.goto(link)
-    ana.get_by_role("link", name="Prendre place").click()
+    take_seat(ana, link)
 
     desk.get_by_role("button", name="Tirer les dés").click()
     ana.get_by_role("button", name="Lever ces bandes").click()

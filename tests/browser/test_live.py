@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
-from browser.conftest import PHONE, Server
+from browser.conftest import PHONE, Server, take_seat
 from browser.test_auction import bid, open_sale, seat_links
 
 pytestmark = pytest.mark.browser
@@ -21,8 +21,7 @@ def bidders(person: Callable[..., BrowserContext], server: Server) -> tuple[Page
     open_sale(desk, server)
     ana, ben = person(**PHONE).new_page(), person(**PHONE).new_page()
     for phone, link in zip((ana, ben), seat_links(desk, server), strict=True):
-        phone.goto(link)
-        phone.get_by_role("link", name="Prendre place").click()
+        take_seat(phone, link)
     return ana, ben
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from browser import day
-from browser.conftest import LAPTOP, PHONE, Server
+from browser.conftest import LAPTOP, PHONE, Server, sign_in
 from browser.test_auction import seat_links
 from browser.test_steamroller_day import hand_in
 
@@ -33,9 +33,7 @@ def shot(page: Page, name: str) -> None:
 def desk_state(browser, server: Server):
     context = browser.new_context(base_url=server.address, locale="fr-FR")
     page = context.new_page()
-    page.goto(server.sign_in_again())
-    page.get_by_role("button", name="Entrer").click()
-    expect(page.get_by_role("heading", name="Parties")).to_be_visible()
+    sign_in(page, server)
     state = context.storage_state()
     context.close()
     return state

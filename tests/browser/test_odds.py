@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser.conftest import LAPTOP, PHONE, Server
+from browser.conftest import LAPTOP, PHONE, Server, sign_in
 from browser.test_auction import seat_links
 
 pytestmark = pytest.mark.browser
@@ -98,9 +98,7 @@ def test_nothing_is_wider_than_a_phone(server: Server, person: Person):
 
 def test_dice_rolled_at_the_table_are_ranked_for_both_players(server: Server, person: Person):
     desk = person(**LAPTOP).new_page()
-    desk.goto(server.sign_in_again())
-    desk.get_by_role("button", name="Entrer").click()
-    expect(desk.get_by_role("link", name="organisateur")).to_be_visible()
+    sign_in(desk, server)
     desk.goto("/new/match/")
     desk.locator("input[name='scenario'][value='clash']").check(force=True)
     desk.get_by_label("Un joueur").fill("Ana")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser.conftest import LAPTOP, PHONE, Server
+from browser.conftest import LAPTOP, PHONE, Server, sign_in, take_seat
 from browser.test_auction import bid, seat_links
 
 pytestmark = pytest.mark.browser
@@ -35,9 +35,7 @@ def organiser_state(browser, server: Server):
     """The organiser's session: the link of the terminal works once."""
     context = browser.new_context(base_url=server.address, locale="fr-FR")
     page = context.new_page()
-    page.goto(server.sign_in_again())
-    page.get_by_role("button", name="Entrer").click()
-    expect(page.get_by_role("heading", name="Parties")).to_be_visible()
+    sign_in(page, server)
     state = context.storage_state()
     context.close()
     return state
@@ -59,8 +57,7 @@ def sale(person: Person, organiser_state, server: Server) -> tuple[Page, list[st
 
 def sit(person: Person, link: str, **device: object) -> Page:
     page = person(**{**PHONE, **device}).new_page()
-    page.goto(link)
-    page.get_by_role("link", name="Prendre place").click()
+    take_seat(page, link)
     return page
 
 

@@ -126,6 +126,7 @@ def _votes(desk: Page, phones: dict[str, Page], morning: str) -> None:
     """The vote is open on every phone; the desk sees who has not voted."""
     desk.goto(f"{morning}tournament/awards")
     desk.get_by_role("button", name="Ouvrir le vote").click()
+    expect(desk.get_by_role("button", name="Fermer et compter les votes")).to_be_visible()
     for name, chosen in (("Ana", "Ben"), ("Chloé", "Ben"), ("David", "Ana")):
         page = phones[name]
         page.goto(morning)

@@ -8,7 +8,6 @@ from heraut.kernel import CLOCK, Instant, Tick, encode, shown
 from heraut.tournament import commands as c
 from heraut.tournament import engine
 from heraut.tournament import events as e
-from heraut.tournament.decide.clock import next_instant
 from heraut.tournament.results import WinKind
 from heraut.tournament.settings import OwnTimes
 from tournament.build import (
@@ -298,13 +297,18 @@ def test_in_sudden_death_no_roll_is_made_and_dice_down_is_never_called():
     assert refused(state, c.CallTime(ORG, at=at(10_000))) == [("SR-DICE-1", "time-not-over")]
 
 
-def test_a_shells_scheduler_is_told_when_to_tick_next():
-    state = running(3, players=4)
-    granted = after(state, c.GrantTime(REF, table=1, minutes=5, reason="ruling"))
-    down = after(granted, tick(106))
-    reserve = after(running(3, variants={"reserve": True}), c.StartTurn(ANA, at=at(7)))
+@pytest.mark.parametrize("minutes", [105.9, 110.9])
+def test_a_tick_that_ends_nothing_is_refused(minutes):
+    state = after(running(3, players=4), c.GrantTime(REF, table=1, minutes=5, reason="ruling"))
+    state = state if minutes < 106 else after(state, tick(106))
 
-    assert [next_instant(one) for one in (state, granted, down)] == [at(106), at(106), at(111)]
-    assert next_instant(reserve) == at(66)
-    assert next_instant(after(down, tick(111))) is None
-    assert next_instant(closed(saga(2))) is None
+    assert refused(state, tick(minutes)) == [("HOUSE-PHASE-1", "wrong-phase")]
+
+
+def test_a_tick_ends_the_tables_whose_time_has_come():
+    state = after(running(3, players=4), c.GrantTime(REF, table=1, minutes=5, reason="ruling"))
+    down = after(state, tick(106))
+
+    assert events(state, tick(106)) == (e.DiceDownCalled(round=1, tables=(2,), at=at(106)),)
+    assert events(down, tick(111)) == (e.DiceDownCalled(round=1, tables=(1,), at=at(111)),)
+    assert refused(after(down, tick(111)), tick(10_000)) == [("HOUSE-PHASE-1", "wrong-phase")]

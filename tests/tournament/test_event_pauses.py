@@ -8,7 +8,6 @@ from heraut.kernel import CLOCK, Tick
 from heraut.tournament import commands as c
 from heraut.tournament import engine
 from heraut.tournament import events as e
-from heraut.tournament.decide.clock import next_instant
 from tournament.build import ANA, ORG, REF, after, at, closed, events, published, refused, saga, steamroller
 
 RESERVE = {"reserve": True}
@@ -35,8 +34,7 @@ def players(state):
 def test_time_stopped_is_added_to_the_end_of_the_round():
     state = stopped_between(stopped_between(running(), 10, 25), 40, 45)
 
-    assert next_instant(state) == at(106 + 15 + 5)
-    assert refused(state, tick(125.9)) == [("HOUSE-PHASE-1", "wrong-phase")]
+    assert refused(state, tick(106 + 15 + 5 - 0.1)) == [("HOUSE-PHASE-1", "wrong-phase")]
     assert events(state, tick(126)) == (e.DiceDownCalled(round=1, tables=(1,), at=at(126)),)
 
 
@@ -45,7 +43,8 @@ def test_minutes_granted_to_a_table_come_on_top():
     state = after(running(), c.PauseClock(REF, at=at(10)), c.GrantTime(REF, table=1, minutes=5, reason="Alarme"))
     state = after(state, c.ResumeClock(REF, at=at(30)))
 
-    assert next_instant(state) == at(106 + 20 + 5)
+    assert refused(state, tick(106 + 20 + 5 - 0.1)) == [("HOUSE-PHASE-1", "wrong-phase")]
+    assert events(state, tick(106 + 20 + 5)) == (e.DiceDownCalled(round=1, tables=(1,), at=at(131)),)
 
 
 @pytest.mark.clause("HOUSE-CLOCK-1")
@@ -73,11 +72,11 @@ def test_a_reserve_does_not_run_out_while_the_clock_is_stopped():
     state = running(variants=RESERVE)
     one, _other = players(state)
     state = after(state, c.StartTurn(one, at=at(0)), c.PauseClock(ORG, at=at(20)))
-    reserve = state.settings.times.reserve
+    resumed, reserve = after(state, c.ResumeClock(ORG, at=at(50))), state.settings.times.reserve
 
-    assert next_instant(state) is None
     assert refused(state, tick(1_000)) == [("HOUSE-PHASE-1", "wrong-phase")]
-    assert next_instant(after(state, c.ResumeClock(ORG, at=at(50)))) == at(reserve + 30)
+    assert refused(resumed, tick(reserve + 30 - 0.1)) == [("HOUSE-PHASE-1", "wrong-phase")]
+    assert [type(event) for event in events(resumed, tick(reserve + 30))] == [e.ReserveRanOut]
 
 
 @pytest.mark.clause("HOUSE-CLOCK-1")

@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from heraut.kernel import CLOCK, FATE, OFFICIALS, Refusal, Roll, Tick, decode, encode, evolve_all
+from heraut.kernel import CLOCK, FATE, OFFICIALS, Instant, Refusal, Roll, Tick, decode, encode, evolve_all
 from heraut.tournament import commands as c
 from heraut.tournament import engine
-from heraut.tournament.decide.clock import next_instant
 from heraut.tournament.record import games
 from heraut.tournament.repair import consequences
 from heraut.tournament.settings import SagaSettings
@@ -34,6 +33,8 @@ RARE = (
     c.Drop, c.EndEvent, c.DiscardDraft, c.CallReferee, c.RevealLists, c.StartTurn, c.EndTurn,
     c.HandInBand, c.HandInLists,
 )  # fmt: skip
+LATER = Tick(at=Instant(1_000_000), seat=CLOCK)
+"""Long after every game has begun."""
 
 
 def start(name: str, players: int) -> State:
@@ -53,9 +54,8 @@ def options(state: State, dice: Random) -> list:
     ]
     due = [one.chance for one in engine.awaits(state) if one.seat == FATE and one.chance is not None]
     found += [Roll(faces=chance.draw(dice.randrange)) for chance in due for _ in range(30)]
-    instant = next_instant(state)
-    if instant is not None and dice.random() < 0.05:
-        found.append(Tick(at=instant, seat=CLOCK))
+    if dice.random() < 0.05 and not isinstance(engine.decide(state, LATER), Refusal):
+        found.append(LATER)
     return found + ([_correction(state, dice)] if state.rounds and dice.random() < 0.05 else [])
 
 

@@ -108,7 +108,7 @@ def test_a_result_is_asked_for_at_once_by_its_table_and_in_turn_by_all_others(mo
     others = [seat for seat in NAMES if seat not in one.seats]
 
     assert [set(told(seat, before)) for seat in one.seats] == [{"version"}] * 2
-    assert [told(seat, before)["within"] for seat in (*others, None)] == [50.0] * 3
+    assert [told(seat, before)["within"] for seat in (*others, None)] == [30.0] * 3
 
 
 def test_what_is_shown_at_once_is_what_the_page_itself_shows():

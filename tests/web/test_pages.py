@@ -314,6 +314,18 @@ def test_a_page_costs_few_queries(django_assert_max_num_queries):
         ana.get("/g/sale/")
 
 
+def test_a_script_that_puts_the_game_in_place_is_given_it_without_its_frame():
+    sale()
+    page = text(passer_by().get("/g/sale/"))
+
+    answer = passer_by().get("/g/sale/", headers={"HX-Request": "true"})
+
+    game = text(answer)[text(answer).index('<div id="game"') :].strip()
+    assert game in page
+    assert "</html>" not in text(answer)
+    assert "HX-Request" in answer.headers["Vary"]
+
+
 def test_a_clause_keeps_its_title_and_drops_its_id():
     page = text(passer_by().get("/why/SEQ-M3"))
 

@@ -77,7 +77,7 @@ def playing(settings: Settings | None = None, *, public: bool = True) -> StreamI
             say(c.HandInLists(seat=seat, lists=(army(1), army(2))))
         say(c.CheckIn(seat=ORGANISER, player=seat))
     say(c.CloseRegistration(seat=ORGANISER))
-    if isinstance(settings, SteamrollerSettings):
+    if isinstance(settings, SteamrollerSettings) and not settings.variants.scenarios:
         say(c.ChooseScenario(seat=ORGANISER, round=1, scenario="overrun"))
     say(c.DraftRound(seat=ORGANISER))
     say(c.PublishRound(seat=ORGANISER))

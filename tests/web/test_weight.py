@@ -8,10 +8,11 @@ import pytest
 
 from heraut.kernel import Seat
 from heraut.tournament import commands as c
+from heraut.tournament.results import SagaReport
 from heraut.web.access import Role
 from heraut.web.rooms.tournament.lengthy import FEW
 from web.build import holder, host, passer_by
-from web.test_tournament import CUP, ORGANISER, cup, playing, saga, say, text
+from web.test_tournament import CUP, ORGANISER, cup, playing, saga, say, text, view
 
 pytestmark = pytest.mark.django_db
 LIMIT = 100_000
@@ -57,3 +58,29 @@ def test_a_shield_is_drawn_once_and_pointed_at_again():
 
     assert pointed_at
     assert all(page.count(f'id="{each}"') == 1 for each in pointed_at)
+
+
+@pytest.mark.parametrize(
+    ("place", "shown"), [(1, [1, 2, 3]), (4, [1, 2, 3, 4, 5, 6]), (20, [1, 2, 3, 18, 19, 20, 21, 22])]
+)
+def test_a_phone_shows_the_first_places_and_those_around_its_own(place: int, shown: list[int]):
+    names = {Seat(f"p{number}"): f"Joueur {number}" for number in range(1, 27)}
+    cup(saga(players=names, lists_required=False))
+    for seat in names:
+        say(c.CheckIn(seat=ORGANISER, player=seat))
+    say(c.CloseRegistration(seat=ORGANISER))
+    say(c.DraftRound(seat=ORGANISER))
+    say(c.PublishRound(seat=ORGANISER))
+    for table in view().played[0].tables:
+        points = dict(zip(table.seats, (20 + table.number, table.number), strict=True))
+        report = SagaReport(points, first_player=table.seats[0])
+        say(c.SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+    ranked = [row.id for row in view().standings]
+    me = ranked[place - 1]
+
+    page = text(holder(Role.PLAYER, me, names[me], CUP).get("/g/cup/"))
+
+    table = page[page.index('<table class="standings">') :].split("</table>")[0]
+    assert re.findall(r'<td class="name">(?:<span.*?</span> )?(Joueur \d+)</td>', table) == [
+        names[ranked[each - 1]] for each in shown
+    ]

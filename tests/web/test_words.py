@@ -20,7 +20,7 @@ def _unlabelled(kind: Any, said: dict[str, str]) -> Iterator[str]:
     for part in inspect.type_info(kind).fields:  # type: ignore[attr-defined]
         if f"{kind.__name__}.{part.name}" not in said and part.name not in said:
             yield f"{kind.__name__}.{part.name}"
-        inner, _optional = forms._without_none(part.type)
+        inner, _optional = forms.without_none(part.type)
         if isinstance(inner, inspect.StructType) and not inner.array_like:
             yield from _unlabelled(inner.cls, said)
 
@@ -43,7 +43,7 @@ def _unnamed(fields: Iterable[forms.Field]) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_a_form_offers_has_its_name(language: Language, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(forms, "_readable", lambda _: UNSAID)
+    monkeypatch.setattr("heraut.web.forms.shown._readable", lambda _: UNSAID)
     asked = [catalogue.question(name).input for name in catalogue.QUESTIONS]
     opened = [engine.settings for engine in SHIPPED]
     kinds = [kind for union in (*asked, *opened) for kind in forms.variants(union).values()]

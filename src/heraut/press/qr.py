@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from io import BytesIO, StringIO
 
@@ -16,6 +17,15 @@ _LIGHT_ON_DARK, _PLAIN = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 
 def svg(address: str, *, size: int | None = None, title: str = "") -> str:
     """The code of an address as SVG, black on white, `size` pixels wide or as wide as its page lets it be."""
+    sized = f' width="{size}" height="{size}"' if size else ""
+    named = f'role="img"><title>{escape(title, quote=False)}</title>' if title else 'aria-hidden="true">'
+    opening, _, rest = _drawn(address).partition(">")
+    return f"{opening}{sized} {named}{rest}"
+
+
+@lru_cache(maxsize=2048)
+def _drawn(address: str) -> str:
+    """Kept for the next slip, which has the same address, and the next look at a page of badges."""
     out = BytesIO()
     code = segno.make_qr(address, error="m")
     code.save(
@@ -29,11 +39,7 @@ def svg(address: str, *, size: int | None = None, title: str = "") -> str:
         svgclass=None,
         lineclass=None,
     )
-    drawn = out.getvalue().decode()
-    sized = f' width="{size}" height="{size}"' if size else ""
-    named = f'role="img"><title>{escape(title, quote=False)}</title>' if title else 'aria-hidden="true">'
-    opening, _, rest = drawn.partition(">")
-    return f"{opening}{sized} {named}{rest}"
+    return out.getvalue().decode()
 
 
 def terminal(address: str, *, coloured: bool = True) -> str:

@@ -48,6 +48,7 @@ def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
     return State(settings, players, tables=settings.tables, awards=awards_of(settings))
 
 
+@remembered
 def awaits(state: State) -> tuple[Awaited, ...]:
     """What the event waits for; nothing in it is secret."""
     return _awaits(state)

@@ -109,30 +109,6 @@ def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[e.T
     return (kind(round=playing.number, tables=due, at=at),)
 
 
-def next_instant(state: State) -> Instant | None:
-    """
-    When a `Tick` will next end something: regulation time at a table, or a running reserve.
-
-    For the scheduler of a shell alone: it is the secret itself.
-    """
-    playing = state.playing
-    if playing is None:
-        return None
-    tables = playing.tables.values()
-    ends = [ends_at(state.settings, playing, table) for table in tables if not table.time_called]
-    falls = [_falls_at(state.settings, table) for table in tables if table.result is None]
-    return min((instant for instant in (*ends, *falls) if instant is not None), default=None)
-
-
-def _falls_at(settings: Settings, table: Table) -> Instant | None:
-    clock = table.clock
-    if isinstance(settings, SagaSettings) or not settings.variants.has_reserve:
-        return None
-    if clock is None or clock.running is None or clock.fallen is not None:
-        return None
-    return Instant(clock.since + clocks.reserve_left(clock, clock.running, settings.times.reserve, clock.since))
-
-
 def _is_due(state: State, playing: Round, table: Table, at: Instant) -> bool:
     ends = ends_at(state.settings, playing, table)
     return not table.time_called and ends is not None and ends <= at

@@ -98,6 +98,8 @@ class RoundView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seconds its clock stood still before: they do not count as gone by [HOUSE-CLOCK-3]."""
     minutes: int | None = None
     """The length of its games: for officials, and for all once time was called everywhere."""
+    seed: int = 0
+    """What its draw began with: whoever begins with it finds the same pairs [SR-PAIR-10]."""
 
 
 class DraftView(msgspec.Struct, frozen=True, omit_defaults=True):

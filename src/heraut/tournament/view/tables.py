@@ -58,6 +58,7 @@ def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
         played.paused,
         played.stood,
         regulation_minutes(state.settings, played) if told else None,
+        played.seed,
     )
 
 

@@ -14,6 +14,7 @@ from heraut.journal import Accepted
 from heraut.kernel import Command, Event, Instant, Outline, Seat, StreamId
 from heraut.speech import Language, phrases
 from heraut.web import says
+from heraut.web.access import Visitor
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
 
@@ -22,6 +23,10 @@ Text = str | Promise
 
 def _nothing(_game: Game) -> Mapping[str, Any]:
     return {}
+
+
+def _thirty(_visitor: Visitor) -> int:
+    return 30
 
 
 def _plainly(_game: Game, _language: Language) -> None:
@@ -74,6 +79,8 @@ class Room:
     """A sign of `press.symbols`, or one of `web/symbols`."""
     template: str = "game.html"
     """The page of a game; a room's own extends `game.html` and fills its blocks."""
+    lines: Callable[[Visitor], int] = _thirty
+    """How many lines of the log stand beside the game."""
     context: Callable[[Game], Mapping[str, Any]] = _nothing
     """What that template needs beside `game`; built from `game.view`, never from the state."""
     names: Callable[[Game, Language], Mapping[str, str]] = says.names

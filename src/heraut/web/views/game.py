@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -26,8 +27,6 @@ from heraut.web.lengthy import leaf
 from heraut.web.offers import Offer, new_id, offer_of, offers
 from heraut.web.preview import Preview, preview
 from heraut.web.rooms import room
-
-LOG_SHOWN = 30
 
 
 @require_safe
@@ -169,21 +168,24 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
 ) -> HttpResponse:
     """The page of a game, as its visitor may see it; `more` is what a room shows on this answer only."""
     kind, shared = room(game.engine.id), common(game)
-    lines = says.log(game, language(), LOG_SHOWN + 1, shared["names"])
+    most = kind.lines(game.visitor)
+    lines = says.log(game, language(), most + 1, shared["names"])
     context = {
         **shared,
         "plain_view": partial(to_plain, game.view),
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "dice_id": new_id(),
-        "lines": lines[:LOG_SHOWN],
-        "more_lines": len(lines) > LOG_SHOWN,
+        "lines": lines[:most],
+        "more_lines": len(lines) > most,
         "faults": says.faults(refusal, language(), shared["names"]),
         "fault": forms.say_fault(fault, language()),
         "coming": coming,
         **kind.context(game),
         **(more or {}),
     }
-    return render(request, kind.template, context, status=status)
+    answer = render(request, kind.template, context, status=status)
+    patch_vary_headers(answer, ["HX-Request"])
+    return answer
 
 
 def common(game: Game) -> dict[str, Any]:

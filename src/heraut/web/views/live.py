@@ -29,7 +29,7 @@ from heraut.web.rooms import room
 
 BEAT = 20.0
 """Seconds between signs of life, and between slow looks in case a bell was missed."""
-PACE = 0.05
+PACE = 0.03
 """Seconds between two pages that ask for news which can wait: half of what a slow core makes, results come in too."""
 Moment = tuple[int, float]
 """How often the stream's bell has rung here, and which beat it is."""

@@ -41,18 +41,18 @@ def seats(request: HttpRequest, game: Game) -> HttpResponse:
     sitting = [(seat, name) for seat, name in game.names.items() if seat not in OFFICIALS]
     made = links.for_seats(game.stream, sitting)
     order = {seat: place for place, (seat, _name) in enumerate(sitting)}
-    places = [Place(link, seat_address(request, link)) for link in made]
-    players = [place for place in places if place.link.role == Role.PLAYER and place.link.seat in order]
-    page = leaf(request, sorted(players, key=lambda place: order[place.link.seat]))
+    players = [link for link in made if link.role == Role.PLAYER and link.seat in order]
+    page = leaf(request, sorted(players, key=lambda link: order[link.seat]))
+    others = [link for link in made if link.role != Role.PLAYER]
     return render(
         request,
         "seats.html",
         {
             "game": game,
             "people": game.people,
-            "players": page.object_list,
+            "players": [Place(link, seat_address(request, link)) for link in page.object_list],
             "leaf": page,
-            "others": [place for place in places if place.link.role != Role.PLAYER],
+            "others": [Place(link, seat_address(request, link)) for link in others],
             "public": game.row.public,
             "public_address": for_others(request, f"/g/{game.stream}/"),
         },

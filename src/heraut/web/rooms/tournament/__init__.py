@@ -29,6 +29,7 @@ ROOM = Room(
     about=_("SAGA ou Steamroller : inscriptions, appariements, résultats, classement."),
     symbol="cup",
     template="tournament/game.html",
+    lines=pages.lines,
     context=pages.context,
     new_template="tournament/new.html",
     begin=new.begin,

@@ -12,13 +12,15 @@ from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
 from heraut.speech import say_because
 from heraut.tournament import commands as c
 from heraut.tournament import rotation
+from heraut.tournament.decide.planning import scenario_refusal
 from heraut.tournament.settings import OddField, saga_scenarios
-from heraut.tournament.view import RoundView, View
+from heraut.tournament.view import PlayerView, RoundView, View
 from heraut.web.access import Role
 from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.clock import time_is_over, time_was_called
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
+from heraut.web.rooms.tournament.results import announced
 from heraut.web.rooms.tournament.roof import conflicts
 from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import Waiting, waiting, word
@@ -40,7 +42,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "organiser": organiser,
         "waiting": _waiting(game, playing),
         "missing": [table for table in playing.tables if table.result is None] if playing else [],
-        "disputes": [table for table in playing.tables if table.disputed] if playing else [],
+        "disputes": [(table, announced(table)) for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
         **_draft(view),
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
@@ -60,8 +62,8 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "spares": getattr(game.history.state.settings, "odd_field", None) is OddField.SPARE_PLAYER,
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
         "next_round": len(view.played) + 1,
-        "open_scenarios": _scenarios(view),
-        "unlisted": [player for player in view.players if player.status == "present" and not player.has_lists],
+        "open_scenarios": _scenarios(game),
+        "unlisted": _unlisted(game),
     }
 
 
@@ -72,9 +74,19 @@ def _draft(view: View) -> Mapping[str, Any]:
     return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown)}
 
 
-def _scenarios(view: View) -> list[tuple[str, str]]:
-    slugs = [row.id for row in saga_scenarios()] if view.format == "saga" else [row.id for row in rotation.scenarios()]
+def _scenarios(game: Game) -> list[tuple[str, str]]:
+    """What the next round may play: one that would be refused is not offered [SR-SCEN-3]."""
+    state, number = game.history.state, len(game.view.played) + 1
+    rows = saga_scenarios() if game.view.format == "saga" else rotation.scenarios()
+    slugs = [row.id for row in rows if scenario_refusal(state, number, row.id) is None]
     return [(slug, scenario_name(slug, language())) for slug in slugs]
+
+
+def _unlisted(game: Game) -> list[PlayerView]:
+    """Who is here without the list that this event asks for: their round cannot be published."""
+    if not game.history.state.settings.lists_required:
+        return []
+    return [player for player in game.view.players if player.status == "present" and not player.has_lists]
 
 
 def _waiting(game: Game, playing: RoundView | None) -> tuple[Waiting, ...]:

@@ -12,7 +12,7 @@ from heraut.web.game import Game, language
 from heraut.web.rooms.tournament import awards, desk, phone
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.clock import elapsed
-from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
+from heraut.web.rooms.tournament.lengthy import AROUND, FEW, FIRST, SHOWN
 from heraut.web.rooms.tournament.roof import weekend_of
 from heraut.web.rooms.tournament.words import scenario_name
 
@@ -55,9 +55,17 @@ def _tables(tables: tuple[TableView, ...], *, waiting_first: bool) -> tuple[Tabl
     return tuple(ordered[:SHOWN])
 
 
+def lines(visitor: Visitor) -> int:
+    """How much of the log stands beside the event."""
+    return 14 if visitor.official else 6
+
+
 def _rows(view: View, visitor: Visitor) -> tuple[Row, ...]:
-    """All places; of a great many, and on a player's phone, the first ones and one's own."""
+    """All places; of a great many the first, and on a player's phone fewer of them and those around one's own."""
     rows = view.standings
-    if len(rows) <= (SHOWN if visitor.role is Role.PLAYER else FEW):
+    if visitor.role is not Role.PLAYER:
+        return rows if len(rows) <= FEW else rows[:SHOWN]
+    if len(rows) <= SHOWN:
         return rows
-    return (*rows[:SHOWN], *(row for row in rows[SHOWN:] if row.id == visitor.seat))
+    own = next((place for place, row in enumerate(rows) if row.id == visitor.seat), 0)
+    return tuple(row for place, row in enumerate(rows) if place < FIRST or abs(place - own) <= AROUND)

@@ -177,6 +177,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             **common(game),
             "shown": found.round,
             "table": found.table,
+            "announced": announced(found.table),
             "action": reverse("tournament:table", args=[game.stream, found.round.number, found.table.number]),
             "fault": fault,
             "faults": faults(refusal, language(), names(game, language())),
@@ -210,6 +211,11 @@ def hidden(report: Report, seats: tuple[Seat, Seat]) -> list[tuple[str, str]]:
     both += [(f"destroyed-{seat}", str(report.destroyed.get(seat, 0))) for seat in seats]
     box = [("kill_box", "on")] if report.kill_box else []
     return [*both, *box, ("winner", report.winner or ""), ("kind", report.kind.value if report.kind else "")]
+
+
+def announced(table: TableView) -> list[tuple[Seat, Report, list[tuple[str, str]]]]:
+    """Each player's word on a game as far as one may know it, with the fields that make it the result."""
+    return [(seat, report, hidden(report, table.seats)) for seat, report in table.reports.items()]
 
 
 def read_report(posted: QueryDict, view: View, seats: tuple[Seat, Seat]) -> Report:

@@ -63,7 +63,9 @@ const live = {
     const way = this.way = new AbortController();
     this.asked = this.news;
     try {
-      const answer = await fetch(document.getElementById("game").dataset.page, { signal: way.signal });
+      const answer = await fetch(document.getElementById("game").dataset.page, {
+        signal: way.signal, cache: "no-store", headers: { "HX-Request": "true" }, // the game without its frame
+      });
       const moved = answer.headers.get("Heraut-Moved");
       if (moved) { location.assign(moved); return; } // another machine has taken the game over
       if (answer.redirected) { location.reload(); return; } // the place was taken away: say so

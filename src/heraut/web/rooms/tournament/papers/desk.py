@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -18,7 +19,7 @@ from heraut.web.game import Game
 from heraut.web.says import moment
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Desk:
     """What the sheets are filled from: the game as its reader sees it, and the address people reach."""
 
@@ -39,26 +40,30 @@ class Desk:
     def last(self) -> RoundView | None:
         return self.view.played[-1] if self.view.played else None
 
-    def person(self, seat: Seat) -> paper.Person:
-        """Somebody with the arms they have on screen."""
-        player = next(player for player in self.view.players if player.seat == seat)
-        arms = granted(self.game.people).get(player.name)
-        return paper.Person(player.name, player.number, club=player.club, arms=arms)
+    @cached_property
+    def people(self) -> Mapping[Seat, paper.Person]:
+        """Everybody with the arms they have on screen."""
+        arms = granted(self.game.people)
+        return {
+            player.seat: paper.Person(player.name, player.number, club=player.club, arms=arms.get(player.name))
+            for player in self.view.players
+        }
 
     def readers(self, players: tuple[PlayerView, ...]) -> tuple[PlayerView, ...]:
         """Everybody, or the reader alone where `?mine` asks for one's own."""
         mine = "mine" in self.request.GET
         return tuple(player for player in players if not mine or player.seat == self.game.visitor.seat)
 
+    @cached_property
     def link(self) -> paper.Link:
         return paper.Link(for_others(self.request, reverse("game", args=[self.game.stream])))
 
     def games(self, shown: RoundView) -> tuple[paper.Game, ...]:
         seated = [
-            paper.Game(table.number, self.person(table.seats[0]), self.person(table.seats[1]), self.link())
+            paper.Game(table.number, self.people[table.seats[0]], self.people[table.seats[1]], self.link)
             for table in shown.tables
         ]
-        return (*seated, paper.Game(0, self.person(shown.bye))) if shown.bye else tuple(seated)
+        return (*seated, paper.Game(0, self.people[shown.bye])) if shown.bye else tuple(seated)
 
     def asks(self) -> tuple[str, ...]:
         if self.view.format == "saga":

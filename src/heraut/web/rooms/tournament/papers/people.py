@@ -51,7 +51,7 @@ def badges(desk: Desk) -> Iterator[paper.Sheet]:
 
 
 def _badge(desk: Desk, seat: Seat, link: Link) -> paper.Badge:
-    return paper.Badge(desk.person(seat), _("Joueur"), paper.Link(seat_address(desk.request, link)))
+    return paper.Badge(desk.people[seat], _("Joueur"), paper.Link(seat_address(desk.request, link)))
 
 
 def certificates(desk: Desk) -> Iterator[paper.Sheet]:
@@ -59,7 +59,7 @@ def certificates(desk: Desk) -> Iterator[paper.Sheet]:
     for prize in prizes(desk.view):
         for seat in prize.winners:
             yield paper.Certificate(
-                event=desk.event, person=desk.person(seat), award=prize.name, citation=_shared(prize.winners),
+                event=desk.event, person=desk.people[seat], award=prize.name, citation=_shared(prize.winners),
                 signed_by=(_("L'organisateur"),),
             )  # fmt: skip
 
@@ -85,7 +85,7 @@ def _band(desk: Desk, seat: Seat, band: Band) -> paper.BandSheet:
     (warlord,) = lines[Troop.WARLORD] or [paper.BandLine(word(Troop.WARLORD), 1, "0")]
     spent = sum((_cost(line.points) for kind in lines.values() for line in kind), Fraction(0))
     return paper.BandSheet(
-        event=desk.event, person=desk.person(seat), age=_called(band),
+        event=desk.event, person=desk.people[seat], age=_called(band),
         budget=round(spent), warlord=warlord, special=tuple(lines[Troop.SPECIAL]),
         hearthguards=tuple(lines[Troop.HEARTHGUARD]), warriors=tuple(lines[Troop.WARRIOR]),
         levies=tuple(lines[Troop.LEVY]), spells=band.spells, legendary_band=band.legendary_band,
@@ -136,6 +136,6 @@ def _record(desk: Desk, seat: Seat) -> paper.RecordSheet:
         for army in sheet.lists
     )  # fmt: skip
     return paper.RecordSheet(
-        event=desk.event, player=desk.person(seat), nickname=sheet.nickname, rounds=len(sheet.rows), played=played,
+        event=desk.event, player=desk.people[seat], nickname=sheet.nickname, rounds=len(sheet.rows), played=played,
         lists=lists,
     )  # fmt: skip

@@ -75,7 +75,7 @@ def standing_sheet(desk: Desk) -> Iterator[paper.Sheet]:
     if board.places:
         met = _met(desk)
         rows = tuple(
-            paper.Standing(place.rank or len(board.places), desk.person(place.seat), place.values, met[place.seat])
+            paper.Standing(place.rank or len(board.places), desk.people[place.seat], place.values, met[place.seat])
             for place in board.places
         )
         yield paper.Standings(
@@ -87,11 +87,12 @@ def standing_sheet(desk: Desk) -> Iterator[paper.Sheet]:
 def _met(desk: Desk) -> Mapping[Seat, tuple[int, ...]]:
     """The numbers of everybody each player has met: enough to pair the next round by hand."""
     numbers = {player.seat: player.number for player in desk.view.players}
-    tables = [table.seats for played in desk.view.played for table in played.tables]
-    return {
-        seat: tuple(numbers[two if one == seat else one] for one, two in tables if seat in (one, two))
-        for seat in numbers
-    }  # fmt: skip
+    met: dict[Seat, list[int]] = {seat: [] for seat in numbers}
+    for played in desk.view.played:
+        for table in played.tables:
+            for seat, other in (table.seats, table.seats[::-1]):
+                met[seat].append(numbers[other])
+    return {seat: tuple(others) for seat, others in met.items()}
 
 
 def blank(desk: Desk) -> Iterator[paper.Sheet]:
@@ -104,9 +105,7 @@ def emergency(desk: Desk) -> Iterator[paper.Sheet]:
     """Everything to go on with pen and paper, and to type it in later."""
     fills = (pairings_by_table, pairings_by_name, slips, standing_sheet, points_table, blank)
     parts = tuple(sheet for fill in fills for sheet in fill(desk))
-    yield paper.EmergencyPack(
-        event=desk.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=desk.link()
-    )
+    yield paper.EmergencyPack(event=desk.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=desk.link)
 
 
 def points_table(desk: Desk) -> Iterator[paper.Sheet]:

@@ -27,7 +27,7 @@ def scenario(desk: Desk) -> Iterator[paper.Sheet]:
     if desk.last is not None and found is not None:
         spoken = language()
         yield paper.ScenarioSheet(
-            event=desk.event, title=found.names[spoken], round=desk.last.number, link=desk.link(),
+            event=desk.event, title=found.names[spoken], round=desk.last.number, link=desk.link,
             diagram=paper.Drawing(diagram(found, spoken, shown="untitled")),
             sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *scenario_rules(found.clause, spoken)),
         )  # fmt: skip

@@ -55,7 +55,10 @@
     tick();
     beat();
     const line = document.querySelector("[data-again]");
-    if (typing && line) { line.focus(); line.select(); }
+    if (typing && line) {
+      line.focus();
+      if (line.value === line.defaultValue) line.select(); // a scanner may have begun the next line already
+    }
     typing = false;
   });
   // A shortcut to a field puts the cursor there.

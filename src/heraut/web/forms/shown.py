@@ -1,9 +1,4 @@
-"""
-Forms made from types: a `msgspec.Struct` in, fields out; what people typed in, plain values out.
-
-Labels are phrases `[fields]` of `speech`, keyed `Type.field` or by the field's name alone; what a field offers is named
-by `[choices]`, keyed `field:value`, or by a plain word.
-"""
+"""The fields of a form, made from a type."""
 
 from __future__ import annotations
 
@@ -11,22 +6,25 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any
 
 import msgspec
 from django.http import QueryDict
-from django.utils.text import slugify
 from msgspec import inspect
 
 from heraut.kernel import Malformed, room_of, to_plain
 from heraut.speech import Language, phrases, say_wrong
-
-_NUMBERS = (inspect.IntType, inspect.FloatType)
-_SEQUENCES = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
-TICKED = ("on", "true", "1")
-_LISTED = (inspect.EnumType, inspect.LiteralType)
-_SPLIT = re.compile(r"[\s,;]+")
+from heraut.web.forms.kinds import (
+    LISTED,
+    NUMBERS,
+    SEQUENCES,
+    TICKED,
+    is_names,
+    is_number_or_word,
+    is_several,
+    slug,
+    without_none,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +61,10 @@ class Field:
         return "field-" + self.name.replace(".", "-")
 
 
-def variants(kind: Any) -> Mapping[str, Any]:
-    """The types one may choose from: those of a union by their tags, or the one there is."""
-    types = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
-    return {str(each.__struct_config__.tag or each.__name__): each for each in types}
-
-
 def fields(kind: Any, language: Language, *, start: Any = None, skip: tuple[str, ...] = ()) -> tuple[Field, ...]:
     """The fields of a Struct type, filled from a value of it or from its defaults."""
     values = {} if start is None else to_plain(start)
     return _fields(inspect.type_info(kind), values, "", language, skip)
-
-
-def read(kind: Any, posted: QueryDict, *, skip: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What people typed in for a Struct type, as plain values for `from_plain(…, strict=False)`."""
-    return _read_struct(inspect.type_info(kind), posted, "", skip)
 
 
 def say_fault(fault: Malformed | str, language: Language) -> str:
@@ -112,7 +99,7 @@ def _fields(
 
 
 def _field(owner: str, part: inspect.Field, values: Mapping[str, Any], prefix: str, language: Language) -> Field:
-    kind, optional = _without_none(part.type)
+    kind, optional = without_none(part.type)
     default = to_plain(part.default) if part.default is not msgspec.NODEFAULT else _made(part)
     value = values.get(part.encode_name, default)
     field = Field(prefix + part.encode_name, _label(owner, part.name, language), "text", value, part.required)
@@ -120,7 +107,7 @@ def _field(owner: str, part: inspect.Field, values: Mapping[str, Any], prefix: s
 
 
 def _shaped(field: Field, kind: Any, value: Any, optional: bool, language: Language) -> Field:
-    if isinstance(kind, _NUMBERS):
+    if isinstance(kind, NUMBERS):
         shown = "" if value is None else value
         return replace(field, kind="number", value=shown, least=kind.ge, most=kind.le)
     if isinstance(kind, inspect.BoolType) and optional:
@@ -129,66 +116,26 @@ def _shaped(field: Field, kind: Any, value: Any, optional: bool, language: Langu
         return replace(field, kind="choice", value="" if value is None else str(value).lower(), choices=choices)
     if isinstance(kind, inspect.BoolType):
         return replace(field, kind="check", value=bool(value), required=False)
-    if isinstance(kind, _LISTED):
+    if isinstance(kind, LISTED):
         return replace(field, kind="choice", choices=_choices(field, kind, optional, language))
-    if _is_several(kind, field.name):
+    if is_several(kind, field.name):
         offered = _choices(field, kind.item_type, optional=False, language=language)
         return replace(field, kind="several", value=tuple(map(str, value or ())), choices=offered)
-    if _is_number_or_word(kind):
+    if is_number_or_word(kind):
         return replace(field, value="" if value is None else value)
     if isinstance(kind, inspect.StructType) and not kind.array_like:
         parts = _fields(kind, value if isinstance(value, dict) else {}, field.name + ".", language, ())
         return replace(field, kind="group", parts=parts)
-    if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *_LISTED, *_NUMBERS)):
-        numbers = isinstance(kind.item_type, _NUMBERS)
+    if isinstance(kind, SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *LISTED, *NUMBERS)):
+        numbers = isinstance(kind.item_type, NUMBERS)
         joined = (" " if numbers else "\n").join(str(item) for item in value or ())
         return replace(field, kind="numbers" if numbers else "lines", value=joined)
-    if _is_names(kind):
-        joined = "\n".join(name if _slug(name) == key else f"{key} = {name}" for key, name in (value or {}).items())
+    if is_names(kind):
+        joined = "\n".join(name if slug(name) == key else f"{key} = {name}" for key, name in (value or {}).items())
         return replace(field, kind="pairs", value=joined)
     if isinstance(kind, inspect.StrType | inspect.CustomType):
         return replace(field, value="" if value is None else value)
     return replace(field, kind="json", value=json.dumps(value, ensure_ascii=False) if value else "")
-
-
-def _is_several(kind: Any, name: str) -> bool:
-    """Any of a list of known values, to be ticked; where their order counts they are written down."""
-    return isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, _LISTED) and not name.endswith("order")
-
-
-def _is_number_or_word(kind: Any) -> bool:
-    return isinstance(kind, inspect.UnionType) and all(isinstance(part, (*_NUMBERS, *_LISTED)) for part in kind.types)
-
-
-def _is_names(kind: Any) -> bool:
-    """A map of names by seat: typed in as a list of names, each making its own seat."""
-    return (
-        isinstance(kind, inspect.DictType)
-        and isinstance(kind.key_type, inspect.StrType)
-        and isinstance(kind.value_type, inspect.StrType)
-    )
-
-
-def _slug(name: str) -> str:
-    return slugify(name) or "x" + name.encode().hex()[:8]
-
-
-def _read_names(text: str) -> dict[str, str]:
-    names: dict[str, str] = {}
-    for line in filter(None, (line.strip() for line in text.split("\n"))):
-        key, given, name = line.partition("=")
-        seat = key.strip() if given else _slug(line)
-        while seat in names and not given:
-            seat += "-2"
-        names[seat] = name.strip() if given else line
-    return names
-
-
-def _without_none(kind: Any) -> tuple[Any, bool]:
-    if isinstance(kind, inspect.UnionType):
-        rest = tuple(part for part in kind.types if not isinstance(part, inspect.NoneType))
-        return (rest[0] if len(rest) == 1 else inspect.UnionType(rest)), len(rest) < len(kind.types)
-    return kind, False
 
 
 def _made(part: inspect.Field) -> Any:
@@ -215,57 +162,3 @@ def _label(owner: str, name: str, language: Language) -> str:
 
 def _readable(name: str) -> str:
     return name.replace("_", " ").replace("-", " ").capitalize()
-
-
-def _read_struct(info: Any, posted: QueryDict, prefix: str, skip: tuple[str, ...]) -> dict[str, Any]:
-    plain: dict[str, Any] = {} if info.tag_field is None else {info.tag_field: info.tag}
-    for part in info.fields:
-        if part.name in skip:
-            continue
-        name = prefix + part.encode_name
-        value = _read(*_without_none(part.type), name, posted)
-        if value is not None or part.required:
-            plain[part.encode_name] = value
-    return {key: value for key, value in plain.items() if value is not msgspec.UNSET}
-
-
-def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
-    """What a form left out keeps its default; a box that is not ticked was sent empty."""
-    if isinstance(kind, inspect.StructType) and not kind.array_like:
-        return _read_group(kind, optional, name, posted)
-    if name not in posted:
-        return msgspec.UNSET
-    if isinstance(kind, inspect.BoolType) and not optional:
-        return posted[name] in TICKED
-    if _is_several(kind, name):
-        return [value for value in posted.getlist(name) if value]
-    text = posted.get(name, "").replace("\r\n", "\n")
-    if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, _NUMBERS):
-        return [part for part in _SPLIT.split(text.strip()) if part]
-    if isinstance(kind, _SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *_LISTED)):
-        return [line.strip() for line in text.split("\n") if line.strip()]
-    if _is_names(kind):
-        return _read_names(text)
-    if isinstance(kind, inspect.StrType):
-        return None if optional and not text.strip() else text.strip()
-    if not text.strip():
-        return None if optional else msgspec.UNSET
-    if _is_number_or_word(kind):
-        return int(text) if text.strip().lstrip("-").isdecimal() else text.strip()
-    if isinstance(kind, (*_NUMBERS, *_LISTED, inspect.BoolType, inspect.CustomType)):
-        return text.strip()
-    return _read_json(text, name)
-
-
-def _read_group(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
-    asked = [part.encode_name for part in kind.fields if part.required] or [part.encode_name for part in kind.fields]
-    if any(posted.get(f"{name}.{part}") for part in asked) or not optional:
-        return _read_struct(kind, posted, name + ".", ())
-    return msgspec.UNSET
-
-
-def _read_json(text: str, name: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise Malformed(f"not JSON: {error.msg} at column {error.colno} - at `$.{name}`") from error

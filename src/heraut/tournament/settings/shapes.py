@@ -1,24 +1,24 @@
-"""What the organiser decides before the first event: two formats, each with the settings of its sheet."""
+"""The settings of the two formats, each with the names and defaults of its sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal, Seat, together
-from heraut.rulesets import rows
+from heraut.kernel import ClauseId, Seat
 from heraut.tournament import rotation
-from heraut.tournament.awards import Award, VoteCounts, award_faults, usual_awards
+from heraut.tournament.awards import Award, VoteCounts, usual_awards
 from heraut.tournament.bands import Age, BandRules, ages_of_group
 from heraut.tournament.lists import ListRules
 from heraut.tournament.pairing.contender import Apart, PairingOrder
-from heraut.tournament.results.saga import Bonus, Forfeit, PointsRow, points_table, sudden_loss_points, table_faults
+from heraut.tournament.results.saga import Bonus, Forfeit, PointsRow, points_table, sudden_loss_points
+from heraut.tournament.settings.organisation import preset
 from heraut.tournament.standings import ByeResistance
 from heraut.tournament.timing import Times, reserve_minutes, times_for
-from heraut.tournament.variants import Variants, check_variants
+from heraut.tournament.variants import Variants
 
 
 class OddField(StrEnum):
@@ -95,17 +95,17 @@ class SagaSettings(
     @property
     def ages(self) -> frozenset[Age]:
         """The ages that may be played, groups spelt out."""
-        return frozenset(age for name in self.allowed_ages for age in (ages_of_group(name) or _age(name)))
+        return frozenset(age for name in self.allowed_ages for age in (ages_of_group(name) or age_named(name)))
 
     @property
     def swiss(self) -> int:
         """The number of Swiss rounds [ST-RND-3]."""
-        return self.swiss_rounds if self.swiss_rounds is not None else _preset(self.preset).swiss_rounds
+        return self.swiss_rounds if self.swiss_rounds is not None else preset(self.preset).swiss_rounds
 
     @property
     def has_ranking_round(self) -> bool:
         """Whether a ranking round follows [ST-RND-3]."""
-        return self.ranking_round if self.ranking_round is not None else _preset(self.preset).ranking_round
+        return self.ranking_round if self.ranking_round is not None else preset(self.preset).ranking_round
 
     @property
     def rounds(self) -> int:
@@ -174,107 +174,16 @@ class SteamrollerSettings(
 Settings = SagaSettings | SteamrollerSettings
 
 
+def age_named(name: str) -> tuple[Age, ...]:
+    """The age of that name, if there is one."""
+    return (Age(name),) if name in set(Age) else ()
+
+
 def clause_of(settings: Settings, *, saga: str, steamroller: str) -> ClauseId:
     """The clause that says so in the sheet of this event's format."""
     return ClauseId(saga if isinstance(settings, SagaSettings) else steamroller)
 
 
-class _PresetRow(msgspec.Struct, frozen=True):
-    clause: ClauseId
-    id: str
-    swiss_rounds: int
-    ranking_round: bool
-
-
-class SagaScenarioRow(msgspec.Struct, frozen=True):
-    """A SAGA scenario as an event knows it [ST-ORG-6, ST-PTS-8, ST-MAT-3]."""
-
-    clause: ClauseId
-    id: str
-    objectives: bool
-    massacre: str
-    markers: int
-
-
-def saga_scenarios() -> tuple[SagaScenarioRow, ...]:
-    """The six scenarios a round may play [ST-ORG-6]."""
-    return rows("saga_tournament", "organisation", "scenario", SagaScenarioRow)
-
-
-def _presets() -> tuple[_PresetRow, ...]:
-    return rows("saga_tournament", "organisation", "preset", _PresetRow)
-
-
-def _preset(id: str) -> _PresetRow:
-    return next((row for row in _presets() if row.id == id), _presets()[0])
-
-
-def _age(name: str) -> tuple[Age, ...]:
-    return (Age(name),) if name in set(Age) else ()
-
-
-def settings_faults(settings: Settings) -> Refusal | None:
-    """Everything that keeps an event from being created."""
-    saga = isinstance(settings, SagaSettings)
-    awards = award_faults(settings.awards or (), saga=saga)
-    match settings:
-        case SagaSettings():
-            return together((*_saga_faults(settings), *awards))
-        case SteamrollerSettings():
-            return together((*_steamroller_faults(settings), *awards))
-
-
 def awards_of(settings: Settings) -> tuple[Award, ...]:
     """What there is to win when the event opens."""
     return usual_awards(saga=isinstance(settings, SagaSettings)) if settings.awards is None else settings.awards
-
-
-def _saga_faults(settings: SagaSettings) -> Iterator[Refusal]:
-    unknown = tuple(name for name in settings.allowed_ages if not ages_of_group(name) and not _age(name))
-    if unknown or not settings.allowed_ages:
-        yield Refusal(ClauseId("ST-ORG-3"), "event-settings-ages", asked=unknown, allowed=tuple(Age))
-    if settings.budget < 1:
-        yield Refusal(ClauseId("ST-BND-1"), "event-settings-budget", asked=settings.budget, allowed=1)
-    if settings.preset not in {row.id for row in _presets()}:
-        allowed = tuple(row.id for row in _presets())
-        yield Refusal(ClauseId("ST-RND-4"), "event-settings-preset", asked=settings.preset, allowed=allowed)
-    if settings.swiss < 1:
-        yield Refusal(ClauseId("ST-RND-3"), "event-settings-swiss-rounds", asked=settings.swiss, allowed=1)
-    known = tuple(row.id for row in saga_scenarios())
-    for slug in settings.scenario_by_round:
-        if slug not in known:
-            yield Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)
-    table = table_faults(settings.table)
-    if table is not None:
-        yield table
-    yield from _saga_choices(settings)
-
-
-def _saga_choices(settings: SagaSettings) -> Iterator[Refusal]:
-    criteria = ("wins", "points", "resistance", "vp_difference")
-    odd = tuple(name for name in settings.standings_order if name not in criteria)
-    if odd or len(set(settings.standings_order)) != len(settings.standings_order):
-        yield Refusal(ClauseId("ST-RNK-17"), "event-settings-standings-order", asked=odd, allowed=criteria)
-    if settings.round1_avoid not in ("none", "club"):
-        yield Refusal(ClauseId("ST-PAIR-13"), "event-settings-round1-avoid", asked=settings.round1_avoid)
-    if settings.round_minutes is not None and settings.round_minutes < 1:
-        yield Refusal(ClauseId("ST-ORG-7"), "event-settings-round-minutes", asked=settings.round_minutes, allowed=1)
-    if settings.band_sheet_copies < 1:
-        yield Refusal(ClauseId("ST-BND-13"), "event-settings-copies", asked=settings.band_sheet_copies, allowed=1)
-
-
-def _steamroller_faults(settings: SteamrollerSettings) -> Iterator[Refusal]:
-    variants = check_variants(settings.variants, size=settings.size, own_demolition=bool(settings.scenario_15))
-    if variants is not None:
-        yield from variants.all()
-    if settings.size < 1:
-        yield Refusal(ClauseId("SR-TIME-5"), "size-too-small", asked=settings.size, allowed=1)
-    if settings.casters_per_list < 1:
-        yield Refusal(ClauseId("SR-LIST-11"), "event-settings-casters", asked=settings.casters_per_list, allowed=1)
-    own = settings.own_times
-    if own is not None and min(own.base, own.turn, own.extension) < 1:
-        yield Refusal(
-            ClauseId("SR-TIME-5"), "event-settings-times", asked=min(own.base, own.turn, own.extension), allowed=1
-        )
-    if settings.kill_box_counts_as not in ("assassination", "scenario"):
-        yield Refusal(ClauseId("SR-S02-3"), "event-settings-kill-box", asked=settings.kill_box_counts_as)

@@ -1,0 +1,104 @@
+"""What the desk tells whoever runs the day: how a pairing came about, what is missing, what may be chosen."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from heraut.kernel import ActorId, CommandId, Seat
+from heraut.kernel.journal import Undo
+from heraut.tournament import commands as c
+from heraut.tournament.decide.planning import scenario_refusal
+from heraut.tournament.results import SagaReport, SteamrollerReport, WinKind
+from heraut.tournament.settings import SteamrollerSettings
+from heraut.tournament.variants import Variants
+from heraut.web.desk import desk, now
+from heraut.web.rooms.tournament.results import announced
+from web.build import host, passer_by
+from web.test_tournament import CUP, NAMES, ORGANISER, band, cup, phone, playing, saga, say, text, view
+
+pytestmark = pytest.mark.django_db
+
+# --- What a pairing is defended with.
+
+
+@pytest.mark.clause("SR-PAIR-10")
+def test_the_seed_of_a_draw_is_told_with_the_draft_and_with_the_round():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    seed = desk().history(CUP).state.rounds[0].seed
+    told = f"graine {seed}"
+    assert told in text(host().get("/g/cup/tournament/rounds/1"))
+    assert told in text(passer_by().get("/g/cup/tournament/rounds/1"))
+
+    desk().undo(
+        CUP, Undo(ORGANISER, desk().history(CUP).sequence), command_id=CommandId("again"), actor=ActorId("o"), at=now()
+    )
+
+    assert told in text(host().get("/g/cup/"))
+
+
+@pytest.mark.clause("ST-PAIR-2")
+def test_draw_numbers_stand_beside_the_players():
+    playing()
+    number = desk().history(CUP).state.numbers[Seat("ana")]
+
+    assert f"tirage {number}<" in text(host().get("/g/cup/tournament/players/ana"))
+    assert text(host().get("/g/cup/tournament/players")).count("tirage ") == len(NAMES)
+
+
+# --- What would be refused is not offered, and what is missing is said in time.
+
+
+@pytest.mark.clause("SR-SCEN-3")
+def test_a_scenario_that_was_played_is_not_offered_for_the_next_round():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    before = text(host().get("/g/cup/"))
+    for table in view().played[0].tables:
+        report = SteamrollerReport(winner=table.seats[0], kind=WinKind.ASSASSINATION)
+        say(c.SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+
+    offered = re.findall(r'<option value="(\w+)">', text(host().get("/g/cup/")))
+
+    assert 'name="scenario"' not in before
+    assert "overrun" not in offered
+    assert offered
+    assert [slug for slug in offered if scenario_refusal(desk().history(CUP).state, 2, slug) is not None] == []
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_who_is_here_without_a_list_is_named_before_registration_closes_where_lists_are_asked_for(required: bool):
+    cup(saga(lists_required=required))
+    say(c.HandInBand(seat=Seat("ana"), band=band()))
+    for seat in NAMES:
+        say(c.CheckIn(seat=ORGANISER, player=seat))
+
+    page = text(host().get("/g/cup/"))
+
+    assert ("Sans liste" in page) is required
+    assert "4 là · 1 liste remise<" in page
+
+
+@pytest.mark.parametrize(("scenario", "asked"), [("overrun", False), ("kill_box", True)])
+def test_whether_casters_fell_to_the_box_is_asked_where_there_is_one(scenario: str, asked: bool):
+    playing(SteamrollerSettings(size=35, players=NAMES, variants=Variants(scenarios=(scenario,))))
+
+    assert ('name="kill_box"' in text(phone(Seat("ana")).get("/g/cup/"))) is asked
+
+
+def test_of_two_reports_that_differ_one_is_taken_with_one_button():
+    playing()
+    one, two = view().played[0].tables[0].seats
+    say(c.ReportResult(seat=one, report=SagaReport({one: 20, two: 3}, first_player=one)))
+    say(c.ReportResult(seat=two, report=SagaReport({one: 19, two: 3}, first_player=one)))
+    table = view().played[0].tables[0]
+    _first, (teller, report, fields) = announced(table)
+
+    page = text(host().get("/g/cup/"))
+    host().post(f"/g/cup/tournament/rounds/1/tables/{table.number}", dict(fields))
+
+    assert page.count(">Retenir<") == 2
+    assert [f'name="{name}" value="{value}"' in page for name, value in fields] == [True] * len(fields)
+    settled = view().played[0].tables[0].result
+    assert settled is not None
+    assert (teller, settled.report, settled.by) == (two, report, ORGANISER)
