@@ -66,8 +66,8 @@ def army(place: int) -> ArmyList:
     return ArmyList(SECRET_FACTION, (Caster(f"Capitaine {place}"),), (ListEntry("Cavaliers", Kind.UNIT, 35, 10),))
 
 
-def playing(settings: Settings | None = None, *, public: bool = True) -> StreamId:
-    """The first round is published."""
+def drafted(settings: Settings | None = None, *, public: bool = True) -> StreamId:
+    """The first round is paired, not published yet."""
     settings = settings or saga()
     cup(settings, public=public)
     for seat in NAMES:
@@ -80,6 +80,12 @@ def playing(settings: Settings | None = None, *, public: bool = True) -> StreamI
     if isinstance(settings, SteamrollerSettings) and not settings.variants.scenarios:
         say(c.ChooseScenario(seat=ORGANISER, round=1, scenario="overrun"))
     say(c.DraftRound(seat=ORGANISER))
+    return CUP
+
+
+def playing(settings: Settings | None = None, *, public: bool = True) -> StreamId:
+    """The first round is published."""
+    drafted(settings, public=public)
     say(c.PublishRound(seat=ORGANISER))
     return CUP
 
