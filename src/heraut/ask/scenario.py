@@ -17,9 +17,9 @@ from heraut.scenario.options import Options, arrange
 from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
 from heraut.scenario.score import Ending, Line, Start, Tally, Win, begin, finish, tally
 from heraut.scenario.scoring import Awards
-from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.sides import Side
 from heraut.scenario.terrain import TablePlan, understood
-from heraut.scenario.tiebreak import Armies, ArmyCount, armies_fault, army_count, separate
+from heraut.scenario.tiebreak import Armies, ArmyCount, armies_fault, army_counts, separate
 
 
 class ListInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,8 +146,7 @@ def _score(asked: ScoreInput) -> Answer[ScoreOutput] | Refusal:
     ended = _ended(sheet, asked)
     if isinstance(ended, Refusal):
         return ended
-    counted = () if asked.armies is None else tuple(army_count(sheet, asked.armies, side) for side in SIDES)
-    return _told(*ended, tuple(running), counted)
+    return _told(*ended, tuple(running), army_counts(sheet, asked.armies))
 
 
 def _ended(sheet: Tally, asked: ScoreInput) -> tuple[Tally, Win | None, bool] | Refusal:

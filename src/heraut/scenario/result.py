@@ -11,7 +11,7 @@ from heraut.scenario.score import Tally, Win, WinKind, begin, finish, tally
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.state import Counting, Game, Play, Signing, State
-from heraut.scenario.tiebreak import Armies, ArmyCount, army_count, lost_points, separate, surviving_points
+from heraut.scenario.tiebreak import Armies, ArmyCount, army_counts, lost_points, separate, surviving_points
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -74,8 +74,7 @@ def result(state: State) -> MatchResult | None:
 
 def armies(state: Signing) -> tuple[ArmyCount, ...]:
     """What is left of both armies, where that was counted."""
-    counted = state.play.armies
-    return () if counted is None else tuple(army_count(state.play.sheet, counted, side) for side in SIDES)
+    return army_counts(state.play.sheet, state.play.armies)
 
 
 def outcome(state: Counting | Signing) -> tuple[Tally, Win | None]:

@@ -133,6 +133,11 @@ class ArmyCount(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(worth.because for worth in worths if worth.points)
 
 
+def army_counts(sheet: Tally, armies: Armies | None) -> tuple[ArmyCount, ...]:
+    """Both armies, if they were counted."""
+    return () if armies is None else tuple(army_count(sheet, armies, side) for side in SIDES)
+
+
 def army_count(sheet: Tally, armies: Armies, side: Side) -> ArmyCount:
     """The army of one side, counted."""
     by_area = not rules_of(sheet).third.objectives_at_home

@@ -21,6 +21,11 @@ def decimal(written: str, language: str) -> str:
     return written.replace(".", ",") if language == "fr" else written
 
 
+def minus(written: str) -> str:
+    """A number with a true minus sign where it has one."""
+    return written.replace("-", "\N{MINUS SIGN}")
+
+
 def is_elided(name: str) -> bool:
     """Whether “de” and “que” lose their vowel before a name: “d'Ana”, but “de Ben”."""
     return _VOWEL.match(name) is not None

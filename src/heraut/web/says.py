@@ -124,7 +124,7 @@ def log(
     known = known or names(game, language)
     tell = tell or plainly(language, known)
     lines = game.latest(most)
-    return tuple(_line(line, language, known, tell, may_undo=_may_undo(game, line, lines[0])) for line in lines)
+    return tuple(log_line(line, language, known, tell, may_undo=may_undo(game, line, lines[0])) for line in lines)
 
 
 def plainly(language: Language, known: Mapping[str, str]) -> Tell:
@@ -132,13 +132,14 @@ def plainly(language: Language, known: Mapping[str, str]) -> Tell:
     return lambda event: (say_event(event, language, known),)
 
 
-def _may_undo(game: Game, line: LogLine, newest: LogLine) -> bool:
+def may_undo(game: Game, line: LogLine, newest: LogLine) -> bool:
     """A player may try to take back their own last line; officials any [HOUSE-UNDO-3]."""
     own_last = line.sequence == newest.sequence and line.seat == game.visitor.seat
     return not line.undone and (game.visitor.official or own_last)
 
 
-def _line(line: LogLine, language: Language, known: Mapping[str, str], tell: Tell, *, may_undo: bool) -> Line:
+def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: Tell, *, may_undo: bool) -> Line:
+    """A line of the log in words."""
     return Line(
         line.sequence,
         moment(line.at),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from heraut.campaign.board import Board
@@ -36,6 +37,10 @@ def score(board: Board, seat: Seat) -> Fraction:
 
 
 def ranking(board: Board, winner: Seat | None = None) -> tuple[Place, ...]:
-    """By score, ties by initiative [SC-END-4]; the winner by fame comes first [SC-END-5]."""
-    places = [Place(seat, score(board, seat)) for seat in board.order]
+    """All players; the winner by fame comes first [SC-END-5]."""
+    return by_score((Place(seat, score(board, seat)) for seat in board.order), winner)
+
+
+def by_score(places: Iterable[Place], winner: Seat | None = None) -> tuple[Place, ...]:
+    """By score, ties as they come, which is by initiative [SC-END-4]."""
     return tuple(sorted(places, key=lambda place: (place.seat != winner, -place.score)))

@@ -57,7 +57,7 @@ def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
     if isinstance(kind, SEQUENCES) and isinstance(kind.item_type, NUMBERS):
         return [part for part in _SPLIT.split(text.strip()) if part]
     if isinstance(kind, SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *LISTED)):
-        return [line.strip() for line in text.split("\n") if line.strip()]
+        return [line.strip() for one in posted.getlist(name) for line in one.split("\n") if line.strip()]
     if is_names(kind):
         return _read_names(text)
     if isinstance(kind, inspect.StrType):

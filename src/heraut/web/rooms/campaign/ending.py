@@ -8,6 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from heraut.campaign.decide.ending import by_score
 from heraut.campaign.state import Place
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Seat
@@ -29,7 +30,8 @@ def ranked(view: CampaignView) -> tuple[Ranked, ...]:
     """The final ranking; during the last turn, what it would be now; before, nothing."""
     if not view.ranking and view.turn < view.turns:
         return ()
-    rest = (view.ranking or _now(view))[1 if view.by == "fame" else 0 :]
+    places = view.ranking or _now(view)
+    rest = places[1 if view.by == "fame" else 0 :]
     scores = [place.score for place in rest]
     memory = {player.seat: player.memory for player in view.players}
     return tuple(
@@ -40,14 +42,13 @@ def ranked(view: CampaignView) -> tuple[Ranked, ...]:
             memory[place.seat],
             place in rest and scores.count(place.score) > 1,
         )
-        for place in view.ranking or _now(view)
+        for place in places
     )
 
 
 def _now(view: CampaignView) -> tuple[Place, ...]:
-    """By score, equals by initiative [SC-END-4]."""
     scores = {player.seat: player.score for player in view.players}
-    return tuple(sorted((Place(seat, scores[seat]) for seat in view.order), key=lambda place: -place.score))
+    return by_score(Place(seat, scores[seat]) for seat in view.order)
 
 
 def _parts(view: CampaignView, seat: Seat) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby, islice
 
 from django.utils.translation import ngettext
@@ -25,7 +26,7 @@ def _lines(game: Game, teller: Teller) -> Iterator[says.Line]:
         found = list(group)
         if undoing and len(found) > 1:
             gone |= {event.entry for line in found for event in line.events if isinstance(event, Undone)}
-            yield _line(game, found[0], teller, (_back(teller, found),))
+            yield replace(_line(game, found[0], teller), sentences=(_back(teller, found),), may_undo=False)
         else:
             yield from (_line(game, line, teller) for line in found if line.sequence not in gone)
 
@@ -41,15 +42,6 @@ def _back(teller: Teller, found: list[LogLine]) -> str:
     return told % {"who": teller.names.get(who, who), "n": len(found)}
 
 
-def _line(game: Game, line: LogLine, teller: Teller, sentences: tuple[str, ...] = ()) -> says.Line:
-    own_last = line.sequence == game.log[0].sequence and line.seat == game.visitor.seat
-    return says.Line(
-        line.sequence,
-        says.moment(line.at),
-        teller.names.get(line.actor, line.actor),
-        line.seat,
-        (),
-        sentences or tuple(sentence for event in line.events for sentence in teller.tell(event)),
-        line.undone,
-        not line.undone and not sentences and (game.visitor.official or own_last),
-    )
+def _line(game: Game, line: LogLine, teller: Teller) -> says.Line:
+    may_undo = says.may_undo(game, line, game.log[0])
+    return says.log_line(line, teller.spoken, teller.names, teller.tell, may_undo=may_undo)

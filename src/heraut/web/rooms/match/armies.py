@@ -17,9 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import Malformed, StreamId, decode, to_plain
 from heraut.scenario.scoring import Awards
-from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.sides import Side
 from heraut.scenario.state import Counting, Signing
-from heraut.scenario.tiebreak import Armies, ArmyCount, EntryCount, armies_fault, army_count
+from heraut.scenario.tiebreak import Armies, ArmyCount, EntryCount, armies_fault, army_counts
 from heraut.scenario.units import Attachment, Entry, EntryKind
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because, say_fault
@@ -67,7 +67,7 @@ def counted(request: HttpRequest, game: Game) -> HttpResponse:
     fault = armies_fault(state.play.sheet, entered)
     if fault is not None:
         return JsonResponse({"ok": False, "told": say_fault(fault, language())})
-    found = {side: _told(army_count(state.play.sheet, entered, side), game.view) for side in SIDES}
+    found = {army.side: _told(army, game.view) for army in army_counts(state.play.sheet, entered)}
     return JsonResponse({"ok": True, "told": "", **found}, json_dumps_params={"ensure_ascii": False})
 
 

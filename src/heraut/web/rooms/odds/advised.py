@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from heraut.battle import advice, melee
 from heraut.battle.advice import Option, Who
 from heraut.battle.melee import Melee
-from heraut.speech.typography import decimal
+from heraut.speech.typography import decimal, minus
 from heraut.warband.tables import weapons
 from heraut.web.game import language
 from heraut.web.rooms.odds.asked import FightForm, Kind
@@ -75,5 +75,4 @@ def _told(word: str, side: str, options: tuple[Option, ...]) -> Advice:
 def signed(balance: float) -> str:
     """Points gained less points lost, with its sign."""
     shown = round(balance, 1)
-    written = f"{shown:+.1f}".replace("-", "\N{MINUS SIGN}") if shown else "0.0"
-    return decimal(written, language())
+    return decimal(minus(f"{shown:+.1f}") if shown else "0.0", language())

@@ -8,9 +8,8 @@ from heraut.kernel import ClauseId
 from heraut.skirmish.need import Dice, Part, Pool
 from heraut.skirmish.view import FightView
 from heraut.speech import Language
+from heraut.speech.typography import minus
 from heraut.web.says import room_words
-
-MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +41,18 @@ def due(view: FightView, spoken: Language) -> tuple[Due, ...]:
 
 def signed(number: int) -> str:
     """+3, or −3 with a true minus sign."""
-    return f"{number:+d}".replace("-", MINUS)
+    return minus(f"{number:+d}")
 
 
 def _due(pool: Pool, spoken: Language) -> Due:
     words = room_words("skirmish", spoken)
 
     def reason(part: Part, *, against: bool = False) -> Reason:
-        dice = f"{part.dice}d".replace("-", MINUS) if part.dice else ""
-        flat = str(part.flat).replace("-", MINUS) if against else signed(part.flat) if part.flat else ""
+        dice = minus(f"{part.dice}d") if part.dice else ""
+        flat = minus(str(part.flat)) if against else signed(part.flat) if part.flat else ""
         return Reason(words.get(part.code, part.code), " ".join(filter(None, (dice, flat))), part.clause, against)
 
-    flat = f" {'+' if pool.flat > 0 else MINUS} {abs(pool.flat)}" if pool.flat else ""
+    flat = minus(f" {'+' if pool.flat > 0 else '-'} {abs(pool.flat)}") if pool.flat else ""
     return Due(
         who=pool.who,
         roll=words.get(pool.roll, pool.roll),

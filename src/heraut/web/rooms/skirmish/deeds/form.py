@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
-from msgspec import structs
 
 from heraut.kernel import ORGANISER, ClauseId, Command, Seat
 from heraut.skirmish.need import Dice
@@ -107,12 +106,8 @@ def _field(kind: type[Command], field: Field, asking: Asking) -> Field:
 
 
 def read(kind: type[Command], posted: QueryDict) -> dict[str, object]:
-    """What was chosen, as plain values: of a list, every value that was ticked."""
-    whole = posted.copy()
-    for field in structs.fields(kind):
-        if field.name in posted and field.type == tuple[str, ...]:
-            whole[field.name] = "\n".join(posted.getlist(field.name))
-    return {"type": kind.__name__, **forms.read(kind, whole, skip=SKIPPED)}
+    """What was chosen, as plain values."""
+    return {"type": kind.__name__, **forms.read(kind, posted, skip=SKIPPED)}
 
 
 def refilled(shown: Form, posted: QueryDict, fault: str, spoken: Language) -> Form:
