@@ -81,3 +81,14 @@ def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
         return msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
     except msgspec.ValidationError as error:
         raise Malformed(str(error)) from error
+
+
+def prepare(*kinds: Any) -> None:
+    """
+    Work out now how values of these types are read.
+
+    msgspec does it when a type is first met, and two threads that meet it at once end the process; so a server prepares
+    its types in one thread before others run.
+    """
+    for kind in kinds:
+        _decoder(kind)
