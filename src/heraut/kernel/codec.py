@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from _thread import RLock  # `threading` itself would cost an answer more than reading its question
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -50,8 +49,8 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return found
 
 
-def prepare(kinds: Iterable[Any]) -> None:
-    """Build what it takes to read these types, so that no request waits for it."""
+def prepare(*kinds: Any) -> None:
+    """Work out now how values of these types are read, so that no request waits for it."""
     for kind in kinds:
         _decoder(kind)
 
@@ -81,14 +80,3 @@ def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
         return msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
     except msgspec.ValidationError as error:
         raise Malformed(str(error)) from error
-
-
-def prepare(*kinds: Any) -> None:
-    """
-    Work out now how values of these types are read.
-
-    msgspec does it when a type is first met, and two threads that meet it at once end the process; so a server prepares
-    its types in one thread before others run.
-    """
-    for kind in kinds:
-        _decoder(kind)
