@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Literal
 
 import msgspec
 
 from heraut.campaign.names import Category
 from heraut.kernel import ClauseId
-from heraut.rulesets import rows
+from heraut.rulesets import per_edition, rows
 
 SOURCE = "saga_campaign"
 
@@ -93,13 +92,13 @@ def terrain() -> tuple[TerrainRow, ...]:
     return rows(SOURCE, "terrain", "terrain", TerrainRow)
 
 
-@cache
+@per_edition
 def categories() -> dict[str, Category]:
     """The category of each type of territory."""
     return {row.name: row.category for row in terrain()}
 
 
-@cache
+@per_edition
 def incomes() -> dict[Category, int]:
     """The printed income of each category; that of prestige territories is a setting."""
     return {row.category: row.pp for row in rows(SOURCE, "terrain", "income", IncomeRow)}
@@ -137,7 +136,7 @@ class Numbers(msgspec.Struct, frozen=True):
     battle_most: int
 
 
-@cache
+@per_edition
 def numbers() -> Numbers:
     """The single numbers of the rules in force."""
     return Numbers(**{row.name: row.value for row in rows(SOURCE, "numbers", "number", NumberRow)})
