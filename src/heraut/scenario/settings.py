@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal, Seat, together
+from heraut.kernel import ClauseId, Name, PlayerSeat, Refusal, Seat, StreamId, together
 from heraut.rulesets import BrokenTable
 from heraut.scenario.data import Scenario
 from heraut.scenario.library import check_names, find
@@ -16,7 +16,7 @@ from heraut.scenario.options import Options, arrange
 class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table of an event a match is played at, by the name of the event's stream; a shell takes the result there."""
 
-    event: str
+    event: StreamId
     round: int
     table: int
 
@@ -30,7 +30,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """
 
     scenario: str
-    players: dict[Seat, str]
+    players: dict[PlayerSeat, Name]
     options: Options = Options()
     casters: Mapping[Seat, int] = {}
     definition: Scenario | None = None
