@@ -31,10 +31,10 @@ characters, which make a page show something else than what is written, and halv
 
 _HARMFUL = re.compile(f"[{HARMFUL}]")
 _HARMFUL_BYTES = re.compile(rb"\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]|\x7f")
-_DIGITS = bytes(ord("0") if chr(byte).isdigit() else ord(" ") for byte in range(128)) + b" " * 128
+_SHAPE = bytes.maketrans(b"123456789E", b"000000000e")
 _LONG = b"0" * MOST_DIGITS
 _WHOLE = re.compile(rf"[+-]?[0-9]{{1,{MOST_DIGITS}}}")
-_FRACTION = re.compile(r"[+-]?[0-9]{1,18}(?:[/.][0-9]{1,18})?")
+_FRACTION = re.compile(r"[+-]?[0-9]{1,40}(?:[/.][0-9]{1,40})?")
 
 
 def whole(text: str) -> int | None:
@@ -67,21 +67,23 @@ def is_harmless(text: str) -> bool:
 
 
 def may_exceed(data: bytes) -> bool:
-    """Whether JSON must be looked through: quick, never wrong when it says no."""
+    """Whether JSON must be looked through; quick, and never wrong when it says no, except about nesting."""
+    shape = data.translate(_SHAPE)
     return (
         len(data) > MOST_CHARACTERS
         or b"\\u" in data
-        or _LONG in data.translate(_DIGITS)
+        or _LONG in shape
+        or b"0e" in shape
         or (not data.isascii() and _HARMFUL_BYTES.search(data) is not None)
     )
 
 
-def excess(value: object) -> str | None:
+def excess(value: object, largest: int = LARGEST) -> str | None:
     """What is beyond the bounds in a plain value, with its path as msgspec tells paths; None if nothing is."""
     waiting: list[tuple[object, str, int]] = [(value, "$", 0)]
     while waiting:
         one, path, depth = waiting.pop()
-        if said := _wrong(one, depth):
+        if said := _wrong(one, depth, largest):
             return f"{said} - at `{path}`"
         if isinstance(one, dict):
             waiting += ((key, path, depth) for key in one)
@@ -96,14 +98,14 @@ def too_long(characters: int) -> str:
     return f"text of {characters} characters: at most {MOST_CHARACTERS}"
 
 
-def _wrong(value: object, depth: int) -> str | None:
+def _wrong(value: object, depth: int, largest: int) -> str | None:
     if isinstance(value, str):
         if len(value) > MOST_CHARACTERS:
             return too_long(len(value))
         found = _HARMFUL.search(value)
         return None if found is None else f"text with the invisible character U+{ord(found.group()):04X}"
     if isinstance(value, int | float):
-        return None if abs(value) <= LARGEST else f"number too large: at most {LARGEST}"  # neither is what is no number
+        return None if abs(value) <= largest else f"number too large: at most {largest}"  # neither is what is no number
     if isinstance(value, dict | list | tuple):
         if depth >= MOST_NESTED:
             return TOO_DEEP

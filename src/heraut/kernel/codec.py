@@ -82,8 +82,8 @@ def decode(data: bytes | str, kind: Any) -> Any:
     return found
 
 
-def _check(plain: object) -> None:
-    if said := bounds.excess(plain):
+def _check(plain: object, largest: int = bounds.LARGEST) -> None:
+    if said := bounds.excess(plain, largest):
         raise Malformed(said)
 
 
@@ -109,7 +109,7 @@ def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
 
 
 def from_toml(text: str) -> dict[str, Any]:
-    """A TOML document as plain values."""
+    """A TOML document as plain values; its numbers are as large as TOML's own, until `from_plain` reads them."""
     import tomllib  # noqa: PLC0415  # only those who read TOML need it; a question does not
 
     if len(text) > bounds.MOST_CHARACTERS:
@@ -120,5 +120,5 @@ def from_toml(text: str) -> dict[str, Any]:
         raise Malformed(bounds.TOO_DEEP) from error
     except ValueError as error:  # a number of more digits than Python reads is one too
         raise Malformed(str(error)) from error
-    _check(found)
+    _check(found, 2**63)
     return found
