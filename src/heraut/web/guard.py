@@ -13,6 +13,8 @@ from django.shortcuts import render
 
 from heraut.kernel import StreamId
 from heraut.kernel.journal import JournalError
+from heraut.rulesets import in_force
+from heraut.rulesets.editions import edition_of
 from heraut.web import links
 from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, account_role
@@ -62,7 +64,9 @@ def _let_in(view: V, request: HttpRequest, action: Action, **parts: Any) -> Http
     if stream is None:
         check(Visitor(account_role(request)), action)
         return view(request, **parts)
-    return view(request, admitted(request, stream, action), **parts)
+    game = admitted(request, stream, action)
+    with in_force(edition_of(game.header.rules)):  # a page tells the rules its game is played by
+        return view(request, game, **parts)
 
 
 class Moved(Exception):
