@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
-from django.db import OperationalError
+from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
@@ -18,6 +18,7 @@ from heraut.rulesets.editions import edition_of
 from heraut.web import links
 from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, account_role
+from heraut.web.storage import trouble
 from heraut.web.throttle import guessing
 from heraut.web.views import faults
 
@@ -47,7 +48,9 @@ def needs(action: Action) -> Callable[[V], V]:
                 return moved.answer(request)
             except JournalError as error:
                 return faults.unreadable(request, error)
-            except OperationalError as error:
+            except (DatabaseError, InterfaceError, OSError) as error:
+                if trouble(error) is None:
+                    raise
                 return faults.no_database(request, error)
 
         guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
