@@ -292,7 +292,7 @@ def test_in_sudden_death_no_roll_is_made_and_dice_down_is_never_called():
     state = published(closed(steamroller(2, variants={"sudden_death": True})))
     state = after(state, c.StartClock(ORG, at=at(0)))
 
-    assert state.rounds[0].face is None
+    assert state.rounds[0].minutes is None
     assert refused(state, tick(10_000)) == [("HOUSE-PHASE-1", "wrong-phase")]
     assert refused(state, c.CallTime(ORG, at=at(10_000))) == [("SR-DICE-1", "time-not-over")]
 
