@@ -197,7 +197,7 @@ def test_a_link_shown_on_this_machine_is_one_that_phones_can_open(monkeypatch: p
 
 
 def test_a_database_address_is_read():
-    read = data.database(Path("/x"), "postgresql://ana:p%40ss@db.example:6543/club?sslmode=require")
+    read = data.database(Path("/x"), "postgresql://ana:p%40ss@db.example:6543/club?sslmode=require", "0")
 
     assert {key: read[key] for key in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")} == {
         "NAME": "club",

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from heraut.journal.deed import Deed, Reader
+from heraut.journal.engines import under_rules
 from heraut.kernel import AnyEngine, CommandId, Refusal, decode, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
+from heraut.rulesets.editions import UnknownEdition
 
 STRIDE = 50
 """A snapshot of the state is kept every so many entries, so that undo and looking back replay at most that many."""
@@ -26,13 +28,16 @@ class History:
     """The fold of a stream, kept up to date entry by entry and rebuilt from the nearest snapshot after an undo."""
 
     def __init__(self, engine: AnyEngine, header: Header) -> None:
-        self.engine = engine
+        try:
+            self.engine = under_rules(engine, header.rules)
+        except UnknownEdition as error:
+            raise Damaged(f"{header.stream}: {error}") from error
         self.header = header
         self.deeds: list[Deed] = []
         self.dead: frozenset[int] = frozenset()
         self._by_command: dict[CommandId, Deed] = {}
-        self._reader = Reader(engine, header)
-        self._snapshots: list[Any] = [_start(engine, header)]
+        self._reader = Reader(self.engine, header)
+        self._snapshots: list[Any] = [_start(self.engine, header)]
         self.state: Any = self._snapshots[0]
 
     @property

@@ -1,6 +1,6 @@
 """What every room stands on: seats, clauses, refusals, an engine's shape, sealed choices, the journal's protocol."""
 
-from heraut.kernel.codec import Malformed, decode, encode, from_plain, to_plain
+from heraut.kernel.codec import Malformed, decode, encode, from_plain, prepare, to_plain
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
 from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
@@ -64,6 +64,7 @@ __all__ = [
     "from_line",
     "from_plain",
     "house",
+    "prepare",
     "rolls",
     "room_of",
     "shown",

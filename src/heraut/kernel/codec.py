@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from _thread import RLock  # `threading` itself would cost an answer more than reading its question
 from fractions import Fraction
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
-
-T = TypeVar("T")
 
 
 class Malformed(ValueError):
@@ -31,11 +29,30 @@ def _dec_hook(kind: type, value: object) -> object:
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_enc_hook)
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+_building = RLock()
 
 
-@cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind, dec_hook=_dec_hook)
+    """
+    The decoder of this type, made the first time it is asked for.
+
+    msgspec writes down what it has worked out of a type before it has finished: a second thread that meets the same
+    type meanwhile reads what is not there yet, and the process dies. So one thread at a time builds, and nobody reads
+    into a type before its decoder stands here.
+    """
+    found = _decoders.get(kind)
+    if found is None:
+        with _building:
+            found = _decoders.get(kind) or msgspec.json.Decoder(kind, dec_hook=_dec_hook)
+            _decoders[kind] = found
+    return found
+
+
+def prepare(*kinds: Any) -> None:
+    """Work out now how values of these types are read, so that no request waits for it."""
+    for kind in kinds:
+        _decoder(kind)
 
 
 def encode(value: object) -> bytes:
@@ -58,6 +75,7 @@ def to_plain(value: object) -> Any:
 
 def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
     """The inverse of `to_plain`; not strict, it reads numbers from strings, as forms and command lines need."""
+    _decoder(kind)  # `convert` builds the type too, and must find it built
     try:
         return msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
     except msgspec.ValidationError as error:

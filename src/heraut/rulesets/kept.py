@@ -22,12 +22,15 @@ class Kept(msgspec.Struct, frozen=True):
     table: dict[str, Any]
 
 
+_decoder = msgspec.json.Decoder(Kept)  # made while importing, which one thread does
+
+
 def kept(file: str, parse: Callable[[str], dict[str, Any]], beside: Iterable[str]) -> dict[str, Any]:
     """The table that `parse` makes of a file; it depends on the files `beside` it too."""
     place = os.path.join(os.path.dirname(file), "__pycache__", f"{os.path.basename(file)}.json")
     stamp = tuple(mark for each in (file, *beside) for mark in _marks(each))
     with suppress(OSError, msgspec.DecodeError), open(place, "rb") as source:
-        found = msgspec.json.decode(source.read(), type=Kept)
+        found = _decoder.decode(source.read())
         if found.stamp == stamp:
             return found.table
     table = parse(file)

@@ -9,7 +9,7 @@ column that should cover a range; it names the file and the row.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ import msgspec
 
 from heraut.kernel import Malformed, from_plain
 from heraut.rulesets.broken import BrokenTable
+from heraut.rulesets.editions import current, per_edition
 from heraut.rulesets.kept import kept
 
 T = TypeVar("T")
@@ -35,17 +36,25 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
         return isinstance(value, int) and self.first <= value and (self.last is None or value <= self.last)
 
 
-@cache
+@per_edition
 def read(source: str, table: str) -> dict[str, Any]:
-    """The raw table `rulesets/<source>/<table>.toml`; every clause in it exists."""
-    places = [os.path.join(folder, source, f"{table}.toml") for folder in FOLDERS]
-    return kept(next(filter(os.path.isfile, places), places[0]), _parse, _beside())
+    """The raw table `<source>/<table>.toml` of the edition in force; every clause in it exists."""
+    places = [os.path.join(folder, source, f"{table}.toml") for folder in _folders()]
+    return kept(next(filter(os.path.isfile, places), places[-1]), _parse, _beside())
 
 
-@cache
+def _folders() -> Iterator[str]:
+    """Where tables are looked for: what the edition in force changed, then the editions before it."""
+    for folder in FOLDERS:
+        for edition in range(current(), 1, -1):
+            yield os.path.join(folder, "editions", str(edition))
+        yield folder
+
+
+@per_edition
 def listed(source: str, part: str) -> tuple[str, ...]:
     """The tables in a folder of a source, by name: `listed("saga_tournament", "scenarios")`."""
-    places = [os.path.join(folder, source, part) for folder in FOLDERS]
+    places = [os.path.join(folder, source, part) for folder in _folders()]
     found = {name for place in places if os.path.isdir(place) for name in os.listdir(place)}
     return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
 
@@ -64,7 +73,7 @@ def _beside() -> tuple[str, ...]:
     return os.path.join(_HERE, "parsed.py"), *sorted(found)
 
 
-@cache
+@per_edition
 def rows(source: str, table: str, key: str, kind: type[T]) -> tuple[T, ...]:
     """The rows `[[key]]` of a table, typed."""
     place = f"{source}/{table}.toml"
