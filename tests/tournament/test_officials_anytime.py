@@ -66,13 +66,15 @@ def _legal(state: State, seat) -> list:
     return list(islice(engine.legal(state, seat), 60))
 
 
-def played_at_random(first: State, seed: int, steps: int) -> Iterator[tuple[State, tuple]]:
+def played_at_random(
+    first: State, seed: int, steps: int, onwards: tuple[type, ...] = ONWARDS
+) -> Iterator[tuple[State, tuple]]:
     """An event in which officials interfere at every third step, with what each step told."""
     dice, state = Random(seed), first
     for _ in range(steps):
         choices = [one for seat in (*state.players, ORG, REF) for one in _legal(state, seat)]
         due = [one.chance for one in engine.awaits(state) if one.seat == FATE and one.chance is not None]
-        on = [one for one in choices if isinstance(one, ONWARDS)]
+        on = [one for one in choices if isinstance(one, onwards)]
         if due and dice.random() < 0.7:
             command = Roll(faces=due[0].draw(dice.randrange))
         elif dice.random() < 0.3:
