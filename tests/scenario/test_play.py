@@ -123,7 +123,8 @@ class TestTurns:
         units = (unit("a", 12, 18, side=SECOND), unit("b", 12, 18, side=SECOND))
         (event, *_) = engine.decide(play(playing("conquest"), end(1)), end(2, units=units))
 
-        assert event == TurnEnded(ANA, SECOND, 1, turn(2, near={"marker_1": 2}), units)
+        assert event == TurnEnded(ANA, SECOND, 1, turn(2, near={"marker_1": 2}), units, score=event.score)
+        assert event.score.turns == 2
 
     def test_everybody_sees_where_units_stood_when_that_was_last_entered(self):
         units, near = (unit("a", 12, 18, side=SECOND),), (unit("a", 6, 18),)

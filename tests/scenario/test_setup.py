@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from heraut.kernel import FATE, Awaited, Refusal, Roll
@@ -483,6 +484,13 @@ class TestDeploying:
         assert refused(radial, at(48, 5))[1] == "outside-deployment"
 
 
+def begun(state) -> GameBegan:
+    """How the game begins once the set-up is skipped, without the empty sheet."""
+    event = engine.decide(state, SkipSetup(ANA))[-1]
+    assert event.score.turns == 0
+    return msgspec.structs.replace(event, score=None)
+
+
 class TestBeginning:
     @pytest.mark.clause("ST-GAM-6", "ST-GAM-7", "ST-CLA-13", "ST-CAP-8", "ST-CON-10")
     @pytest.mark.parametrize("id", ["clash", "capture", "conquest"])
@@ -490,13 +498,13 @@ class TestBeginning:
     def test_the_second_player_rolls_half_the_budget_beforehand(self, id: str, budget: int, rounding: Any, dice: int):
         options = Options(budget=budget, half_rounding=rounding)
 
-        assert engine.decide(setting_up(id, options=options), SkipSetup(ANA))[-1] == GameBegan(dice, SECOND)
+        assert begun(setting_up(id, options=options)) == GameBegan(dice, SECOND)
 
     @pytest.mark.clause("ST-GAM-6", "ST-GAM-8", "ST-ADV-7")
     def test_advance_the_first_player_begins_with_half_the_budget_instead(self):
         state = setting_up("advance")
 
-        assert engine.decide(state, SkipSetup(ANA))[-1] == GameBegan(3, FIRST)
+        assert begun(state) == GameBegan(3, FIRST)
         opening = state.game.scenario.opening
         assert opening is not None
         assert opening.instead_of_own
@@ -506,7 +514,7 @@ class TestBeginning:
         ("id", "forbidden"), [("desecration", ("advanced-ability", "charge")), ("diagonal", ("charge", "shoot"))]
     )
     def test_others_have_no_opening_dice_but_limits_in_the_first_turn(self, id: str, forbidden: tuple[str, ...]):
-        assert engine.decide(setting_up(id), SkipSetup(ANA))[-1] == GameBegan(0, None, forbidden)
+        assert begun(setting_up(id)) == GameBegan(0, None, forbidden)
 
     @pytest.mark.clause("SR-S06-1")
     def test_revelation_draws_flag_one_before_deployment(self):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from heraut.kernel import ORGANISER, REFEREE, EngineId, Refusal, RulesVersion, Seat
+from heraut.kernel import ORGANISER, REFEREE, EngineId, Instant, Refusal, RulesVersion, Seat
 from heraut.scenario.awaits import awaits
 from heraut.scenario.commands import commands
 from heraut.scenario.decide import decide
@@ -27,6 +27,7 @@ __all__ = [
     "evolve",
     "id",
     "legal",
+    "next_tick",
     "rules",
     "seats",
     "settings",
@@ -48,3 +49,8 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
 def seats(state: State) -> Mapping[Seat, str]:
     """The two players and the officials."""
     return {**state.game.settings.players, ORGANISER: "Organisation", REFEREE: "Arbitre"}
+
+
+def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine
+    """No clock runs at a table: the round's is the event's."""
+    return None
