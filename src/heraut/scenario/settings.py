@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from heraut.kernel import ClauseId, Refusal, Seat, together
-from heraut.rulesets import BrokenTable
+from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.data import Scenario
 from heraut.scenario.library import check_names, find
 from heraut.scenario.options import Options, arrange
