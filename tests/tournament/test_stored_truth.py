@@ -23,7 +23,7 @@ from tournament.build import ANA, BEN, ORG, REF, after, at, closed, events, firs
 from tournament.test_officials_anytime import EVENTS, ONWARDS, played_at_random
 
 TIMED = (c.StartClock, c.PauseClock, c.ResumeClock, c.StartTurn, c.PassClock, c.AnnounceExtension)
-STREAMS = Path(__file__).parents[1] / "golden" / "streams"
+STREAMS = Path(__file__).parents[1] / "golden"
 
 
 @pytest.mark.parametrize("name", ["saga", "steamroller", "reserve"])
