@@ -73,7 +73,7 @@ def played_at_random(
     dice, state = Random(seed), first
     for _ in range(steps):
         choices = [one for seat in (*state.players, ORG, REF) for one in _legal(state, seat)]
-        due = [one.chance for one in engine.awaits(state) if one.seat == FATE and one.chance is not None]
+        due = [one.chance for one in engine.awaits(state, None) if one.seat == FATE and one.chance is not None]
         on = [one for one in choices if isinstance(one, onwards)]
         if due and dice.random() < 0.7:
             command = Roll(faces=due[0].draw(dice.randrange))
@@ -95,7 +95,7 @@ def assert_readable(state: State, events: tuple = ()) -> None:
         for event in events:
             told = shown(event, viewer)
             assert told is None or all(say_event(told, language, engine.seats(state)) for language in LANGUAGES)
-    for awaited in engine.awaits(state):
+    for awaited in engine.awaits(state, None):
         assert all(say_awaited(awaited, language, engine.seats(state)) for language in LANGUAGES)
     for seat in viewers[1:]:
         assert isinstance(_legal(state, seat), list)
