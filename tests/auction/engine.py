@@ -231,7 +231,7 @@ def legal(state: State, seat: Seat) -> Iterable[Any]:
             yield from rolls(Chance((len(level),)))
 
 
-def awaits(state: State) -> tuple[Awaited, ...]:
+def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:
     match state:
         case Bidding(box=box):
             return tuple(Awaited(seat, "auction-bid", SEAL) for seat in box.awaited)

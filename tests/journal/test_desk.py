@@ -234,7 +234,7 @@ def _slow(history: History, sequence: int) -> object:
 def test_the_sale_runs_to_its_end():
     table = Table()
     table.play(PlaceBid(ANA, 3), PlaceBid(BEN, 3))
-    assert [awaited.seat for awaited in table.desk.awaits(SALE)] == [FATE]
+    assert [awaited.seat for awaited in table.desk.awaits(SALE, None)] == [FATE]
 
     assert table.submit(Roll(faces=(2,))) == Accepted(3, (LotSold(BEN, "helm", 3, (2,)),))
     last = table.submit(CloseBidding(ORGANISER))
@@ -242,5 +242,5 @@ def test_the_sale_runs_to_its_end():
     assert isinstance(last, Accepted)
     assert BidsRevealed({ANA: 0, BEN: 0}) in last.events
     table.play(Roll(faces=(1,)))
-    assert table.desk.awaits(SALE) == ()
+    assert table.desk.awaits(SALE, None) == ()
     assert table.desk.view(SALE, None).sold == (("helm", BEN), ("sword", ANA))

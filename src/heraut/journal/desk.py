@@ -136,10 +136,10 @@ class Desk:
         history = self.history(stream)
         return history.engine.view(history.state, viewer)
 
-    def awaits(self, stream: StreamId) -> tuple[Awaited, ...]:
-        """What the game waits for."""
+    def awaits(self, stream: StreamId, viewer: Seat | None) -> tuple[Awaited, ...]:
+        """What the game waits for, as far as the viewer may know."""
         history = self.history(stream)
-        return history.engine.awaits(history.state)
+        return history.engine.awaits(history.state, viewer)
 
     def log(self, stream: StreamId, viewer: Seat | None) -> tuple[LogLine, ...]:
         """What has happened, as far as the viewer may know, oldest first."""

@@ -7,6 +7,7 @@ at their default are left out.
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from typing import Any
@@ -61,8 +62,6 @@ def _read(rest: str) -> tuple[object, str]:
     word = re.match(r"[^\s\"\[{]\S*", rest)
     if word and _BARE.match(word.group()) and word.group() not in _WORDS:
         return word.group(), rest[word.end() :]
-    import json  # noqa: PLC0415  # only those who read lines need it; a question does not
-
     try:
         value, end = json.JSONDecoder().raw_decode(rest)
     except json.JSONDecodeError as error:
