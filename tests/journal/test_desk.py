@@ -22,7 +22,7 @@ from heraut.kernel import (
     Seat,
     StreamId,
 )
-from heraut.kernel.journal import Header, StreamExists, Undo, Undone
+from heraut.kernel.journal import Header, JournalError, StreamExists, Undo, Undone
 
 SALE = StreamId("sale")
 
@@ -53,6 +53,24 @@ class Table:
 def code(outcome: Accepted | Refusal) -> str:
     assert isinstance(outcome, Refusal)
     return outcome.code
+
+
+@pytest.mark.parametrize("name", ["", "x y", "x/y", "<b>", "é", "a" * 65, "../x", "a\n"])
+def test_a_stream_has_a_narrow_name(name: str):
+    desk = Table().desk
+
+    with pytest.raises(JournalError, match="cannot name a stream"):
+        desk.open(stream=StreamId(name), engine="auction", title="", settings=settings(), at=Instant(0))
+
+
+def test_a_title_is_free_and_harmless():
+    desk = Table().desk
+    sold = desk.open(
+        stream=StreamId("x"), engine="auction", title="<b>Vente\u202e\n de 1/2 ", settings=settings(), at=Instant(0)
+    )
+
+    assert isinstance(sold, Header)
+    assert sold.title == "<b>Vente de 1/2"
 
 
 def test_a_command_appends_what_the_engine_decides():
