@@ -11,7 +11,7 @@ import msgspec
 
 from campaign.invariants import broken
 from campaign.situation import Given, build
-from heraut.campaign import engine, sequence
+from heraut.campaign import engine
 from heraut.campaign.sequence import carry_on
 from heraut.campaign.state import State
 from heraut.kernel import Awaited, Refusal, from_line, from_plain, to_line, to_plain
@@ -66,7 +66,7 @@ def run(case: Case) -> Case:
 def _outcome(case: Case, told: list[str], state: State) -> Case:
     """A case that goes `more` shows the first events only."""
     shown = told[: len(case.then)] if case.more else told
-    awaits = () if case.more else tuple(_awaited(one) for one in sequence.awaits(state))
+    awaits = () if case.more else tuple(_awaited(one) for one in engine.awaits(state, None))
     return msgspec.structs.replace(case, then=tuple(shown), refused=(), awaits=awaits)
 
 

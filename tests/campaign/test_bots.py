@@ -8,7 +8,7 @@ import pytest
 
 from campaign.invariants import broken
 from campaign.situation import NAMES, situation
-from heraut.campaign import engine, sequence
+from heraut.campaign import engine
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.battle import LOSER, OUT_OF, TIED, WINNER, odds, settle
 from heraut.campaign.bots.play import LEVELS, Level, Played, answer, blinded, play
@@ -108,7 +108,7 @@ def test_a_level_always_answers_what_is_awaited(level: Level):
 
 def test_a_bot_answers_for_the_seat_something_is_awaited_from():
     state = situation("declare", bands=["1 ana T12: 6", "2 ben T16: 6"])
-    (awaited,) = sequence.awaits(state)
+    (awaited,) = engine.awaits(state, None)
     found = answer("heuristic", state, awaited, SplitMix(1))
 
     assert isinstance(found, DeclareMove | PassMoves)
@@ -121,7 +121,7 @@ def test_a_bot_does_not_know_the_sealed_choices_of_others(level: Level):
     told = [evolve_all(engine, state, decided(state, PlaceBid(Seat("ana"), amount=n))) for n in (0, 5)]
 
     assert blinded(told[0], Seat("ben")) == blinded(told[1], Seat("ben"))
-    (awaited,) = sequence.awaits(told[0])
+    (awaited,) = engine.awaits(told[0], None)
     assert answer(level, told[0], awaited, SplitMix(4)) == answer(level, told[1], awaited, SplitMix(4))
 
 

@@ -12,7 +12,6 @@ from django.utils import translation
 
 from heraut.ask.tactics import SERIES, SeriesAsked, SeriesUnit
 from heraut.battle.series import Charge
-from heraut.campaign import engine, sequence
 from heraut.campaign import engine as campaign
 from heraut.campaign.settings import Player
 from heraut.campaign.settings import Settings as CampaignSettings
@@ -281,10 +280,10 @@ def test_a_built_band_is_the_starting_band_of_a_campaign():
     assert sorted(unit.kind for unit in plan.recruits) == ["hearthguards"] * 2 + ["warriors"] * 4
     players = (Player(ANA, "Ana"), Player(BEN, "Ben"))
     state = campaign.start(CampaignSettings(players=players), campaign.rules)
-    starts = next(engine.legal(state, FATE if sequence.awaits(state)[0].seat == FATE else ORGANISER))
-    for event in engine.decide(state, starts):
-        state = engine.evolve(state, event)
-    composed = engine.decide(state, ComposeBands(ANA, bands=(plan,) * state.game.starting_bands))
+    starts = next(campaign.legal(state, FATE if campaign.awaits(state, None)[0].seat == FATE else ORGANISER))
+    for event in campaign.decide(state, starts):
+        state = campaign.evolve(state, event)
+    composed = campaign.decide(state, ComposeBands(ANA, bands=(plan,) * state.game.starting_bands))
     assert not isinstance(composed, Refusal), composed
     assert as_starting_band(report(BAND), catalogue()) is None
 

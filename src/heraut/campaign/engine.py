@@ -9,7 +9,7 @@ from heraut.campaign.absence import NameStandIn, ReplacePlayer, SetPause, stand_
 from heraut.campaign.combats import ConfirmResult, ProposeResult, RejectResult, concessions
 from heraut.campaign.deadlines import CloseStep, ExtendDeadline, next_tick
 from heraut.campaign.lords import DescribeLord
-from heraut.campaign.sequence import answers, awaits, carry_on
+from heraut.campaign.sequence import answers, carry_on
 from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.setup import AssignStarts
 from heraut.campaign.state import Bidding, Board, Building, Fighting, Finished, People, Preparing, Setup, State
@@ -17,6 +17,7 @@ from heraut.campaign.view import view
 from heraut.kernel import (
     FATE,
     ORGANISER,
+    Awaited,
     Command,
     EngineId,
     Event,
@@ -72,6 +73,11 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
     return State(game, board, Setup(), People({player.seat: player.name for player in settings.players}))
 
 
+def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
+    """What the campaign waits for: that somebody has sealed is known to all, and what is not."""
+    return sequence.awaits(state)
+
+
 def seats(state: State) -> Mapping[Seat, str]:
     """The players, with the name each goes by."""
     return state.people.names
@@ -118,7 +124,7 @@ def evolve(state: State, event: Event) -> State:
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
     """Commands that would not be refused; for recruitment and results, a selection of them."""
-    phase, asked = state.phase, awaits(state)
+    phase, asked = state.phase, sequence.awaits(state)
     for awaited in asked:
         if awaited.seat == seat:
             yield from answers(state, awaited)

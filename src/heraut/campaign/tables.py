@@ -8,12 +8,12 @@ from typing import Literal, NewType
 
 import msgspec
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Id
 from heraut.rulesets import per_edition, rows
 
 SOURCE = "saga_campaign"
 
-TerritoryId = NewType("TerritoryId", str)
+TerritoryId = NewType("TerritoryId", Id)
 """Such as `T07`; "lowest territory id" compares these as text."""
 
 Points = int | Fraction

@@ -2,7 +2,8 @@
 Django's settings. What differs from one machine to the next comes from the environment:
 
 `HERAUT_DATA` (folder), `DATABASE_URL` (PostgreSQL), `HERAUT_HOSTS` (names we answer to, beside the machine's own),
-`HERAUT_HTTPS=1` (behind a proxy that speaks HTTPS).
+`HERAUT_HTTPS=1` (behind a proxy that speaks HTTPS), `HERAUT_PROXIES` (whose word about others we take), `HERAUT_POOL`,
+`HERAUT_LOG`, `HERAUT_METRICS_TOKEN`. `docs/operations.md` tells them all.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from heraut.web import data
+from heraut.web import data, logs, proxies
 
 HERE = Path(__file__).parent
 ROOMS = sorted(room for room in (HERE / "rooms").iterdir() if room.is_dir())
@@ -19,10 +20,13 @@ HTTPS = os.environ.get("HERAUT_HTTPS") == "1"
 
 data.prepare(DATA)
 SECRET_KEY = data.secret_key(DATA)
-DATABASES = {"default": data.database(DATA, os.environ.get("DATABASE_URL"))}
+DATABASES = {"default": data.database(DATA, os.environ.get("DATABASE_URL"), os.environ.get("HERAUT_POOL"))}
 DEBUG = False
 ALLOWED_HOSTS = ["*"]  # `hosts.known_host` decides, by what the machine is called today
 HERAUT_HOSTS = [name.strip().lower() for name in os.environ.get("HERAUT_HOSTS", "").split(",") if name.strip()]
+
+HERAUT_PROXIES = proxies.networks(os.environ.get("HERAUT_PROXIES", ""))
+HERAUT_METRICS_TOKEN = os.environ.get("HERAUT_METRICS_TOKEN", "")
 
 INSTALLED_APPS = [
     "heraut.web",
@@ -98,11 +102,4 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 SILENCED_SYSTEM_CHECKS: list[str] = []
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {"django.request": {"level": "ERROR"}},  # a visitor's mistake is answered on the page, not here
-}
+LOGGING = logs.config(os.environ.get("HERAUT_LOG", ""))

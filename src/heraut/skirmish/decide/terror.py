@@ -50,20 +50,20 @@ def check_display(state: State, command: c.Display) -> Refusal | None:
 
 
 def points_of(state: State, side: str) -> int:
-    """All terror points of a side: displays, heads that keep, unclothed warriors [SK-TER-3, SK-HED-6]."""
+    """Terror points of those of a side who are seen: displays, heads that keep, nakedness [SK-TER-3, SK-TER-15]."""
     total = 0
     for fighter in state.active:
-        if fighter.side == side:
+        if fighter.side == side and not fighter.hidden:
             heads = sum(1 for head in fighter.heads if head.days is None or head.days >= 0)
             total += state.displays.get(fighter.id, 0) + heads + fighter.sheet.unclothed
     return total
 
 
 def spread(scene: Scene, command: c.Frighten) -> Steps[None]:
-    """The opponents of a side roll courage, chiefs first [SK-TER-5, SK-CMD-5]."""
+    """The opponents of a side roll courage, chiefs first [SK-TER-5, SK-CMD-5]; not those hidden [SK-TER-15]."""
     state = scene.state
     points = points_of(state, command.side)
-    facing = [fighter for fighter in state.active if fighter.side != command.side]
+    facing = [fighter for fighter in state.active if fighter.side != command.side and not fighter.hidden]
     terror = score(points, len(facing), state.options.terror_rounding)
     yield e.TerrorRead(side=command.side, points=points, opponents=len(facing), score=terror)
     chiefs = [fighter for fighter in facing if state.men_of(fighter.id)]
@@ -172,7 +172,8 @@ def embalm(scene: Scene, command: c.Embalm) -> Steps[None]:
     aims = (Part("embalming", ClauseId("SK-HED-5"), flat=difficulty),)
     throw = yield from roll(scene, command.who, "embalming", "plant_lore", Use.FREE, "SK-HED-5", aims=aims)
     if throw.success:
-        yield e.HeadEmbalmed(who=command.who)
+        kept = {place: head.days for place, head in enumerate(scene.now(command.who).heads) if head.days is not None}
+        yield e.HeadEmbalmed(who=command.who, place=max(kept, key=kept.__getitem__))
 
 
 def check_embalm(state: State, command: c.Embalm) -> Refusal | None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import logging
+import sys
 
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from heraut.kernel.journal import JournalError
 from heraut.speech import say_wrong
+from heraut.web.access import Action, Visitor
 from heraut.web.game import language
+from heraut.web.models import Entry, Stream
+from heraut.web.storage import Trouble, trouble
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +48,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 
 
 def our_fault(request: HttpRequest) -> HttpResponse:
+    """Something of ours went wrong; or, outside a view, the disk or the database did."""
+    error = sys.exc_info()[1]
+    if error is not None and (kind := trouble(error)) is not None:
+        return _not_stored(request, kind)
     return _fault(
         request,
         500,
@@ -74,21 +81,62 @@ def unknown_name(request: HttpRequest) -> HttpResponse:
     )
 
 
-def unreadable(request: HttpRequest, error: JournalError) -> HttpResponse:
-    """A stream that cannot be read: the journal's own sentence says what to do."""
+def unreadable(
+    request: HttpRequest, error: JournalError, row: Stream | None = None, visitor: Visitor | None = None
+) -> HttpResponse:
+    """A game that cannot be read: where, why, and what whoever runs it can do; the others go on."""
     logger.error("%s: %s", request.path, error)
-    return _fault(request, 500, _("Cette partie ne peut pas être lue"), say_wrong(error, language()))
+    title, sentence = _("Cette partie ne peut pas être lue"), say_wrong(error, language())
+    if row is None or request.path.startswith("/api/"):
+        return _fault(request, 500, title, sentence)
+    runs = visitor is not None and visitor.may(Action.EXPORT)
+    context = {
+        "title": title,
+        "sentence": sentence,
+        "status": 500,
+        "stream": row.pk,
+        "entry": getattr(error, "entry", None),
+        "entries": Entry.objects.filter(stream=row).count(),
+        "runs": runs,
+    }
+    return render(request, "unreadable.html", context, status=500)
 
 
-def no_database(request: HttpRequest, error: OperationalError) -> HttpResponse:
-    """The database is away, full or locked for too long."""
+def no_database(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The database is away, or locked for too long; or its disk is full, or may only be read."""
     logger.error("%s: %s", request.path, error)
-    return _fault(
-        request,
-        503,
-        _("La base de données ne répond pas"),
-        _("Ce qui était enregistré l'est toujours ; votre dernier envoi ne l'est peut-être pas. Réessayez."),
-    )
+    return _not_stored(request, trouble(error) or Trouble.AWAY)
+
+
+def _not_stored(request: HttpRequest, kind: Trouble) -> HttpResponse:
+    match kind:
+        case Trouble.FULL:
+            return _fault(
+                request,
+                507,
+                _("Le disque est plein"),
+                _(
+                    "Votre dernier envoi n'est pas enregistré ; tout ce qui l'était l'est toujours. Libérez de la "
+                    "place sur l'ordinateur qui fait tourner Héraut, puis renvoyez."
+                ),
+            )
+        case Trouble.READ_ONLY:
+            return _fault(
+                request,
+                503,
+                _("On ne peut que lire"),
+                _(
+                    "Votre dernier envoi n'est pas enregistré : le disque ou la base de données n'accepte pas "
+                    "d'écriture. Rendez-lui ses droits sur l'ordinateur qui fait tourner Héraut, puis renvoyez."
+                ),
+            )
+        case Trouble.AWAY:
+            return _fault(
+                request,
+                503,
+                _("La base de données ne répond pas"),
+                _("Ce qui était enregistré l'est toujours ; votre dernier envoi ne l'est peut-être pas. Réessayez."),
+            )
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  # Django's signature

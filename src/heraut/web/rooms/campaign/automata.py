@@ -12,7 +12,7 @@ from heraut.campaign.combats import ProposeResult
 from heraut.campaign.state import Combat, CombatStatus, Fighting, State
 from heraut.campaign.tables import TerritoryId
 from heraut.journal import History
-from heraut.kernel import CLOCK, ActorId, Awaited, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId
+from heraut.kernel import CLOCK, ORGANISER, ActorId, Awaited, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId
 from heraut.web.desk import desk, submit
 
 Bots = Mapping[Seat, Level]
@@ -43,7 +43,7 @@ def _next(history: History, at: Instant) -> tuple[str, Command] | None:
     """The next thing to do by itself, and who does it."""
     state: State = history.state
     bots = seated(state)
-    for awaited in () if state.people.paused else history.engine.awaits(state):
+    for awaited in () if state.people.paused else history.engine.awaits(state, ORGANISER):
         if awaited.chance is not None and _drawn_now(history, awaited, bots, at):
             return CLOCK, Roll(faces=awaited.chance.draw(randbelow))
         if awaited.seat in bots and not _left_to_people(state, awaited, bots):
