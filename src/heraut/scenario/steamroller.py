@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.scenario.data import Kind
-from heraut.scenario.facts import Facts
-from heraut.scenario.numbers import number
-from heraut.scenario.score.awards import earned, is_locked, rules_of
-from heraut.scenario.score.sheet import Tally, Win, WinKind
-from heraut.scenario.sides import SIDES, Side
-from heraut.scenario.standing.plain import steamroller_facts
+from heraut.scenario import control
+from heraut.scenario.armies import Armies, MatchOutcome, army_counts, separate
+from heraut.scenario.definition import Kind, Scenario
+from heraut.scenario.facts import SIDES, Facts, Side
+from heraut.scenario.layout import Layout
+from heraut.scenario.library import number
+from heraut.scenario.scoring import Award
+from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
+
+ORDER = ClauseId("SR-SC-1")
+"""Turns are scored one after another."""
+ENDS: Mapping[Ended, str] = {"concession": "SR-WIN-15", "clock": "SR-VTIME-15"}
 
 
-def scores_at(index: int) -> bool:
+def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:  # noqa: ARG001  # every scenario has the same moments
     """Whether the end of that turn is a usual scoring moment [SR-SC-1]."""
-    return index >= number("first-scoring-turn").value
+    return Facts(by=by, turn=turn).index >= number("first-scoring-turn").value
 
 
 def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:
@@ -35,9 +40,9 @@ def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:
 
 def end_turn(sheet: Tally, facts: Facts) -> Tally | Refusal:
     """Kill Box, points of both sides, then victory [SR-SC-2]; what leaves or enters the table comes last."""
-    facts = _worked_out(sheet, facts)
+    facts = _positions(sheet, facts)
     sheet = _caged(sheet, facts)
-    if sheet.over or not scores_at(facts.index):
+    if sheet.over or not scores_at(sheet.scenario, facts.by, facts.turn):
         return _maintained(sheet, facts)
     if (fault := _draw_fault(sheet)) is not None:
         return fault
@@ -54,7 +59,7 @@ def end_turn(sheet: Tally, facts: Facts) -> Tally | Refusal:
 
 def asks(sheet: Tally) -> frozenset[str]:
     """The facts the scenario asks for at the end of a turn."""
-    rules = rules_of(sheet)
+    rules = sheet.awards
     kinds = {award.by for award in rules.awards}
     wanted = {"casters_lost", "entries"}
     wanted |= {"controls", "contests"} if "control" in kinds else set()
@@ -105,13 +110,6 @@ def _control_fault(facts: Facts) -> Refusal | None:
     return None
 
 
-def _worked_out(sheet: Tally, facts: Facts) -> Facts:
-    """Positions turned into plain facts."""
-    if facts.entries is None:
-        return facts
-    return steamroller_facts(sheet.scenario, facts, sheet.gone)
-
-
 def _wrecked(sheet: Tally, facts: Facts) -> Tally | Refusal:
     shield = number("shielded-turns")
     if facts.destroyed and facts.turn <= shield.value:
@@ -121,7 +119,7 @@ def _wrecked(sheet: Tally, facts: Facts) -> Tally | Refusal:
             if id in sheet.gone:
                 return Refusal(sheet.scenario.clause, "element-gone", subject=id)
             sheet = replace(sheet, gone=(*sheet.gone, id), wrecked=(*sheet.wrecked, id))
-            for award in rules_of(sheet).awards:
+            for award in sheet.awards.awards:
                 if award.by == "destroyed" and award.element == id and award.to is not None:
                     sheet = sheet.score(facts, award.to, award.points, award.clause, "award-destroyed", element=id)
         sheet = _checked(sheet)
@@ -158,7 +156,7 @@ def _wiped_out(sheet: Tally, facts: Facts) -> Tally:
 
 def _caged(sheet: Tally, facts: Facts) -> Tally:
     """A caster outside the box at the end of one's own turn costs all of them [SR-S02-2]."""
-    cage = rules_of(sheet).cage
+    cage = sheet.awards.cage
     if cage is None or not facts.casters_out or facts.turn < cage.from_turn:
         return sheet
     kind = WinKind(sheet.options.kill_box_counts_as)
@@ -167,7 +165,7 @@ def _caged(sheet: Tally, facts: Facts) -> Tally:
 
 
 def _draw_fault(sheet: Tally) -> Refusal | None:
-    rules = rules_of(sheet)
+    rules = sheet.awards
     if rules.later is not None and sheet.first_flag is None:
         return Refusal(rules.later.clause, "match-draw-needed")
     if rules.removal is not None and sheet.removed is None:
@@ -177,7 +175,7 @@ def _draw_fault(sheet: Tally) -> Refusal | None:
 
 def _locked(sheet: Tally, facts: Facts, side: Side) -> Tally:
     """A line of 0 points that says why [SR-S04-3]."""
-    lock = rules_of(sheet).lock
+    lock = sheet.awards.lock
     if lock is None or not is_locked(sheet, facts, side):
         return sheet
     return sheet.score(facts, side, 0, lock.clause, "award-locked", element=lock.zone(side))
@@ -185,7 +183,7 @@ def _locked(sheet: Tally, facts: Facts, side: Side) -> Tally:
 
 def _checked(sheet: Tally) -> Tally:
     """Victory, or a new cycle when both reach the points together [SR-SC-3, SR-S05-6, SR-S06-6]."""
-    rules = rules_of(sheet)
+    rules = sheet.awards
     if rules.victory.points is None:
         return sheet
     reached = [side for side in SIDES if sheet.points[side] >= sheet.goal]
@@ -205,7 +203,7 @@ def _checked(sheet: Tally) -> Tally:
 
 def _maintained(sheet: Tally, facts: Facts) -> Tally:
     """A flag leaves by lot; a second objective comes where the first of its half was destroyed."""
-    removal = rules_of(sheet).removal
+    removal = sheet.awards.removal
     if removal is not None and sheet.removed and (facts.by, facts.turn) == (removal.after, removal.turn):
         sheet = replace(sheet, gone=(*sheet.gone, sheet.removed))
     back = {
@@ -221,3 +219,115 @@ def _first_of(sheet: Tally, owner: Side | None) -> frozenset[str]:
     return frozenset(
         element.id for element in sheet.scenario.of_kind(Kind.OBJECTIVE) if element.owner is owner and not element.later
     )
+
+
+def earned(sheet: Tally, facts: Facts, side: Side) -> list[tuple[Award, int]]:
+    """What the side scores now, its limits applied."""
+    rules = sheet.awards
+    if is_locked(sheet, facts, side):
+        return []
+    earned = [(award, points) for award in rules.awards if (points := _worth(sheet, facts, side, award))]
+    if rules.caps is None or rules.caps.per_turn is None or len(earned) <= rules.caps.per_turn:
+        return earned
+    chosen = facts.zone.get(side)
+    earned.sort(key=lambda one: (one[0].element != chosen, (side.other, one[0].element) in sheet.spent))
+    return earned[: rules.caps.per_turn]
+
+
+def is_locked(sheet: Tally, facts: Facts, side: Side) -> bool:
+    """Whether the enemy contests the zone without which the side scores nothing [SR-S04-3]."""
+    lock = sheet.awards.lock
+    return lock is not None and lock.zone(side) in _contested(facts, side.other)
+
+
+def _contested(facts: Facts, side: Side) -> set[str]:
+    """What the side contests: who controls something has a model there, which contests it [SR-CTRL-4, SR-CTRL-7]."""
+    return {*facts.contests.get(side, ()), *facts.controls.get(side, ())}
+
+
+def _worth(sheet: Tally, facts: Facts, side: Side, award: Award) -> int:
+    if not award.is_for(side) or award.element in sheet.gone or not _is_open(sheet, facts, side, award):
+        return 0
+    match award.by:
+        case "control":
+            met = award.element in facts.controls.get(side, ()) and all(_needs(facts, side, award))
+            return award.points if met else 0
+        case "objective":
+            return award.points * sum(1 for zone in facts.objectives.values() if zone == award.element)
+        case _:
+            return 0
+
+
+def _needs(facts: Facts, side: Side, award: Award) -> Iterator[bool]:
+    """What must hold besides the usual conditions [SR-S13-2, SR-S14-2, SR-S16-2]."""
+    yield award.contesting is None or award.contesting in _contested(facts, side)
+    yield award.touching is None or award.touching in facts.touches.get(side, ())
+    yield not award.caster_at or any(flag in award.caster_at for flag in facts.caster_contests.get(side, ()))
+
+
+def _is_open(sheet: Tally, facts: Facts, side: Side, award: Award) -> bool:
+    """Whether the element may still, or already, score for the side [SR-S05-3, SR-S06-3, SR-S06-4]."""
+    rules = sheet.awards
+    early = sheet.opened is None or facts.index <= sheet.opened
+    if rules.later is not None and award.element != sheet.first_flag and early:
+        return False
+    most = None if rules.caps is None or sheet.lifted else rules.caps.per_element
+    return most is None or sheet.spent.count((side, award.element)) < most
+
+
+def plain(sheet: Tally, facts: Facts) -> Facts:
+    """The facts without positions: of everything that these tell, what the scenario asks for."""
+    worked = _positions(sheet, facts)
+    blank, unasked = Facts(by=facts.by, turn=facts.turn), worked.given() - asks(sheet)
+    return replace(worked, **{name: getattr(blank, name) for name in unasked})
+
+
+def _positions(sheet: Tally, facts: Facts) -> Facts:
+    """The facts of a turn from where the models stand at its end; objectives are entered as they are [SR-SC-6]."""
+    if facts.entries is None:
+        return facts
+    layout, entries, gone, cage = Layout(sheet.scenario), facts.entries, sheet.gone, sheet.awards.cage
+    return replace(
+        facts,
+        controls=_some(control.controls(layout, entries, gone)),
+        contests=_some(control.contested(layout, entries, gone)),
+        touches=_some(control.touched(layout, entries)),
+        caster_contests=_some(control.caster_contested(layout, entries)),
+        casters_out=cage is not None and control.caster_outside(entries, facts.by, layout.elements[cage.box]),
+        entries=None,
+    )
+
+
+def _some(by_side: Mapping[Side, tuple[str, ...]]) -> dict[Side, tuple[str, ...]]:
+    """The sides that have any."""
+    return {side: ids for side, ids in by_side.items() if ids}
+
+
+def ended(sheet: Tally, *, timed_at: int | None, more: bool | None) -> ClauseId | None:  # noqa: ARG001  # no sixth turn
+    """Dice down ends the turn under way, which is still scored [SR-DICE-3]."""
+    return ClauseId("SR-DICE-4") if timed_at is not None and sheet.turns > timed_at else None
+
+
+def end_clause(kind: Ended) -> ClauseId:
+    """The clause by which a game ends against one side."""
+    return ClauseId(ENDS.get(kind, "SR-FAIR-6"))
+
+
+def is_counted(sheet: Tally, *, decided: bool) -> bool:  # noqa: ARG001  # destroyed points count in every event
+    """What is left of the armies is counted, won or not [SR-DEST-10]."""
+    return True
+
+
+def outcome(sheet: Tally, stated: Win | None, ending: Ending | None, left: Armies | None) -> MatchOutcome:  # noqa: ARG001  # one shape
+    """The victory on the sheet, the end that was stated, or what the tie-break conditions say."""
+    counts = army_counts(sheet, left)
+    win = (sheet.win or stated) if stated is not None else separate(sheet, left or Armies())
+    return MatchOutcome(win=win, armies=counts)
+
+
+def examples(sheet: Tally) -> Iterator[Facts]:
+    """Some things the sheet could say of the turn under way."""
+    side, turn = sheet.next_turn
+    yield Facts(by=side, turn=turn)
+    standing = tuple(one.id for one in sheet.scenario.of_kind(Kind.ZONE, Kind.FLAG) if one.id not in sheet.gone)
+    yield from (Facts(by=side, turn=turn, controls={owner: standing[:1]}) for owner in SIDES)

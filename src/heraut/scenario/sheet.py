@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Literal
 
 import msgspec
 from msgspec.structs import asdict, replace
 
 from heraut.kernel import ClauseId, Fact, Reason
-from heraut.scenario.data import Scenario
-from heraut.scenario.facts import Facts, turn_at
-from heraut.scenario.options import Options
+from heraut.scenario.definition import Scenario
+from heraut.scenario.facts import SIDES, Facts, Side, turn_at
 from heraut.scenario.scoring import Awards
-from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.settings import Options
 
 
 class WinKind(StrEnum):
@@ -31,6 +31,10 @@ class WinKind(StrEnum):
     WIPE_OUT = "wipe_out"
     CONCESSION = "concession"
     FORFEIT = "forfeit"
+
+
+Ended = Literal["concession", "sudden-loss", "forfeit", "clock"]
+"""The ends that people state; all others follow from the sheet."""
 
 
 class Win(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -113,6 +117,12 @@ class Tally(Score, frozen=True, kw_only=True):
     def memory(self) -> Score:
         """The score alone, to be stored."""
         return Score(**{name: getattr(self, name) for name in Score.__struct_fields__})
+
+    @property
+    def awards(self) -> Awards:
+        """The rules of a Steamroller scenario."""
+        assert isinstance(self.scenario.scoring, Awards)
+        return self.scenario.scoring
 
     @property
     def next_turn(self) -> tuple[Side, int]:

@@ -10,10 +10,9 @@ import msgspec
 from shapely.affinity import translate
 
 from heraut.kernel import ClauseId
+from heraut.scenario.definition import Limit, Rule
 from heraut.scenario.library import sticks
-from heraut.scenario.pieces import Piece, PlacedMarker
-from heraut.scenario.setup import Limit, Rule
-from heraut.scenario.terrain import TablePlan
+from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
 from heraut.table import Point, Polygon, centre, reach
 from heraut.table.body import Body, distance, is_at_least, is_more_than, is_within
 from heraut.table.outline import displacement, outline_fault, same_piece

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
-from heraut.scenario.data import Element, Kind
+from heraut.scenario.definition import Element, Kind
+from heraut.scenario.facts import SIDES, Entry, EntryKind, Model, Side, half_up
 from heraut.scenario.layout import Layout
-from heraut.scenario.numbers import number
-from heraut.scenario.sides import SIDES, Side
-from heraut.scenario.units import Entry, EntryKind, Model, half_up
+from heraut.scenario.library import number
 from heraut.table import Disc, inches
 from heraut.table.body import Body, body, distance, is_within, touches
 
