@@ -49,7 +49,7 @@ def test_the_secret_roll_is_made_before_the_games_start():
     state = drafted(closed(steamroller(2)))
     state = after(state, c.ChooseScenario(ORG, round=1, scenario="grind"), c.PublishRound(ORG))
 
-    assert [one.code for one in engine.awaits(state) if one.seat == "fate"] == ["tournament-secret-length"]
+    assert [one.code for one in engine.awaits(state, None) if one.seat == "fate"] == ["tournament-secret-length"]
     assert refused(state, c.StartClock(ORG, at=at(0))) == [("HOUSE-PHASE-1", "wrong-phase")]
     assert kinds(after(state, roll(4)), c.StartClock(ORG, at=at(0))) == ["ClockStarted"]
 
@@ -84,7 +84,7 @@ def test_nothing_a_player_can_fetch_depends_on_the_secret_length():
         said = [engine.decide(state, command) for command in asked]
         log = [shown(event, viewer) for event in _history(face)]
         legal = list(engine.legal(state, viewer)) if viewer else []
-        return encode([engine.view(state, viewer), engine.awaits(state), said, log, legal])
+        return encode([engine.view(state, viewer), engine.awaits(state, viewer), said, log, legal])
 
     for viewer in (ANA, None):
         for minutes in (0, 50, 99, 101):
@@ -272,8 +272,10 @@ def test_a_player_whose_reserve_runs_out_loses_at_once_in_either_players_turn():
     mine = after(state, c.StartTurn(one, at=at(0)))
     theirs = after(mine, c.PassClock(one, at=at(1)))
 
-    assert events(mine, tick(59)) == (e.ReserveRanOut(seat=one, round=1, table=1, at=at(59)),)
-    assert events(theirs, c.PassClock(one, at=at(60))) == (e.ReserveRanOut(seat=other, round=1, table=1, at=at(60)),)
+    assert events(mine, tick(59)) == (e.ReserveRanOut(seat=one, round=1, table=1, at=at(59), used=59 * 60),)
+    assert events(theirs, c.PassClock(one, at=at(60))) == (
+        e.ReserveRanOut(seat=other, round=1, table=1, at=at(60), used=59 * 60),
+    )
     fallen = after(mine, tick(59))
     assert refused(fallen, settle(fallen, 1, win(one))) == [("SR-VTIME-15", "result-clock-fallen")]
     assert kinds(fallen, settle(fallen, 1, win(other, WinKind.CLOCK)))[0] == "ResultSettled"
@@ -292,7 +294,7 @@ def test_in_sudden_death_no_roll_is_made_and_dice_down_is_never_called():
     state = published(closed(steamroller(2, variants={"sudden_death": True})))
     state = after(state, c.StartClock(ORG, at=at(0)))
 
-    assert state.rounds[0].face is None
+    assert state.rounds[0].minutes is None
     assert refused(state, tick(10_000)) == [("HOUSE-PHASE-1", "wrong-phase")]
     assert refused(state, c.CallTime(ORG, at=at(10_000))) == [("SR-DICE-1", "time-not-over")]
 

@@ -135,7 +135,7 @@ def _tries(state: State, seat: Seat) -> Iterator[Command]:
             yield from signing.sign_tries(state, seat)
 
 
-def awaits(state: State) -> tuple[Awaited, ...]:
+def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: ARG001  # all of it is public
     """What is awaited now, and from whom; nothing once the result is settled."""
     due = chance(state)
     if due is not None:

@@ -8,7 +8,8 @@ from typing import get_args
 import msgspec
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import BrokenTable, listed, per_edition, read, rows
+from heraut.rulesets import listed, per_edition, read, rows
+from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.definition import Element, Kind, Limit, Scenario, Source
 from heraut.scenario.scoring import Awards, Control, Held
 

@@ -8,8 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal, Seat, together
-from heraut.rulesets import BrokenTable
+from heraut.kernel import ClauseId, Name, PlayerSeat, Refusal, Seat, StreamId, together
+from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.definition import Choose, Element, Kind, Label, Property, Scenario, Size
 from heraut.scenario.library import check_names, find, marker_row
 from heraut.scenario.scoring import Awards
@@ -170,7 +170,7 @@ def _is_convex(points: tuple[Point, ...]) -> bool:
 class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table of an event a match is played at, by the name of the event's stream; a shell takes the result there."""
 
-    event: str
+    event: StreamId
     round: int
     table: int
 
@@ -184,7 +184,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """
 
     scenario: str
-    players: dict[Seat, str]
+    players: dict[PlayerSeat, Name]
     options: Options = Options()
     casters: Mapping[Seat, int] = {}
     definition: Scenario | None = None
