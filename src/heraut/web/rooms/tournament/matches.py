@@ -9,9 +9,8 @@ from django.views.decorators.http import require_POST
 
 from heraut.journal import Accepted, History
 from heraut.kernel import ORGANISER, ActorId, CommandId, Refusal, Seat, StreamId
-from heraut.scenario.commands import CallTime
-from heraut.scenario.options import Options
-from heraut.scenario.settings import AtTable, Settings
+from heraut.scenario.settings import AtTable, Options, Settings
+from heraut.scenario.turns import CallTime
 from heraut.tournament import commands as c
 from heraut.tournament.events import DiceDownCalled
 from heraut.tournament.settings import SagaSettings, SteamrollerSettings
