@@ -47,6 +47,7 @@ __all__ = [
     "rules",
     "seats",
     "settings",
+    "stand_ins",
     "start",
     "view",
 ]
@@ -61,6 +62,11 @@ events = AnyEvent
 def seats(state: State) -> Mapping[Seat, str]:
     """The players, and the game master in the organiser's seat."""
     return {ORGANISER: "MJ", **state.settings.players}
+
+
+def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
+    """Nobody: who plays which character is in the settings."""
+    return {}
 
 
 def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine
