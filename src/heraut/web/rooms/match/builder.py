@@ -11,13 +11,13 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from heraut.kernel import ClauseId
-from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN
+from heraut.press.diagram.drawing import HEAD, SCALE, SIDE_MARGIN
 from heraut.scenario.definition import Scenario, Size
 from heraut.scenario.legal_area import Measure, legal_area, measures
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, Verdict
 from heraut.speech import phrases, say_fault
 from heraut.speech.typography import decimal, typeset
-from heraut.table import Polygon, centre, inches
+from heraut.table.shapes import Polygon, centre, inches
 from heraut.web.game import language
 from heraut.web.rooms.match.shapes import disc, outlines
 

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
 from heraut.kernel import Malformed, Refusal, decode, to_plain
-from heraut.press.diagram import diagram
+from heraut.press.diagram.drawing import diagram
 from heraut.scenario.definition import Put, Scenario, SetMarkers, Size
 from heraut.scenario.facts import SIDES
 from heraut.scenario.layout import Layout
@@ -29,7 +29,7 @@ from heraut.scenario.library import every, find
 from heraut.scenario.settings import Options
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
 from heraut.speech import Language, say_refusal
-from heraut.table import Point, Polygon, centre
+from heraut.table.shapes import Point, Polygon, centre
 from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs

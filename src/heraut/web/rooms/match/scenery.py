@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.safestring import SafeString, mark_safe
 
 from heraut.kernel import decode
-from heraut.press.diagram import diagram
+from heraut.press.diagram.drawing import diagram
 from heraut.scenario.definition import Scenario
 from heraut.scenario.settings import Settings, arranged
 from heraut.web.game import Game, language

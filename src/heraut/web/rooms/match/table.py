@@ -18,7 +18,7 @@ from heraut.scenario.layout import Layout
 from heraut.scenario.state import ChosenPiece
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.scenario.view import MatchView
-from heraut.table import Point, Polygon, centre, inches
+from heraut.table.shapes import Point, Polygon, centre, inches
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
