@@ -35,11 +35,19 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Plan
 from heraut.web.rooms.match import plans
-from heraut.web.rooms.match.builder import Told, ground, judged, length, told, with_pieces
-from heraut.web.rooms.match.kinds import USUAL, kinds, properties
-from heraut.web.rooms.match.plans import events, own_plans
-from heraut.web.rooms.match.prepared import Prepared
-from heraut.web.rooms.match.shapes import outlines
+from heraut.web.rooms.match.builder import (
+    USUAL,
+    Told,
+    ground,
+    judged,
+    kinds,
+    length,
+    outlines,
+    properties,
+    told,
+    with_pieces,
+)
+from heraut.web.rooms.match.plans import Prepared, events, own_plans
 
 MOST_PIECES = 40
 
