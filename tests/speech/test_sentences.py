@@ -7,8 +7,8 @@ import pytest
 
 from auction.build import ANA
 from auction.engine import BidPlaced, PlaceBid
-from heraut.campaign.events import VillageRazed
-from heraut.campaign.names import TerritoryId
+from heraut.campaign.control import VillageRazed
+from heraut.campaign.tables import TerritoryId
 from heraut.kernel import Awaited, ClauseId, HouseCode, Outline, Reason, Refusal, Roll, exact, house, together
 from heraut.skirmish.engine import Unseen
 from heraut.skirmish.turn import TurnBegan
