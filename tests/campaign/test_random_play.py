@@ -43,7 +43,7 @@ def wandering(seed: int, variant: dict[str, Any]) -> Iterator[State]:
     dice, state, now = Random(seed), begin(seed, variant), 1_000
     yield state
     for _ in range(250):
-        if not engine.awaits(state):
+        if not engine.awaits(state, None):
             return
         now += dice.choice((0, 1, 5, 30, 200))
         events = engine.decide(state, _anything(state, dice, Instant(now)))
@@ -76,7 +76,7 @@ def _anything(state: State, dice: Random, now: Instant) -> Command:
 
 def _answer(state: State, dice: Random, now: Instant) -> Command:
     """Something legal from somebody who is awaited; now and then without the shell's stamp."""
-    awaited = dice.choice(engine.awaits(state))
+    awaited = dice.choice(engine.awaits(state, None))
     if awaited.seat == FATE and awaited.chance is not None:
         return Roll(faces=awaited.chance.draw(dice.randrange))
     command = dice.choice(list(islice(engine.legal(state, awaited.seat), 60)))
@@ -108,6 +108,6 @@ def test_every_view_and_every_offer_can_be_made_of_every_state(seed: int, varian
     assert len(states) > 20
     for state in states:
         for viewer in (*state.game.seats, *sorted(OFFICIALS), FATE, Seat("stranger"), None):
-            assert engine.view(state, viewer).awaits == engine.awaits(state)
+            assert engine.view(state, viewer).awaits == engine.awaits(state, viewer)
             if viewer is not None:
                 list(islice(engine.legal(state, viewer), 40))

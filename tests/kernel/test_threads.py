@@ -21,7 +21,7 @@ class S{KINDS}(msgspec.Struct):
     a: int
 
 plain = {{"a": 1}}
-for _ in range(20):
+for _ in range(10):
     plain = {{"a": 1, "b": [plain], "c": {{"a": 2}}}}
 doors = {{"decode": (decode, encode(plain)), "from_plain": (from_plain, plain)}}
 read, gate = [], threading.Barrier(12)

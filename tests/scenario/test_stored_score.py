@@ -45,7 +45,7 @@ def played_at_random(id: str, dice: Random) -> Recorded:
     match = Recorded(id)
     match.send(StateRoles(ANA, ANA))
     for _ in range(70):
-        (awaited, *_) = engine.awaits(match.state) or (None,)
+        (awaited, *_) = engine.awaits(match.state, None) or (None,)
         if awaited is None:
             break
         if awaited.chance is not None:

@@ -11,7 +11,7 @@ import msgspec
 from heraut.campaign.maps import Map, default_map, parse
 from heraut.campaign.names import Step
 from heraut.campaign.tables import UnitRow, catalogue, numbers, players_row
-from heraut.kernel import CLOCK, FATE, OFFICIALS, ClauseId, Fact, Refusal, Seat, together
+from heraut.kernel import RESERVED, ClauseId, Fact, Name, Refusal, Seat, together
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -22,8 +22,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     seat: Seat
-    name: str
-    faction: str = ""
+    name: Name
+    faction: Name = ""
     outer: bool = False
     bot: Literal["", "random", "heuristic", "searching"] = ""
 
@@ -142,7 +142,7 @@ def _player_faults(settings: Settings) -> tuple[Refusal, ...]:
     for seat in sorted(set(seats)):
         if seats.count(seat) > 1:
             faults.append(_refuse("SC-SET-1", SettingsCode.SEAT_TWICE, seat))
-        if seat in OFFICIALS or seat in (FATE, CLOCK):
+        if seat in RESERVED:
             faults.append(_refuse("SC-SET-1", SettingsCode.SEAT_RESERVED, seat))
     return tuple(faults)
 

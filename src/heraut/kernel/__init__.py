@@ -1,6 +1,6 @@
 """What every room stands on: seats, clauses, refusals, an engine's shape, sealed choices, the journal's protocol."""
 
-from heraut.kernel.codec import Malformed, decode, encode, from_plain, prepare, to_plain
+from heraut.kernel.codec import Malformed, decode, encode, from_plain, from_toml, prepare, to_plain
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
 from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
@@ -10,14 +10,21 @@ from heraut.kernel.names import (
     OFFICIALS,
     ORGANISER,
     REFEREE,
+    RESERVED,
     ActorId,
     ClauseId,
     CommandId,
     EngineId,
+    Id,
     Instant,
+    Name,
+    PlayerSeat,
     RulesVersion,
     Seat,
     StreamId,
+    is_id,
+    one_line,
+    slug,
 )
 from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
 from heraut.kernel.sealed import Box, Choice, SlotView, Stage
@@ -29,6 +36,7 @@ __all__ = [
     "OFFICIALS",
     "ORGANISER",
     "REFEREE",
+    "RESERVED",
     "ActorId",
     "AnyEngine",
     "Audience",
@@ -44,10 +52,13 @@ __all__ = [
     "Event",
     "Fact",
     "HouseCode",
+    "Id",
     "ImpossibleEvent",
     "Instant",
     "Malformed",
+    "Name",
     "Outline",
+    "PlayerSeat",
     "Reason",
     "Refusal",
     "Roll",
@@ -63,11 +74,15 @@ __all__ = [
     "exact",
     "from_line",
     "from_plain",
+    "from_toml",
     "house",
+    "is_id",
+    "one_line",
     "prepare",
     "rolls",
     "room_of",
     "shown",
+    "slug",
     "to_line",
     "to_plain",
     "together",

@@ -1,4 +1,8 @@
-"""Values to JSON and back, exactly: a `Fraction` travels as "7/2"."""
+"""
+Values to JSON and back, exactly: a `Fraction` travels as "7/2".
+
+Whatever is read is held to the limits of `bounds`, at every door: it is `Malformed` otherwise, and at once.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
+
+from heraut.kernel import bounds
 
 
 class Malformed(ValueError):
@@ -21,11 +27,11 @@ def _enc_hook(value: object) -> object:
 
 def _dec_hook(kind: type, value: object) -> object:
     if kind is Fraction and isinstance(value, int | str):
-        try:
-            return Fraction(value)
-        except (ValueError, ZeroDivisionError) as error:
-            raise ValueError(f"not a fraction: {value!r}") from error
-    raise ValueError(f'expected a fraction such as "7/2", got {value!r}')
+        found = bounds.fraction(value) if isinstance(value, str) else Fraction(value)
+        if found is None:
+            raise ValueError(f"not a fraction: {value[:40]!r}" if isinstance(value, str) else "not a fraction")
+        return found
+    raise ValueError(f'expected a fraction such as "7/2", got {str(value)[:40]!r}')
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_enc_hook)
@@ -63,9 +69,22 @@ def encode(value: object) -> bytes:
 def decode(data: bytes | str, kind: Any) -> Any:
     """The value of this type; strict, and `Malformed` names the path of what is wrong."""
     try:
-        return _decoder(kind).decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        sent = data.encode() if isinstance(data, str) else bytes(data)
+        if bounds.may_exceed(sent):
+            _check(_decoder(Any).decode(sent))
+        found = _decoder(kind).decode(sent)
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise Malformed(str(error)) from error
+    except RecursionError as error:
+        raise Malformed(bounds.TOO_DEEP) from error
+    if isinstance(found, dict | list):
+        _check(found)  # no type says how deep it may be
+    return found
+
+
+def _check(plain: object, largest: int = bounds.LARGEST) -> None:
+    if said := bounds.excess(plain, largest):
+        raise Malformed(said)
 
 
 def to_plain(value: object) -> Any:
@@ -77,6 +96,29 @@ def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
     """The inverse of `to_plain`; not strict, it reads numbers from strings, as forms and command lines need."""
     _decoder(kind)  # `convert` builds the type too, and must find it built
     try:
-        return msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
+        if strict:
+            _check(value)
+        found = msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
     except msgspec.ValidationError as error:
         raise Malformed(str(error)) from error
+    except RecursionError as error:
+        raise Malformed(bounds.TOO_DEEP) from error
+    if not strict:
+        _check(to_plain(found))  # a number may have come as text
+    return found
+
+
+def from_toml(text: str) -> dict[str, Any]:
+    """A TOML document as plain values; its numbers are as large as TOML's own, until `from_plain` reads them."""
+    import tomllib  # noqa: PLC0415  # only those who read TOML need it; a question does not
+
+    if len(text) > bounds.MOST_CHARACTERS:
+        raise Malformed(bounds.too_long(len(text)))
+    try:
+        found = tomllib.loads(text)
+    except RecursionError as error:
+        raise Malformed(bounds.TOO_DEEP) from error
+    except ValueError as error:  # a number of more digits than Python reads is one too
+        raise Malformed(str(error)) from error
+    _check(found, 2**63)
+    return found

@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from heraut.kernel.message import Command, Event
-from heraut.kernel.names import ActorId, CommandId, EngineId, Instant, RulesVersion, Seat, StreamId
+from heraut.kernel.names import ActorId, CommandId, EngineId, Instant, Name, RulesVersion, Seat, StreamId
 
 FORMAT = 1
 """The version of the stored form; it grows when an upcaster is needed to read what was written before."""
@@ -26,7 +26,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     stream: StreamId
     engine: EngineId
     rules: RulesVersion
-    title: str
+    title: Name
     settings: msgspec.Raw
     created: Instant
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from heraut.kernel import ORGANISER, REFEREE, EngineId, Instant, Refusal, RulesVersion, Seat
-from heraut.scenario.awaits import awaits
+from heraut.kernel import ORGANISER, REFEREE, Awaited, EngineId, Instant, Refusal, RulesVersion, Seat
+from heraut.scenario.awaits import awaits as all_awaited
 from heraut.scenario.commands import commands
 from heraut.scenario.decide import decide
 from heraut.scenario.events import events
@@ -44,6 +44,11 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
     """A match with nothing rolled yet, or what is wrong with its settings."""
     scenario = arranged(settings)
     return scenario if isinstance(scenario, Refusal) else RollingOff(Game(settings, scenario))
+
+
+def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
+    """What the match waits for: everything on the table is public."""
+    return all_awaited(state)
 
 
 def seats(state: State) -> Mapping[Seat, str]:

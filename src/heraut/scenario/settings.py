@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal, Seat, together
+from heraut.kernel import ClauseId, Name, PlayerSeat, Refusal, Seat, StreamId, together
 from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.data import Scenario
 from heraut.scenario.library import check_names, find
@@ -17,7 +17,7 @@ from heraut.scenario.scoring import Awards
 class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table of an event a match is played at, by the name of the event's stream; a shell takes the result there."""
 
-    event: str
+    event: StreamId
     round: int
     table: int
 
@@ -31,7 +31,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """
 
     scenario: str
-    players: dict[Seat, str]
+    players: dict[PlayerSeat, Name]
     options: Options = Options()
     casters: Mapping[Seat, int] = {}
     definition: Scenario | None = None

@@ -13,7 +13,7 @@ from time import sleep
 
 from django.db import DatabaseError, connection
 
-from heraut.kernel import CLOCK, ActorId, CommandId, Instant, Refusal, StreamId, Tick
+from heraut.kernel import CLOCK, ORGANISER, ActorId, CommandId, Instant, Refusal, StreamId, Tick
 from heraut.kernel.journal import JournalError
 from heraut.web.commands import kinds
 from heraut.web.desk import desk, now, submit
@@ -51,7 +51,7 @@ def _strike(stream: StreamId, at: Instant) -> bool:
     except KeyError:  # a game of an engine this version does not have
         return False
     tick = Tick(at=at)
-    if "Tick" not in kinds(history.engine) or not history.engine.awaits(history.state):
+    if "Tick" not in kinds(history.engine) or not history.engine.awaits(history.state, ORGANISER):
         return False
     coming = history.engine.decide(history.state, tick)
     if isinstance(coming, Refusal) or not coming:
