@@ -12,7 +12,6 @@ from heraut.skirmish import commands as c
 from heraut.skirmish.chances import ChanceView
 from heraut.speech import Language
 from heraut.web.game import Game
-from heraut.web.offers import new_id
 from heraut.web.rooms.skirmish.families import WRESTLING, family
 from heraut.web.rooms.skirmish.labels import label, odds, price, sent
 from heraut.web.says import room_words
@@ -72,7 +71,6 @@ class Tap:
     family: str
     option: str
     fields: tuple[tuple[str, str], ...]
-    id: str
     note: str = ""
     main: bool = False
 
@@ -121,7 +119,6 @@ def tap(
         family=belongs,
         option=option,
         fields=tuple((key, _field(value)) for key, value in given.items()),
-        id=new_id(),
         note=price(command) if chance is None else odds(chance),
         main=isinstance(command, MAIN),
     )

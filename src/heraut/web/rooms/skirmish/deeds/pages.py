@@ -77,7 +77,6 @@ def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
         "who": who,
         "form": shown,
         "back": back,
-        "command_id": new_id(),
         "faults": says.faults(refusal, language(), shared["names"]),
         "fault": forms.say_fault(fault, language()),
     }
