@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from heraut.campaign.awaiting import awaits
 from heraut.campaign.board import Board
 from heraut.campaign.commands import CampaignCommand
+from heraut.campaign.decide.absent import next_tick
 from heraut.campaign.decide.dispatch import decide
 from heraut.campaign.events import CampaignEvent
 from heraut.campaign.evolve import evolve
@@ -16,7 +17,20 @@ from heraut.campaign.state import People, Setup, State
 from heraut.campaign.view import view
 from heraut.kernel import ORGANISER, EngineId, Refusal, RulesVersion, Seat
 
-__all__ = ["awaits", "commands", "decide", "events", "evolve", "id", "legal", "rules", "seats", "settings", "start"]
+__all__ = [
+    "awaits",
+    "commands",
+    "decide",
+    "events",
+    "evolve",
+    "id",
+    "legal",
+    "next_tick",
+    "rules",
+    "seats",
+    "settings",
+    "start",
+]
 __all__ += ["stand_ins", "view"]
 
 id = EngineId("campaign")

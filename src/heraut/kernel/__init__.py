@@ -7,6 +7,8 @@ from heraut.kernel.message import Audience, Command, Event, Outline, room_of, sh
 from heraut.kernel.names import (
     CLOCK,
     FATE,
+    LOCAL,
+    NO_SENDER,
     OFFICIALS,
     ORGANISER,
     REFEREE,
@@ -17,6 +19,7 @@ from heraut.kernel.names import (
     Instant,
     RulesVersion,
     Seat,
+    SenderId,
     StreamId,
 )
 from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
@@ -26,6 +29,8 @@ from heraut.kernel.text import from_line, to_line
 __all__ = [
     "CLOCK",
     "FATE",
+    "LOCAL",
+    "NO_SENDER",
     "OFFICIALS",
     "ORGANISER",
     "REFEREE",
@@ -53,6 +58,7 @@ __all__ = [
     "Roll",
     "RulesVersion",
     "Seat",
+    "SenderId",
     "SlotView",
     "Stage",
     "StreamId",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from heraut.kernel import ORGANISER, REFEREE, EngineId, Refusal, RulesVersion, Seat
+from heraut.kernel import ORGANISER, REFEREE, EngineId, Instant, Refusal, RulesVersion, Seat
 from heraut.scenario.awaits import awaits
 from heraut.scenario.commands import commands
 from heraut.scenario.decide import decide
@@ -27,6 +27,7 @@ __all__ = [
     "evolve",
     "id",
     "legal",
+    "next_tick",
     "rules",
     "seats",
     "settings",
@@ -43,6 +44,11 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
     """A match with nothing rolled yet, or what is wrong with its settings."""
     scenario = arranged(settings)
     return scenario if isinstance(scenario, Refusal) else RollingOff(Game(settings, scenario))
+
+
+def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of an engine
+    """Nothing here waits for an instant."""
+    return None
 
 
 def seats(state: State) -> Mapping[Seat, str]:

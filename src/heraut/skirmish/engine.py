@@ -11,6 +11,7 @@ from heraut.kernel import (
     EngineId,
     Event,
     HouseCode,
+    Instant,
     Refusal,
     Roll,
     RulesVersion,
@@ -41,6 +42,7 @@ __all__ = [
     "evolve",
     "id",
     "legal",
+    "next_tick",
     "rules",
     "seats",
     "settings",
@@ -53,6 +55,11 @@ rules = RulesVersion("saga-skirmish-1")
 settings = Settings
 commands = AnyCommand
 events = AnyEvent
+
+
+def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of an engine
+    """Nothing here waits for an instant."""
+    return None
 
 
 def seats(state: State) -> Mapping[Seat, str]:

@@ -127,6 +127,24 @@ def tick(story: Story, command: Tick) -> Refusal | None:
     return None
 
 
+def next_tick(state: State) -> Instant | None:
+    """When an instant next brings something: a deadline still to be set (at once), a reminder, its end, its grace."""
+    people, settings = state.people, state.game.settings
+    if not _people_awaited(state):
+        return None
+    watch, timed = people.watch, step_of(state.phase) in settings.deadlines
+    if watch is None or watch.key != watch_key(state):
+        return Instant(0) if timed else None
+    if people.paused is not None:
+        return None
+    coming = [watch.due] if not watch.missed else []
+    if settings.reminder and not watch.reminded and not watch.missed:
+        coming.append(Instant(watch.due - settings.reminder))
+    if settings.on_deadline == "default":
+        coming.append(Instant(watch.due + settings.grace))
+    return min(coming, default=None)
+
+
 def _again(story: Story, watch: Watch, at: Instant) -> None:
     """Combats go on in the same step: whoever was fielded for has the whole time again for the battle [SC-ABS-4]."""
     seconds = story.state.game.settings.deadlines.get(step_of(story.state.phase))

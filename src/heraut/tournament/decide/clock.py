@@ -86,6 +86,27 @@ def tick(state: State, command: Tick) -> Outcome:
     return _over(state, command.at) or not_now(state)
 
 
+def next_tick(state: State) -> Instant | None:
+    """When the next time runs out: a table's regulation time, or the reserve of whoever's time runs."""
+    playing = state.playing
+    if playing is None or playing.started is None or playing.paused is not None:
+        return None
+    tables = tuple(playing.tables.values())
+    ends = [ends_at(state.settings, playing, table) for table in tables if not table.time_called]
+    falls = [_falls_at(state, table) for table in tables]
+    return min((at for at in (*ends, *falls) if at is not None), default=None)
+
+
+def _falls_at(state: State, table: Table) -> Instant | None:
+    """When the reserve of the running player is used up, if nothing stops it."""
+    settings, clock = state.settings, table.clock
+    if not isinstance(settings, SteamrollerSettings) or not settings.variants.has_reserve or table.result is not None:
+        return None
+    if clock is None or clock.running is None or clock.fallen is not None:
+        return None
+    return Instant(clock.since + clocks.reserve_left(clock, clock.running, settings.times.reserve, clock.since))
+
+
 def _over(state: State, at: Instant) -> tuple[e.TournamentEvent, ...]:
     playing = state.playing
     fallen = () if playing is None else tuple(
