@@ -44,7 +44,7 @@ bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when 
 fmt: $(VENV)/.installed-test
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
-	@$(BIN)/python -m heraut.web.messages
+	@$(BIN)/python -m heraut.web.translations
 
 clauses: $(VENV)/.installed ## per sheet: clauses, tested, exempt, missing
 	@$(BIN)/heraut clauses

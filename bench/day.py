@@ -90,7 +90,7 @@ def say(command: Any) -> None:
         raise SystemExit(f"the benchmark's event is refused: {outcome.code}")
     state = desk().history(CUP).state
     if state.due is not None:
-        due = next(awaited for awaited in desk().awaits(CUP) if awaited.seat == FATE)
+        due = next(awaited for awaited in desk().awaits(CUP, None) if awaited.seat == FATE)
         say(Roll(seat=FATE, faces=tuple(1 for _ in due.chance.sides)))  # type: ignore[union-attr]
 
 

@@ -37,7 +37,7 @@ def played(settings: Settings, seed: int, *, turns: int, steps: int) -> tuple[St
     assert isinstance(state, State)
     told: list[Event] = []
     for _ in range(steps):
-        awaited = engine.awaits(state)
+        awaited = engine.awaits(state, ORGANISER)
         if not awaited or state.turn > turns:
             break
         outcome = engine.decide(state, _command(state, awaited[0], dice))
@@ -87,7 +87,7 @@ def brawl(settings: Settings, turns: int) -> tuple[State, list[Event]]:
 
     def settle(state: State) -> State:
         while state.pending is not None:
-            (wanted,) = engine.awaits(state)
+            (wanted,) = engine.awaits(state, ORGANISER)
             chosen = Roll(faces=wanted.chance.draw(dice.randrange)) if wanted.chance is not None else None
             state = send(state, chosen or c.Choose(seat=ORGANISER, option=dice.choice(("none", "dodge"))))
         return state

@@ -27,6 +27,8 @@ from heraut.kernel import (
     HouseCode,
     ImpossibleEvent,
     Instant,
+    Name,
+    PlayerSeat,
     Refusal,
     Roll,
     RulesVersion,
@@ -43,7 +45,7 @@ SEAL = ClauseId("HOUSE-SEAL-1")
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    bidders: dict[str, str]
+    bidders: dict[PlayerSeat, Name]
     lots: tuple[str, ...]
     purse: int = 10
 
@@ -232,7 +234,7 @@ def legal(state: State, seat: Seat) -> Iterable[Any]:
             yield from rolls(Chance((len(level),)))
 
 
-def awaits(state: State) -> tuple[Awaited, ...]:
+def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:
     match state:
         case Bidding(box=box):
             return tuple(Awaited(seat, "auction-bid", SEAL) for seat in box.awaited)

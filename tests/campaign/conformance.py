@@ -68,7 +68,7 @@ def run(case: Case) -> Case:
 def _outcome(case: Case, told: list[str], state: State) -> Case:
     """A case that goes `more` shows the first events only."""
     shown = told[: len(case.then)] if case.more else told
-    awaits = () if case.more else tuple(_awaited(one) for one in engine.awaits(state))
+    awaits = () if case.more else tuple(_awaited(one) for one in engine.awaits(state, None))
     return msgspec.structs.replace(case, then=tuple(shown), refused=(), awaits=awaits)
 
 

@@ -20,7 +20,7 @@ from heraut.campaign.events import (
 )
 from heraut.campaign.names import Step
 from heraut.campaign.state import Fighting, Setup, State, step_of
-from heraut.campaign.tables import BAND_LEAST, BAND_MOST, MEMORY_PLACES
+from heraut.campaign.tables import numbers
 from heraut.kernel import Seat
 
 
@@ -54,7 +54,9 @@ def _applying(state: State) -> set[str]:
 def _bands(state: State) -> Iterator[str]:
     applying = _applying(state)
     for band in state.board.bands.values():
-        if band.territory not in applying and (band.lord is None or not BAND_LEAST <= band.points() <= BAND_MOST):
+        if band.territory not in applying and (
+            band.lord is None or not numbers().band_least <= band.points() <= numbers().band_most
+        ):
             yield f"SC-CHK-2 band {band.id} has {band.points()} points and lord {band.lord}"
 
 
@@ -81,7 +83,7 @@ def _owners(state: State) -> Iterator[str]:
 
 
 def _memory(before: State, event: CampaignEvent, after: State) -> Iterator[str]:
-    if len(after.board.memory) > MEMORY_PLACES:
+    if len(after.board.memory) > numbers().memory_places:
         yield f"SC-CHK-5 {len(after.board.memory)} points on the track"
     if before.board.memory != after.board.memory and not isinstance(event, MemoryPointGained):
         yield f"SC-CHK-5 {type(event).__name__} changes the track"

@@ -104,7 +104,7 @@ def test_a_level_always_answers_what_is_awaited(level: Level):
 
 def test_a_bot_answers_for_the_seat_something_is_awaited_from():
     state = situation("declare", bands=["1 ana T12: 6", "2 ben T16: 6"])
-    (awaited,) = engine.awaits(state)
+    (awaited,) = engine.awaits(state, None)
     found = answer("heuristic", state, awaited, SplitMix(1))
 
     assert isinstance(found, do.DeclareMove | do.PassMoves)
@@ -117,7 +117,7 @@ def test_a_bot_does_not_know_the_sealed_choices_of_others(level: Level):
     told = [evolve_all(engine, state, decided(state, do.PlaceBid(Seat("ana"), amount=n))) for n in (0, 5)]
 
     assert blinded(told[0], Seat("ben")) == blinded(told[1], Seat("ben"))
-    (awaited,) = engine.awaits(told[0])
+    (awaited,) = engine.awaits(told[0], None)
     assert answer(level, told[0], awaited, SplitMix(4)) == answer(level, told[1], awaited, SplitMix(4))
 
 

@@ -157,7 +157,7 @@ def test_a_killed_lord_is_gone_and_his_place_is_free_at_once():
 @pytest.mark.parametrize(("dice", "roller"), [("software", None), ("typed", ANA)])
 def test_typed_dice_belong_to_their_player(dice: str, roller: Seat | None):
     state = situation("dice", turn=1, settings={"dice": dice}, bands=TWO)
-    (awaited,) = engine.awaits(state)
+    (awaited,) = engine.awaits(state, None)
 
     assert isinstance(awaited, Awaited)
     assert awaited.chance is not None
@@ -168,7 +168,7 @@ def test_typed_dice_belong_to_their_player(dice: str, roller: Seat | None):
 def test_a_player_without_anything_still_bids_and_keeps_a_place():
     state = situation("bids", players=["ana", "ben", "chloe"], bands=TWO)
 
-    assert [awaited.seat for awaited in engine.awaits(state)] == ["ana", "ben", "chloe"]
+    assert [awaited.seat for awaited in engine.awaits(state, None)] == ["ana", "ben", "chloe"]
 
 
 @pytest.mark.clause("SC-ABS-6", "SC-ABS-8")

@@ -26,7 +26,7 @@ from heraut.kernel import (
     SenderId,
     StreamId,
 )
-from heraut.kernel.journal import Damaged, Header, StreamExists, Undo, Undone
+from heraut.kernel.journal import Damaged, Header, JournalError, StreamExists, Undo, Undone
 
 SALE = StreamId("sale")
 
@@ -58,6 +58,24 @@ class Table:
 def code(outcome: Accepted | Refusal) -> str:
     assert isinstance(outcome, Refusal)
     return outcome.code
+
+
+@pytest.mark.parametrize("name", ["", "x y", "x/y", "<b>", "é", "a" * 65, "../x", "a\n"])
+def test_a_stream_has_a_narrow_name(name: str):
+    desk = Table().desk
+
+    with pytest.raises(JournalError, match="cannot name a stream"):
+        desk.open(stream=StreamId(name), engine="auction", title="", settings=settings(), at=Instant(0))
+
+
+def test_a_title_is_free_and_harmless():
+    desk = Table().desk
+    sold = desk.open(
+        stream=StreamId("x"), engine="auction", title="<b>Vente\u202e\n de 1/2 ", settings=settings(), at=Instant(0)
+    )
+
+    assert isinstance(sold, Header)
+    assert sold.title == "<b>Vente de 1/2"
 
 
 def test_a_command_appends_what_the_engine_decides():
@@ -258,7 +276,7 @@ def _slow(history: History, sequence: int) -> object:
 def test_the_sale_runs_to_its_end():
     table = Table()
     table.play(PlaceBid(ANA, 3), PlaceBid(BEN, 3))
-    assert [awaited.seat for awaited in table.desk.awaits(SALE)] == [FATE]
+    assert [awaited.seat for awaited in table.desk.awaits(SALE, None)] == [FATE]
 
     assert table.submit(Roll(faces=(2,))) == Accepted(3, (LotSold(BEN, "helm", 3, (2,)),))
     last = table.submit(CloseBidding(ORGANISER))
@@ -266,7 +284,7 @@ def test_the_sale_runs_to_its_end():
     assert isinstance(last, Accepted)
     assert BidsRevealed({ANA: 0, BEN: 0}) in last.events
     table.play(Roll(faces=(1,)))
-    assert table.desk.awaits(SALE) == ()
+    assert table.desk.awaits(SALE, None) == ()
     assert table.desk.view(SALE, None).sold == (("helm", BEN), ("sword", ANA))
 
 

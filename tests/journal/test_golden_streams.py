@@ -52,20 +52,32 @@ def written(game: Game) -> bytes:
 
 
 def views(path: Path) -> dict[str, Any]:
-    """What everybody sees half way through the journal and at its end, and what it then waits for."""
+    """What everybody sees half way through the journal and at its end."""
     journal = MemoryJournal()
     with path.open("rb") as file:
-        header = import_stream(journal, file, catalogue.engine)
+        header = import_stream(journal, file, catalogue.engine, judged=False)
     entries = list(journal.read(header.stream))
     history = History(catalogue.engine(header.engine), header)
     seen = {}
     for upto in (len(entries) // 2, len(entries)):
         history.take(entries[history.sequence : upto])
-        seen[f"{upto} awaits"] = to_plain(history.engine.awaits(history.state))
         for seat in (None, *everybody(history.engine, history.state)):
             seen[f"{upto} {seat or 'spectator'}"] = to_plain(history.engine.view(history.state, seat))
     plain: dict[str, Any] = json.loads(json.dumps(seen))
     return plain
+
+
+def still(then: Any, now: Any, place: str = "") -> list[str]:
+    """Where what was seen then is not seen now; a view may have gained fields since."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        gone = [f"{place}.{key}" for key in then if key not in now]
+        return gone + [
+            fault for key in then.keys() & now.keys() for fault in still(then[key], now[key], f"{place}.{key}")
+        ]
+    if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        return [fault for number, pair in enumerate(zip(then, now, strict=True))
+                for fault in still(*pair, f"{place}[{number}]")]  # fmt: skip
+    return [] if then == now else [f"{place}: {then!r} is now {now!r}"]
 
 
 @pytest.mark.skipif(not WRITE, reason="only when they are to be written")
@@ -85,4 +97,13 @@ def test_a_journal_of_every_released_form_replays_to_the_same_views(path: Path):
     if WRITE:
         lines = [f"{json.dumps(key)}: {json.dumps(view, ensure_ascii=False)}" for key, view in views(path).items()]
         kept.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    assert views(path) == json.loads(kept.read_text(encoding="utf-8"))
+    assert still(json.loads(kept.read_text(encoding="utf-8")), views(path)) == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_what_is_written_today_stands_up_to_the_rules_of_today(game: Game):
+    lines = written(game).splitlines(keepends=True)
+
+    header = import_stream(MemoryJournal(), lines, catalogue.engine)
+
+    assert header.heraut == FORMAT

@@ -6,10 +6,9 @@ import msgspec
 import pytest
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import BrokenTable, Span, check_cover, row_at
-from heraut.rulesets.kept import kept
-from heraut.rulesets.parsed import check_clauses, parsed
-from heraut.rulesets.tables import _row
+from heraut.rulesets import Span, check_cover, row_at
+from heraut.rulesets.cache import cached_table
+from heraut.rulesets.tables import BrokenTable, _row, check_clauses, parse
 
 
 class March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,18 +50,18 @@ def test_a_table_with_an_unknown_clause_or_a_slip_of_the_pen_is_named(tmp_path: 
     file.write_text(f'[[march]]\nclause = "SC-MOV-1"\n\n[[march]]\n{row}\n')
 
     with pytest.raises(BrokenTable, match=message):
-        parsed(str(file))
+        parse(str(file))
 
 
 def test_a_table_is_kept_in_a_form_that_reads_fast_until_it_changes(tmp_path: Path):
     file, sealed = tmp_path / "march.toml", tmp_path / "__pycache__" / "march.toml.json"
     file.write_text('[[march]]\nclause = "SC-MOV-1"\nsteps = 2\n')
-    first = kept(str(file), parsed, ())
+    first = cached_table(str(file), parse, ())
     sealed.write_bytes(sealed.read_bytes().replace(b'"steps":2', b'"steps":7'))  # proof that it is read
-    again = kept(str(file), parsed, ())
+    again = cached_table(str(file), parse, ())
     file.write_text('[[march]]\nclause = "SC-MOV-1"\nsteps = 10\n')
 
-    assert [first, again, kept(str(file), parsed, ())] == [
+    assert [first, again, cached_table(str(file), parse, ())] == [
         {"march": [{"clause": "SC-MOV-1", "steps": steps}]} for steps in (2, 7, 10)
     ]
 
@@ -70,10 +69,10 @@ def test_a_table_is_kept_in_a_form_that_reads_fast_until_it_changes(tmp_path: Pa
 def test_a_kept_form_cut_short_is_made_anew(tmp_path: Path):
     file, sealed = tmp_path / "march.toml", tmp_path / "__pycache__" / "march.toml.json"
     file.write_text("steps = 2\n")
-    kept(str(file), parsed, ())
+    cached_table(str(file), parse, ())
     sealed.write_bytes(sealed.read_bytes()[:-5])
 
-    assert kept(str(file), parsed, ()) == {"steps": 2}
+    assert cached_table(str(file), parse, ()) == {"steps": 2}
 
 
 def test_clauses_are_looked_for_at_any_depth():

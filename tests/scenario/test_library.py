@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from heraut.kernel import Refusal, decode, encode
-from heraut.rulesets import BrokenTable, read
+from heraut.rulesets import read
+from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.data import Element, Kind, Scenario
 from heraut.scenario.library import check_names, every, find, limits, marker_row, sources, sticks
 from heraut.scenario.options import Options, TerrainType, arrange

@@ -10,7 +10,8 @@ import pytest
 
 from heraut import catalogue
 from heraut.press.diagram import diagram
-from heraut.rulesets import BrokenTable, tables
+from heraut.rulesets import tables
+from heraut.rulesets.tables import BrokenTable
 from heraut.scenario import engine, library
 from heraut.scenario.commands import ClaimMarker, Sign
 from heraut.scenario.data import Kind

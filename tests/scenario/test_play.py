@@ -90,7 +90,7 @@ class TestTurns:
         state = playing("capture")
         seen = []
         for index in range(1, 5):
-            seen.append((engine.awaits(state)[0].seat, engine.awaits(state)[0].subject))
+            seen.append((engine.awaits(state, None)[0].seat, engine.awaits(state, None)[0].subject))
             state = play(state, end(index))
 
         assert seen == [(ANA, 1), (BEN, 1), (ANA, 2), (BEN, 2)]
@@ -123,7 +123,8 @@ class TestTurns:
         units = (unit("a", 12, 18, side=SECOND), unit("b", 12, 18, side=SECOND))
         (event, *_) = engine.decide(play(playing("conquest"), end(1)), end(2, units=units))
 
-        assert event == TurnEnded(ANA, SECOND, 1, turn(2, near={"marker_1": 2}), units)
+        assert event == TurnEnded(ANA, SECOND, 1, turn(2, near={"marker_1": 2}), units, score=event.score)
+        assert event.score.turns == 2
 
     def test_everybody_sees_where_units_stood_when_that_was_last_entered(self):
         units, near = (unit("a", 12, 18, side=SECOND),), (unit("a", 6, 18),)
@@ -166,7 +167,7 @@ class TestLength:
     )
     def test_a_roll_decides_on_a_sixth_turn(self, id: str, faces: tuple[int, ...], more: bool):
         state = play(playing(id), *ends(1, 10))
-        (awaited,) = engine.awaits(state)
+        (awaited,) = engine.awaits(state, None)
         assert awaited.chance is not None
         assert (awaited.seat, awaited.code, len(awaited.chance.sides)) == (FATE, "match-length", len(faces))
         assert engine.decide(state, Roll(faces=faces))[0] == LengthRolled(faces, more)
@@ -178,7 +179,7 @@ class TestLength:
 
     @pytest.mark.clause("ST-GAM-9")
     def test_the_first_player_rolls_the_one_die_of_clash_and_either_may_type_it(self):
-        (awaited,) = engine.awaits(play(playing("clash"), *ends(1, 10)))
+        (awaited,) = engine.awaits(play(playing("clash"), *ends(1, 10)), None)
         assert awaited.chance is not None
 
         assert awaited.chance.roller == (ANA, BEN)
@@ -211,7 +212,7 @@ class TestLength:
     @pytest.mark.clause("SR-S07-2")
     def test_incursion_removes_a_flag_by_lot_at_the_end_of_the_second_players_first_turn(self):
         state = play(playing("incursion"), *ends(1, 2))
-        (awaited,) = engine.awaits(state)
+        (awaited,) = engine.awaits(state, None)
 
         assert (awaited.seat, awaited.code) == (FATE, "match-removal")
         assert refused(state, end(3))[1] == "wrong-phase"
@@ -228,7 +229,7 @@ class TestDesecration:
     @pytest.mark.clause("ST-DES-18")
     def test_the_marker_rolls_twice_the_hits_and_each_five_or_six_cancels_one(self):
         hit = play(self.state(), ChargeMarker(ANA, "second_1", 2))
-        (awaited,) = engine.awaits(hit)
+        (awaited,) = engine.awaits(hit, None)
         assert awaited.chance is not None
 
         assert (awaited.code, awaited.chance.sides, awaited.chance.roller) == ("match-defence", (6,) * 4, (BEN, ANA))
@@ -440,7 +441,7 @@ class TestDisputes:
         )
 
         assert refused(state, Sign(ANA, 0, 3)) == ("ST-MAT-5", "turns-disputed")
-        assert engine.awaits(state)[0].code == "match-dispute"
+        assert engine.awaits(state, None)[0].code == "match-dispute"
         settled = play(state, CorrectTurn(OFFICIAL, turn(2, near={"marker_1": 2})), Sign(ANA, 0, 2), Sign(BEN, 0, 2))
         assert final(settled).settled
 
@@ -506,7 +507,7 @@ class TestCorrectingTheEnd:
         assert isinstance(again, Playing)
         assert again.play.sheet.next_turn == (SECOND, 1)
         over = play(again, *ends(2, 12))
-        assert [awaited.seat for awaited in engine.awaits(over)] == [ANA, BEN]
+        assert [awaited.seat for awaited in engine.awaits(over, None)] == [ANA, BEN]
 
     def test_another_end_takes_the_place_of_the_wrong_one(self):
         other = play(self.signed(), CorrectEnd(OFFICIAL, "c'est Ana qui est partie", "forfeit", FIRST))
@@ -542,7 +543,7 @@ class TestCorrectingTheEnd:
         short = play(playing("clash"), *ends(1, 10), Roll(faces=(1,)), CorrectEnd(ANA, "c'était un 6"))
 
         assert (type(timed), timed.play.timed_at) == (Playing, None)
-        assert engine.awaits(short)[0].code == "match-length"
+        assert engine.awaits(short, None)[0].code == "match-length"
 
     def test_what_cannot_be_corrected_says_what_to_do_instead(self):
         whole = play(playing("capture"), *ends(1, 12))
@@ -569,9 +570,9 @@ class TestSigning:
     def test_both_sign_and_the_result_is_final(self):
         state = play(self.state(), Sign(ANA, 12, 9))
 
-        assert [awaited.seat for awaited in engine.awaits(state)] == [BEN]
+        assert [awaited.seat for awaited in engine.awaits(state, None)] == [BEN]
         done = play(state, Sign(BEN, 12, 9))
-        assert engine.awaits(done) == ()
+        assert engine.awaits(done, None) == ()
         assert final(done).settled
         assert refused(done, Sign(BEN, 12, 9))[1] == "sheet-settled"
         assert engine.view(done, ANA).phase == "over"
@@ -582,7 +583,7 @@ class TestSigning:
         assert engine.decide(state, Sign(BEN, 12, 10)) == (SheetDisputed(BEN, 12, 10),)
         waiting = play(state, Sign(ANA, 12, 9), Sign(BEN, 12, 10))
 
-        assert [(one.seat, one.code) for one in engine.awaits(waiting)] == [(ORGA, "match-dispute")]
+        assert [(one.seat, one.code) for one in engine.awaits(waiting, None)] == [(ORGA, "match-dispute")]
         assert engine.view(waiting, None).differ == (BEN,)
         assert final(play(waiting, Sign(BEN, 12, 9))).settled
         assert final(play(waiting, Settle(OFFICIAL))).settled
@@ -601,7 +602,7 @@ class TestSigning:
 
         assert final(fixed).victory_points == {FIRST: 12, SECOND: 13}
         assert not final(fixed).settled
-        assert [awaited.code for awaited in engine.awaits(fixed)] == ["match-sign", "match-sign"]
+        assert [awaited.code for awaited in engine.awaits(fixed, None)] == ["match-sign", "match-sign"]
 
     @pytest.mark.clause("ST-PTS-3")
     def test_equal_points_hand_the_tournament_a_win_of_the_first_player(self):

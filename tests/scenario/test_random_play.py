@@ -30,7 +30,7 @@ SHORT = (SkipSetup, TakeEdge, Concede, Forfeit, CallTime, CorrectEnd, CorrectTur
 
 
 def choices(state, dice: Random) -> list:
-    (awaited, *_) = engine.awaits(state)
+    (awaited, *_) = engine.awaits(state, None)
     if awaited.seat == FATE and awaited.chance is not None:
         return [Roll(faces=awaited.chance.draw(dice.randrange))]
     seat = dice.choice((ANA, BEN, ORGA))
@@ -44,7 +44,7 @@ def test_random_play_ends_with_a_result_and_replays_to_the_same_state(id: str):
     dice = Random(id)
     state = copy = started(id)
     for _ in range(300):
-        if not engine.awaits(state):
+        if not engine.awaits(state, None):
             break
         command = dice.choice(choices(state, dice))
         events = engine.decide(state, command)
@@ -55,7 +55,7 @@ def test_random_play_ends_with_a_result_and_replays_to_the_same_state(id: str):
         if id in ("overrun", "kill_box") and len(getattr(getattr(state, "play", None), "turns", ())) > 12:
             state = copy = evolve_all(engine, state, engine.decide(state, Concede(ANA)))
 
-    assert engine.awaits(state) == ()
+    assert engine.awaits(state, None) == ()
     assert state == copy
     told = result(state)
     assert isinstance(told, MatchResult)

@@ -252,7 +252,7 @@ class TestDestruction:
         begun = sheet("destruction", [])
         assert isinstance(begun, Tally)
 
-        assert begun.gone == {"OBJ2-1", "OBJ2-2"}
+        assert set(begun.gone) == {"OBJ2-1", "OBJ2-2"}
 
     @pytest.mark.clause("SR-S11-4", "SR-WIN-2")
     def test_two_points_win_during_the_turn(self):

@@ -6,12 +6,15 @@ One line per kind of game we test the shape with: an engine and settings that be
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from heraut import catalogue
-from heraut.kernel import AnyEngine, Refusal, decode, encode
+from heraut.kernel import AnyEngine, Command, Refusal, decode, encode
+from heraut.skirmish.commands import Burden, CallRoll, PutAside, Surprise
 from heraut.skirmish.samples import ambush
+from heraut.skirmish.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class Game:
     settings: str
     steps: int
     ends: bool = True
+    rarely: Callable[[Any], Iterable[Command]] = lambda _state: ()
+    """What else people do there, beyond the usual commands that `legal` offers: a form is filled in."""
 
     @property
     def engine(self) -> AnyEngine:
@@ -32,6 +37,17 @@ class Game:
         state = self.engine.start(decode(self.settings, self.engine.settings), self.engine.rules)
         assert not isinstance(state, Refusal), state
         return state
+
+
+def game_masters(state: State) -> Iterator[Command]:
+    """Secret and open powers of the game master, about everybody."""
+    for who in state.fighters:
+        yield CallRoll(who=who, trait="vigilance", difficulty=10, hidden=True)
+        yield CallRoll(who=who, trait="courage", difficulty=15, hidden=True)
+        yield CallRoll(who=who, trait="vigilance", difficulty=10)
+        yield PutAside(who=who, how="unaware")
+        yield Surprise(who=who, modifier=-3)
+        yield Burden(who=who, dice=1)
 
 
 SKIRMISH = encode(ambush()).decode()
@@ -69,6 +85,7 @@ GAMES: tuple[Game, ...] = (
         "skirmish",
         SKIRMISH,
         steps=4000,
+        rarely=game_masters,
     ),
     Game("match-capture", "match", '{"scenario": "capture", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
     Game("match-incursion", "match", '{"scenario": "incursion", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),

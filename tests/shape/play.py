@@ -8,7 +8,19 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from heraut.kernel import FATE, OFFICIALS, AnyEngine, Command, Event, Refusal, Roll, Seat, evolve_all, to_line
+from heraut.kernel import (
+    FATE,
+    OFFICIALS,
+    ORGANISER,
+    AnyEngine,
+    Command,
+    Event,
+    Refusal,
+    Roll,
+    Seat,
+    evolve_all,
+    to_line,
+)
 from shape.games import Game
 
 CONSIDERED = 40
@@ -33,10 +45,13 @@ def everybody(engine: AnyEngine, state: Any) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys((*engine.seats(state), *sorted(OFFICIALS))))
 
 
-def options(engine: AnyEngine, state: Any, dice: Random) -> list[Command]:
-    """Legal commands of everybody; dice, when due, are drawn rather than enumerated."""
+def options(game: Game, state: Any, dice: Random) -> list[Command]:
+    """Legal commands of everybody, and rarer ones that come through; dice, when due, are drawn, not enumerated."""
+    engine = game.engine
     found = [command for seat in everybody(engine, state) for command in _some(engine.legal(state, seat), dice)]
-    for awaited in engine.awaits(state):
+    rare = (command for command in game.rarely(state) if not isinstance(engine.decide(state, command), Refusal))
+    found += _some(rare, dice)
+    for awaited in engine.awaits(state, ORGANISER):
         if awaited.seat == FATE and awaited.chance is not None:
             found += [Roll(faces=awaited.chance.draw(dice.randrange))] * max(1, len(found))
     return found
@@ -52,11 +67,11 @@ def random_game(game: Game, seed: int) -> Iterator[Step]:
     engine, dice, state = game.engine, Random(seed), game.start()
     told: list[str] = []
     for _ in range(game.steps):
-        if not engine.awaits(state):
+        if not engine.awaits(state, ORGANISER):
             return
-        choices = options(engine, state, dice)
+        choices = options(game, state, dice)
         if not choices:
-            raise DeadEnd("\n".join([f"seed {seed}: {engine.awaits(state)}", *told]))
+            raise DeadEnd("\n".join([f"seed {seed}: {engine.awaits(state, ORGANISER)}", *told]))
         command = dice.choice(choices)
         told.append(to_line(command))
         events = engine.decide(state, command)

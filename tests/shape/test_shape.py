@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import pytest
+from msgspec.structs import replace
 
 from heraut import catalogue
 from heraut.kernel import (
@@ -15,6 +16,8 @@ from heraut.kernel import (
     REFEREE,
     AnyEngine,
     Audience,
+    Awaited,
+    Command,
     HouseCode,
     Refusal,
     Seat,
@@ -86,14 +89,31 @@ def test_what_the_log_does_not_tell_a_viewer_their_view_does_not_tell_either(gam
     """
     Take two things somebody else could do now whose log lines look alike to a viewer.
 
-    Then view, legal commands and what is awaited must be alike too: whatever differs is a leak.
+    Then view, legal commands, what is awaited and the answers to whatever the viewer tries must be alike too: whatever
+    differs is a leak.
     """
     engine, dice = game.engine, Random(seed)
     for number, step in enumerate(random_game(game, seed)):
         if number % 5 == 0:
-            possible = [_done(engine, step.before, command) for command in options(engine, step.before, dice)]
+            possible = [_done(engine, step.before, command) for command in options(game, step.before, dice)]
             for viewer in (*everybody(engine, step.before), None):
                 _same_for(engine, possible, viewer)
+
+
+@games
+@seeded
+def test_what_somebody_is_not_told_of_changes_nothing_for_them(game: Game, seed: int):
+    """While the same is awaited, a command without a line in a viewer's log leaves all they know as it was."""
+    engine, dice = game.engine, Random(seed)
+    for number, step in enumerate(random_game(game, seed)):
+        if number % 5 == 0:
+            possible = [_done(engine, step.before, command) for command in options(game, step.before, dice)]
+            for viewer in (*everybody(engine, step.before), None):
+                tried = _tried(possible, viewer)
+                before = _knowledge(engine, step.before, viewer, tried)
+                for done in (done for done in possible if done.command.seat != viewer and not _seen(done, viewer)):
+                    after = _knowledge(engine, done.after, viewer, tried)
+                    assert after == before or after.awaits != before.awaits, (viewer, to_line(done.command))
 
 
 def _done(engine: AnyEngine, state: Any, command: Any) -> Step:
@@ -102,24 +122,46 @@ def _done(engine: AnyEngine, state: Any, command: Any) -> Step:
     return Step(state, command, events, evolve_all(engine, state, events))
 
 
+class Knowledge(NamedTuple):
+    """All that somebody can find out."""
+
+    view: bytes
+    awaits: tuple[Awaited, ...]
+    legal: list[str]
+    answers: list[object]
+
+
 def _same_for(engine: AnyEngine, possible: list[Step], viewer: Seat | None) -> None:
     told: dict[object, list[Step]] = {}
     for step in possible:
         if step.command.seat != viewer:
-            seen = [shown(event, viewer) for event in step.events]
-            line = [type(step.command).__name__, step.command.seat, [event for event in seen if event is not None]]
+            line = [type(step.command).__name__, step.command.seat, _seen(step, viewer)]
             told.setdefault(encode(line), []).append(step)
+    tried = _tried(possible, viewer)
     for first, *others in told.values():
+        known = _knowledge(engine, first.after, viewer, tried) if others else None
         for other in others:
-            assert _knowledge(engine, other.after, viewer) == _knowledge(engine, first.after, viewer), (
-                viewer,
-                to_line(other.command),
-            )
+            assert _knowledge(engine, other.after, viewer, tried) == known, (viewer, to_line(other.command))
 
 
-def _knowledge(engine: AnyEngine, state: Any, viewer: Seat | None) -> object:
+def _seen(step: Step, viewer: Seat | None) -> list[object]:
+    return [event for event in (shown(event, viewer) for event in step.events) if event is not None]
+
+
+def _tried(possible: list[Step], viewer: Seat | None) -> list[Command]:
+    """What the viewer might try to find something out: whatever anybody could do, in his own name."""
+    return [] if viewer is None else [replace(step.command, seat=viewer) for step in possible]
+
+
+def _knowledge(engine: AnyEngine, state: Any, viewer: Seat | None, tried: list[Command]) -> Knowledge:
     legal = [] if viewer is None else [to_line(command) for command in _first(engine.legal(state, viewer))]
-    return encode(engine.view(state, viewer)), engine.awaits(state), legal
+    answers = [_answer(engine.decide(state, command)) for command in tried]
+    return Knowledge(encode(engine.view(state, viewer)), engine.awaits(state, viewer), legal, answers)
+
+
+def _answer(outcome: object) -> object:
+    """What came of an attempt, as far as it tells anything at once: a refusal with all its words, or a yes."""
+    return outcome if isinstance(outcome, Refusal) else "accepted"
 
 
 def _first(commands: Any) -> list[Any]:
@@ -136,8 +178,9 @@ def test_everything_that_happens_can_be_said_in_every_language(game: Game):
                 for viewer in (*everybody(engine, step.after), None):
                     seen = shown(event, viewer)
                     assert seen is None or say_event(seen, language, names)
-            for awaited in engine.awaits(step.after):
-                assert say_awaited(awaited, language, names)
+            for viewer in (*everybody(engine, step.after), None):
+                for awaited in engine.awaits(step.after, viewer):
+                    assert say_awaited(awaited, language, names)
 
 
 @games

@@ -12,6 +12,7 @@ import pytest
 
 from auction import engine as auction
 from heraut import catalogue
+from heraut.kernel import Refusal
 from shape.games import GAMES, Game
 from shape.play import DeadEnd, random_game
 from shape.test_shape import (
@@ -19,6 +20,9 @@ from shape.test_shape import (
 )
 from shape.test_shape import (
     test_every_event_type_states_its_audience as audience_test,
+)
+from shape.test_shape import (
+    test_what_somebody_is_not_told_of_changes_nothing_for_them as silence_test,
 )
 from shape.test_shape import (
     test_what_the_log_does_not_tell_a_viewer_their_view_does_not_tell_either as secrecy_test,
@@ -51,17 +55,43 @@ def leaking_view(state: Any, viewer: Any) -> Any:
     return seen
 
 
-def leaking_awaits(state: Any) -> Any:
+def leaking_awaits(state: Any, viewer: Any) -> Any:
     total = sum(state.box.values.values()) if isinstance(state, auction.Bidding) else 0
-    return tuple(msgspec.structs.replace(awaited, subject=total) for awaited in auction.awaits(state))
+    return tuple(msgspec.structs.replace(awaited, subject=total) for awaited in auction.awaits(state, viewer))
 
 
-@pytest.mark.parametrize("leak", [{"view": leaking_view}, {"awaits": leaking_awaits}], ids=["view", "awaits"])
+def leaking_refusal(state: Any, command: Any) -> Any:
+    """A bid may not be closed by players: the refusal tells how much lies in the box."""
+    answer = auction.decide(state, command)
+    if isinstance(answer, Refusal) and isinstance(state, auction.Bidding):
+        return msgspec.structs.replace(answer, asked=sum(state.box.values.values()))
+    return answer
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        {"view": leaking_view},
+        {"awaits": leaking_awaits},
+        {"decide": leaking_refusal},
+    ],
+    ids=["view", "awaits", "refusal"],
+)
 def test_a_leak_is_caught(monkeypatch: pytest.MonkeyPatch, leak: dict[str, Any]):
     game = broken(monkeypatch, **leak)
 
     with pytest.raises(AssertionError):
         secrecy_test(game, 1)
+
+
+def counting_drafts(state: Any, viewer: Any) -> Any:
+    seen = auction.view(state, viewer)
+    return msgspec.structs.replace(seen, lot=str(state.box)) if isinstance(state, auction.Bidding) else seen
+
+
+def test_a_change_nobody_was_told_of_is_caught(monkeypatch: pytest.MonkeyPatch):
+    with pytest.raises(AssertionError):
+        silence_test(broken(monkeypatch, view=counting_drafts), 1)
 
 
 def test_an_event_without_an_audience_is_caught(monkeypatch: pytest.MonkeyPatch):

@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll, Seat, decode, encode, from_plain, to_plain
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish.decide.announcing import next_announcer
 from heraut.skirmish.events import Unseen
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Dice, Pool
 from heraut.skirmish.procedure import run
 from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Sheet, Trait, Weapon
-from heraut.skirmish.state import State, Step, pair
+from heraut.skirmish.state import State, Step, next_announcer, pair
 
 ANA, BEN = Seat("ana"), Seat("ben")
 

@@ -64,7 +64,7 @@ def test_no_command_breaks_a_fight(kind: type[Command]):
         for event in outcome:
             after = engine.evolve(after, event)
         assert encode(engine.view(after, ORGANISER))
-        assert engine.awaits(after)
+        assert engine.awaits(after, ORGANISER)
         assert len(encode(to_plain(outcome))) < 100_000
 
 

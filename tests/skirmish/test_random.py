@@ -22,7 +22,7 @@ def random_commands(settings: Settings, seed: int, steps: int) -> tuple[list[Com
     assert isinstance(state, State)
     played: list[Command] = []
     for _ in range(steps):
-        awaited = engine.awaits(state)
+        awaited = engine.awaits(state, ORGANISER)
         if not awaited:
             break
         wanted = dice.choice(awaited)

@@ -219,7 +219,7 @@ def test_a_long_action_stops_only_at_the_start_of_a_turn_before_the_announcement
     assert table.of("Ari").long.segments == 30
     assert table.refused(c.GoOn(seat=GM, who="Ari", on=False))[1] == "wrong-phase"
     table.next_turn()
-    assert engine.awaits(table.state)[0].code == "skirmish-go-on"
+    assert engine.awaits(table.state, ORGANISER)[0].code == "skirmish-go-on"
     assert table.refused(c.Announce(seat=GM, who="Bo", actions=1))[0] == "SK-TURN-2"
     table.send(c.GoOn(seat=GM, who="Ari", on=True)).announce()
     assert table.of("Ari").slots == ()
@@ -399,5 +399,5 @@ def test_a_fight_waits_for_nothing_once_it_is_over():
     table = opened().send(c.EndFight())
 
     assert table.state.step is Step.OVER
-    assert engine.awaits(table.state) == ()
+    assert engine.awaits(table.state, ORGANISER) == ()
     assert clash(man("Ari", "one"), man("Bo", "two")).state.segment == 3

@@ -52,7 +52,7 @@ class Recorded:
         """Random legal commands; the clock goes on often enough for turns to pass and effects to expire."""
         dice = Random(seed)
         for _ in range(steps):
-            awaited = engine.awaits(self.state)
+            awaited = engine.awaits(self.state, ORGANISER)
             if not awaited:
                 return
             wanted = dice.choice(awaited)
@@ -88,7 +88,7 @@ def test_effects_that_expired_are_back_once_the_end_of_the_turn_is_undone():
     fight = Recorded(duel_of_warriors())
     fight.send(c.BeginFight())
     while fight.state.turn == 1:
-        awaited = engine.awaits(fight.state)[-1]
+        awaited = engine.awaits(fight.state, ORGANISER)[-1]
         if awaited.chance is not None:
             fight.send(Roll(faces=(3,) * len(awaited.chance.sides)))
         elif awaited.code == "skirmish-announce":

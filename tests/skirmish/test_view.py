@@ -8,12 +8,11 @@ from heraut.kernel import FATE, ORGANISER, Audience, Refusal, Roll, Seat, encode
 from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish import events as e
-from heraut.skirmish.decide.announcing import next_announcer
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.sheets.ready import samples
-from heraut.skirmish.state import State
+from heraut.skirmish.state import State, next_announcer
 from skirmish.build import ANA, BEN, Table, man, quick, strike
 
 GM = ORGANISER
@@ -70,8 +69,9 @@ def test_a_secret_roll_is_the_game_masters():
     assert engine.view(table.state, ANA).due is None
     assert engine.view(table.state, GM).due.pools[0].who == "Ari"
     assert all(shown(event, ANA) is None for event in table.last)
-    (awaited,) = engine.awaits(table.state)
-    assert (awaited.seat, awaited.chance.roller, awaited.subject) == (FATE, GM, None)
+    (awaited,) = engine.awaits(table.state, GM)
+    assert (awaited.seat, awaited.chance.roller, awaited.subject) == (FATE, GM, "Ari")
+    assert [(one.seat, one.subject, one.chance) for one in engine.awaits(table.state, ANA)] == [(GM, None, None)]
     table.flat(3)
     assert all(shown(event, ANA) is None for event in table.last)
     assert all(shown(event, GM) is not None for event in table.last)
@@ -84,7 +84,7 @@ def test_dice_that_are_due_are_seen_by_all_with_whose_they_are_how_many_and_why(
         ("swords", 5, "SK-DICE-3"),
         ("declared", -2, "SK-DECL-3"),
     ]
-    (awaited,) = engine.awaits(table.state)
+    (awaited,) = engine.awaits(table.state, ORGANISER)
     assert (awaited.chance.sides, awaited.chance.roller) == ((6, 6, 6), ANA)
 
 

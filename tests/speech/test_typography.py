@@ -8,7 +8,7 @@ import pytest
 
 from heraut.speech import phrases
 from heraut.speech.typography import NARROW, WIDE, typeset
-from heraut.web import messages
+from heraut.web import translations
 
 WRONG = re.compile(r"[^\s] [;:?!»]|« |\xa0[;?!]")
 TEMPLATE_CODE = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|<[^>]*>|<!--.*?-->", re.DOTALL)
@@ -32,25 +32,25 @@ def test_no_french_phrase_has_a_space_that_breaks():
     assert [text for table in phrases("fr").values() for text in table.values() if WRONG.search(text)] == []
 
 
-@pytest.mark.parametrize("room", messages.rooms(), ids=lambda room: room.name)
+@pytest.mark.parametrize("room", translations.rooms(), ids=lambda room: room.name)
 def test_the_french_of_the_pages_is_compiled_as_it_is_printed(room: Path):
-    file = messages.place(room, "fr").with_suffix(".mo")
-    wanted = messages.compiled(messages.french(messages.used(room)), messages.FRENCH_HEADER)
+    file = translations.place(room, "fr").with_suffix(".mo")
+    wanted = translations.compiled(translations.french(translations.used(room)))
 
-    assert file.read_bytes() == wanted, "run `python -m heraut.web.messages`"
+    assert file.read_bytes() == wanted, "run `python -m heraut.web.translations`"
     with file.open("rb") as source:
         said = gettext.GNUTranslations(source)._catalog.values()  # type: ignore[attr-defined]
     assert [text for text in said if isinstance(text, str) and "Plural-Forms" not in text and WRONG.search(text)] == []
 
 
 def test_nought_is_singular_in_french():
-    with messages.place(messages.HERE, "fr").with_suffix(".mo").open("rb") as source:
+    with translations.place(translations.HERE, "fr").with_suffix(".mo").open("rb") as source:
         french = gettext.GNUTranslations(source)
 
     assert french.ngettext("et %(rest)s autre", "et %(rest)s autres", 0) == "et %(rest)s autre"
 
 
-@pytest.mark.parametrize("room", messages.rooms(), ids=lambda room: room.name)
+@pytest.mark.parametrize("room", translations.rooms(), ids=lambda room: room.name)
 def test_what_a_template_says_without_translation_needs_no_such_space(room: Path):
     said = {
         f"{file.name}: {line.strip()}"

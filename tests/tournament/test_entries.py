@@ -233,7 +233,7 @@ def test_variants_that_depend_on_the_field_are_checked_when_registration_closes(
 @pytest.mark.clause("ST-PAIR-2")
 def test_draw_numbers_are_dealt_from_a_recorded_seed_when_registration_closes():
     state = after(here(saga(5)), c.CloseRegistration(ORG))
-    (awaited,) = [one for one in engine.awaits(state) if one.seat == "fate"]
+    (awaited,) = [one for one in engine.awaits(state, None) if one.seat == "fate"]
     dealt = closed(saga(5), seed=42)
 
     assert (awaited.code, awaited.chance.sides) == ("tournament-draw-numbers", (2**32,))

@@ -145,7 +145,7 @@ def test_a_draw_that_cannot_be_played_is_drawn_again():
     state = after(closed(steamroller(4)), c.ChooseScenario(ORG, round=1, scenario="overrun"))
     drawing = after(state, c.DrawScenario(ORG, round=2))
 
-    assert engine.awaits(drawing)[0].chance.sides == (4, 4)
+    assert engine.awaits(drawing, None)[0].chance.sides == (4, 4)
     assert events(drawing, roll(1, 3)) == (e.ScenarioRedrawn(seat=ORG, round=2, faces=(1, 3)),)
     assert events(drawing, roll(4, 3)) == (e.ScenarioRedrawn(seat=ORG, round=2, faces=(4, 3)),)
     again = after(drawing, roll(1, 3), roll(3, 2))

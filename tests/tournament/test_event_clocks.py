@@ -49,7 +49,7 @@ def test_the_secret_roll_is_made_before_the_games_start():
     state = drafted(closed(steamroller(2)))
     state = after(state, c.ChooseScenario(ORG, round=1, scenario="grind"), c.PublishRound(ORG))
 
-    assert [one.code for one in engine.awaits(state) if one.seat == "fate"] == ["tournament-secret-length"]
+    assert [one.code for one in engine.awaits(state, None) if one.seat == "fate"] == ["tournament-secret-length"]
     assert refused(state, c.StartClock(ORG, at=at(0))) == [("HOUSE-PHASE-1", "wrong-phase")]
     assert kinds(after(state, roll(4)), c.StartClock(ORG, at=at(0))) == ["ClockStarted"]
 
@@ -84,7 +84,7 @@ def test_nothing_a_player_can_fetch_depends_on_the_secret_length():
         said = [engine.decide(state, command) for command in asked]
         log = [shown(event, viewer) for event in _history(face)]
         legal = list(engine.legal(state, viewer)) if viewer else []
-        return encode([engine.view(state, viewer), engine.awaits(state), said, log, legal])
+        return encode([engine.view(state, viewer), engine.awaits(state, viewer), said, log, legal])
 
     for viewer in (ANA, None):
         for minutes in (0, 50, 99, 101):

@@ -66,7 +66,7 @@ def test_two_different_reports_wait_until_the_players_or_an_official_agree():
     differ = after(state, c.ReportResult(one, report=right), c.ReportResult(other, report=wrong))
 
     assert differ.rounds[0].tables[1].disputed
-    assert ("referee", "tournament-dispute") in [(one.seat, one.code) for one in engine.awaits(differ)]
+    assert ("referee", "tournament-dispute") in [(one.seat, one.code) for one in engine.awaits(differ, None)]
     assert kinds(differ, c.ReportResult(other, report=right)) == ["ResultReported", "ResultSettled", "RoundCompleted"]
     assert kinds(differ, c.SettleResult(REF, round=1, table=1, report=right)) == ["ResultSettled", "RoundCompleted"]
 

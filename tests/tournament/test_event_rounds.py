@@ -357,8 +357,8 @@ def test_level_players_share_the_place_or_roll_off():
     shared, rolling = drawn(), drawn(final_tie=FinalTie.ROLL_OFF)
 
     assert [row.rank for row in engine.view(shared, None).standings] == [1, 1]
-    assert engine.awaits(shared) == ()
-    assert [one.code for one in engine.awaits(rolling)] == ["tournament-roll-off"]
+    assert engine.awaits(shared, None) == ()
+    assert [one.code for one in engine.awaits(rolling, None)] == ["tournament-roll-off"]
     assert [row.rank for row in engine.view(after(rolling, roll(9)), None).standings] == [1, 2]
 
 

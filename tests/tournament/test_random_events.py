@@ -52,7 +52,7 @@ def options(state: State, dice: Random) -> list:
         for command in islice(engine.legal(state, seat), 60)
         if not isinstance(command, RARE) or dice.random() < 0.03
     ]
-    due = [one.chance for one in engine.awaits(state) if one.seat == FATE and one.chance is not None]
+    due = [one.chance for one in engine.awaits(state, None) if one.seat == FATE and one.chance is not None]
     found += [Roll(faces=chance.draw(dice.randrange)) for chance in due for _ in range(30)]
     if dice.random() < 0.05 and not isinstance(engine.decide(state, LATER), Refusal):
         found.append(LATER)
@@ -71,7 +71,7 @@ def play(name: str, players: int, seed: int) -> tuple[State, State, list]:
     dice, first = Random(seed), start(name, players)
     state, log = first, []
     for _ in range(1500):
-        if not engine.awaits(state):
+        if not engine.awaits(state, None):
             break
         command = dice.choice(options(state, dice))
         events = engine.decide(state, command)
@@ -89,7 +89,7 @@ def play(name: str, players: int, seed: int) -> tuple[State, State, list]:
 def test_a_random_event_ends_replays_and_keeps_its_books(name, players, seed):
     first, state, log = play(name, players, seed)
 
-    assert engine.awaits(state) == ()
+    assert engine.awaits(state, None) == ()
     assert evolve_all(engine, first, decode(encode(log), list[engine.events])) == state
     for played in state.rounds:
         seated = list(played.players)

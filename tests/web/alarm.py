@@ -61,7 +61,7 @@ def legal(state: int, seat: Seat) -> Iterable[Any]:
     return ()
 
 
-def awaits(state: int) -> tuple[Awaited, ...]:
+def awaits(state: int, viewer: Seat | None) -> tuple[Awaited, ...]:
     return (Awaited(CLOCK, "alarm", ClauseId("HOUSE-PHASE-1")),) if state else ()
 
 

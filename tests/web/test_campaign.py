@@ -58,7 +58,7 @@ def test_a_wrong_composition_is_refused_with_a_sentence():
 def test_a_move_is_chosen_among_the_legal_ones_by_name():
     war()
     advance("campaign-declare")
-    speaker = desk().awaits(WAR)[0].seat
+    speaker = desk().awaits(WAR, None)[0].seat
     client = player(speaker, WAR)
     page = text(client)
     band = re.search(r'name="band" value="(\d+)"', page)
@@ -177,7 +177,7 @@ def test_orders_composed_by_hand_are_sealed():
     fields = {"ground": at, f"band-{at}": bands, f"buy-{at}-warriors-8": 2, f"buyto-{at}": "reserve", **places}
 
     assert send(player(ANA, WAR), type="Prepare", ready="on", **fields) == 302
-    assert ANA not in [awaited.seat for awaited in desk().awaits(WAR)]
+    assert ANA not in [awaited.seat for awaited in desk().awaits(WAR, None)]
 
 
 def test_troops_are_redistributed_before_a_battle():

@@ -124,7 +124,7 @@ def test_two_players_of_one_name_have_two_colours():
 def test_a_territory_has_a_card_with_its_bands_and_the_marches_that_lead_there():
     war()
     advance("campaign-declare")
-    speaker = desk().awaits(WAR)[0].seat
+    speaker = desk().awaits(WAR, None)[0].seat
     client = player(speaker, WAR)
     place, target = re.findall(r'name="band" value="(\d+)".*?<option value="(T\d\d)">', text(client), re.DOTALL)[0]
     card = client.get(f"/g/{WAR}/campaign/land", {"at": target}, headers={"HX-Request": "true"}).content.decode()

@@ -92,7 +92,7 @@ def test_a_draft_is_kept_for_its_owner_and_hands_in_nothing():
     form["buy-T02-hearthguards-4"], form["ready"] = "2", ""
     assert player(ANA, WAR).post(f"/g/{WAR}/campaign/order", form.dict() | {"band-T02": ["1", "2"]}).status_code == 302
 
-    assert ANA in [awaited.seat for awaited in desk().awaits(WAR)]
+    assert ANA in [awaited.seat for awaited in desk().awaits(WAR, None)]
     page = text(player(ANA, WAR))
     assert "Votre brouillon" in page
     assert 'value="2" name="buy-T02-hearthguards-4"' in page

@@ -161,7 +161,7 @@ def test_the_organiser_closes_a_step_for_those_who_are_ticked_and_for_nobody_els
     shown = client.post(f"/g/{WAR}/campaign/order", {**form, "players": ["ana"]}).content.decode()
     assert "Ana est absent : sa mise est de 0." in spaced(shown)
     assert send(client, **form, players=["ana"], confirmed="1") == 302
-    assert [awaited.seat for awaited in desk().awaits(WAR)] == ["ben", "chloe"]
+    assert [awaited.seat for awaited in desk().awaits(WAR, None)] == ["ben", "chloe"]
 
 
 @pytest.mark.clause("SC-ABS-7")

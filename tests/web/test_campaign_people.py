@@ -28,28 +28,28 @@ def test_bots_fill_seats_in_a_real_campaign():
     host().post(f"/g/{WAR}/dice", {"draw": "1"})
     let_bots_play()
 
-    assert [awaited.seat for awaited in desk().awaits(WAR)] == [ANA]
+    assert [awaited.seat for awaited in desk().awaits(WAR, None)] == [ANA]
 
 
 def test_a_bot_waits_for_the_persons_report_and_then_agrees_or_the_person_lets_chance_decide():
     war(turns=9, map=ISLAND, players=(Player(ANA, "Ana"), Player(BEN, "Ben", bot="heuristic")))
     advance("campaign-result", "random", seed=5)
     let_bots_play()
-    assert {awaited.seat for awaited in desk().awaits(WAR)} == {ANA, BEN}
-    place = desk().awaits(WAR)[0].subject
+    assert {awaited.seat for awaited in desk().awaits(WAR, None)} == {ANA, BEN}
+    place = desk().awaits(WAR, None)[0].subject
     assert "Laisser le sort décider" in text(player(ANA, WAR))
 
     assert player(BEN, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 404
     assert player(ANA, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 302
-    assert [awaited.code for awaited in desk().awaits(WAR)] == ["campaign-review"]
+    assert [awaited.code for awaited in desk().awaits(WAR, None)] == ["campaign-review"]
     let_bots_play()
-    assert "campaign-review" not in [awaited.code for awaited in desk().awaits(WAR)]
+    assert "campaign-review" not in [awaited.code for awaited in desk().awaits(WAR, None)]
 
 
 def test_between_people_chance_does_not_decide_a_battle():
     war(turns=9, map=ISLAND)
     advance("campaign-result", "random", seed=5)
-    place = desk().awaits(WAR)[0].subject
+    place = desk().awaits(WAR, None)[0].subject
 
     assert "Laisser le sort décider" not in text(player(ANA, WAR))
     assert player(ANA, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 404
@@ -62,7 +62,7 @@ def test_dice_of_people_are_drawn_for_them_when_nobody_asks_for_a_while():
     assert desk().history(WAR).sequence == sequence
     automata.play(WAR, Instant(now() + automata.DICE_WAIT + 2))
 
-    assert {awaited.code for awaited in desk().awaits(WAR)} == {"campaign-compose"}
+    assert {awaited.code for awaited in desk().awaits(WAR, None)} == {"campaign-compose"}
 
 
 def test_typed_dice_wait_for_the_table():
@@ -142,8 +142,8 @@ def test_an_old_battle_is_repaired_by_going_back_before_it():
     answer = host().post(f"/g/{WAR}/campaign/back", {"entry": reported, "last": last})
     assert answer.status_code == 302
     assert state() == before
-    assert [awaited.code for awaited in desk().awaits(WAR)] == ["campaign-result"] * 2
-    assert desk().awaits(WAR)[0].subject == place
+    assert [awaited.code for awaited in desk().awaits(WAR, None)] == ["campaign-result"] * 2
+    assert desk().awaits(WAR, None)[0].subject == place
 
 
 def test_going_back_waits_for_another_look_when_somebody_has_acted_meanwhile():
@@ -179,7 +179,7 @@ def test_a_player_who_stands_in_takes_the_chair_and_gives_it_back():
 
     ben.post(f"/g/{WAR}/place", {"chair": "ana"})
     assert send(ben, type="PlaceBid", amount=3) == 302
-    assert [awaited.seat for awaited in desk().awaits(WAR)] == [BEN]
+    assert [awaited.seat for awaited in desk().awaits(WAR, None)] == [BEN]
     assert desk().history(WAR).deeds[-1].actor == "Ben"
     ben.post(f"/g/{WAR}/place", {"as": "player"})
     assert "mise 3 PP" not in text(ben)

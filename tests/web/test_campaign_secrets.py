@@ -60,7 +60,7 @@ def begun(name: str, until: str) -> StreamId:
     told = play(desk().history(stream).state, {ANA: "heuristic", BEN: "heuristic"}, SplitMix(3))
     for number, played in enumerate(told):
         hand_in(stream, played.command, str(number))
-        if any(awaited.code == until and awaited.seat == ANA for awaited in desk().awaits(stream)):
+        if any(awaited.code == until and awaited.seat == ANA for awaited in desk().awaits(stream, None)):
             break
     return stream
 
@@ -151,7 +151,7 @@ def test_a_bot_answers_the_same_whatever_the_other_has_sealed(secret: str, level
         stream = begun(name, code)
         hand_in(stream, both(stream)[place], "sealed")
         state = desk().history(stream).state
-        awaited = next((one for one in desk().awaits(stream) if one.seat == BEN), None)
+        awaited = next((one for one in desk().awaits(stream, None) if one.seat == BEN), None)
         answers.append(None if awaited is None else answer(level, state, awaited, SplitMix(5)))
 
     assert answers[0] is not None

@@ -303,7 +303,7 @@ def test_the_dice_of_an_advance_are_counted_before_the_first_turn():
 
     assert 'value="CountDice"' not in text(ana)
     assert 'name="dice" min="0" max="20" value="5"' in text(ana)
-    assert state().play.start.dice == {"first": 6, "second": 5}
+    assert state().play.begun.dice == {"first": 6, "second": 5}
 
 
 def test_a_clash_is_swept_before_it_is_counted():

@@ -280,7 +280,7 @@ def test_a_built_band_is_the_starting_band_of_a_campaign():
     assert sorted(unit.kind for unit in plan.recruits) == ["hearthguards"] * 2 + ["warriors"] * 4
     players = (Player(ANA, "Ana"), Player(BEN, "Ben"))
     state = campaign.start(CampaignSettings(players=players), campaign.rules)
-    starts = next(campaign.legal(state, FATE if campaign.awaits(state)[0].seat == FATE else ORGANISER))
+    starts = next(campaign.legal(state, FATE if campaign.awaits(state, None)[0].seat == FATE else ORGANISER))
     for event in campaign.decide(state, starts):
         state = campaign.evolve(state, event)
     composed = campaign.decide(state, ComposeBands(ANA, bands=(plan,) * state.game.starting_bands))

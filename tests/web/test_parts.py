@@ -146,6 +146,7 @@ def test_a_fault_stands_beside_the_field_it_names():
         ("[here](javascript:alert)", "<p>here</p>"),
         ("see HOUSE-SEAL-1, not HOUSE-NO-9", '<p>see <a href="/why/HOUSE-SEAL-1">HOUSE-SEAL-1</a>, not HOUSE-NO-9</p>'),
         ("one\n\ntwo", "<p>one</p><p>two</p>"),
+        ("- alone\n  - a\n  - b", "<p>alone</p><ul><li>a</li><li>b</li></ul>"),
     ],
 )
 def test_the_sheets_markdown_becomes_safe_html(text: str, html: str):
@@ -197,7 +198,7 @@ def test_a_link_shown_on_this_machine_is_one_that_phones_can_open(monkeypatch: p
 
 
 def test_a_database_address_is_read():
-    read = data.database(Path("/x"), "postgresql://ana:p%40ss@db.example:6543/club?sslmode=require")
+    read = data.database(Path("/x"), "postgresql://ana:p%40ss@db.example:6543/club?sslmode=require", "0")
 
     assert {key: read[key] for key in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")} == {
         "NAME": "club",

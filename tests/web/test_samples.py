@@ -20,7 +20,7 @@ SHIPPED = sorted(file.name for file in files(samples).iterdir() if file.name.end
 def test_a_sample_is_opened_and_played():
     stream = samples.load("sale", f'{OPENING}\n{{"type":"PlaceBid","seat":"ana","amount":3}}')
 
-    assert [awaited.seat for awaited in desk().awaits(stream)] == [Seat("ben")]
+    assert [awaited.seat for awaited in desk().awaits(stream, None)] == [Seat("ben")]
     assert Stream.objects.get().public
 
 

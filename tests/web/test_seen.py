@@ -37,7 +37,7 @@ def test_what_somebody_sees_never_changes_without_its_version(name: str):
     stale = []
     for history in moments(stream):
         for seat in watchers:
-            told = encode((history.engine.view(history.state, seat), history.engine.awaits(history.state)))
+            told = encode((history.engine.view(history.state, seat), history.engine.awaits(history.state, seat)))
             if seen.setdefault((seat, version(history, seat)), told) != told:
                 stale.append((history.sequence, seat, type(history.deeds[-1].command).__name__))
 

@@ -48,7 +48,7 @@ def send(command: Any) -> None:
 
 def roll_all() -> None:
     """Whatever dice are due, every one shows 3."""
-    while (due := desk().awaits(FIGHT)[0]).seat == FATE:
+    while (due := desk().awaits(FIGHT, ORGANISER)[0]).seat == FATE:
         assert due.chance is not None
         send(Roll(faces=(3,) * len(due.chance.sides)))
 
@@ -95,7 +95,7 @@ def test_one_tap_per_usual_action_with_the_odds_shown_before():
     send(c.BeginFight())
     roll_all()
     for _ in range(2):
-        awaited = desk().awaits(FIGHT)[0]
+        awaited = desk().awaits(FIGHT, ORGANISER)[0]
         send(c.Announce(seat=ORGANISER, who=str(awaited.subject), actions=1))
     for _ in range(5):
         send(c.Proceed())
@@ -109,7 +109,7 @@ def test_one_tap_per_usual_action_with_the_odds_shown_before():
     answer = ben.post(f"/g/{FIGHT}/send", strike)
 
     assert answer.status_code in (200, 302)
-    assert desk().awaits(FIGHT)[0].seat == FATE
+    assert desk().awaits(FIGHT, ORGANISER)[0].seat == FATE
 
 
 def test_a_shot_is_one_tap_for_each_range_with_its_odds():
@@ -126,7 +126,7 @@ def test_a_shot_is_one_tap_for_each_range_with_its_odds():
     send(c.BeginFight())
     roll_all()
     for _ in range(2):
-        send(c.Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT)[0].subject), actions=1))
+        send(c.Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
     for _ in range(5):
         send(c.Proceed())
     page = text(player(BEN, FIGHT))
@@ -185,7 +185,7 @@ def test_a_blow_in_a_rare_way_is_given_by_its_form_and_a_refusal_keeps_what_was_
     send(c.BeginFight())
     roll_all()
     for _ in range(2):
-        send(c.Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT)[0].subject), actions=1))
+        send(c.Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
     for _ in range(5):
         send(c.Proceed())
     ben = player(BEN, FIGHT)
@@ -292,7 +292,7 @@ class Played:
 
     def step(self) -> None:
         """One legal command; the hidden horseman stays where he is."""
-        awaited = self.dice.choice(desk().awaits(FIGHT))
+        awaited = self.dice.choice(desk().awaits(FIGHT, ORGANISER))
         if awaited.chance is not None:
             send(Roll(faces=awaited.chance.draw(self.dice.randrange)))
             return
@@ -312,7 +312,7 @@ class Played:
                 yield unescape(client.get(f"/g/{FIGHT}/{path}").content.decode())
             for path in ("view", "log"):
                 yield client.get(f"/api/streams/{FIGHT}/{path}").content.decode()
-        yield str(desk().awaits(FIGHT))
+        yield from (str(desk().awaits(FIGHT, seat)) for seat in (None, ANA, BEN))
 
 
 @pytest.mark.parametrize("seed", [2])
@@ -348,7 +348,7 @@ def test_a_fight_with_another_dice_model_is_opened_rolled_and_told_its_odds(monk
     submit(stream, c.BeginFight(), command_id=CommandId("begin"), actor=ActorId("test"), sender=LOCAL)
     assert re.search(r"Ambiorix · réaction · \dd8", unescape(master.get(f"/g/{stream}/").content.decode()))
     for number in range(2):
-        due = desk().awaits(stream)[0]
+        due = desk().awaits(stream, ORGANISER)[0]
         assert due.chance is not None
         faces = (8,) * len(due.chance.sides)
         submit(stream, Roll(faces=faces), command_id=CommandId(f"r{number}"), actor=ActorId("test"), sender=LOCAL)

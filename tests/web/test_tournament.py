@@ -40,7 +40,7 @@ def say(command: Command) -> None:
     sent = CommandId(f"{desk().history(CUP).sequence}")
     outcome = desk().submit(CUP, command, command_id=sent, actor=ActorId(command.seat), at=now())
     assert not isinstance(outcome, Refusal), outcome
-    due = next((awaited for awaited in desk().awaits(CUP) if awaited.seat == FATE), None)
+    due = next((awaited for awaited in desk().awaits(CUP, None) if awaited.seat == FATE), None)
     if due is not None and due.chance is not None:
         say(Roll(seat=FATE, faces=tuple(1 for _ in due.chance.sides)))
 

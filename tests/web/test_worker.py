@@ -48,7 +48,7 @@ composed = next(iter(history.engine.legal(history.state, Seat("ben"))))
 submit(away, composed, command_id=CommandId("ben"), actor=ActorId("Ben"), sender=LOCAL)
 while automata.play(away, now() + automata.DICE_WAIT):
     pass
-assert [one.code for one in desk().awaits(away)] == ["campaign-prepare"]
+assert [one.code for one in desk().awaits(away, None)] == ["campaign-prepare"]
 """
 
 
@@ -88,7 +88,7 @@ def test_a_game_with_bots_goes_on_until_a_person_is_awaited():
     while play(WAR, now()):
         pass
 
-    assert desk().awaits(WAR) == ()
+    assert desk().awaits(WAR, None) == ()
 
 
 @pytest.mark.django_db

@@ -55,7 +55,7 @@ def advance(until: str, level: Level = "heuristic", seed: int = 3) -> None:
     for played in play(state(), {ANA: level, BEN: level}, SplitMix(seed)):
         outcome = submit(WAR, played.command, command_id=CommandId(new_id()), actor=ActorId("test"), sender=LOCAL)
         assert not isinstance(outcome, Refusal), outcome
-        if any(awaited.code == until for awaited in desk().awaits(WAR)):
+        if any(awaited.code == until for awaited in desk().awaits(WAR, None)):
             return
 
 
@@ -104,7 +104,7 @@ def settled_battle() -> tuple[str, int, int]:
     advance("campaign-result", "random", seed=5)
     page = text(player(ANA, WAR))
     left = {f"left-{unit}": most for unit, most in re.findall(r'name="left-(\d+)" min="0" max="(\d+)"', page)}
-    place = desk().awaits(WAR)[0].subject
+    place = desk().awaits(WAR, None)[0].subject
     reported = desk().history(WAR).sequence + 1
     send(player(ANA, WAR), type="ProposeResult", territory=place, winners="ana", **left)
     send(player(BEN, WAR), type="ConfirmResult", territory=place)

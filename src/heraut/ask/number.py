@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from heraut.kernel import Malformed
+from heraut.kernel import Malformed, bounds
 
 Points = int | float | str
 """Whole numbers and halves as JSON numbers, both exact; any other fraction as "1/3"."""
@@ -12,10 +12,10 @@ Points = int | float | str
 
 def exact_number(number: Points) -> int | Fraction:
     """A number as JSON brought it, exactly as it was written."""
-    try:
-        return number if isinstance(number, int) else Fraction(str(number))
-    except (ValueError, ZeroDivisionError):
-        raise Malformed(f"expected a number such as 10.5 or “21/2”, got “{number}”") from None
+    found = number if isinstance(number, int) else bounds.fraction(str(number))
+    if found is None:
+        raise Malformed(f"expected a number such as 10.5 or “21/2”, got “{str(number)[:40]}”")
+    return found
 
 
 def json_number(number: int | Fraction) -> Points:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count
+from random import Random, SystemRandom
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
@@ -153,7 +154,5 @@ def roll_if_asked(
 
 def _drawn(seed: int | None) -> Iterator[int]:
     """Faces without end, from the system's secure source [HOUSE-DICE-3] or from a seed."""
-    from random import Random, SystemRandom  # noqa: PLC0415  # only those who roll wait for it
-
     source = SystemRandom() if seed is None else Random(seed)
     return (source.randint(1, SIDES) for _ in count())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -13,7 +12,7 @@ from heraut.battle.rolls import winning_faces
 from heraut.battle.unit import Unit
 from heraut.dice import Dice, Law
 from heraut.kernel import ClauseId, Refusal
-from heraut.rulesets import Span, check_cover, row_at, rows
+from heraut.rulesets import Span, check_cover, per_edition, row_at, rows
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import SOURCE, magic, number
 from heraut.warband.vocabulary import Distance
@@ -81,7 +80,7 @@ class Abuse(NamedTuple):
 Effect = Literal["lowest", "middle", "maximum"]
 
 
-@cache
+@per_edition
 def table() -> tuple[AbuseRow, ...]:
     """The rows, in the order of the totals."""
     found: tuple[AbuseRow, ...] = rows(SOURCE, "abuse", "row", AbuseRow)
@@ -89,7 +88,7 @@ def table() -> tuple[AbuseRow, ...]:
     return found
 
 
-@cache
+@per_edition
 def _roll() -> _Roll:
     found: tuple[_Roll, ...] = rows(SOURCE, "abuse", "roll", _Roll)
     return found[0]

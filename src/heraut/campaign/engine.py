@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from heraut.campaign.awaiting import awaits
+from heraut.campaign.awaiting import awaits as all_awaited
 from heraut.campaign.board import Board
 from heraut.campaign.commands import CampaignCommand
 from heraut.campaign.decide.absent import next_tick
@@ -15,23 +15,10 @@ from heraut.campaign.legal import legal
 from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.state import People, Setup, State
 from heraut.campaign.view import view
-from heraut.kernel import ORGANISER, EngineId, Refusal, RulesVersion, Seat
+from heraut.kernel import ORGANISER, Awaited, EngineId, Refusal, RulesVersion, Seat
 
-__all__ = [
-    "awaits",
-    "commands",
-    "decide",
-    "events",
-    "evolve",
-    "id",
-    "legal",
-    "next_tick",
-    "rules",
-    "seats",
-    "settings",
-    "start",
-]
-__all__ += ["stand_ins", "view"]
+__all__ = ["awaits", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
+__all__ += ["settings", "stand_ins", "start", "view"]
 
 id = EngineId("campaign")
 rules = RulesVersion("campagne-saga-0.2.1/1")
@@ -59,6 +46,11 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
         serial=1,
     )
     return State(game, board, Setup(), People({player.seat: player.name for player in settings.players}))
+
+
+def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
+    """What the campaign waits for: that somebody has sealed is known to all, and what is not."""
+    return all_awaited(state)
 
 
 def seats(state: State) -> Mapping[Seat, str]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from heraut.campaign.names import ArmyId, BandId, LordId, TerritoryId, UnitId
-from heraut.campaign.tables import BAND_LEAST, FAST_STEPS, SLOW_STEPS
+from heraut.campaign.tables import numbers
 from heraut.kernel import Seat
 
 Points = int | Fraction
@@ -64,7 +64,7 @@ class Band(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def fit(self) -> bool:
         """Whether its lord lives and it has at least 4 points."""
-        return self.lord is not None and self.points() >= BAND_LEAST
+        return self.lord is not None and self.points() >= numbers().band_least
 
 
 class Village(msgspec.Struct, frozen=True):
@@ -107,7 +107,7 @@ def worth(units: Iterable[Unit]) -> Points:
 
 def steps(points: Points, fast_max_points: int) -> int:
     """How many territories a band of these points may go [SC-MOV-2]; only points matter [SC-MOV-10]."""
-    return FAST_STEPS if points <= fast_max_points else SLOW_STEPS
+    return numbers().fast_steps if points <= fast_max_points else numbers().slow_steps
 
 
 def figures_after(initial: int, left: int, odd_half: str) -> int:

@@ -19,7 +19,7 @@ from heraut.campaign.plans import BandPlan, Left, NewLord, Recruit
 from heraut.campaign.raising import bought, militia, musters
 from heraut.campaign.settings import starts
 from heraut.campaign.state import Bidding, Building, Fighting, Preparing, State, Tied
-from heraut.campaign.tables import BAND_LEAST, BAND_MOST, PORTAL_PRICE
+from heraut.campaign.tables import numbers
 from heraut.campaign.upkeep import suggestion
 from heraut.kernel import ORGANISER, Awaited, ClauseId, Command, Seat, rolls
 
@@ -166,10 +166,10 @@ def _results(state: State, awaited: Awaited) -> Iterator[Command]:
 def _invasions(state: State, awaited: Awaited) -> Iterator[Command]:
     seat = awaited.seat
     yield do.DeclineInvasion(seat)
-    spare = state.board.stocks[seat] - PORTAL_PRICE - state.game.settings.lord_cost
+    spare = state.board.stocks[seat] - numbers().portal_price - state.game.settings.lord_cost
     for at in state.game.map.territories:
         if place_fault(state.board, seat, at) is None:
-            for points in range(BAND_LEAST, min(BAND_MOST, spare) + 1):
+            for points in range(numbers().band_least, min(numbers().band_most, spare) + 1):
                 yield do.Invade(seat, territory=at, recruits=bought(state.game, points))
 
 

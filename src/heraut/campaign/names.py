@@ -5,7 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NewType
 
-TerritoryId = NewType("TerritoryId", str)
+from heraut.kernel import Id
+
+TerritoryId = NewType("TerritoryId", Id)
 """Such as `T07`; "lowest territory id" compares these as text."""
 
 BandId = NewType("BandId", int)

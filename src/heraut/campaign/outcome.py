@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Literal
 
 from heraut.campaign.forces import Points
-from heraut.campaign.tables import BAND_LEAST, OutcomeRow, outcome_rows
+from heraut.campaign.tables import OutcomeRow, numbers, outcome_rows
 
 Winner = Literal["attacker", "draw", "defender"]
 
 
 def fit(points: Points, *, lord: bool) -> bool:
     """A band is fit with a living lord and at least 4 points."""
-    return lord and points >= BAND_LEAST
+    return lord and points >= numbers().band_least
 
 
 def outcome(result: Winner, *, attacker_fit: bool, defender_fit: bool) -> OutcomeRow:

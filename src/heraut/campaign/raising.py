@@ -9,7 +9,7 @@ from heraut.campaign.forces import Unit, Village, worth
 from heraut.campaign.names import LordId, TerritoryId, UnitId
 from heraut.campaign.plans import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.settings import Game
-from heraut.campaign.tables import BAND_LEAST, BAND_MOST
+from heraut.campaign.tables import numbers
 from heraut.kernel import Seat
 
 
@@ -22,9 +22,9 @@ def musters(game: Game, board: Board, seat: Seat, at: TerritoryId) -> Iterator[M
     for band in board.bands_at(at):
         own = tuple(unit.id for unit in band.units)
         for points in range(1, stock + 1):
-            if band.points() + points <= BAND_MOST:
+            if band.points() + points <= numbers().band_most:
                 yield Muster(at, (BandPlan(band.id, units=own, recruits=bought(game, points)),))
-    for size in range(BAND_LEAST, BAND_MOST + 1):
+    for size in range(numbers().band_least, numbers().band_most + 1):
         if (plan := new_band(game, board, seat, village, size)) is not None:
             yield Muster(at, (plan,))
 
@@ -48,7 +48,7 @@ def new_band(game: Game, board: Board, seat: Seat, village: Village, size: int) 
     units = _up_to(village.units, size)
     missing = max(0, size - int(worth(units)))
     points = worth(units) + missing
-    if missing > stock or not BAND_LEAST <= points <= BAND_MOST:
+    if missing > stock or not numbers().band_least <= points <= numbers().band_most:
         return None
     return BandPlan(None, lord, hired, tuple(unit.id for unit in units), bought(game, missing))
 
@@ -64,7 +64,7 @@ def _up_to(units: tuple[Unit, ...], size: int) -> list[Unit]:
 
 def militia(village: Village) -> tuple[tuple[UnitId, ...], tuple[LordId, ...]] | None:
     """A strong militia: the dearest units that fit into 10 points, and every lord."""
-    chosen = _up_to(tuple(sorted(village.units, key=lambda unit: -unit.worth())), BAND_MOST)
-    if worth(chosen) < BAND_LEAST:
+    chosen = _up_to(tuple(sorted(village.units, key=lambda unit: -unit.worth())), numbers().band_most)
+    if worth(chosen) < numbers().band_least:
         return None
     return tuple(unit.id for unit in chosen), tuple(lord.id for lord in village.lords)

@@ -10,8 +10,8 @@ import msgspec
 
 from heraut.campaign.maps import Map, default_map, parse
 from heraut.campaign.names import Step
-from heraut.campaign.tables import BAND_LEAST, BAND_MOST, UnitRow, catalogue, players_row
-from heraut.kernel import CLOCK, FATE, OFFICIALS, ClauseId, Fact, Refusal, Seat, together
+from heraut.campaign.tables import UnitRow, catalogue, numbers, players_row
+from heraut.kernel import RESERVED, ClauseId, Fact, Name, Refusal, Seat, together
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -22,8 +22,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     seat: Seat
-    name: str
-    faction: str = ""
+    name: Name
+    faction: Name = ""
     outer: bool = False
     bot: Literal["", "random", "heuristic", "searching"] = ""
 
@@ -93,20 +93,23 @@ class SettingsCode(StrEnum):
     TOO_FEW_LORDS = "campaign-too-few-lords"
 
 
-_RANGES: tuple[tuple[str, int, int | None, str], ...] = (
-    ("turns", 1, None, "SC-PLY-2"),
-    ("prestige_to_win", 1, None, "SC-PLY-2"),
-    ("max_lords", 1, None, "SC-PLY-2"),
-    ("starting_bands", 1, None, "SC-PLY-2"),
-    ("max_villages", 1, None, "SC-PLY-2"),
-    ("starting_band_points", BAND_LEAST, BAND_MOST, "SC-SET-4"),
-    ("starting_pp", 0, 30, "SC-SET-6"),
-    ("fast_max_points", BAND_LEAST, BAND_MOST, "SC-MOV-2"),
-    ("prestige_income", 0, 3, "SC-PP-1"),
-    ("lord_cost", 0, 5, "SC-LRD-1"),
-    ("grace", 0, None, "SC-ABS-1"),
-    ("reminder", 0, None, "SC-ABS-1"),
-)
+def _ranges() -> tuple[tuple[str, int, int | None, str], ...]:
+    """The least and the most of each number a group may choose, and its clause."""
+    band = numbers().band_least, numbers().band_most
+    return (
+        ("turns", 1, None, "SC-PLY-2"),
+        ("prestige_to_win", 1, None, "SC-PLY-2"),
+        ("max_lords", 1, None, "SC-PLY-2"),
+        ("starting_bands", 1, None, "SC-PLY-2"),
+        ("max_villages", 1, None, "SC-PLY-2"),
+        ("starting_band_points", *band, "SC-SET-4"),
+        ("starting_pp", 0, 30, "SC-SET-6"),
+        ("fast_max_points", *band, "SC-MOV-2"),
+        ("prestige_income", 0, 3, "SC-PP-1"),
+        ("lord_cost", 0, 5, "SC-LRD-1"),
+        ("grace", 0, None, "SC-ABS-1"),
+        ("reminder", 0, None, "SC-ABS-1"),
+    )
 
 
 def resolve(settings: Settings) -> Game | Refusal:
@@ -139,14 +142,14 @@ def _player_faults(settings: Settings) -> tuple[Refusal, ...]:
     for seat in sorted(set(seats)):
         if seats.count(seat) > 1:
             faults.append(_refuse("SC-SET-1", SettingsCode.SEAT_TWICE, seat))
-        if seat in OFFICIALS or seat in (FATE, CLOCK):
+        if seat in RESERVED:
             faults.append(_refuse("SC-SET-1", SettingsCode.SEAT_RESERVED, seat))
     return tuple(faults)
 
 
 def _range_faults(settings: Settings) -> tuple[Refusal, ...]:
     faults = []
-    for name, least, most, clause in _RANGES:
+    for name, least, most, clause in _ranges():
         value = getattr(settings, name)
         if value is not None and not (least <= value and (most is None or value <= most)):
             limit = f"{least}–{most}" if most is not None else f"≥ {least}"

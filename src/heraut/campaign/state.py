@@ -154,6 +154,11 @@ class Watch(msgspec.Struct, frozen=True):
     missed: bool = False
 
 
+def due_after_pause(watch: Watch, paused: Instant, resumed: Instant) -> Instant:
+    """A deadline is later by as much of the pause as it ran [SC-ABS-7]."""
+    return Instant(watch.due + max(0, resumed - max(paused, watch.opened)))
+
+
 class People(msgspec.Struct, frozen=True):
     """The people around the table: names, stand-ins, the running deadline, the pause."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Literal
 
 import msgspec
 
 from heraut.campaign.names import Category
 from heraut.kernel import ClauseId
-from heraut.rulesets import rows
+from heraut.rulesets import per_edition, rows
 
 SOURCE = "saga_campaign"
 
@@ -93,13 +92,13 @@ def terrain() -> tuple[TerrainRow, ...]:
     return rows(SOURCE, "terrain", "terrain", TerrainRow)
 
 
-@cache
+@per_edition
 def categories() -> dict[str, Category]:
     """The category of each type of territory."""
     return {row.name: row.category for row in terrain()}
 
 
-@cache
+@per_edition
 def incomes() -> dict[Category, int]:
     """The printed income of each category; that of prestige territories is a setting."""
     return {row.category: row.pp for row in rows(SOURCE, "terrain", "income", IncomeRow)}
@@ -120,20 +119,24 @@ def catalogue() -> tuple[UnitRow, ...]:
     return rows(SOURCE, "units", "unit", UnitRow)
 
 
-@cache
-def _numbers() -> dict[str, int]:
-    return {row.name: row.value for row in rows(SOURCE, "numbers", "number", NumberRow)}
+class Numbers(msgspec.Struct, frozen=True):
+    """The single numbers of the rules; `numbers.toml` gives each its clause."""
+
+    band_least: int
+    band_most: int
+    fast_steps: int
+    slow_steps: int
+    memory_places: int
+    village_income: int
+    village_price: int
+    village_score: int
+    site_price: int
+    portal_price: int
+    initiative_dice: int
+    battle_most: int
 
 
-BAND_LEAST = _numbers()["band_least"]
-BAND_MOST = _numbers()["band_most"]
-FAST_STEPS = _numbers()["fast_steps"]
-SLOW_STEPS = _numbers()["slow_steps"]
-MEMORY_PLACES = _numbers()["memory_places"]
-VILLAGE_INCOME = _numbers()["village_income"]
-VILLAGE_PRICE = _numbers()["village_price"]
-VILLAGE_SCORE = _numbers()["village_score"]
-SITE_PRICE = _numbers()["site_price"]
-PORTAL_PRICE = _numbers()["portal_price"]
-INITIATIVE_DICE = _numbers()["initiative_dice"]
-BATTLE_MOST = _numbers()["battle_most"]
+@per_edition
+def numbers() -> Numbers:
+    """The single numbers of the rules in force."""
+    return Numbers(**{row.name: row.value for row in rows(SOURCE, "numbers", "number", NumberRow)})

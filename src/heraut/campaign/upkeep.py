@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from heraut.campaign.forces import Band, Points, Unit, worth
 from heraut.campaign.names import BandId, UnitId
-from heraut.campaign.tables import BAND_LEAST, UpkeepRow, upkeep_rows
+from heraut.campaign.tables import UpkeepRow, numbers, upkeep_rows
 
 Rule = Literal["exceed", "reach"]
 
@@ -27,7 +27,7 @@ def cost(points: Points, rule: Rule = "exceed") -> int:
 def remaining(bands: Iterable[Band], gone: frozenset[UnitId]) -> dict[BandId, tuple[Unit, ...]]:
     """The units each band keeps when some leave; a band left with fewer than 4 points is dissolved [SC-UPK-7]."""
     kept = {band.id: tuple(unit for unit in band.units if unit.id not in gone) for band in bands}
-    return {id: units for id, units in kept.items() if worth(units) >= BAND_LEAST}
+    return {id: units for id, units in kept.items() if worth(units) >= numbers().band_least}
 
 
 def total(bands: Iterable[Band], gone: frozenset[UnitId]) -> Points:
@@ -89,7 +89,7 @@ def _ways(band: Band) -> dict[Points, _Leaving]:
     whole = band.points()
     found: dict[Points, _Leaving] = {}
     for removed, way in sums.items():
-        _keep(found, removed if whole - removed >= BAND_LEAST else whole, way)
+        _keep(found, removed if whole - removed >= numbers().band_least else whole, way)
     return found
 
 

@@ -32,7 +32,7 @@ from heraut.campaign.state import (
     Tied,
     step_of,
 )
-from heraut.campaign.tables import UnitRow
+from heraut.campaign.tables import Numbers, UnitRow, numbers
 from heraut.campaign.upkeep import cost, total
 from heraut.kernel import Awaited, Instant, Seat, SlotView
 
@@ -127,6 +127,7 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     catalogue: tuple[UnitRow, ...]
     starting_bands: int
     starting_band_points: int
+    numbers: Numbers
     lord_cost: int = 0
     slots: tuple[SlotView, ...] = ()
     starts: Mapping[Seat, TerritoryId] = {}
@@ -163,6 +164,7 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         catalogue=game.catalogue,
         starting_bands=game.starting_bands,
         starting_band_points=game.settings.starting_band_points,
+        numbers=numbers(),
         lord_cost=game.settings.lord_cost,
         slots=phase.box.seen_by(viewer) if isinstance(phase, Bidding | Preparing | Building) else (),
         starts=phase.starts if isinstance(phase, Setup) else {},
@@ -197,11 +199,18 @@ def _player(state: State, seat: Seat) -> PlayerView:
         upkeep=cost(total(bands, NOBODY_LEAVES), game.settings.upkeep_rule),
         lords=board.lords_of(seat),
         memory=board.memory.count(seat),
-        score=score(board, seat),
+        score=_score(state, seat),
         rank=board.rank(seat) + 1 if board.order else None,
         stand_in=people.stand_ins.get(seat),
         bot=player.bot,
     )
+
+
+def _score(state: State, seat: Seat) -> Fraction:
+    """As it was decided once the campaign is over; before, what it would be now."""
+    if isinstance(state.phase, Finished):
+        return next(place.score for place in state.phase.ranking if place.seat == seat)
+    return score(state.board, seat)
 
 
 def _territory(state: State, at: TerritoryId) -> TerritoryView:

@@ -5,11 +5,8 @@ Exit codes: 0 answered, 1 refused by the rules, 2 bad input, 3 our fault. Each c
 called, so that a question costs little more than starting Python.
 """
 
-import gc
 import os
 import sys
-from importlib import import_module
-from types import ModuleType
 
 USAGE = """heraut runs organised tabletop play.
 
@@ -29,36 +26,7 @@ ANSWERED, REFUSED, BAD_INPUT, OUR_FAULT = range(4)
 
 def main() -> None:
     """Run a command and end the process with its exit code."""
-    words = sys.argv[1:]
-    if words[:1] != ["ask"]:
-        sys.exit(run(words))
-    _travel_light()
-    code = run(words)
-    sys.stdout.flush()
-    os._exit(code)  # one answer and gone: taking the interpreter down in order costs more than the answer
-
-
-def _travel_light() -> None:
-    """
-    Leave at home what others load and an answer does not need: a fifth of its time.
-
-    msgspec takes three names from typing_extensions that typing has as well, and textwrap for schemas nobody asks for;
-    dataclasses has inspect write the docstrings that ours bring along; uuid asks platform for a name the system gives.
-    """
-    sys.modules["typing_extensions"] = None  # type: ignore[assignment]
-    for name in ("inspect", "textwrap", "platform"):
-        sys.modules[name] = _Later(name)
-    if hasattr(os, "uname"):
-        sys.modules["platform"].system = lambda: os.uname().sysname  # type: ignore[attr-defined]
-
-
-class _Later(ModuleType):
-    """Stands for a module until somebody wants something of it."""
-
-    def __getattr__(self, name: str) -> object:
-        if sys.modules.get(self.__name__) is self:
-            del sys.modules[self.__name__]
-        return getattr(import_module(self.__name__), name)
+    sys.exit(run(sys.argv[1:]))
 
 
 def run(words: list[str]) -> int:
@@ -76,7 +44,6 @@ def run(words: list[str]) -> int:
 def _dispatch(words: list[str]) -> int:
     match words:
         case ["ask", *rest]:
-            gc.disable()  # a question ends before there is anything worth collecting
             from heraut.cli.ask import ask as command
         case ["play", *rest]:
             from heraut.cli.play import play as command

@@ -14,6 +14,7 @@ from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.journal import Accepted, Desk, FileJournal, MemoryJournal
 from heraut.kernel import (
     FATE,
+    ORGANISER,
     ActorId,
     AnyEngine,
     Command,
@@ -149,7 +150,11 @@ class _Table:
     def _drawn(self) -> Roll | None:
         """The dice that are due now, if any, drawn from the seed."""
         assert self._dice is not None
-        due = (awaited.chance for awaited in self.desk.awaits(self._game) if awaited.seat == FATE and awaited.chance)
+        due = (
+            awaited.chance
+            for awaited in self.desk.awaits(self._game, ORGANISER)
+            if awaited.seat == FATE and awaited.chance
+        )
         chance = next(due, None)
         return None if chance is None else Roll(faces=chance.draw(self._dice.randrange))
 

@@ -38,9 +38,22 @@ from heraut.kernel import (
     SenderId,
     StreamId,
     house,
+    is_id,
+    one_line,
     shown,
 )
-from heraut.kernel.journal import FORMAT, Behind, Damaged, Draft, Entry, Header, Journal, Undo, Undone
+from heraut.kernel.journal import (
+    FORMAT,
+    Behind,
+    Damaged,
+    Draft,
+    Entry,
+    Header,
+    Journal,
+    JournalError,
+    Undo,
+    Undone,
+)
 
 KEPT = 256
 """How many streams stay folded in memory."""
@@ -108,13 +121,15 @@ class Desk:
         self._lock = Lock()
 
     def open(self, *, stream: StreamId, engine: str, title: str, settings: Any, at: Instant) -> Header | Refusal:
-        """Begin a game under these settings and today's rules."""
+        """Begin a game under these settings and today's rules; its title is kept on one line."""
+        if not is_id(stream):
+            raise JournalError(f"“{stream}” cannot name a stream: use letters, digits, - and _")
         found = self._engine(engine)
         checked = found.start(settings, found.rules)
         if isinstance(checked, Refusal):
             return checked
         header = Header(
-            stream=stream, engine=found.id, rules=found.rules, title=title, settings=raw(settings), created=at
+            stream=stream, engine=found.id, rules=found.rules, title=one_line(title), settings=raw(settings), created=at
         )
         self._journal.create(header, next_tick=found.next_tick(checked))
         return header
@@ -177,10 +192,10 @@ class Desk:
         history = self.history(stream)
         return history.engine.view(history.state, viewer)
 
-    def awaits(self, stream: StreamId) -> tuple[Awaited, ...]:
-        """What the game waits for."""
+    def awaits(self, stream: StreamId, viewer: Seat | None) -> tuple[Awaited, ...]:
+        """What the game waits for, as far as the viewer may know."""
         history = self.history(stream)
-        return history.engine.awaits(history.state)
+        return history.engine.awaits(history.state, viewer)
 
     def log(self, stream: StreamId, viewer: Seat | None) -> tuple[LogLine, ...]:
         """What has happened, as far as the viewer may know, oldest first."""

@@ -8,8 +8,10 @@ from typing import Any
 
 from heraut.journal.chain import broken, link, seed, way_out
 from heraut.journal.deed import Deed, Reader
+from heraut.journal.engines import under_rules
 from heraut.kernel import NO_SENDER, AnyEngine, CommandId, Instant, Refusal, SenderId, decode, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
+from heraut.rulesets.editions import UnknownEdition
 
 STRIDE = 50
 """A snapshot of the state is kept every so many entries, so that undo and looking back replay at most that many."""
@@ -46,10 +48,13 @@ class History:
     """
 
     def __init__(self, engine: AnyEngine, header: Header) -> None:
-        self.engine = engine
+        try:
+            self.engine = under_rules(engine, header.rules)
+        except UnknownEdition as error:
+            raise Damaged(f"{header.stream}: {error}") from error
         self.header = header
-        self._reader = Reader(engine, header)
-        self._snapshots: list[Any] = [_start(engine, header)]
+        self._reader = Reader(self.engine, header)
+        self._snapshots: list[Any] = [_start(self.engine, header)]
         self.clear()
 
     def clear(self) -> None:

@@ -15,7 +15,7 @@ from heraut.journal.deed import Deed, EngineFinder
 from heraut.journal.history import History
 from heraut.journal.undo import undo_refusal
 from heraut.journal.upcast import readable
-from heraut.kernel import AnyEngine, Event, Malformed, Refusal, StreamId, decode, encode
+from heraut.kernel import AnyEngine, Event, Malformed, Refusal, StreamId, decode, encode, is_id
 from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo, Undone
 
 T = TypeVar("T")
@@ -24,10 +24,7 @@ MOST_BYTES = 400_000_000
 MOST_LINE = 32_000_000
 MOST_ENTRIES = 200_000
 """What a file may hold: several hundred times the largest event there was."""
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}\Z")
 _ID = re.compile(r"[^\x00-\x1f\x7f]{0,128}\Z")
-_LONG_AGO, _FAR_OFF = -(2**40), 2**40
-"""Instants beyond these are no time anybody plays at."""
 
 
 class FirstLine(Header, frozen=True, kw_only=True):
@@ -119,7 +116,7 @@ def read_parcel(
     header = Header(**{field: getattr(first, field) for field in Header.__struct_fields__})
     if name is not None:
         header = msgspec.structs.replace(header, stream=name)
-    if not _NAME.match(header.stream):
+    if not is_id(header.stream):
         raise Damaged(f"“{header.stream}” cannot name a stream: use letters, digits, - and _")
     return Parcel(header, entries, _proved(header, entries, _found(header, engine), judged=judged))
 
@@ -165,10 +162,9 @@ def _line(number: int, line: bytes, kind: type[T]) -> T:
 
 
 def _check_fields(number: int, entry: Entry) -> None:
-    """What every store can hold: short names without control characters, times that are times, a form we know."""
-    names = (entry.command_id, entry.sender, entry.actor)
-    if not all(_ID.match(name) for name in names) or not _LONG_AGO < entry.at < _FAR_OFF:
-        raise Damaged(f"line {number}: an id, a name or a time is not one of ours: export it again")
+    """What every store can hold: short names without control characters, a form we know."""
+    if not all(_ID.match(name) for name in (entry.command_id, entry.sender, entry.actor)):
+        raise Damaged(f"line {number}: an id or a name is not one of ours: export it again")
     if entry.form > FORMAT:
         raise Damaged(f"the file is of form {entry.form}, newer than this Héraut: update it, then import again")
 

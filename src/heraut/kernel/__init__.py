@@ -1,6 +1,6 @@
 """What every room stands on: seats, clauses, refusals, an engine's shape, sealed choices, the journal's protocol."""
 
-from heraut.kernel.codec import Malformed, decode, encode, from_plain, to_plain
+from heraut.kernel.codec import Malformed, decode, encode, from_plain, from_toml, prepare, to_plain
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
 from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
@@ -12,15 +12,22 @@ from heraut.kernel.names import (
     OFFICIALS,
     ORGANISER,
     REFEREE,
+    RESERVED,
     ActorId,
     ClauseId,
     CommandId,
     EngineId,
+    Id,
     Instant,
+    Name,
+    PlayerSeat,
     RulesVersion,
     Seat,
     SenderId,
     StreamId,
+    is_id,
+    one_line,
+    slug,
 )
 from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
 from heraut.kernel.sealed import Box, Choice, SlotView, Stage
@@ -34,6 +41,7 @@ __all__ = [
     "OFFICIALS",
     "ORGANISER",
     "REFEREE",
+    "RESERVED",
     "ActorId",
     "AnyEngine",
     "Audience",
@@ -49,10 +57,13 @@ __all__ = [
     "Event",
     "Fact",
     "HouseCode",
+    "Id",
     "ImpossibleEvent",
     "Instant",
     "Malformed",
+    "Name",
     "Outline",
+    "PlayerSeat",
     "Reason",
     "Refusal",
     "Roll",
@@ -69,10 +80,15 @@ __all__ = [
     "exact",
     "from_line",
     "from_plain",
+    "from_toml",
     "house",
+    "is_id",
+    "one_line",
+    "prepare",
     "rolls",
     "room_of",
     "shown",
+    "slug",
     "to_line",
     "to_plain",
     "together",

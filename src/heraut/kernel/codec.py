@@ -1,14 +1,18 @@
-"""Values to JSON and back, exactly: a `Fraction` travels as "7/2"."""
+"""
+Values to JSON and back, exactly: a `Fraction` travels as "7/2".
+
+Whatever is read is held to the limits of `bounds`, at every door: it is `Malformed` otherwise, and at once.
+"""
 
 from __future__ import annotations
 
+from _thread import RLock  # `threading` itself would cost an answer more than reading its question
 from fractions import Fraction
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
-T = TypeVar("T")
+from heraut.kernel import bounds
 
 
 class Malformed(ValueError):
@@ -23,19 +27,38 @@ def _enc_hook(value: object) -> object:
 
 def _dec_hook(kind: type, value: object) -> object:
     if kind is Fraction and isinstance(value, int | str):
-        try:
-            return Fraction(value)
-        except (ValueError, ZeroDivisionError) as error:
-            raise ValueError(f"not a fraction: {value!r}") from error
-    raise ValueError(f'expected a fraction such as "7/2", got {value!r}')
+        found = bounds.fraction(value) if isinstance(value, str) else Fraction(value)
+        if found is None:
+            raise ValueError(f"not a fraction: {value[:40]!r}" if isinstance(value, str) else "not a fraction")
+        return found
+    raise ValueError(f'expected a fraction such as "7/2", got {str(value)[:40]!r}')
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_enc_hook)
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+_building = RLock()
 
 
-@cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind, dec_hook=_dec_hook)
+    """
+    The decoder of this type, made the first time it is asked for.
+
+    msgspec writes down what it has worked out of a type before it has finished: a second thread that meets the same
+    type meanwhile reads what is not there yet, and the process dies. So one thread at a time builds, and nobody reads
+    into a type before its decoder stands here.
+    """
+    found = _decoders.get(kind)
+    if found is None:
+        with _building:
+            found = _decoders.get(kind) or msgspec.json.Decoder(kind, dec_hook=_dec_hook)
+            _decoders[kind] = found
+    return found
+
+
+def prepare(*kinds: Any) -> None:
+    """Work out now how values of these types are read, so that no request waits for it."""
+    for kind in kinds:
+        _decoder(kind)
 
 
 def encode(value: object) -> bytes:
@@ -46,9 +69,22 @@ def encode(value: object) -> bytes:
 def decode(data: bytes | str, kind: Any) -> Any:
     """The value of this type; strict, and `Malformed` names the path of what is wrong."""
     try:
-        return _decoder(kind).decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        sent = data.encode() if isinstance(data, str) else bytes(data)
+        if bounds.may_exceed(sent):
+            _check(_decoder(Any).decode(sent))
+        found = _decoder(kind).decode(sent)
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise Malformed(str(error)) from error
+    except RecursionError as error:
+        raise Malformed(bounds.TOO_DEEP) from error
+    if isinstance(found, dict | list):
+        _check(found)  # no type says how deep it may be
+    return found
+
+
+def _check(plain: object, largest: int = bounds.LARGEST) -> None:
+    if said := bounds.excess(plain, largest):
+        raise Malformed(said)
 
 
 def to_plain(value: object) -> Any:
@@ -58,7 +94,31 @@ def to_plain(value: object) -> Any:
 
 def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
     """The inverse of `to_plain`; not strict, it reads numbers from strings, as forms and command lines need."""
+    _decoder(kind)  # `convert` builds the type too, and must find it built
     try:
-        return msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
+        if strict:
+            _check(value)
+        found = msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
     except msgspec.ValidationError as error:
         raise Malformed(str(error)) from error
+    except RecursionError as error:
+        raise Malformed(bounds.TOO_DEEP) from error
+    if not strict:
+        _check(to_plain(found))  # a number may have come as text
+    return found
+
+
+def from_toml(text: str) -> dict[str, Any]:
+    """A TOML document as plain values; its numbers are as large as TOML's own, until `from_plain` reads them."""
+    import tomllib  # noqa: PLC0415  # only those who read TOML need it; a question does not
+
+    if len(text) > bounds.MOST_CHARACTERS:
+        raise Malformed(bounds.too_long(len(text)))
+    try:
+        found = tomllib.loads(text)
+    except RecursionError as error:
+        raise Malformed(bounds.TOO_DEEP) from error
+    except ValueError as error:  # a number of more digits than Python reads is one too
+        raise Malformed(str(error)) from error
+    _check(found, 2**63)
+    return found

@@ -50,8 +50,12 @@ class Engine(Protocol[G_contra, S, C_co, E, V_co]):
     def legal(self, state: S, seat: Seat, /) -> Iterable[C_co]:
         """What one may try now; for FATE, everything that could come up."""
 
-    def awaits(self, state: S, /) -> tuple[Awaited, ...]:
-        """What the game waits for; empty when it is over."""
+    def awaits(self, state: S, viewer: Seat | None, /) -> tuple[Awaited, ...]:
+        """
+        What the game waits for, as far as the viewer may know; empty when it is over.
+
+        Officials are told everything; while it waits for what somebody may not know, they are told of a wait, no more.
+        """
 
     def next_tick(self, state: S, /) -> Instant | None:
         """The earliest instant at which a `Tick` would change something; None while no instant would."""

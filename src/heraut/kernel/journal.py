@@ -20,6 +20,7 @@ from heraut.kernel.names import (
     CommandId,
     EngineId,
     Instant,
+    Name,
     RulesVersion,
     Seat,
     SenderId,
@@ -42,7 +43,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     stream: StreamId
     engine: EngineId
     rules: RulesVersion
-    title: str
+    title: Name
     settings: msgspec.Raw
     created: Instant
 

@@ -1,10 +1,34 @@
-"""The identifiers every room of the house uses."""
+"""
+The identifiers every room of the house uses, and the names people go by.
+
+An id is made by us and narrow: it stands in addresses, files and lines of text. A name is what people chose, and may
+be anything that can be written on one line.
+"""
 
 from __future__ import annotations
 
-from typing import NewType
+import re
+from collections.abc import Container
+from typing import TYPE_CHECKING, Annotated, NewType
 
-Seat = NewType("Seat", str)
+from msgspec import Meta
+
+from heraut.kernel.bounds import LARGEST, harmless
+
+MOST_ID = 64
+ID = rf"^[A-Za-z0-9_-]{{1,{MOST_ID}}}$(?!\n)"
+"""Every id: the end is the end of the text, which `$` alone is not where a line end follows."""
+
+MOST_NAME = 120
+ONE_LINE = r"^[^\t\n\r]*$(?!\n)"
+
+Id = Annotated[str, Meta(pattern=ID)]
+"""What a type of ids is made of: `TerritoryId = NewType("TerritoryId", Id)`."""
+
+Name = Annotated[str, Meta(max_length=MOST_NAME, pattern=ONE_LINE)]
+"""What somebody or something is called; free, as long as it fits on a line."""
+
+Seat = NewType("Seat", Id)
 """A place at the game: a player, an official, or one of the two impersonal seats below."""
 
 ClauseId = NewType("ClauseId", str)
@@ -26,13 +50,13 @@ NO_SENDER = SenderId("")
 LOCAL = SenderId("local")
 """A program that speaks to its own journal alone: the command line, the lab."""
 
-StreamId = NewType("StreamId", str)
+StreamId = NewType("StreamId", Id)
 EngineId = NewType("EngineId", str)
 ActorId = NewType("ActorId", str)
 """The person or program behind a command; a seat says for whom, an actor says by whom."""
 
 RulesVersion = NewType("RulesVersion", str)
-Instant = NewType("Instant", int)
+Instant = NewType("Instant", Annotated[int, Meta(ge=0, le=LARGEST)])
 """Whole seconds since 1970 in UTC. A command's field `at` is filled in by the shell, never by its sender."""
 
 FATE = Seat("fate")
@@ -44,3 +68,46 @@ CLOCK = Seat("clock")
 ORGANISER = Seat("organiser")
 REFEREE = Seat("referee")
 OFFICIALS: frozenset[Seat] = frozenset({ORGANISER, REFEREE})
+RESERVED: frozenset[Seat] = OFFICIALS | {FATE, CLOCK}
+"""The seats nobody is given; a player may be called Fate all the same."""
+
+if TYPE_CHECKING:
+    PlayerSeat = Seat
+else:
+    _others = "|".join(sorted(RESERVED))
+    PlayerSeat = NewType("PlayerSeat", Annotated[str, Meta(pattern=rf"^(?!(?:{_others})$){ID[1:]}")])
+    """A seat as somebody is given it: none of those that are reserved."""
+
+
+def is_id(text: str) -> bool:
+    """Whether this can be an id."""
+    return re.search(ID, text) is not None
+
+
+def one_line(name: str) -> str:
+    """A name as it is kept: on one line, without what cannot be seen, not longer than any name."""
+    return " ".join(harmless(name).split())[:MOST_NAME].strip()
+
+
+def slug(name: str, taken: Container[str] = ()) -> str:
+    """
+    The id a name makes for itself: `Chloé d'Île` is `chloe-dile`, the second one `chloe-dile-2`.
+
+    It is none of those taken and none that is reserved. A name without any letter we can write has an id all the same,
+    and its own.
+    """
+    from unicodedata import normalize  # noqa: PLC0415  # a question makes no ids
+
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    base = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain)).strip("-_")[: MOST_ID - 8] or _unwritable(name)
+    found, number = base, 1
+    while found in taken or found in RESERVED:
+        number += 1
+        found = f"{base}-{number}"
+    return found
+
+
+def _unwritable(name: str) -> str:
+    from hashlib import blake2b  # noqa: PLC0415  # a question makes no ids
+
+    return "x" + blake2b(name.encode(errors="replace"), digest_size=6).hexdigest()

@@ -7,12 +7,14 @@ at their default are left out.
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from typing import Any
 
 import msgspec
 
+from heraut.kernel.bounds import TOO_DEEP
 from heraut.kernel.codec import Malformed, from_plain, to_plain
 
 _BARE = re.compile(r"[A-Za-z_][\w.:/-]*\Z", re.ASCII)
@@ -36,7 +38,7 @@ def from_line(line: str, kind: Any) -> Any:
     while rest.strip():
         found = _FIELD.match(rest)
         if found is None:
-            raise Malformed(f"expected field=value at “{rest.strip()}”")
+            raise Malformed(f"expected field=value at “{rest.strip()[:80]}”")
         value, rest = _read(rest[found.end() :])
         plain[found.group(1)] = value
     return from_plain(plain, kind)
@@ -61,10 +63,10 @@ def _read(rest: str) -> tuple[object, str]:
     word = re.match(r"[^\s\"\[{]\S*", rest)
     if word and _BARE.match(word.group()) and word.group() not in _WORDS:
         return word.group(), rest[word.end() :]
-    import json  # noqa: PLC0415  # only those who read lines need it; a question does not
-
     try:
         value, end = json.JSONDecoder().raw_decode(rest)
-    except json.JSONDecodeError as error:
-        raise Malformed(f"cannot read the value “{rest}”") from error
+    except RecursionError as error:
+        raise Malformed(TOO_DEEP) from error
+    except ValueError as error:  # a number of more digits than Python reads is one too
+        raise Malformed(f"cannot read the value “{rest[:80]}”") from error
     return value, rest[end:]

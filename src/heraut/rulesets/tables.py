@@ -9,15 +9,52 @@ column that should cover a range; it names the file and the row.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from heraut.kernel import Malformed, from_plain
-from heraut.rulesets.broken import BrokenTable
-from heraut.rulesets.kept import kept
+from heraut.kernel import ClauseId, Malformed, from_plain
+from heraut.rulesets.cache import cached_table
+from heraut.rulesets.clauses import clauses
+from heraut.rulesets.editions import current, per_edition
+
+
+class BrokenTable(ValueError):
+    """A table that cannot be right; the message names file and row."""
+
+
+def parse(file: str) -> dict[str, Any]:
+    """The table of a TOML file; `BrokenTable` names the file, and the row where there is one."""
+    path = Path(file)
+    place = f"{path.parent.name}/{path.name}"
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BrokenTable(f"{place}: {error}") from error
+    for key, value in table.items():
+        for number, row in enumerate(value if isinstance(value, list) else [value], start=1):
+            check_clauses(f"{place}: [[{key}]] row {number}", row)
+    return table
+
+
+def check_clauses(place: str, raw: object) -> None:
+    """Reject a clause id, at any depth under a key `clause` or `clauses`, that no sheet has."""
+    if isinstance(raw, list):
+        for part in raw:
+            check_clauses(place, part)
+    if not isinstance(raw, dict):
+        return
+    for key, value in raw.items():
+        named = value if key == "clauses" else [value] if key == "clause" else []
+        for id in named:
+            if ClauseId(id) not in clauses():
+                raise BrokenTable(f"{place}: unknown clause {id}")
+        check_clauses(place, value)
+
 
 T = TypeVar("T")
 _HERE = os.path.dirname(__file__)
@@ -35,25 +72,27 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
         return isinstance(value, int) and self.first <= value and (self.last is None or value <= self.last)
 
 
-@cache
+@per_edition
 def read(source: str, table: str) -> dict[str, Any]:
-    """The raw table `rulesets/<source>/<table>.toml`; every clause in it exists."""
-    places = [os.path.join(folder, source, f"{table}.toml") for folder in FOLDERS]
-    return kept(next(filter(os.path.isfile, places), places[0]), _parse, _beside())
+    """The raw table `<source>/<table>.toml` of the edition in force; every clause in it exists."""
+    places = [os.path.join(folder, source, f"{table}.toml") for folder in _folders()]
+    return cached_table(next(filter(os.path.isfile, places), places[-1]), parse, _beside())
 
 
-@cache
+def _folders() -> Iterator[str]:
+    """Where tables are looked for: what the edition in force changed, then the editions before it."""
+    for folder in FOLDERS:
+        for edition in range(current(), 1, -1):
+            yield os.path.join(folder, "editions", str(edition))
+        yield folder
+
+
+@per_edition
 def listed(source: str, part: str) -> tuple[str, ...]:
     """The tables in a folder of a source, by name: `listed("saga_tournament", "scenarios")`."""
-    places = [os.path.join(folder, source, part) for folder in FOLDERS]
+    places = [os.path.join(folder, source, part) for folder in _folders()]
     found = {name for place in places if os.path.isdir(place) for name in os.listdir(place)}
     return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
-
-
-def _parse(file: str) -> dict[str, Any]:
-    from heraut.rulesets.parsed import parsed  # noqa: PLC0415  # it loads the clauses: longer than an answer takes
-
-    return parsed(file)
 
 
 @cache
@@ -61,10 +100,10 @@ def _beside() -> tuple[str, ...]:
     """What a table is checked against: the sheets, by the checker."""
     sheets = os.path.join(os.path.dirname(_HERE), "_rules")
     found = (entry.path for entry in os.scandir(sheets) if entry.name.endswith(".md"))
-    return os.path.join(_HERE, "parsed.py"), *sorted(found)
+    return __file__, *sorted(found)
 
 
-@cache
+@per_edition
 def rows(source: str, table: str, key: str, kind: type[T]) -> tuple[T, ...]:
     """The rows `[[key]]` of a table, typed."""
     place = f"{source}/{table}.toml"

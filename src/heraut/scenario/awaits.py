@@ -32,7 +32,7 @@ def awaits(state: State) -> tuple[Awaited, ...]:
             return tuple(_count(state, seat) for seat in state.game.players)
         case Signing(settled=True):
             return ()
-        case Signing(game, _, play, _, signed):
+        case Signing(game=game, play=play, signed=signed):
             missing = [seat for seat in game.players if seat not in signed]
             late = missing or [ORGANISER]
             code = "match-dispute" if play.disputes or not missing else "match-sign"

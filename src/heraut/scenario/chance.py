@@ -54,7 +54,7 @@ def length_chance(state: Playing) -> Chance | None:
 def removal_chance(state: Playing) -> Chance | None:
     """The lot for the flag that leaves the table [SR-S07-2]."""
     scoring, play = state.game.scenario.scoring, state.play
-    if not isinstance(scoring, Awards) or scoring.removal is None or play.start.removed is not None:
+    if not isinstance(scoring, Awards) or scoring.removal is None or play.begun.removed is not None:
         return None
     due = play.sheet.turns > 0 and turn_at(play.sheet.turns) == (scoring.removal.after, scoring.removal.turn)
     return Chance((len(scoring.removal.among),), roller=state.game.players) if due else None

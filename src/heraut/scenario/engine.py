@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from heraut.kernel import ORGANISER, REFEREE, EngineId, Instant, Refusal, RulesVersion, Seat
-from heraut.scenario.awaits import awaits
+from heraut.kernel import ORGANISER, REFEREE, Awaited, EngineId, Instant, Refusal, RulesVersion, Seat
+from heraut.scenario.awaits import awaits as all_awaited
 from heraut.scenario.commands import commands
 from heraut.scenario.decide import decide
 from heraut.scenario.events import events
@@ -46,11 +46,16 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
     return scenario if isinstance(scenario, Refusal) else RollingOff(Game(settings, scenario))
 
 
-def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of an engine
-    """Nothing here waits for an instant."""
-    return None
+def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
+    """What the match waits for: everything on the table is public."""
+    return all_awaited(state)
 
 
 def seats(state: State) -> Mapping[Seat, str]:
     """The two players and the officials."""
     return {**state.game.settings.players, ORGANISER: "Organisation", REFEREE: "Arbitre"}
+
+
+def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine
+    """No clock runs at a table: the round's is the event's."""
+    return None

@@ -13,7 +13,7 @@ from heraut.scenario.data import Kind
 from heraut.scenario.decide import decide
 from heraut.scenario.facts import Facts
 from heraut.scenario.pieces import Outline
-from heraut.scenario.result import outcome
+from heraut.scenario.result import final_sheet
 from heraut.scenario.score import Tally
 from heraut.scenario.scoring import Awards, Capped, Control, Held, MassacreOnly, Presence
 from heraut.scenario.setup import Choose, Deploy, Extra, Move, Place, Put, SetMarkers, Size
@@ -185,8 +185,7 @@ def _signing(state: Signing, seat: Seat) -> Iterator[Any]:
     yield from _mendings(seat)
     if state.settled:
         return
-    sheet, _ = outcome(state)
-    first, second = (sheet.points[side] for side in SIDES)
+    first, second = final_sheet(state).points.values()
     yield c.Sign(seat, first, second)
     for dispute in state.play.disputes.values():
         yield c.AcceptReport(seat, dispute.facts.by, dispute.facts.turn)

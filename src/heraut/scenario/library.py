@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import get_args
 
 import msgspec
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import BrokenTable, listed, read, rows
+from heraut.rulesets import listed, per_edition, read, rows
+from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.data import Element, Kind, Scenario, Source
 from heraut.scenario.scoring import Awards, Control, Held
 from heraut.scenario.setup import Limit
@@ -39,7 +40,7 @@ class BaseRow(msgspec.Struct, frozen=True):
     mm: int
 
 
-@cache
+@per_edition
 def sources() -> dict[str, Source]:
     """Every scenario and its source, in the order of their numbers: those with a file `scenarios/<id>.toml`."""
     return {id: source for source in get_args(Source) for id in sorted(_ids(source), key=partial(_number, source))}
@@ -54,7 +55,7 @@ def _number(source: Source, id: str) -> int:
     return number
 
 
-@cache
+@per_edition
 def find(id: str) -> Scenario | None:
     """The scenario of that id, complete; None if there is none."""
     source = next((source for source in get_args(Source) if id in _ids(source)), None)
@@ -87,7 +88,7 @@ def special_limits() -> tuple[Limit, ...]:
     return rows("saga_tournament", "terrain", "special", Limit)
 
 
-@cache
+@per_edition
 def sticks() -> dict[str, int]:
     """The measuring sticks by letter [ST-GEO-1]."""
     return {row.letter: row.inches for row in rows("saga_tournament", "measures", "stick", StickRow)}
@@ -99,7 +100,7 @@ def marker_row() -> MarkerRow:
     return row
 
 
-@cache
+@per_edition
 def base_mm(kind: Kind) -> int:
     """The base of a flag or an objective [SR-FLAG-1, SR-OBJ-1]."""
     bases: tuple[BaseRow, ...] = rows("steamroller_2011", "bases", "base", BaseRow)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import rows
+from heraut.rulesets import per_edition, rows
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -18,7 +16,7 @@ class Number(msgspec.Struct, frozen=True):
     value: int
 
 
-@cache
+@per_edition
 def number(name: str) -> Number:
     """The number of that name."""
     found: tuple[Number, ...] = rows("steamroller_2011", "control", "number", Number)

@@ -6,17 +6,18 @@ from collections.abc import Mapping
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal, Seat, together
-from heraut.rulesets import BrokenTable
+from heraut.kernel import ClauseId, Name, PlayerSeat, Refusal, Seat, StreamId, together
+from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.data import Scenario
 from heraut.scenario.library import check_names, find
 from heraut.scenario.options import Options, arrange
+from heraut.scenario.scoring import Awards
 
 
 class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table of an event a match is played at, by the name of the event's stream; a shell takes the result there."""
 
-    event: str
+    event: StreamId
     round: int
     table: int
 
@@ -30,7 +31,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """
 
     scenario: str
-    players: dict[Seat, str]
+    players: dict[PlayerSeat, Name]
     options: Options = Options()
     casters: Mapping[Seat, int] = {}
     definition: Scenario | None = None
@@ -53,6 +54,8 @@ def _defined(listed: Scenario, definition: Scenario | None) -> Scenario | Refusa
     """A scenario without a text is played by the organiser's definition only [SR-S15-1, SR-S15-2]."""
     if definition is None or definition.scoring is None:
         return Refusal(listed.clause, "scenario-not-described", subject=listed.id)
+    if not isinstance(definition.scoring, Awards):
+        return Refusal(listed.clause, "definition-broken", subject="scoring.kind")
     try:
         check_names(definition)
     except BrokenTable as error:

@@ -7,6 +7,7 @@ from typing import assert_never
 from heraut.kernel import ClauseId, Event
 from heraut.scenario.events import GameBegan, StepEnded
 from heraut.scenario.evolve import evolve
+from heraut.scenario.result import first_score
 from heraut.scenario.setup import Choose, Deploy, Draw, Extra, Move, Place, Put, SetMarkers, Size, Step
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.state import Game, Ground, RollingOff, SettingUp, State
@@ -147,7 +148,7 @@ def begun(state: RollingOff | SettingUp, *events: Event) -> tuple[Event, ...]:
     found = list(events)
     while isinstance(after, SettingUp):
         if after.step == len(after.game.scenario.setup):
-            found.append(opening(after.game))
+            found.append(opening(after))
             break
         if not is_done(after):
             break
@@ -156,13 +157,13 @@ def begun(state: RollingOff | SettingUp, *events: Event) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def opening(game: Game) -> GameBegan:
-    """The opening dice and the limits of the first turn [ST-GAM-6]."""
-    start = game.scenario.opening
+def opening(state: SettingUp) -> GameBegan:
+    """The opening dice and the limits of the first turn [ST-GAM-6], and the empty sheet."""
+    start, score = state.game.scenario.opening, first_score(state.game, state.ground)
     if start is None:
-        return GameBegan(0)
-    dice = game.options.half_budget() if start.dice_for is not None else 0
-    return GameBegan(dice, start.dice_for, start.forbidden)
+        return GameBegan(0, score=score)
+    dice = state.game.options.half_budget() if start.dice_for is not None else 0
+    return GameBegan(dice, start.dice_for, start.forbidden, score)
 
 
 def counted_types(ground: Ground, kind: str) -> int:

@@ -15,11 +15,11 @@ from heraut.scenario.events import PlayEnded
 from heraut.scenario.facts import Facts, joined
 from heraut.scenario.options import Options
 from heraut.scenario.pieces import Piece, PlacedMarker
-from heraut.scenario.score import Ending, Start, Tally
+from heraut.scenario.score.sheet import Ending, Score, Tally
 from heraut.scenario.settings import Settings
 from heraut.scenario.setup import Property, Size
 from heraut.scenario.sides import Side
-from heraut.scenario.tiebreak import Armies
+from heraut.scenario.tiebreak import Armies, Outcome
 from heraut.scenario.units import Entry, Unit
 
 
@@ -132,7 +132,8 @@ class Play:
     """The sheet: turns on it, the score they give, the turn under way, and what is disputed."""
 
     sheet: Tally
-    start: Start
+    begun: Score
+    """The score before the first turn, and what was drawn by lot since."""
     turns: tuple[Facts, ...] = ()
     keepers: tuple[Seat, ...] = ()
     """Who wrote each turn."""
@@ -196,6 +197,7 @@ class Signing:
     ground: Ground
     play: Play
     stop: PlayEnded
+    outcome: Outcome
     signed: Mapping[Seat, tuple[int, int]] = field(default_factory=dict)
     settled: bool = False
 

@@ -9,8 +9,8 @@ import msgspec
 from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.scenario.armies import Worth, destroyed, destruction, presence, surviving
 from heraut.scenario.layout import Layout
-from heraut.scenario.score import Tally, Win, WinKind
 from heraut.scenario.score.awards import rules_of
+from heraut.scenario.score.sheet import Line, Tally, Win, WinKind
 from heraut.scenario.sides import SIDES, Side
 from heraut.scenario.standing.steamroller import is_in, places
 from heraut.scenario.units import Entry, Model
@@ -151,3 +151,11 @@ def army_count(sheet: Tally, armies: Armies, side: Side) -> ArmyCount:
         armies.at_home.get(side, 0),
         entries,
     )
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What a game comes to in the end: the lines its count adds to the sheet, who won, what is left of the armies."""
+
+    lines: tuple[Line, ...] = ()
+    win: Win | None = None
+    armies: tuple[ArmyCount, ...] = ()

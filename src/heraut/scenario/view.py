@@ -12,7 +12,7 @@ from heraut.scenario.commands import Edge
 from heraut.scenario.facts import Facts, turn_at
 from heraut.scenario.moments import last_turn, scores_at
 from heraut.scenario.pieces import Piece, PlacedMarker
-from heraut.scenario.result import MatchResult, armies, outcome, result
+from heraut.scenario.result import MatchResult, final_sheet, result
 from heraut.scenario.score import Line, Tally, saga, steamroller
 from heraut.scenario.scoring import Awards
 from heraut.scenario.setup import Step
@@ -150,14 +150,14 @@ def view(state: State, viewer: Seat | None) -> MatchView:
             decided = stop.kind is not None
             return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, play.sheet), decided=decided)
         case Signing(ground=ground, play=play, signed=signed):
-            sheet, _ = outcome(state)
+            sheet = final_sheet(state)
             points = tuple(sheet.points[side] for side in SIDES)
             return msgspec.structs.replace(
                 _grounded(seen, ground),
                 sheet=_sheet(play, sheet),
                 decided=state.stop.kind is not None,
                 counted=play.armies,
-                armies=armies(state),
+                armies=state.outcome.armies,
                 signed=tuple(seat for seat, theirs in signed.items() if theirs == points),
                 differ=tuple(seat for seat, theirs in signed.items() if theirs != points),
                 result=result(state),
@@ -188,7 +188,7 @@ def _sheet(play: Play, sheet: Tally) -> SheetView:
         scores_now=scores_at(play.sheet.scenario, by, turn),
         to_score=moments(play.sheet),
         goal=sheet.goal,
-        used={side: tuple(element for by, element in sheet.spent if by is side) for side in SIDES},
+        used={side: tuple(dict.fromkeys(id for by, id in sheet.spent if by is side)) for side in SIDES},
         dice=sheet.dice,
         swept=play.swept,
         noted=noted(play.under_way()),

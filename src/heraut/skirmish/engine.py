@@ -22,14 +22,15 @@ from heraut.skirmish import events as e
 from heraut.skirmish.awaiting import awaits, chance
 from heraut.skirmish.commands import AnyCommand, Choose, Override, Rule
 from heraut.skirmish.decide.limits import beyond_limits
-from heraut.skirmish.decide.play import PLAYS
+from heraut.skirmish.decide.play import PLAYS, check
 from heraut.skirmish.events import AnyEvent
 from heraut.skirmish.evolve import evolve
 from heraut.skirmish.legal import legal
 from heraut.skirmish.muster import start
 from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Pool, Ruling, Set
-from heraut.skirmish.procedure import MOST_DICE, Progress, overridden, read, run, veiled
+from heraut.skirmish.procedure import MOST_DICE, Progress, overridden, read, run
 from heraut.skirmish.refusing import refuse
+from heraut.skirmish.secrecy import shielded, wait_unseen, waits_unseen
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.state import Pending, State
 from heraut.skirmish.view import view
@@ -73,18 +74,20 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
         return house(HouseCode.UNKNOWN_SEAT, command.seat)
     if not isinstance(command, Roll) and (refusal := beyond_limits(command)):
         return refusal
+    if waits_unseen(state, command.seat):
+        return wait_unseen()
     if state.pending is not None:
         return _answer(state, state.pending, command)
     play = PLAYS.get(type(command))
     if play is None:
         return house(HouseCode.WRONG_PHASE, state.step.value)
-    if refusal := play.check(state, command):
+    if refusal := check(state, command):
         return refusal
     progress = run(play.steps, state, command)
     whole = progress.events
     if progress.need is not None:
         whole = (_began(command), *progress.events, _asked(progress.need))
-    return _shielded(state, command, progress.need, whole)
+    return shielded(state, command, progress.need, whole)
 
 
 def _answer(state: State, pending: Pending, command: Command) -> tuple[Event, ...] | Refusal:
@@ -94,7 +97,7 @@ def _answer(state: State, pending: Pending, command: Command) -> tuple[Event, ..
     answers = pending.answers + tuple(_as_answer(event) for event in answered)
     progress = run(PLAYS[type(pending.command)].steps, pending.origin, pending.command, answers)
     events = (*answered, *progress.events, _next(progress))
-    return _shielded(state, pending.command, pending.need, events)
+    return shielded(state, pending.command, pending.need, events)
 
 
 def _next(progress: Progress) -> Event:
@@ -110,23 +113,6 @@ def _asked(need: Need) -> Event:
     if isinstance(need, Dice):
         return e.Asked(need=need, asked=need.pools[0].roll, of=", ".join(pool.who for pool in need.pools))
     return e.Asked(need=need, asked=need.code, of=need.who)
-
-
-def _shielded(state: State, command: Command, need: Need | None, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """What concerns hidden characters, secret rolls and the game master's secrets goes unseen."""
-    who = state.fighters.get(getattr(command, "who", ""))
-    if getattr(command, "secret", False) or getattr(command, "hidden", False):
-        return tuple(_unseen(ORGANISER, event) for event in events)
-    if who is not None and who.hidden:
-        framing = (e.Began, e.Asked, e.Ended)
-        return tuple(_unseen(who.seat, one) if isinstance(one, framing) else veiled(state, one) for one in events)
-    if isinstance(need, Dice) and need.secret:
-        events = tuple(_unseen(need.seat, one) if isinstance(one, e.DiceRolled) else one for one in events)
-    return tuple(veiled(state, event) for event in events)
-
-
-def _unseen(seat: Seat, event: Event) -> Event:
-    return event if isinstance(event, e.Unseen) else e.Unseen(seat=seat, event=event)  # type: ignore[arg-type]
 
 
 # --- answers

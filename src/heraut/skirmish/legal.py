@@ -8,10 +8,11 @@ from heraut.kernel import FATE, ORGANISER, Command, Seat, rolls
 from heraut.skirmish import commands as c
 from heraut.skirmish.awaiting import chance
 from heraut.skirmish.commands import OrderKind, Style
-from heraut.skirmish.decide.play import PLAYS
+from heraut.skirmish.decide.play import check
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Decision, Dice, Need, Ruling
 from heraut.skirmish.priority import listed
+from heraut.skirmish.secrecy import known_to, waits_unseen
 from heraut.skirmish.sheet import Delivery
 from heraut.skirmish.state import State, Step
 from heraut.skirmish.tables import displays
@@ -22,11 +23,13 @@ AIMS = ("head", "torso")
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
     """The commands of a seat, the game master speaking for everybody; for FATE, every way the dice may fall."""
+    if waits_unseen(state, seat):
+        return
     if state.pending is not None:
         yield from _answers(state.pending.need, seat)
         return
-    for command in _candidates(state, seat):
-        if PLAYS[type(command)].check(state, command) is None:
+    for command in _candidates(known_to(state, seat), seat):
+        if check(state, command) is None:
             yield command
 
 

@@ -15,12 +15,12 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from heraut.kernel import Command, Event, encode
-from heraut.skirmish.events import Asked, Began, Uncovered, Unseen
+from heraut.kernel import Command, Event
 from heraut.skirmish.evolve import evolve
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import Outcome, Total
 from heraut.skirmish.need import Answer, Dice, Faces, Need, Pool, Ruling, Set
+from heraut.skirmish.secrecy import veiled
 from heraut.skirmish.settings import Rulings
 from heraut.skirmish.state import State
 
@@ -163,28 +163,3 @@ def read(state: State, pool: Pool, faces: tuple[int, ...]) -> Throw:
     else:
         outcome = state.model.outcome(total.total, total.critical, difficulty)
     return Throw(pool, faces, total.total, total.critical, outcome)
-
-
-def veiled(state: State, event: Event) -> Event:
-    """The event, inside `Unseen` when it concerns or names somebody hidden; showing himself is for all to see."""
-    hidden = [fighter for fighter in state.fighters.values() if fighter.hidden]
-    if not hidden or isinstance(event, Unseen | Uncovered):
-        return event
-    about = {fighter.id for fighter in _about(state, event)}
-    told = encode(event)
-    whose = next((one.seat for one in hidden if one.id in about or encode(one.id) in told), None)
-    return event if whose is None else Unseen(seat=whose, event=event)  # type: ignore[arg-type]
-
-
-def _about(state: State, event: Event) -> Iterator[Fighter]:
-    """The characters an event tells of: whom it is about, whose dice it asks for."""
-    match event:
-        case Began(command=command):
-            ids: tuple[str, ...] = (getattr(command, "who", ""),)
-        case Asked(need=Dice(pools=pools)):
-            ids = tuple(pool.who for pool in pools)
-        case Asked(need=need):
-            ids = (getattr(need, "who", ""),)
-        case _:
-            ids = (getattr(event, "who", ""),)
-    return (state.fighters[id] for id in ids if id in state.fighters)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.kernel import ORGANISER, ClauseId, Seat
+from heraut.kernel import ORGANISER, ClauseId, Name, PlayerSeat, Seat
 from heraut.skirmish.model import CriticalFailure
 from heraut.skirmish.sheet import Sheet
 
@@ -179,6 +179,6 @@ class Enlisted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Who sits at the table, who fights, by which options. The game master's seat is the organiser's."""
 
-    players: Mapping[Seat, str] = {}
+    players: Mapping[PlayerSeat, Name] = {}
     fighters: tuple[Enlisted, ...] = ()
     options: Options = Options()

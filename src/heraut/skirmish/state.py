@@ -146,3 +146,11 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 def pair(one: str, other: str) -> tuple[str, str]:
     """Two characters, whatever the order."""
     return (one, other) if one < other else (other, one)
+
+
+def next_announcer(state: State) -> Fighter | None:
+    """Who must speak now: first those in a long action, who go on or stop, then the order of announcing."""
+    waiting = [state.fighters[who] for who in state.order]
+    waiting = [fighter for fighter in waiting if fighter.out is None and fighter.declared is None]
+    undecided = (fighter for fighter in waiting if fighter.long is not None)
+    return next(undecided, waiting[0] if waiting else None)

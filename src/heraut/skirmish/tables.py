@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TypeVar
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import check_cover, row_at, rows
+from heraut.rulesets import check_cover, per_edition, row_at, rows
 from heraut.skirmish.rows import (
     AimRow,
     BandRow,
@@ -38,7 +37,7 @@ def _table(table: str, key: str, kind: type[R]) -> tuple[R, ...]:
     return rows(SOURCE, table, key, kind)
 
 
-@cache
+@per_edition
 def _numbers() -> dict[str, NumberRow]:
     return {row.id: row for row in _table("numbers", "number", NumberRow)}
 
@@ -53,19 +52,19 @@ def clause_of(id: str) -> ClauseId:
     return _numbers()[id].clause
 
 
-@cache
+@per_edition
 def slots() -> dict[int, SlotsRow]:
     """The segments and the price by the number of declared actions [SK-DECL-2]."""
     return {row.actions: row for row in _table("turn", "slots", SlotsRow)}
 
 
-@cache
+@per_edition
 def grounds() -> dict[str, GroundRow]:
     """The kinds of ground [SK-MOV-2]."""
     return {row.id: row for row in _table("movement", "ground", GroundRow)}
 
 
-@cache
+@per_edition
 def bands() -> tuple[BandRow, ...]:
     """The bands of a fast move's total, without gap from 1 up."""
     found = _table("movement", "band", BandRow)
@@ -73,79 +72,79 @@ def bands() -> tuple[BandRow, ...]:
     return found
 
 
-@cache
+@per_edition
 def falls() -> tuple[FallRow, ...]:
     """The seconds of a fall; the last row repeats."""
     return _table("movement", "fall", FallRow)
 
 
-@cache
+@per_edition
 def situations() -> dict[str, FlatRow]:
     """Situations of a blow [SK-STR-4]."""
     return {row.id: row for row in _table("melee", "situation", FlatRow)}
 
 
-@cache
+@per_edition
 def zones() -> dict[str, ZoneRow]:
     """Zones one may aim at [SK-PRE-1]."""
     return {row.id: row for row in _table("melee", "zone", ZoneRow)}
 
 
-@cache
+@per_edition
 def charges() -> dict[tuple[bool, ...], ChargeRow]:
     """Damage of a clash, by the chargers sorted: on foot before mounted [SK-CHG-2]."""
     return {row.mounted: row for row in _table("melee", "charge", ChargeRow)}
 
 
-@cache
+@per_edition
 def extractions() -> dict[str, ExtractionRow]:
     """Pulling out a weapon, by family [SK-IMP-2]."""
     return {row.family: row for row in _table("melee", "extraction", ExtractionRow)}
 
 
-@cache
+@per_edition
 def draws() -> dict[str, DrawRow]:
     """Drawing and using at once, by place [SK-DRW-4]."""
     return {row.place: row for row in _table("melee", "draw", DrawRow)}
 
 
-@cache
+@per_edition
 def splits() -> dict[str, SplitRow]:
     """Wound or fatigue, by type of weapon [SK-SPL-1]."""
     return {row.type: row for row in _table("melee", "split", SplitRow)}
 
 
-@cache
+@per_edition
 def ranges() -> tuple[AimRow, ...]:
     """The four ranges, nearest first [SK-MIS-1]."""
     return _table("missile", "range", AimRow)
 
 
-@cache
+@per_edition
 def sizes() -> dict[str, AimRow]:
     """Sizes of targets [SK-SIZ-1]."""
     return {row.id: row for row in _table("missile", "size", AimRow)}
 
 
-@cache
+@per_edition
 def paces() -> tuple[PaceRow, ...]:
     """Paces of targets, slowest first [SK-TMV-1]."""
     return _table("missile", "pace", PaceRow)
 
 
-@cache
+@per_edition
 def directions() -> dict[str, AimRow]:
     """Directions of running targets [SK-TMV-1]."""
     return {row.id: row for row in _table("missile", "direction", AimRow)}
 
 
-@cache
+@per_edition
 def visibilities() -> dict[str, VisibilityRow]:
     """Reduced visibility [SK-VIS-1]."""
     return {row.id: row for row in _table("missile", "visibility", VisibilityRow)}
 
 
-@cache
+@per_edition
 def _criticals() -> tuple[CriticalRow, ...]:
     found = _table("critical", "critical", CriticalRow)
     check_cover("critical.toml: [[critical]]", (row.roll for row in found), first=2, last=None)
@@ -162,7 +161,7 @@ def critical_named(code: str) -> CriticalRow:
     return next(row for row in _criticals() if row.code == code)
 
 
-@cache
+@per_edition
 def _faces() -> tuple[FaceRow, ...]:
     found = _table("critical", "face", FaceRow)
     check_cover("critical.toml: [[face]]", (row.roll for row in found), first=1, last=6)
@@ -174,25 +173,25 @@ def face(die: int) -> FaceRow:
     return row_at(_faces(), die, lambda row: row.roll)
 
 
-@cache
+@per_edition
 def displays() -> dict[str, DisplayRow]:
     """War cries, trumpets, contortions [SK-TER-1]."""
     return {row.id: row for row in _table("command", "display", DisplayRow)}
 
 
-@cache
+@per_edition
 def positions() -> dict[str, AimRow]:
     """Where a chief commands from [SK-CMD-10]."""
     return {row.id: row for row in _table("command", "position", AimRow)}
 
 
-@cache
+@per_edition
 def capacities() -> dict[str, CapacityRow]:
     """What mounts add to the capacity of command [SK-CMD-2]."""
     return {row.mount: row for row in _table("command", "capacity", CapacityRow)}
 
 
-@cache
+@per_edition
 def tactics() -> dict[str, TacticRow]:
     """Circumstances of a tactical change [SK-CMD-14]."""
     return {row.id: row for row in _table("command", "tactic", TacticRow)}

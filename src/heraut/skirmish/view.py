@@ -11,8 +11,9 @@ from heraut.kernel import OFFICIALS, ClauseId, Seat
 from heraut.skirmish.chances import ChanceView, chances
 from heraut.skirmish.effect import Effect, Until
 from heraut.skirmish.fighter import Fighter, Slot
-from heraut.skirmish.need import Dice, Need
+from heraut.skirmish.need import Need
 from heraut.skirmish.priority import listed, relations
+from heraut.skirmish.secrecy import owns, sees, waits_unseen
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet import Head, Sheet
 from heraut.skirmish.state import Duel, Hold, State, Step, Tactic
@@ -93,8 +94,9 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def view(state: State, viewer: Seat | None) -> FightView:
     """The fight as the viewer may see it: hidden enemies, secret rolls and surprise are not there."""
-    seen = {fighter.id: fighter for fighter in state.fighters.values() if _sees(viewer, fighter)}
+    seen = {fighter.id: fighter for fighter in state.fighters.values() if sees(viewer, fighter)}
     need = state.pending.need if state.pending is not None else None
+    unseen = waits_unseen(state, viewer)
     return FightView(
         step=state.step,
         turn=state.turn,
@@ -103,22 +105,14 @@ def view(state: State, viewer: Seat | None) -> FightView:
         fighters=tuple(_fighter(state, fighter, viewer, seen) for fighter in seen.values()),
         actors=tuple(fighter.id for fighter in listed(state) if fighter.id in seen) if state.segment else (),
         orders=tuple(_orders(state, seen, viewer)),
-        due=need if need is not None and _may_know(need, viewer, seen) else None,
-        busy=need is not None,
+        due=None if unseen else need,
+        busy=unseen or need is not None,
         holds=tuple(hold for hold in state.holds if hold.grappler in seen and hold.held in seen),
         tactics=tuple((chief, _tactic(tactic, seen)) for chief, tactic in state.tactics.items() if chief in seen),
         slowed=tuple((who, by) for who, by in state.slowed.items() if not who or who in seen),
         duel=state.duel,
         report=tuple(_report(seen)) if state.step is Step.OVER else (),
     )
-
-
-def _sees(viewer: Seat | None, fighter: Fighter) -> bool:
-    return not fighter.hidden or _owns(viewer, fighter)
-
-
-def _owns(viewer: Seat | None, fighter: Fighter) -> bool:
-    return viewer in OFFICIALS or (viewer is not None and viewer == fighter.seat)
 
 
 def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str, Fighter]) -> FighterView:
@@ -148,7 +142,7 @@ def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str
         uncommanded=fighter.uncommanded,
         conditions=tuple(dict.fromkeys(effect.code for effect in _effects(fighter, viewer))),
         foes=tuple(foe for foe in state.foes(fighter.id) if foe in seen),
-        own=_own(state, fighter, viewer, seen) if _owns(viewer, fighter) else None,
+        own=_own(state, fighter, viewer, seen) if owns(viewer, fighter) else None,
     )
 
 
@@ -179,15 +173,6 @@ def _orders(state: State, seen: dict[str, Fighter], viewer: Seat | None) -> Iter
         surprised = any(state.fighters[id].surprise is not None for id in (one, other))
         if one in seen and other in seen and (viewer in OFFICIALS or not surprised):
             yield OrderView(one, other, found.first, found.clause)
-
-
-def _may_know(need: Need, viewer: Seat | None, seen: dict[str, Fighter]) -> bool:
-    """Dice due are visible to all, but for secret rolls and hidden characters."""
-    if viewer in OFFICIALS:
-        return True
-    if isinstance(need, Dice):
-        return not need.secret and all(pool.who in seen for pool in need.pools)
-    return not need.who or need.who in seen
 
 
 def _tactic(tactic: Tactic, seen: dict[str, Fighter]) -> Tactic:

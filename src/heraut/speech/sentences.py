@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import msgspec
 
 from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
-from heraut.rulesets.kept import kept
-from heraut.speech.typography import is_elided
+from heraut.rulesets.cache import cached_table
+from heraut.speech.typography import is_elided, typeset
 
 Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -40,7 +42,7 @@ def phrases(language: Language) -> Mapping[str, Mapping[str, str]]:
     """
     gathered: dict[str, dict[str, str]] = {}
     for name, file in _rooms(language):
-        for table, entries in kept(file, _parse, (_TYPOGRAPHY,)).items():
+        for table, entries in cached_table(file, read_phrases, (_TYPOGRAPHY,)).items():
             known = gathered.setdefault(table, {})
             for key, text in entries.items():
                 if table not in _BY_ROOM and known.get(key, text) != text:
@@ -57,10 +59,13 @@ def _rooms(language: Language) -> list[tuple[str, str]]:
     return sorted((entry.name.removesuffix(".toml"), entry.path) for entry in found)
 
 
-def _parse(file: str) -> dict[str, Any]:
-    from heraut.speech.written import written  # noqa: PLC0415  # TOML takes longer to load than an answer
-
-    return written(file)
+def read_phrases(file: str) -> dict[str, Any]:
+    """The tables of a file `LANGUAGE/ROOM.toml`."""
+    path = Path(file)
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    if path.parent.name != "fr":
+        return tables
+    return {table: {key: typeset(text) for key, text in entries.items()} for table, entries in tables.items()}
 
 
 def phrase(language: Language, table: Table, key: str) -> str:

@@ -50,9 +50,13 @@ def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
     return State(settings, players, tables=settings.tables, awards=awards_of(settings))
 
 
-@remembered
-def awaits(state: State) -> tuple[Awaited, ...]:
+def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
     """What the event waits for; nothing in it is secret."""
+    return _awaited(state)
+
+
+@remembered
+def _awaited(state: State) -> tuple[Awaited, ...]:
     return _awaits(state)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 import msgspec
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.rulesets import rows
+from heraut.rulesets import per_edition, rows
 from heraut.tournament.printed import printed
 from heraut.tournament.wording import words
 
@@ -40,13 +39,13 @@ def scenarios() -> tuple[ScenarioRow, ...]:
     return rows("steamroller_2011", "rotation", "scenario", ScenarioRow)
 
 
-@cache
+@per_edition
 def scenario(slug: str) -> ScenarioRow | None:
     """The scenario of that slug."""
     return next((row for row in scenarios() if row.id == slug), None)
 
 
-@cache
+@per_edition
 def _by_name() -> dict[tuple[str, ...], str]:
     return {words(name): row.id for row in scenarios() for name in (row.french, row.english, row.id, *row.also)} | {
         (str(row.number),): row.id for row in scenarios()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
 from heraut.kernel import ClauseId, Reason, Refusal
-from heraut.rulesets import Span, check_cover, row_at, rows
+from heraut.rulesets import Span, check_cover, per_edition, row_at, rows
 from heraut.tournament.printed import printed
 
 
@@ -32,7 +30,7 @@ class _CopiesRow(msgspec.Struct, frozen=True):
     tables_per_copy: int
 
 
-@cache
+@per_edition
 def _table() -> tuple[_RoundsRow, ...]:
     table = rows("steamroller_2011", "rounds", "rounds", _RoundsRow)
     check_cover("steamroller_2011/rounds.toml", (row.players for row in table), first=2, last=64)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 
 import msgspec
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.rulesets import rows
+from heraut.rulesets import per_edition, rows
 from heraut.warband.tables import SOURCE, number
 from heraut.warband.vocabulary import Equipment, SpecialRule, UnitClass, Weapon
 
@@ -120,7 +120,7 @@ class Profile(msgspec.Struct, frozen=True, dict=True, eq=False):
         return number("imposing_threshold" if self.has(SpecialRule.IMPOSING) else "exhaustion_threshold")
 
 
-@cache
+@per_edition
 def profiles() -> Mapping[str, Profile]:
     """The printed rows by key."""
     return {row.key: row for row in rows(SOURCE, "profiles", "profile", Profile)}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from typing import Literal
 
 import msgspec
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import Span, rows
+from heraut.rulesets import Span, per_edition, rows
 from heraut.warband.vocabulary import Distance, UnitClass, Weapon
 
 SOURCE = "age_of_magic"
@@ -81,25 +80,25 @@ class _Number(msgspec.Struct, frozen=True):
     value: int
 
 
-@cache
+@per_edition
 def troops() -> Mapping[UnitClass, Troop]:
     """The kinds of unit."""
     return {row.unit: row for row in rows(SOURCE, "troops", "troop", Troop)}
 
 
-@cache
+@per_edition
 def trades() -> Mapping[UnitClass, Trade]:
     """What may be traded for what, by our default [CORE-PTS-4]."""
     return {row.unit: row for row in rows(SOURCE, "troops", "trade", Trade)}
 
 
-@cache
+@per_edition
 def weapons() -> Mapping[Weapon, WeaponRow]:
     """The shooting weapons; a unit without one has no row."""
     return {row.weapon: row for row in rows(SOURCE, "weapons", "weapon", WeaponRow)}
 
 
-@cache
+@per_edition
 def stick(distance: Distance) -> Stick:
     """One of the measuring sticks."""
     sticks: tuple[Stick, ...] = rows(SOURCE, "weapons", "distance", Stick)
@@ -118,7 +117,7 @@ def most_saga_dice() -> int:
     return table[0].most
 
 
-@cache
+@per_edition
 def number(name: str) -> int:
     """A fixed number of the resolution."""
     table: tuple[_Number, ...] = rows(SOURCE, "weapons", "number", _Number)
@@ -134,7 +133,7 @@ class OverrideRow(msgspec.Struct, frozen=True):
     other: tuple[int | bool | str, ...]
 
 
-@cache
+@per_edition
 def override_rows() -> tuple[OverrideRow, ...]:
     """The override keys of D.2, in its order."""
     return rows(SOURCE, "overrides", "override", OverrideRow)

@@ -7,8 +7,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
 
 application = get_asgi_application()
 
-from heraut.web import clock, worker  # noqa: E402  # Django must be set up before its models are read
+from heraut.web import clock, decoders, worker  # noqa: E402  # Django must be set up before its models are read
 
+decoders.prepare_all()
 clock.start()
 worker.start()
 

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 from zoneinfo import available_timezones
+
+KEY_FILE = "secret-key"
+LEAST_KEY = 32
+OWNER_S_FILE, OWNER_S_FOLDER = 0o600, 0o700
+POOL = 16
+"""Connections to PostgreSQL one process keeps at most; who comes when all are busy waits for one."""
+POOL_PATIENCE = 30.0
 
 
 class NoData(Exception):
@@ -21,9 +30,11 @@ def folder() -> Path:
 
 
 def prepare(place: Path) -> None:
-    """Make the folder if it is not there; `NoData` if it cannot be written to."""
+    """Make the folder if it is not there, for its owner's eyes only; `NoData` if it cannot be written to."""
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        place.mkdir(mode=OWNER_S_FOLDER, parents=True, exist_ok=True)
+        if (place / KEY_FILE).exists():  # ours from an earlier start, not a folder that holds other things
+            _for_its_owner(place, OWNER_S_FOLDER)
         probe = place / f".probe-{secrets.token_hex(4)}"
         probe.touch()
         probe.unlink()
@@ -34,25 +45,62 @@ def prepare(place: Path) -> None:
         ) from error
 
 
+def _for_its_owner(path: Path, mode: int) -> None:
+    """Nobody else on the machine may read it; what belongs to another account is theirs to see to."""
+    if not hasattr(os, "getuid"):
+        return  # a system without such rights keeps a user's folder to the user
+    found = path.stat()
+    if found.st_uid == os.getuid() and stat.S_IMODE(found.st_mode) != mode:
+        path.chmod(mode)
+
+
 def secret_key(place: Path) -> str:
     """The key that signs cookies and makes seat links; drawn once, readable by its owner only."""
-    file = place / "secret-key"
+    file = place / KEY_FILE
     try:
-        return file.read_text(encoding="ascii").strip()
-    except FileNotFoundError:
-        key = secrets.token_urlsafe(48)
-        file.touch(mode=0o600)
-        file.write_text(key, encoding="ascii")
-        return key
+        if not file.exists():
+            _draw_key(file)
+        _for_its_owner(file, OWNER_S_FILE)
+        key = file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise NoData(f"The secret key {file} cannot be read ({error}): give yourself the right to read it.") from error
+    if len(key) < LEAST_KEY:
+        raise NoData(
+            f"The secret key {file} is empty or cut: restore it from a copy; or delete it to have a new one drawn, "
+            "then hand out every link anew."
+        )
+    return key
 
 
-def database(place: Path, url: str | None) -> dict[str, Any]:
+def _draw_key(file: Path) -> None:
+    """Whole or not at all, and of two servers that start at once the first one's."""
+    drawn = file.with_name(f"{file.name}-{secrets.token_hex(4)}")
+    with open(os.open(drawn, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_S_FILE), "w", encoding="ascii") as out:
+        out.write(secrets.token_urlsafe(48))
+        out.flush()
+        os.fsync(out.fileno())
+    with suppress(FileExistsError):
+        os.link(drawn, file)
+    drawn.unlink()
+
+
+def database(place: Path, url: str | None, pool: str | None = None) -> dict[str, Any]:
     """Django's settings of the store: one SQLite file, or the PostgreSQL database of `DATABASE_URL`."""
-    return _postgres(url) if url else _sqlite(place / "heraut.sqlite3")
+    return _postgres(url, _pool_size(pool)) if url else _sqlite(place / "heraut.sqlite3")
+
+
+def _pool_size(typed: str | None) -> int:
+    """`HERAUT_POOL`; 0 leaves pooling to a program in front of the database, such as PgBouncer."""
+    if not typed:
+        return POOL
+    if not typed.isdecimal():
+        raise NoData(f"HERAUT_POOL is {typed!r}: write the most connections a process may keep, or 0 for no pool.")
+    return int(typed)
 
 
 def _sqlite(file: Path) -> dict[str, Any]:
     """An append is on the disk before it is answered: write-ahead log, and synchronous FULL."""
+    _keep_private(file)
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),
@@ -64,7 +112,20 @@ def _sqlite(file: Path) -> dict[str, Any]:
     }
 
 
-def _postgres(url: str) -> dict[str, Any]:
+def _keep_private(file: Path) -> None:
+    """Everything is in this file, sealed choices too. SQLite gives its log files the rights of the file itself."""
+    try:
+        os.close(os.open(file, os.O_RDONLY | os.O_CREAT, OWNER_S_FILE))
+        for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
+            if each.exists():
+                _for_its_owner(each, OWNER_S_FILE)
+    except OSError as error:
+        raise NoData(
+            f"The database {file} cannot be opened ({error.strerror}): give yourself the right to read and write it."
+        ) from error
+
+
+def _postgres(url: str, pool: int) -> dict[str, Any]:
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
         raise NoData(
@@ -78,7 +139,11 @@ def _postgres(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(parts.hostname or ""),
         "PORT": str(parts.port or ""),
-        "OPTIONS": dict(parse_qsl(parts.query)),
+        "OPTIONS": {
+            **dict(parse_qsl(parts.query)),
+            **({"pool": {"min_size": 1, "max_size": pool, "timeout": POOL_PATIENCE}} if pool else {}),
+        },
+        "CONN_HEALTH_CHECKS": True,  # a connection the server has dropped is not handed out
     }
 
 

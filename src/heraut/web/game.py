@@ -106,7 +106,7 @@ class Game:
 
     @cached_property
     def awaits(self) -> tuple[Awaited, ...]:
-        return self.engine.awaits(self.history.state)
+        return self.engine.awaits(self.history.state, self.visitor.seat)
 
     @cached_property
     def names(self) -> Mapping[Seat, str]:

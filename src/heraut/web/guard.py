@@ -7,15 +7,18 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
-from django.db import OperationalError
+from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from heraut.kernel import StreamId
 from heraut.kernel.journal import JournalError
+from heraut.rulesets import in_force
+from heraut.rulesets.editions import edition_of
 from heraut.web import links
 from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, account_role
+from heraut.web.storage import trouble
 from heraut.web.throttle import guessing
 from heraut.web.views import faults
 
@@ -45,7 +48,9 @@ def needs(action: Action) -> Callable[[V], V]:
                 return moved.answer(request)
             except JournalError as error:
                 return faults.unreadable(request, error)
-            except OperationalError as error:
+            except (DatabaseError, InterfaceError, OSError) as error:
+                if trouble(error) is None:
+                    raise
                 return faults.no_database(request, error)
 
         guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
@@ -59,7 +64,9 @@ def _let_in(view: V, request: HttpRequest, action: Action, **parts: Any) -> Http
     if stream is None:
         check(Visitor(account_role(request)), action)
         return view(request, **parts)
-    return view(request, admitted(request, stream, action), **parts)
+    game = admitted(request, stream, action)
+    with in_force(edition_of(game.header.rules)):  # a page tells the rules its game is played by
+        return view(request, game, **parts)
 
 
 class Moved(Exception):

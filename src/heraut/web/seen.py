@@ -7,10 +7,10 @@ from weakref import WeakKeyDictionary
 
 from heraut.journal import History
 from heraut.journal.deed import Deed
-from heraut.kernel import Event, Outline, Seat, encode, shown
+from heraut.kernel import Awaited, Event, Outline, Seat, encode, shown
 
-_awaited: WeakKeyDictionary[History, tuple[int, bytes]] = WeakKeyDictionary()
-"""What each game waits for, which everybody is told, after so many entries."""
+_awaited: WeakKeyDictionary[History, tuple[tuple[Awaited, ...], bytes]] = WeakKeyDictionary()
+"""What was awaited last in each game, with its digest: where all are told the same it is worked out once."""
 
 
 def version(history: History, seat: Seat | None) -> str:
@@ -21,7 +21,7 @@ def version(history: History, seat: Seat | None) -> str:
     be worked out, and a thousand phones are told at once.
     """
     dead = sorted(entry for entry in history.dead if _knows(history.deeds[entry - 1], seat))
-    known = (_newest_known(history, seat), dead, _awaits(history))
+    known = (_newest_known(history, seat), dead, _awaits(history, seat))
     return hashlib.sha256(encode(known)).hexdigest()[:16]
 
 
@@ -31,13 +31,13 @@ def since(history: History, seat: Seat | None, told: int) -> tuple[Event | Outli
     return tuple(event for event in known if event is not None)
 
 
-def _awaits(history: History) -> bytes:
-    sequence, told = _awaited.get(history, (-1, b""))
-    if sequence != history.sequence:
-        sequence = history.sequence
-        told = hashlib.sha256(encode(history.engine.awaits(history.state))).digest()
-        _awaited[history] = (sequence, told)
-    return told
+def _awaits(history: History, seat: Seat | None) -> bytes:
+    awaited = history.engine.awaits(history.state, seat)
+    known, digest = _awaited.get(history, (None, b""))
+    if known is not awaited:
+        digest = hashlib.sha256(encode(awaited)).digest()
+        _awaited[history] = (awaited, digest)
+    return digest
 
 
 def _newest_known(history: History, seat: Seat | None) -> int:

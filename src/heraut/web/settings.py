@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from heraut.web import data
+from heraut.web import data, logs
 
 HERE = Path(__file__).parent
 ROOMS = sorted(room for room in (HERE / "rooms").iterdir() if room.is_dir())
@@ -19,7 +19,7 @@ HTTPS = os.environ.get("HERAUT_HTTPS") == "1"
 
 data.prepare(DATA)
 SECRET_KEY = data.secret_key(DATA)
-DATABASES = {"default": data.database(DATA, os.environ.get("DATABASE_URL"))}
+DATABASES = {"default": data.database(DATA, os.environ.get("DATABASE_URL"), os.environ.get("HERAUT_POOL"))}
 DEBUG = False
 ALLOWED_HOSTS = ["*"]  # `hosts.known_host` decides, by what the machine is called today
 HERAUT_HOSTS = [name.strip().lower() for name in os.environ.get("HERAUT_HOSTS", "").split(",") if name.strip()]
@@ -98,11 +98,4 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 SILENCED_SYSTEM_CHECKS: list[str] = []
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {"django.request": {"level": "ERROR"}},  # a visitor's mistake is answered on the page, not here
-}
+LOGGING = logs.config(os.environ.get("HERAUT_LOG", ""))

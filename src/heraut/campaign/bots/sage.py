@@ -19,7 +19,7 @@ from heraut.campaign.names import ArmyId, Category, TerritoryId
 from heraut.campaign.plans import BandPlan, Muster
 from heraut.campaign.raising import bought, militia, new_band
 from heraut.campaign.state import BuildOrder, Fighting, State, Tied
-from heraut.campaign.tables import BAND_MOST, PORTAL_PRICE, VILLAGE_PRICE, upkeep_rows
+from heraut.campaign.tables import numbers, upkeep_rows
 from heraut.campaign.upkeep import suggestion
 from heraut.kernel import Awaited, Command, Seat
 
@@ -69,7 +69,7 @@ def _prepare(state: State, awaited: Awaited, _below: Below) -> Command:
             if plan is not None and size <= room:
                 return do.Prepare(seat, musters=(Muster(at, (plan,)),))
         for band in board.bands_at(at):
-            points = min(int(BAND_MOST - band.points()), board.stocks[seat], room)
+            points = min(int(numbers().band_most - band.points()), board.stocks[seat], room)
             if band.owner == seat and points > 0:
                 own = tuple(unit.id for unit in band.units)
                 plan = BandPlan(band.id, units=own, recruits=bought(game, points))
@@ -181,7 +181,7 @@ def _build(state: State, awaited: Awaited, _below: Below) -> Command:
     """A village where it pays and no enemy is near, while it still scores."""
     seat, board = awaited.seat, state.board
     order = BuildOrder()
-    if board.stocks[seat] >= VILLAGE_PRICE and len(board.villages_of(seat)) < state.game.max_villages:
+    if board.stocks[seat] >= numbers().village_price and len(board.villages_of(seat)) < state.game.max_villages:
         sites = [at for at, owner in sorted(board.control.items()) if owner == seat and at not in board.villages]
         quiet = [at for at in sites if not board.enemy_at(at, seat)]
         if quiet:
@@ -204,7 +204,7 @@ def _invade(state: State, awaited: Awaited, _below: Below) -> Command:
         for at, land in sorted(game.map.territories.items())
         if land.category is Category.PRESTIGE and board.control.get(at) != seat and place_fault(board, seat, at) is None
     ]
-    spare = board.stocks[seat] - PORTAL_PRICE - game.settings.lord_cost
+    spare = board.stocks[seat] - numbers().portal_price - game.settings.lord_cost
     if not goals:
         return do.DeclineInvasion(seat)
     return do.Invade(seat, territory=goals[0], recruits=bought(game, min(spare, 6)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from heraut.campaign.decide.paying import income
 from heraut.campaign.forces import worth
 from heraut.campaign.state import Finished, State
-from heraut.campaign.tables import VILLAGE_SCORE
+from heraut.campaign.tables import numbers
 from heraut.campaign.upkeep import cost
 from heraut.kernel import Seat
 
@@ -39,7 +39,7 @@ def worth_of(state: State, seat: Seat) -> float:
         + standing
         + RESTING * resting
         + AWAY * away
-        + VILLAGE_SCORE * len(board.villages_of(seat))
+        + numbers().village_score * len(board.villages_of(seat))
         + earned * turns_left
         + FAME * fame * fame
     )

@@ -18,6 +18,9 @@ from heraut.campaign.names import ArmyId, TerritoryId
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
 from heraut.kernel import CLOCK, Awaited, Instant, Refusal, Seat, Tick
 
+AT_ONCE = Instant(1)
+"""Long past: the next tick, whenever it comes, has something to do."""
+
 
 def close(story: Story, command: CloseStep) -> Refusal | None:
     """The organiser closes a step that waits for absent players [SC-GEN-9]."""
@@ -98,25 +101,51 @@ def watch_key(state: State) -> str:
 
 def set_deadline(story: Story, at: Instant) -> None:
     """What is newly awaited from people gets its deadline, if the group gave that step one [SC-ABS-1]."""
-    state = story.state
-    seconds = state.game.settings.deadlines.get(step_of(state.phase))
-    if seconds is None or not at or not _people_awaited(state):
-        return
-    key = watch_key(state)
-    if state.people.watch is None or state.people.watch.key != key:
-        story.tell(DeadlineSet(key, at, Instant(at + seconds)))
+    if at and (seconds := _seconds_to_give(story.state)) is not None:
+        story.tell(DeadlineSet(watch_key(story.state), at, Instant(at + seconds)))
+
+
+def _seconds_to_give(state: State) -> int | None:
+    """How long people have for what is awaited now; None where no deadline belongs, or it runs already."""
+    seconds, watch = state.game.settings.deadlines.get(step_of(state.phase)), state.people.watch
+    if seconds is None or not _people_awaited(state):
+        return None
+    return seconds if watch is None or watch.key != watch_key(state) else None
 
 
 def _people_awaited(state: State) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(one.seat for one in awaits(state) if one.seat in state.game.seats))
 
 
+def next_tick(state: State) -> Instant | None:
+    """The first instant that changes anything: a deadline still to be set, a reminder, a deadline, its grace."""
+    if _seconds_to_give(state) is not None:
+        return AT_ONCE
+    watch, settings = _running(state), state.game.settings
+    if watch is None:
+        return None
+    instants = [watch.due + settings.grace] if settings.on_deadline == "default" else []
+    if not watch.missed:
+        instants.append(watch.due)
+        if settings.reminder and not watch.reminded:
+            instants.append(watch.due - settings.reminder)
+    return Instant(min(instants)) if instants else None
+
+
+def _running(state: State) -> Watch | None:
+    """The deadline that runs: not one of a step that is over, and none in a pause [SC-ABS-7]."""
+    watch = state.people.watch
+    if watch is None or state.people.paused is not None or watch.key != watch_key(state):
+        return None
+    return watch if _people_awaited(state) else None
+
+
 def tick(story: Story, command: Tick) -> Refusal | None:
     """An instant has come: a reminder, a missed deadline, missing answers [SC-ABS-2 to SC-ABS-4]."""
-    people, settings = story.state.people, story.state.game.settings
-    watch, seats = people.watch, _people_awaited(story.state)
-    if watch is None or people.paused is not None or not seats or watch.key != watch_key(story.state):
+    watch, settings = _running(story.state), story.state.game.settings
+    if watch is None:
         return None
+    seats = _people_awaited(story.state)
     if command.at >= watch.due + settings.grace and settings.on_deadline == "default":
         _close_for(story, seats, CLOCK)
         _again(story, watch, command.at)
@@ -125,24 +154,6 @@ def tick(story: Story, command: Tick) -> Refusal | None:
     elif _reminder_due(watch, settings.reminder, command.at):
         story.tell(ReminderSent(seats))
     return None
-
-
-def next_tick(state: State) -> Instant | None:
-    """When an instant next brings something: a deadline still to be set (at once), a reminder, its end, its grace."""
-    people, settings = state.people, state.game.settings
-    if not _people_awaited(state):
-        return None
-    watch, timed = people.watch, step_of(state.phase) in settings.deadlines
-    if watch is None or watch.key != watch_key(state):
-        return Instant(0) if timed else None
-    if people.paused is not None:
-        return None
-    coming = [watch.due] if not watch.missed else []
-    if settings.reminder and not watch.reminded and not watch.missed:
-        coming.append(Instant(watch.due - settings.reminder))
-    if settings.on_deadline == "default":
-        coming.append(Instant(watch.due + settings.grace))
-    return min(coming, default=None)
 
 
 def _again(story: Story, watch: Watch, at: Instant) -> None:

@@ -17,6 +17,7 @@ from heraut.campaign.events import (
 )
 from heraut.campaign.forces import Lord
 from heraut.campaign.names import LordId
+from heraut.campaign.state import due_after_pause
 from heraut.kernel import ORGANISER, HouseCode, Instant, Refusal, Seat, house
 
 BOTS = ("bot:random", "bot:heuristic", "bot:searching")
@@ -61,7 +62,13 @@ def set_pause(story: Story, command: SetPause) -> Refusal | None:
 
 
 def _set(story: Story, at: Instant, *, pause: bool) -> None:
-    story.tell(CampaignPaused(at) if pause else CampaignResumed(at))
+    """The clock stops, or the running deadline moves by the length of the pause."""
+    watch, paused = story.state.people.watch, story.state.people.paused
+    if pause:
+        story.tell(CampaignPaused(at))
+    else:
+        due = due_after_pause(watch, paused, at) if watch is not None and paused is not None else None
+        story.tell(CampaignResumed(at, due))
 
 
 def replace_player(story: Story, command: ReplacePlayer) -> Refusal | None:

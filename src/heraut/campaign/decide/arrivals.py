@@ -12,7 +12,7 @@ from heraut.campaign.forces import Army, Points
 from heraut.campaign.names import ArmyId, BandId, Step, TerritoryId
 from heraut.campaign.settings import Game
 from heraut.campaign.state import Arriving, State
-from heraut.campaign.tables import BAND_LEAST
+from heraut.campaign.tables import numbers
 from heraut.kernel import HouseCode, Refusal, Seat, house
 
 
@@ -60,7 +60,7 @@ def choose(story: Story, command: ChooseVillage) -> Refusal | None:
 
 def arrive(story: Story, army: Army, territory: TerritoryId, *, defaulted: bool = False) -> None:
     """As a band if it was one, has a lord and 4 points; otherwise into the reserve [SC-RET-3, SC-RSV-11]."""
-    whole = army.band is not None and bool(army.lords) and army.points() >= BAND_LEAST
+    whole = army.band is not None and bool(army.lords) and army.points() >= numbers().band_least
     band: BandId | None = army.band if whole else None
     story.tell(ArmyArrived(army.owner, army.id, territory, band, defaulted))
 

@@ -14,7 +14,7 @@ from heraut.campaign.events import (
 )
 from heraut.campaign.names import Step, TerritoryId
 from heraut.campaign.state import Building, BuildOrder, State
-from heraut.campaign.tables import SITE_PRICE, VILLAGE_PRICE
+from heraut.campaign.tables import numbers
 from heraut.kernel import HouseCode, Refusal, Seat, Stage, house, together
 
 
@@ -30,9 +30,9 @@ def choices(state: State, seat: Seat) -> list[BuildOrder]:
     board, stock = state.board, state.board.stocks[seat]
     own = sorted(at for at, owner in board.control.items() if owner == seat)
     orders: list[BuildOrder] = []
-    if stock >= VILLAGE_PRICE and len(board.villages_of(seat)) < state.game.max_villages:
+    if stock >= numbers().village_price and len(board.villages_of(seat)) < state.game.max_villages:
         orders += [BuildOrder((at,)) for at in own if _village_fault(board, seat, at) is None]
-    if stock >= SITE_PRICE:
+    if stock >= numbers().site_price:
         orders += [BuildOrder((), (at,)) for at in own if at not in board.sites]
     return orders
 
@@ -54,7 +54,7 @@ def build(story: Story, command: Build) -> Refusal | None:
 
 def price(order: BuildOrder) -> int:
     """What an order costs."""
-    return VILLAGE_PRICE * len(order.villages) + SITE_PRICE * len(order.sites)
+    return numbers().village_price * len(order.villages) + numbers().site_price * len(order.sites)
 
 
 def _faults(state: State, seat: Seat, order: BuildOrder) -> list[Refusal]:

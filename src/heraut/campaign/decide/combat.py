@@ -20,7 +20,7 @@ from heraut.campaign.forces import Band, Unit
 from heraut.campaign.names import TerritoryId, UnitId
 from heraut.campaign.plans import Left, Muster
 from heraut.campaign.state import Fighting, State
-from heraut.campaign.tables import BAND_LEAST
+from heraut.campaign.tables import numbers
 from heraut.kernel import ORGANISER, HouseCode, Refusal, Seat, house, together
 
 Answer = FieldForce | Concede | ProposeResult | ConfirmResult | RejectResult
@@ -93,7 +93,7 @@ def has_choice(board: Board, combat: Combat, seat: Seat) -> bool:
     village = board.villages.get(combat.territory)
     if village is None or village.owner != seat or seat == combat.holder:
         return False
-    spare = own[0].points() - BAND_LEAST
+    spare = own[0].points() - numbers().band_least
     return bool(village.units or village.lords) or any(unit.worth() <= spare for unit in own[0].units)
 
 

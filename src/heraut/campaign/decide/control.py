@@ -13,7 +13,7 @@ from heraut.campaign.events import (
 )
 from heraut.campaign.forces import Army, Village
 from heraut.campaign.names import ArmyId, TerritoryId
-from heraut.campaign.tables import MEMORY_PLACES
+from heraut.campaign.tables import numbers
 from heraut.kernel import Seat
 
 
@@ -34,7 +34,7 @@ def take(story: Story, seat: Seat, territory: TerritoryId) -> None:
     story.tell(ControlPassed(seat, territory, former))
     if territory in story.state.game.map.prestige:
         memory = story.board.memory
-        story.tell(MemoryPointGained(seat, territory, memory[0] if len(memory) == MEMORY_PLACES else None))
+        story.tell(MemoryPointGained(seat, territory, memory[0] if len(memory) == numbers().memory_places else None))
 
 
 def _raze(story: Story, taker: Seat, territory: TerritoryId, village: Village) -> None:

@@ -20,7 +20,7 @@ from heraut.campaign.forces import Band, Points, Village, worth
 from heraut.campaign.names import Step, TerritoryId
 from heraut.campaign.settings import Settings
 from heraut.campaign.state import Determining, State
-from heraut.campaign.tables import BAND_LEAST, BAND_MOST, BATTLE_MOST
+from heraut.campaign.tables import numbers
 from heraut.kernel import HouseCode, Refusal, Seat, exact, house
 
 
@@ -47,8 +47,8 @@ def can_form_militia(settings: Settings, village: Village) -> bool:
         return False
     sums: set[Points] = {0}
     for unit in village.units:
-        sums |= {total + unit.worth() for total in sums if total + unit.worth() <= BAND_MOST}
-    return max(sums) >= BAND_LEAST
+        sums |= {total + unit.worth() for total in sums if total + unit.worth() <= numbers().band_most}
+    return max(sums) >= numbers().band_least
 
 
 def defend(story: Story, command: DefendVillage) -> Refusal | None:
@@ -65,8 +65,13 @@ def defend(story: Story, command: DefendVillage) -> Refusal | None:
         if lord not in lords or command.lords.count(lord) > 1:
             return refuse("SC-RSV-6", Code.LORD_NOT_HERE, lord, allowed=command.territory)
     points = worth(units[id] for id in command.units)
-    if not BAND_LEAST <= points <= BAND_MOST:
-        return refuse("SC-RSV-5", Code.MILITIA_POINTS, asked=exact(Fraction(points)), allowed=(BAND_LEAST, BAND_MOST))
+    if not numbers().band_least <= points <= numbers().band_most:
+        return refuse(
+            "SC-RSV-5",
+            Code.MILITIA_POINTS,
+            asked=exact(Fraction(points)),
+            allowed=(numbers().band_least, numbers().band_most),
+        )
     if story.state.game.settings.reserve_needs_lord and not command.lords:
         return refuse("SC-RSV-6", Code.MILITIA_NEEDS_LORD, command.territory)
     story.tell(VillageDefended(command.seat, command.territory, command.units, command.lords))
@@ -135,7 +140,7 @@ def _capture_order(board: Board, territory: TerritoryId) -> tuple[int, int, Terr
 
 def _open(story: Story, territory: TerritoryId, seats: tuple[Seat, ...], militia: Militia | None) -> None:
     """Up to four fight at once; of five or six the last four in initiative begin [SC-MUL-5]."""
-    newcomers = seats[:-BATTLE_MOST] if len(seats) > BATTLE_MOST else ()
+    newcomers = seats[: -numbers().battle_most] if len(seats) > numbers().battle_most else ()
     fighters = seats[len(newcomers) :]
     attacker, defender = roles(story.board, territory, fighters)
     story.tell(CombatOpened(territory, 1, fighters, newcomers, attacker, defender))

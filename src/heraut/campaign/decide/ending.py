@@ -9,7 +9,7 @@ from heraut.campaign.board import Board
 from heraut.campaign.decide.story import Story
 from heraut.campaign.events import CampaignEnded, TurnBegan
 from heraut.campaign.state import Place, State
-from heraut.campaign.tables import VILLAGE_SCORE
+from heraut.campaign.tables import numbers
 from heraut.kernel import Seat
 
 
@@ -33,7 +33,7 @@ def famous(state: State) -> Seat | None:
 def score(board: Board, seat: Seat) -> Fraction:
     """Stock, points of standing bands, 3 for each village, and nothing else [SC-END-2, SC-END-3]."""
     bands = sum((band.points() for band in board.bands_of(seat)), 0)
-    return Fraction(board.stocks[seat] + bands + VILLAGE_SCORE * len(board.villages_of(seat)))
+    return Fraction(board.stocks[seat] + bands + numbers().village_score * len(board.villages_of(seat)))
 
 
 def ranking(board: Board, winner: Seat | None = None) -> tuple[Place, ...]:

@@ -16,7 +16,7 @@ from heraut.campaign.events import (
 )
 from heraut.campaign.initiative import in_order, open_bids, refine, strict, ties
 from heraut.campaign.state import Bidding, Rolling, State, Tied
-from heraut.campaign.tables import INITIATIVE_DICE
+from heraut.campaign.tables import numbers
 from heraut.kernel import Chance, HouseCode, Refusal, Roll, Seat, Stage, house
 
 
@@ -34,7 +34,7 @@ def roller(phase: Rolling) -> Seat | None:
 
 def dice(state: State, seat: Seat) -> Chance:
     """Three six-sided dice; typed by their player if the group rolls at the table [SC-INI-2]."""
-    return Chance((6,) * INITIATIVE_DICE, seat if state.game.settings.dice == "typed" else None)
+    return Chance((6,) * numbers().initiative_dice, seat if state.game.settings.dice == "typed" else None)
 
 
 def roll(story: Story, command: Roll) -> Refusal | None:

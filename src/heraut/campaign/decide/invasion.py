@@ -11,7 +11,7 @@ from heraut.campaign.events import BandInvaded, InvasionDeclined, SacredSiteRais
 from heraut.campaign.forces import Band, Lord, Unit
 from heraut.campaign.names import BandId, LordId, Step, TerritoryId, UnitId
 from heraut.campaign.state import Invading, State
-from heraut.campaign.tables import BAND_LEAST, PORTAL_PRICE
+from heraut.campaign.tables import numbers
 from heraut.kernel import HouseCode, Refusal, Seat, house, together
 
 
@@ -23,7 +23,7 @@ def begin(story: Story) -> None:
 
 def may_invade(state: State, seat: Seat) -> bool:
     """Whether the smallest invasion can be paid, led and placed [SC-INV-2, SC-INV-3, SC-LRD-2]."""
-    least = PORTAL_PRICE + BAND_LEAST + state.game.settings.lord_cost
+    least = numbers().portal_price + numbers().band_least + state.game.settings.lord_cost
     return (
         state.board.stocks[seat] >= least
         and state.board.lords_of(seat) < state.game.max_lords
@@ -49,7 +49,7 @@ def invade(story: Story, command: Invade) -> Refusal | None:
     if command.territory not in state.game.map.territories:
         return refuse("SC-INV-3", Code.UNKNOWN_TERRITORY, command.territory)
     band = _band(state, command)
-    price = PORTAL_PRICE + sum(unit.points for unit in band.units) + state.game.settings.lord_cost
+    price = numbers().portal_price + sum(unit.points for unit in band.units) + state.game.settings.lord_cost
     if fault := together(tuple(_faults(state, command, band, price))):
         return fault
     serial = state.board.serial + len(band.units) + 2

@@ -16,7 +16,7 @@ from heraut.campaign.names import BandId, LordId, TerritoryId, UnitId
 from heraut.campaign.plans import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.settings import Game
 from heraut.campaign.state import State
-from heraut.campaign.tables import BAND_LEAST, BAND_MOST
+from heraut.campaign.tables import numbers
 from heraut.kernel import Refusal, Seat, exact, together
 
 
@@ -209,9 +209,13 @@ def band_faults(band: Band) -> Iterator[Refusal]:
     if band.lord is None:
         yield refuse("SC-BND-1", Code.BAND_NEEDS_LORD, band.id)
     points = band.points()
-    if not BAND_LEAST <= points <= BAND_MOST:
+    if not numbers().band_least <= points <= numbers().band_most:
         yield refuse(
-            "SC-BND-1", Code.BAND_POINTS, band.id, asked=exact(Fraction(points)), allowed=(BAND_LEAST, BAND_MOST)
+            "SC-BND-1",
+            Code.BAND_POINTS,
+            band.id,
+            asked=exact(Fraction(points)),
+            allowed=(numbers().band_least, numbers().band_most),
         )
 
 

@@ -22,7 +22,7 @@ from heraut.campaign.forces import Army, Band, Lord, Unit, figures_after, worth
 from heraut.campaign.names import ArmyId, BandId
 from heraut.campaign.outcome import Winner, outcome
 from heraut.campaign.plans import Left
-from heraut.campaign.tables import BAND_LEAST
+from heraut.campaign.tables import numbers
 from heraut.kernel import Seat
 
 
@@ -121,7 +121,7 @@ def _settle_militia(story: Story, combat: Combat, seat: Seat, winners: tuple[Sea
         return
     units, lords = _fielded(story, combat, seat)
     if seat in winners:
-        if not (combat.newcomers and worth(units) >= BAND_LEAST):
+        if not (combat.newcomers and worth(units) >= numbers().band_least):
             story.tell(MilitiaReturned(seat, combat.territory))
     elif units or lords:
         army = _army(story, combat, _Troops(seat, units, lords), winners)

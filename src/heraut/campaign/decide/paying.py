@@ -16,7 +16,7 @@ from heraut.campaign.forces import Army, Band, Lord, Unit, worth
 from heraut.campaign.names import ArmyId, BandId, Category, TerritoryId, UnitId
 from heraut.campaign.settings import Game
 from heraut.campaign.state import Paying, State
-from heraut.campaign.tables import VILLAGE_INCOME, incomes
+from heraut.campaign.tables import incomes, numbers
 from heraut.campaign.upkeep import affordable, cost, only_choice, remaining, suggestion, total, wasteful
 from heraut.kernel import HouseCode, Refusal, Seat, house
 
@@ -32,7 +32,7 @@ def territory_income(game: Game, board: Board, territory: TerritoryId) -> int:
     """The income of one territory, its village included."""
     category = game.map.territories[territory].category
     base = game.settings.prestige_income if category is Category.PRESTIGE else incomes()[category]
-    return base + (VILLAGE_INCOME if territory in board.villages else 0)
+    return base + (numbers().village_income if territory in board.villages else 0)
 
 
 def begin(story: Story) -> bool:

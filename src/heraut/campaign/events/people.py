@@ -62,9 +62,10 @@ class CampaignPaused(Public, frozen=True):
 
 
 class CampaignResumed(Public, frozen=True):
-    """Deadlines run again, later by the length of the pause [SC-ABS-7]."""
+    """Deadlines run again, later by the length of the pause; `due` is the running one, if any [SC-ABS-7]."""
 
     at: Instant
+    due: Instant | None = None
 
 
 class PlayerReplaced(Public, frozen=True):

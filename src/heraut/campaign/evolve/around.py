@@ -8,8 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from heraut.campaign import events as ev
-from heraut.campaign.state import People, State, Watch
-from heraut.kernel import Instant
+from heraut.campaign.state import People, State, Watch, due_after_pause
 
 
 def _deadline(state: State, event: ev.DeadlineSet) -> State:
@@ -49,8 +48,9 @@ def _resumed(state: State, event: ev.CampaignResumed) -> State:
     people = state.people
     watch = people.watch
     if watch is not None and people.paused is not None:
-        later = event.at - max(people.paused, watch.opened)
-        watch = replace(watch, due=Instant(watch.due + max(0, later)))
+        # Streams of form 1 do not say when the deadline now is.
+        due = event.due if event.due is not None else due_after_pause(watch, people.paused, event.at)
+        watch = replace(watch, due=due)
     return _people(state, watch=watch, paused=None, votes=frozenset())
 
 

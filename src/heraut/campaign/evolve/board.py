@@ -13,7 +13,6 @@ from heraut.campaign.evolve.steps import spoken
 from heraut.campaign.forces import Army, Band, Lord, Unit, Village
 from heraut.campaign.names import ArmyId, BandId, Step, TerritoryId
 from heraut.campaign.state import Declaring, Invading, Passing, Paying, State
-from heraut.campaign.tables import MEMORY_PLACES
 from heraut.kernel import Seat
 
 
@@ -128,7 +127,8 @@ def _site_raised(state: State, event: ev.SacredSiteRaised) -> State:
 
 
 def _remembered(state: State, event: ev.MemoryPointGained) -> State:
-    memory = (*state.board.memory, event.seat)[-MEMORY_PLACES:]
+    kept = state.board.memory[1:] if event.forgotten is not None else state.board.memory
+    memory = (*kept, event.seat)
     return replace(state, board=replace(state.board, memory=memory))
 
 

@@ -10,6 +10,8 @@ from typing import Literal, NewType
 
 import msgspec
 
+from heraut.kernel import from_plain
+
 ChargeId = NewType("ChargeId", str)
 """The key of a charge in `charges.toml`."""
 
@@ -150,4 +152,5 @@ class Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def charges() -> dict[ChargeId, Charge]:
     """Every charge we draw, in the order of the file: `charges.toml`."""
     raw = tomllib.loads((files("heraut.press.arms") / "charges.toml").read_text(encoding="utf-8"))
-    return msgspec.convert(raw, dict[ChargeId, Charge])
+    found: dict[ChargeId, Charge] = from_plain(raw, dict[ChargeId, Charge])
+    return found

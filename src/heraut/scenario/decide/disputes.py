@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
+
 from heraut.kernel import OFFICIALS, ClauseId, Event, HouseCode, Refusal, house
 from heraut.scenario.commands import AcceptReport, CorrectTurn, EndTurn
 from heraut.scenario.decide.mending import turn_corrected
 from heraut.scenario.decide.stopping import stopped
 from heraut.scenario.events import TurnConfirmed, TurnCorrected, TurnDisputed
 from heraut.scenario.facts import Facts
-from heraut.scenario.result import refold
+from heraut.scenario.result import first_sheet, recount
 from heraut.scenario.score.plain import plain
-from heraut.scenario.score.sheet import begin
 from heraut.scenario.score.tally import tally
 from heraut.scenario.state import Counting, Game, Play, Playing, Signing
 
@@ -57,7 +58,7 @@ def corrected(state: Playing | Counting | Signing, command: CorrectTurn) -> tupl
 
 def _plain_at(game: Game, play: Play, facts: Facts) -> Facts | Refusal:
     """The facts without positions, judged against the sheet as it was before that turn."""
-    before = tally(begin(game.scenario, game.options, play.start), play.turns[: facts.index - 1])
+    before = tally(first_sheet(game, play), play.turns[: facts.index - 1])
     if isinstance(before, Refusal):
         return before
     after = tally(before, (facts,))
@@ -67,7 +68,8 @@ def _plain_at(game: Game, play: Play, facts: Facts) -> Facts | Refusal:
 def _correction(state: Playing | Counting | Signing, event: TurnCorrected) -> tuple[Event, ...] | Refusal:
     index = event.facts.index
     turns = (*state.play.turns[: index - 1], event.facts, *state.play.turns[index:])
-    sheet = refold(state.game, replace(state.play, turns=turns))
+    sheet = recount(state.game, replace(state.play, turns=turns))
     if isinstance(sheet, Refusal):
         return sheet
+    event = msgspec.structs.replace(event, score=sheet.memory, lines=sheet.lines)
     return stopped(state, event) if isinstance(state, Playing) else turn_corrected(state, event)

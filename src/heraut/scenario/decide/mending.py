@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from heraut.kernel import OFFICIALS, Event, HouseCode, Refusal, house
 from heraut.scenario.commands import CorrectEnd
 from heraut.scenario.decide.stopping import ended_against, stopped, with_count
-from heraut.scenario.events import PlayReopened, TurnCorrected
+from heraut.scenario.events import PlayEnded, PlayReopened, TurnCorrected
 from heraut.scenario.evolve import evolve
+from heraut.scenario.evolve.keepers import agreed
+from heraut.scenario.result import outcome_of
 from heraut.scenario.scoring import Awards
-from heraut.scenario.state import Counting, Playing, Signing
+from heraut.scenario.state import Counting, Playing, SettingUp, Signing
 
 
 def end_corrected(state: Counting | Signing, command: CorrectEnd) -> tuple[Event, ...] | Refusal:
@@ -31,20 +35,25 @@ def end_corrected(state: Counting | Signing, command: CorrectEnd) -> tuple[Event
         return Refusal(clause, "end-needs-a-side")
     if command.kind == "sudden-loss" and isinstance(state.game.scenario.scoring, Awards):
         return Refusal(clause, "match-not-in-this-game")
-    return (opened, *with_count(state.game, ended_against(state.game, command.loser, command.kind)))
+    after = evolve(state, opened)
+    assert isinstance(after, SettingUp | Playing)
+    return (opened, *with_count(after, ended_against(state.game, command.loser, command.kind)))
 
 
 def _going_on(state: Counting | Signing, opened: PlayReopened) -> tuple[Event, ...] | Refusal:
     """Back to the turn or the step under way, unless the sheet says the game had ended anyway."""
     after = evolve(state, opened)
     ends = stopped(after) if isinstance(after, Playing) else ()
-    if state.stop in ends:
+    if any(isinstance(end, PlayEnded) and end.is_like(state.stop) for end in ends):
         return Refusal(state.stop.clause, "end-stands")
     return (opened, *ends)
 
 
 def turn_corrected(state: Counting | Signing, event: TurnCorrected) -> tuple[Event, ...]:
     """A turn corrected after the end: if it changes the end, play is opened again and ends where it must."""
+    if isinstance(state, Signing):
+        play = agreed(state.play, event)
+        event = msgspec.structs.replace(event, outcome=outcome_of(state.game, play, state.stop))
     after = evolve(state, event)
     assert isinstance(after, Counting | Signing)
     if _same_end(state, after):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from heraut.kernel import Event, HouseCode, Refusal, Roll, house
 from heraut.scenario.chance import chance, defence_chance, length_chance, removal_chance
 from heraut.scenario.commands import (
@@ -165,17 +167,19 @@ def _loss(state: Playing, command: ReportLoss) -> tuple[Event, ...] | Refusal:
     if isinstance(after, Refusal):
         return after
     if after.over:
-        return _scored(state, TurnEnded(command.seat, side, turn, whole), after)
+        score = msgspec.structs.replace(after.memory, turns=after.turns + 1)
+        return _scored(state, TurnEnded(command.seat, side, turn, whole, score=score), after)
     return (LossReported(command.seat, facts),)
 
 
 def _end_turn(state: Playing, command: EndTurn) -> tuple[Event, ...] | Refusal:
     whole = joined(state.play.under_way(), command.facts)
-    before = end_turn(state.play.sheet, whole)
-    if isinstance(before, Refusal):
-        return before
+    after = end_turn(state.play.sheet, whole)
+    if isinstance(after, Refusal):
+        return after
     facts = plain(state.play.sheet, whole)
-    return _scored(state, TurnEnded(command.seat, facts.by, facts.turn, facts, *whole.positions), before)
+    ended = TurnEnded(command.seat, facts.by, facts.turn, facts, *whole.positions, score=after.memory)
+    return _scored(state, ended, after)
 
 
 def _scored(state: Playing, event: TurnEnded, after: Tally) -> tuple[Event, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from heraut.kernel import OFFICIALS, ClauseId, Event, HouseCode, Refusal, Seat, house
@@ -22,7 +23,7 @@ from heraut.scenario.events import ArmiesCounted, EndCounted, ResultSettled, She
 from heraut.scenario.layout import Layout
 from heraut.scenario.massacre import massacre_points
 from heraut.scenario.options import MassacreScale
-from heraut.scenario.result import MatchResult, outcome, result
+from heraut.scenario.result import MatchResult, final_sheet, outcome_of, result
 from heraut.scenario.score import Ending, finish
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.sides import SIDES, Side
@@ -73,8 +74,10 @@ def _count_end(state: Counting | Signing, command: CountEnd) -> tuple[Event, ...
     if isinstance(massacre, Refusal):
         return massacre
     ending = Ending(massacre=massacre, dice=command.dice)
-    final = finish(state.play.sheet, ending)
-    return final if isinstance(final, Refusal) else (EndCounted(ending, command.seat),)
+    if isinstance(final := finish(state.play.sheet, ending), Refusal):
+        return final
+    outcome = outcome_of(state.game, replace(state.play, ending=ending), state.stop)
+    return (EndCounted(ending, command.seat, outcome),)
 
 
 def _massacre(scale: MassacreScale | None, command: CountEnd) -> dict[Side, int] | Refusal:
@@ -95,8 +98,10 @@ def _massacre(scale: MassacreScale | None, command: CountEnd) -> dict[Side, int]
 def _count_armies(state: Counting | Signing, command: CountArmies) -> tuple[Event, ...] | Refusal:
     if not isinstance(state.game.scenario.scoring, Awards):
         return Refusal(state.game.scenario.clause, "fact-not-asked", subject="armies")
-    fault = armies_fault(state.play.sheet, command.armies)
-    return fault or (ArmiesCounted(command.seat, command.armies),)
+    if (fault := armies_fault(state.play.sheet, command.armies)) is not None:
+        return fault
+    outcome = outcome_of(state.game, replace(state.play, armies=command.armies), state.stop)
+    return (ArmiesCounted(command.seat, command.armies, outcome),)
 
 
 def decide_signing(state: Signing, command: Any) -> tuple[Event, ...] | Refusal:
@@ -136,8 +141,7 @@ def _signed(state: Signing, command: Sign) -> tuple[Event, ...] | Refusal:
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     if state.play.disputes:
         return Refusal(AGREE, "turns-disputed", subject=min(state.play.disputes))
-    sheet, _ = outcome(state)
-    points = tuple(sheet.points[side] for side in SIDES)
+    points = tuple(final_sheet(state).points[side] for side in SIDES)
     if (command.first, command.second) != points:
         return (SheetDisputed(command.seat, command.first, command.second),)
     signed = Signed(command.seat, command.first, command.second)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from heraut.kernel import OFFICIALS, ClauseId, Event, HouseCode, Refusal, Seat, house
 from heraut.scenario.chance import length_chance
 from heraut.scenario.commands import Ended, Forfeit, OrdersWithoutDice
 from heraut.scenario.events import EndCounted, PlayEnded
 from heraut.scenario.evolve import evolve
+from heraut.scenario.result import first_score, outcome_of
 from heraut.scenario.score import Ending, WinKind
 from heraut.scenario.scoring import Awards, Control
 from heraut.scenario.sides import Side
-from heraut.scenario.state import Game, Playing, SettingUp
+from heraut.scenario.state import Counting, Game, Playing, SettingUp
 
 
 def stopped(state: Playing, *events: Event) -> tuple[Event, ...]:
@@ -21,7 +24,7 @@ def stopped(state: Playing, *events: Event) -> tuple[Event, ...]:
         after = evolve(after, event)
     assert isinstance(after, Playing)
     end = _end(after)
-    return events if end is None else (*events, *with_count(after.game, end))
+    return events if end is None else (*events, *with_count(after, end))
 
 
 def _end(state: Playing) -> PlayEnded | None:
@@ -46,14 +49,29 @@ def _dice_down(state: Playing) -> PlayEnded | None:
     return PlayEnded(ClauseId("SR-DICE-4")) if called is not None and state.play.sheet.turns > called else None
 
 
-def with_count(game: Game, end: PlayEnded) -> tuple[Event, ...]:
+def with_count(state: SettingUp | Playing, end: PlayEnded) -> tuple[Event, ...]:
     """The end of play; where nothing is left to count, the result stands at once [ST-LOSS-3]."""
-    scoring = game.scenario.scoring
-    if isinstance(scoring, Awards) or scoring is None:
+    game, change = state.game, msgspec.structs.replace
+    if isinstance(state, SettingUp):
+        end = change(end, score=first_score(game, state.ground))
+    if isinstance(game.scenario.scoring, Awards):
+        if isinstance(state, SettingUp) or state.play.armies is None:
+            return (end,)
+        return (change(end, outcome=outcome_of(game, state.play, end)),)
+    if end.kind is None and _is_counted(game):
         return (end,)
+    after = evolve(state, end)
+    assert isinstance(after, Counting)
+    return (end, EndCounted(Ending(), outcome=outcome_of(game, after.play, end)))
+
+
+def _is_counted(game: Game) -> bool:
+    """Whether something is left to count after the last turn of a SAGA game."""
+    scoring = game.scenario.scoring
+    assert scoring is not None
+    assert not isinstance(scoring, Awards)
     pays_dice = isinstance(scoring, Control) and scoring.lost_dice is not None
-    counts = scoring.massacre != "none" or (pays_dice and game.options.lost_dice_scoring == "once")
-    return (end,) if counts and end.kind is None else (end, EndCounted(Ending()))
+    return scoring.massacre != "none" or (pays_dice and game.options.lost_dice_scoring == "once")
 
 
 def ended_against(game: Game, loser: Side, kind: Ended) -> PlayEnded:
@@ -70,14 +88,14 @@ def conceded(state: SettingUp | Playing, seat: Seat) -> tuple[Event, ...] | Refu
     side = state.game.side(seat)
     if side is None:
         return house(HouseCode.NOT_YOUR_SEAT, seat)
-    return with_count(state.game, ended_against(state.game, side, "concession"))
+    return with_count(state, ended_against(state.game, side, "concession"))
 
 
 def forfeited(state: SettingUp | Playing, command: Forfeit) -> tuple[Event, ...] | Refusal:
     """An official ends the game: absence, disqualification, a clock at zero [ST-LOSS-8, SR-VTIME-15]."""
     if command.seat not in OFFICIALS:
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
-    return with_count(state.game, ended_against(state.game, command.side, command.kind))
+    return with_count(state, ended_against(state.game, command.side, command.kind))
 
 
 def without_dice(state: Playing, command: OrdersWithoutDice) -> tuple[Event, ...] | Refusal:
@@ -88,4 +106,4 @@ def without_dice(state: Playing, command: OrdersWithoutDice) -> tuple[Event, ...
         return Refusal(ClauseId("ST-LOSS-5"), "dice-generated", subject=command.side.value, asked=command.generated)
     if command.side is not state.play.sheet.next_turn[0] or state.play.during is not None:
         return Refusal(ClauseId("ST-LOSS-6"), "not-your-orders-phase", subject=command.side.value)
-    return with_count(state.game, ended_against(state.game, command.side, "sudden-loss"))
+    return with_count(state, ended_against(state.game, command.side, "sudden-loss"))

@@ -6,17 +6,28 @@ from collections.abc import Mapping
 
 from heraut.kernel import ClauseId, Seat
 from heraut.scenario.events.public import Public
-from heraut.scenario.score import Ending, WinKind
+from heraut.scenario.score.sheet import Ending, Score, WinKind
 from heraut.scenario.sides import Side
-from heraut.scenario.tiebreak import Armies
+from heraut.scenario.tiebreak import Armies, Outcome
 
 
 class PlayEnded(Public, frozen=True):
-    """No more turns: by length, time, a victory, or a side that gave up or lost at once."""
+    """
+    No more turns: by length, time, a victory, or a side that gave up or lost at once.
+
+    `score` is the empty sheet of a game given up before its first turn; `outcome` stands at once where everything
+    had been counted before the game was opened again.
+    """
 
     clause: ClauseId
     kind: WinKind | None = None
     side: Side | None = None
+    score: Score | None = None
+    outcome: Outcome | None = None
+
+    def is_like(self, other: PlayEnded) -> bool:
+        """Whether the game ended in the same way."""
+        return (self.clause, self.kind, self.side) == (other.clause, other.kind, other.side)
 
 
 class UnitsSwept(Public, frozen=True):
@@ -30,6 +41,7 @@ class EndCounted(Public, frozen=True):
 
     ending: Ending
     seat: Seat | None = None
+    outcome: Outcome | None = None
 
 
 class ArmiesCounted(Public, frozen=True):
@@ -37,6 +49,7 @@ class ArmiesCounted(Public, frozen=True):
 
     seat: Seat
     armies: Armies
+    outcome: Outcome | None = None
 
 
 class Signed(Public, frozen=True):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from heraut.kernel import Seat
 from heraut.scenario.events.public import Public
 from heraut.scenario.facts import Facts
-from heraut.scenario.score import Line
+from heraut.scenario.score.sheet import Line, Score
 from heraut.scenario.sides import Side
+from heraut.scenario.tiebreak import Outcome
 from heraut.scenario.units import Entry, Unit
 
 
@@ -49,7 +50,11 @@ class LossReported(Public, frozen=True):
 
 
 class TurnEnded(Public, frozen=True):
-    """A turn is on the sheet; `units` or `entries` are where everyone stood, if that is what its keeper entered."""
+    """
+    A turn is on the sheet, and this is the score after it; its lines follow as `PointsScored`.
+
+    `units` or `entries` are where everyone stood, if that is what its keeper entered.
+    """
 
     seat: Seat
     by: Side
@@ -57,10 +62,11 @@ class TurnEnded(Public, frozen=True):
     facts: Facts
     units: tuple[Unit, ...] = ()
     entries: tuple[Entry, ...] = ()
+    score: Score | None = None
 
 
 class PointsScored(Public, frozen=True):
-    """A line of the sheet; the score itself follows from the facts."""
+    """A line of the sheet."""
 
     side: Side
     points: int
@@ -87,7 +93,11 @@ class TurnDisputed(Public, frozen=True):
 
 
 class TurnCorrected(Public, frozen=True):
-    """The facts of a turn are these; the score is counted anew."""
+    """
+    The facts of a turn are these; the score was counted anew, with all its lines.
+
+    `outcome` is what that makes of a game that had been counted to its end.
+    """
 
     seat: Seat
     by: Side
@@ -95,6 +105,9 @@ class TurnCorrected(Public, frozen=True):
     facts: Facts
     units: tuple[Unit, ...] = ()
     entries: tuple[Entry, ...] = ()
+    score: Score | None = None
+    lines: tuple[Line, ...] = ()
+    outcome: Outcome | None = None
 
 
 class LengthRolled(Public, frozen=True):

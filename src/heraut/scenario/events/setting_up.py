@@ -6,6 +6,7 @@ from heraut.kernel import Seat
 from heraut.scenario.commands import Deployed, Edge
 from heraut.scenario.events.public import Public
 from heraut.scenario.pieces import Outline, Piece, PlacedMarker
+from heraut.scenario.score.sheet import Score
 from heraut.scenario.setup import Property, Size
 from heraut.scenario.sides import Side
 
@@ -112,8 +113,9 @@ class SetupSkipped(Public, frozen=True):
 
 
 class GameBegan(Public, frozen=True):
-    """The first turn begins; opening dice and first-turn limits [ST-GAM-6]."""
+    """The first turn begins; opening dice and first-turn limits [ST-GAM-6]; the empty sheet."""
 
     opening_dice: int
     dice_for: Side | None = None
     forbidden: tuple[str, ...] = ()
+    score: Score | None = None

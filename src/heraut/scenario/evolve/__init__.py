@@ -9,6 +9,7 @@ from heraut.scenario import events as e
 from heraut.scenario.evolve.ending import evolve_counting, evolve_signing
 from heraut.scenario.evolve.playing import evolve_playing
 from heraut.scenario.evolve.setting_up import evolve_opening, evolve_setup
+from heraut.scenario.form_1 import completed
 from heraut.scenario.luck import recorded
 from heraut.scenario.state import Counting, Playing, RollingOff, SettingUp, Signing, State
 
@@ -19,6 +20,7 @@ def evolve(state: State, event: Any) -> State:
     """The state after the event."""
     if isinstance(event, e.RollRecorded):
         return replace(state, game=recorded(state.game, event))
+    event = completed(state, event)
     match state:
         case RollingOff():
             return evolve_opening(state, event)

@@ -8,7 +8,8 @@ from typing import Any
 from heraut.kernel import ImpossibleEvent
 from heraut.scenario import events as e
 from heraut.scenario.evolve.keepers import agreed
-from heraut.scenario.state import Counting, Play, Playing, SettingUp, Signing, State
+from heraut.scenario.state import Counting, Playing, SettingUp, Signing, State
+from heraut.scenario.tiebreak import Outcome
 
 
 def evolve_counting(state: Counting, event: Any) -> State:
@@ -16,16 +17,14 @@ def evolve_counting(state: Counting, event: Any) -> State:
     match event:
         case e.UnitsSwept(units=units):
             return replace(state, play=replace(state.play, swept=units))
-        case e.EndCounted(ending=ending):
-            return signable(state, replace(state.play, ending=ending))
-        case e.ArmiesCounted(armies=armies):
-            return signable(state, replace(state.play, armies=armies))
+        case e.EndCounted(ending=ending, outcome=Outcome() as outcome):
+            return Signing(state.game, state.ground, replace(state.play, ending=ending), state.stop, outcome)
+        case e.ArmiesCounted(armies=armies, outcome=Outcome() as outcome):
+            return Signing(state.game, state.ground, replace(state.play, armies=armies), state.stop, outcome)
         case e.TurnConfirmed() | e.TurnDisputed() | e.TurnCorrected():
-            return replace(state, play=agreed(state, event))
+            return replace(state, play=agreed(state.play, event))
         case e.PlayReopened():
             return _reopened(state)
-        case e.PointsScored():
-            return state
         case _:
             raise ImpossibleEvent(state, event)
 
@@ -40,11 +39,6 @@ def _reopened(state: Counting | Signing) -> SettingUp | Playing:
     return Playing(state.game, state.ground, play)
 
 
-def signable(state: Counting, play: Play) -> Signing:
-    """The result stands and waits for signatures."""
-    return Signing(state.game, state.ground, play, state.stop)
-
-
 def evolve_signing(state: Signing, event: Any) -> State:
     """Until both have signed; a count or a turn that changes lapses the signatures."""
     match event:
@@ -52,17 +46,17 @@ def evolve_signing(state: Signing, event: Any) -> State:
             return replace(state, signed={**state.signed, seat: (first, second)})
         case e.ResultSettled():
             return replace(state, settled=True)
-        case e.EndCounted(ending=ending):
-            return replace(state, play=replace(state.play, ending=ending), signed={}, settled=False)
-        case e.ArmiesCounted(armies=armies):
-            return replace(state, play=replace(state.play, armies=armies), signed={}, settled=False)
+        case e.EndCounted(ending=ending, outcome=Outcome() as outcome):
+            play = replace(state.play, ending=ending)
+            return replace(state, play=play, outcome=outcome, signed={}, settled=False)
+        case e.ArmiesCounted(armies=armies, outcome=Outcome() as outcome):
+            play = replace(state.play, armies=armies)
+            return replace(state, play=play, outcome=outcome, signed={}, settled=False)
         case e.TurnConfirmed() | e.TurnDisputed():
-            return replace(state, play=agreed(state, event))
-        case e.TurnCorrected():
-            return replace(state, play=agreed(state, event), signed={}, settled=False)
+            return replace(state, play=agreed(state.play, event))
+        case e.TurnCorrected(outcome=Outcome() as outcome):
+            return replace(state, play=agreed(state.play, event), outcome=outcome, signed={}, settled=False)
         case e.PlayReopened():
             return _reopened(state)
-        case e.PointsScored():
-            return state
         case _:
             raise ImpossibleEvent(state, event)

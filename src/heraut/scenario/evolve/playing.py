@@ -9,13 +9,11 @@ import msgspec
 
 from heraut.kernel import ImpossibleEvent
 from heraut.scenario import events as e
-from heraut.scenario.evolve.ending import signable
-from heraut.scenario.evolve.keepers import agreed, counted
+from heraut.scenario.evolve.keepers import agreed
 from heraut.scenario.facts import Attack, Facts
-from heraut.scenario.result import refold
-from heraut.scenario.score import Start, Tally, end_turn
+from heraut.scenario.score.sheet import Score, Tally, remembering
 from heraut.scenario.sides import Side
-from heraut.scenario.state import Counting, Play, Playing, State
+from heraut.scenario.state import Counting, Play, Playing, Signing, State
 
 
 def evolve_playing(state: Playing, event: Any) -> State:
@@ -23,23 +21,26 @@ def evolve_playing(state: Playing, event: Any) -> State:
     play = state.play
     match event:
         case e.DiceCounted(first=first, second=second):
-            dice = {Side.FIRST: first, Side.SECOND: second}
-            return _restarted(state, msgspec.structs.replace(play.start, dice=dice))
-        case e.TurnEnded(facts=facts):
-            return replace(state, play=_turned(play, event, counted(end_turn(play.sheet, facts), state, event)))
-        case e.PointsScored():
-            return state
+            return replace(state, play=_known(play, dice={Side.FIRST: first, Side.SECOND: second}))
+        case e.TurnEnded(score=Score() as score):
+            return replace(state, play=_turned(play, event, remembering(play.sheet, score)))
+        case e.PointsScored(line=line):
+            sheet = msgspec.structs.replace(play.sheet, lines=(*play.sheet.lines, line))
+            return replace(state, play=replace(play, sheet=sheet))
         case e.LengthRolled(more=more):
             return replace(state, play=replace(play, more=more))
         case e.FlagRemoved(element=element):
-            return _restarted(state, msgspec.structs.replace(play.start, removed=element))
+            known = _known(play, removed=element)
+            sheet = msgspec.structs.replace(known.sheet, gone=(*known.sheet.gone, element))
+            return replace(state, play=replace(known, sheet=sheet))
         case e.TimeCalled():
             return replace(state, play=replace(play, timed_at=play.sheet.turns))
-        case e.PlayEnded():
-            ended = Counting(state.game, state.ground, play, event)
-            return ended if play.armies is None else signable(ended, play)
+        case e.PlayEnded(outcome=outcome):
+            if outcome is not None:
+                return Signing(state.game, state.ground, play, event, outcome)
+            return Counting(state.game, state.ground, play, event)
         case e.TurnConfirmed() | e.TurnDisputed() | e.TurnCorrected():
-            return replace(state, play=agreed(state, event))
+            return replace(state, play=agreed(play, event))
         case _:
             return _during(state, event)
 
@@ -71,6 +72,7 @@ def _now(play: Play, **facts: Any) -> Facts:
     return Facts(by=side, turn=turn, **facts)
 
 
-def _restarted(state: Playing, start: Start) -> Playing:
-    play = replace(state.play, start=start)
-    return replace(state, play=replace(play, sheet=counted(refold(state.game, play), state, start)))
+def _known(play: Play, **facts: Any) -> Play:
+    """The sheet with something that holds from the beginning."""
+    change = msgspec.structs.replace
+    return replace(play, begun=change(play.begun, **facts), sheet=change(play.sheet, **facts))

@@ -10,8 +10,7 @@ import msgspec
 from heraut.kernel import ImpossibleEvent, Seat
 from heraut.scenario import events as e
 from heraut.scenario.commands import Edge
-from heraut.scenario.score import Start, begin
-from heraut.scenario.sides import SIDES
+from heraut.scenario.score.sheet import Score, Tally, remembering
 from heraut.scenario.state import ChosenPiece, Counting, Game, Ground, Play, Playing, RollingOff, SettingUp, State
 
 
@@ -46,10 +45,11 @@ def evolve_setup(state: SettingUp, event: Any) -> State:
             return replace(state, step=state.step + 1, acted=False)
         case e.SetupSkipped():
             return replace(state, step=len(state.game.scenario.setup))
-        case e.GameBegan():
-            return Playing(state.game, ground, _sheet(state.game, ground))
-        case e.PlayEnded():
-            return Counting(state.game, ground, replace(_sheet(state.game, ground), unset=state.step), event)
+        case e.GameBegan(score=Score() as score):
+            return Playing(state.game, ground, empty_sheet(state.game, score))
+        case e.PlayEnded(score=Score() as score):
+            play = replace(empty_sheet(state.game, score), unset=state.step)
+            return Counting(state.game, ground, play, event)
         case _:
             return _terrain(state, event)
 
@@ -90,12 +90,6 @@ def _deployed(ground: Ground, event: e.UnitsDeployed) -> Ground:
     return replace(ground, deployed={**ground.deployed, event.side: deployed}, dice=dice)
 
 
-def _sheet(game: Game, ground: Ground) -> Play:
-    casters = {side: game.settings.casters.get(game.seat(side), 1) for side in SIDES}
-    dice = dict(ground.dice) if _knows_all_dice(ground) else {}
-    start = Start(dice=dice, first_flag=ground.first_flag, casters=casters)
-    return Play(begin(game.scenario, game.options, start), start)
-
-
-def _knows_all_dice(ground: Ground) -> bool:
-    return len(ground.dice) == 2 and ground.deployed == ground.mustered
+def empty_sheet(game: Game, score: Score) -> Play:
+    """The sheet before the first turn."""
+    return Play(remembering(Tally(scenario=game.scenario, options=game.options), score), score)

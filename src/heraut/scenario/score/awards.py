@@ -67,4 +67,4 @@ def _is_open(sheet: Tally, facts: Facts, side: Side, award: Award) -> bool:
     if rules.later is not None and award.element != sheet.first_flag and early:
         return False
     most = None if rules.caps is None or sheet.lifted else rules.caps.per_element
-    return most is None or sheet.spent.get((side, award.element), 0) < most
+    return most is None or sheet.spent.count((side, award.element)) < most

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.scenario.data import Kind
@@ -154,10 +155,10 @@ def _lost_dice(sheet: Tally, scoring: Control, facts: Facts) -> Tally:
 def pay_dice(sheet: Tally, facts: Facts, lost: LostDice, to: Side, clause: ClauseId) -> Tally:
     """Each die once, the first time it is found lost; or at every scoring [ST-ADV-10]."""
     missing = max(0, sheet.dice[to.other] - (facts.dice or 0))
-    due = missing if sheet.options.lost_dice_scoring == "every_turn" else max(0, missing - sheet.paid[to])
+    due = missing if sheet.options.lost_dice_scoring == "every_turn" else max(0, missing - sheet.paid.get(to, 0))
     if not due:
         return sheet
-    paid = {**sheet.paid, to: max(missing, sheet.paid[to])}
+    paid = {**sheet.paid, to: max(missing, sheet.paid.get(to, 0))}
     return replace(sheet, paid=paid).score(facts, to, due * lost.points, clause, "dice-lost", dice=due)
 
 
@@ -170,7 +171,7 @@ def _attacked(sheet: Tally, scoring: Capped, facts: Facts) -> Tally | Refusal:
         if (fault := _attack_fault(sheet, scoring, attack, facts.by)) is not None:
             return fault
         if attack.destroyed:
-            sheet = replace(sheet, gone=sheet.gone | {attack.marker})
+            sheet = replace(sheet, gone=(*sheet.gone, attack.marker))
         elif attack.marker not in noted:
             noted.add(attack.marker)
             sheet = replace(sheet, notes=(*sheet.notes, (facts.by, facts.turn)))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import asdict, replace
 
 from heraut.kernel import ClauseId, Fact, Reason
 from heraut.scenario.data import Scenario
@@ -59,31 +59,30 @@ class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     dice: Mapping[Side, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The score so far. `turns` counts turns of either player; the other fields are the scenario's memory."""
+class Score(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """
+    What a sheet remembers besides its lines; `turns` counts turns of either player.
 
-    scenario: Scenario
-    options: Options
+    It is stored with the turn that made it, so that nothing is counted again when the match is read.
+    """
+
     turns: int = 0
-    points: Mapping[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
-    lines: tuple[Line, ...] = ()
-    held: Mapping[str, Side] = field(default_factory=dict)
+    held: Mapping[str, Side] = {}
     """Capture: who holds which marker."""
-    dice: Mapping[Side, int] = field(default_factory=dict)
+    dice: Mapping[Side, int] = {}
     """Advance: Saga dice each side generated once deployed."""
-    paid: Mapping[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    paid: Mapping[Side, int] = {}
     """Advance: lost dice each side has been paid for."""
-    gone: frozenset[str] = frozenset()
+    gone: tuple[str, ...] = ()
     """Markers, flags and objectives that left the table."""
-    wrecked: frozenset[str] = frozenset()
+    wrecked: tuple[str, ...] = ()
     """Destruction: objectives destroyed."""
     removed: str | None = None
     """Incursion: the flag drawn to leave the table."""
     notes: tuple[tuple[Side, int], ...] = ()
     """Desecration: failed attacks, by whom and in which turn."""
-    spent: Mapping[tuple[Side, str], int] = field(default_factory=dict)
-    """Points scored on each element, in this cycle."""
+    spent: tuple[tuple[Side, str], ...] = ()
+    """Whose points were scored on which element in this cycle, one by one."""
     goal: int = 0
     """The points that win; a new cycle raises it."""
     lifted: bool = False
@@ -92,10 +91,28 @@ class Tally:
     """Revelation: the flag drawn as number 1."""
     opened: int | None = None
     """Revelation: the turn in which flag 1 first scored."""
-    casters: Mapping[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 1))
+    casters: Mapping[Side, int] = {}
     win: Win | None = None
     over: bool = False
     """The game has ended, won or to be separated by the tie-break conditions."""
+
+
+class Tally(Score, frozen=True, kw_only=True):
+    """The score sheet under way: its lines, what it remembers, and the rules it is kept by."""
+
+    scenario: Scenario
+    options: Options
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def points(self) -> dict[Side, int]:
+        """The points of each side: the sum of its lines."""
+        return {side: sum(line.points for line in self.lines if line.to is side) for side in SIDES}
+
+    @property
+    def memory(self) -> Score:
+        """The score alone, to be stored."""
+        return Score(**{name: getattr(self, name) for name in Score.__struct_fields__})
 
     @property
     def next_turn(self) -> tuple[Side, int]:
@@ -105,8 +122,12 @@ class Tally:
     def score(self, facts: Facts, to: Side, points: int, clause: ClauseId, code: str, **said: Fact) -> Tally:
         """The tally with one more line."""
         reason = Reason(clause, code, {"side": to.value, "points": points, "turn": facts.turn, **said})
-        line = Line(facts.by, facts.turn, to, points, reason)
-        return replace(self, points={**self.points, to: self.points[to] + points}, lines=(*self.lines, line))
+        return replace(self, lines=(*self.lines, Line(facts.by, facts.turn, to, points, reason)))
+
+
+def remembering(sheet: Tally, score: Score) -> Tally:
+    """The sheet with this score and the lines it has."""
+    return replace(sheet, **asdict(score))
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -128,10 +149,10 @@ def begin(scenario: Scenario, options: Options, start: Start | None = None) -> T
     known = start or Start()
     goal = scenario.scoring.victory.points if isinstance(scenario.scoring, Awards) else None
     return Tally(
-        scenario,
-        options,
+        scenario=scenario,
+        options=options,
         dice=known.dice,
-        gone=frozenset(element.id for element in scenario.elements if element.later),
+        gone=tuple(element.id for element in scenario.elements if element.later),
         first_flag=known.first_flag,
         removed=known.removed,
         casters={side: known.casters.get(side, 1) for side in SIDES},

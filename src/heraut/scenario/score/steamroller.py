@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.scenario.data import Kind
@@ -43,7 +44,7 @@ def end_turn(sheet: Tally, facts: Facts) -> Tally | Refusal:
     before = sheet
     for side in SIDES:
         for award, points in earned(before, facts, side):
-            spent = {**sheet.spent, (side, award.element): sheet.spent.get((side, award.element), 0) + points}
+            spent = (*sheet.spent, *((side, award.element),) * points)
             opened = facts.index if sheet.opened is None and award.element == sheet.first_flag else sheet.opened
             sheet = replace(sheet, spent=spent, opened=opened)
             sheet = sheet.score(facts, side, points, award.clause, f"award-{award.by}", element=award.element)
@@ -89,8 +90,8 @@ def _names_fault(sheet: Tally, facts: Facts) -> Refusal | None:
         if unknown:
             clause = sheet.scenario.clause
             return Refusal(clause, "unknown-element", subject=min(unknown), allowed=tuple(sorted(allowed)))
-    if named & sheet.gone:
-        return Refusal(sheet.scenario.clause, "element-gone", subject=min(named & sheet.gone))
+    if gone := named.intersection(sheet.gone):
+        return Refusal(sheet.scenario.clause, "element-gone", subject=min(gone))
     return None
 
 
@@ -119,10 +120,10 @@ def _wrecked(sheet: Tally, facts: Facts) -> Tally | Refusal:
         for id in group:
             if id in sheet.gone:
                 return Refusal(sheet.scenario.clause, "element-gone", subject=id)
-            award = next(award for award in rules_of(sheet).awards if award.element == id and award.to is not None)
-            assert award.to is not None
-            sheet = replace(sheet, gone=sheet.gone | {id}, wrecked=sheet.wrecked | {id})
-            sheet = sheet.score(facts, award.to, award.points, award.clause, "award-destroyed", element=id)
+            sheet = replace(sheet, gone=(*sheet.gone, id), wrecked=(*sheet.wrecked, id))
+            for award in rules_of(sheet).awards:
+                if award.by == "destroyed" and award.element == id and award.to is not None:
+                    sheet = sheet.score(facts, award.to, award.points, award.clause, "award-destroyed", element=id)
         sheet = _checked(sheet)
         if sheet.over:
             return sheet
@@ -195,7 +196,7 @@ def _checked(sheet: Tally) -> Tally:
     at_level = rules.caps.at_level if rules.caps is not None and len(reached) == 2 else None
     match at_level:
         case "cycle":
-            return replace(sheet, goal=sheet.goal + rules.victory.points, spent={})
+            return replace(sheet, goal=sheet.goal + rules.victory.points, spent=())
         case "lift":
             return replace(sheet, lifted=True)
         case _:
@@ -206,13 +207,13 @@ def _maintained(sheet: Tally, facts: Facts) -> Tally:
     """A flag leaves by lot; a second objective comes where the first of its half was destroyed."""
     removal = rules_of(sheet).removal
     if removal is not None and sheet.removed and (facts.by, facts.turn) == (removal.after, removal.turn):
-        sheet = replace(sheet, gone=sheet.gone | {sheet.removed})
+        sheet = replace(sheet, gone=(*sheet.gone, sheet.removed))
     back = {
         later.id
         for later in sheet.scenario.elements
-        if later.later and later.id not in sheet.wrecked and _first_of(sheet, later.owner) <= sheet.wrecked
+        if later.later and later.id not in sheet.wrecked and _first_of(sheet, later.owner) <= {*sheet.wrecked}
     }
-    return replace(sheet, gone=sheet.gone - back)
+    return replace(sheet, gone=tuple(id for id in sheet.gone if id not in back))
 
 
 def _first_of(sheet: Tally, owner: Side | None) -> frozenset[str]:

@@ -7,7 +7,8 @@ Facts are judged before they are folded: every function here returns a new tally
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.scenario.facts import Facts

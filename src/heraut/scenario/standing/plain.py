@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 import msgspec
 
@@ -39,7 +39,7 @@ def may_claim(scenario: Scenario, options: Options, claim: Claim, side: Side) ->
     return saga.holds(claim.units, side, place, scenario.scoring.holder, scenario.scoring.contester)
 
 
-def steamroller_facts(scenario: Scenario, facts: Facts, gone: frozenset[str]) -> Facts:
+def steamroller_facts(scenario: Scenario, facts: Facts, gone: Container[str]) -> Facts:
     """The facts of a Steamroller turn from where the models stand at its end; objectives are entered as they are."""
     assert isinstance(scenario.scoring, Awards)
     layout = Layout(scenario)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from heraut.scenario.data import Element, Kind
 from heraut.scenario.layout import Layout
@@ -69,7 +69,7 @@ def places(layout: Layout, *kinds: Kind) -> Iterable[tuple[Element, Body, float]
         yield element, layout.elements[element.id], 0 if element.kind is Kind.ZONE else flag_reach()
 
 
-def controls(layout: Layout, entries: Sequence[Entry], gone: frozenset[str]) -> dict[Side, tuple[str, ...]]:
+def controls(layout: Layout, entries: Sequence[Entry], gone: Container[str]) -> dict[Side, tuple[str, ...]]:
     """What each side controls, by the usual conditions."""
     kept = [one for one in places(layout, Kind.ZONE, Kind.FLAG) if one[0].id not in gone]
     return {
@@ -82,7 +82,7 @@ def controls(layout: Layout, entries: Sequence[Entry], gone: frozenset[str]) -> 
     }
 
 
-def contested(layout: Layout, entries: Sequence[Entry], gone: frozenset[str]) -> dict[Side, tuple[str, ...]]:
+def contested(layout: Layout, entries: Sequence[Entry], gone: Container[str]) -> dict[Side, tuple[str, ...]]:
     """What each side contests."""
     return {
         side: tuple(

@@ -9,11 +9,10 @@ from heraut.skirmish.decide.checks import in_step, is_game_master, speaks_for
 from heraut.skirmish.decide.economy import gain, pay_losses
 from heraut.skirmish.decide.segments import begin_segment
 from heraut.skirmish.effect import Scope, Until
-from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.pools import level_of
 from heraut.skirmish.procedure import Scene, Steps
 from heraut.skirmish.refusing import refuse
-from heraut.skirmish.state import State, Step
+from heraut.skirmish.state import State, Step, next_announcer
 from heraut.skirmish.tables import number, slots
 
 
@@ -21,14 +20,6 @@ def announcing_order(state: State) -> tuple[str, ...]:
     """The slowest first; ties by reaction level, then roster order [SK-TURN-3]."""
     quickness = sorted(state.active, key=lambda one: (one.reaction or 0, level_of(one, "reaction")))
     return tuple(fighter.id for fighter in quickness)
-
-
-def next_announcer(state: State) -> Fighter | None:
-    """Who must speak now: first those in a long action, who go on or stop, then the order of announcing."""
-    waiting = [state.fighters[who] for who in state.order]
-    waiting = [fighter for fighter in waiting if fighter.out is None and fighter.declared is None]
-    undecided = (fighter for fighter in waiting if fighter.long is not None)
-    return next(undecided, waiting[0] if waiting else None)
 
 
 def reorder(_scene: Scene, command: c.Reorder) -> Steps[None]:
@@ -84,16 +75,12 @@ def check_announce(state: State, command: c.Announce) -> Refusal | None:
     if fighter.declared is not None:
         return refuse("SK-DECL-1", "already-announced", fighter.name)
     if expected is None or expected.id != command.who:
-        return refuse("SK-TURN-2", "not-your-turn-to-announce", None if expected is None else _shown_name(expected))
+        return refuse("SK-TURN-2", "not-your-turn-to-announce", None if expected is None else expected.name)
     if fighter.long is not None:
         return refuse("SK-LNG-3", "in-long-action", fighter.name)
     if not 0 <= command.actions <= number("segments"):
         return refuse("SK-DECL-2", "too-many-actions", fighter.name, asked=command.actions, allowed=number("segments"))
     return None
-
-
-def _shown_name(fighter: Fighter) -> str:
-    return "?" if fighter.hidden else fighter.name
 
 
 def close_announcements(scene: Scene) -> Steps[None]:

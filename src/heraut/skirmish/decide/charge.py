@@ -8,7 +8,7 @@ from heraut.skirmish import events as e
 from heraut.skirmish.asking import decide_between
 from heraut.skirmish.commands import Style
 from heraut.skirmish.decide import grips
-from heraut.skirmish.decide.attack import Blow, attack_parts, begin_exchange, in_order, trained
+from heraut.skirmish.decide.attack import Blow, attack_parts, begin_exchange, in_order, show, trained
 from heraut.skirmish.decide.checks import has_slot, may_attack, may_fight_hand_to_hand, may_wield, unknown
 from heraut.skirmish.decide.economy import gain, spend
 from heraut.skirmish.decide.melee import land
@@ -47,7 +47,8 @@ def charge(scene: Scene, command: c.Charge) -> Steps[None]:
 
     A charger whose opponent has the longer weapon and an action keeps his own and strikes after him.
     """
-    both = yield from _countered(scene, command)
+    noticed = yield from show(scene, command.who)
+    both = noticed and (yield from _countered(scene, command))
     yield from _clash(scene, command, both=both)
     fighter, foe = scene.now(command.who), scene.now(command.target)
     length = 0 if command.shield else grips.weapon_of(fighter, command.weapon).length
@@ -59,11 +60,11 @@ def charge(scene: Scene, command: c.Charge) -> Steps[None]:
     yield from begin_exchange(scene, command.who, command.target, melee=True)
     yield from spend(scene, command.who, "charge")
     if command.shield:
-        yield from _shield(scene, command)
+        yield from _shield(scene, command, noticed=noticed)
     else:
         weapon = grips.weapon_of(fighter, command.weapon)
         parts = attack_parts(scene.read, fighter, command.target, weapon) + trained(fighter, "charge")
-        blow = Blow(command.who, command.target, weapon, weapon.skill, "charge", tuple(parts))
+        blow = Blow(command.who, command.target, weapon, weapon.skill, "charge", tuple(parts), noticed=noticed)
         yield from land(scene, blow)
 
 
@@ -97,12 +98,12 @@ def check_charge(state: State, command: c.Charge) -> Refusal | None:
     return in_order(state, command.who, command.target, melee=True) if level_arms else None
 
 
-def _shield(scene: Scene, command: c.Charge) -> Steps[None]:
+def _shield(scene: Scene, command: c.Charge, *, noticed: bool) -> Steps[None]:
     """Knock over with the shield: Strength and the charge, as unarmed [SK-CHG-5, SK-CHG-7]."""
     fighter = scene.seen(command.who)
     skill = "warrior_fury" if scene.state.options.celtic else "unarmed"
     parts = attack_parts(scene.read, fighter, command.target, UNARMED) + trained(fighter, "charge")
-    blow = Blow(command.who, command.target, UNARMED, skill, "charge", tuple(parts))
+    blow = Blow(command.who, command.target, UNARMED, skill, "charge", tuple(parts), noticed=noticed)
     done = yield from land(scene, blow)
     if done is not None and done.levels:
         yield from grips.knock_over(scene, command.target, done.levels)

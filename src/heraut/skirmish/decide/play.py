@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from heraut.kernel import Refusal
+from heraut.kernel import Command, Refusal
 from heraut.skirmish import commands as c
 from heraut.skirmish.decide import (
     announcing,
@@ -23,6 +23,7 @@ from heraut.skirmish.decide import (
     turn,
 )
 from heraut.skirmish.procedure import Action
+from heraut.skirmish.secrecy import known_to, wait_unseen
 from heraut.skirmish.state import State
 
 
@@ -31,6 +32,15 @@ class Play(NamedTuple):
 
     check: Callable[[State, Any], Refusal | None]
     steps: Action
+
+
+def check(state: State, command: Command) -> Refusal | None:
+    """Why the command may not be played: first by what its speaker may know, then, without a word why, by the rest."""
+    refusal_of = PLAYS[type(command)].check
+    known = known_to(state, command.seat)
+    if (refusal := refusal_of(known, command)) or known is state:
+        return refusal
+    return None if refusal_of(state, command) is None else wait_unseen()
 
 
 PLAYS: dict[type, Play] = {

@@ -33,7 +33,7 @@ def check_hold_at_bay(state: State, command: c.HoldAtBay) -> Refusal | None:
     if refusal := is_game_master(command.seat) or unknown(state, command.captor, command.captive):
         return refusal
     captor, captive = state.fighters[command.captor], state.fighters[command.captive]
-    if captor.side == captive.side or captive.effect("at-bay") is not None:
+    if captor.side == captive.side or captor.hidden or captive.effect("at-bay") is not None:
         return refuse("SK-BAY-1", "cannot-hold", captive.name)
     return None
 

@@ -50,20 +50,20 @@ def check_display(state: State, command: c.Display) -> Refusal | None:
 
 
 def points_of(state: State, side: str) -> int:
-    """All terror points of a side: displays, heads that keep, unclothed warriors [SK-TER-3, SK-HED-6]."""
+    """Terror points of those of a side who are seen: displays, heads that keep, nakedness [SK-TER-3, SK-TER-15]."""
     total = 0
     for fighter in state.active:
-        if fighter.side == side:
+        if fighter.side == side and not fighter.hidden:
             heads = sum(1 for head in fighter.heads if head.days is None or head.days >= 0)
             total += state.displays.get(fighter.id, 0) + heads + fighter.sheet.unclothed
     return total
 
 
 def spread(scene: Scene, command: c.Frighten) -> Steps[None]:
-    """The opponents of a side roll courage, chiefs first [SK-TER-5, SK-CMD-5]."""
+    """The opponents of a side roll courage, chiefs first [SK-TER-5, SK-CMD-5]; not those hidden [SK-TER-15]."""
     state = scene.state
     points = points_of(state, command.side)
-    facing = [fighter for fighter in state.active if fighter.side != command.side]
+    facing = [fighter for fighter in state.active if fighter.side != command.side and not fighter.hidden]
     terror = score(points, len(facing), state.options.terror_rounding)
     yield e.TerrorRead(side=command.side, points=points, opponents=len(facing), score=terror)
     chiefs = [fighter for fighter in facing if state.men_of(fighter.id)]

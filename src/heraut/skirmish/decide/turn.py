@@ -6,14 +6,14 @@ from heraut.kernel import HouseCode, Refusal, house
 from heraut.skirmish import commands as c
 from heraut.skirmish import events as e
 from heraut.skirmish.asking import ask_trait, roll_each
-from heraut.skirmish.decide.announcing import announcing_order, close_announcements, next_announcer
+from heraut.skirmish.decide.announcing import announcing_order, close_announcements
 from heraut.skirmish.decide.checks import in_step, is_game_master
 from heraut.skirmish.decide.economy import begin_survival
 from heraut.skirmish.decide.segments import begin_segment, end_segment, end_turn
 from heraut.skirmish.effect import Moment, Use
 from heraut.skirmish.pools import build
 from heraut.skirmish.procedure import Scene, Steps
-from heraut.skirmish.state import State, Step
+from heraut.skirmish.state import State, Step, next_announcer
 from heraut.skirmish.tables import number
 
 

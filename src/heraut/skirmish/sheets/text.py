@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from heraut.kernel import Malformed, from_plain, to_plain
+from heraut.kernel import Malformed, from_plain, from_toml, to_plain
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.sheets.consistency import Fault, Place
 from heraut.skirmish.sheets.faults import sheet_faults
@@ -27,7 +26,7 @@ def read_character(text: str) -> Sheet:
     """A sheet from its text file; `Malformed` names the place of what is wrong."""
     if wrong := text_faults(text):
         raise Malformed("; ".join(f"{one.fault.path or one.line}: {one.fault.code} {one.fault.asked}" for one in wrong))
-    sheet: Sheet = from_plain(tomllib.loads(text), Sheet)
+    sheet: Sheet = from_plain(from_toml(text), Sheet)
     return sheet
 
 
@@ -36,8 +35,8 @@ def text_faults(text: str) -> tuple[Misprint, ...]:
     if len(text) > MOST_TEXT:
         return (Misprint(0, Fault((), "too-long", str(len(text)), str(MOST_TEXT))),)
     try:
-        plain = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        plain = from_toml(text)
+    except Malformed as error:
         line = re.search(r"line (\d+)", str(error))
         place = int(line[1]) if line else text.count("\n") + 1
         return (Misprint(place, Fault((), "not-toml", str(place))),)

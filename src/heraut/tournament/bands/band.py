@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
 
 import msgspec
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import rows
+from heraut.rulesets import per_edition, rows
 
 
 class Age(StrEnum):
@@ -75,7 +74,7 @@ def troops() -> tuple[TroopRow, ...]:
     return rows("saga_tournament", "troops", "troop", TroopRow)
 
 
-@cache
+@per_edition
 def figures_per_point() -> dict[Troop, int]:
     """How many figures a point buys [ST-BND-2]; the warlord is free and is not here."""
     return {row.id: row.figures_per_point for row in troops() if row.figures_per_point is not None}

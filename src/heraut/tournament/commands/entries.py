@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heraut.kernel import Instant, Seat
+from heraut.kernel import Instant, Name, PlayerSeat, Seat
 from heraut.tournament.bands import Band
 from heraut.tournament.commands.speaker import Command, Speaker
 from heraut.tournament.lists import ArmyList
@@ -11,11 +11,11 @@ from heraut.tournament.lists import ArmyList
 class Register(Command, frozen=True, kw_only=True):
     """Enter a player, before the first round or later where the event allows it."""
 
-    player: Seat
-    name: str
-    club: str = ""
-    team: str = ""
-    nickname: str = ""
+    player: PlayerSeat
+    name: Name
+    club: Name = ""
+    team: Name = ""
+    nickname: Name = ""
     spare: bool = False
     fixed_table: int | None = None
 
@@ -24,10 +24,10 @@ class EditPlayer(Command, frozen=True, kw_only=True):
     """Correct what is known of a player: name, club, team, nickname, the table they must have."""
 
     player: Seat
-    name: str
-    club: str = ""
-    team: str = ""
-    nickname: str = ""
+    name: Name
+    club: Name = ""
+    team: Name = ""
+    nickname: Name = ""
     fixed_table: int | None = None
 
 

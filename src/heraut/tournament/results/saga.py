@@ -8,7 +8,8 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, exact, together
-from heraut.rulesets import BrokenTable, Span, check_cover, rows
+from heraut.rulesets import Span, check_cover, rows
+from heraut.rulesets.tables import BrokenTable
 from heraut.tournament.printed import printed
 from heraut.tournament.results.report import ByHand, SagaReport
 

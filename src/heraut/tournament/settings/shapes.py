@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Seat
+from heraut.kernel import ClauseId, Name, PlayerSeat
 from heraut.tournament import rotation
 from heraut.tournament.awards import Award, VoteCounts, usual_awards
 from heraut.tournament.bands import Age, BandRules, ages_of_group
@@ -46,7 +46,7 @@ class OwnTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Common(msgspec.Struct, frozen=True, kw_only=True):
     """Settings of any event: who is known already, and the wishes that yield to the rules of pairing."""
 
-    players: Mapping[Seat, str] = {}
+    players: Mapping[PlayerSeat, Name] = {}
     lists_required: bool = True
     self_check_in: bool = False
     """Whether players may say themselves that they are here [HOUSE-ENTRY-1]."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, from_plain
 from heraut.rulesets import Span, rows
 
 
@@ -117,4 +117,5 @@ def variants_of(keywords: tuple[Keyword, ...]) -> Variants:
             fields |= {"scenarios": keyword.scenarios, "scenarios_in_order": keyword.in_order}
         else:
             fields[keyword.id] = True if keyword.value is None else keyword.value
-    return msgspec.convert(fields, Variants)
+    found: Variants = from_plain(fields, Variants)
+    return found

@@ -8,9 +8,9 @@ with the nearest keyword.
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from heraut.kernel import ClauseId, Refusal, together
+from heraut.rulesets import per_edition
 from heraut.tournament import rotation
 from heraut.tournament.variants.combos import repeated
 from heraut.tournament.variants.keywords import Keyword, KeywordRow, Variants, keyword_rows, variants_of
@@ -77,7 +77,7 @@ def _keyword(text: str) -> Keyword | Refusal:
     return Refusal(ClauseId("SR-KEY-8"), "keyword-unknown", asked=text, allowed=nearest)
 
 
-@cache
+@per_edition
 def _patterns() -> tuple[tuple[KeywordRow, tuple[str, ...]], ...]:
     """Every spelling of every keyword but the announced scenarios, which are read apart."""
     return tuple(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
+import sys
 
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from heraut.kernel.journal import JournalError
 from heraut.speech import say_wrong
 from heraut.web.game import language
+from heraut.web.storage import Trouble, trouble
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +46,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 
 
 def our_fault(request: HttpRequest) -> HttpResponse:
+    """Something of ours went wrong; or, outside a view, the disk or the database did."""
+    error = sys.exc_info()[1]
+    if error is not None and (kind := trouble(error)) is not None:
+        return _not_stored(request, kind)
     return _fault(
         request,
         500,
@@ -80,15 +85,41 @@ def unreadable(request: HttpRequest, error: JournalError) -> HttpResponse:
     return _fault(request, 500, _("Cette partie ne peut pas être lue"), say_wrong(error, language()))
 
 
-def no_database(request: HttpRequest, error: OperationalError) -> HttpResponse:
-    """The database is away, full or locked for too long."""
+def no_database(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The database is away, or locked for too long; or its disk is full, or may only be read."""
     logger.error("%s: %s", request.path, error)
-    return _fault(
-        request,
-        503,
-        _("La base de données ne répond pas"),
-        _("Ce qui était enregistré l'est toujours ; votre dernier envoi ne l'est peut-être pas. Réessayez."),
-    )
+    return _not_stored(request, trouble(error) or Trouble.AWAY)
+
+
+def _not_stored(request: HttpRequest, kind: Trouble) -> HttpResponse:
+    match kind:
+        case Trouble.FULL:
+            return _fault(
+                request,
+                507,
+                _("Le disque est plein"),
+                _(
+                    "Votre dernier envoi n'est pas enregistré ; tout ce qui l'était l'est toujours. Libérez de la "
+                    "place sur l'ordinateur qui fait tourner Héraut, puis renvoyez."
+                ),
+            )
+        case Trouble.READ_ONLY:
+            return _fault(
+                request,
+                503,
+                _("On ne peut que lire"),
+                _(
+                    "Votre dernier envoi n'est pas enregistré : le disque ou la base de données n'accepte pas "
+                    "d'écriture. Rendez-lui ses droits sur l'ordinateur qui fait tourner Héraut, puis renvoyez."
+                ),
+            )
+        case Trouble.AWAY:
+            return _fault(
+                request,
+                503,
+                _("La base de données ne répond pas"),
+                _("Ce qui était enregistré l'est toujours ; votre dernier envoi ne l'est peut-être pas. Réessayez."),
+            )
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  # Django's signature

@@ -13,7 +13,20 @@ from heraut.campaign.commands import ProposeResult
 from heraut.campaign.names import TerritoryId
 from heraut.campaign.state import Fighting, State
 from heraut.journal import History
-from heraut.kernel import CLOCK, ActorId, Awaited, Command, CommandId, Instant, Refusal, Roll, Seat, SenderId, StreamId
+from heraut.kernel import (
+    CLOCK,
+    ORGANISER,
+    ActorId,
+    Awaited,
+    Command,
+    CommandId,
+    Instant,
+    Refusal,
+    Roll,
+    Seat,
+    SenderId,
+    StreamId,
+)
 from heraut.web.desk import desk, submit
 
 Bots = Mapping[Seat, Level]
@@ -45,7 +58,7 @@ def _next(history: History, at: Instant) -> tuple[str, Command] | None:
     """The next thing to do by itself, and who does it."""
     state: State = history.state
     bots = seated(state)
-    for awaited in () if state.people.paused else history.engine.awaits(state):
+    for awaited in () if state.people.paused else history.engine.awaits(state, ORGANISER):
         if awaited.chance is not None and _drawn_now(history, awaited, bots, at):
             return CLOCK, Roll(faces=awaited.chance.draw(randbelow))
         if awaited.seat in bots and not _left_to_people(state, awaited, bots):

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.campaign.names import Step
 from heraut.campaign.settings import Settings
-from heraut.campaign.tables import BAND_LEAST, BAND_MOST, catalogue, players_row
+from heraut.campaign.tables import catalogue, numbers, players_row
 from heraut.speech import Language, phrases
 from heraut.web import forms
 
@@ -64,7 +64,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Choice, ...]], ...] = (
         _("Départ"),
         (
             Choice("start_assignment", "SC-SET-2"),
-            Choice("starting_band_points", "SC-SET-4", least=BAND_LEAST, most=BAND_MOST),
+            Choice("starting_band_points", "SC-SET-4", least=numbers().band_least, most=numbers().band_most),
             Choice("starting_pp", "SC-SET-6", most=30),
         ),
     ),
@@ -75,7 +75,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Choice, ...]], ...] = (
             Choice("overbid", "SC-INI-8"),
             Choice("declaration_order", "SC-DEC-1"),
             Choice("engagement", "SC-MOV-8"),
-            Choice("fast_max_points", "SC-MOV-2", least=BAND_LEAST, most=BAND_MOST),
+            Choice("fast_max_points", "SC-MOV-2", least=numbers().band_least, most=numbers().band_most),
         ),
     ),
     (

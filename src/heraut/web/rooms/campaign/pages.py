@@ -16,7 +16,6 @@ from msgspec import structs
 
 from heraut.campaign import commands as do
 from heraut.campaign.names import Category
-from heraut.campaign.tables import MEMORY_PLACES, PORTAL_PRICE, SITE_PRICE, VILLAGE_PRICE
 from heraut.campaign.view import CampaignView, PlayerView
 from heraut.kernel import CLOCK, ORGANISER, Awaited, Seat
 from heraut.speech import Language, phrases, say_awaited
@@ -54,7 +53,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
         "ranks": _ranks(view),
         "ranking": ranked(view),
-        "memory": (*view.memory, *[""] * (MEMORY_PLACES - len(view.memory))),
+        "memory": (*view.memory, *[""] * (view.numbers.memory_places - len(view.memory))),
         **_panel(game, view, names),
     }
 
@@ -100,7 +99,11 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "lords": choices.lords(view, seat, names),
         "stood_by": {**names, ORGANISER: _("l'organisation")},
         "stand_ins": choices.stand_ins(view, seat),
-        "prices": {"village": VILLAGE_PRICE, "site": SITE_PRICE, "portal": PORTAL_PRICE},
+        "prices": {
+            "village": view.numbers.village_price,
+            "site": view.numbers.site_price,
+            "portal": view.numbers.portal_price,
+        },
         "starting_bands": range(1, view.starting_bands + 1),
     }
 

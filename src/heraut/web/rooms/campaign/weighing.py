@@ -15,7 +15,6 @@ from heraut.campaign.forces import Points, Unit, worth
 from heraut.campaign.names import Step, UnitId
 from heraut.campaign.plans import BandPlan
 from heraut.campaign.state import BuildOrder
-from heraut.campaign.tables import PORTAL_PRICE
 from heraut.campaign.upkeep import cost, remaining, wasteful
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Command, Malformed, Refusal, Seat
@@ -75,7 +74,7 @@ def weighed(game: Game, command: Command) -> Iterator[str]:
         case do.Invade():
             points = sum(unit.points for unit in command.recruits)
             yield _points(_("la bande"), points)
-            yield _paid(view, seat, PORTAL_PRICE + points + view.lord_cost)
+            yield _paid(view, seat, view.numbers.portal_price + points + view.lord_cost)
         case do.PlaceBid():
             yield _paid(view, seat, command.amount)
         case do.Demobilise():

@@ -1,0 +1,42 @@
+"""What keeps the journal from being written: told apart, because the way out differs."""
+
+from __future__ import annotations
+
+import errno
+from enum import StrEnum
+
+from django.db import InterfaceError, OperationalError
+
+DISK_FULL, READ_ONLY = "53100", "25006"
+"""The states PostgreSQL gives its errors."""
+
+
+class Trouble(StrEnum):
+    """Why nothing can be stored now."""
+
+    FULL = "full"
+    READ_ONLY = "read-only"
+    AWAY = "away"
+
+
+def trouble(error: BaseException) -> Trouble | None:
+    """What an error of the database or of the disk comes from; None if it is about something else."""
+    for cause in _causes(error):
+        state = getattr(cause, "sqlstate", None)
+        number = cause.errno if isinstance(cause, OSError) else None
+        told = str(cause)
+        if state == DISK_FULL or number in (errno.ENOSPC, errno.EDQUOT) or "database or disk is full" in told:
+            return Trouble.FULL
+        if state == READ_ONLY or number == errno.EROFS or "readonly database" in told:
+            return Trouble.READ_ONLY
+    return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+
+
+def _causes(error: BaseException) -> list[BaseException]:
+    """The error and those it was raised from."""
+    found: list[BaseException] = []
+    known: BaseException | None = error
+    while known is not None and known not in found:
+        found.append(known)
+        known = known.__cause__ or known.__context__
+    return found

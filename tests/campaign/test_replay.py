@@ -1,0 +1,117 @@
+"""What is stored is the truth: a replay reads no table, and an ended campaign shows what was decided."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import pytest
+from msgspec.structs import replace
+
+from campaign.conformance import Case, files, read
+from campaign.situation import build, situation
+from heraut.campaign import commands as do
+from heraut.campaign import engine, tables
+from heraut.campaign.decide.flow import carry_on
+from heraut.campaign.decide.story import Story
+from heraut.campaign.events import CampaignResumed
+from heraut.campaign.state import State
+from heraut.kernel import Event, Instant, Refusal, Seat, Tick, decode, encode, evolve_all, from_line
+
+ANA, BEN = Seat("ana"), Seat("ben")
+TWO = ["1 ana T12: 6", "2 ben T16: 6"]
+CASES = [case for path in files() for case in read(path)[1]]
+
+
+def close_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks a table of the campaign fails."""
+
+    def closed(*_asked: object) -> NoReturn:
+        raise AssertionError("a replay asked a table")
+
+    put_in_place_of_tables(monkeypatch, lambda _name: closed)
+
+
+def put_in_place_of_tables(monkeypatch: pytest.MonkeyPatch, other: Callable[[str], Any]) -> None:
+    """Every table function of the campaign is another one, wherever it was imported."""
+    functions = {name: one for name, one in vars(tables).items() if getattr(one, "__module__", "") == tables.__name__}
+    named = {name: one for name, one in functions.items() if not isinstance(one, type)}
+    for module in [found for name, found in sys.modules.items() if name.startswith("heraut.campaign")]:
+        for name, one in named.items():
+            if vars(module).get(name) is one:
+                monkeypatch.setattr(module, name, other(name))
+
+
+def played(case: Case) -> tuple[State, list[Event], State]:
+    """The state a case begins in, everything that happens in it, and the state at its end."""
+    begun = build(case.given)
+    story = Story(begun)
+    carry_on(story)
+    events: list[Event] = list(story.events)
+    state = story.state
+    for line in case.when:
+        outcome = engine.decide(state, from_line(line, engine.commands))
+        if isinstance(outcome, Refusal):
+            break
+        events += outcome
+        state = evolve_all(engine, state, outcome)
+    return begun, events, state
+
+
+def test_a_replay_asks_no_table(monkeypatch: pytest.MonkeyPatch):
+    games = [played(case) for case in CASES]
+    assert {type(event).__name__ for _, events, _ in games for event in events} >= {
+        "MemoryPointGained", "CampaignResumed", "UpkeepPaid", "LossesTaken", "BidsRevealed", "CampaignEnded",
+    }  # fmt: skip
+    close_the_tables(monkeypatch)
+
+    for begun, events, ended in games:
+        assert evolve_all(engine, begun, events) == ended
+
+
+@pytest.mark.clause("SC-END-2")
+def test_an_ended_campaign_shows_the_scores_that_were_decided(monkeypatch: pytest.MonkeyPatch):
+    state = situation(
+        "turn-end", turn=10, stocks={"ana": 3}, villages={"T12": "ana"}, control={"T16": "ben"}, bands=TWO
+    )
+    before = engine.view(state, None)
+    assert before.by == "points"
+    assert [player.score for player in before.players] == [12, 6]
+    changed = replace(tables.numbers(), village_score=9)
+    put_in_place_of_tables(monkeypatch, lambda name: (lambda: changed) if name == "numbers" else getattr(tables, name))
+
+    assert [player.score for player in engine.view(state, None).players] == [12, 6]
+    assert engine.view(state, None).ranking == before.ranking
+
+
+def decided(state: State, command: Any) -> tuple[Event, ...]:
+    events = engine.decide(state, command)
+    assert not isinstance(events, Refusal), events
+    return events
+
+
+def with_deadline(**chosen: Any) -> State:
+    """Two players asked for their bids at instant 100, until 200."""
+    state = situation("bids", bands=TWO, settings={"deadlines": {"initiative": 100}, **chosen})
+    return evolve_all(engine, state, decided(state, Tick(at=Instant(100))))
+
+
+@pytest.mark.clause("SC-ABS-7")
+def test_the_end_of_a_pause_says_when_the_deadline_now_is():
+    state = with_deadline()
+    paused = evolve_all(engine, state, decided(state, do.SetPause(at=Instant(150))))
+    (resumed,) = decided(paused, do.SetPause(at=Instant(180), pause=False))
+
+    assert resumed == CampaignResumed(Instant(180), due=Instant(230))
+    assert engine.view(engine.evolve(paused, resumed), None).due == 230
+
+
+@pytest.mark.clause("SC-ABS-7")
+def test_the_end_of_a_pause_stored_without_its_deadline_still_moves_it():
+    state = with_deadline()
+    paused = evolve_all(engine, state, decided(state, do.SetPause(at=Instant(150))))
+    stored = decode(b'{"type":"CampaignResumed","at":180}', engine.events)
+
+    assert encode(CampaignResumed(Instant(180))) == encode(stored)
+    assert engine.view(engine.evolve(paused, stored), None).due == 230

@@ -1,0 +1,113 @@
+"""A game is played to its end under the tables it began with, and a released table is never edited."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from heraut import rulesets
+from heraut.journal.engines import under_rules
+from heraut.kernel import RulesVersion, Seat
+from heraut.rulesets import editions, in_force, per_edition, read, rows, tables
+from heraut.rulesets.editions import UnknownEdition, edition_of
+from heraut.tournament import engine as tournament
+from heraut.tournament.results.saga import PointsRow
+
+FOLDER = Path(rulesets.__file__).parent
+
+
+@pytest.fixture
+def second_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An edition 2 that changes one table and leaves all else as it was."""
+    target = tmp_path / "editions" / "2" / "ranking"
+    target.mkdir(parents=True)
+    (target / "orders.toml").write_text('[[order]]\nmark = "second"\n', encoding="utf-8")
+    monkeypatch.setattr(tables, "FOLDERS", (str(tmp_path), *tables.FOLDERS))
+    monkeypatch.setattr(editions, "NEWEST", 2)
+    cleared = (read, rows, tables.listed)
+    for each in cleared:
+        each.cache_clear()  # type: ignore[attr-defined]
+    yield
+    for each in cleared:
+        each.cache_clear()  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("second_edition")
+def test_each_edition_has_its_own_table_and_the_rest_is_as_before():
+    with in_force(2):
+        assert read("ranking", "orders") == {"order": [{"mark": "second"}]}
+        assert len(rows("saga_tournament", "points", "points", PointsRow)) > 1
+    with in_force(1):
+        assert "mark" not in read("ranking", "orders")["order"][0]
+
+
+@pytest.mark.usefixtures("second_edition")
+def test_what_is_remembered_of_a_table_is_remembered_for_its_edition():
+    @per_edition
+    def first_order() -> object:
+        return read("ranking", "orders")["order"][0].get("mark")
+
+    with in_force(2):
+        assert first_order() == "second"
+    with in_force(1):
+        assert first_order() is None
+    with in_force(2):
+        assert first_order() == "second"
+
+
+@pytest.mark.usefixtures("second_edition")
+def test_an_engine_answers_under_the_edition_of_its_stream_and_leaves_the_others_alone():
+    class Telling:
+        evolve = start = decide = awaits = seats = staticmethod(lambda *_: None)
+
+        @staticmethod
+        def view(_state: object, _viewer: object) -> int:
+            return editions.current()
+
+        @staticmethod
+        def legal(_state: object, _seat: object) -> Iterator[int]:
+            yield editions.current()
+            yield editions.current()
+
+    old = under_rules(Telling(), RulesVersion("tournament/1"))  # type: ignore[arg-type]
+    new = under_rules(Telling(), RulesVersion("tournament/2"))  # type: ignore[arg-type]
+
+    assert (old.view(None, None), new.view(None, None)) == (1, 2)
+    with in_force(2):
+        offered = old.legal(None, Seat("ana"))
+        assert (next(iter(offered)), editions.current()) == (1, 2)
+        assert list(old.legal(None, Seat("ana"))) == [1, 1]
+
+
+@pytest.mark.parametrize("rules", ["tournament/2", "tournament/0", "tournament", "", "match/99999"])
+def test_rules_newer_than_this_program_are_refused(rules: str):
+    with pytest.raises(UnknownEdition, match="update"):
+        edition_of(rules)
+
+
+def test_the_engines_play_by_the_newest_edition():
+    assert edition_of(tournament.rules) == editions.NEWEST
+
+
+def digests() -> dict[str, dict[str, str]]:
+    """The content of every table, comments aside, by edition and by file."""
+    found: dict[str, dict[str, str]] = {}
+    for file in sorted(FOLDER.rglob("*.toml")):
+        parts = file.relative_to(FOLDER).parts
+        edition, parts = (parts[1], parts[2:]) if parts[0] == "editions" else ("1", parts)
+        content = json.dumps(tomllib.loads(file.read_text(encoding="utf-8")), sort_keys=True, default=str)
+        found.setdefault(edition, {})["/".join(parts)] = hashlib.sha256(content.encode()).hexdigest()[:16]
+    return found
+
+
+def test_a_released_table_is_never_edited():
+    """To change one, put the changed file under `rulesets/editions/N/` and raise `editions.NEWEST`."""
+    released = tomllib.loads((Path(__file__).parent / "released.toml").read_text(encoding="utf-8"))
+    now = digests()
+
+    assert {edition: now[edition] for edition in released} == released

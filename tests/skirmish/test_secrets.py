@@ -1,0 +1,179 @@
+"""What players may not know: who lies hidden, how many of them, what is rolled behind the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat, encode, from_plain, shown
+from heraut.skirmish import commands as c
+from heraut.skirmish import engine
+from heraut.skirmish import events as e
+from heraut.skirmish.samples import ambush
+from heraut.skirmish.state import next_announcer
+from shape.games import GAMES
+from shape.play import random_game
+from skirmish.build import ANA, Table, man, quick
+
+GM = ORGANISER
+SKIRMISH = next(game for game in GAMES if game.id == "skirmish")
+HIDDEN, NOBODY = "Cavalier", "Personne"
+
+
+def spied(spies: int) -> Table:
+    """Ana's man, an enemy in sight, and so many hidden, the slowest of all."""
+    crouching = (man(f"Spy{number}", "two", hidden=True, traits=quick(5)) for number in range(spies))
+    return Table(man("Ari", "one", seat=ANA, traits=quick(20)), man("Bo", "two"), *crouching)
+
+
+def evening(table: Table) -> Iterator[object]:
+    """What Ana can find out after each thing that happens, from the war cries to the second turn."""
+
+    log: list[object] = []
+
+    def told() -> object:
+        tried = [engine.decide(table.state, command) for command in attempts(ANA)]
+        refused = [outcome if isinstance(outcome, Refusal) else "accepted" for outcome in tried]
+        log.extend(event for event in (shown(event, ANA) for event in table.last) if event is not None)
+        known = (engine.view(table.state, ANA), engine.awaits(table.state, ANA), list(engine.legal(table.state, ANA)))
+        return encode([log, known, refused])
+
+    def play(command: Command) -> Iterator[object]:
+        table.send(command)
+        yield told()
+        while table.need is not None:
+            table.flat(3)
+            yield told()
+
+    yield told()
+    yield from play(c.Frighten(side="two"))
+    yield from play(c.Frighten(side="one"))
+    yield from play(c.BeginFight())
+    for turn in (1, 2):
+        while (announcer := next_announcer(table.state)) is not None:
+            yield from play(c.Announce(seat=GM, who=announcer.id, actions=2))
+        yield from play(c.Dodge(seat=GM, who="Spy0"))
+        yield from play(c.CallRoll(who="Ari", trait="vigilance", difficulty=10, hidden=True))
+        while table.state.turn == turn:
+            yield from play(c.Proceed())
+
+
+def attempts(seat: Seat) -> tuple[Command, ...]:
+    """Ways to ask a fight what is the matter."""
+    return (
+        c.Announce(seat=seat, who="Ari", actions=1),
+        c.Choose(seat=seat, option="none"),
+        c.Rule(seat=seat, value=1),
+        c.Override(seat=seat, number="dice", value=1),
+        c.Proceed(seat=seat),
+        c.Draw(seat=seat, who="Ari", weapon="axe"),
+        c.Move(seat=seat, who="Ari"),
+        c.Strike(seat=seat, who="Ari", target="Spy0", weapon="sword"),
+    )
+
+
+def without_repeats(moments: Iterator[object]) -> list[object]:
+    found: list[object] = []
+    for moment in moments:
+        if moment not in found[-1:]:
+            found.append(moment)
+    return found
+
+
+def test_one_hidden_enemy_or_three_is_all_one_to_a_player():
+    assert without_repeats(evening(spied(1))) == without_repeats(evening(spied(3)))
+
+
+def test_while_something_unseen_is_awaited_a_player_is_told_of_a_wait_and_no_more():
+    table = spied(1).send(c.BeginFight())
+    while table.need.pools[0].who != "Spy0":
+        table.flat(3)
+    assert [(one.seat, one.subject, one.chance) for one in engine.awaits(table.state, ANA)] == [(GM, None, None)]
+    assert engine.awaits(table.state, None) == engine.awaits(table.state, ANA)
+    (known,) = engine.awaits(table.state, GM)
+    assert (known.seat, known.subject, known.chance.sides) == (FATE, "Spy0", (6,))
+    assert engine.view(table.state, ANA).due is None
+    assert list(engine.legal(table.state, ANA)) == []
+
+    table.flat(3)
+    while (announcer := next_announcer(table.state)).id != "Spy0":
+        table.send(c.Announce(seat=GM, who=announcer.id, actions=1))
+    assert [one.code for one in engine.awaits(table.state, ANA)] == ["skirmish-unseen"]
+    assert {engine.decide(table.state, command).subject for command in attempts(ANA)} == {"skirmish-unseen"}
+    assert [(one.code, one.subject) for one in engine.awaits(table.state, GM)] == [("skirmish-announce", "Spy0")]
+
+
+def test_a_player_rolls_for_his_own_man_in_hiding_and_nobody_else_hears_of_it():
+    table = Table(man("Bo", "two"), man("Ari", "one", seat=ANA, hidden=True)).send(c.BeginFight()).flat(3)
+    assert engine.view(table.state, ANA).due.pools[0].who == "Ari"
+    assert [(one.seat, one.chance.roller) for one in engine.awaits(table.state, ANA)] == [(FATE, ANA)]
+    assert [one.code for one in engine.awaits(table.state, None)] == ["skirmish-unseen"]
+
+
+@pytest.mark.clause("SK-TER-15")
+def test_those_in_hiding_neither_frighten_nor_are_frightened():
+    table = Table(
+        man("Ari", "one", unclothed=True), man("Ada", "one", unclothed=True, hidden=True),
+        man("Bo", "two"), man("Spy", "two", hidden=True),
+    ).send(c.Frighten(side="one"))  # fmt: skip
+    (read,) = table.told(e.TerrorRead)
+    assert (read.points, read.opponents, read.score) == (1, 1, 1)
+    table.flat(1)
+    assert [one.who for one in table.told(e.DiceRolled)] == ["Bo"]
+    assert table.need is None
+
+
+def test_who_charges_from_hiding_is_seen_and_meets_no_countercharge():
+    table = Table(man("Ari", "one", seat=ANA), man("Bo", "two", hidden=True, traits=quick(20))).begin()
+    table.announce().to(3).send(c.Charge(seat=GM, who="Bo", target="Ari", weapon="sword"))
+
+    assert e.Uncovered(who="Bo") in table.last
+    assert table.pool.roll == "attack"
+
+
+def commands_about(seat: Seat, who: str, whom: str) -> Iterator[Command]:
+    """Every command there is, spoken for a seat and naming a character wherever it names one."""
+    named = {
+        **dict.fromkeys(("who", "captor"), who),
+        **dict.fromkeys(("target", "captive", "victim", "druid", "chief"), whom),
+        **{key: [whom] for key in ("men", "order", "fighters", "rear")},
+    }
+    filled = {
+        "on": True, "actions": 1, "weapon": "sword", "other_weapon": "sword", "distance": 5, "name": "x", "gain": "",
+        "display": "war_cry", "posture": "prone", "trait": "courage", "how": "unaware", "code": "fear", "by": 1,
+        "difficulty": 10, "modifier": 1, "number": "dice", "value": 1, "option": "none", "side": "Pillards",
+    }  # fmt: skip
+    for kind in engine.commands.__args__:
+        if kind is Roll:
+            continue
+        special = {c.Order: {"order": "hearten"}, c.Strike: {"style": "plain"}, c.Prepare: {"style": "power"}}
+        values = {"seat": seat, **named, **filled, **special.get(kind, {})}
+        fields = {field: values[field] for field in kind.__struct_fields__ if field in values}
+        yield from_plain(fields, kind, strict=False)
+
+
+def test_whoever_names_somebody_hidden_is_answered_as_if_nobody_were_there():
+    """Every command, by a player, for his own man and for the hidden one, at many moments of a fight."""
+    assert HIDDEN in {entry.id for entry in ambush().fighters if entry.hidden}
+    dice, compared = Random(1), 0
+    for number, step in enumerate(random_game(SKIRMISH, seed=7)):
+        state = step.after
+        if number % 10 or not state.fighters[HIDDEN].hidden:
+            continue
+        for seat in state.settings.players:
+            own = dice.choice([one.id for one in state.fighters.values() if one.seat == seat])
+            for who in (own, None):
+                pairs = zip(
+                    commands_about(seat, who or HIDDEN, HIDDEN),
+                    commands_about(seat, who or NOBODY, NOBODY),
+                    strict=True,
+                )
+                for hidden, nobody in pairs:
+                    answers = [engine.decide(state, command) for command in (hidden, nobody)]
+                    told = [encode(one).decode() for one in answers if isinstance(one, Refusal)]
+                    if told:
+                        compared += 1
+                        assert [one.replace(HIDDEN, NOBODY) for one in told] == [told[-1]] * 2, hidden
+    assert compared > 1000
