@@ -58,14 +58,14 @@ commands = AnyCommand
 events = AnyEvent
 
 
-def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of an engine
-    """Nothing here waits for an instant."""
-    return None
-
-
 def seats(state: State) -> Mapping[Seat, str]:
     """The players, and the game master in the organiser's seat."""
     return {ORGANISER: "MJ", **state.settings.players}
+
+
+def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine
+    """Never: a fight has no deadline, its seconds pass when the game master says so."""
+    return None
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:

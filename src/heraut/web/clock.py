@@ -8,14 +8,10 @@ processes one is heard.
 
 from __future__ import annotations
 
-import logging
-from threading import Thread
 from time import sleep
 
-from django.db import DatabaseError, connection
-
 from heraut.kernel import CLOCK, ActorId, CommandId, Instant, Refusal, SenderId, StreamId, Tick
-from heraut.kernel.journal import JournalError
+from heraut.web import alone, watch
 from heraut.web.commands import kinds
 from heraut.web.desk import desk, journal, now, submit
 from heraut.web.models import Stream
@@ -29,28 +25,22 @@ SENDER = SenderId("server:clock")
 
 def start() -> None:
     """Keep time as long as the process lives."""
-    Thread(target=_keep, name="clock", daemon=True).start()
+    watch.start("clock", _beat, patience=12 * BEAT)
 
 
-def _keep() -> None:
-    while True:
-        sleep(BEAT)
-        try:
-            strike(now())
-        except (DatabaseError, JournalError):
-            logging.getLogger(__name__).exception("the clock missed a beat; it goes on")
-        finally:
-            connection.close()
+def _beat() -> None:
+    sleep(BEAT)
+    strike(now())
 
 
 def strike(at: Instant) -> list[StreamId]:
     """Let the instant come in every game; those it changed."""
-    due = Stream.objects.filter(moved_to="", next_tick__lte=at)
-    streams = [StreamId(name) for name in due.values_list("pk", flat=True)]
-    return [stream for stream in streams if _strike(stream, at)]
+    due = dict(Stream.objects.filter(moved_to="", next_tick__lte=at).values_list("pk", "next_tick"))
+    told = alone.each("clock", map(StreamId, due), lambda stream: _strike(stream, at, due[stream]))
+    return [stream for stream, struck in told if struck]
 
 
-def _strike(stream: StreamId, at: Instant) -> bool:
+def _strike(stream: StreamId, at: Instant, waited: int | None) -> bool:
     try:
         history = desk().history(stream)
     except KeyError:  # a game of an engine this version does not have
@@ -58,7 +48,7 @@ def _strike(stream: StreamId, at: Instant) -> bool:
     tick = Tick(at=at)
     coming = history.engine.decide(history.state, tick) if "Tick" in kinds(history.engine) else ()
     if isinstance(coming, Refusal) or not coming:
-        journal().wake_at(stream, _later(history.next_tick, at))
+        journal().sleep_on(stream, waited, _later(history.next_tick, at))
         return False
     sent = CommandId(f"clock-{history.sequence}")
     submit(stream, tick, command_id=sent, actor=BY_THE_CLOCK, sender=SENDER)

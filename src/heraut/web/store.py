@@ -69,13 +69,9 @@ class DjangoJournal:
         if not found and after == 0:
             self.header(stream)
 
-    def wake_at(self, stream: StreamId, instant: Instant | None, /) -> None:
-        """Write down the instant a game waits for: when an append did not, or an older version wrote it."""
-        waiting = models.Stream.objects.filter(pk=stream)
-        if instant is None:
-            waiting.filter(next_tick__isnull=False).update(next_tick=None)
-        else:
-            waiting.filter(~Q(next_tick=instant) | Q(next_tick__isnull=True)).update(next_tick=instant)
+    def sleep_on(self, stream: StreamId, waited: int | None, instant: Instant | None, /) -> None:
+        """Let a game that was due and had nothing to do wait for another instant, unless an entry has come since."""
+        models.Stream.objects.filter(pk=stream, next_tick=waited).update(next_tick=instant)
 
     def note_damage(self, damage: Damaged, /) -> None:
         """Write down what is wrong with a stream, for lists that need not open it."""
@@ -89,8 +85,17 @@ class DjangoJournal:
             raise Behind(f"{stream} ends at entry {last}, not at {expected}: read it again")
         entry = numbered(chain or seed(self.header(stream)), draft, expected + 1)
         models.Entry.objects.bulk_create([_row(stream, entry)])
-        self.wake_at(stream, next_tick)
+        _wake_at(stream, next_tick)
         return entry
+
+
+def _wake_at(stream: StreamId, instant: Instant | None) -> None:
+    """Write the instant a game waits for; most entries do not change it."""
+    waiting = models.Stream.objects.filter(pk=stream)
+    if instant is None:
+        waiting.filter(next_tick__isnull=False).update(next_tick=None)
+    else:
+        waiting.filter(~Q(next_tick=instant) | Q(next_tick__isnull=True)).update(next_tick=instant)
 
 
 def _rows(header: Header, entries: Sequence[JournalEntry]) -> Iterator[models.Entry]:

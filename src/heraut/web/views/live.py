@@ -13,19 +13,20 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.db import connection
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.utils import translation
 
 from heraut.journal import History
 from heraut.kernel import StreamId
 from heraut.web import live as bells
-from heraut.web import seen
-from heraut.web.access import Action
+from heraut.web import seen, watch
+from heraut.web.access import Action, Role, Visitor
 from heraut.web.desk import desk
 from heraut.web.game import Game, language
-from heraut.web.guard import Moved, admitted
-from heraut.web.models import Stream
+from heraut.web.guard import Moved, Unreadable, admitted
+from heraut.web.models import Link, Stream
 from heraut.web.rooms import room
+from heraut.web.views import faults
 
 BEAT = 20.0
 """Seconds between signs of life, and between slow looks in case a bell was missed."""
@@ -42,10 +43,19 @@ class Look:
 
     history: History
     moved: str
+    public: bool = False
+    links: frozenset[str] = frozenset()
+    """What opens a place at it now."""
     said: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
 
+    def admits(self, visitor: Visitor) -> bool:
+        """Whether the visitor may watch still: a link that was renewed, or a game made private, ends it at once."""
+        if visitor.link:
+            return visitor.link in self.links
+        return self.public or visitor.role is Role.ORGANISER
 
-async def live(request: HttpRequest, stream: str) -> StreamingHttpResponse:
+
+async def live(request: HttpRequest, stream: str) -> HttpResponseBase:
     """
     An event `changed` whenever what this visitor may see has changed, with a digest of it.
 
@@ -56,6 +66,8 @@ async def live(request: HttpRequest, stream: str) -> StreamingHttpResponse:
         game = await sync_to_async(_met)(request, stream)
     except Moved as moved:
         return StreamingHttpResponse(_gone(moved.address), content_type="text/event-stream")
+    except Unreadable as found:
+        return await sync_to_async(faults.unreadable)(request, found.error, found.row, found.visitor)
     spoken = "" if request.path.startswith("/api/") else language()
     response = StreamingHttpResponse(_events(game, spoken), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
@@ -83,8 +95,11 @@ async def _events(game: Game, spoken: str) -> AsyncIterator[bytes]:
     async with _watching(game.stream) as bell:
         shown, told = "", 0
         yield b"retry: 2000\n\n"
-        while True:
+        while not watch.stopping():
             look = await _look(game.stream)
+            if not look.admits(game.visitor):
+                yield _changed({"version": "left"})  # the page asks for itself and is told whose it is now
+                return
             version = look.moved or seen.version(look.history, game.visitor.seat)
             if version != shown:
                 yield _told(look, version, game, told, spoken) if shown and spoken else _changed({"version": version})
@@ -142,7 +157,8 @@ async def _look(stream: StreamId) -> Look:
 
 def _read(stream: StreamId) -> Look:
     try:
-        moved = Stream.objects.filter(pk=stream).values_list("moved_to", flat=True).first() or ""
-        return Look(desk().history(stream), moved)
+        moved, public = Stream.objects.values_list("moved_to", "public").get(pk=stream)
+        opening = frozenset(Link.objects.filter(stream=stream).values_list("token_hash", flat=True))
+        return Look(desk().history(stream), moved, public, opening)
     finally:
         connection.close()  # the worker may be idle for hours
