@@ -63,6 +63,9 @@ class Engine(Protocol[G_contra, S, C_co, E, V_co]):
     def seats(self, state: S, /) -> Mapping[Seat, str]:
         """Who sits at the game, with the name each goes by."""
 
+    def stand_ins(self, state: S, /) -> Mapping[Seat, Seat]:
+        """Who plays for a seat beside its owner until further notice, by that seat."""
+
 
 AnyEngine = Engine[Any, Any, Any, Any, Any]
 

@@ -161,7 +161,7 @@ def places_of(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:
 
 def _with_chairs(request: HttpRequest, history: History, places: tuple[Visitor, ...]) -> tuple[Visitor, ...]:
     """Where an engine says who stands in for whom, they may take that chair too; the one taken comes first."""
-    standing: Mapping[Seat, Seat] = getattr(history.engine, "stand_ins", lambda _state: {})(history.state)
+    standing = history.engine.stand_ins(history.state)
     chairs = [
         Visitor(Role.PLAYER, seat, place.actor, place.sender, chair=True, link=place.link)
         for seat, by in standing.items()
