@@ -157,7 +157,7 @@ def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     if (answer := past(request, game, type(command))) is not None:
         return answer
     command_id = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender)
     if isinstance(outcome, Refusal):
         return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
     if not getattr(request, "htmx", False):
