@@ -26,6 +26,7 @@ from heraut.kernel import (
     Event,
     HouseCode,
     ImpossibleEvent,
+    Instant,
     Name,
     PlayerSeat,
     Refusal,
@@ -241,6 +242,10 @@ def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:
             return (Awaited(FATE, "auction-tie", PHASE, chance=Chance((len(level),))),)
         case Over():
             return ()
+
+
+def next_tick(state: State) -> Instant | None:
+    return None
 
 
 def seats(state: State) -> Mapping[Seat, str]:
