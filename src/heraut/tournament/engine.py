@@ -9,7 +9,7 @@ from heraut.tournament.awaiting import awaits as _awaits
 from heraut.tournament.commands import EventCommand
 from heraut.tournament.decide import decide
 from heraut.tournament.decide.clock import next_tick
-from heraut.tournament.events import TournamentEvent
+from heraut.tournament.events import Event
 from heraut.tournament.evolve import evolve
 from heraut.tournament.legal import legal
 from heraut.tournament.remembered import remembered
@@ -37,7 +37,7 @@ id = EngineId("tournament")
 rules = RulesVersion("tournament/1")
 settings = SagaSettings | SteamrollerSettings
 commands = EventCommand
-events = TournamentEvent
+events = Event
 
 
 def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:

@@ -23,7 +23,7 @@ from heraut.tournament.settings import SagaSettings, SteamrollerSettings, saga_s
 from heraut.tournament.state import Round, State, Table
 
 
-def legal(state: State, seat: Seat) -> Iterable[c.EventCommand]:
+def legal(state: State, seat: Seat) -> Iterable[Command]:
     """Every listed command that would not be refused; for FATE, everything the dice could show."""
     if seat == FATE:
         return iter(()) if state.due is None else rolls(chance_of(state.due))
@@ -31,7 +31,7 @@ def legal(state: State, seat: Seat) -> Iterable[c.EventCommand]:
     return (command for command in candidates if not isinstance(decide(state, command), Refusal))
 
 
-def _player(state: State, seat: Seat) -> Iterator[c.EventCommand]:
+def _player(state: State, seat: Seat) -> Iterator[Command]:
     if seat not in state.players:
         return
     yield _example_list(state, seat)
@@ -46,7 +46,7 @@ def _player(state: State, seat: Seat) -> Iterator[c.EventCommand]:
         yield from (c.CastBallot(seat, choices=dict.fromkeys(voted_on, other)) for other in state.players)
 
 
-def _at_table(state: State, seat: Seat) -> Iterator[c.EventCommand]:
+def _at_table(state: State, seat: Seat) -> Iterator[Command]:
     playing = state.playing
     table = None if playing is None else playing.table_of(seat)
     if playing is None or table is None:
@@ -57,13 +57,13 @@ def _at_table(state: State, seat: Seat) -> Iterator[c.EventCommand]:
     yield from (c.ReportResult(seat, report=report) for report in _example_reports(state, table))
     at = playing.started
     if at is not None and isinstance(state.settings, SteamrollerSettings):
-        turns: tuple[Callable[..., c.EventCommand], ...] = (
+        turns: tuple[Callable[..., Command], ...] = (
             c.StartTurn, c.StopTurnClock, c.ResumeTurnClock, c.PassClock, c.AnnounceExtension, c.EndTurn,
         )  # fmt: skip
         yield from (turn(seat, at=at) for turn in turns)
 
 
-def _official(state: State, seat: Seat) -> Iterator[c.EventCommand]:
+def _official(state: State, seat: Seat) -> Iterator[Command]:
     if seat == ORGANISER:
         yield from _organiser(state, seat)
     playing = state.playing
@@ -79,13 +79,13 @@ def _official(state: State, seat: Seat) -> Iterator[c.EventCommand]:
         yield from _settlements(state, seat, playing)
 
 
-def _settlements(state: State, seat: Seat, playing: Round) -> Iterator[c.EventCommand]:
+def _settlements(state: State, seat: Seat, playing: Round) -> Iterator[Command]:
     for table in (table for table in playing.tables.values() if table.result is None):
         for report in _example_reports(state, table):
             yield c.SettleResult(seat, round=playing.number, table=table.number, report=report)
 
 
-def _organiser(state: State, seat: Seat) -> Iterator[c.EventCommand]:
+def _organiser(state: State, seat: Seat) -> Iterator[Command]:
     yield c.CloseRegistration(seat)
     yield c.RevealLists(seat)
     yield c.DraftRound(seat)
@@ -99,7 +99,7 @@ def _organiser(state: State, seat: Seat) -> Iterator[c.EventCommand]:
         yield c.EndEvent(seat)
 
 
-def _scenarios(state: State, seat: Seat) -> Iterator[c.EventCommand]:
+def _scenarios(state: State, seat: Seat) -> Iterator[Command]:
     number, settings = len(state.rounds) + 1, state.settings
     if number > rounds_of(state) or number in state.plan:
         return
@@ -113,7 +113,7 @@ def _scenarios(state: State, seat: Seat) -> Iterator[c.EventCommand]:
     yield from (c.ChooseScenario(seat, round=number, scenario=slug) for slug in slugs)
 
 
-def _example_list(state: State, seat: Seat) -> c.EventCommand:
+def _example_list(state: State, seat: Seat) -> Command:
     settings = state.settings
     if isinstance(settings, SagaSettings):
         lines = (Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 8 * settings.budget))

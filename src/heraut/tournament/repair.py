@@ -9,7 +9,7 @@ import msgspec
 from heraut.kernel import ORGANISER, Refusal, Seat
 from heraut.tournament.commands import CorrectResult
 from heraut.tournament.decide import decide
-from heraut.tournament.events import EventEnded, EventReopened, TournamentEvent
+from heraut.tournament.events import EventEnded, EventReopened, Event
 from heraut.tournament.evolve import evolve
 from heraut.tournament.field import pairing_for
 from heraut.tournament.pairing.pairs import Pair, Pairing
@@ -65,7 +65,7 @@ def consequences(state: State, number: int, table: int, report: Report) -> Conse
     )
 
 
-def _after(state: State, events: tuple[TournamentEvent, ...]) -> State:
+def _after(state: State, events: tuple[Event, ...]) -> State:
     for event in events:
         state = evolve(state, event)
     return state

@@ -55,16 +55,6 @@ from heraut.tournament.commands.rounds import (
 )
 from heraut.tournament.commands.speaker import Command, Speaker
 
-EventCommand = (
-    Register | EditPlayer | HandInBand | HandInLists | CheckIn | RecordCheck | Drop | Return | Disqualify | CheckOff
-    | CloseRegistration | RevealLists | ChooseScenario | DrawScenario | DraftRound | AdjustDraft | DiscardDraft
-    | PublishRound | RepairTables | SetTables | ChooseList | LinkMatch | StartClock | PauseClock
-    | ResumeClock | GrantTime | CallTime | StartTurn | StopTurnClock
-    | ResumeTurnClock | PassClock | AnnounceExtension | EndTurn | ReportResult | SettleResult
-    | CorrectResult | CallReferee | AnswerCall | Rule | Warn | Penalise | EndEvent | SetAwards | OpenVotes | CastBallot
-    | TakeBackBallot | CloseVotes | AnnounceAward | Roll | Tick
-)  # fmt: skip
-
 __all__ = [
     "AdjustDraft",
     "AnnounceAward",
@@ -89,7 +79,6 @@ __all__ = [
     "EditPlayer",
     "EndEvent",
     "EndTurn",
-    "EventCommand",
     "GrantTime",
     "HandInBand",
     "HandInLists",

@@ -15,7 +15,7 @@ from heraut.tournament.state import State
 __all__ = ["decide"]
 
 
-def decide(state: State, command: c.EventCommand) -> Outcome:
+def decide(state: State, command: Command) -> Outcome:
     """The events a command leads to, or why it cannot be."""
     refusal = _speaker_refusal(state, command)
     if refusal is not None:
@@ -24,7 +24,7 @@ def decide(state: State, command: c.EventCommand) -> Outcome:
     return outcome if isinstance(outcome, Refusal) else (*outcome, *settled_places(state, outcome))
 
 
-def _speaker_refusal(state: State, command: c.EventCommand) -> Refusal | None:
+def _speaker_refusal(state: State, command: Command) -> Refusal | None:
     """Whether this seat may speak this command [HOUSE-SEAT-1, HOUSE-SEAT-2]."""
     seat = command.seat
     if isinstance(command, Roll | Tick):

@@ -110,7 +110,7 @@ def _ends(state: State, playing: Round, table: Table) -> tuple[Instant | None, I
     return time, None if table.clock is None or table.result is not None else clocks.runs_out_at(table.clock)
 
 
-def _over(state: State, at: Instant) -> tuple[e.TournamentEvent, ...]:
+def _over(state: State, at: Instant) -> tuple[Event, ...]:
     playing = state.playing
     fallen = () if playing is None else tuple(
         event for table in playing.tables.values() for event in fallen_reserve(playing, table, at)
@@ -118,7 +118,7 @@ def _over(state: State, at: Instant) -> tuple[e.TournamentEvent, ...]:
     return (*fallen, *_time_called(evolve_all(state, fallen), at))
 
 
-def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[e.TournamentEvent, ...]:
+def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[Event, ...]:
     playing = state.playing
     if playing is None or playing.started is None:
         return ()
@@ -139,7 +139,7 @@ def _is_due(state: State, playing: Round, table: Table, at: Instant) -> bool:
     return not table.time_called and ends is not None and ends <= at
 
 
-def fallen_reserve(playing: Round, table: Table, at: Instant) -> tuple[e.TournamentEvent, ...]:
+def fallen_reserve(playing: Round, table: Table, at: Instant) -> tuple[Event, ...]:
     """The running player's reserve has run out: that player has lost [SR-VTIME-15]."""
     clock = table.clock
     if clock is None or clock.running is None or table.result is not None:

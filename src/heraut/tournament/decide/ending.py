@@ -12,7 +12,7 @@ from heraut.tournament.standings import sole_leader
 from heraut.tournament.state import Over, Playing, Preparing, State
 
 
-def ends_after(state: State) -> tuple[e.TournamentEvent, ...]:
+def ends_after(state: State) -> tuple[Event, ...]:
     """The end of the event, if the last complete round brings it [SR-ROUND-5, SR-ROUND-6, SR-ROUND-8]."""
     played = len(state.rounds)
     if not isinstance(state.stage, Preparing) or played == 0:
@@ -40,7 +40,7 @@ _MOVING = (
 """What may change a place in an event that is over."""
 
 
-def settled_places(state: State, events: tuple[e.TournamentEvent, ...]) -> tuple[e.TournamentEvent, ...]:
+def settled_places(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """The final ranking, where these events end the event or move a place after its end."""
     if not any(isinstance(event, _MOVING) for event in events):
         return ()
@@ -72,7 +72,7 @@ def _goes_on(state: State) -> bool:
     )
 
 
-def retested(state: State) -> tuple[e.TournamentEvent, ...]:
+def retested(state: State) -> tuple[Event, ...]:
     """A correction runs the test of the end again; the event may end, or go on after all [SR-ROUND-6]."""
     if isinstance(state.stage, Preparing):
         return ends_after(state)

@@ -137,7 +137,7 @@ def _frozen(state: State, owner: Seat, speaker: Seat, reason: str, clause: Claus
 
 def _amended(
     state: State, owner: Seat, by: Seat, reason: str, lists: Band | tuple[ArmyList, ...]
-) -> tuple[e.TournamentEvent, ...]:
+) -> tuple[Event, ...]:
     """What follows a list handed in late: the change is logged, and it lies open if the others do."""
     logged = (e.ListsAmended(player=owner, by=by, reason=reason.strip()),) if _is_frozen(state, owner) else ()
     return (*logged, e.ListsRevealed(lists={owner: lists})) if state.lists_open else logged

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from heraut.kernel import HouseCode, Refusal, house
-from heraut.tournament.events import TournamentEvent
+from heraut.tournament.events import Event
 from heraut.tournament.state import Entering, Over, Playing, Preparing, State
 
-Outcome = tuple[TournamentEvent, ...] | Refusal
+Outcome = tuple[Event, ...] | Refusal
 
 
 def not_now(state: State) -> Refusal:

@@ -193,7 +193,7 @@ def _settled(table: Table, report: Report, worth: Worth, word: _Word) -> e.Resul
     )  # fmt: skip
 
 
-def forfeits(state: State, seat: Seat, *, by: Seat, reason: str) -> tuple[e.TournamentEvent, ...]:
+def forfeits(state: State, seat: Seat, *, by: Seat, reason: str) -> tuple[Event, ...]:
     """A player who is shut out loses the game in progress [SR-FAIR-6, ST-LOSS-8]."""
     playing = state.playing
     table = None if playing is None else playing.table_of(seat)
@@ -211,7 +211,7 @@ def forfeits(state: State, seat: Seat, *, by: Seat, reason: str) -> tuple[e.Tour
     return (settled, *_closing(evolve(state, settled)))
 
 
-def _closing(state: State) -> tuple[e.TournamentEvent, ...]:
+def _closing(state: State) -> tuple[Event, ...]:
     """What the last result of a round brings: the round is complete, and perhaps the event is over."""
     playing = state.playing
     if playing is None or not playing.complete:

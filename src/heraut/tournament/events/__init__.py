@@ -65,19 +65,6 @@ from heraut.tournament.events.rounds import (
     TablesSet,
 )
 
-TournamentEvent = (
-    PlayerRegistered | PlayerEdited | BandHandedIn | ListsHandedIn | ListsAmended | ListsRevealed | PlayerCheckedIn
-    | CheckRecorded | PlayerDropped | PlayerReturned | PlayerDisqualified | ItemCheckedOff | RegistrationClosed
-    | NumbersDrawn | ScenarioDrawBegun | ScenarioRedrawn | ScenarioPlanned | DraftBegun | RoundDrafted
-    | DraftAdjusted | DraftDiscarded | RoundPublished | RepairBegun | TablesRepaired | TablesSet | ListChosen
-    | ChoicesShown | MatchLinked | LengthDrawn | ClockStarted | ClockPaused | ClockResumed | TimeGranted
-    | DiceDownCalled | TimeCalled
-    | TurnStarted | TurnClockStopped | TurnClockResumed | ClockPassed | ExtensionAnnounced | TurnEnded
-    | ReserveRanOut | ResultReported | ReportsDiffer | ResultSettled | ResultCorrected | RoundCompleted | EventEnded
-    | PlacesSettled | EventReopened | RefereeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised
-    | AwardsSet | VotesOpened | BallotCast | BallotTakenBack | VotesClosed | AwardAnnounced
-)  # fmt: skip
-
 __all__ = [
     "AwardAnnounced",
     "AwardsSet",
@@ -134,7 +121,6 @@ __all__ = [
     "TablesSet",
     "TimeCalled",
     "TimeGranted",
-    "TournamentEvent",
     "TurnClockResumed",
     "TurnClockStopped",
     "TurnEnded",

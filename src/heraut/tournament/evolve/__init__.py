@@ -13,7 +13,7 @@ from heraut.tournament.state import State
 __all__ = ["evolve", "evolve_all"]
 
 
-def evolve(state: State, event: e.TournamentEvent) -> State:
+def evolve(state: State, event: Event) -> State:
     """The state after the event."""
     change = _CHANGES.get(type(event))
     if change is None:
@@ -21,14 +21,14 @@ def evolve(state: State, event: e.TournamentEvent) -> State:
     return change(state, event)
 
 
-def evolve_all(state: State, events: Iterable[e.TournamentEvent]) -> State:
+def evolve_all(state: State, events: Iterable[Event]) -> State:
     """The state after these events."""
     for event in events:
         state = evolve(state, event)
     return state
 
 
-def _unchanged(state: State, _event: e.TournamentEvent) -> State:
+def _unchanged(state: State, _event: Event) -> State:
     return state
 
 

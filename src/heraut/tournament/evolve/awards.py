@@ -39,13 +39,3 @@ def _closed(state: State, _event: e.VotesClosed) -> State:
 def _announced(state: State, event: e.AwardAnnounced) -> State:
     others = {id: told for id, told in state.announced.items() if id != event.award}
     return replace(state, announced={**others, event.award: event})
-
-
-CHANGES: Changes = {
-    e.AwardsSet: _set,
-    e.VotesOpened: _opened,
-    e.BallotCast: _cast,
-    e.BallotTakenBack: _taken_back,
-    e.VotesClosed: _closed,
-    e.AwardAnnounced: _announced,
-}

@@ -114,21 +114,3 @@ def _turn_ended(state: State, event: e.TurnEnded) -> State:
 def _ran_out(state: State, event: e.ReserveRanOut) -> State:
     stopped = clocks.end_turn(_clock(state, event), _used(state, event))
     return _set_clock(state, event, replace(stopped, fallen=event.seat))
-
-
-CHANGES: Changes = {
-    e.LengthDrawn: _length,
-    e.ClockStarted: _clock_started,
-    e.ClockPaused: _paused,
-    e.ClockResumed: _resumed,
-    e.TimeGranted: _granted,
-    e.DiceDownCalled: _time_called,
-    e.TimeCalled: _time_called,
-    e.TurnStarted: _turn_started,
-    e.TurnClockStopped: _turn_stopped,
-    e.TurnClockResumed: _turn_resumed,
-    e.ClockPassed: _passed,
-    e.ExtensionAnnounced: _extension,
-    e.TurnEnded: _turn_ended,
-    e.ReserveRanOut: _ran_out,
-}

@@ -78,20 +78,3 @@ def _closed(state: State, event: e.RegistrationClosed) -> State:
 
 def _numbers(state: State, event: e.NumbersDrawn) -> State:
     return replace(state, numbers=event.numbers, due=None)
-
-
-CHANGES: Changes = {
-    e.PlayerRegistered: _registered,
-    e.PlayerEdited: _edited,
-    e.BandHandedIn: _band,
-    e.ListsHandedIn: _lists,
-    e.ListsRevealed: _revealed,
-    e.PlayerCheckedIn: _checked_in,
-    e.CheckRecorded: _check,
-    e.PlayerDropped: _dropped,
-    e.PlayerReturned: _returned,
-    e.PlayerDisqualified: _disqualified,
-    e.ItemCheckedOff: _ticked,
-    e.RegistrationClosed: _closed,
-    e.NumbersDrawn: _numbers,
-}

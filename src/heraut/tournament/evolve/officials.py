@@ -33,12 +33,3 @@ def _warned(state: State, event: e.PlayerWarned) -> State:
 def _penalised(state: State, event: e.PlayerPenalised) -> State:
     sanction = Sanction("penalty", event.player, event.by, event.at, event.reason, event.points)
     return replace(state, sanctions=(*state.sanctions, sanction))
-
-
-CHANGES: Changes = {
-    e.RefereeCalled: _called_referee,
-    e.CallAnswered: _answered,
-    e.RulingGiven: _ruled,
-    e.PlayerWarned: _warned,
-    e.PlayerPenalised: _penalised,
-}

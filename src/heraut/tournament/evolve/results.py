@@ -16,10 +16,3 @@ def _settled(state: State, event: e.ResultSettled | e.ResultCorrected) -> State:
     corrected = isinstance(event, e.ResultCorrected)
     result = Settled(event.report, event.winner, event.points, event.by, corrected)
     return with_table(state, event.round, event.table, result=result)
-
-
-CHANGES: Changes = {
-    e.ResultReported: _reported,
-    e.ResultSettled: _settled,
-    e.ResultCorrected: _settled,
-}

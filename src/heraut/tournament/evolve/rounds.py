@@ -109,24 +109,3 @@ def _places(state: State, event: e.PlacesSettled) -> State:
 
 def _reopened(state: State, event: e.EventReopened) -> State:
     return replace(state, stage=Preparing(event.after + 1), due=None, places={})
-
-
-CHANGES: Changes = {
-    e.ScenarioDrawBegun: _scenario_due,
-    e.ScenarioPlanned: _planned,
-    e.DraftBegun: _draft_due,
-    e.RoundDrafted: _drafted,
-    e.DraftAdjusted: _adjusted,
-    e.DraftDiscarded: _discarded,
-    e.RoundPublished: _published,
-    e.RepairBegun: _repair_due,
-    e.TablesRepaired: _repaired,
-    e.TablesSet: _tables_set,
-    e.ListChosen: _chosen,
-    e.ChoicesShown: _choices_shown,
-    e.MatchLinked: _linked,
-    e.RoundCompleted: _completed,
-    e.EventEnded: _ended,
-    e.PlacesSettled: _places,
-    e.EventReopened: _reopened,
-}
