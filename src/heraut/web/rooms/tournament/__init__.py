@@ -3,7 +3,9 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
+from heraut.tournament.ending import EndEvent
+from heraut.tournament.entries import Disqualify
+from heraut.tournament.lists import HandInBand, HandInLists
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,

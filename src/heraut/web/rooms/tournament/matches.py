@@ -12,9 +12,10 @@ from heraut.kernel import ORGANISER, ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.scenario.commands import CallTime
 from heraut.scenario.options import Options
 from heraut.scenario.settings import AtTable, Settings
-from heraut.tournament import commands as c
-from heraut.tournament.events import DiceDownCalled
-from heraut.tournament.settings import SagaSettings, SteamrollerSettings
+from heraut.tournament.clocks import DiceDownCalled
+from heraut.tournament.rounds import LinkMatch
+from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
@@ -61,7 +62,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     if isinstance(header, Refusal):
         return header
     Stream.objects.filter(pk=header.stream).update(owner=game.row.owner_id, public=game.row.public)
-    link = c.LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
+    link = LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
     outcome = submit(game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor)
     return outcome if isinstance(outcome, Refusal) else None
 
