@@ -50,6 +50,7 @@ def ready(folder: str) -> None:
 def play() -> None:
     """The event up to its fifth round, drafted and not yet published."""
     from heraut.kernel import Seat
+
     pass
     from heraut.tournament.saga.settings import SagaSettings
     from heraut.web.desk import desk, now
@@ -72,6 +73,7 @@ def play() -> None:
 def settle(number: int, most: int) -> None:
     """So many results of the round, one after the other."""
     from heraut.kernel import Seat
+
     pass
     from heraut.tournament.saga.scoring import SagaReport
     from heraut.web.desk import desk

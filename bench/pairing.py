@@ -19,21 +19,14 @@ import msgspec
 
 from bench.figures import Figures, processor_seconds
 from heraut.kernel import Seat
-from heraut.tournament.checker.participants import Finding
-from heraut.tournament.checker.participants import Participant
+from heraut.tournament.checker.participants import Finding, Participant
 from heraut.tournament.checker.saga import check_saga
 from heraut.tournament.checker.steamroller import check_steamroller
-from heraut.tournament.interchange.report import Report
-from heraut.tournament.interchange.report import to_trf16
-from heraut.tournament.pairing.contender import Apart
-from heraut.tournament.pairing.contender import Contender
-from heraut.tournament.pairing.contender import Swiss
-from heraut.tournament.lots import Lots
-from heraut.tournament.pairing.contender import Wishes
-from heraut.tournament.lots import draw_numbers
+from heraut.tournament.interchange.report import Report, to_trf16
+from heraut.tournament.lots import Lots, draw_numbers
+from heraut.tournament.pairing.contender import Apart, Contender, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_round
-from heraut.tournament.standings.ledger import Game
-from heraut.tournament.standings.ledger import Score
+from heraut.tournament.standings.ledger import Game, Score
 
 
 class Event:

@@ -7,10 +7,7 @@ from fractions import Fraction
 from bench.figures import Figures, processor_seconds
 from heraut.kernel import Seat
 from heraut.tournament.lots import Lots
-from heraut.tournament.standings.ledger import Entrant
-from heraut.tournament.standings.ledger import Game
-from heraut.tournament.standings.ledger import Score
-from heraut.tournament.standings.ledger import ranking_of
+from heraut.tournament.standings.ledger import Entrant, Game, Score, ranking_of
 from heraut.tournament.standings.table import standings
 
 PLAYERS, ROUNDS = 10_000, 10

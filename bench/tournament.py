@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from bench.figures import Figures, seconds
 from heraut.kernel import ORGANISER, Refusal, Roll, Seat, encode, evolve_all
-
 from heraut.tournament import engine
 from heraut.tournament.corrections import consequences
-from heraut.tournament.steamroller.scoring import SteamrollerReport
-from heraut.tournament.steamroller.scoring import WinKind
-from heraut.tournament.steamroller.settings import SteamrollerSettings
-from heraut.tournament.state import Preparing
-from heraut.tournament.state import State
-from heraut.tournament.steamroller.variants import Variants
-from heraut.tournament import view
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.results import ReportResult
 from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.state import Preparing, State
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Variants
 
 PLAYERS = 500
 

@@ -19,8 +19,7 @@ from heraut.press import paper
 from heraut.speech import say_fault
 from heraut.tournament.entries import Drop, Register, Return
 from heraut.tournament.interchange.entries import Draft
-from heraut.web import badges as badge_seats
-from heraut.web import links
+from heraut.web import links, revoke
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others
 from heraut.web.arms import granted
@@ -166,9 +165,7 @@ def _send(request: HttpRequest, game: Game, command: Command) -> None:
 def renew(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
     """A lost badge or phone: a new one, and the old links open nothing any more, in any tournament."""
     guest = get_object_or_404(Guest, weekend=meeting.row, seat=seat)
-    links.renew(guest)
-    for link in badge_seats.seats(guest):
-        links.renew(link)
+    revoke.renew_badge(guest)
     messages.success(request, _("Nouveau badge pour %s ; l'ancien n'ouvre plus rien.") % guest.name)
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=seat)
 
