@@ -14,7 +14,7 @@ from heraut.kernel import FATE, ActorId, Command, CommandId, Instant, Refusal, R
 from heraut.kernel.journal import Header
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration
-from heraut.tournament.formats import Settings
+from heraut.tournament.format import Format
 from heraut.tournament.lists import HandInBand, HandInLists, RecordCheck
 from heraut.tournament.officials import Warn
 from heraut.tournament.planning import ChooseScenario
@@ -58,7 +58,7 @@ def saga(**changes: Any) -> SagaSettings:
     return SagaSettings(**{"allowed_ages": ("dark",), "scenario_by_round": plan, "players": NAMES, **changes})
 
 
-def cup(settings: Settings | None = None, *, public: bool = True) -> StreamId:
+def cup(settings: Format | None = None, *, public: bool = True) -> StreamId:
     """An event with four players entered."""
     header = desk().open(stream=CUP, engine="tournament", title="Coupe", settings=settings or saga(), at=now())
     assert isinstance(header, Header)
@@ -74,7 +74,7 @@ def army(place: int) -> ArmyList:
     return ArmyList(SECRET_FACTION, (Caster(f"Capitaine {place}"),), (ListEntry("Cavaliers", Kind.UNIT, 35, 10),))
 
 
-def drafted(settings: Settings | None = None, *, public: bool = True) -> StreamId:
+def drafted(settings: Format | None = None, *, public: bool = True) -> StreamId:
     """The first round is paired, not published yet."""
     settings = settings or saga()
     cup(settings, public=public)
@@ -91,7 +91,7 @@ def drafted(settings: Settings | None = None, *, public: bool = True) -> StreamI
     return CUP
 
 
-def playing(settings: Settings | None = None, *, public: bool = True) -> StreamId:
+def playing(settings: Format | None = None, *, public: bool = True) -> StreamId:
     """The first round is published."""
     drafted(settings, public=public)
     say(PublishRound(seat=ORGANISER))

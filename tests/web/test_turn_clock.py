@@ -8,7 +8,6 @@ import pytest
 
 from heraut.kernel import Instant, Seat
 from heraut.tournament.clocks import StartClock
-from heraut.tournament.formats import Settings
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from web.test_tournament import NAMES, ORGANISER, phone, playing, saga, say, text, view
@@ -106,7 +105,7 @@ def test_a_reserve_is_passed_and_falls(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     "settings", [saga(), SteamrollerSettings(size=35, players=NAMES, variants=Variants(no_time_limit=True))]
 )
-def test_games_without_turn_limit_have_no_turn_clock(settings: Settings):
+def test_games_without_turn_limit_have_no_turn_clock(settings: Format):
     playing(settings)
     one = phone(view().played[-1].tables[0].seats[0])
 
