@@ -8,6 +8,7 @@ import pytest
 
 from heraut.kernel import Instant, Seat
 from heraut.tournament.clocks import StartClock
+from heraut.tournament.format import Format
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from web.test_tournament import NAMES, ORGANISER, phone, playing, saga, say, text, view

@@ -5,7 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import Disqualify
-from heraut.tournament.lists import HandInBand, HandInLists
+from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
+from heraut.tournament.results import ReportResult
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,
@@ -38,6 +39,8 @@ ROOM = Room(
     new_context=new.context,
     read_settings=new.read,
     previews=(Disqualify, EndEvent),
+    moment=pages.moment,
+    momentary=(ChooseList, ReportResult),
     proxies=(HandInBand, HandInLists),
     badge=badges.show_badge,
     objection=roof.objection,
