@@ -78,7 +78,7 @@ def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
 @needs(Action.SPEAK)
 def report(request: HttpRequest, game: Game) -> HttpResponse:
     """One's word on one's game: both players' points, who went first, how it ended."""
-    if (answer := past(request, game, c.ReportResult)) is not None:
+    if (answer := past(request, game, ReportResult)) is not None:
         return answer
     view: View = game.view
     table = own_table(view.played[-1] if view.played else None, game.visitor.seat)
