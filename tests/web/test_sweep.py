@@ -19,8 +19,8 @@ import pytest
 from django.test import Client
 
 from heraut.kernel import FATE, OFFICIALS, Instant, Roll, Seat
-from heraut.press.paper import printing
-from heraut.press.paper.printing import _inputs
+from heraut.press import printing
+from heraut.press.printing import _inputs
 from heraut.tournament import commands as c
 from heraut.tournament.lists import ArmyList, Caster, Kind, ListEntry
 from heraut.tournament.results import SteamrollerReport, WinKind
