@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from heraut.ask.warband import told
+from heraut.ask.warband import profile_answer
 from heraut.kernel import exact
 from heraut.press.paper import BandLine, BandSheet, Occasion, Person, UnitLine
 from heraut.speech import phrases
@@ -57,7 +57,7 @@ def _unit(unit: DeployedUnit) -> UnitLine:
     row = profile_of(unit.unit, unit.equipment)
     if not isinstance(row, Profile):
         raise TypeError(row)
-    seen, words = told(row), phrases(language())["words"]
+    seen, words = profile_answer(row), phrases(language())["words"]
     return UnitLine(
         lists.name(row.key),
         unit.figures,
