@@ -41,7 +41,7 @@ from heraut.press.paper import (
     Value,
     WeaponLine,
 )
-from heraut.tournament.results import WinKind
+from heraut.tournament.steamroller.scoring import WinKind
 from press.samples import NAMES
 
 EVENT = Occasion("Tournoi d’automne", "Salle des fêtes", "15 novembre 2026")

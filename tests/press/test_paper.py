@@ -36,7 +36,7 @@ from heraut.press.paper import (
 )
 from heraut.press.printing import Ink, pdf, pictures
 from heraut.speech import LANGUAGES, Language, phrases
-from heraut.tournament.results import WinKind
+from heraut.tournament.steamroller.scoring import WinKind
 from press import papers
 from press.papers import EVENT, LONG, ONE_PAGE, UNBROKEN
 

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from heraut.press.arms.heraldry import Arms
-from heraut.tournament.results import WinKind
+from heraut.tournament.steamroller.scoring import WinKind
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag_field="sheet"):
