@@ -13,7 +13,8 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from heraut.campaign.settings import Settings, Step
 from heraut.campaign.tables import catalogue, numbers, players_row
@@ -50,7 +51,7 @@ class Choice:
 
 GROUPS: tuple[tuple[str | Promise, tuple[Choice, ...]], ...] = (
     (
-        _("Durée et limites"),
+        gettext_lazy("Durée et limites"),
         (
             Choice("turns", "SC-PLY-1", least=1),
             Choice("prestige_to_win", "SC-PLY-1", least=1),
@@ -60,7 +61,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Choice, ...]], ...] = (
         ),
     ),
     (
-        _("Départ"),
+        gettext_lazy("Départ"),
         (
             Choice("start_assignment", "SC-SET-2"),
             Choice("starting_band_points", "SC-SET-4", least=numbers().band_least, most=numbers().band_most),
@@ -68,7 +69,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Choice, ...]], ...] = (
         ),
     ),
     (
-        _("Initiative et marches"),
+        gettext_lazy("Initiative et marches"),
         (
             Choice("dice", "SC-INI-2"),
             Choice("overbid", "SC-INI-8"),
@@ -78,7 +79,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Choice, ...]], ...] = (
         ),
     ),
     (
-        _("Puissance"),
+        gettext_lazy("Puissance"),
         (
             Choice("upkeep_rule", "SC-UPK-3"),
             Choice("prestige_income", "SC-PP-1", most=3),
@@ -86,7 +87,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Choice, ...]], ...] = (
         ),
     ),
     (
-        _("Combats et réserves"),
+        gettext_lazy("Combats et réserves"),
         (
             Choice("odd_half", "SC-LOS-2"),
             Choice("reserve_needs_lord", "SC-RSV-6"),
@@ -95,7 +96,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Choice, ...]], ...] = (
         ),
     ),
     (
-        _("Absences"),
+        gettext_lazy("Absences"),
         (
             Choice("on_deadline", "SC-ABS-4"),
             Choice("stand_ins", "SC-ABS-6"),
