@@ -34,19 +34,19 @@ from heraut.campaign.settings import Player, Settings
 from heraut.kernel import LOCAL, ActorId, CommandId, Seat, StreamId
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
-from heraut.web.rooms.campaign import automata
+from heraut.web.rooms.campaign import bots
 for stream, bot, deadlines in (("bots", "random", {}), ("away", "", {"prepare": 1})):
     players = (Player(Seat("ana"), "Ana", bot="heuristic"), Player(Seat("ben"), "Ben", bot=bot))
     settings = Settings(players=players, turns=2, deadlines=deadlines)
     desk().open(stream=StreamId(stream), engine="campaign", title=stream, settings=settings, at=now())
     Stream.objects.filter(pk=stream).update(public=True)
 away = StreamId("away")
-while automata.play(away, now() + automata.DICE_WAIT):
+while bots.play(away, now() + bots.DICE_WAIT):
     pass
 history = desk().history(away)
 composed = next(iter(history.engine.legal(history.state, Seat("ben"))))
 submit(away, composed, command_id=CommandId("ben"), actor=ActorId("Ben"), sender=LOCAL)
-while automata.play(away, now() + automata.DICE_WAIT):
+while bots.play(away, now() + bots.DICE_WAIT):
     pass
 assert [one.code for one in desk().awaits(away, None)] == ["campaign-prepare"]
 """

@@ -94,7 +94,7 @@ def may_settle(state: State, seat: Seat | None, territory: str) -> bool:
     return {one for one in combat.standing() if one not in bots} == {seat}
 
 
-def settled(state: State, seat: Seat, territory: str) -> ProposeResult:
+def settled_battle(state: State, seat: Seat, territory: str) -> ProposeResult:
     """The battle as the model of the bots draws it, proposed by the person."""
     combat = _combat(state, territory)
     assert combat is not None
