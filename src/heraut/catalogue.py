@@ -60,16 +60,16 @@ QUESTIONS: dict[str, str] = {
     "campaign.outcome": "heraut.ask.campaign:OUTCOME",
     "campaign.initiative": "heraut.ask.campaign:INITIATIVE",
     # skirmish
-    "skirmish.slots": "heraut.ask.skirmish.turn:SLOTS",
-    "skirmish.pool": "heraut.ask.skirmish.turn:POOL",
-    "skirmish.move": "heraut.ask.skirmish.turn:MOVE",
-    "skirmish.defence": "heraut.ask.skirmish.attack:DEFENCE",
-    "skirmish.missile": "heraut.ask.skirmish.attack:MISSILE",
-    "skirmish.damage": "heraut.ask.skirmish.harm:DAMAGE",
-    "skirmish.critical": "heraut.ask.skirmish.harm:CRITICAL",
-    "skirmish.terror": "heraut.ask.skirmish.command:TERROR",
-    "skirmish.tactics": "heraut.ask.skirmish.command:TACTICS",
-    "skirmish.odds": "heraut.ask.skirmish.odds:ODDS",
+    "skirmish.slots": "heraut.ask.skirmish:SLOTS",
+    "skirmish.pool": "heraut.ask.skirmish:POOL",
+    "skirmish.move": "heraut.ask.skirmish:MOVE",
+    "skirmish.defence": "heraut.ask.skirmish_attacks:DEFENCE",
+    "skirmish.missile": "heraut.ask.skirmish_attacks:MISSILE",
+    "skirmish.damage": "heraut.ask.skirmish:DAMAGE",
+    "skirmish.critical": "heraut.ask.skirmish:CRITICAL",
+    "skirmish.terror": "heraut.ask.skirmish:TERROR",
+    "skirmish.tactics": "heraut.ask.skirmish:TACTICS",
+    "skirmish.odds": "heraut.ask.skirmish_attacks:ODDS",
 }
 
 FINISHED_SHEETS: tuple[str, ...] = (
