@@ -29,6 +29,7 @@ __all__ = [
     "rules",
     "seats",
     "settings",
+    "stand_ins",
     "start",
     "view",
 ]
@@ -58,6 +59,11 @@ def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
 @remembered
 def _awaited(state: State) -> tuple[Awaited, ...]:
     return _awaits(state)
+
+
+def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
+    """Nobody: a result is reported by the players or by an official."""
+    return {}
 
 
 @remembered

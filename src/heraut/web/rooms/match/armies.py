@@ -32,7 +32,7 @@ from heraut.web.guard import needs
 from heraut.web.rooms.match.builder import Told
 from heraut.web.rooms.match.delivery import table_of
 from heraut.web.rooms.match.pages import context
-from heraut.web.rooms.match.scenery import played, settings_of
+from heraut.web.rooms.match.scenario import played, settings_of
 from heraut.web.views.game import common
 
 

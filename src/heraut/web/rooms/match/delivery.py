@@ -10,7 +10,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from heraut.journal import Accepted
-from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, StreamId, decode
+from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, SenderId, StreamId, decode
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.sheet import WinKind
@@ -22,6 +22,7 @@ from heraut.tournament.state import State, Table
 from heraut.web.desk import desk, submit
 from heraut.web.models import Stream
 
+SENDER = SenderId("server:match")
 GIVEN_UP = frozenset({WinKind.CONCESSION, WinKind.FORFEIT, WinKind.CLOCK})
 
 
@@ -37,7 +38,7 @@ def delivered(stream: StreamId, outcome: Accepted) -> None:
         return
     for command in _commands(event, at, table, report, settled.seat):
         sent = CommandId(f"{stream}-{outcome.sequence}-{type(command).__name__}-{command.seat}")
-        refused = submit(event, command, command_id=sent, actor=_actor())
+        refused = submit(event, command, command_id=sent, actor=_actor(), sender=SENDER)
         if isinstance(refused, Refusal):
             _put_to_officials(event, at, table, sent)
             return
@@ -118,6 +119,7 @@ def _call(at: AtTable, seat: Seat) -> c.CallReferee:
 def _put_to_officials(event: StreamId, at: AtTable, table: Table, sent: CommandId) -> None:
     """What the event does not take as it is, an official looks at; either player's call will do."""
     for seat in table.seats:
-        called = submit(event, _call(at, seat), command_id=CommandId(f"{sent}-{seat}"), actor=_actor())
+        again = CommandId(f"{sent}-{seat}")
+        called = submit(event, _call(at, seat), command_id=again, actor=_actor(), sender=SENDER)
         if not isinstance(called, Refusal):
             return

@@ -188,7 +188,7 @@ def announce(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _sent(request: HttpRequest, game: Game, command: c.Command) -> HttpResponse:
     sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
     if isinstance(outcome, Refusal):
         return _shown(request, Game.of(request, game.stream), outcome)
     return redirect("tournament:awards", stream=game.stream)

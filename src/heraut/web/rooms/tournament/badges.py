@@ -64,7 +64,7 @@ def tap(request: HttpRequest, game: Game) -> HttpResponse:
     seat = Seat(request.POST.get("player", ""))
     command = c.CheckIn(seat=speaker(game), player=seat)
     sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
     return show_badge(request, Game.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None)
 
 

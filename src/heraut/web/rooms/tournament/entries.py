@@ -92,7 +92,13 @@ def _entered(
         if present:
             commands.append(c.CheckIn(seat=speaker(game), player=seat))
         for command in commands:
-            outcome = submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+            outcome = submit(
+                game.stream,
+                command,
+                command_id=CommandId(new_id()),
+                actor=game.visitor.actor,
+                sender=game.visitor.sender,
+            )
             if isinstance(outcome, Refusal):
                 fault = _("%s n'est pas inscrit.") % draft.name
                 return show(request, Game.of(request, game.stream), refusal=outcome, fault=fault, status=409)
@@ -109,7 +115,13 @@ def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
     for player in game.view.players:
         if player.status == "registered":
             command = c.CheckIn(seat=speaker(game), player=player.seat)
-            submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+            submit(
+                game.stream,
+                command,
+                command_id=CommandId(new_id()),
+                actor=game.visitor.actor,
+                sender=game.visitor.sender,
+            )
     return _entered(request, game, ())
 
 

@@ -17,6 +17,11 @@ from heraut.web.rooms.tournament.roof import weekend_of
 from heraut.web.rooms.tournament.words import scenario_name
 
 
+def moment(game: Game) -> str:
+    """The round its page shows."""
+    return str(len(game.view.played))
+
+
 def context(game: Game) -> Mapping[str, Any]:
     """The shared parts, and those of the visitor's role."""
     view: View = game.view

@@ -22,7 +22,7 @@ from heraut.web.rooms.tournament.results import filled, read_report
 from heraut.web.rooms.tournament.turn_clock import turn_clock
 from heraut.web.rooms.tournament.worth_knowing import worth_knowing
 from heraut.web.says import Waiting, waiting
-from heraut.web.views.game import hand_in, show
+from heraut.web.views.game import hand_in, past, show
 
 
 def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
@@ -78,6 +78,8 @@ def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
 @needs(Action.SPEAK)
 def report(request: HttpRequest, game: Game) -> HttpResponse:
     """One's word on one's game: both players' points, who went first, how it ended."""
+    if (answer := past(request, game, c.ReportResult)) is not None:
+        return answer
     view: View = game.view
     table = own_table(view.played[-1] if view.played else None, game.visitor.seat)
     if table is None:

@@ -134,7 +134,7 @@ def table_page(request: HttpRequest, game: Game, number: int, table: int) -> Htt
     kind = c.SettleResult if found.table.result is None else c.CorrectResult
     command = kind(seat=speaker(game), round=number, table=table, report=report, reason=reason)
     sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
     if isinstance(outcome, Refusal):
         return _page(request, game, found, refusal=outcome, status=409)
     return redirect("game", stream=game.stream)

@@ -72,7 +72,9 @@ def take_free_tables(game: Game, speaker: Seat) -> None:
     suffices = len(state.tables) >= len(state.present) // 2 and set(state.tables) <= set(numbers)
     if numbers and not suffices:
         command = c.SetTables(seat=speaker, tables=numbers)
-        submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+        submit(
+            game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+        )
 
 
 def conflicts(game: Game) -> list[tuple[int, str]]:

@@ -57,14 +57,20 @@ def repair(request: HttpRequest, game: Game) -> HttpResponse:
 def _with_seed(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
     """Hand the command in, then the draw it leads to; a form sent twice does both once."""
     sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
     now = Game.of(request, game.stream)
     if isinstance(outcome, Refusal):
         return show(request, now, refusal=outcome, status=409)
     due = _seed_due(now)
     if due is not None and due.chance is not None:
         rolled = Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE)
-        submit(game.stream, rolled, command_id=CommandId(f"{sent}-draw"), actor=game.visitor.actor)
+        submit(
+            game.stream,
+            rolled,
+            command_id=CommandId(f"{sent}-draw"),
+            actor=game.visitor.actor,
+            sender=game.visitor.sender,
+        )
     if not getattr(request, "htmx", False):
         return redirect("game", stream=game.stream)
     return show(request, Game.of(request, game.stream))

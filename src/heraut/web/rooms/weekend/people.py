@@ -151,7 +151,9 @@ def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None
 
 def _send(request: HttpRequest, game: Game, command: Command) -> None:
     """Hand in the command; a refusal is told with the tournament it comes from."""
-    outcome = submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+    outcome = submit(
+        game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+    )
     if isinstance(outcome, Refusal):
         said = " ".join(
             say_fault(fault, language(), {str(seat): name for seat, name in game.names.items()})

@@ -36,7 +36,9 @@ def free_tables(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpR
         c.SetTables(seat=seat, tables=numbers),
         c.AdjustDraft(seat=seat, pairs=pairs, bye=view.draft.pairing.bye, reason=_("Tables occupées")),
     ):
-        outcome = submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+        outcome = submit(
+            game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+        )
         if isinstance(outcome, Refusal):
             return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
     return redirect("game", stream=game.stream)

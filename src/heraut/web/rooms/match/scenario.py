@@ -1,16 +1,39 @@
-"""What things are called at the table: players by their names, markers by their numbers, pieces by what they are."""
+"""The scenario a match plays: its picture, and the names of what stands on it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils.safestring import SafeString, mark_safe
+
+from heraut.kernel import decode
+from heraut.press.diagram.drawing import diagram
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES
+from heraut.scenario.settings import Settings, arranged
 from heraut.scenario.view import MatchView
 from heraut.speech import Language, phrases
 from heraut.web import says
-from heraut.web.game import Game
-from heraut.web.rooms.match.scenery import played
+from heraut.web.game import Game, language
+
+
+def settings_of(game: Game) -> Settings:
+    """What fixes the match."""
+    found: Settings = decode(bytes(game.header.settings), Settings)
+    return found
+
+
+def played(game: Game) -> Scenario:
+    """The scenario as this match plays it."""
+    scenario = arranged(settings_of(game))
+    assert isinstance(scenario, Scenario)
+    return scenario
+
+
+def picture_of(game: Game) -> SafeString:
+    """Its diagram: our own SVG, every word in it escaped."""
+    drawn = diagram(played(game), language(), marker_mm=settings_of(game).options.marker_mm, shown="untitled")
+    return mark_safe(drawn)
 
 
 def names(game: Game, spoken: Language) -> Mapping[str, str]:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import shapely
 
-from heraut.press.diagram.looks import LETTERS, WIDE
-from heraut.table import Point, Rect, Shape, extent
-from heraut.table.body import body
-from heraut.table.shifts import drawn
+from heraut.table.measure import body
+from heraut.table.regions import drawn
+from heraut.table.shapes import Point, Rect, Shape, extent
+
+LETTERS: Mapping[str, tuple[float, float]] = {"id": (21, 0.68), "len": (21, 0.62), "caption": (19, 0.58)}
+"""How tall a look's letters are, and how wide for their height."""
+WIDE = "M+≈W"
+"""Signs half as wide again."""
+
 
 Box = tuple[Point, Point]
 

@@ -14,8 +14,7 @@ from typing import Any
 import shapely
 from shapely.affinity import translate
 
-from heraut.table.body import Body
-from heraut.table.lines import TOLERANCE, Core
+from heraut.table.measure import TOLERANCE, Body, Core
 from heraut.table.shapes import Point
 
 SEGMENTS = 32

@@ -1,16 +1,38 @@
 """
-Points, lines and outlines measured in plain arithmetic, which loads at once: see `shifts` for regions.
+Measuring on the table: sticks, the gap between two outlines, and bodies that are exactly round.
 
-A core is a tuple of points: one is a point, two are a line, more are a closed outline that does not cross itself.
+A core is a tuple of points: one is a point, two are a line, more are a closed outline that does not cross itself. A
+body is a core and a radius around it, so that the distances of a round base are those of its centre less its radius,
+never those of a polygon that stands for a circle. All of it is plain arithmetic, which loads at once: decision 22.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
-from heraut.table.shapes import Point
+from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape
+
+
+class UnknownStick(ValueError):
+    """A letter that is not on any stick."""
+
+
+def reach(text: str, sticks: Mapping[str, int]) -> int:
+    """The length of a stick or of a sum such as `M+C`; a plain number is already a length."""
+    return sum(_one(part.strip(), sticks) for part in text.split("+"))
+
+
+def _one(letter: str, sticks: Mapping[str, int]) -> int:
+    if letter.isdecimal():
+        return int(letter)
+    try:
+        return sticks[letter]
+    except KeyError:
+        raise UnknownStick(f"no stick is marked {letter!r}; there are {', '.join(sticks)}") from None
+
 
 Core = tuple[Point, ...]
 Edge = tuple[Point, Point]
@@ -117,3 +139,74 @@ def _side(edge: Edge, point: Point) -> float:
     """Above 0 on the left of the edge, below 0 on its right."""
     (ax, ay), (bx, by) = edge
     return (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Every point no further than `radius` from `core`."""
+
+    core: Core
+    radius: float = 0.0
+
+
+def body(shape: Shape) -> Body:
+    """The shape as something to measure."""
+    match shape:
+        case Disc(x, y, diameter):
+            return Body(((x, y),), diameter / 2)
+        case Segment(a, b):
+            return Body((a, b))
+        case Rect() | Polygon():
+            return Body(shape.points)
+
+
+def distance(one: Body, other: Body) -> float:
+    """Between the closest points; 0 when they touch or overlap."""
+    return max(0.0, gap(one.core, other.core) - one.radius - other.radius)
+
+
+def nearest(one: Body, others: Iterable[Body]) -> float:
+    """The distance to the closest of them; infinite when there is none."""
+    return min((distance(one, other) for other in others), default=float("inf"))
+
+
+def is_within(length: float, limit: float) -> bool:
+    """At the limit is within it."""
+    return length <= limit + TOLERANCE
+
+
+def is_more_than(length: float, limit: float) -> bool:
+    """At the limit is not more than it."""
+    return length > limit + TOLERANCE
+
+
+def is_at_least(length: float, limit: float) -> bool:
+    """At the limit is enough."""
+    return length >= limit - TOLERANCE
+
+
+def touches(one: Body, other: Body) -> bool:
+    """Whether they meet, were it at one point."""
+    return is_within(distance(one, other), 0)
+
+
+def overlaps(one: Body, other: Body) -> bool:
+    """Whether they share some area; touching is not enough."""
+    return gap(one.core, other.core) < one.radius + other.radius - TOLERANCE or (
+        one.radius + other.radius == 0 and share_area(one.core, other.core)
+    )
+
+
+def is_wholly_in(one: Body, area: Body) -> bool:
+    """Whether every point of it is in the area; touching the boundary from inside is allowed."""
+    return stands_out(one, area) <= TOLERANCE
+
+
+def is_partly_in(one: Body, area: Body) -> bool:
+    """Whether some of its area is in the area; touching the boundary from outside is not enough."""
+    return overlaps(one, area)
+
+
+def stands_out(one: Body, area: Body) -> float:
+    """How far its outermost point is outside the area, which must be convex; 0 when it is wholly inside."""
+    return max(0.0, max(outside(corner, area.core) for corner in one.core) + one.radius - area.radius)

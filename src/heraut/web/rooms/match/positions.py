@@ -28,9 +28,8 @@ from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.match.builder import ground, with_pieces
-from heraut.web.rooms.match.names import element_names, names
-from heraut.web.rooms.match.said import facts_words
-from heraut.web.rooms.match.scenery import picture_of, played, settings_of
+from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
+from heraut.web.rooms.match.turn_form import facts_words
 from heraut.web.rooms.match.turns import turns
 from heraut.web.views.game import common
 
