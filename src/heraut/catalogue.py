@@ -57,10 +57,10 @@ QUESTIONS: dict[str, str] = {
     "scenario.check": "heraut.ask.scenario:CHECK",
     # unit, battle, magic, band
     "unit.profile": "heraut.ask.warband:PROFILE",
-    "unit.actions": "heraut.ask.actions:ACTIONS",
-    "battle.shooting": "heraut.ask.shooting:SHOOTING",
-    "battle.melee": "heraut.ask.melee:MELEE",
-    "battle.marker": "heraut.ask.marker:MARKER",
+    "unit.actions": "heraut.ask.units:ACTIONS",
+    "battle.shooting": "heraut.ask.battle:SHOOTING",
+    "battle.melee": "heraut.ask.battle:MELEE",
+    "battle.marker": "heraut.ask.battle:MARKER",
     "battle.series": "heraut.ask.tactics:SERIES",
     "battle.advice": "heraut.ask.tactics:ADVICE",
     "battle.match-ups": "heraut.ask.tactics:MATCH_UPS",
@@ -78,13 +78,13 @@ QUESTIONS: dict[str, str] = {
     "skirmish.slots": "heraut.ask.skirmish:SLOTS",
     "skirmish.pool": "heraut.ask.skirmish:POOL",
     "skirmish.move": "heraut.ask.skirmish:MOVE",
-    "skirmish.defence": "heraut.ask.skirmish_attacks:DEFENCE",
-    "skirmish.missile": "heraut.ask.skirmish_attacks:MISSILE",
-    "skirmish.damage": "heraut.ask.skirmish:DAMAGE",
-    "skirmish.critical": "heraut.ask.skirmish:CRITICAL",
+    "skirmish.defence": "heraut.ask.skirmish_attack:DEFENCE",
+    "skirmish.missile": "heraut.ask.skirmish_attack:MISSILE",
+    "skirmish.damage": "heraut.ask.skirmish_attack:DAMAGE",
+    "skirmish.critical": "heraut.ask.skirmish_attack:CRITICAL",
     "skirmish.terror": "heraut.ask.skirmish:TERROR",
     "skirmish.tactics": "heraut.ask.skirmish:TACTICS",
-    "skirmish.odds": "heraut.ask.skirmish_attacks:ODDS",
+    "skirmish.odds": "heraut.ask.skirmish_attack:ODDS",
 }
 
 FINISHED_SHEETS: tuple[str, ...] = (

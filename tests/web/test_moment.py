@@ -6,10 +6,11 @@ import re
 from html import unescape
 
 import pytest
+from heraut.tournament.results.saga import SagaReport
 
 from heraut.kernel import ORGANISER
-from heraut.tournament import commands as c
-from heraut.tournament.results.saga import SagaReport
+from heraut.tournament.results import SettleResult
+from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.web.desk import desk
 from web.test_tournament import CUP, phone, playing, say, text, view
 
@@ -28,9 +29,9 @@ def next_round() -> None:
     for table in view().played[-1].tables:
         one, two = table.seats
         points = SagaReport({one: 20, two: 3})
-        say(c.SettleResult(seat=ORGANISER, round=len(view().played), table=table.number, report=points))
-    say(c.DraftRound(seat=ORGANISER))
-    say(c.PublishRound(seat=ORGANISER))
+        say(SettleResult(seat=ORGANISER, round=len(view().played), table=table.number, report=points))
+    say(DraftRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
 
 
 def filled_in(form: dict[str, str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Questions about a fight: slots, pools, moves, damage, critical rows, terror, tactics."""
+"""Questions about a turn of the skirmish: slots, pools, speeds, terror, tactics; and what its questions share."""
 
 from __future__ import annotations
 
@@ -14,16 +14,13 @@ from heraut.skirmish.model import MODELS, CriticalFailure, DiceModel, dice_model
 from heraut.skirmish.need import Part
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.settings import Cancel, Rounding
-from heraut.skirmish.sheet import WeaponType
-from heraut.skirmish.sums import cancel, check_circumstances, fast_bonus, reached, score, split, tactics_aims
-from heraut.skirmish.tables import critical, displays, face, grounds, number, slots
+from heraut.skirmish.sums import cancel, check_circumstances, fast_bonus, reached, score, tactics_aims
+from heraut.skirmish.tables import displays, grounds, number, slots
 
-MOST_DICE = 30
-MOST = 1000
-MOST_METRES = 100_000
+MOST_DICE, MOST, MOST_METRES = 30, 1000, 100_000
 
 
-class Input(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SkirmishInput(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A question: a field it does not know is a mistake."""
 
 
@@ -36,7 +33,7 @@ class PartRow(msgspec.Struct, frozen=True):
     clause: ClauseId
 
 
-def rows(parts: tuple[Part, ...] | list[Part]) -> tuple[PartRow, ...]:
+def part_rows(parts: tuple[Part, ...] | list[Part]) -> tuple[PartRow, ...]:
     """A breakdown as answers give it."""
     return tuple(PartRow(part.code, part.dice, part.flat, part.clause) for part in parts)
 
@@ -54,12 +51,12 @@ def why(clause: str, code: str, facts: Mapping[str, Fact] | None = None) -> Reas
     return Reason(ClauseId(clause), f"skirmish-{code}", facts or {})
 
 
-def law_rows(law: Law[int] | Law[str]) -> tuple[LawRow, ...]:
+def rounded_law(law: Law[int] | Law[str]) -> tuple[LawRow, ...]:
     """A law as answers give it; words stay in the order of the rules, numbers go up."""
-    rows = [(value, Fraction(weight)) for value, weight in law if weight]
-    if all(isinstance(value, int) for value, _ in rows):
-        rows.sort(key=lambda row: row[0])
-    return tuple(LawRow(value, round(float(weight), 6), str(weight)) for value, weight in rows)
+    part_rows = [(value, Fraction(weight)) for value, weight in law if weight]
+    if all(isinstance(value, int) for value, _ in part_rows):
+        part_rows.sort(key=lambda row: row[0])
+    return tuple(LawRow(value, round(float(weight), 6), str(weight)) for value, weight in part_rows)
 
 
 def within(name: str, value: int | Fraction, low: int, high: int, clause: str) -> Refusal | None:
@@ -92,7 +89,7 @@ def model_of(
         return refuse("SK-DICE-18", "no-such-model", id, allowed=", ".join(MODELS))
 
 
-class SlotsInput(Input, frozen=True, kw_only=True):
+class SlotsInput(SkirmishInput, frozen=True, kw_only=True):
     """A number of declared actions."""
 
     actions: int
@@ -118,7 +115,7 @@ SLOTS = Question(
 )
 
 
-class PoolInput(Input, frozen=True, kw_only=True):
+class RollInput(SkirmishInput, frozen=True, kw_only=True):
     """A trait and all that weighs on it: dice of bonus and penalty, declared and undeclared actions, flat modifiers."""
 
     dice: int
@@ -133,7 +130,7 @@ class PoolInput(Input, frozen=True, kw_only=True):
     critical_failure: CriticalFailure = CriticalFailure.ALL_ONES
 
 
-class PoolOutput(msgspec.Struct, frozen=True):
+class RollOutput(msgspec.Struct, frozen=True):
     """How many dice are rolled and why, what is added, the law of the total and the chance of a critical failure."""
 
     dice: int
@@ -144,7 +141,7 @@ class PoolOutput(msgspec.Struct, frozen=True):
     critical: LawRow
 
 
-def _pool(asked: PoolInput) -> Answer[PoolOutput] | Refusal:
+def _pool(asked: RollInput) -> Answer[RollOutput] | Refusal:
     if refusal := faults(
         within("dice", asked.dice, 1, MOST_DICE, "SK-DICE-1"),
         within("bonus", asked.bonus, 0, MOST_DICE, "SK-DICE-17"),
@@ -169,11 +166,13 @@ def _pool(asked: PoolInput) -> Answer[PoolOutput] | Refusal:
     chance = Fraction(law.chance(lambda thrown: thrown[1]))
     mean = sum(float(weight) * thrown[0] for thrown, weight in law)
     row = LawRow("critical", round(float(chance), 6), str(chance))
-    output = PoolOutput(dice, flat, rows(parts), law_rows(law.map(lambda thrown: thrown[0])), round(mean, 6), row)
+    output = RollOutput(
+        dice, flat, part_rows(parts), rounded_law(law.map(lambda thrown: thrown[0])), round(mean, 6), row
+    )
     return Answer(output, because(parts))
 
 
-def _pool_parts(asked: PoolInput) -> list[Part]:
+def _pool_parts(asked: RollInput) -> list[Part]:
     parts = [Part("trait", ClauseId("SK-DICE-3"), asked.dice, asked.level)]
     found = (
         Part("bonus", ClauseId("SK-DICE-17"), dice=asked.bonus),
@@ -186,11 +185,11 @@ def _pool_parts(asked: PoolInput) -> list[Part]:
 
 
 POOL = Question(
-    "skirmish.pool", "How many dice does this roll have, and what do they give?", PoolInput, PoolOutput, _pool
+    "skirmish.pool", "How many dice does this roll have, and what do they give?", RollInput, RollOutput, _pool
 )
 
 
-class MoveInput(Input, frozen=True, kw_only=True):
+class MoveInput(SkirmishInput, frozen=True, kw_only=True):
     """A kind of ground, an Agility and, for a fast move, the total of its roll."""
 
     ground: str = "flat"
@@ -233,115 +232,17 @@ def _move(asked: MoveInput) -> Answer[MoveOutput] | Refusal:
 MOVE = Question("skirmish.move", "How fast does a character move?", MoveInput, MoveOutput, _move)
 
 
-class DamageInput(Input, frozen=True, kw_only=True):
-    """The totals of a damage roll and a soak roll, and the type of the weapon."""
-
-    damage: int
-    soak: int
-    type: WeaponType = WeaponType.CUTTING
-
-
-class DamageOutput(msgspec.Struct, frozen=True):
-    """Levels lost, split; and whether a critical roll follows."""
-
-    margin: int
-    levels: int
-    wounds: int
-    fatigue: int
-    critical: bool
-
-
-def _damage(asked: DamageInput) -> Answer[DamageOutput] | Refusal:
-    if refusal := faults(
-        within("damage", asked.damage, -MOST, MOST, "SK-DMG-2"), within("soak", asked.soak, -MOST, MOST, "SK-DMG-4")
-    ):
-        return refusal
-    margin = asked.damage - asked.soak
-    levels = level(margin) if margin > 0 else 0
-    wounds, fatigue = split(asked.type, levels)
-    because = (
-        why("SK-DMG-6", "levels", {"damage": asked.damage, "soak": asked.soak, "levels": levels}),
-        why("SK-SPL-1", "split", {"type": asked.type.value, "wounds": wounds, "fatigue": fatigue}),
-    )
-    output = DamageOutput(max(0, margin), levels, wounds, fatigue, levels >= number("critical-levels"))
-    return Answer(output, because)
-
-
-DAMAGE = Question("skirmish.damage", "What does this damage against this soak do?", DamageInput, DamageOutput, _damage)
-
-
-class CriticalInput(Input, frozen=True, kw_only=True):
-    """The result of a critical roll (2d6 and the wound levels); the die of row 17 if it was thrown."""
-
-    roll: int
-    die: int | None = None
-
-
-class CriticalOutput(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The effect of the row with its clause; what is not there does not happen."""
-
-    effect: str
-    clause: ClauseId
-    lose_actions: int = 0
-    limb: str = ""
-    drops: bool = False
-    falls: bool = False
-    unusable: bool = False
-    dodge_cost: int = 0
-    unconscious: bool = False
-    hours: str = ""
-    hourly_endurance: int = 0
-    healing: int = 0
-    first_aid: int = 0
-    first_aid_turns: int = 0
-    death: bool = False
-    impalement: bool = False
-    face: str = ""
-
-
-def _critical(asked: CriticalInput) -> Answer[CriticalOutput] | Refusal:
-    if refusal := faults(
-        within("roll", asked.roll, -MOST, MOST, "SK-CRI-1"),
-        None if asked.die is None else within("die", asked.die, 1, 6, "SK-CRI-1"),
-    ):
-        return refusal
-    row = critical(asked.roll)
-    output = CriticalOutput(
-        row.code,
-        row.clause,
-        row.lose,
-        row.limb,
-        row.drop,
-        row.fall,
-        row.unusable,
-        row.dodge_cost,
-        row.unconscious,
-        "1d6" if row.hours else "",
-        row.hourly,
-        row.healing,
-        row.first_aid,
-        row.turns,
-        row.death,
-        row.impalement,
-        face(asked.die).code if row.face and asked.die is not None else "",
-    )
-    return Answer(output, (why(row.clause, "critical", {"roll": asked.roll, "effect": row.code}),))
-
-
-CRITICAL = Question("skirmish.critical", "What does this critical roll do?", CriticalInput, CriticalOutput, _critical)
-
-
-class Shown(Input, frozen=True, kw_only=True):
+class DisplayInput(SkirmishInput, frozen=True, kw_only=True):
     """A display and its success level; 0 if it failed."""
 
     display: str
     level: int = 1
 
 
-class TerrorInput(Input, frozen=True, kw_only=True):
+class TerrorInput(SkirmishInput, frozen=True, kw_only=True):
     """All that a side frightens with, and how many it faces."""
 
-    displays: tuple[Shown, ...] = ()
+    displays: tuple[DisplayInput, ...] = ()
     heads: int = 0
     unclothed: int = 0
     opponents: int
@@ -378,7 +279,7 @@ def _terror(asked: TerrorInput) -> Answer[TerrorOutput] | Refusal:
 TERROR = Question("skirmish.terror", "How frightening is a side?", TerrorInput, TerrorOutput, _terror)
 
 
-class TacticsInput(Input, frozen=True, kw_only=True):
+class TacticsInput(SkirmishInput, frozen=True, kw_only=True):
     """Circumstances of a tactical change; with a total, what it brings against the enemy's bonus."""
 
     circumstances: tuple[str, ...] = ()
@@ -407,12 +308,12 @@ def _tactics(asked: TacticsInput) -> Answer[TacticsOutput] | Refusal:
     parts = tactics_aims(asked.circumstances, asked.plan)
     difficulty = sum(part.flat for part in parts)
     if asked.total is None:
-        return Answer(TacticsOutput(difficulty, rows(parts)), because(parts))
+        return Answer(TacticsOutput(difficulty, part_rows(parts)), because(parts))
     won = asked.total >= difficulty
     left, bonus = asked.enemy_bonus, 0
     if won:
         left, bonus = cancel(level(asked.total - difficulty), asked.enemy_bonus, asked.tactics_cancel)
-    return Answer(TacticsOutput(difficulty, rows(parts), won, bonus, left), because(parts))
+    return Answer(TacticsOutput(difficulty, part_rows(parts), won, bonus, left), because(parts))
 
 
 TACTICS = Question(

@@ -15,10 +15,13 @@ from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import MatchResult, ResultSettled, result
-from heraut.tournament import commands as c
-from heraut.tournament.results import Report, SagaReport, SteamrollerReport
-from heraut.tournament.results.report import WinKind as Kind
+from heraut.tournament.format import Report
+from heraut.tournament.officials import CallReferee
+from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
+from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.state import State, Table
+from heraut.tournament.steamroller.scoring import SteamrollerReport
+from heraut.tournament.steamroller.scoring import WinKind as Kind
 from heraut.web.desk import desk, submit
 from heraut.web.models import Stream
 
@@ -101,19 +104,19 @@ def _commands(event: StreamId, at: AtTable, table: Table, report: Report, by: Se
         return ()
     if table.result is not None and playing is not None and playing.number == at.round:
         reason = _("Feuille de match corrigée")
-        return (c.CorrectResult(seat=ORGANISER, round=at.round, table=at.table, report=report, reason=reason),)
+        return (CorrectResult(seat=ORGANISER, round=at.round, table=at.table, report=report, reason=reason),)
     if table.result is not None:
         return (_call(at, table.seats[0]),)
     if by in OFFICIALS:
-        return (c.SettleResult(seat=by, round=at.round, table=at.table, report=report),)
-    return tuple(c.ReportResult(seat=seat, report=report, round=at.round) for seat in table.seats)
+        return (SettleResult(seat=by, round=at.round, table=at.table, report=report),)
+    return tuple(ReportResult(seat=seat, report=report, round=at.round) for seat in table.seats)
 
 
-def _call(at: AtTable, seat: Seat) -> c.CallReferee:
+def _call(at: AtTable, seat: Seat) -> CallReferee:
     note = _("la feuille de la ronde %(round)s, table %(table)s dit autre chose que le résultat noté") % {
         "round": at.round, "table": at.table,
     }  # fmt: skip
-    return c.CallReferee(seat=seat, note=note)
+    return CallReferee(seat=seat, note=note)
 
 
 def _put_to_officials(event: StreamId, at: AtTable, table: Table, sent: CommandId) -> None:

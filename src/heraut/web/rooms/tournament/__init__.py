@@ -3,7 +3,10 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.tournament.commands import ChooseList, Disqualify, EndEvent, HandInBand, HandInLists, ReportResult
+from heraut.tournament.ending import EndEvent
+from heraut.tournament.entries import Disqualify
+from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
+from heraut.tournament.results import ReportResult
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,

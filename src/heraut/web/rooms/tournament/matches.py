@@ -11,9 +11,10 @@ from heraut.journal import Accepted, History
 from heraut.kernel import ORGANISER, ActorId, CommandId, Refusal, Seat, SenderId, StreamId
 from heraut.scenario.settings import AtTable, Options, Settings
 from heraut.scenario.turns import CallTime
-from heraut.tournament import commands as c
-from heraut.tournament.events import DiceDownCalled
-from heraut.tournament.settings import SagaSettings, SteamrollerSettings
+from heraut.tournament.clocks import DiceDownCalled
+from heraut.tournament.rounds import LinkMatch
+from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
@@ -60,7 +61,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     header = open_game("match", title, settings, owner=game.row.owner_id, public=game.row.public)
     if isinstance(header, Refusal):
         return header
-    link = c.LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
+    link = LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
     outcome = submit(
         game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from heraut.tournament.standings import Row
+from heraut.tournament.standings.table import Row
 from heraut.tournament.view import TableView, View
 from heraut.web.access import Role, Visitor
 from heraut.web.game import Game, language

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.kernel import FATE, Malformed, Seat
-from heraut.tournament import commands as c
-from heraut.tournament.results.report import WinKind
+from heraut.tournament.results import ReportResult
+from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
@@ -78,7 +78,7 @@ def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
 @needs(Action.SPEAK)
 def report(request: HttpRequest, game: Game) -> HttpResponse:
     """One's word on one's game: both players' points, who went first, how it ended."""
-    if (answer := past(request, game, c.ReportResult)) is not None:
+    if (answer := past(request, game, ReportResult)) is not None:
         return answer
     view: View = game.view
     table = own_table(view.played[-1] if view.played else None, game.visitor.seat)
@@ -89,4 +89,4 @@ def report(request: HttpRequest, game: Game) -> HttpResponse:
     except (Malformed, ValueError):
         fault = _("Écrivez les points des deux joueurs en nombres entiers.")
         return show(request, game, fault=fault, status=400, typed=request.POST)
-    return hand_in(request, game, c.ReportResult(seat=speaker(game), report=told))
+    return hand_in(request, game, ReportResult(seat=speaker(game), report=told))
