@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from itertools import count
 
 from heraut import catalogue
@@ -81,4 +82,4 @@ def play() -> None:
         "places": [[row.rank, row.id, str(row.values["points"])] for row in event.view.standings],
         "first": sorted(first.seats),
     }
-    print(json.dumps(told))
+    sys.stdout.write(json.dumps(told))
