@@ -206,7 +206,7 @@ def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     )  # fmt: skip
     if not made:
         raise Http404
-    sheet = paper.Badges(event=paper.Event(meeting.row.title), badges=made)
+    sheet = paper.Badges(event=paper.Occasion(meeting.row.title), badges=made)
     return printed(request, f"{meeting.row.pk}-badges", sheet)
 
 

@@ -38,9 +38,9 @@ class Desk:
         return pages_of(self.game)
 
     @property
-    def event(self) -> paper.Event:
+    def event(self) -> paper.Occasion:
         day = moment(self.game.header.created)
-        return paper.Event(self.game.header.title, "", f"{day:%d/%m/%Y}")
+        return paper.Occasion(self.game.header.title, "", f"{day:%d/%m/%Y}")
 
     @property
     def last(self) -> RoundView | None:
@@ -64,12 +64,12 @@ class Desk:
     def link(self) -> paper.Link:
         return paper.Link(for_others(self.request, reverse("game", args=[self.game.stream])))
 
-    def games(self, shown: RoundView) -> tuple[paper.Game, ...]:
+    def games(self, shown: RoundView) -> tuple[paper.Seating, ...]:
         seated = [
-            paper.Game(table.number, self.people[table.seats[0]], self.people[table.seats[1]], self.link)
+            paper.Seating(table.number, self.people[table.seats[0]], self.people[table.seats[1]], self.link)
             for table in shown.tables
         ]
-        return (*seated, paper.Game(0, self.people[shown.bye])) if shown.bye else tuple(seated)
+        return (*seated, paper.Seating(0, self.people[shown.bye])) if shown.bye else tuple(seated)
 
 
 Fill = Callable[[Desk], Iterator[paper.Sheet]]

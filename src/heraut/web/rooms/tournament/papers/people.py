@@ -107,7 +107,7 @@ def _record(desk: Desk, seat: Seat) -> paper.RecordSheet:
     sheet = record_sheet(desk.game.history.state, seat, desk.game.visitor.seat)
     played = tuple(
         paper.RecordRow(
-            paper.Outcome(row.result),
+            paper.RoundOutcome(row.result),
             paper.Person(row.opponent, row.opponent_number) if row.opponent else None,
             WinKind(row.kind) if row.kind else None,
             row.points or 0,

@@ -42,7 +42,7 @@ def slips(desk: Desk) -> Iterator[paper.Sheet]:
         )  # fmt: skip
 
 
-def _paired(desk: Desk, shown: RoundView) -> tuple[paper.Game, ...]:
+def _paired(desk: Desk, shown: RoundView) -> tuple[paper.Seating, ...]:
     return tuple(game for game in desk.games(shown) if game.second is not None)
 
 
@@ -65,7 +65,7 @@ def standing_sheet(desk: Desk) -> Iterator[paper.Sheet]:
     if board.places:
         met = _met(desk)
         rows = tuple(
-            paper.Standing(place.rank or len(board.places), desk.people[place.seat], place.values, met[place.seat])
+            paper.StandingsLine(place.rank or len(board.places), desk.people[place.seat], place.values, met[place.seat])
             for place in board.places
         )
         yield paper.Standings(
