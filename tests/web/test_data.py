@@ -79,7 +79,7 @@ def test_servers_that_start_at_once_draw_one_key(tmp_path: Path):
 def test_postgresql_is_reached_through_a_pool():
     store = data.database(Path(), URL)
 
-    assert store["OPTIONS"] == {"sslmode": "require", "pool": {"min_size": 1, "max_size": 16, "timeout": 30.0}}
+    assert store["OPTIONS"] == {"sslmode": "require", "pool": {"min_size": 1, "max_size": 16, "timeout": 10.0}}
     assert data.database(Path(), URL, "40")["OPTIONS"]["pool"]["max_size"] == 40
     assert "pool" not in data.database(Path(), URL, "0")["OPTIONS"]
     with pytest.raises(data.NoData, match="HERAUT_POOL is 'many'"):

@@ -5,13 +5,21 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
 
-application = get_asgi_application()
+_django = get_asgi_application()
 
-from heraut.web import clock, decoders, worker  # noqa: E402  # Django must be set up before its models are read
+from django.conf import settings  # noqa: E402  # Django must be set up before its models are read
+
+from heraut.web import clock, decoders, live, worker  # noqa: E402
+from heraut.web.lanes import Lanes  # noqa: E402
+from heraut.web.proxies import Proxies  # noqa: E402
+from heraut.web.requests import Requests  # noqa: E402
+
+application = Requests(Proxies(Lanes(_django), settings.HERAUT_PROXIES, https=settings.HTTPS))
 
 decoders.prepare_all()
 clock.start()
 worker.start()
+live.listen()
 
 # Games in memory are many small objects that last: looking through all of them for lost ones at the usual rate would
 # take longer than the answers; what was loaded so far is never lost.

@@ -7,14 +7,10 @@ entry it came, so of several processes one is heard.
 
 from __future__ import annotations
 
-import logging
-from threading import Thread
 from time import sleep
 
-from django.db import DatabaseError, connection
-
 from heraut.kernel import CLOCK, ORGANISER, ActorId, CommandId, Instant, Refusal, StreamId, Tick
-from heraut.kernel.journal import JournalError
+from heraut.web import alone, watch
 from heraut.web.commands import kinds
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
@@ -25,24 +21,18 @@ BY_THE_CLOCK = ActorId(CLOCK)
 
 def start() -> None:
     """Keep time as long as the process lives."""
-    Thread(target=_keep, name="clock", daemon=True).start()
+    watch.start("clock", _beat, patience=12 * BEAT)
 
 
-def _keep() -> None:
-    while True:
-        sleep(BEAT)
-        try:
-            strike(now())
-        except (DatabaseError, JournalError):
-            logging.getLogger(__name__).exception("the clock missed a beat; it goes on")
-        finally:
-            connection.close()
+def _beat() -> None:
+    sleep(BEAT)
+    strike(now())
 
 
 def strike(at: Instant) -> list[StreamId]:
     """Let the instant come in every game; those it changed."""
     streams = [StreamId(name) for name in Stream.objects.filter(moved_to="").values_list("pk", flat=True)]
-    return [stream for stream in streams if _strike(stream, at)]
+    return [stream for stream, struck in alone.each("clock", streams, lambda stream: _strike(stream, at)) if struck]
 
 
 def _strike(stream: StreamId, at: Instant) -> bool:

@@ -16,7 +16,7 @@ LEAST_KEY = 32
 OWNER_S_FILE, OWNER_S_FOLDER = 0o600, 0o700
 POOL = 16
 """Connections to PostgreSQL one process keeps at most; who comes when all are busy waits for one."""
-POOL_PATIENCE = 30.0
+POOL_PATIENCE = 10.0
 
 
 class NoData(Exception):

@@ -60,7 +60,11 @@ class Game:
     @staticmethod
     def met(request: HttpRequest, row: models.Stream) -> Game:
         """The game of that row as the sender of this request meets it."""
-        places = _places(request, row)
+        return Game.with_places(request, row, places_of(request, row))
+
+    @staticmethod
+    def with_places(request: HttpRequest, row: models.Stream, places: tuple[Visitor, ...]) -> Game:
+        """The same, where the visitor's places are known already."""
         try:
             history = desk().history(StreamId(row.pk))
         except KeyError as error:
@@ -146,7 +150,7 @@ class Game:
         return self.log if most is None else tuple(islice(newest_of(self.history, self.visitor.seat), most))
 
 
-def _places(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:
+def places_of(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:
     """The links this browser opened, the last chosen first; then the account; then whoever walks by."""
     opened = [_sitting(link) for link in links.held(request, StreamId(row.pk))]
     hosting = _hosting(request, row)
@@ -175,8 +179,13 @@ def _sitting(link: models.Link) -> Visitor:
 
 
 def _hosting(request: HttpRequest, row: models.Stream) -> list[Visitor]:
-    """Those who opened the game run it, and so does the machine's own organiser."""
     user = account(request)
-    if user is None or not (user.is_superuser or row.owner_id == user.pk):
+    if user is None or not hosts(request, row):
         return []
     return [Visitor(Role.ORGANISER, SEAT_OF[Role.ORGANISER], ActorId(user.get_username()))]
+
+
+def hosts(request: HttpRequest, row: models.Stream) -> bool:
+    """Those who opened the game run it, and so does the machine's own organiser."""
+    user = account(request)
+    return user is not None and (user.is_superuser or row.owner_id == user.pk)

@@ -17,7 +17,8 @@ from heraut.rulesets import in_force
 from heraut.rulesets.editions import edition_of
 from heraut.web import links
 from heraut.web.access import Action, Role, Visitor
-from heraut.web.game import Game, account_role
+from heraut.web.game import Game, account_role, places_of
+from heraut.web.models import Stream
 from heraut.web.storage import trouble
 from heraut.web.throttle import guessing
 from heraut.web.views import faults
@@ -29,12 +30,12 @@ class TooMany(Http404):
     """Nothing is there, and it was asked for too often."""
 
 
-def needs(action: Action) -> Callable[[V], V]:
+def needs(action: Action, *, unread: Callable[[str], HttpResponseBase] | None = None) -> Callable[[V], V]:
     """
     Let a view be reached only by those who may do this.
 
     On an address with a `stream`, the view receives the `Game` as this visitor meets it; elsewhere the request
-    alone.
+    alone. `unread` answers in its place, for those who may, when the game cannot be read.
     """
 
     def guard(view: V) -> V:
@@ -46,6 +47,10 @@ def needs(action: Action) -> Callable[[V], V]:
                 return faults.too_many(request)
             except Moved as moved:
                 return moved.answer(request)
+            except Unreadable as found:
+                if unread is not None and found.visitor.may(action):
+                    return unread(found.row.pk)
+                return faults.unreadable(request, found.error, found.row, found.visitor)
             except JournalError as error:
                 return faults.unreadable(request, error)
             except (DatabaseError, InterfaceError, OSError) as error:
@@ -67,6 +72,14 @@ def _let_in(view: V, request: HttpRequest, action: Action, **parts: Any) -> Http
     game = admitted(request, stream, action)
     with in_force(edition_of(game.header.rules)):  # a page tells the rules its game is played by
         return view(request, game, **parts)
+
+
+class Unreadable(Exception):
+    """The game is there, and its visitor may come in, but it cannot be read."""
+
+    def __init__(self, row: Stream, visitor: Visitor, error: JournalError) -> None:
+        super().__init__(row.pk)
+        self.row, self.visitor, self.error = row, visitor, error
 
 
 class Moved(Exception):
@@ -98,11 +111,16 @@ def moved_address(request: HttpRequest, game: Game) -> str:
 
 def admitted(request: HttpRequest, stream: str, action: Action) -> Game:
     """The game, if its visitor may do this; 404 to a stranger, who should not learn that it exists."""
-    game = Game.of(request, stream)
-    if game.visitor.role is Role.STRANGER:
-        if "Authorization" in request.headers and guessing(request):
+    row = Stream.objects.filter(pk=stream).first()
+    places = () if row is None else places_of(request, row)
+    if row is None or places[0].role is Role.STRANGER:
+        if row is not None and "Authorization" in request.headers and guessing(request):
             raise TooMany(stream)
-        raise Http404(stream)
+        raise Http404(stream)  # before the journal is read: that it is damaged is not a stranger's to know either
+    try:
+        game = Game.with_places(request, row, places)
+    except JournalError as error:
+        raise Unreadable(row, places[0], error) from error
     if game.row.moved_to and (action is Action.SPEAK or not game.visitor.may(Action.EXPORT)):
         raise Moved(moved_address(request, game))
     check(game.visitor, action)

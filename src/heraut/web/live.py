@@ -17,9 +17,11 @@ from typing import Any
 from django.db import connection
 
 from heraut.kernel import StreamId
+from heraut.web import watch
 
 CHANNEL = "heraut_streams"
-RETRY = 2.0
+LISTENING = 5.0
+"""Seconds the listener listens before it shows that it lives."""
 AT_ONCE = 25
 
 
@@ -47,13 +49,12 @@ class Bell:
 _bells: defaultdict[str, set[Bell]] = defaultdict(set)
 _rings: Counter[str] = Counter()
 _lock = Lock()
-_listener: asyncio.Task[None] | None = None
 
 
 @asynccontextmanager
 async def bell(stream: StreamId) -> AsyncIterator[Bell]:
     """A bell that rings while the stream grows."""
-    _listen_elsewhere()
+    listen()
     mine = Bell()
     with _lock:
         _bells[stream].add(mine)
@@ -70,6 +71,17 @@ def waiting(stream: StreamId) -> int:
     """How many pages of this process wait for the stream."""
     with _lock:
         return len(_bells.get(stream, ()))
+
+
+def listening() -> int:
+    """How many pages of this process are open and listen."""
+    with _lock:
+        return sum(map(len, _bells.values()))
+
+
+def close_all() -> None:
+    """The process is about to end: every open page is let go, and finds us again after the start."""
+    _ring_all()
 
 
 def announce(stream: StreamId) -> None:
@@ -102,28 +114,48 @@ def _wake(loop: asyncio.AbstractEventLoop, bells: list[Bell]) -> None:
         loop.call_soon(_wake, loop, bells[AT_ONCE:])
 
 
-def _listen_elsewhere() -> None:
-    """With PostgreSQL, start this process's listener when its first page waits."""
-    global _listener  # noqa: PLW0603  # one listener per process is the point
-    if connection.vendor == "postgresql" and (_listener is None or _listener.done()):
-        _listener = asyncio.get_running_loop().create_task(_listen())
+class Listener:
+    """Hears what the other processes append to a PostgreSQL database, on a connection of its own beside the pool."""
 
+    def __init__(self) -> None:
+        self._ear: Any = None
 
-async def _listen() -> None:
-    import psycopg  # noqa: PLC0415  # only a PostgreSQL server has it at work
-
-    while True:
+    def turn(self) -> None:
+        """Hear the notices for a while; a connection that fails is left, and the next turn has a new one."""
         try:
-            parameters = connection.get_connection_params()
-            listening = await psycopg.AsyncConnection.connect(**_plain(parameters), autocommit=True)
-            async with listening:
-                await listening.execute(f"LISTEN {CHANNEL}")
-                async for notice in listening.notifies():
-                    ring(notice.payload)
-        except psycopg.OperationalError:
-            await asyncio.sleep(RETRY)  # the database is away: pages fall back on their own slow look
+            if self._ear is None:
+                self._ear = straight(autocommit=True)
+                self._ear.execute(f"LISTEN {CHANNEL}")
+                _ring_all()  # what was said before this connection stood was missed
+            for notice in self._ear.notifies(timeout=LISTENING):
+                ring(notice.payload)
+        except Exception:
+            self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Hang up."""
+        ear, self._ear = self._ear, None
+        if ear is not None:
+            ear.close()
 
 
-def _plain(parameters: dict[str, Any]) -> dict[str, Any]:
-    """What psycopg itself needs to connect, without Django's own classes."""
-    return {key: value for key, value in parameters.items() if key in {"dbname", "user", "password", "host", "port"}}
+def listen() -> None:
+    """With PostgreSQL, one listener per process, started once."""
+    if connection.vendor == "postgresql":
+        watch.start("listener", Listener().turn, patience=6 * LISTENING)
+
+
+def straight(**more: Any) -> Any:
+    """A connection to PostgreSQL beside the pool: at once, or not at all."""
+    with connection.wrap_database_errors:
+        return connection.Database.connect(  # type: ignore[attr-defined]  # each kind of database names its module
+            **{**connection.get_connection_params(), "connect_timeout": 10, **more}
+        )
+
+
+def _ring_all() -> None:
+    with _lock:
+        streams = list(_bells)
+    for stream in streams:
+        ring(stream)

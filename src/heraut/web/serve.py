@@ -9,12 +9,15 @@ import socket
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from heraut.web import data
 
 DONE, BAD_INPUT = 0, 2
 PORT = 8000
 MOST_FILES = 10_000
+GRACE = 10
+"""Seconds a stopping server gives the requests it has begun."""
 
 
 class CannotServe(Exception):
@@ -30,8 +33,9 @@ def main(words: list[str]) -> int:
         with _listening(asked.host, asked.port) as door:
             allow_many_pages()
             prepare(samples=True)
+            _check_workers(asked.workers)
             _welcome(door.getsockname()[1])
-            _run(door)
+            _run(door, asked.workers)
     except (CannotServe, data.NoData) as error:
         sys.stderr.write(f"heraut: {error}\n")
         return BAD_INPUT
@@ -43,7 +47,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (all, by default)")
     parser.add_argument("--port", type=int, default=PORT, help=f"the port to listen on ({PORT})")
     parser.add_argument("--data", help="the data folder ($HERAUT_DATA, or ~/.local/share/heraut)")
+    parser.add_argument("--workers", type=int, default=1, help="processes, with PostgreSQL (1)")
     return parser
+
+
+def _check_workers(workers: int) -> None:
+    """Processes tell each other what has changed through PostgreSQL; a file has nobody to carry it."""
+    from django.db import connection  # noqa: PLC0415
+
+    if workers < 1 or (workers > 1 and connection.vendor != "postgresql"):
+        raise CannotServe("Several --workers need PostgreSQL: set DATABASE_URL, or leave --workers out.")
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -92,7 +105,11 @@ def prepare(*, samples: bool) -> None:
     from django.core.management import call_command  # noqa: PLC0415
     from django.db import DatabaseError, connection  # noqa: PLC0415
 
+    from heraut.web.live import straight  # noqa: PLC0415
+
     try:
+        if connection.vendor == "postgresql":
+            straight().close()  # a database that is away is told at once; the pool would wait for it
         call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as error:
         raise CannotServe(_no_database(connection.vendor, error)) from error
@@ -141,13 +158,23 @@ def _coloured() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def _run(door: socket.socket) -> None:
+def _run(door: socket.socket, workers: int) -> None:
     import uvicorn  # noqa: PLC0415
 
-    from heraut.web.asgi import application  # noqa: PLC0415
+    from heraut.web.patience import PatientProtocol  # noqa: PLC0415
 
-    config = uvicorn.Config(
-        application, lifespan="off", log_level="warning", access_log=False, timeout_graceful_shutdown=2
-    )
+    settings: dict[str, Any] = {
+        "app": "heraut.web.asgi:application",
+        "http": PatientProtocol,
+        "lifespan": "off",
+        "log_config": None,  # Django's settings say how lines are written
+        "access_log": False,
+        "proxy_headers": False,  # `heraut.web.proxies` believes those it was told of
+        "server_header": False,
+        "timeout_graceful_shutdown": GRACE,
+    }
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[door])
+        if workers > 1:
+            uvicorn.run(**settings, workers=workers, fd=door.fileno())
+        else:
+            uvicorn.Server(uvicorn.Config(**settings)).run(sockets=[door])

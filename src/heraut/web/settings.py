@@ -2,7 +2,8 @@
 Django's settings. What differs from one machine to the next comes from the environment:
 
 `HERAUT_DATA` (folder), `DATABASE_URL` (PostgreSQL), `HERAUT_HOSTS` (names we answer to, beside the machine's own),
-`HERAUT_HTTPS=1` (behind a proxy that speaks HTTPS).
+`HERAUT_HTTPS=1` (behind a proxy that speaks HTTPS), `HERAUT_PROXIES` (whose word about others we take), `HERAUT_POOL`,
+`HERAUT_LOG`, `HERAUT_METRICS_TOKEN`. `docs/operations.md` tells them all.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from heraut.web import data, logs
+from heraut.web import data, logs, proxies
 
 HERE = Path(__file__).parent
 ROOMS = sorted(room for room in (HERE / "rooms").iterdir() if room.is_dir())
@@ -23,6 +24,9 @@ DATABASES = {"default": data.database(DATA, os.environ.get("DATABASE_URL"), os.e
 DEBUG = False
 ALLOWED_HOSTS = ["*"]  # `hosts.known_host` decides, by what the machine is called today
 HERAUT_HOSTS = [name.strip().lower() for name in os.environ.get("HERAUT_HOSTS", "").split(",") if name.strip()]
+
+HERAUT_PROXIES = proxies.networks(os.environ.get("HERAUT_PROXIES", ""))
+HERAUT_METRICS_TOKEN = os.environ.get("HERAUT_METRICS_TOKEN", "")
 
 INSTALLED_APPS = [
     "heraut.web",

@@ -9,7 +9,7 @@ from heraut.web.access import Action
 from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
 from heraut.web.rooms.match import plan
 from heraut.web.rooms.skirmish import characters
-from heraut.web.views import account, api, clauses, faults, game, handover, home, live, questions, seats
+from heraut.web.views import account, api, clauses, faults, game, handover, health, home, live, questions, seats
 
 set_language.action = Action.VISIT  # type: ignore[attr-defined]  # Django's own view, named in our table too
 
@@ -26,6 +26,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("theme", account.theme, name="theme"),
     path("language", set_language, name="language"),
     path("why/<str:id>", clauses.clause, name="clause"),
+    path("trouble", health.trouble, name="trouble"),
+    path("health", health.health, name="health"),
+    path("ready", health.ready, name="ready"),
+    path("metrics", health.figures, name="metrics"),
     path("ask/", questions.questions, name="questions"),
     path("ask/<str:name>/", questions.question, name="question"),
     path("odds/", include((odds.PAGES, "odds"))),

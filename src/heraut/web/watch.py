@@ -15,6 +15,8 @@ from time import monotonic
 
 from django.db import connection
 
+from heraut.web import metrics
+
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 logger = logging.getLogger(__name__)
 
@@ -36,6 +38,8 @@ class Watched:
     fault: str = ""
     """What kind of error ended the last turn that failed; its text may hold what is not for everybody."""
     thread: Thread | None = None
+    over: bool = False
+    """Whether this one thread is to end."""
 
     @property
     def silent(self) -> float:
@@ -59,6 +63,7 @@ class Watched:
             self.row = 0
         except Exception as error:
             self.row, self.faults, self.fault = self.row + 1, self.faults + 1, type(error).__name__
+            metrics.count("heraut_thread_faults_total", thread=self.name)
             if self.row == 1:
                 logger.exception("%s failed; it goes on", self.name)
             else:
@@ -82,11 +87,12 @@ def start(name: str, turn: Callable[[], None], *, patience: float) -> Watched:
         one = _watched[name] = Watched(name, turn, patience)
         one.thread = Thread(target=_keep, args=(one,), name=name, daemon=True)
         one.thread.start()
+        metrics.gauge("heraut_thread_up", lambda: one.well, thread=name)
         return one
 
 
 def _keep(one: Watched) -> None:
-    while not _stopped.wait(one.wait()):
+    while not _stopped.wait(one.wait()) and not one.over:
         one.once()
 
 

@@ -7,13 +7,10 @@ another process. Which games have such seats, and what they do there, is for eac
 
 from __future__ import annotations
 
-import logging
 from queue import Empty
-from threading import Thread
-
-from django.db import connection
 
 from heraut.kernel import Instant, StreamId
+from heraut.web import alone, watch
 from heraut.web.desk import desk, now, stirred
 from heraut.web.models import Stream
 from heraut.web.rooms import ROOMS, room
@@ -24,17 +21,7 @@ BEAT = 5.0
 
 def start() -> None:
     """Let programs play as long as the process lives."""
-    Thread(target=_work, name="worker", daemon=True).start()
-
-
-def _work() -> None:
-    while True:
-        try:
-            _turn()
-        except Exception:  # one game's fault must not stop the programs of all others
-            logging.getLogger(__name__).exception("the worker missed its turn; it goes on")
-        finally:
-            connection.close()
+    watch.start("worker", _turn, patience=24 * BEAT)
 
 
 def _turn() -> None:
@@ -43,8 +30,8 @@ def _turn() -> None:
         changed = [stirred.get(timeout=BEAT)]
     except Empty:
         changed = _with_programs()
-    for stream in changed:
-        if play(stream, now()):
+    for stream, more in alone.each("worker", changed, lambda stream: play(stream, now())):
+        if more:
             stirred.put(stream)
 
 

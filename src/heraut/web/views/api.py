@@ -182,9 +182,9 @@ def log(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # ev
 
 
 @json_door("GET", "HEAD")
-@needs(Action.EXPORT)
+@needs(Action.EXPORT, unread=pages.journal_file)
 def export(request: HttpRequest, game: Game) -> HttpResponseBase:  # noqa: ARG001  # every view takes the request
-    return pages.journal_file(game)
+    return pages.journal_file(game.stream)
 
 
 def _is_undo(plain: Any) -> bool:

@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel.journal import JournalError
 from heraut.speech import say_wrong
+from heraut.web.access import Action, Visitor
 from heraut.web.game import language
+from heraut.web.models import Entry, Stream
 from heraut.web.storage import Trouble, trouble
 
 logger = logging.getLogger(__name__)
@@ -79,10 +81,25 @@ def unknown_name(request: HttpRequest) -> HttpResponse:
     )
 
 
-def unreadable(request: HttpRequest, error: JournalError) -> HttpResponse:
-    """A stream that cannot be read: the journal's own sentence says what to do."""
+def unreadable(
+    request: HttpRequest, error: JournalError, row: Stream | None = None, visitor: Visitor | None = None
+) -> HttpResponse:
+    """A game that cannot be read: where, why, and what whoever runs it can do; the others go on."""
     logger.error("%s: %s", request.path, error)
-    return _fault(request, 500, _("Cette partie ne peut pas être lue"), say_wrong(error, language()))
+    title, sentence = _("Cette partie ne peut pas être lue"), say_wrong(error, language())
+    if row is None or request.path.startswith("/api/"):
+        return _fault(request, 500, title, sentence)
+    runs = visitor is not None and visitor.may(Action.EXPORT)
+    context = {
+        "title": title,
+        "sentence": sentence,
+        "status": 500,
+        "stream": row.pk,
+        "entry": getattr(error, "entry", None),
+        "entries": Entry.objects.filter(stream=row).count(),
+        "runs": runs,
+    }
+    return render(request, "unreadable.html", context, status=500)
 
 
 def no_database(request: HttpRequest, error: Exception) -> HttpResponse:

@@ -21,10 +21,10 @@ from heraut.journal import import_stream
 from heraut.kernel import Malformed, Refusal, StreamId, from_plain
 from heraut.kernel.journal import JournalError
 from heraut.speech import say_wrong
-from heraut.web import forms, handover, links, says
-from heraut.web.access import Action
+from heraut.web import alone, forms, handover, links, says
+from heraut.web.access import Action, Role
 from heraut.web.desk import desk, journal, new_stream, now
-from heraut.web.game import Game, account, language
+from heraut.web.game import Game, account, hosts, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream, Weekend
 from heraut.web.rooms import room
@@ -63,12 +63,14 @@ class NewForm:
 @needs(Action.VISIT)
 def home(request: HttpRequest) -> HttpResponse:
     engines = [(id, room(id)) for id in catalogue.ENGINES]
-    cards = [_card(request, row) for row in _visible(request)]
+    rows = {row.pk: row for row in _visible(request)}
+    cards = dict(alone.each("home", rows, lambda stream: _card(request, rows[stream])))
     return render(
         request,
         "home.html",
         {
-            "cards": [card for card in cards if card],
+            "cards": [card for card in cards.values() if card],
+            "unreadable": [row for row in rows.values() if row.pk not in cards and hosts(request, row)],
             "engines": engines,
             "may_create": account(request),
             "weekends": _weekends(request),
@@ -187,10 +189,9 @@ def _visible(request: HttpRequest) -> list[Stream]:
 
 
 def _card(request: HttpRequest, row: Stream) -> Card | None:
-    """None for a game whose engine this version does not have: the others must still be listed."""
-    try:
-        game = Game.met(request, row)
-    except JournalError:
+    """The card of a game; none for somebody who may not know that there is one."""
+    game = Game.met(request, row)
+    if game.visitor.role is Role.STRANGER:
         return None
     kind = room(game.engine.id)
     return Card(game, kind, says.waiting(game, language(), kind.names(game, language())))

@@ -13,19 +13,20 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.db import connection
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.utils import translation
 
 from heraut.journal import History
 from heraut.kernel import StreamId
 from heraut.web import live as bells
-from heraut.web import seen
+from heraut.web import seen, watch
 from heraut.web.access import Action
 from heraut.web.desk import desk
 from heraut.web.game import Game, language
-from heraut.web.guard import Moved, admitted
+from heraut.web.guard import Moved, Unreadable, admitted
 from heraut.web.models import Stream
 from heraut.web.rooms import room
+from heraut.web.views import faults
 
 BEAT = 20.0
 """Seconds between signs of life, and between slow looks in case a bell was missed."""
@@ -45,7 +46,7 @@ class Look:
     said: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
 
 
-async def live(request: HttpRequest, stream: str) -> StreamingHttpResponse:
+async def live(request: HttpRequest, stream: str) -> HttpResponseBase:
     """
     An event `changed` whenever what this visitor may see has changed, with a digest of it.
 
@@ -56,6 +57,8 @@ async def live(request: HttpRequest, stream: str) -> StreamingHttpResponse:
         game = await sync_to_async(_met)(request, stream)
     except Moved as moved:
         return StreamingHttpResponse(_gone(moved.address), content_type="text/event-stream")
+    except Unreadable as found:
+        return await sync_to_async(faults.unreadable)(request, found.error, found.row, found.visitor)
     spoken = "" if request.path.startswith("/api/") else language()
     response = StreamingHttpResponse(_events(game, spoken), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
@@ -83,7 +86,7 @@ async def _events(game: Game, spoken: str) -> AsyncIterator[bytes]:
     async with _watching(game.stream) as bell:
         shown, told = "", 0
         yield b"retry: 2000\n\n"
-        while True:
+        while not watch.stopping():
             look = await _look(game.stream)
             version = look.moved or seen.version(look.history, game.visitor.seat)
             if version != shown:
