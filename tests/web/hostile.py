@@ -146,7 +146,9 @@ def world() -> dict[str, str]:
     }  # fmt: skip
 
 
-def addresses(patterns: Iterable[URLPattern | URLResolver], room: str = "", before: str = "") -> Iterator[tuple[str, str]]:
+def addresses(
+    patterns: Iterable[URLPattern | URLResolver], room: str = "", before: str = ""
+) -> Iterator[tuple[str, str]]:
     """Every address of the URL table: its full name, its form with `<int:number>` and the like."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
@@ -157,10 +159,12 @@ def addresses(patterns: Iterable[URLPattern | URLResolver], room: str = "", befo
 
 def seeds(made: dict[str, str]) -> dict[str, tuple[str, str]]:
     """Every address with what it takes to reach something there: by its name, the method and the path."""
-    from web import test_permissions as table  # noqa: PLC0415  # it reads the URL table while it is imported
+    from web import test_permissions as table  # it reads the URL table while it is imported
 
     games = {name: (method, f"/{path}") for name, (method, path) in table.GAMES.items()}
-    cup = {f"tournament:{name}": (how, f"/g/cup/tournament/{path}") for name, (how, path) in test_tournament.TRIES.items()}
+    cup = {
+        f"tournament:{name}": (how, f"/g/cup/tournament/{path}") for name, (how, path) in test_tournament.TRIES.items()
+    }
     found = {
         **{name: (one.method, one.path) for name, one in test_access.TRIES.items()},
         **cup,
@@ -285,14 +289,18 @@ def tried(form: Form, name: str, value: str) -> Fault | None:
     raised: list[str] = []
 
     def note(**_: Any) -> None:
-        import sys  # noqa: PLC0415
-        import traceback  # noqa: PLC0415
+        import sys
+        import traceback
 
         kind, error, trace = sys.exc_info()
         last = traceback.extract_tb(trace)[-1] if trace else None
         ours = [one for one in traceback.extract_tb(trace) if "heraut" in one.filename] if trace else []
         place = ours[-1] if ours else last
-        raised.append(f"{kind.__name__ if kind else '?'} {str(error)[:80]} at {place.filename[-40:]}:{place.lineno}" if place else "?")
+        raised.append(
+            f"{kind.__name__ if kind else '?'} {str(error)[:80]} at {place.filename[-40:]}:{place.lineno}"
+            if place
+            else "?"
+        )
 
     form.client.raise_request_exception = False
     got_request_exception.connect(note)

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from heraut.journal import Accepted, Desk
-from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, StreamId
+from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, StreamId, checked
 from heraut.kernel.journal import Undo
 from heraut.web.live import announce
 from heraut.web.store import DjangoJournal
@@ -38,7 +38,8 @@ def new_stream() -> StreamId:
 
 
 def submit(stream: StreamId, command: Command | Undo, *, command_id: CommandId, actor: ActorId) -> Accepted | Refusal:
-    """Hand the command in now, and wake the pages that show the game."""
+    """Hand the command in now, and wake the pages that show the game; `Malformed` if no door would let it in."""
+    command = checked(command)
     sent: dict[str, Any] = {"command_id": command_id, "actor": actor, "at": now()}
     if isinstance(command, Undo):
         outcome = desk().undo(stream, command, **sent)

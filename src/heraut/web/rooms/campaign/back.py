@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from heraut.campaign.events import CombatApplied, TurnBegan
 from heraut.journal import LogLine
 from heraut.kernel import CommandId, Refusal
+from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
 from heraut.web import says
 from heraut.web.access import Action
@@ -54,7 +55,7 @@ def back(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _whole(written: str) -> int:
-    return int(written) if written.isascii() and written.isdigit() else 0
+    return whole(written) or 0
 
 
 def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:

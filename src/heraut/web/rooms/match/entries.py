@@ -7,6 +7,8 @@ from typing import Any
 
 from django.http import QueryDict
 
+from heraut.kernel.bounds import whole
+
 SIDES = ("first", "second")
 BY_SIDE = ("contests", "touches", "caster_contests")
 TOTALS = ("lost", "surviving", "in_area", "at_home")
@@ -36,7 +38,7 @@ def _facts(plain: QueryDict) -> None:
     for name in ("claimed", "controlled"):
         if plain.getlist(name):
             plain[f"facts.{name}"] = "\n".join(plain.getlist(name))
-    _put(plain, "facts.near", {id: int(number) for id, number in _keyed(plain, "near") if number not in ("", "0")})
+    _put(plain, "facts.near", {id: number for id, typed in _keyed(plain, "near") if (number := whole(typed))})
     _put(
         plain,
         "facts.attacks",
@@ -61,7 +63,7 @@ def _keyed(posted: QueryDict, name: str) -> list[tuple[str, str]]:
 
 
 def _by_side(posted: QueryDict, name: str) -> dict[str, int]:
-    return {side: int(number) for side, number in _keyed(posted, name) if number.lstrip("-").isdecimal()}
+    return {side: number for side, typed in _keyed(posted, name) if (number := whole(typed)) is not None}
 
 
 def _put(plain: QueryDict, name: str, value: Any) -> None:

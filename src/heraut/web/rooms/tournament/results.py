@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel import CommandId, Malformed, Refusal, Seat, StreamId, from_plain
+from heraut.kernel.bounds import whole
 from heraut.tournament import commands as c
 from heraut.tournament.repair import Consequences, consequences
 from heraut.tournament.results.report import Report, SagaReport, SteamrollerReport, WinKind
@@ -223,12 +224,20 @@ def read_report(posted: QueryDict, view: View, seats: tuple[Seat, Seat]) -> Repo
     return _read_saga(posted, seats) if view.format == "saga" else _read_steamroller(posted, seats)
 
 
+def _points(posted: QueryDict, name: str) -> int:
+    typed = posted.get(name) or "0"
+    number = whole(typed)
+    if number is None:
+        raise Malformed(f"Expected `int`, got `str` - at `$.{name}`")
+    return number
+
+
 def _read_saga(posted: QueryDict, seats: tuple[Seat, Seat]) -> SagaReport:
     how, _dash, who = posted.get("ended", "").partition("-")
     lost = next((seat for seat in seats if seat == who), None)
     first = next((seat for seat in seats if seat == posted.get("first")), None)
     return SagaReport(
-        {seat: int(posted.get(f"points-{seat}") or 0) for seat in seats},
+        {seat: _points(posted, f"points-{seat}") for seat in seats},
         first_player=first,
         sudden_loss=lost if how == "sudden" else None,
         forfeit=lost if how == "forfeit" else None,
@@ -241,8 +250,8 @@ def _read_steamroller(posted: QueryDict, seats: tuple[Seat, Seat]) -> Steamrolle
             "format": "steamroller",
             "winner": posted.get("winner") or None,
             "kind": posted.get("kind") or None,
-            "control_points": {seat: int(posted.get(f"control-{seat}") or 0) for seat in seats},
-            "destroyed": {seat: int(posted.get(f"destroyed-{seat}") or 0) for seat in seats},
+            "control_points": {seat: _points(posted, f"control-{seat}") for seat in seats},
+            "destroyed": {seat: _points(posted, f"destroyed-{seat}") for seat in seats},
             "kill_box": "kill_box" in posted,
         },
         SteamrollerReport,
