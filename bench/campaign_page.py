@@ -17,7 +17,7 @@ from django.core.management import call_command  # noqa: E402  # Django must be 
 from django.test import Client  # noqa: E402
 
 from bench.figures import Figures  # noqa: E402
-from heraut.campaign.bots import play  # noqa: E402
+from heraut.campaign.bots.play import play  # noqa: E402
 from heraut.campaign.chance import SplitMix  # noqa: E402
 from heraut.campaign.settings import Player, Settings  # noqa: E402
 from heraut.kernel import ActorId, CommandId, Seat, StreamId  # noqa: E402

@@ -7,11 +7,13 @@ from heraut.ask.scenario import CHECK, SCORE
 from heraut.kernel import Refusal, evolve_all
 from heraut.press.diagram import diagram
 from heraut.scenario import engine
-from heraut.scenario.commands import CountEnd, EndTurn, SkipSetup, StateRoles
-from heraut.scenario.facts import Facts
+from heraut.scenario.facts import Facts, Side
 from heraut.scenario.library import every
+from heraut.scenario.roles import StateRoles
 from heraut.scenario.settings import Settings
-from heraut.scenario.sides import Side
+from heraut.scenario.signing import CountEnd
+from heraut.scenario.steps import SkipSetup
+from heraut.scenario.turns import EndTurn
 
 MILLI = 1e3
 ANA, BEN = "ana", "ben"

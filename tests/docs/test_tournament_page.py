@@ -29,4 +29,4 @@ def test_the_small_event_plays_to_its_end(monkeypatch: pytest.MonkeyPatch, capsy
 
     assert run(["play", "tournament", "--seed", "1"]) == 0
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert [event["type"] for event in last["events"]][-1] == "EventEnded"
+    assert [event["type"] for event in last["events"]][-2:] == ["EventEnded", "PlacesSettled"]

@@ -8,10 +8,10 @@ import pytest
 from heraut.kernel import ClauseId
 from heraut.press.diagram import COLOURS, SCALE, diagram
 from heraut.press.diagram.words import Words
-from heraut.scenario.data import Element, Kind, Label, Scenario
+from heraut.scenario.definition import Element, Kind, Label, Scenario
+from heraut.scenario.facts import Side
 from heraut.scenario.library import find, sources
-from heraut.scenario.options import Options, arrange
-from heraut.scenario.sides import Side
+from heraut.scenario.settings import Options, arrange
 from heraut.speech import LANGUAGES
 from heraut.table import Point, Polygon, centre, extent
 

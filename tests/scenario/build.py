@@ -7,18 +7,16 @@ from typing import Any
 
 from heraut.kernel import ORGANISER, REFEREE, Refusal, Roll, Seat, evolve_all
 from heraut.scenario import engine
-from heraut.scenario.commands import SkipSetup, StateRoles
-from heraut.scenario.facts import Facts
+from heraut.scenario.definition import Size
+from heraut.scenario.facts import Entry, EntryKind, Facts, Figure, Model, Side, Unit
 from heraut.scenario.layout import Layout
 from heraut.scenario.library import find
-from heraut.scenario.options import Options, arrange
-from heraut.scenario.pieces import Piece, PlacedMarker
-from heraut.scenario.score import Start, Tally, begin, tally
-from heraut.scenario.settings import Settings
-from heraut.scenario.setup import Size
-from heraut.scenario.sides import Side
-from heraut.scenario.terrain import TablePlan
-from heraut.scenario.units import Entry, EntryKind, Figure, Model, Unit
+from heraut.scenario.roles import StateRoles
+from heraut.scenario.settings import Options, Settings, arrange
+from heraut.scenario.sheet import Start, Tally, begin
+from heraut.scenario.steps import SkipSetup
+from heraut.scenario.tally import tally
+from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
 
 ANA, BEN = Seat("ana"), Seat("ben")
 FIRST, SECOND = Side.FIRST, Side.SECOND

@@ -4,10 +4,19 @@ from typing import Any
 
 import pytest
 
-from heraut.scenario.armies import destroyed, destruction, presence, surviving
-from heraut.scenario.score import Start, Tally
-from heraut.scenario.tiebreak import Armies, armies_fault, army_count, separate, third_count
-from heraut.scenario.units import Attachment, Entry, EntryKind
+from heraut.scenario.armies import (
+    Armies,
+    armies_fault,
+    army_count,
+    destroyed,
+    destruction,
+    presence,
+    separate,
+    surviving,
+    third_count,
+)
+from heraut.scenario.facts import Attachment, Entry, EntryKind
+from heraut.scenario.sheet import Start, Tally
 from scenario.build import FIRST, SECOND, code, entry, model, sheet, turns
 
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from heraut.scenario import control
+from heraut.scenario.facts import Attachment, Entry, Model
 from heraut.scenario.layout import Layout
-from heraut.scenario.standing import steamroller as rules
-from heraut.scenario.units import Attachment, Entry, Model
 from heraut.table import inches
 from scenario.build import FIRST, SECOND, entry, model, scenario
 
@@ -15,11 +15,11 @@ IN, OUT, EDGE = model(24, 24), model(24, 10), model(24, 19.5)
 
 
 def controls_zone(*entries: Entry, side=FIRST) -> bool:
-    return rules.controls_zone(entries, side, ZONES.elements["Z"])
+    return control.controls_zone(entries, side, ZONES.elements["Z"])
 
 
 def controls_flag(*entries: Entry, side=FIRST) -> bool:
-    return rules.controls_flag(entries, side, FLAGS.elements["F2"])
+    return control.controls_flag(entries, side, FLAGS.elements["F2"])
 
 
 def at_flag(gap: float = 0.0, **more) -> Model:
@@ -124,7 +124,7 @@ def test_a_model_counts_for_the_side_of_its_list_only_and_flags_and_objectives_f
     assert not controls_zone(entry("jack", "warjack", IN), side=SECOND)
     assert not controls_zone()
     grind = Layout(scenario("grind"))
-    assert rules.contested(grind, (), frozenset()) == {FIRST: (), SECOND: ()}
+    assert control.contested(grind, (), frozenset()) == {FIRST: (), SECOND: ()}
 
 
 @pytest.mark.clause("SR-CTRL-12")
@@ -161,9 +161,9 @@ def test_a_caster_contests_a_flag_within_four_inches_whoever_else_is_near():
     ours = entry("haley", "caster", near, model(36, 24, caster=False))
     theirs = entry("jack", "warjack", model(24, 13), side=SECOND)
 
-    assert rules.caster_contested(layout, (ours, theirs)) == {FIRST: ("FS",), SECOND: ()}
+    assert control.caster_contested(layout, (ours, theirs)) == {FIRST: ("FS",), SECOND: ()}
     fleeing = entry("haley", "caster", model(24, 13, fleeing=True))
-    assert rules.caster_contested(layout, (fleeing,)) == {FIRST: (), SECOND: ()}
+    assert control.caster_contested(layout, (fleeing,)) == {FIRST: (), SECOND: ()}
 
 
 def test_all_facts_of_a_table_are_worked_out_at_once():
@@ -171,7 +171,7 @@ def test_all_facts_of_a_table_are_worked_out_at_once():
     ours = entry("haley", "caster", model(24, 24 + FLAG + 0.5))
     theirs = entry("jack", "warjack", model(40, 40), side=SECOND)
 
-    assert rules.controls(layout, (ours, theirs), frozenset()) == {FIRST: ("Z", "F"), SECOND: ()}
-    assert rules.contested(layout, (ours, theirs), frozenset()) == {FIRST: ("Z", "F"), SECOND: ()}
-    assert rules.touched(layout, (ours, theirs)) == {FIRST: ("F",), SECOND: ()}
-    assert rules.controls(layout, (ours,), frozenset({"F"})) == {FIRST: ("Z",), SECOND: ()}
+    assert control.controls(layout, (ours, theirs), frozenset()) == {FIRST: ("Z", "F"), SECOND: ()}
+    assert control.contested(layout, (ours, theirs), frozenset()) == {FIRST: ("Z", "F"), SECOND: ()}
+    assert control.touched(layout, (ours, theirs)) == {FIRST: ("F",), SECOND: ()}
+    assert control.controls(layout, (ours,), frozenset({"F"})) == {FIRST: ("Z",), SECOND: ()}

@@ -5,22 +5,12 @@ from __future__ import annotations
 from golden_text import check_golden, playthrough
 from heraut.kernel import Roll
 from heraut.scenario import engine
-from heraut.scenario.commands import (
-    ChoosePiece,
-    ChooseRole,
-    CountArmies,
-    CountEnd,
-    EndStep,
-    EndTurn,
-    MovePiece,
-    PlacePiece,
-    ReportLoss,
-    Sign,
-    SkipSetup,
-    StateRoles,
-    SweepEdges,
-)
-from heraut.scenario.tiebreak import Armies
+from heraut.scenario.armies import Armies
+from heraut.scenario.placement import ChoosePiece, MovePiece, PlacePiece
+from heraut.scenario.roles import ChooseRole, StateRoles
+from heraut.scenario.signing import CountArmies, CountEnd, Sign, SweepEdges
+from heraut.scenario.steps import EndStep, SkipSetup
+from heraut.scenario.turns import EndTurn, ReportLoss
 from scenario.build import ANA, BEN, FIRST, LARGE, SECOND, settings, square, turn
 
 

@@ -8,12 +8,11 @@ import pytest
 from heraut.kernel import Refusal, decode, encode
 from heraut.rulesets import read
 from heraut.rulesets.tables import BrokenTable
-from heraut.scenario.data import Element, Kind, Scenario
+from heraut.scenario.definition import Choose, Deploy, Element, Kind, Place, Put, Scenario, SetMarkers, Size
+from heraut.scenario.facts import Side
 from heraut.scenario.library import check_names, every, find, limits, marker_row, sources, sticks
-from heraut.scenario.options import Options, TerrainType, arrange
 from heraut.scenario.scoring import Awards, Control, Held, MassacreOnly, Presence
-from heraut.scenario.setup import Choose, Deploy, Place, Put, SetMarkers, Size
-from heraut.scenario.sides import Side
+from heraut.scenario.settings import Options, TerrainType, arrange
 from heraut.table import half_turn, inches, reach
 from scenario.build import FIRST, SECOND, code, scenario
 

@@ -7,8 +7,7 @@ import pytest
 from heraut.battle.ledger import Rolled
 from heraut.kernel import HouseCode
 from heraut.scenario import engine
-from heraut.scenario.commands import RecordRolls
-from heraut.scenario.events import RollRecorded
+from heraut.scenario.luck import RecordRolls, RollRecorded
 from scenario.build import ANA, BEN, ORGA, play, playing, refused
 
 

@@ -13,10 +13,10 @@ from heraut.press.diagram import diagram
 from heraut.rulesets import tables
 from heraut.rulesets.tables import BrokenTable
 from heraut.scenario import engine, library
-from heraut.scenario.commands import ClaimMarker, Sign
-from heraut.scenario.data import Kind
+from heraut.scenario.definition import Kind
 from heraut.scenario.library import every, find
-from heraut.scenario.result import result
+from heraut.scenario.signing import Sign, result
+from heraut.scenario.turns import ClaimMarker
 from heraut.speech import LANGUAGES
 from scenario.build import ANA, BEN, FIRST, SECOND, piece, plan, play, playing
 from scenario.test_play import ends

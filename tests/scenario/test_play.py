@@ -6,48 +6,39 @@ import pytest
 
 from heraut.kernel import FATE, Refusal, Roll
 from heraut.scenario import engine
-from heraut.scenario.commands import (
-    AcceptReport,
+from heraut.scenario.armies import Armies
+from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnConfirmed, TurnDisputed
+from heraut.scenario.ending import Concede, CorrectEnd, EndCounted, Forfeit, OrdersWithoutDice, PlayEnded
+from heraut.scenario.facts import Attack, Claim, Facts, Figure, Unit
+from heraut.scenario.library import every
+from heraut.scenario.settings import MassacreScale, Options
+from heraut.scenario.sheet import WinKind
+from heraut.scenario.signing import (
+    ArmiesCounted,
+    CountArmies,
+    CountEnd,
+    Settle,
+    SheetDisputed,
+    Sign,
+    SweepEdges,
+    result,
+)
+from heraut.scenario.state import Counting, Playing, Signing
+from heraut.scenario.steamroller import asks
+from heraut.scenario.steps import SkipSetup
+from heraut.scenario.turns import (
     CallTime,
     ChargeMarker,
-    ClaimMarker,
-    Concede,
-    CorrectEnd,
-    CorrectTurn,
-    CountArmies,
-    CountDice,
-    CountEnd,
-    EndTurn,
-    Forfeit,
-    OrdersWithoutDice,
-    ReportLoss,
-    Settle,
-    Sign,
-    SkipSetup,
-    SweepEdges,
-)
-from heraut.scenario.events import (
-    ArmiesCounted,
     ChargeResolved,
-    EndCounted,
+    ClaimMarker,
+    CountDice,
+    EndTurn,
     FlagRemoved,
     LengthRolled,
-    PlayEnded,
     PointsScored,
-    SheetDisputed,
-    TurnConfirmed,
-    TurnDisputed,
+    ReportLoss,
     TurnEnded,
 )
-from heraut.scenario.facts import Attack, Claim, Facts
-from heraut.scenario.library import every
-from heraut.scenario.options import MassacreScale, Options
-from heraut.scenario.result import result
-from heraut.scenario.score import WinKind
-from heraut.scenario.score.steamroller import asks
-from heraut.scenario.state import Counting, Playing, Signing
-from heraut.scenario.tiebreak import Armies
-from heraut.scenario.units import Figure, Unit
 from scenario.build import (
     ANA,
     BEN,
@@ -377,7 +368,7 @@ class TestEnding:
     def test_massacre_points_are_entered_or_computed_from_a_scale(self):
         from fractions import Fraction
 
-        from heraut.scenario.massacre import massacre_points
+        from heraut.scenario.saga import massacre_points
 
         scale = MassacreScale({"levy": Fraction(1, 3), "warrior": Fraction(1, 2), "hearthguard": Fraction(1)})
         up = MassacreScale(scale.points, "up")

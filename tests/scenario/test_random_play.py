@@ -8,19 +8,14 @@ import pytest
 
 from heraut.kernel import FATE, Refusal, Roll, decode, encode, evolve_all
 from heraut.scenario import engine
-from heraut.scenario.commands import (
-    AcceptReport,
-    CallTime,
-    Concede,
-    CorrectEnd,
-    CorrectTurn,
-    Forfeit,
-    SkipSetup,
-    TakeEdge,
-)
+from heraut.scenario.disputes import AcceptReport, CorrectTurn
+from heraut.scenario.ending import Concede, CorrectEnd, Forfeit
+from heraut.scenario.facts import SIDES
 from heraut.scenario.library import sources
-from heraut.scenario.result import MatchResult, result
-from heraut.scenario.sides import SIDES
+from heraut.scenario.roles import TakeEdge
+from heraut.scenario.signing import MatchResult, result
+from heraut.scenario.steps import SkipSetup
+from heraut.scenario.turns import CallTime
 from scenario.build import ANA, BEN, ORGA, started
 
 pytestmark = pytest.mark.slow  # whole matches, played at random

@@ -7,12 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heraut.kernel import Refusal
-from heraut.scenario.facts import Attack, Claim
+from heraut.scenario.facts import Attack, Claim, Figure, Unit
 from heraut.scenario.layout import Layout
-from heraut.scenario.score import Ending, Start, Tally, WinKind, finish
-from heraut.scenario.score.ending import cap_bonus
-from heraut.scenario.standing.saga import shared_out, stragglers
-from heraut.scenario.units import Figure, Unit
+from heraut.scenario.saga import cap_bonus, finish, shared_out, stragglers
+from heraut.scenario.sheet import Ending, Start, Tally, WinKind
 from heraut.table import inches
 from scenario.build import FIRST, SECOND, code, points, scenario, sheet, turn, turns, unit
 

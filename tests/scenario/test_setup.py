@@ -7,29 +7,23 @@ import pytest
 
 from heraut.kernel import FATE, Awaited, Refusal, Roll
 from heraut.scenario import engine
-from heraut.scenario.commands import (
+from heraut.scenario.definition import Property
+from heraut.scenario.deployment import Deployed, DeployUnits, Muster, UnitsDeployed, bonus_dice
+from heraut.scenario.facts import Figure, Side
+from heraut.scenario.placement import (
     AddPiece,
-    ChargeMarker,
     ChoosePiece,
-    ChooseRole,
-    Deployed,
-    DeployUnits,
-    EndStep,
     LosePiece,
     MovePiece,
-    Muster,
+    PieceChosen,
+    PieceLost,
     PlaceMarker,
     PlacePiece,
-    SkipSetup,
-    StateRoles,
-    TakeEdge,
 )
-from heraut.scenario.events import GameBegan, PieceChosen, PieceLost, RollTied, RollWon, UnitsDeployed
-from heraut.scenario.options import Options, TerrainType
-from heraut.scenario.setup import Property
-from heraut.scenario.setup_steps import bonus_dice
-from heraut.scenario.sides import Side
-from heraut.scenario.units import Figure
+from heraut.scenario.roles import ChooseRole, RollTied, RollWon, StateRoles, TakeEdge
+from heraut.scenario.settings import Options, TerrainType
+from heraut.scenario.steps import EndStep, GameBegan, SkipSetup
+from heraut.scenario.turns import ChargeMarker
 from heraut.table import inches
 from scenario.build import (
     ANA,
@@ -537,7 +531,7 @@ class TestBeginning:
 @pytest.mark.clause("ST-MAT-1", "ST-TER-2", "ST-MAT-3")
 def test_what_players_bring_and_markers_are_pooled():
     from heraut.rulesets import read
-    from heraut.scenario.data import Kind
+    from heraut.scenario.definition import Kind
     from heraut.scenario.library import every
 
     brought = {row["item"]: row.get("count", 1) for row in read("saga_tournament", "organisation")["material"]}

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from heraut.scenario import engine
+from heraut.scenario.definition import Rule
 from heraut.scenario.library import limits, sources
-from heraut.scenario.score.sheet import WinKind
-from heraut.scenario.setup import Rule
+from heraut.scenario.sheet import WinKind
 from heraut.speech import LANGUAGES, phrases
 from heraut.table.outline import OutlineFault
 from scenario.build import scenario

@@ -8,13 +8,12 @@ import msgspec
 import pytest
 import shapely
 
+from heraut.scenario.definition import Size
+from heraut.scenario.facts import Side
 from heraut.scenario.layout import Layout
+from heraut.scenario.legal_area import legal_area, measures
 from heraut.scenario.library import find
-from heraut.scenario.pieces import Outline, Piece, PlacedMarker
-from heraut.scenario.setup import Size
-from heraut.scenario.sides import Side
-from heraut.scenario.spots import legal_area, measures
-from heraut.scenario.terrain import TablePlan
+from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.table import Polygon, centre
 
 L_SHAPE: Outline = ((0, 0), (6, 0), (6, 2), (2, 2), (2, 5), (0, 5))

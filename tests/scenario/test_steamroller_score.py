@@ -6,8 +6,8 @@ import pytest
 
 from heraut.kernel import Refusal
 from heraut.scenario.library import every
-from heraut.scenario.score import Start, Tally, WinKind
 from heraut.scenario.scoring import Awards
+from heraut.scenario.sheet import Start, Tally, WinKind
 from scenario.build import FIRST, SECOND, code, entry, model, points, scenario, sheet, turn, turns
 
 

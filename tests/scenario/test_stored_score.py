@@ -11,10 +11,14 @@ import pytest
 
 from heraut.kernel import FATE, Refusal, Roll, decode, encode
 from heraut.scenario import engine
-from heraut.scenario.commands import CallTime, Concede, CorrectTurn, EndTurn, Forfeit, SkipSetup, StateRoles
-from heraut.scenario.data import Scenario
+from heraut.scenario.definition import Scenario
+from heraut.scenario.disputes import CorrectTurn
+from heraut.scenario.ending import Concede, Forfeit
 from heraut.scenario.library import find, sources
+from heraut.scenario.roles import StateRoles
 from heraut.scenario.settings import Settings
+from heraut.scenario.steps import SkipSetup
+from heraut.scenario.turns import CallTime, EndTurn
 from scenario.build import ANA, BEN, OFFICIAL, ORGA, code, play, settings, started
 
 PLAYED = [id for id in sources() if id != "demolition"]

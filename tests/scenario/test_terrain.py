@@ -5,7 +5,7 @@ import math
 import msgspec
 import pytest
 
-from heraut.scenario.setup import Property
+from heraut.scenario.definition import Property
 from heraut.table import inches
 from scenario.build import FIRST, LARGE, SECOND, broken, marker, piece, plan, square
 

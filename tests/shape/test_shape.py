@@ -169,6 +169,19 @@ def _first(commands: Any) -> list[Any]:
 
 
 @games
+def test_every_moment_can_be_seen_by_everybody(game: Game):
+    """Whatever has happened, rare commands of officials included, nobody's page breaks."""
+    engine = game.engine
+    for number, step in enumerate(random_game(game, seed=7)):
+        if number % 4 == 0:
+            for viewer in (*everybody(engine, step.after), None):
+                assert encode(engine.view(step.after, viewer))
+                assert isinstance(engine.awaits(step.after, viewer), tuple)
+                if viewer is not None:
+                    _first(engine.legal(step.after, viewer))
+
+
+@games
 def test_everything_that_happens_can_be_said_in_every_language(game: Game):
     engine = game.engine
     for step in random_game(game, seed=5):

@@ -272,8 +272,10 @@ def test_a_player_whose_reserve_runs_out_loses_at_once_in_either_players_turn():
     mine = after(state, c.StartTurn(one, at=at(0)))
     theirs = after(mine, c.PassClock(one, at=at(1)))
 
-    assert events(mine, tick(59)) == (e.ReserveRanOut(seat=one, round=1, table=1, at=at(59)),)
-    assert events(theirs, c.PassClock(one, at=at(60))) == (e.ReserveRanOut(seat=other, round=1, table=1, at=at(60)),)
+    assert events(mine, tick(59)) == (e.ReserveRanOut(seat=one, round=1, table=1, at=at(59), used=59 * 60),)
+    assert events(theirs, c.PassClock(one, at=at(60))) == (
+        e.ReserveRanOut(seat=other, round=1, table=1, at=at(60), used=59 * 60),
+    )
     fallen = after(mine, tick(59))
     assert refused(fallen, settle(fallen, 1, win(one))) == [("SR-VTIME-15", "result-clock-fallen")]
     assert kinds(fallen, settle(fallen, 1, win(other, WinKind.CLOCK)))[0] == "ResultSettled"
@@ -292,7 +294,7 @@ def test_in_sudden_death_no_roll_is_made_and_dice_down_is_never_called():
     state = published(closed(steamroller(2, variants={"sudden_death": True})))
     state = after(state, c.StartClock(ORG, at=at(0)))
 
-    assert state.rounds[0].face is None
+    assert state.rounds[0].minutes is None
     assert refused(state, tick(10_000)) == [("HOUSE-PHASE-1", "wrong-phase")]
     assert refused(state, c.CallTime(ORG, at=at(10_000))) == [("SR-DICE-1", "time-not-over")]
 

@@ -64,6 +64,7 @@ TRIES = {
     "invite": Try("post", "/g/sale/seats/invite", {"label": "Farid", "role": "referee"}),
     "publish": Try("post", "/g/sale/seats/publish", {"public": "on"}),
     "renew": Try("post", "/g/sale/seats/{link}/renew"),
+    "withdraw": Try("post", "/g/sale/seats/{link}/withdraw"),
     "api-openapi": Try("get", "/api/openapi.json"),
     "api-ask": Try("post", "/api/ask/dice.pool", '{"dice": 1, "target": 4}', json=True),
     "api-streams": Try("post", "/api/streams", "{}", json=True),

@@ -13,9 +13,9 @@ from django.utils import translation
 from heraut.ask.tactics import SERIES, SeriesAsked, SeriesUnit
 from heraut.battle.series import Charge
 from heraut.campaign import engine as campaign
-from heraut.campaign.commands import ComposeBands
 from heraut.campaign.settings import Player
 from heraut.campaign.settings import Settings as CampaignSettings
+from heraut.campaign.setup import ComposeBands
 from heraut.campaign.tables import catalogue
 from heraut.kernel import FATE, ORGANISER, Refusal, Seat, StreamId
 from heraut.scenario.settings import Settings

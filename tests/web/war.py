@@ -12,7 +12,7 @@ from django.test import Client
 
 from campaign.situation import situation
 from campaign.test_golden import ISLAND
-from heraut.campaign.bots import Level, play
+from heraut.campaign.bots.play import Level, play
 from heraut.campaign.chance import SplitMix
 from heraut.campaign.settings import Player, Settings
 from heraut.campaign.state import State

@@ -9,17 +9,17 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal
-from heraut.scenario.data import Kind, Scenario, Source
-from heraut.scenario.facts import Facts
+from heraut.scenario.armies import Armies, ArmyCount, armies_fault, army_counts, separate
+from heraut.scenario.definition import Kind, Scenario, Source
+from heraut.scenario.facts import Facts, Side
 from heraut.scenario.layout import Layout
 from heraut.scenario.library import every, find
-from heraut.scenario.options import Options, arrange
-from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
-from heraut.scenario.score import Ending, Line, Start, Tally, Win, begin, finish, tally
+from heraut.scenario.saga import finish
 from heraut.scenario.scoring import Awards
-from heraut.scenario.sides import Side
-from heraut.scenario.terrain import TablePlan, understood
-from heraut.scenario.tiebreak import Armies, ArmyCount, armies_fault, army_counts, separate
+from heraut.scenario.settings import Options, arrange
+from heraut.scenario.sheet import Ending, Line, Start, Tally, Win, begin
+from heraut.scenario.tally import tally
+from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, Verdict, understood
 
 
 class ListInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

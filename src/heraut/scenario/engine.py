@@ -1,22 +1,42 @@
 """
 The engine `match`: one game at one table, from the opening roll to a signed result.
 
-Everything on the table is public, so every viewer sees the same; either player or an official may keep the sheet.
+Everything on the table is public, so every viewer sees the same; either player or an official may keep the sheet:
+`seat` is who writes. Whose act it is follows from the step or the turn, except where a player speaks for themselves
+(`ChooseRole`, `Concede`, `Sign`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from heraut.kernel import ORGANISER, REFEREE, Awaited, EngineId, Instant, Refusal, RulesVersion, Seat
-from heraut.scenario.awaits import awaits as all_awaited
-from heraut.scenario.commands import commands
-from heraut.scenario.decide import decide
-from heraut.scenario.events import events
-from heraut.scenario.evolve import evolve
-from heraut.scenario.legal import legal
+from heraut.kernel import (
+    FATE,
+    OFFICIALS,
+    ORGANISER,
+    REFEREE,
+    Awaited,
+    ClauseId,
+    Command,
+    EngineId,
+    Event,
+    HouseCode,
+    Instant,
+    Refusal,
+    Roll,
+    RulesVersion,
+    Seat,
+    house,
+    rolls,
+)
+from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, on, union
+from heraut.scenario import deployment, disputes, ending, luck, placement, roles, signing, steps, turns
+from heraut.scenario.phases import chance, wrong_phase
+from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings, arranged
-from heraut.scenario.state import Game, RollingOff, State
+from heraut.scenario.state import Counting, Game, Playing, RollingOff, SettingUp, Signing, State
+from heraut.scenario.steps import EndStep, SkipSetup
+from heraut.scenario.unscored import completed
 from heraut.scenario.view import view
 
 __all__ = [
@@ -35,9 +55,39 @@ __all__ = [
     "view",
 ]
 
+
+def _roll(state: State, command: Roll) -> Outcome:
+    match state:
+        case RollingOff():
+            return roles.roll_off(state, command)
+        case SettingUp():
+            return steps.draw(state, command)
+        case Playing():
+            return turns.roll(state, command)
+        case _:
+            return wrong_phase(state)
+
+
+DICE: Subject[State] = Subject(decides=(on(Roll, _roll),))
+SUBJECTS: tuple[Subject[State], ...] = (
+    DICE,
+    roles.SUBJECT,
+    placement.SUBJECT,
+    steps.SUBJECT,
+    deployment.SUBJECT,
+    turns.SUBJECT,
+    disputes.SUBJECT,
+    ending.SUBJECT,
+    signing.SUBJECT,
+    luck.SUBJECT,
+)
+_DECIDE, _EVOLVE = deciders(SUBJECTS), evolvers(SUBJECTS)
+
 id = EngineId("match")
 rules = RulesVersion("match/1")
 settings = Settings
+commands = union(_DECIDE)
+events = union(_EVOLVE)
 
 
 def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: ARG001  # one version so far
@@ -46,9 +96,72 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
     return scenario if isinstance(scenario, Refusal) else RollingOff(Game(settings, scenario))
 
 
-def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
-    """What the match waits for: everything on the table is public."""
-    return all_awaited(state)
+def decide(state: State, command: Command) -> Outcome:
+    """What may happen: who speaks, then the rule of the command."""
+    speakers = (FATE,) if isinstance(command, Roll) else (*state.game.players, *OFFICIALS)
+    if command.seat not in speakers:
+        return house(HouseCode.UNKNOWN_SEAT, command.seat)
+    return _DECIDE[type(command)](state, command)
+
+
+def evolve(state: State, event: Event) -> State:
+    """What has happened."""
+    return _EVOLVE[type(event)](state, completed(state, event))
+
+
+def legal(state: State, seat: Seat) -> Iterator[Command]:
+    """Commands the seat may send, a few of every kind that is open; for FATE, everything that could come up."""
+    due = chance(state)
+    if seat == FATE:
+        return rolls(due) if due is not None else iter(())
+    if seat not in (*state.game.players, *OFFICIALS):
+        return iter(())
+    return (command for command in _tries(state, seat) if not isinstance(decide(state, command), Refusal))
+
+
+def _tries(state: State, seat: Seat) -> Iterator[Command]:
+    match state:
+        case RollingOff():
+            yield from roles.tries(state, seat)
+        case SettingUp():
+            yield from (SkipSetup(seat), TakeEdge(seat, "near"), EndStep(seat))
+            yield from placement.tries(state, seat)
+            yield from deployment.tries(state, seat)
+        case Playing():
+            yield from turns.tries(state, seat)
+        case Counting():
+            yield from signing.count_tries(state, seat)
+        case Signing():
+            yield from signing.sign_tries(state, seat)
+
+
+def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: ARG001  # all of it is public
+    """What is awaited now, and from whom; nothing once the result is settled."""
+    due = chance(state)
+    if due is not None:
+        code, clause = _dice_awaited(state)
+        return (Awaited(FATE, code, clause, chance=due),)
+    match state:
+        case RollingOff():
+            return roles.awaited(state)
+        case SettingUp():
+            return steps.awaited(state)
+        case Playing():
+            return turns.awaited(state)
+        case Counting():
+            return signing.count_awaited(state)
+        case Signing():
+            return signing.signature_awaited(state)
+
+
+def _dice_awaited(state: State) -> tuple[str, ClauseId]:
+    match state:
+        case SettingUp():
+            return "match-draw", steps.current(state).clause
+        case Playing():
+            return turns.dice_awaited(state)
+        case _:
+            return "match-roll", roles.ROLES
 
 
 def seats(state: State) -> Mapping[Seat, str]:

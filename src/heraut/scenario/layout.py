@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from heraut.scenario.data import Element, Kind, Scenario
+from heraut.scenario.definition import Element, Kind, Scenario, Target
+from heraut.scenario.facts import Side
 from heraut.scenario.library import base_mm
-from heraut.scenario.setup import Target
-from heraut.scenario.sides import Side
 from heraut.table import Disc, Rect, Segment, Shape, inches
 from heraut.table.body import Body, body
 

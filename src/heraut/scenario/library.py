@@ -10,9 +10,8 @@ import msgspec
 from heraut.kernel import ClauseId
 from heraut.rulesets import listed, per_edition, read, rows
 from heraut.rulesets.tables import BrokenTable
-from heraut.scenario.data import Element, Kind, Scenario, Source
+from heraut.scenario.definition import Element, Kind, Limit, Scenario, Source
 from heraut.scenario.scoring import Awards, Control, Held
-from heraut.scenario.setup import Limit
 
 
 class StickRow(msgspec.Struct, frozen=True):
@@ -131,3 +130,18 @@ def _named(scenario: Scenario) -> set[str]:
 
 def _of(step: object, field: str) -> str | None:
     return getattr(step, field, None)
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A number and the clause that gives it."""
+
+    clause: ClauseId
+    name: str
+    value: int
+
+
+@per_edition
+def number(name: str) -> Number:
+    """The number of that name."""
+    found: tuple[Number, ...] = rows("steamroller_2011", "control", "number", Number)
+    return next(row for row in found if row.name == name)

@@ -13,7 +13,7 @@ import msgspec
 
 from heraut.kernel import ClauseId
 from heraut.rulesets import Span
-from heraut.scenario.sides import Side
+from heraut.scenario.facts import Side
 
 Massacre = Literal["none", "added", "capped"]
 

@@ -1,17 +1,170 @@
-"""What fixes a match for ever: its scenario, its two players, the event's options."""
+"""What an event may change in its scenarios; the defaults are those of the sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
 
 import msgspec
 
 from heraut.kernel import ClauseId, Name, PlayerSeat, Refusal, Seat, StreamId, together
 from heraut.rulesets.tables import BrokenTable
-from heraut.scenario.data import Scenario
-from heraut.scenario.library import check_names, find
-from heraut.scenario.options import Options, arrange
+from heraut.scenario.definition import Choose, Element, Kind, Label, Property, Scenario, Size
+from heraut.scenario.library import check_names, find, marker_row
 from heraut.scenario.scoring import Awards
+from heraut.table import Point, centre, extent
+
+
+class TerrainType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One line of the event's terrain table [ST-TER-8]."""
+
+    name: str
+    sizes: tuple[Size, ...]
+    most: int
+    properties: tuple[Property, ...] = ()
+
+
+class MassacreScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points per figure of each class, and how to round the total [ST-GAM-14]."""
+
+    points: Mapping[str, Fraction]
+    rounding: Literal["up", "down"] = "down"
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """The settings of an event that its matches obey."""
+
+    budget: int = 6
+    half_rounding: Literal["up", "down"] = "up"
+    massacre_scale: MassacreScale | None = None
+    terrain_table: tuple[TerrainType, ...] = ()
+    special_terrain: bool = True
+    marker_mm: int = 40
+    table_size: tuple[int, int] | None = None
+    layout: tuple[Element, ...] = ()
+    lost_dice_scoring: Literal["once", "every_turn", "off"] = "once"
+    failed_attack_bonus: Literal["once", "every_turn"] = "once"
+    diagonal_direction: Literal["left-to-far-right", "right-to-far-left"] = "left-to-far-right"
+    diagonal_pieces: int = 2
+    no_assassination: bool = False
+    no_tiebreak: bool = False
+    skip_condition_1: bool = False
+    kill_box_counts_as: Literal["assassination", "scenario"] = "assassination"
+
+    def half_budget(self) -> int:
+        """Half the budget in dice [ST-GAM-7]."""
+        return -(-self.budget // 2) if self.half_rounding == "up" else self.budget // 2
+
+    def faults(self) -> tuple[Refusal, ...]:
+        """What cannot be right, all at once."""
+        marker = marker_row()
+        found: list[Refusal] = []
+        if not marker.least_mm <= self.marker_mm <= marker.most_mm:
+            found.append(Refusal(marker.clause, "marker-size", asked=self.marker_mm, allowed=marker.most_mm))
+        if self.budget < 1:
+            found.append(Refusal(ClauseId("ST-BND-1"), "match-budget", asked=self.budget, allowed=1))
+        if self.diagonal_pieces < 1:
+            found.append(Refusal(ClauseId("ST-DIA-4"), "match-too-few-pieces", asked=self.diagonal_pieces, allowed=1))
+        names = [line.name for line in self.terrain_table]
+        found += [
+            Refusal(ClauseId("ST-TER-8"), "terrain-type-twice", subject=name)
+            for name in sorted(set(names))
+            if names.count(name) > 1
+        ]
+        return tuple(found)
+
+
+def arrange(scenario: Scenario, options: Options) -> Scenario | Refusal:
+    """The scenario as this event plays it: its size, layout, direction and number of pieces [ST-GEO-13]."""
+    if (fault := together(options.faults())) is not None:
+        return fault
+    if options.table_size not in (None, scenario.table) and not options.layout:
+        return Refusal(ClauseId("ST-GEO-2"), "size-needs-layout", allowed=scenario.table, asked=options.table_size)
+    arranged = msgspec.structs.replace(
+        scenario,
+        table=options.table_size or scenario.table,
+        elements=_laid_out(scenario, options),
+        labels=_true_labels(scenario, options),
+        setup=tuple(_with_pieces(scenario, step, options) for step in scenario.setup),
+    )
+    return together(tuple(_off_table(arranged))) or arranged
+
+
+def _is_mirrored(scenario: Scenario, options: Options) -> bool:
+    return scenario.id == "diagonal" and options.diagonal_direction == "right-to-far-left"
+
+
+def _laid_out(scenario: Scenario, options: Options) -> tuple[Element, ...]:
+    mirrored = _is_mirrored(scenario, options)
+    base = tuple(_mirror(element, scenario.table[0]) if mirrored else element for element in scenario.elements)
+    edited = {element.id: element for element in options.layout}
+    kept = tuple(edited.pop(element.id, element) for element in base)
+    return (*kept, *edited.values())
+
+
+def _true_labels(scenario: Scenario, options: Options) -> tuple[Label, ...]:
+    """The distances that still hold: none on a table of another size, nor those that end at what was moved."""
+    if options.table_size not in (None, scenario.table):
+        return ()
+    moved = {element.id for element in options.layout}
+    left = [extent(element.shape(0)) for element in scenario.elements if element.id in moved]
+    kept = (
+        label for label in scenario.labels if not any(_lies_in(end, old) for end in (label.a, label.b) for old in left)
+    )
+    if not _is_mirrored(scenario, options):
+        return tuple(kept)
+    width = scenario.table[0]
+    return tuple(Label(label.text, _across(label.a, width), _across(label.b, width)) for label in kept)
+
+
+def _lies_in(point: Point, box: tuple[Point, Point]) -> bool:
+    return all(low <= length <= high for low, length, high in zip(box[0], point, box[1], strict=True))
+
+
+def _across(point: Point, width: int) -> Point:
+    return (width - point[0], point[1])
+
+
+def _mirror(element: Element, width: int) -> Element:
+    """Left and right exchanged."""
+
+    def across(point: Point) -> Point:
+        return _across(point, width)
+
+    change = msgspec.structs.replace
+    if element.point is not None:
+        return change(element, point=across(element.point))
+    if element.line is not None:
+        return change(element, line=(across(element.line[0]), across(element.line[1])))
+    if element.poly is not None:
+        return change(element, poly=tuple(across(point) for point in element.poly))
+    return element
+
+
+def _with_pieces(scenario: Scenario, step: object, options: Options) -> object:
+    if scenario.id == "diagonal" and isinstance(step, Choose):
+        return msgspec.structs.replace(step, baskets=({Size.SMALL: options.diagonal_pieces},))
+    return step
+
+
+def _off_table(scenario: Scenario) -> list[Refusal]:
+    """Elements whose centre is off the table, and areas one could not be "wholly" in because they are bent."""
+    width, height = scenario.table
+    placed = scenario.of_kind(Kind.MARKER, Kind.FLAG, Kind.OBJECTIVE, Kind.ZONE)
+    centres = [(element, centre(element.shape(0))) for element in placed]
+    off = [element for element, (x, y) in centres if not (0 <= x <= width and 0 <= y <= height)]
+    bent = [element for element in scenario.elements if element.poly is not None and not _is_convex(element.poly)]
+    return [Refusal(ClauseId("ST-GEO-11"), "element-off-table", subject=element.id) for element in off] + [
+        Refusal(ClauseId("ST-GEO-9"), "element-bent", subject=element.id) for element in bent
+    ]
+
+
+def _is_convex(points: tuple[Point, ...]) -> bool:
+    """Every corner turns the same way."""
+    corners = zip(points, points[1:] + points[:1], points[2:] + points[:2], strict=True)
+    turns = [(bx - ax) * (cy - by) - (by - ay) * (cx - bx) for (ax, ay), (bx, by), (cx, cy) in corners]
+    return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
 
 
 class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +213,8 @@ def _defined(listed: Scenario, definition: Scenario | None) -> Scenario | Refusa
         check_names(definition)
     except BrokenTable as error:
         return Refusal(listed.clause, "definition-broken", subject=str(error))
-    return msgspec.structs.replace(definition, id=listed.id, number=listed.number, group=listed.group, radial=True)
+    known = {name: getattr(listed, name) for name in ("id", "source", "number", "group")}
+    return msgspec.structs.replace(definition, **known, radial=True)
 
 
 def _people(settings: Settings) -> list[Refusal]:

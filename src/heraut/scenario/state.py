@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal
 
 import msgspec
 
 from heraut.battle.ledger import Rolled
-from heraut.kernel import Seat
-from heraut.scenario.commands import Edge
-from heraut.scenario.data import Scenario
-from heraut.scenario.events import PlayEnded
-from heraut.scenario.facts import Facts, joined
-from heraut.scenario.options import Options
-from heraut.scenario.pieces import Piece, PlacedMarker
-from heraut.scenario.score.sheet import Ending, Score, Tally
-from heraut.scenario.settings import Settings
-from heraut.scenario.setup import Property, Size
-from heraut.scenario.sides import Side
-from heraut.scenario.tiebreak import Armies, Outcome
-from heraut.scenario.units import Entry, Unit
+from heraut.kernel import Audience, ClauseId, Event, Seat
+from heraut.scenario.armies import Armies, MatchOutcome
+from heraut.scenario.definition import Property, Scenario, Size
+from heraut.scenario.facts import Entry, Facts, Side, Unit, joined
+from heraut.scenario.settings import Options, Settings
+from heraut.scenario.sheet import Ending, Score, Tally, Win, WinKind, remembering
+from heraut.scenario.terrain import Piece, PlacedMarker
+
+Edge = Literal["near", "far"]
+
+
+class Public(Event, frozen=True):
+    """An event of a match: everything on a table is public."""
+
+    audience: ClassVar[Audience] = Audience.EVERYBODY
 
 
 class ChosenPiece(msgspec.Struct, frozen=True):
@@ -170,6 +173,16 @@ class Play:
         return replace(self, during=joined(self.under_way(), facts))
 
 
+def first_sheet(game: Game, score: Score) -> Tally:
+    """The sheet before the first turn."""
+    return remembering(Tally(scenario=game.scenario, options=game.options), score)
+
+
+def first_play(game: Game, score: Score) -> Play:
+    """The play before the first turn."""
+    return Play(first_sheet(game, score), score)
+
+
 @dataclass(frozen=True, slots=True)
 class Playing:
     """Turns are being played."""
@@ -180,13 +193,27 @@ class Playing:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """Why there are no more turns, and who won by that, if anybody did."""
+
+    clause: ClauseId
+    kind: WinKind | None = None
+    side: Side | None = None
+
+    @property
+    def win(self) -> Win | None:
+        """The victory that ended the game."""
+        return None if self.kind is None or self.side is None else Win(self.side, self.kind, self.clause)
+
+
+@dataclass(frozen=True, slots=True)
 class Counting:
     """Play has ended; massacre points or armies are counted."""
 
     game: Game
     ground: Ground
     play: Play
-    stop: PlayEnded
+    stop: Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +223,8 @@ class Signing:
     game: Game
     ground: Ground
     play: Play
-    stop: PlayEnded
-    outcome: Outcome
+    stop: Stop
+    outcome: MatchOutcome
     signed: Mapping[Seat, tuple[int, int]] = field(default_factory=dict)
     settled: bool = False
 

@@ -1,4 +1,4 @@
-"""Terrain pieces and markers on the table, and the verdict of every limit on them."""
+"""Terrain pieces and placed markers, and what a limit says of one. No geometry: see `terrain`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from typing import Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId
-from heraut.scenario.data import Kind, Scenario
+from heraut.kernel import ClauseId, Refusal
+from heraut.scenario.definition import Kind, Limit, Property, Put, Rule, Scenario, Size, Target
+from heraut.scenario.facts import Side
 from heraut.scenario.layout import Layout
 from heraut.scenario.library import limits, special_limits, sticks
-from heraut.scenario.options import Options
-from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
-from heraut.scenario.setup import Limit, Put, Rule, Target
-from heraut.scenario.sides import Side
-from heraut.table import Polygon, reach
+from heraut.scenario.settings import Options
+from heraut.table import Point, Polygon, reach
 from heraut.table.body import (
     Body,
     body,
@@ -29,6 +27,60 @@ from heraut.table.body import (
     stands_out,
 )
 from heraut.table.outline import OutlineFault, displacement, outline_fault, same_piece
+
+Outline = tuple[Point, ...]
+
+
+class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """
+    A terrain piece: its outline, who placed it, and where it was before it was moved.
+
+    `kind` is its type; a type named like a property has that property. `area` is the element a set-up step names.
+    """
+
+    id: str
+    size: Size = Size.SMALL
+    kind: str = "plain"
+    shape: Outline
+    by: Side | None = None
+    properties: tuple[Property, ...] = ()
+    area: str | None = None
+    special: bool = False
+    was: Outline | None = None
+    moved_by: Side | None = None
+
+    def has(self, wanted: tuple[Property, ...]) -> bool:
+        """Whether it has one of these properties; no wish is always granted."""
+        own = {*self.properties, self.kind}
+        return not wanted or any(one in own for one in wanted)
+
+
+class PlacedMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A marker a player placed: `x`, `y` is its centre."""
+
+    id: str
+    by: Side
+    x: float
+    y: float
+
+
+class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one limit says of one piece or marker: the measured length and the one asked for, in inches."""
+
+    subject: str
+    clause: ClauseId
+    code: str
+    ok: bool
+    measured: float | None = None
+    limit: float | None = None
+
+    def refusal(self) -> Refusal:
+        """The same as a refusal, lengths in hundredths of an inch."""
+        return Refusal(self.clause, self.code, self.subject, asked=_said(self.measured), allowed=_said(self.limit))
+
+
+def _said(length: float | None) -> str | None:
+    return None if length is None else f"{length:.2f}".rstrip("0").rstrip(".") + "″"
 
 
 class TablePlan(msgspec.Struct, frozen=True):

@@ -8,18 +8,15 @@ import msgspec
 
 from heraut.battle.ledger import Luck, Rolled, luck
 from heraut.kernel import ClauseId, Seat
-from heraut.scenario.commands import Edge
-from heraut.scenario.facts import Facts, turn_at
-from heraut.scenario.moments import last_turn, scores_at
-from heraut.scenario.pieces import Piece, PlacedMarker
-from heraut.scenario.result import MatchResult, final_sheet, result
-from heraut.scenario.score import Line, Tally, saga, steamroller
-from heraut.scenario.scoring import Awards
-from heraut.scenario.setup import Step
-from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.armies import Armies, ArmyCount
+from heraut.scenario.definition import Step
+from heraut.scenario.facts import SIDES, Entry, Facts, Side, Unit, turn_at
+from heraut.scenario.sheet import Line, Tally
+from heraut.scenario.signing import MatchResult, final_sheet, result
 from heraut.scenario.state import (
     ChosenPiece,
     Counting,
+    Edge,
     Ground,
     Play,
     Playing,
@@ -28,8 +25,8 @@ from heraut.scenario.state import (
     Signing,
     State,
 )
-from heraut.scenario.tiebreak import Armies, ArmyCount
-from heraut.scenario.units import Entry, Unit
+from heraut.scenario.tally import last_turn, rules_of, scores_at
+from heraut.scenario.terrain import Piece, PlacedMarker
 
 
 class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -184,7 +181,7 @@ def _sheet(play: Play, sheet: Tally) -> SheetView:
         turn=turn,
         points=sheet.points,
         lines=sheet.lines,
-        asks=tuple(sorted(asked(play.sheet))),
+        asks=tuple(sorted(rules_of(play.sheet.scenario).asks(play.sheet))),
         scores_now=scores_at(play.sheet.scenario, by, turn),
         to_score=moments(play.sheet),
         goal=sheet.goal,
@@ -209,13 +206,6 @@ def _turn(play: Play, index: int) -> TurnView:
     if other is None:
         return written
     return msgspec.structs.replace(written, disputed=other.facts, disputed_by=other.seat)
-
-
-def asked(sheet: Tally) -> frozenset[str]:
-    """The facts the scenario asks for at the end of a turn."""
-    if isinstance(sheet.scenario.scoring, Awards):
-        return steamroller.asks(sheet)
-    return saga.ASKS[type(sheet.scenario.scoring)]
 
 
 def noted(facts: Facts) -> tuple[str, ...]:

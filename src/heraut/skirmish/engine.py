@@ -11,6 +11,7 @@ from heraut.kernel import (
     EngineId,
     Event,
     HouseCode,
+    Instant,
     Refusal,
     Roll,
     RulesVersion,
@@ -42,6 +43,7 @@ __all__ = [
     "evolve",
     "id",
     "legal",
+    "next_tick",
     "rules",
     "seats",
     "settings",
@@ -59,6 +61,11 @@ events = AnyEvent
 def seats(state: State) -> Mapping[Seat, str]:
     """The players, and the game master in the organiser's seat."""
     return {ORGANISER: "MJ", **state.settings.players}
+
+
+def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine
+    """Never: a fight has no deadline, its seconds pass when the game master says so."""
+    return None
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:

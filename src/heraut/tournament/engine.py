@@ -8,6 +8,7 @@ from heraut.kernel import Awaited, EngineId, Refusal, RulesVersion, Seat
 from heraut.tournament.awaiting import awaits as _awaits
 from heraut.tournament.commands import EventCommand
 from heraut.tournament.decide import decide
+from heraut.tournament.decide.clock import next_tick
 from heraut.tournament.events import TournamentEvent
 from heraut.tournament.evolve import evolve
 from heraut.tournament.legal import legal
@@ -24,6 +25,7 @@ __all__ = [
     "evolve",
     "id",
     "legal",
+    "next_tick",
     "rules",
     "seats",
     "settings",

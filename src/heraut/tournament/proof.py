@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from heraut.kernel import ClauseId, Reason
 from heraut.tournament.checked import checked_table
@@ -12,24 +12,38 @@ from heraut.tournament.pairing import PairingOrder
 from heraut.tournament.record import entrants, games
 from heraut.tournament.settings import SagaSettings
 from heraut.tournament.standings import ByeResistance
-from heraut.tournament.state import Round, State
+from heraut.tournament.state import Draft, Preparing, Round, State
 
 
-def prove(state: State) -> Mapping[int, Verdict]:
+def prove(states: Iterable[State]) -> Mapping[int, Verdict]:
     """
-    The verdict on each round that the rules paired, by its number.
+    The verdict on each round that the rules paired, by its number, from an event state by state.
 
     A round is judged by what was known when it was paired. Where a result or a penalty was changed since, so that the
     round would come out differently today, the verdict says so; the published pairing stays [ST-PAIR-11]. Rounds
     changed by hand or paired by rank are not judged.
     """
-    judged = (played for played in state.rounds if not (played.adjusted or played.ranking))
-    return {played.number: _verdict(state, played) for played in judged}
+    known: dict[int, State] = {}
+    before: State | None = None
+    for state in states:
+        if before is not None and _drafted(state) is not None and _drafted(state) is not _drafted(before):
+            known[len(state.rounds) + 1] = before
+        before = state
+    if before is None:
+        return {}
+    judged = (played for played in before.rounds if not (played.adjusted or played.ranking))
+    return {played.number: _verdict(known[played.number], before, played) for played in judged}
 
 
-def _verdict(state: State, played: Round) -> Verdict:
-    then = judge(checked_event(played.known or state, played), played.number)
-    now = judge(checked_event(state, played), played.number)
+def _drafted(state: State) -> Draft | None:
+    """The draft that waits to be published, as the rules made it."""
+    draft = state.stage.draft if isinstance(state.stage, Preparing) else None
+    return None if draft is None or draft.adjusted else draft
+
+
+def _verdict(before: State, today: State, played: Round) -> Verdict:
+    then = judge(checked_event(before, played), played.number)
+    now = judge(checked_event(today, played), played.number)
     if now.finding is then.finding:
         return then
     since = Reason(ClauseId("ST-PAIR-11"), "check-changed-since", {"round": played.number})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -17,6 +17,7 @@ from heraut.tournament.standings import (
     Number,
     Ranking,
     Row,
+    Standing,
     Standings,
     Tie,
     Tiebreak,
@@ -27,7 +28,7 @@ from heraut.tournament.standings import (
     standings,
 )
 from heraut.tournament.standings.ledger import Ledger
-from heraut.tournament.state import State
+from heraut.tournament.state import Over, State
 
 _VARIANTS = ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival")
 
@@ -45,10 +46,18 @@ def ranking_for(settings: Settings, *, lots_drawn: bool) -> Ranking:
     )  # fmt: skip
 
 
-def standings_after(state: State, *, through: int | None = None) -> Standings:
-    """The standings after so many rounds; a SAGA ranking round counts for nothing here [ST-RNK-5, SR-RANK-5]."""
+def standings_after(state: State, *, through: int | None = None, staying: Collection[Seat] = ()) -> Standings:
+    """
+    The standings after so many rounds; a SAGA ranking round counts for nothing here [ST-RNK-5, SR-RANK-5].
+
+    Who has left counts as `staying` where the question is what they held before.
+    """
     ranking = ranking_for(state.settings, lots_drawn=bool(state.numbers))
-    return standings(entrants(state), swiss_games(state, through=through), ranking)
+    known = [
+        msgspec.structs.replace(entrant, standing=Standing.ACTIVE) if entrant.id in staying else entrant
+        for entrant in entrants(state)
+    ]
+    return standings(known, swiss_games(state, through=through), ranking)
 
 
 def swiss_games(state: State, *, through: int | None = None) -> tuple[Game, ...]:
@@ -62,17 +71,39 @@ def swiss_games(state: State, *, through: int | None = None) -> tuple[Game, ...]
 
 @remembered
 def rows(state: State) -> tuple[Row, ...]:
-    """The standings as they are now, with the places that a last game decides once it is played."""
-    now = standings_after(state)
+    """The standings as they are now; of an event that is over, with the places that were settled."""
+    found = ranked(state)
+    return _as_settled(found, state.places) if isinstance(state.stage, Over) and state.places else found
+
+
+def _as_settled(found: tuple[Row, ...], places: Mapping[Seat, int | None]) -> tuple[Row, ...]:
+    """Places that were settled stand, even where the rules of today would give others."""
+    if [(row.id, row.rank) for row in found] == list(places.items()):
+        return found
+    named = {row.id: row for row in found}
+    return tuple(
+        msgspec.structs.replace(named[seat], rank=rank, why=None) for seat, rank in places.items() if seat in named
+    )
+
+
+def ranked(state: State) -> tuple[Row, ...]:
+    """The standings by the rules, with the places that a last game decides once it is played."""
     last = state.rounds[-1] if state.rounds else None
     if last is None or not last.ranking or not last.complete:
-        return now.rows
+        return standings_after(state).rows
     decided = tuple(game for game in games(state) if game.round == last.number)
+    playing = frozenset(last.players)
     if isinstance(state.settings, SagaSettings):
-        return after_ranking_round(now.rows, decided)
-    before = standings_after(state, through=last.number - 1).seats
-    finals = [_between(pair, decided) for pair in final_tables([seat for seat in before if seat in set(last.players)])]
-    return after_final_tables(before, now, [game for game in finals if game is not None])
+        held = standings_after(state, staying=playing).rows
+        return after_ranking_round(held, decided, _left_during(state, playing))
+    before = standings_after(state, through=last.number - 1, staying=playing).seats
+    finals = [_between(pair, decided) for pair in final_tables([seat for seat in before if seat in playing])]
+    as_ruled = [] if None in finals[:1] else [game for game in finals if game is not None]
+    return after_final_tables(before, standings_after(state), as_ruled)
+
+
+def _left_during(state: State, playing: Collection[Seat]) -> Mapping[Seat, Standing]:
+    return {one.id: one.standing for one in entrants(state) if one.id in playing}
 
 
 def rows_of_whole_rounds(state: State) -> tuple[Row, ...]:

@@ -64,6 +64,8 @@ class Visitor:
     actor: ActorId = NOBODY
     chair: bool = False
     """Whether it is somebody else's chair, for whom they stand in."""
+    link: str = ""
+    """What the database keeps of the link they came by; empty for an account, or for somebody who walks by."""
 
     def may(self, action: Action) -> bool:
         return action in PERMISSIONS[self.role]

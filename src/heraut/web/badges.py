@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from heraut.kernel import ORGANISER, Seat, StreamId
-from heraut.web import links
+from heraut.web import alone, links
 from heraut.web.access import Role
 from heraut.web.desk import desk
 from heraut.web.models import Guest, Link, Slot
@@ -20,7 +20,7 @@ def places(guest: Guest) -> list[tuple[str, str]]:
 def seats(guest: Guest) -> Iterator[Link]:
     """The link of each seat the badge opens, in the order the tournaments begin; those that are over come last."""
     streams = Slot.objects.filter(weekend=guest.weekend_id).values_list("stream_id", flat=True)
-    known = [(StreamId(stream), desk().history(StreamId(stream))) for stream in streams]
+    known = list(alone.each("badges", map(StreamId, streams), desk().history))
     for stream, history in sorted(known, key=lambda each: not each[1].engine.awaits(each[1].state, ORGANISER)):
         if guest.role == Role.REFEREE:
             yield links.make(stream, Role.REFEREE, guest.name)

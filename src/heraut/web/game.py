@@ -163,7 +163,7 @@ def _with_chairs(request: HttpRequest, history: History, places: tuple[Visitor, 
     """Where an engine says who stands in for whom, they may take that chair too; the one taken comes first."""
     standing: Mapping[Seat, Seat] = getattr(history.engine, "stand_ins", lambda _state: {})(history.state)
     chairs = [
-        Visitor(Role.PLAYER, seat, place.actor, chair=True)
+        Visitor(Role.PLAYER, seat, place.actor, chair=True, link=place.link)
         for seat, by in standing.items()
         for place in places
         if place.seat == by
@@ -175,7 +175,7 @@ def _with_chairs(request: HttpRequest, history: History, places: tuple[Visitor, 
 def _sitting(link: models.Link) -> Visitor:
     role = Role(link.role)
     seat = SEAT_OF.get(role) or (Seat(link.seat) if link.seat else None)
-    return Visitor(role, seat, ActorId(link.label))
+    return Visitor(role, seat, ActorId(link.label), link=link.token_hash)
 
 
 def _hosting(request: HttpRequest, row: models.Stream) -> list[Visitor]:

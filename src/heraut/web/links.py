@@ -24,7 +24,7 @@ MOST_PLACES = 40
 BEARER = "Bearer "
 TOKEN = 22
 """How many characters a token has."""
-AnyPlace = TypeVar("AnyPlace", Link, Guest)
+AnyPlace = TypeVar("AnyPlace", bound=Link | Guest)
 
 
 def token(place: Link | Guest) -> str:
@@ -104,7 +104,7 @@ def keep(request: HttpRequest, response: HttpResponseBase, link: Link) -> None:
 
 def keep_all(request: HttpRequest, response: HttpResponseBase, places: list[tuple[str, str]]) -> None:
     """Let this browser hold these places, each the name of what it is at and the hash of its token."""
-    others = [other for other in _places(request) if other not in places]
+    others = [other for other in valid(_places(request)) if other not in places]
     _store(response, [*places, *others][:MOST_PLACES])
 
 
@@ -135,8 +135,18 @@ def holds_any(request: HttpRequest, weekend: str) -> bool:
 
 
 def streams_held(request: HttpRequest) -> set[str]:
-    """The games this browser holds a place at."""
-    return {stream for stream, _ in _places(request)}
+    """The games and weekends this browser holds a place at: by links that are valid still."""
+    return {name for name, _hash in valid(_places(request))}
+
+
+def valid(places: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Those of the places whose link or badge opens them today."""
+    listed = list(places)
+    hashes = [hash for _name, hash in listed]
+    known = set(Link.objects.filter(token_hash__in=hashes).values_list("stream_id", "token_hash")) if hashes else set()
+    badges = Guest.objects.filter(token_hash__in=hashes).values_list("weekend_id", "token_hash") if hashes else ()
+    known |= {(weekend_place(weekend), hash) for weekend, hash in badges}
+    return [place for place in listed if place in known]
 
 
 def for_seats(stream: StreamId, seats: Iterable[tuple[Seat, str]]) -> list[Link]:

@@ -53,6 +53,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:stream>/seats/invite", seats.invite, name="invite"),
     path("g/<slug:stream>/seats/publish", seats.publish, name="publish"),
     path("g/<slug:stream>/seats/<int:link>/renew", seats.renew, name="renew"),
+    path("g/<slug:stream>/seats/<int:link>/withdraw", seats.withdraw, name="withdraw"),
     path("api/openapi.json", api.openapi, name="api-openapi"),
     path("api/ask/<str:name>", api.ask, name="api-ask"),
     path("api/streams", api.streams, name="api-streams"),

@@ -17,11 +17,10 @@ from typing import Literal
 from heraut.press.diagram import looks
 from heraut.press.diagram.looks import BLACK, COLOURS, LOOKS, SCALE, as_seen, n, outline
 from heraut.press.diagram.words import Spots, Words, placed
-from heraut.scenario.data import Element, Kind, Label, Scenario
+from heraut.scenario.definition import Deploy, Element, Kind, Label, Put, Scenario
+from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.layout import shape_of
 from heraut.scenario.scoring import Awards
-from heraut.scenario.setup import Deploy, Put
-from heraut.scenario.sides import SIDES, Side
 from heraut.speech import Language, phrases
 from heraut.speech.typography import typeset
 from heraut.table import Disc, Point, Rect, Segment, Shape, centre, extent

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from heraut.scenario.sides import Side
+from heraut.scenario.facts import Side
 from heraut.table import Disc, Point, Polygon, Rect, Segment, Shape, centre, extent
 
 SCALE = 10

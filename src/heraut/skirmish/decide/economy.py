@@ -112,7 +112,7 @@ def lose_actions(scene: Scene, who: str, count: int) -> Steps[None]:
         if left:
             yield e.SlotStruck(who=who, segment=left[0])
         elif scene.state.options.lost_action_carries:
-            yield e.LossCarried(who=who)
+            yield e.LossCarried(who=who, until=scene.state.turn + 1)
 
 
 def pay_losses(scene: Scene, who: str) -> Steps[None]:
@@ -137,11 +137,12 @@ def begin_survival(scene: Scene, who: str) -> Steps[None]:
     if fighter.long is not None:
         yield e.LongEnded(who=who)
     gone = {slot.segment for slot in fighter.slots if slot.fate in (Fate.USED, Fate.SWAPPED, Fate.STRUCK)}
-    segments = range(max(1, scene.state.segment), number("segments") + 1)
-    yield e.SurvivalBegan(who=who, segments=tuple(segment for segment in segments if segment not in gone))
+    last = number("segments")
+    left = tuple(segment for segment in range(max(1, scene.state.segment), last + 1) if segment not in gone)
+    yield e.SurvivalBegan(who=who, segments=left, declared=last)
     if fighter.effect("declared") is not None:
         yield e.EffectChanged(who=who, code="declared")
-    yield gain(scene, who, "declared", "SK-SRV-4", Until.TURN, scope=Scope.ACTIONS, dice=slots()[5].penalty)
+    yield gain(scene, who, "declared", "SK-SRV-4", Until.TURN, scope=Scope.ACTIONS, dice=slots()[last].penalty)
     if scene.state.segment:
         yield from pay_losses(scene, who)
 

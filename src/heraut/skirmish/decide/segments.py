@@ -8,6 +8,7 @@ from heraut.skirmish.decide.harm import fall_out
 from heraut.skirmish.effect import Until
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.procedure import Scene, Steps
+from heraut.skirmish.settings import FastMove
 from heraut.skirmish.tables import number
 
 
@@ -34,7 +35,8 @@ def end_segment(scene: Scene) -> Steps[None]:
             yield e.PostureTaken(who=fighter.id, posture="standing")
         if fighter.long is not None and fighter.long.segments and _lasted(scene, fighter) >= fighter.long.segments:
             yield e.LongEnded(who=fighter.id)
-    yield e.SegmentEnded(segment=segment)
+    lasting = scene.state.options.fast_move_duration is FastMove.TURN
+    yield e.SegmentEnded(segment=segment, sprints_last=lasting)
 
 
 def _lasted(scene: Scene, fighter: Fighter) -> int:

@@ -172,7 +172,8 @@ def embalm(scene: Scene, command: c.Embalm) -> Steps[None]:
     aims = (Part("embalming", ClauseId("SK-HED-5"), flat=difficulty),)
     throw = yield from roll(scene, command.who, "embalming", "plant_lore", Use.FREE, "SK-HED-5", aims=aims)
     if throw.success:
-        yield e.HeadEmbalmed(who=command.who)
+        kept = {place: head.days for place, head in enumerate(scene.now(command.who).heads) if head.days is not None}
+        yield e.HeadEmbalmed(who=command.who, place=max(kept, key=kept.__getitem__))
 
 
 def check_embalm(state: State, command: c.Embalm) -> Refusal | None:

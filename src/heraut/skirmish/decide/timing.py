@@ -34,7 +34,7 @@ def delay(scene: Scene, command: c.Delay) -> Steps[None]:
     """All the remaining slots move by as much [SK-DLY-1]."""
     last = number("segments")
     gone = any(slot.fate is Fate.OPEN and slot.segment + command.by > last for slot in scene.now(command.who).slots)
-    yield e.SlotsDelayed(who=command.who, by=command.by)
+    yield e.SlotsDelayed(who=command.who, by=command.by, last=last)
     if gone:  # a lost slot breaks a series of orders [SK-CMD-9]
         yield from break_off(scene, command.who)
 

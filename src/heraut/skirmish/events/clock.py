@@ -55,9 +55,14 @@ class OpeningClosed(Public, frozen=True, kw_only=True):
 
 
 class SegmentEnded(Public, frozen=True, kw_only=True):
-    """The second is over: unused slots of it vanish."""
+    """
+    The second is over: unused slots of it vanish, movements end; sprints go on if they `last` [SK-MOV-6].
+
+    None, in fights written before that was stored: as their options say.
+    """
 
     segment: int
+    sprints_last: bool | None = None
 
 
 class TurnEnded(Public, frozen=True, kw_only=True):

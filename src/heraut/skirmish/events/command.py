@@ -69,4 +69,6 @@ class HeadTaken(Fact, frozen=True, kw_only=True):
 
 
 class HeadEmbalmed(Fact, frozen=True, kw_only=True):
-    """The freshest head keeps for ever."""
+    """A head keeps for ever: the freshest, by its place at the belt; -1: not stored, before it was."""
+
+    place: int = -1

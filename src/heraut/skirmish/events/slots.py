@@ -30,9 +30,14 @@ class SlotStruck(Fact, frozen=True, kw_only=True):
 
 
 class LossCarried(Fact, frozen=True, kw_only=True):
-    """A lost action waits for the next slot [SK-CON-2]; `first`: it strikes the first of the next turn only."""
+    """
+    A lost action waits for the next slot [SK-CON-2]; `first`: it strikes the first of the next turn only.
+
+    It waits up to the end of the turn `until`; 0, in fights written before that was stored: of the next turn.
+    """
 
     first: bool = False
+    until: int = 0
 
 
 class LossPaid(Fact, frozen=True, kw_only=True):
@@ -42,9 +47,10 @@ class LossPaid(Fact, frozen=True, kw_only=True):
 
 
 class SlotsDelayed(Fact, frozen=True, kw_only=True):
-    """The remaining slots moved; those beyond the turn are lost [SK-DLY-2]."""
+    """The remaining slots moved; those beyond the last segment of the turn are lost [SK-DLY-2]."""
 
     by: int
+    last: int = 5
 
 
 class SlotsGivenUp(Fact, frozen=True, kw_only=True):
@@ -62,9 +68,10 @@ class SurvivalDue(Fact, frozen=True, kw_only=True):
 
 
 class SurvivalBegan(Fact, frozen=True, kw_only=True):
-    """Survival mode: a slot in every segment left [SK-SRV-4]."""
+    """Survival mode: a slot in every segment left, as with so many declared actions [SK-SRV-4]."""
 
     segments: tuple[int, ...]
+    declared: int = 5
 
 
 class PrecedenceSet(Public, frozen=True, kw_only=True):

@@ -49,7 +49,9 @@ def _opening_closed(state: State, _event: e.OpeningClosed) -> State:
 
 
 def _segment_ended(state: State, event: e.SegmentEnded) -> State:
-    lasting = state.options.fast_move_duration is FastMove.TURN
+    lasting = event.sprints_last
+    if lasting is None:  # written before it was stored
+        lasting = state.options.fast_move_duration is FastMove.TURN
 
     def close(fighter: Fighter) -> Fighter:
         if fighter.open_slot(event.segment):

@@ -32,8 +32,10 @@ def _tactic_set(state: State, event: e.TacticSet) -> State:
     return replace(state, tactics=others)
 
 
-def _embalmed(fighter: Fighter, _event: e.HeadEmbalmed) -> Fighter:
-    place = max(range(len(fighter.heads)), key=lambda index: fighter.heads[index].days or 0)
+def _embalmed(fighter: Fighter, event: e.HeadEmbalmed) -> Fighter:
+    place = event.place
+    if place < 0:  # written before it was stored
+        place = max(range(len(fighter.heads)), key=lambda index: fighter.heads[index].days or 0)
     heads = (*fighter.heads[:place], *fighter.heads[place + 1 :], Head(None))
     return replace(fighter, heads=heads)
 

@@ -26,7 +26,7 @@ def _loss_carried(state: State, event: e.LossCarried) -> State:
     if event.first:
         return replace(state, fighters=changed(state, event.who, forfeits_first=True))
     losses = state.fighters[event.who].losses + 1
-    return replace(state, fighters=changed(state, event.who, losses=losses, losses_until=state.turn + 1))
+    return replace(state, fighters=changed(state, event.who, losses=losses, losses_until=event.until or state.turn + 1))
 
 
 def _loss_paid(fighter: Fighter, event: e.LossPaid) -> Fighter:
@@ -38,7 +38,7 @@ def _slots_delayed(fighter: Fighter, event: e.SlotsDelayed) -> Fighter:
         if slot.fate is not Fate.OPEN:
             return slot
         moved = slot.segment + event.by
-        return Slot(moved) if moved <= 5 else Slot(slot.segment, Fate.LOST)
+        return Slot(moved) if moved <= event.last else Slot(slot.segment, Fate.LOST)
 
     return replace(fighter, slots=tuple(later(slot) for slot in fighter.slots))
 
@@ -51,7 +51,7 @@ def _slots_given_up(fighter: Fighter, _event: e.SlotsGivenUp) -> Fighter:
 def _survival_began(fighter: Fighter, event: e.SurvivalBegan) -> Fighter:
     kept = tuple(slot for slot in fighter.slots if slot.segment not in event.segments)
     slots = tuple(sorted((*kept, *(Slot(segment) for segment in event.segments)), key=lambda slot: slot.segment))
-    return replace(fighter, survival=True, survival_at=None, declared=5, slots=slots)
+    return replace(fighter, survival=True, survival_at=None, declared=event.declared, slots=slots)
 
 
 def _precedence_set(state: State, event: e.PrecedenceSet) -> State:

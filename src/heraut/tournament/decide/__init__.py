@@ -8,6 +8,7 @@ from typing import Any
 from heraut.kernel import CLOCK, FATE, OFFICIALS, ORGANISER, HouseCode, Refusal, Roll, Seat, Tick, house
 from heraut.tournament import commands as c
 from heraut.tournament.decide import awards, clock, entries, lots, officials, planning, results, rounds, turns
+from heraut.tournament.decide.ending import settled_places
 from heraut.tournament.decide.outcome import Outcome
 from heraut.tournament.state import State
 
@@ -19,7 +20,8 @@ def decide(state: State, command: c.EventCommand) -> Outcome:
     refusal = _speaker_refusal(state, command)
     if refusal is not None:
         return refusal
-    return _DECIDERS[type(command)](state, command)
+    outcome = _DECIDERS[type(command)](state, command)
+    return outcome if isinstance(outcome, Refusal) else (*outcome, *settled_places(state, outcome))
 
 
 def _speaker_refusal(state: State, command: c.EventCommand) -> Refusal | None:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from heraut.kernel import ClauseId, Instant, Refusal, Tick
+from collections.abc import Iterable
+
+from heraut.kernel import ClauseId, Instant, Refusal, Seat, Tick
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
 from heraut.tournament.decide.outcome import Outcome, not_now
+from heraut.tournament.evolve import evolve_all
 from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings, clause_of
 from heraut.tournament.state import Round, State, Table
 from heraut.tournament.timing import table as clocks
-from heraut.tournament.timing import variable_minutes
 from heraut.tournament.timing.table import MINUTE
 
 
 def regulation_minutes(settings: Settings, played: Round) -> int | None:
     """How long the games of a round last; secret in Steamroller until time is called [SR-TIME-1, SR-TIME-3]."""
-    if isinstance(settings, SagaSettings):
-        return settings.round_minutes
-    return None if played.face is None else settings.times.base + variable_minutes(played.face)
+    return settings.round_minutes if isinstance(settings, SagaSettings) else played.minutes
 
 
 def ends_at(settings: Settings, played: Round, table: Table) -> Instant | None:
@@ -43,7 +43,15 @@ def pause_clock(state: State, command: c.PauseClock) -> Outcome:
     playing = state.playing
     if playing is None or playing.started is None or playing.paused is not None:
         return not_now(state)
-    return (*_over(state, command.at), e.ClockPaused(round=playing.number, at=command.at))
+    over = _over(state, command.at)
+    then = evolve_all(state, over).rounds[-1]
+    return (*over, e.ClockPaused(round=playing.number, at=command.at, used=_used(then.tables.values(), command.at)))
+
+
+def _used(tables: Iterable[Table], at: Instant) -> dict[Seat, int]:
+    """The seconds used by those whose time runs at these tables."""
+    running = (clock for table in tables if (clock := table.clock) is not None)
+    return {clock.running: clock.used(clock.running, at) for clock in running if clock.running is not None}
 
 
 def resume_clock(state: State, command: c.ResumeClock) -> Outcome:
@@ -51,7 +59,8 @@ def resume_clock(state: State, command: c.ResumeClock) -> Outcome:
     playing = state.playing
     if playing is None or playing.paused is None:
         return not_now(state)
-    return (e.ClockResumed(round=playing.number, at=command.at),)
+    stood = max(0, command.at - playing.paused)
+    return (e.ClockResumed(round=playing.number, at=command.at, stood=stood),)
 
 
 def grant_time(state: State, command: c.GrantTime) -> Outcome:
@@ -86,12 +95,27 @@ def tick(state: State, command: Tick) -> Outcome:
     return _over(state, command.at) or not_now(state)
 
 
+def next_tick(state: State) -> Instant | None:
+    """The earliest instant at which a tick ends something; None while nothing can run out."""
+    playing = state.playing
+    if playing is None:
+        return None
+    ends = (end for table in playing.tables.values() for end in _ends(state, playing, table))
+    return min((end for end in ends if end is not None), default=None)
+
+
+def _ends(state: State, playing: Round, table: Table) -> tuple[Instant | None, Instant | None]:
+    """When time is over at a table, and when the reserve of whoever's time runs there is used up."""
+    time = None if table.time_called else ends_at(state.settings, playing, table)
+    return time, None if table.clock is None or table.result is not None else clocks.runs_out_at(table.clock)
+
+
 def _over(state: State, at: Instant) -> tuple[e.TournamentEvent, ...]:
     playing = state.playing
     fallen = () if playing is None else tuple(
-        event for table in playing.tables.values() for event in fallen_reserve(state, playing, table, at)
+        event for table in playing.tables.values() for event in fallen_reserve(playing, table, at)
     )  # fmt: skip
-    return (*fallen, *_time_called(state, at))
+    return (*fallen, *_time_called(evolve_all(state, fallen), at))
 
 
 def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[e.TournamentEvent, ...]:
@@ -106,7 +130,8 @@ def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[e.T
     if not due:
         return ()
     kind = e.TimeCalled if isinstance(state.settings, SagaSettings) else e.DiceDownCalled
-    return (kind(round=playing.number, tables=due, at=at),)
+    used = _used((playing.tables[number] for number in due), at)
+    return (kind(round=playing.number, tables=due, at=at, used=used),)
 
 
 def _is_due(state: State, playing: Round, table: Table, at: Instant) -> bool:
@@ -114,13 +139,13 @@ def _is_due(state: State, playing: Round, table: Table, at: Instant) -> bool:
     return not table.time_called and ends is not None and ends <= at
 
 
-def fallen_reserve(state: State, playing: Round, table: Table, at: Instant) -> tuple[e.TournamentEvent, ...]:
+def fallen_reserve(playing: Round, table: Table, at: Instant) -> tuple[e.TournamentEvent, ...]:
     """The running player's reserve has run out: that player has lost [SR-VTIME-15]."""
-    settings, clock = state.settings, table.clock
-    if not isinstance(settings, SteamrollerSettings) or not settings.variants.has_reserve or table.result is not None:
+    clock = table.clock
+    if clock is None or clock.running is None or table.result is not None:
         return ()
-    if clock is None or clock.running is None or clock.fallen is not None:
+    end = clocks.runs_out_at(clock)
+    if end is None or at < end:
         return ()
-    if clocks.reserve_left(clock, clock.running, settings.times.reserve, at) > 0:
-        return ()
-    return (e.ReserveRanOut(seat=clock.running, round=playing.number, table=table.number, at=at),)
+    used = clock.counted(at)
+    return (e.ReserveRanOut(seat=clock.running, round=playing.number, table=table.number, at=at, used=used),)

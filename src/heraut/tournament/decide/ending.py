@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from heraut.kernel import Seat
 from heraut.tournament import events as e
-from heraut.tournament.evolve import evolve
+from heraut.tournament.evolve import evolve, evolve_all
+from heraut.tournament.ranking import ranked
 from heraut.tournament.record import entrants, games, rounds_of
-from heraut.tournament.settings import SagaSettings, SteamrollerSettings
+from heraut.tournament.settings import FinalTie, SagaSettings, SteamrollerSettings
 from heraut.tournament.standings import sole_leader
 from heraut.tournament.state import Over, Playing, Preparing, State
 
@@ -18,10 +19,36 @@ def ends_after(state: State) -> tuple[e.TournamentEvent, ...]:
         return ()
     leader = _leader(state)
     if leader is not None:
-        return (e.EventEnded(after=played, cause="sole-leader", leader=leader),)
+        return (ended(state, "sole-leader", leader=leader),)
     if played >= rounds_of(state) and not _goes_on(state):
-        return (e.EventEnded(after=played, cause="all-rounds"),)
+        return (ended(state, "all-rounds"),)
     return ()
+
+
+def ended(state: State, cause: str, *, leader: Seat | None = None, reason: str = "") -> e.EventEnded:
+    """The end; those equal on everything may still roll off, once [SR-RANK-4]."""
+    settings = state.settings
+    lots = isinstance(settings, SteamrollerSettings) and settings.final_tie is FinalTie.ROLL_OFF
+    return e.EventEnded(
+        after=len(state.rounds), cause=cause, leader=leader, reason=reason, roll_off=lots and not state.numbers
+    )  # fmt: skip
+
+
+_MOVING = (
+    e.EventEnded, e.ResultSettled, e.ResultCorrected, e.PlayerPenalised, e.PlayerDisqualified, e.NumbersDrawn,
+)  # fmt: skip
+"""What may change a place in an event that is over."""
+
+
+def settled_places(state: State, events: tuple[e.TournamentEvent, ...]) -> tuple[e.TournamentEvent, ...]:
+    """The final ranking, where these events end the event or move a place after its end."""
+    if not any(isinstance(event, _MOVING) for event in events):
+        return ()
+    after = evolve_all(state, events)
+    places = {row.id: row.rank for row in ranked(after)}
+    if not isinstance(after.stage, Over) or list(places.items()) == list(after.places.items()):
+        return ()
+    return (e.PlacesSettled(places=places),)
 
 
 def _leader(state: State) -> Seat | None:
@@ -52,8 +79,8 @@ def retested(state: State) -> tuple[e.TournamentEvent, ...]:
     if isinstance(state.stage, Playing) or not isinstance(state.stage, Over) or state.stage.cause != "sole-leader":
         return ()
     reopened = e.EventReopened(after=state.stage.after)
-    ended = ends_after(evolve(state, reopened))
-    if not ended:
+    end = ends_after(evolve(state, reopened))
+    if not end:
         return (reopened,)
-    after = evolve(state, ended[0])
-    return () if after.stage == state.stage else ended
+    after = evolve(state, end[0])
+    return () if after.stage == state.stage else end

@@ -245,4 +245,4 @@ def close_registration(state: State, _command: c.CloseRegistration) -> Outcome:
         refusal = check_variants(settings.variants, size=settings.size, players=players, own_demolition=own)
         if refusal is not None:
             return refusal
-    return (e.RegistrationClosed(),)
+    return (e.RegistrationClosed(numbers_due=isinstance(state.settings, SagaSettings)),)

@@ -9,8 +9,9 @@ from heraut.tournament.decide.outcome import Outcome, not_now
 from heraut.tournament.decide.planning import scenario_refusal
 from heraut.tournament.field import draft_pairing, repaired_pairing
 from heraut.tournament.pairing import draw_numbers
+from heraut.tournament.settings import SteamrollerSettings
 from heraut.tournament.state import Due, Lot, State, Status
-from heraut.tournament.timing import secret_sides
+from heraut.tournament.timing import secret_sides, variable_minutes
 
 SEED_SIDES = 2**32
 GROUPS, ROWS = 4, 4
@@ -60,12 +61,17 @@ def roll(state: State, command: Roll) -> Outcome:
         case Lot.REPAIR:
             anew = repaired_pairing(state, due.tables, first)
             return (
-                e.TablesRepaired(round=due.round, seed=first, tables=due.tables, pairs=anew.pairs, unmet=anew.unmet),
-            )
+                e.TablesRepaired(
+                    round=due.round, seed=first, tables=due.tables, pairs=anew.pairs, unmet=anew.unmet,
+                    choose_lists=isinstance(state.settings, SteamrollerSettings),
+                ),
+            )  # fmt: skip
         case Lot.SCENARIO:
             return _scenario(state, due, command.faces)
         case Lot.LENGTH:
-            return (e.LengthDrawn(round=due.round, face=first),)
+            assert isinstance(state.settings, SteamrollerSettings), "no other format draws a length"
+            minutes = state.settings.times.base + variable_minutes(first)
+            return (e.LengthDrawn(round=due.round, face=first, minutes=minutes),)
 
 
 def _scenario(state: State, due: Due, faces: tuple[int, ...]) -> Outcome:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from heraut.kernel import ClauseId, Refusal, Seat, together
 from heraut.tournament import commands as c
 from heraut.tournament import events as e
+from heraut.tournament.decide.ending import ended
 from heraut.tournament.decide.outcome import Outcome, not_now
 from heraut.tournament.decide.planning import scenario_of
 from heraut.tournament.field import contestants, draft_pairing, hand_pairing, repeat_pairs
@@ -154,4 +155,4 @@ def end_event(state: State, command: c.EndEvent) -> Outcome:
     """End the event early; a round under way is finished first."""
     if isinstance(state.stage, Over | Playing) or state.due is not None:
         return not_now(state)
-    return (e.EventEnded(after=len(state.rounds), cause="organiser", reason=command.reason.strip()),)
+    return (ended(state, "organiser", reason=command.reason.strip()),)

@@ -10,7 +10,7 @@ from heraut.tournament.decide.outcome import Outcome, not_now
 from heraut.tournament.settings import SteamrollerSettings
 from heraut.tournament.state import Playing, Round, State, Table
 from heraut.tournament.timing import table as clocks
-from heraut.tournament.timing.table import TableClock
+from heraut.tournament.timing.table import MINUTE, TableClock
 
 
 def _timed_table(state: State, seat: Seat) -> tuple[SteamrollerSettings, Round, Table] | Refusal:
@@ -37,10 +37,14 @@ def start_turn(state: State, command: c.StartTurn) -> Outcome:
     clock = table.clock or TableClock()
     if clock.active == command.seat:
         return not_now(state)
-    fallen = fallen_reserve(state, playing, table, command.at)
+    fallen = fallen_reserve(playing, table, command.at)
     if fallen:
         return fallen
-    started = e.TurnStarted(seat=command.seat, round=playing.number, table=table.number, at=command.at)
+    reserve = settings.variants.has_reserve
+    started = e.TurnStarted(
+        seat=command.seat, round=playing.number, table=table.number, at=command.at, reserve=reserve,
+        seconds=(settings.times.reserve if reserve else settings.times.turn) * MINUTE,
+    )  # fmt: skip
     ended = () if clock.active is None else (_turn_ended(settings, playing, table, clock, command.at),)
     return (*ended, started)
 
@@ -50,7 +54,10 @@ def _turn_ended(
 ) -> e.TurnEnded:
     assert clock.active is not None
     spent = clocks.extension_started(clock, settings.times.turn, at) and not settings.variants.has_reserve
-    return e.TurnEnded(seat=clock.active, round=playing.number, table=table.number, at=at, extension_spent=spent)
+    return e.TurnEnded(
+        seat=clock.active, round=playing.number, table=table.number, at=at, extension_spent=spent,
+        used=clock.counted(at),
+    )  # fmt: skip
 
 
 def _own_turn(state: State, seat: Seat) -> tuple[SteamrollerSettings, Round, Table, TableClock] | Refusal:
@@ -73,7 +80,8 @@ def stop_turn_clock(state: State, command: c.StopTurnClock) -> Outcome:
         return Refusal(ClauseId("SR-VTIME-14"), "clock-passes", command.seat)
     if clock.running is None:
         return not_now(state)
-    return (e.TurnClockStopped(seat=command.seat, round=playing.number, table=table.number, at=command.at),)
+    used = clock.counted(command.at)
+    return (e.TurnClockStopped(seat=command.seat, round=playing.number, table=table.number, at=command.at, used=used),)
 
 
 def resume_turn_clock(state: State, command: c.ResumeTurnClock) -> Outcome:
@@ -95,11 +103,15 @@ def pass_clock(state: State, command: c.PassClock) -> Outcome:
     settings, playing, table, clock = found
     if not settings.variants.has_reserve:
         return Refusal(ClauseId("SR-CLOCK-5"), "clock-stops", command.seat)
-    fallen = fallen_reserve(state, playing, table, command.at)
+    fallen = fallen_reserve(playing, table, command.at)
     if fallen:
         return fallen
     to = table.opponent(command.seat) if clock.running == command.seat else command.seat
-    return (e.ClockPassed(seat=command.seat, round=playing.number, table=table.number, to=to, at=command.at),)
+    used = clock.counted(command.at)
+    passed = e.ClockPassed(
+        seat=command.seat, round=playing.number, table=table.number, to=to, at=command.at, used=used
+    )  # fmt: skip
+    return (passed,)
 
 
 def announce_extension(state: State, command: c.AnnounceExtension) -> Outcome:
@@ -112,12 +124,18 @@ def announce_extension(state: State, command: c.AnnounceExtension) -> Outcome:
         return Refusal(ClauseId("SR-VTIME-16"), "extension-none", command.seat)
     if settings.variants.no_extensions:
         return Refusal(ClauseId("SR-VTIME-10"), "extension-none", command.seat)
-    if clock.announced is not None:
+    if clock.extended_to is not None:
         return Refusal(ClauseId("SR-EXT-1"), "extension-used", command.seat)
     refusal = clocks.extension_refusal(clock, settings.times.turn, command.at)
     if refusal is not None:
         return refusal
-    return (e.ExtensionAnnounced(seat=command.seat, round=playing.number, table=table.number, at=command.at),)
+    used, times = clock.used(command.seat, command.at), settings.times
+    return (
+        e.ExtensionAnnounced(
+            seat=command.seat, round=playing.number, table=table.number, at=command.at,
+            seconds=clocks.extended_seconds(used, times.turn, times.extension),
+        ),
+    )  # fmt: skip
 
 
 def end_turn(state: State, command: c.EndTurn) -> Outcome:
@@ -126,6 +144,6 @@ def end_turn(state: State, command: c.EndTurn) -> Outcome:
     if isinstance(found, Refusal):
         return found
     settings, playing, table, clock = found
-    return fallen_reserve(state, playing, table, command.at) or (
+    return fallen_reserve(playing, table, command.at) or (
         _turn_ended(settings, playing, table, clock, command.at),
     )  # fmt: skip

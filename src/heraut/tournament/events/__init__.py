@@ -53,6 +53,7 @@ from heraut.tournament.events.rounds import (
     EventReopened,
     ListChosen,
     MatchLinked,
+    PlacesSettled,
     RepairBegun,
     RoundCompleted,
     RoundDrafted,
@@ -73,8 +74,8 @@ TournamentEvent = (
     | DiceDownCalled | TimeCalled
     | TurnStarted | TurnClockStopped | TurnClockResumed | ClockPassed | ExtensionAnnounced | TurnEnded
     | ReserveRanOut | ResultReported | ReportsDiffer | ResultSettled | ResultCorrected | RoundCompleted | EventEnded
-    | EventReopened | RefereeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised | AwardsSet
-    | VotesOpened | BallotCast | BallotTakenBack | VotesClosed | AwardAnnounced
+    | PlacesSettled | EventReopened | RefereeCalled | CallAnswered | RulingGiven | PlayerWarned | PlayerPenalised
+    | AwardsSet | VotesOpened | BallotCast | BallotTakenBack | VotesClosed | AwardAnnounced
 )  # fmt: skip
 
 __all__ = [
@@ -105,6 +106,7 @@ __all__ = [
     "ListsRevealed",
     "MatchLinked",
     "NumbersDrawn",
+    "PlacesSettled",
     "PlayerCheckedIn",
     "PlayerDisqualified",
     "PlayerDropped",

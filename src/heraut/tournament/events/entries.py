@@ -124,9 +124,10 @@ class ItemCheckedOff(Event, frozen=True, kw_only=True):
 
 
 class RegistrationClosed(Event, frozen=True, kw_only=True):
-    """No more entries, but late ones."""
+    """No more entries, but late ones; draw numbers may be due [ST-PAIR-2]."""
 
     audience = Audience.EVERYBODY
+    numbers_due: bool | None = None
 
 
 class NumbersDrawn(Event, frozen=True, kw_only=True):

@@ -102,6 +102,7 @@ class TablesRepaired(Event, frozen=True, kw_only=True):
     tables: tuple[int, ...]
     pairs: tuple[Pair, ...]
     unmet: tuple[Reason, ...] = ()
+    choose_lists: bool | None = None
 
 
 class TablesSet(Event, frozen=True, kw_only=True):
@@ -149,13 +150,21 @@ class RoundCompleted(Event, frozen=True, kw_only=True):
 
 
 class EventEnded(Event, frozen=True, kw_only=True):
-    """The event is over: `all-rounds`, `sole-leader` or `organiser`."""
+    """The event is over: `all-rounds`, `sole-leader` or `organiser`; those who are equal may still roll off."""
 
     audience = Audience.EVERYBODY
     after: int
     cause: str
     leader: Seat | None = None
     reason: str = ""
+    roll_off: bool | None = None
+
+
+class PlacesSettled(Event, frozen=True, kw_only=True):
+    """The final ranking: everybody from the top, None for those without a place [ST-RNK-9, SR-RANK-5]."""
+
+    audience = Audience.EVERYBODY
+    places: Mapping[Seat, int | None]
 
 
 class EventReopened(Event, frozen=True, kw_only=True):

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from heraut.kernel import Instant
 from heraut.tournament import events as e
+from heraut.tournament import form_1
 from heraut.tournament.evolve.parts import Changes, with_round, with_table
-from heraut.tournament.settings import SteamrollerSettings
 from heraut.tournament.state import State, Table
 from heraut.tournament.timing import table as clocks
 from heraut.tournament.timing.table import TableClock
 
 
 def _length(state: State, event: e.LengthDrawn) -> State:
-    return with_round(replace(state, due=None), event.round, face=event.face)
+    minutes = form_1.round_minutes(state.settings, event.face) if event.minutes is None else event.minutes
+    return with_round(replace(state, due=None), event.round, minutes=minutes)
 
 
 def _clock_started(state: State, event: e.ClockStarted) -> State:
@@ -24,22 +23,29 @@ def _clock_started(state: State, event: e.ClockStarted) -> State:
 
 
 def _paused(state: State, event: e.ClockPaused) -> State:
-    return with_round(state, event.round, paused=event.at, tables=_each_clock(state, event, clocks.hold))
+    tables = {
+        number: table if table.clock is None else replace(table, clock=clocks.hold(table.clock, _used_at(table, event)))
+        for number, table in state.rounds[event.round - 1].tables.items()
+    }
+    return with_round(state, event.round, paused=event.at, tables=tables)
+
+
+def _used_at(table: Table, event: e.ClockPaused | e.DiceDownCalled | e.TimeCalled) -> int | None:
+    clock = table.clock
+    if clock is None or clock.running is None:
+        return None
+    return form_1.used(clock, event.at, event.used.get(clock.running))
 
 
 def _resumed(state: State, event: e.ClockResumed) -> State:
     played = state.rounds[event.round - 1]
     assert played.paused is not None
-    stood = played.stood + max(0, event.at - played.paused)
-    tables = _each_clock(state, event, clocks.go_on)
-    return with_round(state, event.round, paused=None, stood=stood, tables=tables)
-
-
-def _each_clock(state: State, event: Any, change: Callable[[TableClock, Instant], TableClock]) -> Mapping[int, Table]:
-    return {
-        number: table if table.clock is None else replace(table, clock=change(table.clock, event.at))
-        for number, table in state.rounds[event.round - 1].tables.items()
+    stood = max(0, event.at - played.paused) if event.stood is None else event.stood  # form 1 did not say it
+    tables = {
+        number: table if table.clock is None else replace(table, clock=clocks.go_on(table.clock, event.at))
+        for number, table in played.tables.items()
     }
+    return with_round(state, event.round, paused=None, stood=played.stood + stood, tables=tables)
 
 
 def _granted(state: State, event: e.TimeGranted) -> State:
@@ -50,14 +56,14 @@ def _granted(state: State, event: e.TimeGranted) -> State:
 def _time_called(state: State, event: e.DiceDownCalled | e.TimeCalled) -> State:
     called = set(event.tables)
     tables = {
-        number: _called(table, event.at) if number in called else table
+        number: _called(table, event) if number in called else table
         for number, table in state.rounds[event.round - 1].tables.items()
     }
     return with_round(state, event.round, tables=tables)
 
 
-def _called(table: Table, at: Instant) -> Table:
-    clock = None if table.clock is None else clocks.end_turn(table.clock, at, spent_extension=False)
+def _called(table: Table, event: e.DiceDownCalled | e.TimeCalled) -> Table:
+    clock = None if table.clock is None else clocks.end_turn(table.clock, _used_at(table, event))
     return replace(table, time_called=True, clock=clock)
 
 
@@ -70,13 +76,19 @@ def _set_clock(state: State, event: Any, clock: TableClock) -> State:
 
 
 def _turn_started(state: State, event: e.TurnStarted) -> State:
-    settings = state.settings
-    reserve = isinstance(settings, SteamrollerSettings) and settings.variants.has_reserve
-    return _set_clock(state, event, clocks.start_turn(_clock(state, event), event.seat, event.at, reserve=reserve))
+    limit = event.seconds
+    reserve = form_1.reserve(state.settings) if event.reserve is None else event.reserve
+    seconds = form_1.turn_seconds(state.settings, reserve=reserve) if limit is None else limit
+    started = clocks.start_turn(_clock(state, event), event.seat, event.at, seconds, reserve=reserve)
+    return _set_clock(state, event, started)
+
+
+def _used(state: State, event: Any) -> int | None:
+    return form_1.used(_clock(state, event), event.at, event.used)
 
 
 def _turn_stopped(state: State, event: e.TurnClockStopped) -> State:
-    return _set_clock(state, event, clocks.stop(_clock(state, event), event.at))
+    return _set_clock(state, event, clocks.stop(_clock(state, event), _used(state, event)))
 
 
 def _turn_resumed(state: State, event: e.TurnClockResumed) -> State:
@@ -84,20 +96,23 @@ def _turn_resumed(state: State, event: e.TurnClockResumed) -> State:
 
 
 def _passed(state: State, event: e.ClockPassed) -> State:
-    return _set_clock(state, event, clocks.resume(_clock(state, event), event.to, event.at))
+    stopped = clocks.stop(_clock(state, event), _used(state, event))
+    return _set_clock(state, event, clocks.resume(stopped, event.to, event.at))
 
 
 def _extension(state: State, event: e.ExtensionAnnounced) -> State:
-    return _set_clock(state, event, clocks.announce(_clock(state, event), event.at))
+    clock = _clock(state, event)
+    seconds = form_1.extended_to(state.settings, clock, event.at) if event.seconds is None else event.seconds
+    return _set_clock(state, event, replace(clock, extended_to=seconds))
 
 
 def _turn_ended(state: State, event: e.TurnEnded) -> State:
-    ended = clocks.end_turn(_clock(state, event), event.at, spent_extension=event.extension_spent)
-    return _set_clock(state, event, ended)
+    clock, used = _clock(state, event), _used(state, event)
+    return _set_clock(state, event, clocks.end_turn(clock, used, spent_extension=event.extension_spent))
 
 
 def _ran_out(state: State, event: e.ReserveRanOut) -> State:
-    stopped = clocks.end_turn(_clock(state, event), event.at, spent_extension=False)
+    stopped = clocks.end_turn(_clock(state, event), _used(state, event))
     return _set_clock(state, event, replace(stopped, fallen=event.seat))
 
 

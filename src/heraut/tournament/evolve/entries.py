@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from heraut.tournament import events as e
+from heraut.tournament import form_1
 from heraut.tournament.evolve.parts import Changes, with_player
-from heraut.tournament.settings import SagaSettings
 from heraut.tournament.state import Due, Lot, Player, Preparing, Sanction, State, Status, Verdict
 
 
@@ -71,9 +71,9 @@ def _ticked(state: State, event: e.ItemCheckedOff) -> State:
     return replace(state, checklist=state.checklist | {event.item})
 
 
-def _closed(state: State, _event: e.RegistrationClosed) -> State:
-    due = Due(Lot.NUMBERS) if isinstance(state.settings, SagaSettings) else None
-    return replace(state, stage=Preparing(1), due=due)
+def _closed(state: State, event: e.RegistrationClosed) -> State:
+    due = form_1.numbers_due(state.settings) if event.numbers_due is None else event.numbers_due
+    return replace(state, stage=Preparing(1), due=Due(Lot.NUMBERS) if due else None)
 
 
 def _numbers(state: State, event: e.NumbersDrawn) -> State:

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from heraut.kernel import Box
 from heraut.tournament import events as e
+from heraut.tournament import form_1
 from heraut.tournament.evolve.parts import Changes, with_round, with_table
 from heraut.tournament.pairing.pairs import Pair
-from heraut.tournament.settings import FinalTie, SteamrollerSettings
 from heraut.tournament.state import Draft, Due, Lot, Over, Playing, Preparing, Round, State, Table
 
 
@@ -27,7 +27,7 @@ def _draft_due(state: State, event: e.DraftBegun) -> State:
 
 
 def _drafted(state: State, event: e.RoundDrafted) -> State:
-    return replace(state, stage=Preparing(event.round, Draft(event.pairing, event.seed, known=state)), due=None)
+    return replace(state, stage=Preparing(event.round, Draft(event.pairing, event.seed)), due=None)
 
 
 def _adjusted(state: State, event: e.DraftAdjusted) -> State:
@@ -44,10 +44,9 @@ def _discarded(state: State, event: e.DraftDiscarded) -> State:
 def _published(state: State, event: e.RoundPublished) -> State:
     tables = _tables(event.pairing.pairs, choose_lists=event.choose_lists)
     number = event.round
-    draft = state.stage.draft if isinstance(state.stage, Preparing) else None
     published = Round(
         number, event.scenario, tables, event.seed, event.pairing.bye, event.pairing.reasons, event.ranking,
-        event.adjusted, known=None if draft is None else draft.known,
+        event.adjusted,
     )  # fmt: skip
     due = Due(Lot.LENGTH, number) if event.length_due else None
     return replace(state, stage=Playing(number), rounds=(*state.rounds, published), due=due)
@@ -68,8 +67,8 @@ def _repair_due(state: State, event: e.RepairBegun) -> State:
 
 def _repaired(state: State, event: e.TablesRepaired) -> State:
     current = state.rounds[event.round - 1]
-    choose = any(table.choice is not None for table in current.tables.values())
     kept = {number: table for number, table in current.tables.items() if number not in event.tables}
+    choose = form_1.choose_lists(state.settings) if event.choose_lists is None else event.choose_lists
     tables = dict(sorted((kept | _tables(event.pairs, choose_lists=choose)).items()))
     return with_round(replace(state, due=None), event.round, tables=tables, adjusted=True)
 
@@ -99,14 +98,17 @@ def _completed(state: State, event: e.RoundCompleted) -> State:
 
 
 def _ended(state: State, event: e.EventEnded) -> State:
-    settings = state.settings
-    lots = isinstance(settings, SteamrollerSettings) and settings.final_tie is FinalTie.ROLL_OFF
-    due = Due(Lot.ROLL_OFF) if lots and not state.numbers else None
+    roll_off = form_1.roll_off(state) if event.roll_off is None else event.roll_off
+    due = Due(Lot.ROLL_OFF) if roll_off else None
     return replace(state, stage=Over(event.after, event.cause, event.leader), due=due)
 
 
+def _places(state: State, event: e.PlacesSettled) -> State:
+    return replace(state, places=event.places)
+
+
 def _reopened(state: State, event: e.EventReopened) -> State:
-    return replace(state, stage=Preparing(event.after + 1), due=None)
+    return replace(state, stage=Preparing(event.after + 1), due=None, places={})
 
 
 CHANGES: Changes = {
@@ -125,5 +127,6 @@ CHANGES: Changes = {
     e.MatchLinked: _linked,
     e.RoundCompleted: _completed,
     e.EventEnded: _ended,
+    e.PlacesSettled: _places,
     e.EventReopened: _reopened,
 }

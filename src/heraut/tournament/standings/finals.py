@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -11,15 +11,19 @@ from heraut.tournament.standings.games import Entrant, Game, Standing
 from heraut.tournament.standings.table import Row, Standings
 
 
-def after_ranking_round(swiss: Sequence[Row], games: Sequence[Game]) -> tuple[Row, ...]:
+def after_ranking_round(
+    swiss: Sequence[Row], games: Sequence[Game], left: Mapping[Seat, Standing] | None = None
+) -> tuple[Row, ...]:
     """
     Final places of a SAGA event with a ranking round [ST-RNK-9].
 
-    Each table plays for the two ranks its players held, the winner takes the better [ST-RNK-15]. Withdrawn players
-    are taken out first and listed after the others [ST-RNK-16]; whoever had no game keeps their place [ST-RNK-11].
+    Each table plays for the two ranks its players held, the winner takes the better [ST-RNK-15]. Who withdrew before
+    is taken out first and listed after the others [ST-RNK-16]; whoever had no game keeps their place [ST-RNK-11].
+    `left` are those who left during the round, who are active in `swiss`: they have the place of their game, unless
+    they were shut out.
     """
     order = [row for row in swiss if row.standing is Standing.ACTIVE]
-    gone = [row for row in swiss if row.standing is not Standing.ACTIVE]
+    gone = [_plain(row) for row in swiss if row.standing is not Standing.ACTIVE]
     held = {row.id: place for place, row in enumerate(order)}
     named = {row.id: row for row in order}
     final = [_plain(row) for row in order]
@@ -29,7 +33,9 @@ def after_ranking_round(swiss: Sequence[Row], games: Sequence[Game]) -> tuple[Ro
         better, worse = sorted((held[game.first.seat], held[game.second.seat]))
         winner, loser = _sides(game, named)
         final[better], final[worse] = _won(winner, loser), _plain(loser)
-    return tuple(_ranked(row, rank) for rank, row in enumerate((*final, *map(_plain, gone)), start=1))
+    now = [msgspec.structs.replace(row, standing=(left or {}).get(row.id, row.standing)) for row in (*final, *gone)]
+    listed = sorted(now, key=lambda row: row.standing is Standing.DISQUALIFIED)
+    return tuple(_ranked(row, rank) for rank, row in enumerate(listed, start=1))
 
 
 def _plain(row: Row) -> Row:
@@ -56,16 +62,18 @@ def after_final_tables(before: Sequence[Seat], after: Standings, finals: Sequenc
     Final places of a Steamroller event with final tables [SR-VRANK-8].
 
     `before` is the ranking before the last round, `after` the standings with every game, `finals` the games of the
-    first and the second final table. A draw is settled by the ranking before [SR-VRANK-9].
+    first and the second final table. A draw is settled by the ranking before [SR-VRANK-9]; who has no place in the
+    standings has none here.
     """
     places = {seat: place for place, seat in enumerate(before)}
-    reserved: list[Seat] = []
-    for number, game in enumerate(finals):
+    won: dict[Seat, int] = {}
+    for table, game in enumerate(finals, start=1):
         winner, loser = _decided(game, places)
-        reserved += [winner, loser] if number == 0 else [winner]
+        won |= {winner: table, loser: table} if table == 1 else {winner: table}
     rows = {row.id: row for row in after.rows}
+    reserved = [seat for seat in won if rows[seat].rank is not None]
     top = [
-        msgspec.structs.replace(rows[seat], rank=rank, why=_table_reason(rank))
+        msgspec.structs.replace(rows[seat], rank=rank, why=_table_reason(won[seat], rank))
         for rank, seat in enumerate(reserved, start=1)
     ]
     return (*top, *_closed_up([row for row in after.rows if row.id not in reserved], len(top)))
@@ -77,8 +85,8 @@ def _decided(game: Game, places: dict[Seat, int]) -> tuple[Seat, Seat]:
     return (worse, better) if game.winner == worse else (better, worse)
 
 
-def _table_reason(rank: int) -> Reason:
-    return Reason(ClauseId("SR-VRANK-8"), "rank-final-table", {"table": 1 if rank < 3 else 2, "rank": rank})
+def _table_reason(table: int, rank: int) -> Reason:
+    return Reason(ClauseId("SR-VRANK-8"), "rank-final-table", {"table": table, "rank": rank})
 
 
 def _closed_up(rows: Sequence[Row], above: int) -> list[Row]:

@@ -42,6 +42,8 @@ class State:
     plan: Mapping[int, str] = field(default_factory=dict)
     """The scenario of each round that the organiser has settled beforehand."""
     rounds: tuple[Round, ...] = ()
+    places: Mapping[Seat, int | None] = field(default_factory=dict)
+    """The final ranking as it was settled when the event ended: everybody from the top, None for no place."""
     due: Due | None = None
     calls: tuple[Call, ...] = ()
     sanctions: tuple[Sanction, ...] = ()

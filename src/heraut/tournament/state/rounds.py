@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from heraut.kernel import Box, Instant, Reason, Seat
 from heraut.tournament.pairing.pairs import Pairing
 from heraut.tournament.results import Report
 from heraut.tournament.timing.table import TableClock
-
-if TYPE_CHECKING:
-    from heraut.tournament.state.event import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +71,13 @@ class Round:
     ranking: bool = False
     """The SAGA ranking round, or a Steamroller round with final tables."""
     adjusted: bool = False
-    face: int | None = None
-    """The secret roll; officials only until time is called."""
+    minutes: int | None = None
+    """The length of its games where it was drawn; officials only until time is called."""
     started: Instant | None = None
     paused: Instant | None = None
     """Since when its clock stands still [HOUSE-CLOCK-1]."""
     stood: int = 0
     """The seconds its clock stood still before."""
-    known: State | None = field(default=None, compare=False, repr=False)
-    """The event as it stood when the round was paired: what its pairing is judged by."""
 
     @property
     def complete(self) -> bool:
@@ -112,5 +106,3 @@ class Draft:
     breaks: tuple[Reason, ...] = ()
     """What a change by hand breaks."""
     adjusted: bool = False
-    known: State | None = field(default=None, compare=False, repr=False)
-    """The event as it stood when the round was paired."""

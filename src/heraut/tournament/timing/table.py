@@ -43,10 +43,13 @@ class TableClock:
     """Whose time runs: the active player's; with a reserve it may be passed to the other [SR-VTIME-14]."""
     since: Instant = NEVER
     spent: Mapping[Seat, int] = field(default_factory=dict)
-    announced: int | None = None
-    """The seconds of this turn that were used when the active player announced an extension."""
+    extended_to: int | None = None
+    """How long this turn may last once the active player has announced an extension."""
     extended: frozenset[Seat] = frozenset()
     """Who has used up the right to an extension [SR-EXT-1]."""
+    seconds: int = 0
+    """How long a turn may last or, with a reserve, all of one's turns together."""
+    reserve: bool = False
     held: Seat | None = None
     """Whose time goes on when the clock of the round does [HOUSE-CLOCK-1]."""
     fallen: Seat | None = None
@@ -57,27 +60,34 @@ class TableClock:
         stretch = max(0, at - self.since) if self.running == seat else 0
         return self.spent.get(seat, 0) + stretch
 
+    def counted(self, at: Instant) -> int | None:
+        """The seconds used by whoever's time runs; None when nobody's does."""
+        return None if self.running is None else self.used(self.running, at)
 
-def start_turn(clock: TableClock, seat: Seat, at: Instant, *, reserve: bool) -> TableClock:
+
+def start_turn(clock: TableClock, seat: Seat, at: Instant, seconds: int, *, reserve: bool) -> TableClock:
     """A player's turn begins; without a reserve its time is counted from nothing [SR-CLOCK-1, SR-CLOCK-6]."""
-    stopped = _stopped(clock, at)
-    spent = stopped.spent if reserve else {}
-    return replace(stopped, active=seat, running=seat, since=at, spent=spent, announced=None)
+    spent = clock.spent if reserve else {}
+    return replace(
+        clock, active=seat, running=seat, since=at, spent=spent, extended_to=None, seconds=seconds, reserve=reserve
+    )  # fmt: skip
 
 
-def stop(clock: TableClock, at: Instant) -> TableClock:
-    """The turn clock stands still while the other player moves, rolls or decides [SR-CLOCK-5]."""
-    return _stopped(clock, at)
+def stop(clock: TableClock, used: int | None) -> TableClock:
+    """The time of whoever's runs stands still, with so much of it used [SR-CLOCK-5]."""
+    if clock.running is None or used is None:
+        return clock
+    return replace(clock, running=None, spent={**clock.spent, clock.running: used})
 
 
 def resume(clock: TableClock, seat: Seat, at: Instant) -> TableClock:
     """A player's time runs: after a stop, or because the clock was passed [SR-VTIME-14]."""
-    return replace(_stopped(clock, at), running=seat, since=at)
+    return replace(clock, running=seat, since=at)
 
 
-def hold(clock: TableClock, at: Instant) -> TableClock:
+def hold(clock: TableClock, used: int | None) -> TableClock:
     """The clock of the round stops: so does whoever's time runs [HOUSE-CLOCK-1]."""
-    return replace(_stopped(clock, at), held=clock.running)
+    return replace(stop(clock, used), held=clock.running)
 
 
 def go_on(clock: TableClock, at: Instant) -> TableClock:
@@ -85,24 +95,11 @@ def go_on(clock: TableClock, at: Instant) -> TableClock:
     return clock if clock.held is None else replace(clock, running=clock.held, since=at, held=None)
 
 
-def announce(clock: TableClock, at: Instant) -> TableClock:
-    """The active player will need more time in this turn [SR-EXT-2]."""
-    assert clock.active is not None
-    return replace(clock, announced=clock.used(clock.active, at))
-
-
-def end_turn(clock: TableClock, at: Instant, *, spent_extension: bool) -> TableClock:
+def end_turn(clock: TableClock, used: int | None, *, spent_extension: bool = False) -> TableClock:
     """The turn is over; the right to an extension is gone if it started running [SR-EXT-4]."""
-    stopped = _stopped(clock, at)
+    stopped = stop(clock, used)
     extended = stopped.extended | {stopped.active} if spent_extension and stopped.active else stopped.extended
-    return replace(stopped, active=None, announced=None, extended=extended, held=None)
-
-
-def _stopped(clock: TableClock, at: Instant) -> TableClock:
-    if clock.running is None:
-        return clock
-    spent = {**clock.spent, clock.running: clock.used(clock.running, at)}
-    return replace(clock, running=None, spent=spent)
+    return replace(stopped, active=None, extended_to=None, extended=extended, held=None)
 
 
 def ran_out(clock: TableClock, turn: int, at: Instant) -> int:
@@ -124,21 +121,21 @@ def extension_refusal(clock: TableClock, turn: int, at: Instant) -> Refusal | No
 
 def extension_started(clock: TableClock, turn: int, at: Instant) -> bool:
     """Whether an announced extension has begun to run: the normal time is over [SR-EXT-3, SR-EXT-4]."""
-    return clock.announced is not None and clock.active is not None and ran_out(clock, turn, at) > 0
+    return clock.extended_to is not None and clock.active is not None and ran_out(clock, turn, at) > 0
 
 
-def turn_seconds(clock: TableClock, turn: int, extension: int) -> int:
+def extended_seconds(used: int, turn: int, extension: int) -> int:
     """
-    How long this turn may last in all.
+    How long a turn may last in all that was extended after so many seconds.
 
     An extension announced in time follows the normal time; one announced in the seconds after it starts at the
     announcement [SR-EXT-3].
     """
-    if clock.announced is None:
-        return turn * MINUTE
-    return max(turn * MINUTE, clock.announced) + extension * MINUTE
+    return max(turn * MINUTE, used) + extension * MINUTE
 
 
-def reserve_left(clock: TableClock, seat: Seat, reserve: int, at: Instant) -> int:
-    """The seconds left of a player's reserve; 0 when it has run out [SR-VTIME-15]."""
-    return max(0, reserve * MINUTE - clock.used(seat, at))
+def runs_out_at(clock: TableClock) -> Instant | None:
+    """When the reserve of whoever's time runs is used up [SR-VTIME-15]."""
+    if clock.running is None or not clock.reserve or clock.fallen is not None:
+        return None
+    return Instant(clock.since + max(0, clock.seconds - clock.spent.get(clock.running, 0)))

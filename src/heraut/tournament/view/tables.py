@@ -11,7 +11,7 @@ from heraut.tournament.remembered import remembered
 from heraut.tournament.results import Report
 from heraut.tournament.settings import SagaSettings
 from heraut.tournament.state import Over, Round, State, Table
-from heraut.tournament.timing.table import TableClock, turn_seconds
+from heraut.tournament.timing.table import TableClock
 from heraut.tournament.view.shapes import ClockView, ResultView, RoundView, TableView
 
 
@@ -79,7 +79,7 @@ def _table(state: State, played: Round, table: Table, viewer: Seat | None) -> Ta
         else ResultView(result.report, result.winner, result.points, result.by, result.corrected),
         granted=table.granted,
         time_called=table.time_called,
-        clock=None if table.clock is None else _clock(state, table.clock),
+        clock=None if table.clock is None else _clock(table.clock),
         match=table.match,
         ends_at=ends_at(state.settings, played, table) if viewer in OFFICIALS else None,
     )
@@ -111,17 +111,14 @@ def _reports(table: Table, viewer: Seat | None) -> dict[Seat, Report]:
     return {seat: report for seat, report in table.reports.items() if everything or seat == viewer}
 
 
-def _clock(state: State, clock: TableClock) -> ClockView:
-    settings = state.settings
-    assert not isinstance(settings, SagaSettings)
-    reserve, times = settings.variants.has_reserve, settings.times
+def _clock(clock: TableClock) -> ClockView:
     return ClockView(
         clock.active,
         clock.running,
         clock.since,
         clock.spent,
-        None if reserve else turn_seconds(clock, times.turn, times.extension),
-        times.reserve * 60 if reserve else None,
+        None if clock.reserve else clock.extended_to or clock.seconds,
+        clock.seconds if clock.reserve else None,
         tuple(sorted(clock.extended)),
         clock.fallen,
     )

@@ -20,11 +20,11 @@ from heraut.journal import History
 from heraut.kernel import StreamId
 from heraut.web import live as bells
 from heraut.web import seen, watch
-from heraut.web.access import Action
+from heraut.web.access import Action, Role, Visitor
 from heraut.web.desk import desk
 from heraut.web.game import Game, language
 from heraut.web.guard import Moved, Unreadable, admitted
-from heraut.web.models import Stream
+from heraut.web.models import Link, Stream
 from heraut.web.rooms import room
 from heraut.web.views import faults
 
@@ -43,7 +43,16 @@ class Look:
 
     history: History
     moved: str
+    public: bool = False
+    links: frozenset[str] = frozenset()
+    """What opens a place at it now."""
     said: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
+
+    def admits(self, visitor: Visitor) -> bool:
+        """Whether the visitor may watch still: a link that was renewed, or a game made private, ends it at once."""
+        if visitor.link:
+            return visitor.link in self.links
+        return self.public or visitor.role is Role.ORGANISER
 
 
 async def live(request: HttpRequest, stream: str) -> HttpResponseBase:
@@ -88,6 +97,9 @@ async def _events(game: Game, spoken: str) -> AsyncIterator[bytes]:
         yield b"retry: 2000\n\n"
         while not watch.stopping():
             look = await _look(game.stream)
+            if not look.admits(game.visitor):
+                yield _changed({"version": "left"})  # the page asks for itself and is told whose it is now
+                return
             version = look.moved or seen.version(look.history, game.visitor.seat)
             if version != shown:
                 yield _told(look, version, game, told, spoken) if shown and spoken else _changed({"version": version})
@@ -145,7 +157,8 @@ async def _look(stream: StreamId) -> Look:
 
 def _read(stream: StreamId) -> Look:
     try:
-        moved = Stream.objects.filter(pk=stream).values_list("moved_to", flat=True).first() or ""
-        return Look(desk().history(stream), moved)
+        moved, public = Stream.objects.values_list("moved_to", "public").get(pk=stream)
+        opening = frozenset(Link.objects.filter(stream=stream).values_list("token_hash", flat=True))
+        return Look(desk().history(stream), moved, public, opening)
     finally:
         connection.close()  # the worker may be idle for hours

@@ -12,13 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import OFFICIALS, Seat, StreamId
 from heraut.press.arms import blazon
-from heraut.web import badges, links, throttle
+from heraut.web import badges, links, revoke, throttle
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
 from heraut.web.game import Game, language
 from heraut.web.guard import Moved, needs
 from heraut.web.lengthy import leaf
+from heraut.web.live import announce
 from heraut.web.models import Link, Stream
 from heraut.web.rooms import room
 from heraut.web.views import faults
@@ -75,8 +76,24 @@ def invite(request: HttpRequest, game: Game) -> HttpResponse:
 @needs(Action.SEAT)
 def renew(request: HttpRequest, game: Game, link: int) -> HttpResponse:
     """A lost phone: the old link opens nothing any more."""
-    renewed = links.renew(get_object_or_404(Link, pk=link, stream_id=game.stream))
-    messages.success(request, _("Nouveau lien pour %s ; l'ancien n'ouvre plus rien.") % renewed.label)
+    return _renewed(request, get_object_or_404(Link, pk=link, stream_id=game.stream))
+
+
+def _renewed(request: HttpRequest, link: Link) -> HttpResponse:
+    revoke.renew(link)
+    messages.success(request, _("Nouveau lien pour %s ; l'ancien n'ouvre plus rien.") % link.label)
+    return redirect("seats", stream=link.stream_id)
+
+
+@require_POST
+@needs(Action.SEAT)
+def withdraw(request: HttpRequest, game: Game, link: int) -> HttpResponse:
+    """Somebody invited is so no more. A player's place stays: its link is renewed instead."""
+    found = get_object_or_404(Link, pk=link, stream_id=game.stream)
+    if found.role == Role.PLAYER:
+        return _renewed(request, found)
+    revoke.withdraw(found)
+    messages.success(request, _("Lien de %s retiré : il n'ouvre plus rien.") % found.label)
     return redirect("seats", stream=game.stream)
 
 
@@ -85,6 +102,7 @@ def renew(request: HttpRequest, game: Game, link: int) -> HttpResponse:
 def publish(request: HttpRequest, game: Game) -> HttpResponse:
     """Say whether anybody may watch."""
     Stream.objects.filter(pk=game.stream).update(public="public" in request.POST)
+    announce(game.stream)
     return redirect("seats", stream=game.stream)
 
 

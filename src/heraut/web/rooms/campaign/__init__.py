@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.campaign.commands import CloseStep, Concede
+from heraut.campaign.combats import Concede
+from heraut.campaign.deadlines import CloseStep
 from heraut.web.rooms.campaign import (
     automata,
     back,

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from secrets import randbelow
 from time import monotonic
 
-from heraut.campaign.bots import Level, answer, seated
 from heraut.campaign.bots.battle import settle
-from heraut.campaign.combat import Combat, CombatStatus
-from heraut.campaign.commands import ProposeResult
-from heraut.campaign.names import TerritoryId
-from heraut.campaign.state import Fighting, State
+from heraut.campaign.bots.play import Level, answer, seated
+from heraut.campaign.combats import ProposeResult
+from heraut.campaign.state import Combat, CombatStatus, Fighting, State
+from heraut.campaign.tables import TerritoryId
 from heraut.journal import History
 from heraut.kernel import CLOCK, ORGANISER, ActorId, Awaited, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId
 from heraut.web.desk import desk, submit

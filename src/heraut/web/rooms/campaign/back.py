@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from heraut.campaign.events import CombatApplied, TurnBegan
+from heraut.campaign.aftermath import CombatApplied
+from heraut.campaign.turns import TurnBegan
 from heraut.journal import LogLine
 from heraut.kernel import CommandId, Refusal
 from heraut.kernel.bounds import whole

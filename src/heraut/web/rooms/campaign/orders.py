@@ -12,9 +12,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.campaign.commands import ReplacePlayer
+from heraut.campaign.absence import ReplacePlayer
 from heraut.kernel import Seat
-from heraut.web import links
+from heraut.web import revoke
 from heraut.web.access import Action, Role
 from heraut.web.game import Game
 from heraut.web.guard import needs
@@ -58,7 +58,7 @@ def replace(request: HttpRequest, game: Game) -> HttpResponse:
         return done
     for link in Link.objects.filter(stream_id=game.stream, role=Role.PLAYER, seat=seat):
         link.label = name
-        links.renew(link)
+        revoke.renew(link)
     messages.success(request, _("%(name)s joue désormais : donnez-lui son nouveau lien.") % {"name": name})
     return redirect("seats", stream=game.stream)
 

@@ -16,11 +16,10 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import Malformed, StreamId, decode, to_plain
+from heraut.scenario.armies import Armies, ArmyCount, EntryCount, armies_fault, army_counts
+from heraut.scenario.facts import Attachment, Entry, EntryKind, Side
 from heraut.scenario.scoring import Awards
-from heraut.scenario.sides import Side
 from heraut.scenario.state import Counting, Signing
-from heraut.scenario.tiebreak import Armies, ArmyCount, EntryCount, armies_fault, army_counts
-from heraut.scenario.units import Attachment, Entry, EntryKind
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because, say_fault
 from heraut.tournament.lists.army import ArmyList, Kind, ListEntry

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from heraut.kernel import ClauseId
 from heraut.rulesets.clauses import Clause, clause
-from heraut.scenario.data import Kind, Opening, Scenario
-from heraut.scenario.options import Options
+from heraut.scenario.definition import Kind, Opening, Scenario
+from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.scoring import Awards, Capped, Held
-from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.settings import Options
 from heraut.scenario.view import MatchView
 from heraut.speech import Language
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heraut.kernel import Seat
-from heraut.scenario.commands import Edge
-from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.facts import SIDES, Side
+from heraut.scenario.state import Edge
 from heraut.scenario.view import MatchView
 
 

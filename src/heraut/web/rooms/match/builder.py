@@ -12,11 +12,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from heraut.kernel import ClauseId
 from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN
-from heraut.scenario.data import Scenario
-from heraut.scenario.pieces import Piece, PlacedMarker, Verdict
-from heraut.scenario.setup import Size
-from heraut.scenario.spots import Measure, legal_area, measures
-from heraut.scenario.terrain import TablePlan
+from heraut.scenario.definition import Scenario, Size
+from heraut.scenario.legal_area import Measure, legal_area, measures
+from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, Verdict
 from heraut.speech import phrases, say_fault
 from heraut.speech.typography import decimal, typeset
 from heraut.table import Polygon, centre, inches

@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 
 from heraut.journal import Accepted
 from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, StreamId, decode
-from heraut.scenario.events import ResultSettled
-from heraut.scenario.result import MatchResult, result
-from heraut.scenario.score import WinKind
+from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.settings import AtTable, Settings
-from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.sheet import WinKind
+from heraut.scenario.signing import MatchResult, ResultSettled, result
 from heraut.tournament import commands as c
 from heraut.tournament.results import Report, SagaReport, SteamrollerReport
 from heraut.tournament.results.report import WinKind as Kind

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from heraut.scenario.data import Source
-from heraut.scenario.options import Options
-from heraut.scenario.setup import Property
+from heraut.scenario.definition import Property, Source
+from heraut.scenario.settings import Options
 
 USUAL: dict[Source, dict[str, tuple[Property, ...]]] = {
     "saga_tournament": {

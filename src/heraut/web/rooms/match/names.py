@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from heraut.scenario.data import Kind, Scenario
-from heraut.scenario.sides import SIDES
+from heraut.scenario.definition import Kind, Scenario
+from heraut.scenario.facts import SIDES
 from heraut.scenario.view import MatchView
 from heraut.speech import Language, phrases
 from heraut.web import says

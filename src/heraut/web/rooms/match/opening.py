@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.utils.text import slugify
 
-from heraut.scenario.data import Source
+from heraut.scenario.definition import Source
 from heraut.scenario.library import every
 from heraut.web.forms import Field
 from heraut.web.game import language

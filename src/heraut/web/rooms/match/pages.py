@@ -12,12 +12,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import ClauseId
-from heraut.scenario.commands import Ended, SweepEdges
-from heraut.scenario.data import Kind, Scenario
-from heraut.scenario.score import Line
+from heraut.scenario.armies import ArmyCount
+from heraut.scenario.definition import Kind, Scenario
+from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.scoring import Awards
-from heraut.scenario.sides import SIDES, Side
-from heraut.scenario.tiebreak import ArmyCount
+from heraut.scenario.sheet import Ended, Line
+from heraut.scenario.signing import SweepEdges
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because
 from heraut.web.access import Action

@@ -22,14 +22,12 @@ from django.views.decorators.http import require_safe
 from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
 from heraut.kernel import Malformed, Refusal, decode, to_plain
 from heraut.press.diagram import diagram
-from heraut.scenario.data import Scenario
+from heraut.scenario.definition import Put, Scenario, SetMarkers, Size
+from heraut.scenario.facts import SIDES
 from heraut.scenario.layout import Layout
 from heraut.scenario.library import every, find
-from heraut.scenario.options import Options
-from heraut.scenario.pieces import Piece, PlacedMarker
-from heraut.scenario.setup import Put, SetMarkers, Size
-from heraut.scenario.sides import SIDES
-from heraut.scenario.terrain import TablePlan, understood
+from heraut.scenario.settings import Options
+from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
 from heraut.speech import Language, say_refusal
 from heraut.table import Point, Polygon, centre
 from heraut.web.access import Action

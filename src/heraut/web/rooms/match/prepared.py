@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.scenario.pieces import Piece, PlacedMarker
+from heraut.scenario.terrain import Piece, PlacedMarker
 
 
 class Prepared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from heraut.kernel import decode
 from heraut.press.diagram import diagram
-from heraut.scenario.data import Scenario
+from heraut.scenario.definition import Scenario
 from heraut.scenario.settings import Settings, arranged
 from heraut.web.game import Game, language
 

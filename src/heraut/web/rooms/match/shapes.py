@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from heraut.scenario.pieces import Outline
-from heraut.scenario.setup import Size
+from heraut.scenario.definition import Size
+from heraut.scenario.terrain import Outline
 
 SIDE = {Size.SMALL: (5.0, 4.0), Size.LARGE: (9.0, 7.0)}
 """How wide and deep a piece is at first, in inches."""

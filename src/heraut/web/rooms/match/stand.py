@@ -16,14 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import Malformed, Refusal, decode, to_plain
 from heraut.scenario import engine
-from heraut.scenario.commands import EndTurn
-from heraut.scenario.data import Kind, Scenario
-from heraut.scenario.events import PointsScored, TurnEnded
-from heraut.scenario.facts import Facts
+from heraut.scenario.definition import Kind, Scenario
+from heraut.scenario.facts import EntryKind, Facts
 from heraut.scenario.layout import Layout
 from heraut.scenario.scoring import Awards, Control, Held, Presence
 from heraut.scenario.terrain import TablePlan
-from heraut.scenario.units import EntryKind
+from heraut.scenario.turns import EndTurn, PointsScored, TurnEnded
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because, say_fault
 from heraut.web.access import Action

@@ -12,13 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from heraut.kernel import Malformed, decode, to_plain
-from heraut.scenario.data import Scenario
+from heraut.scenario.definition import Choose, Extra, Move, Put, Scenario, SetMarkers, Size
+from heraut.scenario.facts import Side
 from heraut.scenario.layout import Layout
-from heraut.scenario.pieces import Outline, Piece, PlacedMarker
-from heraut.scenario.setup import Choose, Extra, Move, Put, SetMarkers, Size
-from heraut.scenario.sides import Side
 from heraut.scenario.state import ChosenPiece
-from heraut.scenario.terrain import TablePlan
+from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.scenario.view import MatchView
 from heraut.table import Point, Polygon, centre, inches
 from heraut.web.access import Action

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from heraut.kernel import Seat
-from heraut.scenario.data import Scenario
-from heraut.scenario.facts import Facts
-from heraut.scenario.sides import SIDES, Side
+from heraut.scenario.definition import Scenario
+from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.view import MatchView
 from heraut.speech import Language
 from heraut.web.rooms.match.said import facts_words

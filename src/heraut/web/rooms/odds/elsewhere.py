@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from heraut.campaign.plans import BandPlan, NewLord, Recruit
+from heraut.campaign.forces import BandPlan, NewLord, Recruit
 from heraut.campaign.tables import UnitRow
 from heraut.kernel import exact
 from heraut.speech import phrases

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.battle.ledger import Luck, Rolled, rolls
 from heraut.dice import SIDES
 from heraut.kernel import CommandId, Refusal
-from heraut.scenario.commands import RecordRolls
+from heraut.scenario.luck import RecordRolls
 from heraut.scenario.view import MatchView
 from heraut.web import says
 from heraut.web.access import Action

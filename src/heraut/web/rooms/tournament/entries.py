@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.kernel import CommandId, Refusal, Seat, slug
+from heraut.kernel import CommandId, Refusal, Seat, one_line, slug
 from heraut.kernel.bounds import whole
 from heraut.speech import phrase, say_because
 from heraut.tournament import commands as c
@@ -85,8 +85,8 @@ def _entered(
         taken.add(seat)
         commands: list[c.Command] = [
             c.Register(
-                seat=speaker(game), player=seat, name=draft.name, club=draft.club, team=draft.team,
-                nickname=draft.nickname, spare=spare,
+                seat=speaker(game), player=seat, name=one_line(draft.name), club=one_line(draft.club),
+                team=one_line(draft.team), nickname=one_line(draft.nickname), spare=spare,
             )
         ]  # fmt: skip
         if present:

@@ -7,11 +7,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.journal import Accepted
+from heraut.journal import Accepted, History
 from heraut.kernel import ORGANISER, ActorId, CommandId, Refusal, Seat, StreamId
-from heraut.scenario.commands import CallTime
-from heraut.scenario.options import Options
-from heraut.scenario.settings import AtTable, Settings
+from heraut.scenario.settings import AtTable, Options, Settings
+from heraut.scenario.turns import CallTime
 from heraut.tournament import commands as c
 from heraut.tournament.events import DiceDownCalled
 from heraut.tournament.settings import SagaSettings, SteamrollerSettings
@@ -28,9 +27,9 @@ from heraut.web.rooms.tournament.phone import own_table
 from heraut.web.views.game import show
 
 
-def linked(game: Game) -> tuple[str, ...]:
+def linked(history: History) -> tuple[str, ...]:
     """The matches of the event's tables."""
-    tables = (table for played in game.history.state.rounds for table in played.tables.values())
+    tables = (table for played in history.state.rounds for table in played.tables.values())
     return tuple(table.match for table in tables if table.match is not None)
 
 

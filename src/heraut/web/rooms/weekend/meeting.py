@@ -84,7 +84,10 @@ def meets(action: Action) -> Callable[[V], V]:
             if meeting.row.moved_to and not meeting.may(Action.EXPORT):
                 held = f"/s/{links.token(meeting.guest)}" if meeting.guest else f"/w/{weekend}/"
                 return Moved(meeting.row.moved_to + held).answer(request)
-            return view(request, meeting, **parts)
+            try:
+                return view(request, meeting, **parts)
+            except Malformed as error:
+                return faults.malformed(request, error)
 
         guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
         return cast(V, guarded)

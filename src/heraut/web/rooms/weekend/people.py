@@ -14,13 +14,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import OFFICIALS, Command, CommandId, Refusal, Seat, StreamId
+from heraut.kernel import OFFICIALS, Command, CommandId, Refusal, Seat, StreamId, one_line
 from heraut.press import paper
 from heraut.speech import say_fault
 from heraut.tournament import commands as c
 from heraut.tournament.interchange import Draft
-from heraut.web import badges as badge_seats
-from heraut.web import links
+from heraut.web import links, revoke
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others
 from heraut.web.arms import granted
@@ -122,7 +121,7 @@ def tick(request: HttpRequest, meeting: Meeting) -> HttpResponse:
         for seat in sorted(sent - shown):
             if seat in guests:
                 register(request, game, guests[seat])
-        for seat in sorted(shown - sent):
+        for seat in sorted((shown - sent) & set(game.names)):
             _send(request, game, c.Drop(seat=Seat("organiser"), player=Seat(seat)))
     return redirect("weekend:people", weekend=meeting.row.pk)
 
@@ -145,8 +144,9 @@ def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None
         return
     told = draft or Draft(0, guest.name)
     command = c.Register(
-        seat=speaker, player=seat, name=guest.name, club=guest.club, nickname=told.nickname, team=told.team
-    )
+        seat=speaker, player=seat, name=one_line(guest.name), club=one_line(guest.club),
+        nickname=one_line(told.nickname), team=one_line(told.team),
+    )  # fmt: skip
     _send(request, game, command)
 
 
@@ -166,9 +166,7 @@ def _send(request: HttpRequest, game: Game, command: Command) -> None:
 def renew(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
     """A lost badge or phone: a new one, and the old links open nothing any more, in any tournament."""
     guest = get_object_or_404(Guest, weekend=meeting.row, seat=seat)
-    links.renew(guest)
-    for link in badge_seats.seats(guest):
-        links.renew(link)
+    revoke.renew_badge(guest)
     messages.success(request, _("Nouveau badge pour %s ; l'ancien n'ouvre plus rien.") % guest.name)
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=seat)
 

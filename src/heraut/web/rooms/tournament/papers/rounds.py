@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from heraut.kernel import Seat
 from heraut.press import paper
 from heraut.scenario import library
-from heraut.scenario.data import Scenario
-from heraut.scenario.moments import WRITTEN_TURNS, scoring_turns
+from heraut.scenario.definition import Scenario
+from heraut.scenario.tally import WRITTEN_TURNS, scoring_turns
 from heraut.tournament.ranking import rows_of_whole_rounds
 from heraut.tournament.view import RoundView
 from heraut.web.desk import now

@@ -1,0 +1,169 @@
+"""Steamroller: control and contest from models and unit strengths."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+
+from heraut.scenario.definition import Element, Kind
+from heraut.scenario.facts import SIDES, Entry, EntryKind, Model, Side, half_up
+from heraut.scenario.layout import Layout
+from heraut.scenario.library import number
+from heraut.table import Disc, inches
+from heraut.table.body import Body, body, distance, is_within, touches
+
+
+def flag_reach() -> int:
+    """Within this of a flag, a model contests it [SR-CTRL-4]."""
+    return number("flag-reach").value
+
+
+def base(model: Model) -> Body:
+    """A model is its base."""
+    return body(Disc(model.x, model.y, inches(model.mm)))
+
+
+def is_in(model: Model, area: Body, reach: float = 0) -> bool:
+    """Whether any part of the base is in the area, or within the reach of it [SR-CTRL-6]."""
+    return is_within(distance(base(model), area), reach)
+
+
+def contests(entries: Sequence[Entry], side: Side, place: Body, reach: float) -> bool:
+    """Whether a model of the side contests: any model in play that is not inert, wild or fleeing [SR-CTRL-4]."""
+    return any(
+        is_in(model, place, reach) and not model.fleeing for entry in _standing(entries, side) for model in _of(entry)
+    )
+
+
+def caster_contests(entries: Sequence[Entry], side: Side, place: Body, reach: float) -> bool:
+    """Whether a caster of the side contests the place [SR-S13-2]."""
+    return any(
+        is_in(model, place, reach) and not model.fleeing and model.caster
+        for entry in _standing(entries, side)
+        if entry.kind is EntryKind.CASTER
+        for model in _of(entry)
+    )
+
+
+def touching(entries: Sequence[Entry], side: Side, flag: Body) -> bool:
+    """Whether a model of the side is base to base with the flag."""
+    return any(touches(base(model), flag) for entry in entries if entry.side is side for model in _of(entry))
+
+
+def controls_zone(entries: Sequence[Entry], side: Side, zone: Body) -> bool:
+    """An eligible entry in the zone, and no enemy contesting it [SR-CTRL-7]."""
+    eligible = any(_holds_zone(entry, zone) for entry in _standing(entries, side))
+    return eligible and not contests(entries, side.other, zone, 0)
+
+
+def controls_flag(entries: Sequence[Entry], side: Side, flag: Body) -> bool:
+    """An eligible model base to base with the flag, and no enemy contesting it [SR-CTRL-12]."""
+    reach = flag_reach()
+    eligible = any(_holds_flag(entry, flag, reach) for entry in _standing(entries, side))
+    return eligible and not contests(entries, side.other, flag, reach)
+
+
+def places(layout: Layout, *kinds: Kind) -> Iterable[tuple[Element, Body, float]]:
+    """Elements with the reach at which a model is "in" or "near" them: 0 for zones, 4 in for flags and objectives."""
+    for element in layout.scenario.of_kind(*kinds):
+        yield element, layout.elements[element.id], 0 if element.kind is Kind.ZONE else flag_reach()
+
+
+def controls(layout: Layout, entries: Sequence[Entry], gone: Container[str]) -> dict[Side, tuple[str, ...]]:
+    """What each side controls, by the usual conditions."""
+    kept = [one for one in places(layout, Kind.ZONE, Kind.FLAG) if one[0].id not in gone]
+    return {
+        side: tuple(
+            element.id
+            for element, place, _ in kept
+            if (controls_zone if element.kind is Kind.ZONE else controls_flag)(entries, side, place)
+        )
+        for side in SIDES
+    }
+
+
+def contested(layout: Layout, entries: Sequence[Entry], gone: Container[str]) -> dict[Side, tuple[str, ...]]:
+    """What each side contests."""
+    return {
+        side: tuple(
+            element.id
+            for element, place, reach in places(layout, Kind.ZONE, Kind.FLAG)
+            if element.id not in gone and contests(entries, side, place, reach)
+        )
+        for side in SIDES
+    }
+
+
+def caster_contested(layout: Layout, entries: Sequence[Entry]) -> dict[Side, tuple[str, ...]]:
+    """The flags a caster of each side contests."""
+    flags = list(places(layout, Kind.FLAG))
+    return {
+        side: tuple(flag.id for flag, place, reach in flags if caster_contests(entries, side, place, reach))
+        for side in SIDES
+    }
+
+
+def touched(layout: Layout, entries: Sequence[Entry]) -> dict[Side, tuple[str, ...]]:
+    """The flags each side is base to base with."""
+    flags = list(places(layout, Kind.FLAG))
+    return {side: tuple(flag.id for flag, place, _ in flags if touching(entries, side, place)) for side in SIDES}
+
+
+def caster_outside(entries: Sequence[Entry], side: Side, box: Body) -> bool:
+    """Whether a caster model of the side is in play and not in the box [SR-S02-2]."""
+    return any(
+        not is_in(model, box)
+        for entry in entries
+        if entry.side is side and entry.kind is EntryKind.CASTER
+        for model in _of(entry)
+        if model.caster
+    )
+
+
+def _standing(entries: Iterable[Entry], side: Side) -> Iterable[Entry]:
+    return (entry for entry in entries if entry.side is side and not entry.is_out)
+
+
+def _of(entry: Entry) -> tuple[Model, ...]:
+    return entry.models or ()
+
+
+def _usable(entry: Entry) -> tuple[Model, ...]:
+    """The models that count when control is checked [SR-CTRL-3]; those that came with a caster do not control."""
+    return tuple(
+        model
+        for model in _of(entry)
+        if not model.fleeing and not model.taken and (model.caster or entry.kind is not EntryKind.CASTER)
+    )
+
+
+def _is_worth_a_point(entry: Entry) -> bool:
+    """A solo, alone or several, costs at least 1 point a model [SR-CTRL-10, SR-CTRL-11]."""
+    return entry.cost >= entry.strength
+
+
+def _all_stand_in(entry: Entry, area: Body, reach: float) -> bool:
+    """At strength, and every remaining model in the area [SR-CTRL-9, SR-CTRL-11]."""
+    usable = _usable(entry)
+    at_strength = len(usable) >= half_up(entry.starting_strength)
+    return at_strength and all(is_in(model, area, reach) for model in usable)
+
+
+def _holds_zone(entry: Entry, zone: Body) -> bool:
+    match entry.kind:
+        case EntryKind.UNIT:
+            return _all_stand_in(entry, zone, 0)
+        case EntryKind.SOLO:
+            return _is_worth_a_point(entry) and _all_stand_in(entry, zone, 0)
+        case _:
+            return any(is_in(model, zone) for model in _usable(entry))
+
+
+def _holds_flag(entry: Entry, flag: Body, reach: float) -> bool:
+    in_contact = any(touches(base(model), flag) for model in _usable(entry))
+    match entry.kind:
+        case EntryKind.UNIT:
+            return in_contact and _all_stand_in(entry, flag, reach)
+        case EntryKind.SOLO:
+            return in_contact and _is_worth_a_point(entry) and _all_stand_in(entry, flag, reach)
+        case _:
+            return in_contact

@@ -1,0 +1,286 @@
+"""The words a scenario file uses for its set-up: limits on terrain, steps in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from heraut.kernel import ClauseId
+from heraut.scenario.facts import Side
+from heraut.scenario.scoring import Scoring
+from heraut.table import Disc, Point, Polygon, Rect, Segment, Shape
+
+
+class Size(StrEnum):
+    """Terrain comes in two sizes."""
+
+    SMALL = "small"
+    LARGE = "large"
+
+
+class Property(StrEnum):
+    """What a piece of terrain does: the first four in SAGA, the last three in Steamroller."""
+
+    UNEVEN = "uneven"
+    DANGEROUS = "dangerous"
+    BLOCKING = "blocking"
+    SOLID_COVER = "solid_cover"
+    OBSTRUCTION = "obstruction"
+    ROUGH = "rough"
+    IMPASSABLE = "impassable"
+
+
+class Rule(StrEnum):
+    """The few kinds of limit on where a piece or a marker may be."""
+
+    APART = "apart"
+    WHOLLY = "wholly"
+    PARTLY = "partly"
+    CLEAR = "clear"
+    TOUCHING = "touching"
+    ONE_FAR = "one-far"
+    BOTH_HALVES = "both-halves"
+
+
+class Target(StrEnum):
+    """What a distance is measured to."""
+
+    PIECES = "pieces"
+    OWN_PIECES = "own-pieces"
+    MARKERS = "markers"
+    OWN_MARKERS = "own-markers"
+    EDGES = "edges"
+    LONG_EDGES = "long-edges"
+    SIDE_EDGES = "side-edges"
+    OWN_EDGE = "own-edge"
+    DIVIDE = "divide"
+
+
+class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """
+    One limit on where pieces, or markers, may be.
+
+    `of` and `size` say which pieces it binds (none given: all); `nth`, only the n-th of its player; `when`, at
+    placement, after a move, or both. `area` is an element's id, a kind of element, or a side's own or other half.
+    """
+
+    clause: ClauseId
+    rule: Rule
+    on: Literal["pieces", "markers"] = "pieces"
+    of: tuple[Property, ...] = ()
+    size: Size | None = None
+    nth: int | None = None
+    when: tuple[Literal["placed", "moved"], ...] = ("placed", "moved")
+    to: tuple[Target, ...] = ()
+    more_than: str | None = None
+    at_least: str | None = None
+    area: str | None = None
+
+
+class Choose(msgspec.Struct, frozen=True, tag="choose", tag_field="do", kw_only=True):
+    """The players choose pieces in turn until each has one of the baskets, by size: `[{small = 3}, {large = 1}]`."""
+
+    clause: ClauseId
+    first: Side
+    baskets: tuple[dict[Size, int], ...]
+
+
+class Place(msgspec.Struct, frozen=True, tag="place", tag_field="do", kw_only=True):
+    """The players place what they chose, in turn."""
+
+    clause: ClauseId
+    first: Side
+
+
+class Put(msgspec.Struct, frozen=True, tag="put", tag_field="do", kw_only=True):
+    """One player chooses a piece and one (the same or the other) places it at once, in the area if one is named."""
+
+    clause: ClauseId
+    chooser: Side
+    placer: Side
+    sizes: tuple[Size, ...]
+    area: str | None = None
+    optional: bool = False
+
+
+class Move(msgspec.Struct, frozen=True, tag="move", tag_field="do", kw_only=True):
+    """One player may move one piece, up to the reach."""
+
+    clause: ClauseId
+    by: Side
+    reach: str
+    pieces: Literal["any", "own-half"] = "any"
+
+
+class SetMarkers(msgspec.Struct, frozen=True, tag="markers", tag_field="do", kw_only=True):
+    """The players place so many markers each, in turn."""
+
+    clause: ClauseId
+    first: Side
+    each: int
+
+
+class Extra(msgspec.Struct, frozen=True, tag="extra", tag_field="do", kw_only=True):
+    """Any number of pieces that come on top: a player's special terrain, or, by nobody, the organiser's terrain."""
+
+    clause: ClauseId
+    by: Side | None = None
+
+
+class Draw(msgspec.Struct, frozen=True, tag="draw", tag_field="do", kw_only=True):
+    """One of the elements is drawn by lot: it is the first to score."""
+
+    clause: ClauseId
+    among: tuple[str, ...]
+
+
+class Deploy(msgspec.Struct, frozen=True, tag="deploy", tag_field="do", kw_only=True):
+    """
+    A player deploys units in a zone.
+
+    `turns`: one unit each in turn, the other player's zone being that player's; `half` is rounded up; `any` may be
+    none; `rest` and `all` leave nothing.
+    """
+
+    clause: ClauseId
+    by: Side
+    part: Literal["turns", "half", "at-least-half", "any", "all", "rest"]
+    zone: str
+    other_zone: str | None = None
+
+
+Step = Choose | Place | Put | Move | SetMarkers | Extra | Draw | Deploy
+
+
+Source = Literal["saga_tournament", "steamroller_2011"]
+
+
+class Kind(StrEnum):
+    """What an element of the table is for."""
+
+    AREA = "area"
+    LINE = "line"
+    HALF = "half"
+    QUARTER = "quarter"
+    PLACING = "placing"
+    MARKER = "marker"
+    ZONE = "zone"
+    FLAG = "flag"
+    OBJECTIVE = "objective"
+    DEPLOYMENT = "deployment"
+    ADVANCE = "advance-deployment"
+
+
+class Status(StrEnum):
+    """How sure we are of a position; what is reconstructed says so on every picture."""
+
+    GIVEN = "given"
+    RULEBOOK = "rulebook"
+    RECONSTRUCTED = "reconstructed"
+    WEAK = "weak"
+
+    @property
+    def is_reconstructed(self) -> bool:
+        """Whether a printed copy should be consulted."""
+        return self in (Status.RECONSTRUCTED, Status.WEAK)
+
+
+class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """
+    One thing of the layout. Exactly one of the five geometries is given.
+
+    `owner` is the side it belongs to, or in whose half it lies; `later` marks what is not there at the start;
+    `point` is a centre whose diameter follows from the kind: the event's for markers, a base for flags and objectives.
+    """
+
+    id: str
+    kind: Kind
+    clause: ClauseId
+    status: Status = Status.GIVEN
+    owner: Side | None = None
+    later: bool = False
+    point: Point | None = None
+    rect: tuple[float, float, float, float] | None = None
+    circle: tuple[float, float, float] | None = None
+    poly: tuple[Point, ...] | None = None
+    line: tuple[Point, Point] | None = None
+
+    def __post_init__(self) -> None:
+        given = [one for one in (self.point, self.rect, self.circle, self.poly, self.line) if one is not None]
+        if len(given) != 1:
+            raise ValueError(f"element {self.id!r} needs exactly one of point, rect, circle, poly, line")
+
+    def shape(self, diameter: float) -> Shape:
+        """Its shape; a bare point becomes a disc of that diameter."""
+        if self.point is not None:
+            return Disc(*self.point, diameter)
+        if self.rect is not None:
+            return Rect(*self.rect)
+        if self.circle is not None:
+            return Disc(*self.circle)
+        if self.poly is not None:
+            return Polygon(self.poly)
+        assert self.line is not None
+        return Segment(*self.line)
+
+
+class Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A distance written on the diagram, between two points; `text` is a stick, a sum of sticks or inches."""
+
+    text: str
+    a: Point
+    b: Point
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What sets the first turn apart: who rolls half the budget in dice and when, what the first player may not do."""
+
+    clause: ClauseId
+    dice_for: Side | None = None
+    instead_of_own: bool = False
+    forbidden: tuple[Literal["advanced-ability", "charge", "shoot"], ...] = ()
+
+
+class Length(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Turns each; with `dice`, one more if they total `at_least`. Without turns: until somebody wins or time is up."""
+
+    clause: ClauseId
+    turns: int | None = None
+    dice: int = 0
+    at_least: int = 0
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A scenario as published, with what we had to reconstruct marked as such; `legend` explains its picture."""
+
+    id: str
+    source: Source
+    number: int
+    clause: ClauseId
+    names: Mapping[Literal["fr", "en"], str]
+    summary: Mapping[Literal["fr", "en"], str]
+    legend: Mapping[Literal["fr", "en"], str] = {}
+    table: tuple[int, int] = (48, 36)
+    group: int = 0
+    available: bool = True
+    radial: bool = False
+    markers_each: int = 0
+    elements: tuple[Element, ...] = ()
+    labels: tuple[Label, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    setup: tuple[Step, ...] = ()
+    opening: Opening | None = None
+    length: Length | None = None
+    scoring: Scoring | None = None
+    reminders: tuple[ClauseId, ...] = ()
+
+    def of_kind(self, *kinds: Kind) -> tuple[Element, ...]:
+        """The elements of these kinds, in the order of the file."""
+        return tuple(element for element in self.elements if element.kind in kinds)
+
+    def element(self, id: str) -> Element | None:
+        """The element of that id, if there is one."""
+        return next((element for element in self.elements if element.id == id), None)

@@ -1,0 +1,214 @@
+"""Two keepers of one sheet: they agree, differ, give way, or an official corrects a turn [ST-MAT-5]."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+
+from heraut.kernel import OFFICIALS, Command, HouseCode, ImpossibleEvent, Refusal, Seat, house
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.scenario.armies import MatchOutcome
+from heraut.scenario.ending import PlayReopened, outcome_of, reopened, with_end
+from heraut.scenario.facts import Entry, Facts, Side, Unit
+from heraut.scenario.phases import AGREE, wrong_phase
+from heraut.scenario.sheet import Line, Score, Tally, remembering
+from heraut.scenario.state import (
+    Counting,
+    Dispute,
+    Play,
+    Playing,
+    Public,
+    RollingOff,
+    SettingUp,
+    Signing,
+    State,
+    first_sheet,
+)
+from heraut.scenario.tally import plain, tally
+
+Begun = Playing | Counting | Signing
+"""The phases in which there are turns on the sheet."""
+
+
+class AcceptReport(Command, frozen=True):
+    """A disputed turn: agree with what the other keeper wrote."""
+
+    by: Side
+    turn: int
+
+
+class CorrectTurn(Command, frozen=True):
+    """An official states the facts of a turn already on the sheet."""
+
+    facts: Facts
+
+
+class TurnConfirmed(Public, frozen=True):
+    """Another keeper has the same facts."""
+
+    seat: Seat
+    by: Side
+    turn: int
+
+
+class TurnDisputed(Public, frozen=True):
+    """Another keeper has other facts: the result waits until they agree or an official decides [ST-MAT-5]."""
+
+    seat: Seat
+    by: Side
+    turn: int
+    facts: Facts
+    units: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+class TurnCorrected(Public, frozen=True):
+    """
+    The facts of a turn are these; the score was counted anew, with all its lines.
+
+    `outcome` is what that makes of a game that had been counted to its end.
+    """
+
+    seat: Seat
+    by: Side
+    turn: int
+    facts: Facts
+    units: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    score: Score | None = None
+    lines: tuple[Line, ...] = ()
+    outcome: MatchOutcome | None = None
+
+
+def report_again(state: Begun, seat: Seat, report: Facts) -> Outcome:
+    """A turn already on the sheet: the same facts confirm it, other facts dispute it."""
+    facts = _plain_at(state, report)
+    if isinstance(facts, Refusal):
+        return facts
+    if facts == state.play.turns[facts.index - 1]:
+        return (TurnConfirmed(seat, facts.by, facts.turn),)
+    return (TurnDisputed(seat, facts.by, facts.turn, facts, *report.positions),)
+
+
+def accept_report(state: State, command: AcceptReport) -> Outcome:
+    """Who disputed may withdraw; who wrote first may take over what the other wrote."""
+    if isinstance(state, RollingOff | SettingUp) or (isinstance(state, Signing) and state.settled):
+        return wrong_phase(state)
+    index = Facts(by=command.by, turn=command.turn).index
+    dispute = state.play.disputes.get(index)
+    if dispute is None:
+        return Refusal(AGREE, "nothing-disputed", subject=command.turn)
+    if command.seat == dispute.seat:
+        return (TurnConfirmed(command.seat, command.by, command.turn),)
+    if command.seat != state.play.keepers[index - 1]:
+        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    return _correct(state, command.seat, dispute)
+
+
+def correct_turn(state: State, command: CorrectTurn) -> Outcome:
+    """An official states the facts; the score is counted anew."""
+    if isinstance(state, RollingOff | SettingUp):
+        return wrong_phase(state)
+    if command.seat not in OFFICIALS:
+        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    if not 1 <= command.facts.index <= len(state.play.turns):
+        return Refusal(AGREE, "turn-not-on-sheet", subject=command.facts.turn)
+    facts = _plain_at(state, command.facts)
+    if isinstance(facts, Refusal):
+        return facts
+    return _correct(state, command.seat, Dispute(command.seat, facts, *command.facts.positions))
+
+
+def _plain_at(state: Begun, facts: Facts) -> Facts | Refusal:
+    """The facts without positions, judged against the sheet as it was before that turn."""
+    play = state.play
+    before = tally(first_sheet(state.game, play.begun), play.turns[: facts.index - 1])
+    if isinstance(before, Refusal):
+        return before
+    after = tally(before, (facts,))
+    return after if isinstance(after, Refusal) else plain(before, facts)
+
+
+def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
+    """The turn corrected, and the end of play if that brings it."""
+    facts = right.facts
+    event = recounted(state, TurnCorrected(seat, facts.by, facts.turn, facts, right.units, right.entries))
+    if isinstance(event, Refusal):
+        return event
+    after = _corrected(state, event)
+    if isinstance(after, Playing):
+        return with_end(after, event)
+    was, now = state.play.sheet, after.play.sheet
+    if (was.over, was.turns, was.win) == (now.over, now.turns, now.win):
+        return (event,)
+    opened = PlayReopened(seat, "")
+    again = reopened(after, opened)
+    assert isinstance(again, Playing)
+    return with_end(again, event, opened)
+
+
+def recounted(state: Begun, event: TurnCorrected) -> TurnCorrected | Refusal:
+    """The correction with the score, the lines and the outcome it gives."""
+    play = replace(state.play, turns=_turns(state.play, event.facts))
+    sheet = _recount(state, play)
+    if isinstance(sheet, Refusal):
+        return sheet
+    outcome = outcome_of(replace(play, sheet=sheet), state.stop) if isinstance(state, Signing) else None
+    return msgspec.structs.replace(event, score=sheet.memory, lines=sheet.lines, outcome=outcome)
+
+
+def _recount(state: Begun, play: Play) -> Tally | Refusal:
+    """The score counted anew from the facts of the turns; what follows a victory no longer counts."""
+    sheet: Tally | Refusal = first_sheet(state.game, play.begun)
+    for facts in play.turns:
+        if isinstance(sheet, Refusal) or sheet.over:
+            return sheet
+        sheet = tally(sheet, (facts,))
+    return sheet
+
+
+def _turns(play: Play, facts: Facts) -> tuple[Facts, ...]:
+    return (*play.turns[: facts.index - 1], facts, *play.turns[facts.index :])
+
+
+def _confirmed(state: State, event: TurnConfirmed) -> State:
+    play = _begun(state, event).play
+    return replace(_begun(state, event), play=replace(play, disputes=_without(play, event)))
+
+
+def _disputed(state: State, event: TurnDisputed) -> State:
+    play = _begun(state, event).play
+    dispute = Dispute(event.seat, event.facts, event.units, event.entries)
+    return replace(_begun(state, event), play=replace(play, disputes={**play.disputes, event.facts.index: dispute}))
+
+
+def _corrected(state: State, event: TurnCorrected) -> Begun:
+    begun, play = _begun(state, event), _begun(state, event).play
+    assert event.score is not None
+    sheet = msgspec.structs.replace(remembering(play.sheet, event.score), lines=event.lines)
+    turns = _turns(play, event.facts)
+    play = replace(play, turns=turns, disputes=_without(play, event), sheet=sheet)
+    if event.facts.index == len(turns):
+        play = play.standing(event.units, event.entries)
+    if not isinstance(begun, Signing):
+        return replace(begun, play=play)
+    assert event.outcome is not None
+    return replace(begun, play=play, outcome=event.outcome, signed={}, settled=False)
+
+
+def _without(play: Play, event: TurnConfirmed | TurnCorrected) -> dict[int, Dispute]:
+    index = Facts(by=event.by, turn=event.turn).index
+    return {place: dispute for place, dispute in play.disputes.items() if place != index}
+
+
+def _begun(state: State, event: object) -> Begun:
+    if isinstance(state, RollingOff | SettingUp):
+        raise ImpossibleEvent(state, event)
+    return state
+
+
+SUBJECT: Subject[State] = Subject(
+    decides=(on(AcceptReport, accept_report), on(CorrectTurn, correct_turn)),
+    evolves=(on(TurnConfirmed, _confirmed), on(TurnDisputed, _disputed), on(TurnCorrected, _corrected)),
+)

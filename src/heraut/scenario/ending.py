@@ -1,0 +1,259 @@
+"""How play stops: by its length, by time, by a victory, by a sudden loss, by giving up; and how an end is corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal, get_args
+
+from heraut.kernel import (
+    OFFICIALS,
+    ClauseId,
+    Command,
+    Event,
+    HouseCode,
+    ImpossibleEvent,
+    Refusal,
+    Seat,
+    house,
+)
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.scenario.armies import MatchOutcome
+from heraut.scenario.facts import SIDES, Side
+from heraut.scenario.phases import during, turn_chance, wrong_phase
+from heraut.scenario.scoring import Awards
+from heraut.scenario.sheet import Ended, Ending, Score, WinKind
+from heraut.scenario.state import (
+    Counting,
+    Game,
+    Play,
+    Playing,
+    Public,
+    SettingUp,
+    Signing,
+    State,
+    Stop,
+    first_play,
+)
+from heraut.scenario.steps import first_score
+from heraut.scenario.tally import rules_of
+
+
+class OrdersWithoutDice(Command, frozen=True):
+    """A band begins its Orders phase with no die to roll; `generated` is what its surviving units generate."""
+
+    side: Side
+    generated: int = 0
+
+
+class Concede(Command, frozen=True):
+    """A player gives the game up."""
+
+
+class Forfeit(Command, frozen=True):
+    """An official ends the game against a side: absent, disqualified, or out of time on the clock."""
+
+    side: Side
+    kind: Literal["forfeit", "clock"] = "forfeit"
+
+
+class CorrectEnd(Command, frozen=True):
+    """
+    How the game ended was written down wrong: it ended against this side, or it had not ended.
+
+    The reason is kept. What follows from the facts of a turn is corrected with that turn (`CorrectTurn`).
+    """
+
+    reason: str
+    kind: Ended | None = None
+    loser: Side | None = None
+
+
+class PlayEnded(Public, frozen=True):
+    """
+    No more turns: by length, time, a victory, or a side that gave up or lost at once.
+
+    `score` is the empty sheet of a game given up before its first turn; `outcome` stands at once where everything
+    had been counted before the game was opened again.
+    """
+
+    clause: ClauseId
+    kind: WinKind | None = None
+    side: Side | None = None
+    score: Score | None = None
+    outcome: MatchOutcome | None = None
+
+
+class EndCounted(Public, frozen=True):
+    """What is counted after the last turn; by nobody where nothing is left to count."""
+
+    ending: Ending
+    seat: Seat | None = None
+    outcome: MatchOutcome | None = None
+
+
+class PlayReopened(Public, frozen=True):
+    """How the game ended was corrected: signatures lapse, and play is where its turns say it is."""
+
+    seat: Seat
+    reason: str
+
+
+def with_end(after: Playing, *events: Event) -> tuple[Event, ...]:
+    """The events that led there, and the end of play if they bring it."""
+    stop = _stop(after)
+    return events if stop is None else (*events, *end_play(after, stop))
+
+
+def _stop(state: Playing) -> Stop | None:
+    play, sheet = state.play, state.play.sheet
+    if sheet.over:
+        win = sheet.win
+        return Stop(ClauseId("SR-WIN-14")) if win is None else Stop(win.clause, win.kind, win.side)
+    clause = rules_of(sheet.scenario).ended(sheet, timed_at=play.timed_at, more=play.more)
+    return None if clause is None else Stop(clause)
+
+
+def end_play(state: SettingUp | Playing, stop: Stop) -> tuple[Event, ...]:
+    """The end of play; where nothing is left to count, the result stands at once [ST-LOSS-3]."""
+    if isinstance(state, SettingUp):
+        score = first_score(state.game, state.ground)
+        play = first_play(state.game, score)
+    else:
+        score, play = None, state.play
+    counted = None if play.armies is None else outcome_of(play, stop)
+    end = PlayEnded(stop.clause, stop.kind, stop.side, score, counted)
+    if rules_of(state.game.scenario).is_counted(play.sheet, decided=stop.kind is not None):
+        return (end,)
+    return (end, EndCounted(Ending(), outcome=outcome_of(replace(play, ending=Ending()), stop)))
+
+
+def outcome_of(play: Play, stop: Stop) -> MatchOutcome:
+    """What the game comes to, now that everything is counted."""
+    return rules_of(play.sheet.scenario).outcome(play.sheet, stop.win, play.ending, play.armies)
+
+
+def ended_against(game: Game, loser: Side, kind: Ended) -> Stop:
+    """The end of a game against one side, with the clause of its kind."""
+    return Stop(rules_of(game.scenario).end_clause(kind), WinKind(kind), loser.other)
+
+
+def concede(state: State, command: Concede) -> Outcome:
+    """A player gives up: a win of kind concession [SR-WIN-15, ST-LOSS-8]."""
+    if not isinstance(state, SettingUp | Playing):
+        return wrong_phase(state)
+    side = state.game.side(command.seat)
+    if side is None:
+        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    return end_play(state, ended_against(state.game, side, "concession"))
+
+
+def forfeit(state: State, command: Forfeit) -> Outcome:
+    """An official ends the game: absence, disqualification, a clock at zero [ST-LOSS-8, SR-VTIME-15]."""
+    if not isinstance(state, SettingUp | Playing):
+        return wrong_phase(state)
+    if command.seat not in OFFICIALS:
+        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    return end_play(state, ended_against(state.game, command.side, command.kind))
+
+
+def orders_without_dice(state: Playing, command: OrdersWithoutDice) -> Outcome:
+    """A band that begins its Orders phase with no die to roll loses at once [ST-LOSS-1]."""
+    if turn_chance(state) is not None:
+        return wrong_phase(state)
+    if isinstance(state.game.scenario.scoring, Awards):
+        return Refusal(ClauseId("ST-LOSS-1"), "match-not-in-this-game")
+    if command.generated > 0:
+        return Refusal(ClauseId("ST-LOSS-5"), "dice-generated", subject=command.side.value, asked=command.generated)
+    if command.side is not state.play.sheet.next_turn[0] or state.play.during is not None:
+        return Refusal(ClauseId("ST-LOSS-6"), "not-your-orders-phase", subject=command.side.value)
+    return end_play(state, ended_against(state.game, command.side, "sudden-loss"))
+
+
+def correct_end(state: State, command: CorrectEnd) -> Outcome:
+    """
+    The game had not ended, or ended against that side; the other end is forgotten [ST-MAT-5].
+
+    Either player may say so until the sheet is settled, for both sign again; then officials only.
+    """
+    if not isinstance(state, Counting | Signing):
+        return wrong_phase(state)
+    if isinstance(state, Signing) and state.settled and command.seat not in OFFICIALS:
+        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    clause = state.stop.clause
+    if not command.reason.strip():
+        return Refusal(clause, "end-reason-needed")
+    if state.play.sheet.over:
+        return Refusal(clause, "end-follows-from-turn", subject=(state.play.sheet.turns + 1) // 2)
+    event = PlayReopened(command.seat, command.reason.strip())
+    if command.kind is None:
+        return _going_on(state, event)
+    if command.loser is None:
+        return Refusal(clause, "end-needs-a-side")
+    if command.kind == "sudden-loss" and isinstance(state.game.scenario.scoring, Awards):
+        return Refusal(clause, "match-not-in-this-game")
+    return (event, *end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind)))
+
+
+def _going_on(state: Counting | Signing, event: PlayReopened) -> Outcome:
+    """Back to the turn or the step under way, unless the sheet says the game had ended anyway."""
+    after = reopened(state, event)
+    stop = _stop(after) if isinstance(after, Playing) else None
+    if stop is not None and stop == state.stop:
+        return Refusal(stop.clause, "end-stands")
+    return (event, *end_play(after, stop)) if stop is not None else (event,)
+
+
+def _play_ended(state: State, event: PlayEnded) -> State:
+    stop = Stop(event.clause, event.kind, event.side)
+    match state:
+        case SettingUp(game, ground, step) if event.score is not None:
+            return Counting(game, ground, replace(first_play(game, event.score), unset=step), stop)
+        case Playing(game, ground, play) if event.outcome is not None:
+            return Signing(game, ground, play, stop, event.outcome)
+        case Playing(game, ground, play):
+            return Counting(game, ground, play, stop)
+        case _:
+            raise ImpossibleEvent(state, event)
+
+
+def counted(state: State, event: Event, play: Play, outcome: MatchOutcome | None) -> Signing:
+    """Everything is counted: the result stands and waits for signatures, and those under another one lapse."""
+    if outcome is None or not isinstance(state, Counting | Signing):
+        raise ImpossibleEvent(state, event)
+    return Signing(state.game, state.ground, play, state.stop, outcome)
+
+
+def _end_counted(state: State, event: EndCounted) -> State:
+    if not isinstance(state, Counting | Signing):
+        raise ImpossibleEvent(state, event)
+    return counted(state, event, replace(state.play, ending=event.ending), event.outcome)
+
+
+def reopened(state: State, event: PlayReopened) -> SettingUp | Playing:
+    """The turn or step under way again; what wrongly ended the game, time or a roll for its length, is forgotten."""
+    if not isinstance(state, Counting | Signing):
+        raise ImpossibleEvent(state, event)
+    if state.play.unset is not None:
+        return SettingUp(state.game, state.ground, state.play.unset)
+    play = replace(state.play, ending=None)
+    if state.stop.kind is None and not state.play.sheet.over:
+        play = replace(play, timed_at=None, more=None)
+    return Playing(state.game, state.ground, play)
+
+
+def corrections(seat: Seat) -> Iterator[Command]:
+    """Another end than the one on the sheet."""
+    yield CorrectEnd(seat, "…")
+    yield from (CorrectEnd(seat, "…", kind, side) for kind in get_args(Ended) for side in SIDES)
+
+
+SUBJECT: Subject[State] = Subject(
+    decides=(
+        on(OrdersWithoutDice, during(Playing, orders_without_dice)),
+        on(Concede, concede),
+        on(Forfeit, forfeit),
+        on(CorrectEnd, correct_end),
+    ),
+    evolves=(on(PlayEnded, _play_ended), on(EndCounted, _end_counted), on(PlayReopened, reopened)),
+)

@@ -1,0 +1,116 @@
+"""Where a piece or a marker may lie, and the sticks that show it: the limits of `terrain`, drawn instead of judged."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from shapely.affinity import translate
+
+from heraut.kernel import ClauseId
+from heraut.scenario.definition import Limit, Rule
+from heraut.scenario.library import sticks
+from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
+from heraut.table import Point, Polygon, centre, reach
+from heraut.table.body import Body, distance, is_at_least, is_more_than, is_within
+from heraut.table.outline import displacement, outline_fault, same_piece
+from heraut.table.shifts import carried, inside, near, shortest
+
+GRACE = 0.25
+"""How far from an edge a piece that must touch it is shown as touching, in inches: a line has no area to shade."""
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """A stick laid from the piece to what it is measured against: `asked` is the stick's name, `L+C`."""
+
+    a: Point
+    b: Point
+    clause: ClauseId
+    ok: bool
+    length: float
+    asked: str
+
+
+def legal_area(plan: TablePlan, subject: Piece | PlacedMarker) -> Any:
+    """Every place of its centre, not turned, where all limits are kept; nothing for an outline with a fault."""
+    if isinstance(subject, Piece) and outline_fault(subject.shape) is not None:
+        return None
+    placed = plan.body(subject)
+    free = inside(placed, [plan.layout.table])
+    if isinstance(subject, Piece) and subject.was is not None and same_piece(subject.was, subject.shape):
+        free &= carried(subject.was, subject.shape, reach("M", sticks()))
+    for limit in plan.limits_on(subject):
+        free = _kept(plan, limit, subject, placed, free)
+    middle = centre(Polygon(subject.shape)) if isinstance(subject, Piece) else (subject.x, subject.y)
+    return translate(free, *middle)
+
+
+def _kept(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, placed: Body, free: Any) -> Any:
+    """What one limit leaves of the shifts that are free."""
+    if limit.rule is Rule.APART:
+        return free - near(placed, plan.targets(limit, subject), _asked(limit))
+    if isinstance(subject, PlacedMarker):
+        return free - near(placed, plan.targets(limit, subject), 0)
+    match limit.rule:
+        case Rule.TOUCHING:
+            return free & near(placed, plan.targets(limit, subject), GRACE)
+        case Rule.ONE_FAR:
+            bound = plan.is_last_to_be_far(limit, subject) and not plan.is_far_already(limit, subject)
+            return free - near(placed, plan.targets(limit, subject), _asked(limit)) if bound else free
+        case Rule.BOTH_HALVES:
+            return free & inside(placed, [plan.layout.half(side) for side in plan.open_halves(subject)])
+        case Rule.CLEAR:
+            return free - near(placed, plan.areas(limit, subject), 0)
+        case _:
+            areas = plan.areas(limit, subject)
+            wanted = inside(placed, areas) if limit.rule is Rule.WHOLLY else near(placed, areas, 0)
+            return free & wanted if areas else free
+
+
+def measures(plan: TablePlan, subject: Piece | PlacedMarker) -> tuple[Measure, ...]:
+    """A stick per limit on a distance, laid to the nearest thing; of several along one line, the longest."""
+    if isinstance(subject, Piece) and outline_fault(subject.shape) is not None:
+        return ()
+    placed = plan.body(subject)
+    found = [_measure(plan, limit, subject, placed) for limit in plan.limits_on(subject)]
+    laid = sorted((one for one in found if one is not None), key=lambda one: reach(one.asked, sticks()))
+    return (*_moved(subject), *{(one.a, one.b): one for one in laid}.values())
+
+
+def _measure(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, placed: Body) -> Measure | None:
+    if limit.rule not in (Rule.APART, Rule.TOUCHING, Rule.ONE_FAR):
+        return None
+    others = list(plan.targets(limit, subject))
+    if not others:
+        return None
+    nearest = min(others, key=lambda other: distance(placed, other))
+    length = distance(placed, nearest)
+    ok = _is_kept(plan, limit, subject, length)
+    asked = limit.more_than or limit.at_least or "0"
+    return Measure(*shortest(placed, nearest), clause=limit.clause, ok=ok, length=length, asked=asked)
+
+
+def _is_kept(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, length: float) -> bool:
+    match limit.rule:
+        case Rule.TOUCHING:
+            return is_within(length, 0)
+        case Rule.ONE_FAR if isinstance(subject, Piece):
+            free = not plan.is_last_to_be_far(limit, subject) or plan.is_far_already(limit, subject)
+            return free or is_more_than(length, _asked(limit))
+        case _:
+            return (is_at_least if limit.more_than is None else is_more_than)(length, _asked(limit))
+
+
+def _moved(subject: Piece | PlacedMarker) -> Iterator[Measure]:
+    """How far the corner that went furthest has gone [ST-GEO-12]."""
+    if isinstance(subject, PlacedMarker) or subject.was is None or not same_piece(subject.was, subject.shape):
+        return
+    gone = displacement(subject.was, subject.shape)
+    a, b = max(zip(subject.was, subject.shape, strict=True), key=lambda corner: math.dist(*corner))
+    yield Measure(a, b, ClauseId("ST-GEO-12"), is_within(gone, reach("M", sticks())), gone, "M")
+
+
+def _asked(limit: Limit) -> int:
+    return reach(limit.more_than or limit.at_least or "0", sticks())

@@ -1,0 +1,346 @@
+"""Terrain chosen, placed, moved or lost, and the markers players place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+import msgspec
+
+from heraut.kernel import OFFICIALS, ClauseId, Command, Refusal, Seat, together
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.scenario.definition import Choose, Extra, Move, Place, Property, Put, SetMarkers, Size
+from heraut.scenario.facts import Side
+from heraut.scenario.layout import Layout
+from heraut.scenario.phases import during, only, wrong_phase
+from heraut.scenario.settings import TerrainType
+from heraut.scenario.state import ChosenPiece, Public, SettingUp, State
+from heraut.scenario.steps import actor, current, go_on, sizes_open
+from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
+from heraut.table import Polygon
+from heraut.table.body import body, is_wholly_in
+
+PLACES = 3
+"""How many places are offered for a piece: the table has infinitely many."""
+
+
+class ChoosePiece(Command, frozen=True):
+    """Take a terrain piece of that type and size; properties are needed only without a terrain table."""
+
+    kind: str
+    size: Size
+    properties: tuple[Property, ...] = ()
+
+
+class PlacePiece(Command, frozen=True):
+    """Put a chosen piece on the table."""
+
+    piece: str
+    shape: Outline
+
+
+class LosePiece(Command, frozen=True):
+    """Declare that a chosen piece cannot be placed."""
+
+    piece: str
+
+
+class MovePiece(Command, frozen=True):
+    """Move a placed piece: its corners in the same order."""
+
+    piece: str
+    shape: Outline
+
+
+class AddPiece(Command, frozen=True):
+    """Put special terrain, or the organiser's terrain, on the table."""
+
+    kind: str
+    size: Size
+    shape: Outline
+    properties: tuple[Property, ...] = ()
+
+
+class PlaceMarker(Command, frozen=True):
+    """Put the next of one's markers on the table."""
+
+    x: float
+    y: float
+
+
+class PieceChosen(Public, frozen=True):
+    """A terrain piece for the table."""
+
+    side: Side
+    id: str
+    kind: str
+    size: Size
+    properties: tuple[Property, ...] = ()
+
+
+class PiecePlaced(Public, frozen=True):
+    """A piece is on the table."""
+
+    id: str
+    piece: Piece
+    side: Side | None = None
+
+
+class PieceLost(Public, frozen=True):
+    """A piece could not be placed: not used, not replaced [ST-TER-5]."""
+
+    side: Side
+    id: str
+
+
+class PieceMoved(Public, frozen=True):
+    """A piece is somewhere else."""
+
+    side: Side
+    id: str
+    shape: Outline
+
+
+class MarkerPlaced(Public, frozen=True):
+    """A player's marker is on the table."""
+
+    side: Side
+    marker: PlacedMarker
+
+
+def choose_piece(state: SettingUp, command: ChoosePiece) -> Outcome:
+    """A piece of a size that is open, of a type that is not used up."""
+    step, side = current(state), actor(state)
+    if not isinstance(step, Choose | Put) or (isinstance(step, Put) and state.ground.waiting()):
+        return wrong_phase(state)
+    assert side is not None
+    sizes = sizes_open(state, side)
+    if command.size not in sizes:
+        allowed = tuple(size.value for size in sizes)
+        return Refusal(step.clause, "size-not-open", subject=side.value, asked=command.size.value, allowed=allowed)
+    properties = _properties(state, command)
+    if isinstance(properties, Refusal):
+        return properties
+    if (fault := _maximum_fault(state, command.kind)) is not None:
+        return fault
+    id = f"piece-{len(state.ground.chosen) + 1}"
+    event = PieceChosen(side, id, command.kind, command.size, properties)
+    return go_on(_chosen(state, event), event)
+
+
+def _properties(state: SettingUp, command: ChoosePiece) -> tuple[Property, ...] | Refusal:
+    """What the terrain table says of the type, or what people say without one [ST-TER-8]."""
+    if not state.game.options.terrain_table:
+        return command.properties
+    kind, size, line = command.kind, command.size, _line(state, command.kind)
+    if line is None or size not in line.sizes:
+        known = tuple(line.name for line in state.game.options.terrain_table)
+        return Refusal(ClauseId("ST-TER-8"), "not-in-terrain-table", subject=kind, asked=size.value, allowed=known)
+    return line.properties
+
+
+def _line(state: SettingUp, kind: str) -> TerrainType | None:
+    return next((line for line in state.game.options.terrain_table if line.name == kind), None)
+
+
+def _maximum_fault(state: SettingUp, kind: str) -> Refusal | None:
+    """The maximum of a type is shared; pieces that were lost are not used [ST-TER-7]."""
+    line, ground = _line(state, kind), state.ground
+    count = sum(1 for piece in ground.chosen if piece.kind == kind and piece.id not in ground.lost)
+    if line is not None and count >= line.most:
+        return Refusal(ClauseId("ST-TER-7"), "type-maximum", subject=kind, asked=count + 1, allowed=line.most)
+    return None
+
+
+def place_piece(state: SettingUp, command: PlacePiece) -> Outcome:
+    """A piece that waits, where every limit is kept."""
+    step, side = current(state), actor(state)
+    if not isinstance(step, Place | Put):
+        return wrong_phase(state)
+    assert side is not None
+    chosen = _waiting(state, step, command.piece)
+    if isinstance(chosen, Refusal):
+        return chosen
+    piece = Piece(
+        id=chosen.id,
+        size=chosen.size,
+        kind=chosen.kind,
+        shape=command.shape,
+        by=side,
+        properties=chosen.properties,
+        area=step.area if isinstance(step, Put) else None,
+    )
+    return _put_down(state, piece)
+
+
+def _put_down(state: SettingUp, piece: Piece) -> Outcome:
+    event = PiecePlaced(piece.id, piece, piece.by)
+    return _limits_fault(state, piece) or go_on(_placed(state, event), event)
+
+
+def _waiting(state: SettingUp, step: Place | Put, id: str) -> ChosenPiece | Refusal:
+    """The piece of that id among those whose turn it is to be placed."""
+    waiting = state.ground.waiting(None if isinstance(step, Put) else actor(state))
+    found = next((piece for piece in waiting if piece.id == id), None)
+    allowed = tuple(piece.id for piece in waiting)
+    return found or Refusal(step.clause, "piece-not-waiting", subject=id, allowed=allowed)
+
+
+def _limits_fault(state: SettingUp, subject: Piece | PlacedMarker) -> Refusal | None:
+    """Every limit the piece or marker breaks, all at once."""
+    pieces, markers = state.ground.pieces, state.ground.markers
+    if isinstance(subject, Piece):
+        pieces = (*(piece for piece in pieces if piece.id != subject.id), subject)
+    else:
+        markers = (*markers, subject)
+    plan = TablePlan(Layout(state.game.scenario, state.game.options.marker_mm), pieces, markers)
+    return together(tuple(verdict.refusal() for verdict in plan.verdicts(subject) if not verdict.ok))
+
+
+def lose_piece(state: SettingUp, command: LosePiece) -> Outcome:
+    """Declared and recorded; nobody has to prove it [ST-TER-9]."""
+    step, side = current(state), actor(state)
+    if not isinstance(step, Place | Put):
+        return wrong_phase(state)
+    assert side is not None
+    chosen = _waiting(state, step, command.piece)
+    if isinstance(chosen, Refusal):
+        return chosen
+    event = PieceLost(side, chosen.id)
+    return go_on(_lost(state, event), event)
+
+
+def move_piece(state: SettingUp, command: MovePiece) -> Outcome:
+    """A piece already there, where every limit on moved pieces is kept."""
+    step = current(state)
+    if not isinstance(step, Move):
+        return wrong_phase(state)
+    piece = next((piece for piece in state.ground.pieces if piece.id == command.piece and not piece.special), None)
+    if piece is None:
+        return Refusal(step.clause, "piece-not-placed", subject=command.piece)
+    if step.pieces == "own-half" and not _lies_in_half(state, piece, step.by):
+        return Refusal(step.clause, "piece-not-in-your-half", subject=command.piece)
+    moved = msgspec.structs.replace(piece, shape=command.shape, was=piece.shape, moved_by=step.by)
+    event = PieceMoved(step.by, piece.id, command.shape)
+    return _limits_fault(state, moved) or go_on(_moved(state, event), event)
+
+
+def _lies_in_half(state: SettingUp, piece: Piece, side: Side) -> bool:
+    return is_wholly_in(body(Polygon(piece.shape)), Layout(state.game.scenario).half(side))
+
+
+def add_piece(state: SettingUp, command: AddPiece) -> Outcome:
+    """Terrain that comes on top; the organiser's own is the organiser's to place."""
+    step = current(state)
+    if not isinstance(step, Extra):
+        return wrong_phase(state)
+    if step.by is None and command.seat not in OFFICIALS:
+        return Refusal(step.clause, "organiser-terrain", subject=command.seat)
+    number = 1 + sum(1 for piece in state.ground.pieces if piece.special or step.by is None)
+    piece = Piece(
+        id=f"{'special' if step.by else 'terrain'}-{number}",
+        size=command.size,
+        kind=command.kind,
+        shape=command.shape,
+        by=step.by,
+        properties=command.properties,
+        special=step.by is not None,
+    )
+    return _put_down(state, piece)
+
+
+def place_marker(state: SettingUp, command: PlaceMarker) -> Outcome:
+    """The next marker of the side whose turn it is."""
+    side = actor(state)
+    if not isinstance(current(state), SetMarkers):
+        return wrong_phase(state)
+    assert side is not None
+    number = 1 + sum(1 for marker in state.ground.markers if marker.by is side)
+    marker = PlacedMarker(f"{side}_{number}", side, command.x, command.y)
+    event = MarkerPlaced(side, marker)
+    return _limits_fault(state, marker) or go_on(_marked(state, event), event)
+
+
+def _chosen(state: SettingUp, event: PieceChosen) -> SettingUp:
+    piece = ChosenPiece(event.id, event.side, event.kind, event.size, event.properties)
+    return replace(state, ground=replace(state.ground, chosen=(*state.ground.chosen, piece)), acted=True)
+
+
+def _placed(state: SettingUp, event: PiecePlaced) -> SettingUp:
+    return replace(state, ground=replace(state.ground, pieces=(*state.ground.pieces, event.piece)))
+
+
+def _lost(state: SettingUp, event: PieceLost) -> SettingUp:
+    return replace(state, ground=replace(state.ground, lost=(*state.ground.lost, event.id)))
+
+
+def _moved(state: SettingUp, event: PieceMoved) -> SettingUp:
+    pieces = tuple(
+        msgspec.structs.replace(piece, shape=event.shape, was=piece.shape, moved_by=event.side)
+        if piece.id == event.id
+        else piece
+        for piece in state.ground.pieces
+    )
+    return replace(state, ground=replace(state.ground, pieces=pieces), acted=True)
+
+
+def _marked(state: SettingUp, event: MarkerPlaced) -> SettingUp:
+    return replace(state, ground=replace(state.ground, markers=(*state.ground.markers, event.marker)))
+
+
+def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
+    """What one may try with terrain and markers now."""
+    match current(state):
+        case Choose() | Put() | Place():
+            yield from _choices(state, seat)
+            for piece in state.ground.waiting():
+                yield LosePiece(seat, piece.id)
+                places = (PlacePiece(seat, piece.id, shape) for shape in squares(state))
+                yield from islice((one for one in places if not isinstance(place_piece(state, one), Refusal)), PLACES)
+        case Move():
+            for placed in state.ground.pieces:
+                yield MovePiece(seat, placed.id, tuple((x + 1, y) for x, y in placed.shape))
+        case Extra():
+            extras = (AddPiece(seat, "uneven", Size.SMALL, shape) for shape in squares(state))
+            yield from islice((one for one in extras if not isinstance(add_piece(state, one), Refusal)), 1)
+        case SetMarkers():
+            width, height = state.game.scenario.table
+            spots = (PlaceMarker(seat, x, y) for y in range(2, height, 4) for x in range(8, width, 5))
+            yield from islice((one for one in spots if not isinstance(place_marker(state, one), Refusal)), PLACES)
+        case _:
+            return
+
+
+def _choices(state: SettingUp, seat: Seat) -> Iterator[Command]:
+    table = state.game.options.terrain_table
+    kinds = [(line.name, size) for line in table for size in line.sizes] if table else [("uneven", one) for one in Size]
+    for kind, size in kinds:
+        yield ChoosePiece(seat, kind, size)
+
+
+def squares(state: SettingUp, side: float = 3) -> Iterator[Outline]:
+    """Squares all over the table, from the middle of each quarter on."""
+    width, height = state.game.scenario.table
+    for y in range(1, height - 3, 5):
+        for x in range(1, width - 3, 5):
+            yield ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+
+
+SUBJECT: Subject[State] = Subject(
+    decides=(
+        on(ChoosePiece, during(SettingUp, choose_piece)),
+        on(PlacePiece, during(SettingUp, place_piece)),
+        on(LosePiece, during(SettingUp, lose_piece)),
+        on(MovePiece, during(SettingUp, move_piece)),
+        on(AddPiece, during(SettingUp, add_piece)),
+        on(PlaceMarker, during(SettingUp, place_marker)),
+    ),
+    evolves=(
+        on(PieceChosen, only(SettingUp, _chosen)),
+        on(PiecePlaced, only(SettingUp, _placed)),
+        on(PieceLost, only(SettingUp, _lost)),
+        on(PieceMoved, only(SettingUp, _moved)),
+        on(MarkerPlaced, only(SettingUp, _marked)),
+    ),
+)

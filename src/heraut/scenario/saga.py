@@ -1,0 +1,450 @@
+"""SAGA scenarios: what is claimed and attacked, and who scores what at the end of a turn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.scenario.armies import Armies, MatchOutcome
+from heraut.scenario.definition import Kind, Scenario
+from heraut.scenario.facts import SIDES, Attack, Claim, Facts, Figure, Side, Unit
+from heraut.scenario.layout import Layout
+from heraut.scenario.library import sticks
+from heraut.scenario.scoring import Awards, Bodies, Capped, Control, CountRow, Held, LostDice, MassacreOnly, Presence
+from heraut.scenario.settings import MassacreScale, Options
+from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
+from heraut.table import Disc, inches, reach
+from heraut.table.body import Body, body, distance, is_wholly_in, is_within
+
+ORDER = ClauseId("ST-GAM-5")
+"""Turns are played one after another."""
+_ASKS: dict[type, frozenset[str]] = {
+    Held: frozenset({"claimed", "claims"}),
+    Presence: frozenset({"near", "units"}),
+    Control: frozenset({"controlled", "units", "dice"}),
+    Capped: frozenset({"attacks"}),
+    MassacreOnly: frozenset(),
+}
+"""The facts each kind of scenario asks for at the end of a turn."""
+
+
+def asks(sheet: Tally) -> frozenset[str]:
+    """The facts the scenario asks for at the end of a turn."""
+    return _ASKS[type(sheet.scenario.scoring)]
+
+
+def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:
+    """Whether the end of that turn scores."""
+    match scenario.scoring:
+        case Held(window=window) | Presence(window=window) | Control(window=window):
+            return window.has(by, turn)
+        case _:
+            return False
+
+
+def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:
+    """Claims and attacks, in the order they were made."""
+    if (fault := _facts_fault(sheet, facts)) is not None:
+        return fault
+    match sheet.scenario.scoring:
+        case Held() as scoring:
+            return _claimed(sheet, scoring, facts)
+        case Capped() as scoring:
+            return _attacked(sheet, scoring, facts)
+        case _:
+            return sheet
+
+
+def end_turn(sheet: Tally, facts: Facts) -> Tally | Refusal:
+    """Points of the player whose turn ends, or of the other, as the scenario says."""
+    facts = plain(sheet, facts)
+    match sheet.scenario.scoring:
+        case Held() as scoring:
+            return _held(sheet, scoring, facts)
+        case Presence() as scoring:
+            return _presence(sheet, scoring, facts)
+        case Control() as scoring:
+            return _control(sheet, scoring, facts)
+        case Capped() | MassacreOnly() | Awards() | None:
+            return sheet
+        case never:
+            assert_never(never)
+
+
+def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
+    extra = sorted(facts.given() - asks(sheet))
+    if extra:
+        return Refusal(sheet.scenario.clause, "fact-not-asked", subject=extra[0])
+    if facts.units is not None and facts.given() - {"units", "dice"}:
+        return Refusal(sheet.scenario.clause, "facts-both-ways")
+    markers = {element.id for element in sheet.scenario.of_kind(Kind.MARKER)}
+    named = [*facts.claimed, *(claim.marker for claim in facts.claims), *facts.near, *facts.controlled]
+    unknown = [id for id in named if id not in markers]
+    if unknown:
+        return Refusal(sheet.scenario.clause, "unknown-element", subject=unknown[0], allowed=tuple(sorted(markers)))
+    if len(set(facts.controlled)) < len(facts.controlled):
+        return Refusal(sheet.scenario.clause, "element-twice", subject=facts.controlled)
+    return None
+
+
+def _points(table: tuple[CountRow, ...], markers: int) -> int:
+    return next(row.points for row in table if row.markers == markers)
+
+
+def _claimed(sheet: Tally, scoring: Held, facts: Facts) -> Tally | Refusal:
+    claimed = (*facts.claimed, *(claim.marker for claim in facts.claims))
+    if claimed and facts.turn < scoring.claim_from:
+        return Refusal(
+            ClauseId("ST-CAP-9"), "claim-too-early", claimed[0], asked=facts.turn, allowed=scoring.claim_from
+        )
+    for claim in facts.claims:
+        if not may_claim(sheet.scenario, sheet.options, claim, facts.by):
+            return Refusal(scoring.claim_clause, "claim-not-met", claim.marker)
+    return replace(sheet, held={**sheet.held, **dict.fromkeys(claimed, facts.by)})
+
+
+def _held(sheet: Tally, scoring: Held, facts: Facts) -> Tally:
+    if not scoring.window.has(facts.by, facts.turn):
+        return sheet
+    to = facts.by.other
+    markers = sum(1 for holder in sheet.held.values() if holder is to)
+    points = _points(scoring.table, markers)
+    return sheet.score(facts, to, points, scoring.clause, "markers-held", markers=markers)
+
+
+def _presence(sheet: Tally, scoring: Presence, facts: Facts) -> Tally | Refusal:
+    if any(count < 0 for count in facts.near.values()):
+        return Refusal(scoring.clause, "match-count-below-zero", subject=min(facts.near, key=lambda id: facts.near[id]))
+    if not scoring.window.has(facts.by, facts.turn):
+        return sheet
+    for marker, count in facts.near.items():
+        points = min(count * scoring.per_unit, scoring.most_per_marker)
+        clause = scoring.most_clause if points < count else scoring.clause
+        sheet = sheet.score(facts, facts.by, points, clause, "units-near", units=count, marker=marker)
+    return sheet
+
+
+def _control(sheet: Tally, scoring: Control, facts: Facts) -> Tally | Refusal:
+    if (fault := _dice_fault(sheet, scoring, facts)) is not None:
+        return fault
+    if not scoring.window.has(facts.by, facts.turn):
+        return sheet
+    if scoring.values is None:
+        count = len(facts.controlled)
+        points = _points(scoring.table, count)
+        return sheet.score(facts, facts.by, points, scoring.clause, "markers-controlled", markers=count)
+    for id in facts.controlled:
+        marker = sheet.scenario.element(id)
+        owner = marker.owner if marker is not None else None
+        values = scoring.values
+        points = values.centre if owner is None else values.own if owner is facts.by else values.enemy
+        sheet = sheet.score(facts, facts.by, points, scoring.clause, "marker-controlled", marker=id)
+    return _lost_dice(sheet, scoring, facts)
+
+
+def _dice_fault(sheet: Tally, scoring: Control, facts: Facts) -> Refusal | None:
+    lost = scoring.lost_dice
+    if facts.dice is not None and lost is None:
+        return Refusal(sheet.scenario.clause, "fact-not-asked", subject="dice")
+    if lost is None or sheet.options.lost_dice_scoring == "off" or not scoring.window.has(facts.by, facts.turn):
+        return None
+    if facts.dice is None and facts.units is None:
+        return Refusal(lost.clause, "dice-needed", subject=facts.by.other.value)
+    if facts.by.other not in sheet.dice:
+        return Refusal(lost.clause, "starting-dice-needed", subject=facts.by.other.value)
+    return None
+
+
+def _lost_dice(sheet: Tally, scoring: Control, facts: Facts) -> Tally:
+    lost = scoring.lost_dice
+    if lost is None or sheet.options.lost_dice_scoring == "off" or facts.dice is None:
+        return sheet
+    return pay_dice(sheet, facts, lost, facts.by, lost.clause)
+
+
+def pay_dice(sheet: Tally, facts: Facts, lost: LostDice, to: Side, clause: ClauseId) -> Tally:
+    """Each die once, the first time it is found lost; or at every scoring [ST-ADV-10]."""
+    missing = max(0, sheet.dice[to.other] - (facts.dice or 0))
+    due = missing if sheet.options.lost_dice_scoring == "every_turn" else max(0, missing - sheet.paid.get(to, 0))
+    if not due:
+        return sheet
+    paid = {**sheet.paid, to: max(missing, sheet.paid.get(to, 0))}
+    return replace(sheet, paid=paid).score(facts, to, due * lost.points, clause, "dice-lost", dice=due)
+
+
+def _attacked(sheet: Tally, scoring: Capped, facts: Facts) -> Tally | Refusal:
+    if facts.attacks and facts.turn < scoring.charge_from:
+        clause = ClauseId("ST-GAM-6") if facts.by is Side.FIRST else scoring.charge_clause
+        return Refusal(clause, "charge-too-early", facts.attacks[0].marker, facts.turn, scoring.charge_from)
+    noted: set[str] = set()
+    for attack in facts.attacks:
+        if (fault := _attack_fault(sheet, scoring, attack, facts.by)) is not None:
+            return fault
+        if attack.destroyed:
+            sheet = replace(sheet, gone=(*sheet.gone, attack.marker))
+        elif attack.marker not in noted:
+            noted.add(attack.marker)
+            sheet = replace(sheet, notes=(*sheet.notes, (facts.by, facts.turn)))
+    return sheet
+
+
+def _attack_fault(sheet: Tally, scoring: Capped, attack: Attack, by: Side) -> Refusal | None:
+    enemy = enemy_markers(sheet, by)
+    if attack.marker in sheet.gone:
+        return Refusal(scoring.charge_clause, "marker-gone", attack.marker)
+    if attack.marker not in enemy:
+        return Refusal(scoring.charge_clause, "not-an-enemy-marker", attack.marker, allowed=enemy)
+    return None
+
+
+def enemy_markers(sheet: Tally, side: Side) -> tuple[str, ...]:
+    """The names of the opponent's markers in Desecration: `first_1` to `first_3`, `second_1` to `second_3`."""
+    return tuple(f"{side.other}_{number}" for number in range(1, sheet.scenario.markers_each + 1))
+
+
+def finish(sheet: Tally, ending: Ending) -> Tally | Refusal:
+    """Massacre points as the scenario takes them, dice lost since the last scoring, and the winner [ST-PTS-8]."""
+    if (fault := _ending_fault(sheet, ending)) is not None:
+        return fault
+    sheet = _last_dice(sheet, ending)
+    for side in SIDES:
+        sheet = _massacred(sheet, side, ending.massacre.get(side, 0))
+    first, second = (sheet.points[side] for side in SIDES)
+    winner = Side.SECOND if second > first else Side.FIRST
+    clause = ClauseId("ST-PTS-3" if first == second else "ST-PTS-1")
+    return replace(sheet, over=True, win=Win(winner, WinKind.POINTS, clause))
+
+
+def _ending_fault(sheet: Tally, ending: Ending) -> Refusal | None:
+    scoring = sheet.scenario.scoring
+    if sheet.over:
+        return Refusal(sheet.scenario.clause, "match-over")
+    for side, points in ending.massacre.items():
+        if points < 0:
+            return Refusal(ClauseId("ST-PTS-6"), "match-points-below-zero", subject=side.value, asked=points)
+    if scoring is not None and not isinstance(scoring, Awards) and scoring.massacre == "none" and ending.massacre:
+        return Refusal(ClauseId("ST-PTS-8"), "massacre-not-used")
+    return None
+
+
+def _massacred(sheet: Tally, side: Side, massacre: int) -> Tally:
+    scoring = sheet.scenario.scoring
+    last = Facts(by=Side.SECOND, turn=max(1, sheet.turns // 2))
+    match scoring:
+        case Capped():
+            return _capped(sheet, scoring, side, massacre, last)
+        case Presence(massacre="added") | Control(massacre="added") | MassacreOnly():
+            return sheet.score(last, side, massacre, ClauseId("ST-PTS-8"), "massacre-added", massacre=massacre)
+        case _:
+            return sheet
+
+
+def _capped(sheet: Tally, scoring: Capped, side: Side, massacre: int, last: Facts) -> Tally:
+    left = sum(1 for marker in enemy_markers(sheet, side) if marker not in sheet.gone)
+    row = next(row for row in scoring.table if row.left == left)
+    if row.cap is None:
+        return sheet.score(last, side, massacre, scoring.clause, "massacre-added", massacre=massacre)
+    bonus = cap_bonus(sheet, side)
+    points = min(massacre, row.cap + bonus)
+    said = {"massacre": massacre, "cap": row.cap, "bonus": bonus, "left": left}
+    return sheet.score(last, side, points, scoring.clause, "massacre-capped", **said)
+
+
+def cap_bonus(sheet: Tally, side: Side) -> int:
+    """What failed attacks add to the cap: 1 each, once or at the end of each later turn [ST-DES-24]."""
+    turns = [turn for by, turn in sheet.notes if by is side]
+    if sheet.options.failed_attack_bonus == "once":
+        return len(turns)
+    played = (sheet.turns + 1) // 2 if side is Side.FIRST else sheet.turns // 2
+    return sum(max(0, played - turn + 1) for turn in turns)
+
+
+def _last_dice(sheet: Tally, ending: Ending) -> Tally:
+    """Dice lost since a player's last scoring are paid when the game ends [ST-ADV-11]."""
+    scoring = sheet.scenario.scoring
+    if not isinstance(scoring, Control) or scoring.lost_dice is None or sheet.options.lost_dice_scoring != "once":
+        return sheet
+    for side in SIDES:
+        now = ending.dice.get(side.other)
+        if now is not None and side.other in sheet.dice:
+            last = Facts(by=Side.SECOND, turn=max(1, sheet.turns // 2), dice=now)
+            sheet = pay_dice(sheet, last, scoring.lost_dice, side, scoring.lost_dice.end_clause)
+    return sheet
+
+
+def massacre_points(scale: MassacreScale, eliminated: Mapping[str, int]) -> int | Refusal:
+    """The total of points per figure, rounded as the scale says; a class without a value is refused."""
+    unknown = sorted(set(eliminated) - set(scale.points))
+    if unknown:
+        return Refusal(ClauseId("ST-GAM-14"), "massacre-class", subject=unknown[0], allowed=tuple(scale.points))
+    total = sum((scale.points[kind] * figures for kind, figures in eliminated.items()), Fraction(0))
+    return math.ceil(total) if scale.rounding == "up" else math.floor(total)
+
+
+def plain(sheet: Tally, facts: Facts) -> Facts:
+    """The facts of a turn from where the units stand at its end, without these."""
+    if facts.units is None:
+        return facts
+    layout, units = Layout(sheet.scenario, sheet.options.marker_mm), facts.units
+    match sheet.scenario.scoring:
+        case Presence(counted=bodies, most_per_marker=most):
+            return replace(facts, near=presence(layout, units, facts.by, bodies, most), units=None)
+        case Control(holder=holder, contester=contester, lost_dice=lost):
+            held = controlled(layout, units, facts.by, holder, contester)
+            enemy_dice = sum(unit.dice for unit in units if unit.side is facts.by.other)
+            dice = facts.dice if lost is None or facts.dice is not None else enemy_dice
+            return replace(facts, controlled=held, dice=dice, units=None)
+        case _:
+            return facts
+
+
+def may_claim(scenario: Scenario, options: Options, claim: Claim, side: Side) -> bool:
+    """Whether the side meets the conditions to capture the marker at that moment [ST-CAP-10]."""
+    assert isinstance(scenario.scoring, Held)
+    place = Layout(scenario, options.marker_mm).elements[claim.marker]
+    return holds(claim.units, side, place, scenario.scoring.holder, scenario.scoring.contester)
+
+
+def base(figure: Figure) -> Body:
+    """A figure is its base."""
+    return body(Disc(figure.x, figure.y, inches(figure.mm)))
+
+
+def is_near(unit: Unit, place: Body, limit: float) -> bool:
+    """Whether at least one figure is within the limit, measured from the rim of a marker [ST-GEO-7, ST-GEO-8]."""
+    return any(is_within(distance(base(figure), place), limit) for figure in unit.figures)
+
+
+def is_unit_wholly_in(figures: Iterable[Figure], area: Body) -> bool:
+    """Whether the base of every figure is inside [ST-GEO-9]."""
+    return all(is_wholly_in(base(figure), area) for figure in figures)
+
+
+def counted(units: Sequence[Unit], side: Side, bodies: Bodies, place: Body) -> tuple[Unit, ...]:
+    """The units of the side that count near the place, as the scenario has it [ST-GAM-10, ST-GAM-11]."""
+    limit = reach(bodies.reach, sticks())
+    return tuple(
+        unit
+        for unit in units
+        if unit.side is side
+        and bodies.counts(dice=unit.dice, exhausted=unit.exhausted, mercenary=unit.mercenary)
+        and is_near(unit, place, limit)
+    )
+
+
+def holds(units: Sequence[Unit], side: Side, place: Body, holder: Bodies, contester: Bodies) -> bool:
+    """Whether the side has a unit near enough and the other none [ST-CAP-10, ST-ADV-9, ST-DIA-14]."""
+    return bool(counted(units, side, holder, place)) and not counted(units, side.other, contester, place)
+
+
+def controlled(layout: Layout, units: Sequence[Unit], side: Side, holder: Bodies, contester: Bodies) -> tuple[str, ...]:
+    """The markers the side controls."""
+    return tuple(
+        marker.id
+        for marker in layout.scenario.of_kind(Kind.MARKER)
+        if holds(units, side, layout.elements[marker.id], holder, contester)
+    )
+
+
+def presence(layout: Layout, units: Sequence[Unit], side: Side, bodies: Bodies, most: int) -> dict[str, int]:
+    """Units counted at each marker, each at one marker, in the way that scores most [ST-CON-13, ST-CON-14]."""
+    markers = [marker.id for marker in layout.scenario.of_kind(Kind.MARKER)]
+    near = {id: counted(units, side, bodies, layout.elements[id]) for id in markers}
+    choices = {unit.id: [id for id in markers if unit in near[id]] for unit in units if unit.side is side}
+    return shared_out(choices, most)
+
+
+def shared_out(choices: Mapping[str, Sequence[str]], most: int) -> dict[str, int]:
+    """
+    The largest assignment of units to markers with at most so many at each.
+
+    Augmenting paths: a unit without a place asks each of its markers, which may send a unit on to another marker.
+    """
+    seated: dict[str, list[str]] = {id: [] for options in choices.values() for id in options}
+
+    def seat(unit: str, asked: set[str]) -> bool:
+        for id in choices[unit]:
+            if id in asked:
+                continue
+            asked.add(id)
+            if len(seated[id]) < most:
+                seated[id].append(unit)
+                return True
+            for place, other in enumerate(seated[id]):
+                if seat(other, asked):
+                    seated[id][place] = unit
+                    return True
+        return False
+
+    for unit in choices:
+        seat(unit, set())
+    return {id: len(units) for id, units in seated.items() if units}
+
+
+def stragglers(layout: Layout, units: Sequence[Unit], limit: str) -> tuple[str, ...]:
+    """The units with at least one figure within the limit of their own edge [ST-CLA-14]."""
+    length = reach(limit, sticks())
+    return tuple(unit.id for unit in units if is_near(unit, layout.edge(unit.side), length))
+
+
+def dice_for_length(sheet: Tally, *, timed_at: int | None, more: bool | None) -> int:
+    """How many dice are due for a sixth turn, once both players have completed the fifth [ST-GAM-9]."""
+    length = sheet.scenario.length
+    if length is None or length.turns is None or more is not None or timed_at is not None:
+        return 0
+    return length.dice if sheet.turns == 2 * length.turns else 0
+
+
+def ended(sheet: Tally, *, timed_at: int | None, more: bool | None) -> ClauseId | None:
+    """By its length, or by time once both have played the same number of turns [ST-GAM-8, ST-ORG-7]."""
+    length = sheet.scenario.length
+    assert length is not None
+    assert length.turns is not None
+    if timed_at is not None and sheet.turns % 2 == 0:
+        return ClauseId("ST-ORG-7")
+    done = sheet.turns >= 2 * (length.turns + (1 if more else 0))
+    return length.clause if done and not dice_for_length(sheet, timed_at=timed_at, more=more) else None
+
+
+def end_clause(kind: Ended) -> ClauseId:
+    """The clause by which a game ends against one side."""
+    return ClauseId("ST-LOSS-1" if kind == "sudden-loss" else "ST-LOSS-8")
+
+
+def is_counted(sheet: Tally, *, decided: bool) -> bool:
+    """Whether massacre points or lost dice are left to count: not after a sudden loss [ST-LOSS-3]."""
+    scoring = sheet.scenario.scoring
+    pays_dice = isinstance(scoring, Control) and scoring.lost_dice is not None
+    counts = getattr(scoring, "massacre", "none") != "none"
+    return not decided and (counts or (pays_dice and sheet.options.lost_dice_scoring == "once"))
+
+
+def outcome(sheet: Tally, stated: Win | None, ending: Ending | None, left: Armies | None) -> MatchOutcome:  # noqa: ARG001  # one shape
+    """The end that was stated, or the points with those of the end."""
+    if stated is not None:
+        return MatchOutcome(win=sheet.win or stated)
+    final = finish(sheet, ending or Ending())
+    assert isinstance(final, Tally)
+    return MatchOutcome(lines=final.lines[len(sheet.lines) :], win=final.win)
+
+
+def examples(sheet: Tally) -> Iterator[Facts]:
+    """Some things the sheet could say of the turn under way."""
+    (side, turn), scoring = sheet.next_turn, sheet.scenario.scoring
+    markers = tuple(marker.id for marker in sheet.scenario.of_kind(Kind.MARKER))
+    dice = 3 if isinstance(scoring, Control) and scoring.lost_dice else None
+    yield Facts(by=side, turn=turn, dice=dice)
+    match scoring:
+        case Held():
+            yield Facts(by=side, turn=turn, claimed=markers[:1])
+        case Presence():
+            yield Facts(by=side, turn=turn, near=dict.fromkeys(markers, 2))
+        case Control():
+            yield Facts(by=side, turn=turn, controlled=markers[:2], dice=dice)
+        case _:
+            return

@@ -1,0 +1,346 @@
+"""After the last turn: what is counted, the signatures of both players, and the result an event is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import msgspec
+
+from heraut.kernel import (
+    OFFICIALS,
+    ORGANISER,
+    Awaited,
+    ClauseId,
+    Command,
+    HouseCode,
+    ImpossibleEvent,
+    Reason,
+    Refusal,
+    Seat,
+    house,
+)
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.scenario.armies import Armies, MatchOutcome, armies_fault
+from heraut.scenario.disputes import AcceptReport
+from heraut.scenario.ending import EndCounted, corrections, counted, outcome_of
+from heraut.scenario.facts import SIDES, Side, Unit
+from heraut.scenario.layout import Layout
+from heraut.scenario.phases import AGREE, during, only, wrong_phase
+from heraut.scenario.saga import finish, massacre_points, stragglers
+from heraut.scenario.scoring import Awards, MassacreOnly
+from heraut.scenario.settings import MassacreScale
+from heraut.scenario.sheet import Ending, Tally, Win, WinKind
+from heraut.scenario.state import Counting, Public, Signing, State
+
+
+class SweepEdges(Command, frozen=True):
+    """Units near their own edge at the end are eliminated: worked out from units, or just named."""
+
+    units: tuple[Unit, ...] = ()
+    eliminated: tuple[str, ...] = ()
+
+
+class CountEnd(Command, frozen=True):
+    """
+    Massacre points, and the dice the bands still generate where the scenario pays for them.
+
+    With a scale, the figures each side `eliminated`, by class, may stand for its massacre points.
+    """
+
+    massacre: Mapping[Side, int] = {}
+    dice: Mapping[Side, int] = {}
+    eliminated: Mapping[Side, Mapping[str, int]] = {}
+
+
+class CountArmies(Command, frozen=True):
+    """What is left of both armies."""
+
+    armies: Armies
+
+
+class Sign(Command, frozen=True):
+    """A player's signature under the points of both sides, as they have them."""
+
+    first: int
+    second: int
+
+
+class Settle(Command, frozen=True):
+    """An official declares the sheet right as it stands."""
+
+
+class UnitsSwept(Public, frozen=True):
+    """Units near their own edge are eliminated [ST-CLA-14]."""
+
+    units: tuple[str, ...]
+
+
+class ArmiesCounted(Public, frozen=True):
+    """What is left of both armies."""
+
+    seat: Seat
+    armies: Armies
+    outcome: MatchOutcome | None = None
+
+
+class Signed(Public, frozen=True):
+    """A player agrees with the sheet."""
+
+    seat: Seat
+    first: int
+    second: int
+
+
+class SheetDisputed(Public, frozen=True):
+    """A player's own sheet says otherwise: the result waits [ST-MAT-5]."""
+
+    seat: Seat
+    first: int
+    second: int
+
+
+class ResultSettled(Public, frozen=True):
+    """The result is final: both have signed, or an official has decided."""
+
+    seat: Seat
+    points: Mapping[Side, int]
+    winner: Seat | None
+    kind: WinKind | None
+
+
+def sweep_edges(state: Counting, command: SweepEdges) -> Outcome:
+    """Where massacre points are all there is, units that stayed behind count as eliminated [ST-CLA-14]."""
+    if state.stop.kind is not None:
+        return wrong_phase(state)
+    scoring = state.game.scenario.scoring
+    if not isinstance(scoring, MassacreOnly):
+        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="eliminated")
+    layout = Layout(state.game.scenario, state.game.options.marker_mm)
+    found = stragglers(layout, command.units, scoring.sweep)
+    return (UnitsSwept(tuple(dict.fromkeys((*found, *command.eliminated)))),)
+
+
+def count_end(state: State, command: CountEnd) -> Outcome:
+    """The points of the end; once the sheet is settled, officials only."""
+    if not isinstance(state, Counting | Signing) or _is_closed(state, command.seat):
+        return wrong_phase(state)
+    scoring = state.game.scenario.scoring
+    if isinstance(scoring, Awards):
+        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="massacre")
+    if isinstance(scoring, MassacreOnly) and state.play.swept is None and state.stop.kind is None:
+        return Refusal(scoring.sweep_clause, "sweep-first")
+    massacre = _massacre(state.game.options.massacre_scale, command)
+    if isinstance(massacre, Refusal):
+        return massacre
+    ending = Ending(massacre=massacre, dice=command.dice)
+    if isinstance(final := finish(state.play.sheet, ending), Refusal):
+        return final
+    outcome = outcome_of(replace(state.play, ending=ending), state.stop)
+    return (EndCounted(ending, command.seat, outcome),)
+
+
+def _massacre(scale: MassacreScale | None, command: CountEnd) -> dict[Side, int] | Refusal:
+    """The points entered, or computed from the figures eliminated [ST-GAM-14]."""
+    if not command.eliminated:
+        return dict(command.massacre)
+    if scale is None or command.massacre:
+        return Refusal(ClauseId("ST-GAM-14"), "massacre-no-scale" if scale is None else "facts-both-ways")
+    found: dict[Side, int] = {}
+    for side, figures in command.eliminated.items():
+        points = massacre_points(scale, figures)
+        if isinstance(points, Refusal):
+            return points
+        found[side] = points
+    return found
+
+
+def count_armies(state: State, command: CountArmies) -> Outcome:
+    """What is left of the armies; once the sheet is settled, officials only."""
+    if not isinstance(state, Counting | Signing) or _is_closed(state, command.seat):
+        return wrong_phase(state)
+    if not isinstance(state.game.scenario.scoring, Awards):
+        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="armies")
+    if (fault := armies_fault(state.play.sheet, command.armies)) is not None:
+        return fault
+    outcome = outcome_of(replace(state.play, armies=command.armies), state.stop)
+    return (ArmiesCounted(command.seat, command.armies, outcome),)
+
+
+def _is_closed(state: Counting | Signing, seat: Seat) -> bool:
+    """A settled sheet only an official counts again; both then sign again."""
+    return isinstance(state, Signing) and state.settled and seat not in OFFICIALS
+
+
+def sign(state: Signing, command: Sign) -> Outcome:
+    """Both sign the same points, and the result is settled [ST-MAT-5]."""
+    if state.settled:
+        return wrong_phase(state)
+    if command.seat not in state.game.players:
+        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    if state.play.disputes:
+        return Refusal(AGREE, "turns-disputed", subject=min(state.play.disputes))
+    points = tuple(final_sheet(state).points.values())
+    if (command.first, command.second) != points:
+        return (SheetDisputed(command.seat, command.first, command.second),)
+    signed = Signed(command.seat, command.first, command.second)
+    other = state.signed.get(state.game.opponent(command.seat))
+    return (signed, _settlement(state, command.seat)) if other == points else (signed,)
+
+
+def settle(state: Signing, command: Settle) -> Outcome:
+    """An official's word settles the sheet."""
+    if state.settled:
+        return wrong_phase(state)
+    if command.seat not in OFFICIALS:
+        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    return (_settlement(state, command.seat),)
+
+
+def _settlement(state: Signing, seat: Seat) -> ResultSettled:
+    final = result(state)
+    assert final is not None
+    points = final.victory_points or final.control_points
+    winner = None if final.winner is None else final.seats[final.winner]
+    return ResultSettled(seat, points, winner, final.kind)
+
+
+def _swept(state: Counting, event: UnitsSwept) -> State:
+    return replace(state, play=replace(state.play, swept=event.units))
+
+
+def _armies_counted(state: State, event: ArmiesCounted) -> State:
+    if not isinstance(state, Counting | Signing):
+        raise ImpossibleEvent(state, event)
+    return counted(state, event, replace(state.play, armies=event.armies), event.outcome)
+
+
+def _signed(state: Signing, event: Signed | SheetDisputed) -> State:
+    return replace(state, signed={**state.signed, event.seat: (event.first, event.second)})
+
+
+def _settled(state: Signing, event: ResultSettled) -> State:  # noqa: ARG001  # it says what the sheet says
+    return replace(state, settled=True)
+
+
+class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    The outcome of a match, as an event is given it.
+
+    `victory_points` are SAGA's, `control_points` Steamroller's. `destroyed` is what each side destroyed of the
+    other's army, `surviving` what is left of its own. No winner: a draw. `settled`: both have signed or an official
+    has decided.
+    """
+
+    scenario: str
+    seats: Mapping[Side, Seat]
+    winner: Side | None = None
+    kind: WinKind | None = None
+    cause: str | None = None
+    victory_points: Mapping[Side, int] = {}
+    control_points: Mapping[Side, int] = {}
+    destroyed: Mapping[Side, int] = {}
+    surviving: Mapping[Side, int] = {}
+    turns: int = 0
+    settled: bool = False
+    because: tuple[Reason, ...] = ()
+
+
+def final_sheet(state: Signing) -> Tally:
+    """The sheet with the lines that the end added."""
+    sheet = state.play.sheet
+    return msgspec.structs.replace(sheet, lines=(*sheet.lines, *state.outcome.lines))
+
+
+def result(state: State) -> MatchResult | None:
+    """The result, once play has ended and everything is counted."""
+    if not isinstance(state, Signing):
+        return None
+    sheet, win, armies = final_sheet(state), state.outcome.win, state.outcome.armies
+    whole = MatchResult(
+        scenario=sheet.scenario.id,
+        seats={side: state.game.seat(side) for side in SIDES},
+        winner=win.side if win else None,
+        kind=win.kind if win else None,
+        cause=win.cause if win else None,
+        turns=sheet.turns,
+        settled=state.settled,
+        because=(
+            *(line.because for line in sheet.lines),
+            *(reason for army in armies for reason in army.because),
+            _why(win, state.stop.clause),
+        ),
+    )
+    if not isinstance(sheet.scenario.scoring, Awards):
+        return msgspec.structs.replace(whole, victory_points=sheet.points)
+    return msgspec.structs.replace(
+        whole,
+        control_points=sheet.points,
+        destroyed={army.side.other: army.lost for army in reversed(armies)},
+        surviving={army.side: army.surviving for army in armies},
+    )
+
+
+def _why(win: Win | None, clause: ClauseId) -> Reason:
+    if win is None:
+        return Reason(ClauseId("SR-WIN-13"), "match-drawn")
+    return Reason(win.clause or clause, "match-won", {"side": win.side.value, "kind": win.kind.value})
+
+
+def count_awaited(state: Counting) -> tuple[Awaited, ...]:
+    """What is to be counted, from either player."""
+    scoring = state.game.scenario.scoring
+    if isinstance(scoring, Awards):
+        code, clause = "match-armies", ClauseId("SR-DEST-10")
+    elif isinstance(scoring, MassacreOnly) and state.play.swept is None and state.stop.kind is None:
+        code, clause = "match-sweep", scoring.sweep_clause
+    else:
+        code, clause = "match-massacre", ClauseId("ST-PTS-8")
+    return tuple(Awaited(seat, code, clause) for seat in state.game.players)
+
+
+def signature_awaited(state: Signing) -> tuple[Awaited, ...]:
+    """Those who have not signed; the organiser where both have and differ."""
+    if state.settled:
+        return ()
+    missing = [seat for seat in state.game.players if seat not in state.signed]
+    code = "match-dispute" if state.play.disputes or not missing else "match-sign"
+    return tuple(Awaited(seat, code, AGREE) for seat in missing or [ORGANISER])
+
+
+def count_tries(state: Counting, seat: Seat) -> Iterator[Command]:
+    """What one may count, and other ends than the one on the sheet."""
+    if isinstance(state.game.scenario.scoring, MassacreOnly):
+        yield SweepEdges(seat)
+    yield CountEnd(seat, massacre={Side.FIRST: 12, Side.SECOND: 9})
+    yield CountEnd(seat)
+    yield CountArmies(seat, Armies(lost={Side.FIRST: 12, Side.SECOND: 9}))
+    yield from corrections(seat)
+
+
+def sign_tries(state: Signing, seat: Seat) -> Iterator[Command]:
+    """What one may do with a sheet that is counted."""
+    yield from corrections(seat)
+    if state.settled:
+        return
+    yield Sign(seat, *final_sheet(state).points.values())
+    yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in state.play.disputes.values())
+    yield Settle(seat)
+
+
+SUBJECT: Subject[State] = Subject(
+    decides=(
+        on(SweepEdges, during(Counting, sweep_edges)),
+        on(CountEnd, count_end),
+        on(CountArmies, count_armies),
+        on(Sign, during(Signing, sign)),
+        on(Settle, during(Signing, settle)),
+    ),
+    evolves=(
+        on(UnitsSwept, only(Counting, _swept)),
+        on(ArmiesCounted, _armies_counted),
+        on(Signed, only(Signing, _signed)),
+        on(SheetDisputed, only(Signing, _signed)),
+        on(ResultSettled, only(Signing, _settled)),
+    ),
+)

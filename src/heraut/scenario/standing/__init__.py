@@ -1,1 +1,0 @@
-"""Facts worked out from positions: who controls and who contests what [SR-SC-6, ST-CON-14]."""

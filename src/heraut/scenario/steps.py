@@ -1,0 +1,267 @@
+"""The set-up, step by step: whose act it is, whether a step is done, what begins when all are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from heraut.kernel import ORGANISER, Awaited, ClauseId, Command, Event, Refusal, Roll, Seat
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.scenario.definition import Choose, Deploy, Draw, Extra, Move, Place, Put, SetMarkers, Size, Step
+from heraut.scenario.facts import SIDES, Side
+from heraut.scenario.phases import chance, during, only, wrong_phase
+from heraut.scenario.sheet import Score, Start, begin
+from heraut.scenario.state import Game, Ground, Playing, Public, SettingUp, State, first_play
+
+MUSTER = ClauseId("ST-GAM-12")
+"""Bands are counted in units before they deploy."""
+
+
+class EndStep(Command, frozen=True):
+    """Go on without doing what is optional here, or after enough of it."""
+
+
+class SkipSetup(Command, frozen=True):
+    """The table was set up without the software."""
+
+
+class FlagDrawn(Public, frozen=True):
+    """By lot, this element is the first to score [SR-S06-1]."""
+
+    element: str
+    faces: tuple[int, ...]
+
+
+class StepEnded(Public, frozen=True):
+    """A step of the set-up is done."""
+
+    step: int
+
+
+class SetupSkipped(Public, frozen=True):
+    """The table was set up without the software."""
+
+    seat: Seat
+
+
+class GameBegan(Public, frozen=True):
+    """The first turn begins; opening dice and first-turn limits [ST-GAM-6]; the empty sheet."""
+
+    opening_dice: int
+    dice_for: Side | None = None
+    forbidden: tuple[str, ...] = ()
+    score: Score | None = None
+
+
+def current(state: SettingUp) -> Step:
+    """The step under way."""
+    return state.game.scenario.setup[state.step]
+
+
+def actor(state: SettingUp) -> Side | None:
+    """Whose act the step waits for; None when it is the organiser's, chance's or both players'."""
+    step, ground = current(state), state.ground
+    match step:
+        case Choose(first=first):
+            return _in_turn(first, {side: len(ground.of(side)) for side in SIDES}, _still_choose(state))
+        case Place(first=first):
+            handled = {side: len(ground.of(side)) - len(ground.waiting(side)) for side in SIDES}
+            return _in_turn(first, handled, {side: bool(ground.waiting(side)) for side in SIDES})
+        case Put(chooser=chooser, placer=placer):
+            return placer if ground.waiting() else chooser
+        case SetMarkers(first=first, each=each):
+            placed = {side: sum(1 for marker in ground.markers if marker.by is side) for side in SIDES}
+            return _in_turn(first, placed, {side: placed[side] < each for side in SIDES})
+        case Deploy(by=by, part="turns"):
+            placed = {side: ground.deployed.get(side, 0) for side in SIDES}
+            return _in_turn(by, placed, {side: placed[side] < ground.mustered.get(side, 0) for side in SIDES})
+        case Move(by=by) | Deploy(by=by):
+            return by
+        case Extra(by=owner):
+            return owner
+        case Draw():
+            return None
+        case never:
+            assert_never(never)
+
+
+def _in_turn(first: Side, done: dict[Side, int], is_open: dict[Side, bool]) -> Side:
+    """Alternately from `first`; who has finished leaves the other to go on alone [ST-CLA-3]."""
+    nxt = first if done[first] <= done[first.other] else first.other
+    return nxt if is_open[nxt] else nxt.other
+
+
+def _still_choose(state: SettingUp) -> dict[Side, bool]:
+    """Which sides still have pieces to choose."""
+    return {side: bool(sizes_open(state, side)) for side in SIDES}
+
+
+def sizes_open(state: SettingUp, side: Side) -> tuple[Size, ...]:
+    """The sizes a side may choose next, so that one of the baskets can still be filled exactly [ST-CLA-1]."""
+    step = current(state)
+    if isinstance(step, Put):
+        return step.sizes
+    if not isinstance(step, Choose):
+        return ()
+    sizes = [piece.size for piece in state.ground.of(side)]
+    have = {size: sizes.count(size) for size in Size}
+    return tuple(
+        size
+        for size in Size
+        if any(all(have[one] + (one is size) <= basket.get(one, 0) for one in Size) for basket in step.baskets)
+    )
+
+
+def is_done(state: SettingUp) -> bool:
+    """Whether the step under way needs nothing more."""
+    step, ground = current(state), state.ground
+    match step:
+        case Choose():
+            return not any(_still_choose(state).values())
+        case Place():
+            return not ground.waiting()
+        case Put():
+            return state.acted and not ground.waiting()
+        case Move():
+            return state.acted or not ground.pieces
+        case Extra(by=owner):
+            return state.acted or (owner is not None and not state.game.options.special_terrain)
+        case SetMarkers(each=each):
+            return len(ground.markers) == 2 * each
+        case Draw():
+            return ground.first_flag is not None
+        case Deploy(part="turns"):
+            counted = len(ground.mustered) == 2
+            return counted and all(ground.deployed.get(side, 0) == ground.mustered[side] for side in SIDES)
+        case Deploy(part="rest", by=by):
+            return state.acted or ground.deployed.get(by, 0) == ground.mustered.get(by, 0)
+        case Deploy():
+            return state.acted
+        case never:
+            assert_never(never)
+
+
+def go_on(after: SettingUp, *events: Event) -> tuple[Event, ...]:
+    """The events that led there, the ends of the steps they complete, and the beginning of the game when all are."""
+    found = list(events)
+    while after.step < len(after.game.scenario.setup) and is_done(after):
+        ended = StepEnded(after.step)
+        found.append(ended)
+        after = _step_ended(after, ended)
+    if after.step == len(after.game.scenario.setup):
+        found.append(_beginning(after))
+    return tuple(found)
+
+
+def _beginning(state: SettingUp) -> GameBegan:
+    """The opening dice and the limits of the first turn [ST-GAM-6], and the empty sheet."""
+    start, score = state.game.scenario.opening, first_score(state.game, state.ground)
+    if start is None:
+        return GameBegan(0, score=score)
+    dice = state.game.options.half_budget() if start.dice_for is not None else 0
+    return GameBegan(dice, start.dice_for, start.forbidden, score)
+
+
+def first_score(game: Game, ground: Ground) -> Score:
+    """The score before the first turn: casters, a flag drawn by lot, and the dice of both bands where all are known."""
+    casters = {side: game.settings.casters.get(game.seat(side), 1) for side in SIDES}
+    knows_all_dice = len(ground.dice) == 2 and ground.deployed == ground.mustered
+    dice = dict(ground.dice) if knows_all_dice else {}
+    return begin(game.scenario, game.options, Start(dice=dice, first_flag=ground.first_flag, casters=casters)).memory
+
+
+def draw(state: SettingUp, command: Roll) -> Outcome:
+    """The lot for the element that scores first."""
+    step, due = current(state), chance(state)
+    if not isinstance(step, Draw) or due is None:
+        return wrong_phase(state)
+    if (fault := due.refusal(command.faces)) is not None:
+        return fault
+    event = FlagDrawn(step.among[command.faces[0] - 1], command.faces)
+    return go_on(_flag_drawn(state, event), event)
+
+
+def end_step(state: SettingUp, command: EndStep) -> Outcome:  # noqa: ARG001  # any keeper may
+    """A step that is optional, or has no end of its own."""
+    match current(state):
+        case Move() | Extra():
+            pass
+        case Put(optional=True) if not state.acted:
+            pass
+        case _:
+            return wrong_phase(state)
+    event = StepEnded(state.step)
+    return go_on(_step_ended(state, event), event)
+
+
+def skip_setup(state: SettingUp, command: SkipSetup) -> Outcome:
+    """Everything done at the table; a lot the scenario needs is still drawn here [SR-S06-1]."""
+    if any(isinstance(step, Draw) for step in state.game.scenario.setup) and state.ground.first_flag is None:
+        return Refusal(current(state).clause, "match-draw-needed")
+    event = SetupSkipped(command.seat)
+    return go_on(_skipped(state, event), event)
+
+
+def _flag_drawn(state: SettingUp, event: FlagDrawn) -> SettingUp:
+    return replace(state, ground=replace(state.ground, first_flag=event.element))
+
+
+def _step_ended(state: SettingUp, event: StepEnded) -> SettingUp:  # noqa: ARG001  # the next one follows
+    return replace(state, step=state.step + 1, acted=False)
+
+
+def _skipped(state: SettingUp, event: SetupSkipped) -> SettingUp:  # noqa: ARG001  # it is in the log
+    return replace(state, step=len(state.game.scenario.setup))
+
+
+def _began(state: SettingUp, event: GameBegan) -> State:
+    assert event.score is not None
+    return Playing(state.game, state.ground, first_play(state.game, event.score))
+
+
+def musters(game: Game) -> bool:
+    """Whether bands are counted in units before they deploy: SAGA's are, Steamroller armies deploy at once."""
+    return game.scenario.source == "saga_tournament"
+
+
+def awaited(state: SettingUp) -> tuple[Awaited, ...]:
+    """The act of the step under way, from whose act it is."""
+    game, step, side = state.game, current(state), actor(state)
+    if isinstance(step, Deploy) and musters(game) and len(state.ground.mustered) < 2:
+        missing = [side for side in SIDES if side not in state.ground.mustered]
+        return tuple(Awaited(game.seat(side), "match-muster", MUSTER) for side in missing)
+    return (Awaited(ORGANISER if side is None else game.seat(side), _act(state), step.clause),)
+
+
+def _act(state: SettingUp) -> str:
+    step = current(state)
+    match step:
+        case Choose():
+            return "match-choose-piece"
+        case Put():
+            return "match-place-piece" if state.ground.waiting() else "match-choose-piece"
+        case Place():
+            return "match-place-piece"
+        case Move():
+            return "match-move-piece"
+        case SetMarkers():
+            return "match-place-marker"
+        case Extra():
+            return "match-extra-piece"
+        case Deploy():
+            return "match-deploy"
+        case Draw():
+            return "match-draw"
+        case never:
+            assert_never(never)
+
+
+SUBJECT: Subject[State] = Subject(
+    decides=(on(EndStep, during(SettingUp, end_step)), on(SkipSetup, during(SettingUp, skip_setup))),
+    evolves=(
+        on(FlagDrawn, only(SettingUp, _flag_drawn)),
+        on(StepEnded, only(SettingUp, _step_ended)),
+        on(SetupSkipped, only(SettingUp, _skipped)),
+        on(GameBegan, only(SettingUp, _began)),
+    ),
+)

@@ -1,0 +1,406 @@
+"""Turns: what happens in them, what their ends score, the dice between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from heraut.kernel import OFFICIALS, Awaited, ClauseId, Command, Refusal, Roll, Seat
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.scenario.definition import Kind
+from heraut.scenario.disputes import AcceptReport, CorrectTurn, report_again
+from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice, with_end
+from heraut.scenario.facts import SIDES, Attack, Claim, Entry, Facts, Side, Unit, joined
+from heraut.scenario.phases import defence_chance, during, length_chance, only, turn_chance, wrong_phase
+from heraut.scenario.scoring import Awards, Capped, Control, Held
+from heraut.scenario.sheet import Line, Score, Tally, remembering
+from heraut.scenario.state import Play, Playing, Public, RollingOff, SettingUp, Signing, State
+from heraut.scenario.tally import end_turn, happen, plain, rules_of
+
+
+class CountDice(Command, frozen=True):
+    """Saga dice each band generates once deployed (Advance)."""
+
+    first: int
+    second: int
+
+
+class ClaimMarker(Command, frozen=True):
+    """Capture a marker now; with units, the conditions are checked."""
+
+    marker: str
+    units: tuple[Unit, ...] = ()
+
+
+class ChargeMarker(Command, frozen=True):
+    """A melee against an enemy marker scored so many hits; the marker's dice follow."""
+
+    marker: str
+    hits: int
+
+
+class ReportLoss(Command, frozen=True):
+    """Something was destroyed just now: objectives, casters, a whole army. It may end the game."""
+
+    destroyed: tuple[str, ...] = ()
+    casters: Mapping[Side, int] = {}
+    wiped_out: tuple[Side, ...] = ()
+
+
+class EndTurn(Command, frozen=True):
+    """The facts at the end of a player's turn. For a turn already on the sheet: the same confirms, others dispute."""
+
+    facts: Facts
+
+
+class CallTime(Command, frozen=True):
+    """Time is up: dice down, or the last turns are being played."""
+
+
+class DiceCounted(Public, frozen=True):
+    """Saga dice each band generated once deployed."""
+
+    first: int
+    second: int
+
+
+class MarkerClaimed(Public, frozen=True):
+    """A marker is captured."""
+
+    side: Side
+    marker: str
+
+
+class MarkerCharged(Public, frozen=True):
+    """A marker was hit; its defence dice are due."""
+
+    side: Side
+    marker: str
+    hits: int
+
+
+class ChargeResolved(Public, frozen=True):
+    """The marker is destroyed, or the attack failed [ST-DES-18]."""
+
+    side: Side
+    marker: str
+    destroyed: bool
+    faces: tuple[int, ...]
+
+
+class LossReported(Public, frozen=True):
+    """Something was destroyed during the turn."""
+
+    seat: Seat
+    facts: Facts
+
+
+class TurnEnded(Public, frozen=True):
+    """
+    A turn is on the sheet, and this is the score after it; its lines follow as `PointsScored`.
+
+    `units` or `entries` are where everyone stood, if that is what its keeper entered.
+    """
+
+    seat: Seat
+    by: Side
+    turn: int
+    facts: Facts
+    units: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    score: Score | None = None
+
+
+class PointsScored(Public, frozen=True):
+    """A line of the sheet."""
+
+    side: Side
+    points: int
+    line: Line
+
+
+class LengthRolled(Public, frozen=True):
+    """Whether there is a sixth turn [ST-GAM-9]."""
+
+    faces: tuple[int, ...]
+    more: bool
+
+
+class FlagRemoved(Public, frozen=True):
+    """By lot, this flag leaves the table [SR-S07-2]."""
+
+    element: str
+    faces: tuple[int, ...]
+
+
+class TimeCalled(Public, frozen=True):
+    """Time is up."""
+
+    seat: Seat
+
+
+def roll(state: Playing, command: Roll) -> Outcome:
+    """The dice that are due: a marker's defence, the length of the game, the flag that leaves."""
+    due, faces = turn_chance(state), command.faces
+    if due is None:
+        return wrong_phase(state)
+    if (fault := due.refusal(faces)) is not None:
+        return fault
+    if defence_chance(state) is not None:
+        return (_defence(state, faces),)
+    if length_chance(state) is not None:
+        length = state.game.scenario.length
+        assert length is not None
+        event = LengthRolled(faces, sum(faces) >= length.at_least)
+        return with_end(_length_rolled(state, event), event)
+    removal = state.play.sheet.awards.removal
+    assert removal is not None
+    return (FlagRemoved(removal.among[faces[0] - 1], faces),)
+
+
+def _defence(state: Playing, faces: tuple[int, ...]) -> ChargeResolved:
+    """Each face high enough cancels a hit; one hit left destroys the marker [ST-DES-18]."""
+    scoring, charge = state.game.scenario.scoring, state.play.charge
+    assert isinstance(scoring, Capped)
+    assert charge is not None
+    marker, hits = charge
+    cancelled = sum(1 for face in faces if face >= scoring.defence_at_least)
+    return ChargeResolved(state.play.sheet.next_turn[0], marker, hits > cancelled, faces)
+
+
+def call_time(state: Playing, command: CallTime) -> Outcome:
+    """Once, at any moment."""
+    if state.play.timed_at is not None:
+        return wrong_phase(state)
+    event = TimeCalled(command.seat)
+    return with_end(_time_called(state, event), event)
+
+
+def count_dice(state: Playing, command: CountDice) -> Outcome:
+    """Before the first turn, where the scenario pays for dice lost."""
+    scoring = state.game.scenario.scoring
+    if turn_chance(state) is not None:
+        return wrong_phase(state)
+    if not isinstance(scoring, Control) or scoring.lost_dice is None:
+        return _not_asked(state, "dice")
+    if min(command.first, command.second) < 0:
+        return Refusal(scoring.lost_dice.clause, "match-count-below-zero", subject="dice")
+    if state.play.turns:
+        return Refusal(scoring.lost_dice.clause, "dice-too-late")
+    return (DiceCounted(command.first, command.second),)
+
+
+def claim_marker(state: Playing, command: ClaimMarker) -> Outcome:
+    """A marker captured in the turn under way."""
+    if turn_chance(state) is not None:
+        return wrong_phase(state)
+    if not isinstance(state.game.scenario.scoring, Held):
+        return _not_asked(state, "claimed")
+    if command.units:
+        facts = _now(state.play, claims=(Claim(command.marker, command.units),))
+    else:
+        facts = _now(state.play, claimed=(command.marker,))
+    after = happen(state.play.sheet, joined(state.play.under_way(), facts))
+    return after if isinstance(after, Refusal) else (MarkerClaimed(facts.by, command.marker),)
+
+
+def charge_marker(state: Playing, command: ChargeMarker) -> Outcome:
+    """Hits on an enemy marker; without any, the attack has failed."""
+    scoring, side = state.game.scenario.scoring, state.play.sheet.next_turn[0]
+    if turn_chance(state) is not None:
+        return wrong_phase(state)
+    if not isinstance(scoring, Capped):
+        return _not_asked(state, "attacks")
+    if command.hits < 0:
+        return Refusal(scoring.charge_clause, "match-count-below-zero", subject="hits")
+    missed = ChargeResolved(side, command.marker, False, ())
+    after = happen(state.play.sheet, _resolved(state, missed).play.under_way())
+    if isinstance(after, Refusal):
+        return after
+    return (MarkerCharged(side, command.marker, command.hits),) if command.hits else (missed,)
+
+
+def _not_asked(state: Playing, fact: str) -> Refusal:
+    return Refusal(state.game.scenario.clause, "fact-not-asked", subject=fact)
+
+
+def report_loss(state: Playing, command: ReportLoss) -> Outcome:
+    """Noted for the end of the turn, unless it decides the game: then the turn ends with it."""
+    if turn_chance(state) is not None:
+        return wrong_phase(state)
+    facts = _now(
+        state.play,
+        destroyed=(command.destroyed,) if command.destroyed else (),
+        casters_lost=(command.casters,) if command.casters else (),
+        wiped_out=command.wiped_out,
+    )
+    whole = joined(state.play.under_way(), facts)
+    after = happen(state.play.sheet, whole)
+    if isinstance(after, Refusal):
+        return after
+    if not after.over:
+        return (LossReported(command.seat, facts),)
+    after = msgspec.structs.replace(after, turns=after.turns + 1)
+    return _scored(state, TurnEnded(command.seat, whole.by, whole.turn, whole, score=after.memory), after)
+
+
+def write_turn(state: State, command: EndTurn) -> Outcome:
+    """The turn under way ends, or another keeper reports one already on the sheet."""
+    if isinstance(state, RollingOff | SettingUp) or (isinstance(state, Signing) and state.settled):
+        return wrong_phase(state)
+    if command.facts.index <= len(state.play.turns):
+        return report_again(state, command.seat, command.facts)
+    if not isinstance(state, Playing):
+        return Refusal(state.game.scenario.clause, "match-over", subject=command.facts.turn)
+    if turn_chance(state) is not None:
+        return wrong_phase(state)
+    whole = joined(state.play.under_way(), command.facts)
+    after = end_turn(state.play.sheet, whole)
+    if isinstance(after, Refusal):
+        return after
+    facts = plain(state.play.sheet, whole)
+    ended = TurnEnded(command.seat, facts.by, facts.turn, facts, *whole.positions, score=after.memory)
+    return _scored(state, ended, after)
+
+
+def _scored(state: Playing, ended: TurnEnded, sheet: Tally) -> Outcome:
+    """The turn, each line it adds to the sheet, and the end of play if it brings it."""
+    lines = sheet.lines[len(state.play.sheet.lines) :]
+    points = tuple(PointsScored(line.to, line.points, line) for line in lines)
+    after = _turn_ended(state, ended)
+    for line in points:
+        after = _points_scored(after, line)
+    return with_end(after, ended, *points)
+
+
+def _now(play: Play, **facts: Any) -> Facts:
+    side, turn = play.sheet.next_turn
+    return Facts(by=side, turn=turn, **facts)
+
+
+def _from_the_beginning(state: Playing, **facts: Any) -> Playing:
+    """The sheet with something that holds from the beginning."""
+    play, change = state.play, msgspec.structs.replace
+    return replace(state, play=replace(play, begun=change(play.begun, **facts), sheet=change(play.sheet, **facts)))
+
+
+def _dice_counted(state: Playing, event: DiceCounted) -> Playing:
+    return _from_the_beginning(state, dice={Side.FIRST: event.first, Side.SECOND: event.second})
+
+
+def _claimed(state: Playing, event: MarkerClaimed) -> Playing:
+    return replace(state, play=state.play.with_during(_now(state.play, claimed=(event.marker,))))
+
+
+def _charged(state: Playing, event: MarkerCharged) -> Playing:
+    return replace(state, play=replace(state.play, charge=(event.marker, event.hits)))
+
+
+def _resolved(state: Playing, event: ChargeResolved) -> Playing:
+    attacked = state.play.with_during(_now(state.play, attacks=(Attack(event.marker, event.destroyed),)))
+    return replace(state, play=replace(attacked, charge=None))
+
+
+def _loss_reported(state: Playing, event: LossReported) -> Playing:
+    return replace(state, play=state.play.with_during(event.facts))
+
+
+def _turn_ended(state: Playing, event: TurnEnded) -> Playing:
+    assert event.score is not None
+    play, sheet = state.play, remembering(state.play.sheet, event.score)
+    turns, keepers = (*play.turns, event.facts), (*play.keepers, event.seat)
+    play = replace(play, sheet=sheet, turns=turns, keepers=keepers, during=None)
+    return replace(state, play=play.standing(event.units, event.entries))
+
+
+def _points_scored(state: Playing, event: PointsScored) -> Playing:
+    sheet = state.play.sheet
+    sheet = msgspec.structs.replace(sheet, lines=(*sheet.lines, event.line))
+    return replace(state, play=replace(state.play, sheet=sheet))
+
+
+def _length_rolled(state: Playing, event: LengthRolled) -> Playing:
+    return replace(state, play=replace(state.play, more=event.more))
+
+
+def _flag_removed(state: Playing, event: FlagRemoved) -> Playing:
+    state = _from_the_beginning(state, removed=event.element)
+    sheet = state.play.sheet
+    sheet = msgspec.structs.replace(sheet, gone=(*sheet.gone, event.element))
+    return replace(state, play=replace(state.play, sheet=sheet))
+
+
+def _time_called(state: Playing, event: TimeCalled) -> Playing:  # noqa: ARG001  # who called is in the log
+    return replace(state, play=replace(state.play, timed_at=state.play.sheet.turns))
+
+
+def awaited(state: Playing) -> tuple[Awaited, ...]:
+    """The turn under way."""
+    scenario, (side, turn) = state.game.scenario, state.play.sheet.next_turn
+    clause = scenario.length.clause if scenario.length else scenario.clause
+    return (Awaited(state.game.seat(side), "match-turn", clause, subject=turn),)
+
+
+def dice_awaited(state: Playing) -> tuple[str, ClauseId]:
+    """What dice of a turn are for, and by which clause."""
+    if state.play.charge is not None:
+        return "match-defence", ClauseId("ST-DES-18")
+    if isinstance(state.game.scenario.scoring, Awards):
+        return "match-removal", ClauseId("SR-S07-2")
+    return "match-length", ClauseId("ST-GAM-9")
+
+
+def tries(state: Playing, seat: Seat) -> Iterator[Command]:
+    """What one may write of the turn under way, and of those on the sheet."""
+    play = state.play
+    yield from (EndTurn(seat, facts) for facts in rules_of(state.game.scenario).examples(play.sheet))
+    if not play.turns:
+        yield CountDice(seat, 4, 4)
+    yield from _happenings(play.sheet, seat)
+    yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in play.disputes.values())
+    yield CallTime(seat)
+    yield OrdersWithoutDice(seat, play.sheet.next_turn[0])
+    if seat in OFFICIALS:
+        yield from (CorrectTurn(seat, facts) for facts in play.turns[-1:])
+        yield from (Forfeit(seat, side) for side in SIDES)
+    yield Concede(seat)
+
+
+def _happenings(sheet: Tally, seat: Seat) -> Iterator[Command]:
+    match sheet.scenario.scoring:
+        case Held():
+            yield from (ClaimMarker(seat, marker.id) for marker in sheet.scenario.of_kind(Kind.MARKER))
+        case Capped():
+            yield from (ChargeMarker(seat, f"{sheet.next_turn[0].other}_{number}", 1) for number in (1, 2, 3))
+        case Awards():
+            yield from (ReportLoss(seat, casters={lost: 1}) for lost in SIDES)
+            yield from (ReportLoss(seat, destroyed=(one.id,)) for one in sheet.scenario.of_kind(Kind.OBJECTIVE))
+        case _:
+            return
+
+
+SUBJECT: Subject[State] = Subject(
+    decides=(
+        on(CountDice, during(Playing, count_dice)),
+        on(ClaimMarker, during(Playing, claim_marker)),
+        on(ChargeMarker, during(Playing, charge_marker)),
+        on(ReportLoss, during(Playing, report_loss)),
+        on(EndTurn, write_turn),
+        on(CallTime, during(Playing, call_time)),
+    ),
+    evolves=(
+        on(DiceCounted, only(Playing, _dice_counted)),
+        on(MarkerClaimed, only(Playing, _claimed)),
+        on(MarkerCharged, only(Playing, _charged)),
+        on(ChargeResolved, only(Playing, _resolved)),
+        on(LossReported, only(Playing, _loss_reported)),
+        on(TurnEnded, only(Playing, _turn_ended)),
+        on(PointsScored, only(Playing, _points_scored)),
+        on(LengthRolled, only(Playing, _length_rolled)),
+        on(FlagRemoved, only(Playing, _flag_removed)),
+        on(TimeCalled, only(Playing, _time_called)),
+    ),
+)

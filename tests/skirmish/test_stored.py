@@ -1,0 +1,100 @@
+"""What was decided is stored: tables and rules that change later leave a fight as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from heraut.kernel import ORGANISER, Event, Roll, decode, encode
+from heraut.skirmish import commands as c
+from heraut.skirmish import engine, tables
+from heraut.skirmish import events as e
+from heraut.skirmish.fighter import Fate, Slot
+from heraut.skirmish.sheet import Head
+from shape.games import GAMES
+from shape.play import random_game
+from skirmish.build import Table, man, quick
+
+SKIRMISH = next(game for game in GAMES if game.id == "skirmish")
+
+
+def other_numbers(monkeypatch: pytest.MonkeyPatch, change: Callable[[str, int], int]) -> None:
+    """Another edition of the plain numbers of the rules."""
+    changed = {id: replace(row, value=change(id, row.value)) for id, row in tables._numbers().items()}
+    monkeypatch.setattr(tables, "_numbers", lambda: changed)
+
+
+def replayed(table: Table, events: list[Event]) -> Any:
+    state = engine.start(table.settings, engine.rules)
+    for event in events:
+        state = engine.evolve(state, decode(encode(event), engine.events))
+    return state
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_fight_reads_the_same_after_the_numbers_of_the_rules_have_changed(seed: int, monkeypatch: pytest.MonkeyPatch):
+    played = list(random_game(SKIRMISH, seed))
+    other_numbers(monkeypatch, lambda _id, value: value + 1)
+    monkeypatch.setattr(tables, "slots", dict)
+
+    state = SKIRMISH.start()
+    for step in played:
+        for event in step.events:
+            state = engine.evolve(state, event)
+        assert state == step.after
+
+
+def test_a_turn_of_four_seconds_stays_one_of_four(monkeypatch: pytest.MonkeyPatch):
+    with monkeypatch.context() as before:
+        other_numbers(before, lambda id, value: 4 if id == "segments" else value)
+        table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two"))
+        events: list[Event] = []
+
+        def send(command: Any) -> None:
+            table.send(command)
+            events.extend(table.last)
+
+        send(c.BeginFight())
+        while table.need is not None:
+            send(Roll(faces=(3,) * sum(pool.dice for pool in table.need.pools)))
+        for who in ("Bo", "Ari"):
+            send(c.Announce(seat=ORGANISER, who=who, actions=2))
+        while table.state.segment < 2:
+            send(c.Proceed())
+        send(c.Delay(seat=ORGANISER, who="Ari", by=1))
+        send(c.Survive(seat=ORGANISER, who="Bo"))
+        send(Roll(faces=(6,)))
+
+    state = replayed(table, events)
+    assert state == table.state
+    assert state.fighters["Ari"].slots == (Slot(3), Slot(4, Fate.LOST))
+    assert state.fighters["Bo"].declared == 4
+
+
+def test_sprints_last_as_long_as_they_did_and_losses_wait_as_long():
+    table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two"), fast_move_duration="segment")
+    table.begin().announce().to(1, acting=False)
+    ari = table.send(c.Move(seat=ORGANISER, who="Ari", fast=True)).flat(3).state
+    ended = e.SegmentEnded(segment=1, sprints_last=True)
+
+    assert engine.evolve(ari, ended).fighters["Ari"].motion is not None
+    assert engine.evolve(ari, e.SegmentEnded(segment=1)).fighters["Ari"].motion is None
+    lost = engine.evolve(ari, e.LossCarried(who="Ari", until=7))
+    assert lost.fighters["Ari"].losses_until == 7
+    assert engine.evolve(ari, e.LossCarried(who="Ari")).fighters["Ari"].losses_until == 2
+
+
+@pytest.mark.clause("SK-HED-5")
+def test_the_head_that_is_embalmed_is_the_freshest_that_is_not_yet():
+    table = Table(man("Ari", "one", heads=(Head(None), Head(-2), Head(-1))), man("Bo", "two"))
+    table.send(c.Embalm(seat=ORGANISER, who="Ari")).flat(6)
+
+    assert table.told(e.HeadEmbalmed) == [e.HeadEmbalmed(who="Ari", place=2)]
+    assert table.state.fighters["Ari"].heads == (Head(None), Head(-2), Head(None))
+
+
+def test_a_fight_never_waits_for_the_clock():
+    assert {engine.next_tick(step.after) for step in random_game(SKIRMISH, seed=3)} == {None}
