@@ -8,12 +8,14 @@ table; commands and settings from their types.
 from __future__ import annotations
 
 import re
+import sys
+import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from importlib.resources import files
 from inspect import getmodule, getsource, unwrap
-from time import perf_counter
+from time import process_time
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
@@ -146,15 +148,13 @@ def world() -> dict[str, str]:
     }  # fmt: skip
 
 
-def addresses(
-    patterns: Iterable[URLPattern | URLResolver], room: str = "", before: str = ""
-) -> Iterator[tuple[str, str]]:
-    """Every address of the URL table: its full name, its form with `<int:number>` and the like."""
+def addresses(patterns: Iterable[URLPattern | URLResolver], room: str = "") -> Iterator[tuple[str, Any]]:
+    """Every address of the URL table by its full name, with its view."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
-            yield from addresses(pattern.url_patterns, f"{pattern.namespace}:", before + str(pattern.pattern))
+            yield from addresses(pattern.url_patterns, f"{pattern.namespace}:")
         else:
-            yield f"{room}{pattern.name}", before + str(pattern.pattern)
+            yield f"{room}{pattern.name}", pattern.callback
 
 
 def seeds(made: dict[str, str]) -> dict[str, tuple[str, str]]:
@@ -177,16 +177,8 @@ def seeds(made: dict[str, str]) -> dict[str, tuple[str, str]]:
 
 def parameters() -> dict[str, set[str]]:
     """The parameters each address reads, as far as the module of its view names them."""
-
-    def walk(patterns: Iterable[URLPattern | URLResolver], room: str = "") -> Iterator[tuple[str, Any]]:
-        for pattern in patterns:
-            if isinstance(pattern, URLResolver):
-                yield from walk(pattern.url_patterns, f"{pattern.namespace}:")
-            else:
-                yield f"{room}{pattern.name}", pattern.callback
-
     found: dict[str, set[str]] = {}
-    for name, view in walk(get_resolver().url_patterns):
+    for name, view in addresses(get_resolver().url_patterns):
         module = getmodule(unwrap(view))
         text = getsource(module) if module is not None and module.__name__.startswith("heraut") else ""
         read = re.findall(r"""(?:GET|POST|posted|typed|fields|request)[\w.]*[.\[(]+["']([\w.-]+)["']""", text)
@@ -289,29 +281,26 @@ def tried(form: Form, name: str, value: str) -> Fault | None:
     raised: list[str] = []
 
     def note(**_: Any) -> None:
-        import sys
-        import traceback
-
-        kind, error, trace = sys.exc_info()
-        last = traceback.extract_tb(trace)[-1] if trace else None
-        ours = [one for one in traceback.extract_tb(trace) if "heraut" in one.filename] if trace else []
-        place = ours[-1] if ours else last
-        raised.append(
-            f"{kind.__name__ if kind else '?'} {str(error)[:80]} at {place.filename[-40:]}:{place.lineno}"
-            if place
-            else "?"
-        )
+        raised.append(_where())
 
     form.client.raise_request_exception = False
     got_request_exception.connect(note)
-    began = perf_counter()
+    began = process_time()  # a machine that does other things meanwhile is no fault of ours
     try:
         status = form.sent(name, value).send().status_code
     finally:
         got_request_exception.disconnect(note)
-    took = perf_counter() - began
+    took = process_time() - began
     if status >= 500:
         return Fault(form.path, name, value, f"{status} {' '.join(raised)}")
     if took > SECONDS:
         return Fault(form.path, name, value, f"took {took:.1f} s")
     return None
+
+
+def _where() -> str:
+    """What was raised, and the last line of ours it came through."""
+    kind, error, trace = sys.exc_info()
+    lines = [one for one in traceback.extract_tb(trace) if "heraut" in one.filename]
+    place = f"{lines[-1].filename.rpartition('heraut/')[2]}:{lines[-1].lineno}" if lines else ""
+    return f"{kind.__name__ if kind else ''} {str(error)[:80]} {place}"

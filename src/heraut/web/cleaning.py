@@ -9,7 +9,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase, QueryDict
 from django.utils.decorators import sync_and_async_middleware
 
-from heraut.kernel.bounds import harmless, is_harmless
+from heraut.kernel import Malformed
+from heraut.kernel.bounds import MOST_CHARACTERS, harmless, is_harmless, too_long
 from heraut.web.views import faults
 
 
@@ -42,7 +43,8 @@ def _cleaned(request: HttpRequest) -> HttpResponseBase | None:
     request.GET = _harmless(request.GET)
     if request.method == "POST":
         request.POST = _harmless(request.POST)
-    return None
+    longest = max((len(value) for _, values in request.POST.lists() for value in values), default=0)
+    return faults.malformed(request, Malformed(too_long(longest))) if longest > MOST_CHARACTERS else None
 
 
 def _harmless(typed: QueryDict) -> Any:
