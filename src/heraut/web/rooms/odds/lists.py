@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from heraut.battle.unit import Unit
 from heraut.kernel.bounds import whole
 from heraut.speech import LANGUAGES, phrases
-from heraut.warband import UnitClass, profiles
+from heraut.warband.profile import profiles
+from heraut.warband.vocabulary import UnitClass
 from heraut.web.game import language
 from heraut.web.rooms.odds.asked import MOST_FIGURES, usual_figures
 
