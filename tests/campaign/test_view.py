@@ -16,7 +16,7 @@ from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
 from heraut.campaign.state import State
-from heraut.kernel import ORGANISER, Awaited, Command, Outline, Refusal, Seat, Stage, encode, evolve_all, shown
+from heraut.kernel import FATE, ORGANISER, Awaited, Command, Outline, Refusal, Seat, Stage, encode, evolve_all, shown
 
 ANA, BEN = Seat("ana"), Seat("ben")
 TWO = ["1 ana T12: 6", "2 ben T16: 6"]
@@ -91,6 +91,21 @@ def test_submitted_and_defaulted_are_seen_as_different_things():
 
     stages = [(slot.seat, slot.stage) for slot in engine.view(state, None).slots]
     assert stages == [("ana", Stage.SEALED), ("ben", Stage.DEFAULTED), ("chloe", Stage.AWAITED)]
+
+
+@pytest.mark.clause("SC-GEN-9")
+@pytest.mark.parametrize(
+    ("step", "given", "seat"),
+    [("setup", {"settings": {"start_assignment": "manual"}}, ORGANISER), ("dice", {"turn": 1}, FATE)],
+)
+def test_what_the_organiser_or_the_dice_owe_is_not_filled_in(step: str, given: Any, seat: Seat):
+    state = situation(step, bands=TWO, **given)
+    assert [awaited.seat for awaited in engine.awaits(state, None)] == [seat]
+
+    refusal = engine.decide(state, CloseStep(players=(seat,)))
+
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "campaign-nobody-awaited"
 
 
 @pytest.mark.clause("SC-CBT-4", "SC-DET-5")

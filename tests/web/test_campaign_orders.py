@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from heraut.campaign.forces import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.musters import Prepare, work_out
-from heraut.kernel import ActorId, CommandId, Refusal, from_plain
+from heraut.kernel import LOCAL, ActorId, CommandId, Refusal, from_plain
 from heraut.web.desk import desk, submit
 from heraut.web.rooms.campaign.mustering import Purchase, fits, read_muster
 from web.build import host, passer_by, player
@@ -30,7 +30,11 @@ def composed(page: str) -> QueryDict:
 
 def seal(*musters: Muster, ready: bool = True) -> None:
     outcome = submit(
-        WAR, Prepare(ANA, musters=musters, ready=ready), command_id=CommandId("sealed"), actor=ActorId("ana")
+        WAR,
+        Prepare(ANA, musters=musters, ready=ready),
+        command_id=CommandId("sealed"),
+        actor=ActorId("ana"),
+        sender=LOCAL,
     )
     assert not isinstance(outcome, Refusal), outcome
 

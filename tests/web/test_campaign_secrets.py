@@ -15,7 +15,7 @@ from heraut.campaign.building import Build
 from heraut.campaign.chance import SplitMix
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Player, Settings
-from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
+from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
 from heraut.web.access import Role
 from heraut.web.desk import desk, submit
 from heraut.web.models import Entry, Stream
@@ -68,7 +68,7 @@ def begun(name: str, until: str) -> StreamId:
 
 
 def hand_in(stream: StreamId, command: Command, id: str) -> None:
-    outcome = submit(stream, command, command_id=CommandId(id), actor=ActorId("x"))
+    outcome = submit(stream, command, command_id=CommandId(id), actor=ActorId("x"), sender=LOCAL)
     assert not isinstance(outcome, Refusal), outcome
 
 

@@ -20,8 +20,9 @@ from heraut.campaign.tables import catalogue
 from heraut.kernel import FATE, ORGANISER, Refusal, Seat, StreamId
 from heraut.scenario.settings import Settings
 from heraut.speech.typography import NARROW, WIDE
-from heraut.tournament.bands import Age, Priced, price_text
-from heraut.tournament.bands import BandRules as EntryRules
+from heraut.tournament.saga.band_text import price_text
+from heraut.tournament.saga.bands import Age, Priced
+from heraut.tournament.saga.bands import BandRules as EntryRules
 from heraut.warband.band import Band, TroopLine
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, override_rows

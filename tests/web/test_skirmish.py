@@ -12,7 +12,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from heraut.kernel import FATE, ORGANISER, ActorId, CommandId, Refusal, Roll, Seat, StreamId, from_plain
+from heraut.kernel import FATE, LOCAL, ORGANISER, ActorId, CommandId, Refusal, Roll, Seat, StreamId, from_plain
 from heraut.kernel.journal import Header
 from heraut.skirmish import engine
 from heraut.skirmish.game_master import CallRoll, Surprise
@@ -46,7 +46,7 @@ def fight(settings: Settings) -> None:
 
 
 def send(command: Any) -> None:
-    outcome = submit(FIGHT, command, command_id=CommandId(new_id()), actor=ActorId("test"))
+    outcome = submit(FIGHT, command, command_id=CommandId(new_id()), actor=ActorId("test"), sender=LOCAL)
     assert not isinstance(outcome, Refusal), outcome
 
 
@@ -349,13 +349,13 @@ def test_a_fight_with_another_dice_model_is_opened_rolled_and_told_its_odds(monk
     assert 'value="best-d8"' in master.get("/new/skirmish/").content.decode()
     opened = master.post("/new/skirmish/", {"fight": "duel", "options.dice_model": "best-d8", "public": "on"})
     stream = StreamId(opened["Location"].split("/")[2])
-    submit(stream, BeginFight(), command_id=CommandId("begin"), actor=ActorId("test"))
+    submit(stream, BeginFight(), command_id=CommandId("begin"), actor=ActorId("test"), sender=LOCAL)
     assert re.search(r"Ambiorix · réaction · \dd8", unescape(master.get(f"/g/{stream}/").content.decode()))
     for number in range(2):
         due = desk().awaits(stream, ORGANISER)[0]
         assert due.chance is not None
         faces = (8,) * len(due.chance.sides)
-        submit(stream, Roll(faces=faces), command_id=CommandId(f"r{number}"), actor=ActorId("test"))
+        submit(stream, Roll(faces=faces), command_id=CommandId(f"r{number}"), actor=ActorId("test"), sender=LOCAL)
 
     reactions = [fighter.reaction for fighter in desk().state(stream).fighters.values()]
     assert reactions == [3 * 8 + sheet.traits["reaction"].level for sheet in map(samples().get, PAIR) if sheet]

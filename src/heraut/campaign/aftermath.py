@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from heraut.campaign.control import take
 from heraut.campaign.forces import Army, ArmyId, Band, BandId, Left, Lord, LordId, Unit, UnitId, figures_after, worth
 from heraut.campaign.settings import Step
-from heraut.campaign.state import Combat, CombatStatus, Result, State, without
+from heraut.campaign.state import Board, Combat, CombatStatus, Result, State, without
 from heraut.campaign.subject import Public, Scene, Steps, Subject
 from heraut.campaign.tables import TerritoryId, Winner, numbers, outcome
 from heraut.campaign.turns import StepOpened
@@ -104,20 +104,20 @@ def _take_losses(scene: Scene, combat: Combat) -> Steps[None]:
     survivors = {left.unit: left.figures for left in combat.result.left}
     odd_half = scene.state.game.settings.odd_half
     for seat in standing:
-        units = fielded(scene.state, combat, seat)[0]
+        units = fielded(scene.board, combat, seat)[0]
         after = {unit.id: figures_after(unit.figures, survivors[unit.id], odd_half) for unit in units}
         changed = tuple(Left(unit.id, after[unit.id]) for unit in units if after[unit.id] != unit.figures)
         fallen = tuple(lord for lord in combat.result.fallen if lord in combat.forces[seat].lords)
         yield LossesTaken(seat, combat.territory, changed, fallen)
 
 
-def fielded(state: State, combat: Combat, seat: Seat) -> tuple[tuple[Unit, ...], tuple[Lord, ...]]:
+def fielded(board: Board, combat: Combat, seat: Seat) -> tuple[tuple[Unit, ...], tuple[Lord, ...]]:
     """The units and lords of a force that are alive now."""
     force = combat.forces[seat]
     if force.band is not None:
-        band = state.board.bands[force.band]
+        band = board.bands[force.band]
         return band.units, (band.lord,) if band.lord is not None else ()
-    village = state.board.villages[combat.territory]
+    village = board.villages[combat.territory]
     units = tuple(unit for unit in village.units if unit.id in force.units)
     return units, tuple(lord for lord in village.lords if lord.id in force.lords)
 
@@ -152,7 +152,7 @@ def _settle_militia(scene: Scene, combat: Combat, seat: Seat, winners: tuple[Sea
     force = combat.forces.get(seat)
     if force is None or force.band is not None:
         return
-    units, lords = fielded(scene.state, combat, seat)
+    units, lords = fielded(scene.board, combat, seat)
     if seat in winners:
         if not (combat.newcomers and worth(units) >= numbers().band_least):
             yield MilitiaReturned(seat, combat.territory)

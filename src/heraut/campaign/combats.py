@@ -244,12 +244,7 @@ def _result_faults(board: Board, combat: Combat, result: Result) -> Iterator[Ref
 
 def fielded_units(board: Board, combat: Combat) -> dict[UnitId, Unit]:
     """The units that fight, of all who have not conceded."""
-    found: dict[UnitId, Unit] = {}
-    for seat in combat.standing():
-        force = combat.forces[seat]
-        troops = board.villages[combat.territory].units if force.band is None else board.bands[force.band].units
-        found |= {unit.id: unit for unit in troops if unit.id in force.units}
-    return found
+    return {unit.id: unit for seat in combat.standing() for unit in fielded(board, combat, seat)[0]}
 
 
 def confirm_result(state: State, command: ConfirmResult) -> Outcome:
@@ -337,7 +332,7 @@ def _carry_over(scene: Scene, before: Combat, fighters: tuple[Seat, ...]) -> Ste
     for seat in fighters:
         force = before.forces.get(seat)
         if force is not None and (force.band is None or force.band in scene.board.bands):
-            units, lords = fielded(scene.state, before, seat)
+            units, lords = fielded(scene.board, before, seat)
             carried = Force(tuple(unit.id for unit in units), tuple(lord.id for lord in lords), force.band)
             yield ForceFielded(seat, before.territory, carried)
 

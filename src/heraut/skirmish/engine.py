@@ -76,6 +76,7 @@ __all__ = [
     "rules",
     "seats",
     "settings",
+    "stand_ins",
     "start",
     "view",
 ]
@@ -142,6 +143,11 @@ events = union((*_TOLD, Began, Unseen))
 def seats(state: State) -> Mapping[Seat, str]:
     """The players, and the game master in the organiser's seat."""
     return {ORGANISER: "MJ", **state.settings.players}
+
+
+def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
+    """Nobody: who plays which character is in the settings."""
+    return {}
 
 
 def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine

@@ -1,4 +1,8 @@
-"""How good a situation is for a player: the sound judgement that the heuristic and the searching bot share."""
+"""
+The heuristic bot: prestige first, then land, then a village; it attacks what it can beat.
+
+Its judgement of a situation serves the searching bot as well.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,10 @@ from heraut.campaign.tables import Category, TerritoryId, cost, numbers, upkeep_
 from heraut.campaign.upkeep import Demobilise, income, suggestion, territory_income
 from heraut.kernel import Awaited, Command, Seat
 
+PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0
+"""What a move may bring: prestige, a power point a turn, a razed village, a battle; and each road from prestige."""
+
+NOISE = 64
 WON = 1000.0
 FAME = 60.0
 """What a whole set of memory points is worth; a part of it counts less, since it can be forgotten."""
@@ -57,12 +65,6 @@ def worth_of(state: State, seat: Seat) -> float:
         + earned * turns_left
         + FAME * fame * fame
     )
-
-
-PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0
-"""What a move may bring: prestige, a power point a turn, a razed village, a battle; and each road from prestige."""
-
-NOISE = 64
 
 
 def advise(state: State, awaited: Awaited, below: Below) -> Command:

@@ -1,7 +1,8 @@
 """
-The ground of a new map: places and the roads between them, before anything lies there.
+New maps: planar, with the counts of the standard map, and as fair as it is for a number of players.
 
-A layout looks the same from the other side of its centre. Territories keep apart, roads cross nothing.
+Layouts are made from one seed, dealt and improved until one is as fair as the standard map; if none is, the fairest is
+kept. A layout looks the same from the other side of its centre; territories keep apart, and roads cross nothing.
 """
 
 from __future__ import annotations
@@ -21,11 +22,17 @@ from heraut.campaign.maps.fairness import unfairness
 from heraut.campaign.maps.map import Map, Territory, build, default_map
 from heraut.campaign.tables import Category, TerritoryId, terrain
 
+ROADS = 44
+DRAFTS, REROUTED = 60, 400
+"""How many layouts are made at most, a few being enough nearly always, and how many other roads are tried on each."""
 WIDTH, HEIGHT, MARGIN = 1000, 700, 60
 APART = 105
 """Territories are at least this far from one another, and half of it from roads that pass them."""
 THROWS = 1000
 """Places tried for one layout."""
+
+Name = tuple[str, str]
+"""In French and in English."""
 
 Images = Sequence[Sequence[int]]
 Road = tuple[int, int]
@@ -178,10 +185,6 @@ def _clear(a: Spot, b: Spot, point: Spot) -> bool:
     return 4 * _turn(a, b, point) ** 2 >= APART * APART * length
 
 
-Name = tuple[str, str]
-"""In French and in English."""
-
-
 @cache
 def _listed() -> dict[str, list[str]]:
     text = (files("heraut.campaign.maps") / "names.toml").read_text(encoding="utf-8")
@@ -200,10 +203,6 @@ def _both(name: str) -> Name:
     french, _, english = name.partition(" / ")
     return french, english
 
-
-ROADS = 44
-DRAFTS, REROUTED = 60, 400
-"""How many layouts are made at most, a few being enough nearly always, and how many other roads are tried on each."""
 
 Draft = tuple[Layout, Dealt]
 Told = Callable[[int, Fraction | None], None]

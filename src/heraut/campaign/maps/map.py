@@ -1,4 +1,14 @@
-"""The map: territories and the roads between them [SC-MAP-1], and its text form."""
+"""
+The map: territories and the roads between them [SC-MAP-1], its text form, and what is wrong with a text, line by line.
+
+    map Les Deux Rivages / The Two Shores
+    size 1000 700
+    territory T01 mill 155 75 Moulin du Gué / Ford Mill
+    roads T01: T02 T06 T07
+    starts 2: T12 T16
+
+Each road is written once, from either end. Empty lines and lines that begin with # are for people.
+"""
 
 from __future__ import annotations
 

@@ -90,7 +90,9 @@ def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     deeds = game.history.live(after=entry - 1) if entry else []
     for deed in reversed(deeds):
         undo = Undo(game.visitor.seat, deed.sequence)
-        outcome = submit(game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor)
+        outcome = submit(
+            game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+        )
         if isinstance(outcome, Refusal):
             return _page(request, Game.of(request, game.stream), entry, outcome)
     done = ngettext("%(n)d action reprise.", "%(n)d actions reprises.", len(deeds)) % {"n": len(deeds)}

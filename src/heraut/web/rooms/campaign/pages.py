@@ -35,6 +35,11 @@ from heraut.web.views.game import common
 LINES = 14
 
 
+def moment(game: Game) -> str:
+    """The turn and the step its page shows."""
+    return f"{game.view.turn}-{game.view.step}"
+
+
 def context(game: Game) -> Mapping[str, Any]:
     """The page of a campaign."""
     spoken, view = language(), game.view

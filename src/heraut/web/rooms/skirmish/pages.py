@@ -18,7 +18,6 @@ from heraut.skirmish.turn import EndFight, ReactionRead
 from heraut.speech import Language, say_event
 from heraut.web import says
 from heraut.web.game import Game, language
-from heraut.web.offers import new_id
 from heraut.web.rooms.skirmish.dice import due
 from heraut.web.rooms.skirmish.lanes import effect_words, lanes, queue
 from heraut.web.rooms.skirmish.taps import taps
@@ -31,6 +30,11 @@ NEXT = 3
 """So many of those who act next have their attacks on the game master's page."""
 FEW = 3
 """So many pairs of opponents are shown at once; more are folded away."""
+
+
+def moment(game: Game) -> str:
+    """The turn and the segment its page shows."""
+    return f"{game.view.turn}-{game.view.segment}"
 
 
 def context(game: Game) -> Mapping[str, Any]:
@@ -53,7 +57,6 @@ def context(game: Game) -> Mapping[str, Any]:
         "due": due(view, spoken),
         "decision": view.due if isinstance(view.due, Decision) else None,
         "ruling": view.due if isinstance(view.due, Ruling) and game.visitor.official else None,
-        "ruling_id": new_id(),
         "lines": told,
         "last": next((line for line in told if line.may_undo), None),
         "master": game.visitor.seat == ORGANISER,

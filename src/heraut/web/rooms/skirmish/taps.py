@@ -26,7 +26,6 @@ from heraut.skirmish.turn import Announce, BeginFight, EndFight, GoOn, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import Language
 from heraut.web.game import Game
-from heraut.web.offers import new_id
 from heraut.web.rooms.skirmish.families import WRESTLING, family
 from heraut.web.rooms.skirmish.labels import label, odds, price, sent
 from heraut.web.says import room_words
@@ -86,7 +85,6 @@ class Tap:
     family: str
     option: str
     fields: tuple[tuple[str, str], ...]
-    id: str
     note: str = ""
     main: bool = False
 
@@ -135,7 +133,6 @@ def tap(
         family=belongs,
         option=option,
         fields=tuple((key, _field(value)) for key, value in given.items()),
-        id=new_id(),
         note=price(command) if chance is None else odds(chance),
         main=isinstance(command, MAIN),
     )

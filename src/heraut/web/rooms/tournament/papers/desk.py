@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel import Seat
 from heraut.press import paper
-from heraut.tournament.view import PlayerView, RoundView, View
+from heraut.tournament.entries import PlayerView
+from heraut.tournament.view import RoundView, View
 from heraut.web.address import for_others
 from heraut.web.arms import granted
 from heraut.web.game import Game
@@ -32,9 +33,9 @@ class Desk:
         return view
 
     @property
-    def event(self) -> paper.Event:
+    def event(self) -> paper.Occasion:
         day = moment(self.game.header.created)
-        return paper.Event(self.game.header.title, "", f"{day:%d/%m/%Y}")
+        return paper.Occasion(self.game.header.title, "", f"{day:%d/%m/%Y}")
 
     @property
     def last(self) -> RoundView | None:
@@ -58,12 +59,12 @@ class Desk:
     def link(self) -> paper.Link:
         return paper.Link(for_others(self.request, reverse("game", args=[self.game.stream])))
 
-    def games(self, shown: RoundView) -> tuple[paper.Game, ...]:
+    def games(self, shown: RoundView) -> tuple[paper.Seating, ...]:
         seated = [
-            paper.Game(table.number, self.people[table.seats[0]], self.people[table.seats[1]], self.link)
+            paper.Seating(table.number, self.people[table.seats[0]], self.people[table.seats[1]], self.link)
             for table in shown.tables
         ]
-        return (*seated, paper.Game(0, self.people[shown.bye])) if shown.bye else tuple(seated)
+        return (*seated, paper.Seating(0, self.people[shown.bye])) if shown.bye else tuple(seated)
 
     def asks(self) -> tuple[str, ...]:
         if self.view.format == "saga":

@@ -11,7 +11,7 @@ from heraut.press import paper
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.tally import WRITTEN_TURNS, scoring_turns
-from heraut.tournament.ranking import rows_of_whole_rounds
+from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.view import RoundView
 from heraut.web.desk import now
 from heraut.web.game import language
@@ -43,7 +43,7 @@ def slips(desk: Desk) -> Iterator[paper.Sheet]:
         )  # fmt: skip
 
 
-def _paired(desk: Desk, shown: RoundView) -> tuple[paper.Game, ...]:
+def _paired(desk: Desk, shown: RoundView) -> tuple[paper.Seating, ...]:
     return tuple(game for game in desk.games(shown) if game.second is not None)
 
 
@@ -75,7 +75,7 @@ def standing_sheet(desk: Desk) -> Iterator[paper.Sheet]:
     if board.places:
         met = _met(desk)
         rows = tuple(
-            paper.Standing(place.rank or len(board.places), desk.people[place.seat], place.values, met[place.seat])
+            paper.StandingsLine(place.rank or len(board.places), desk.people[place.seat], place.values, met[place.seat])
             for place in board.places
         )
         yield paper.Standings(
