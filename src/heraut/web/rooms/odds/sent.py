@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from heraut.kernel.bounds import whole
 from heraut.tournament.saga.bands import Age
-from heraut.tournament.saga.settings import SagaSettings
 from heraut.warband.band import Band
 from heraut.warband.check import BandReport
 from heraut.warband.overrides import Overrides
@@ -70,7 +69,7 @@ def sent(game: Game, fields: Fields, band: Band, report: BandReport, overrides: 
     if game.engine.id == "campaign":
         return _to_campaign(game, fields, report)
     settings = game.history.state.settings
-    played = isinstance(settings, SagaSettings) and Age.MAGIC in settings.ages
+    played = Age.MAGIC in settings.band_ages
     return _to_tournament(game, fields, band, overrides) if played else None
 
 
