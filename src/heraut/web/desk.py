@@ -16,7 +16,7 @@ from django.db import transaction
 from heraut import catalogue
 from heraut.journal import Accepted, Desk, read_parcel
 from heraut.journal.log import entry_of, refusal_as_told
-from heraut.kernel import ActorId, Command, CommandId, HouseCode, Instant, Refusal, SenderId, StreamId, house
+from heraut.kernel import ActorId, Command, CommandId, HouseCode, Instant, Refusal, SenderId, StreamId, checked, house
 from heraut.kernel.journal import Header, Undo
 from heraut.web.live import announce
 from heraut.web.models import Stream
@@ -69,7 +69,12 @@ def take_in(file: Iterable[bytes], *, owner: int | None, name: StreamId | None =
 def submit(
     stream: StreamId, command: Command | Undo, *, command_id: CommandId, actor: ActorId, sender: SenderId
 ) -> Accepted | Refusal:
-    """Hand the command in now, and wake the pages that show the game; an undo names an entry of the journal."""
+    """
+    Hand the command in now, and wake the pages that show the game; `Malformed` if no door would let it in.
+
+    An undo names an entry of the journal here; as people send it, it is `take_back`'s.
+    """
+    command = checked(command)
     sent: dict[str, Any] = {"command_id": _narrow(command_id), "actor": actor, "sender": sender, "at": now()}
     if isinstance(command, Undo):
         outcome = desk().undo(stream, command, **sent)
