@@ -72,15 +72,19 @@ class _Sent:
     """A command as it reached the desk."""
 
     command: Command
-    command_id: CommandId
+    command_id: CommandId | None
+    """None: whoever sent it will not send it again, so it is named by the entry it becomes."""
     sender: SenderId
     actor: ActorId
     at: Instant
 
-    def draft(self, events: tuple[Event, ...]) -> Draft:
-        """What the journal is asked to store for the command and its effects."""
+    def draft(self, events: tuple[Event, ...], sequence: int) -> Draft:
+        """What the journal is asked to store for the command and its effects, as the entry of that number."""
+        named, sender = self.command_id, self.sender
+        if named is None:
+            named, sender = CommandId(str(sequence)), SenderId(f"{sender}:numbered")
         return Draft(
-            command_id=self.command_id, sender=self.sender, actor=self.actor, at=self.at, command=raw(self.command),
+            command_id=named, sender=sender, actor=self.actor, at=self.at, command=raw(self.command),
             events=raw(events), form=FORMAT,
         )  # fmt: skip
 
@@ -126,12 +130,16 @@ class Desk:
         stream: StreamId,
         command: Command,
         *,
-        command_id: CommandId,
+        command_id: CommandId | None,
         actor: ActorId,
         at: Instant,
         sender: SenderId = LOCAL,
     ) -> Accepted | Refusal:
-        """Append what the engine decides on the present state; a command sent twice counts once [HOUSE-PHASE-2]."""
+        """
+        Append what the engine decides on the present state; a command sent twice counts once [HOUSE-PHASE-2].
+
+        A command without an id counts each time it is sent.
+        """
         stamped = _stamp(command, at)
         return self._append(
             stream, _Sent(stamped, command_id, sender, actor, at), lambda past: past.engine.decide(past.state, stamped)
@@ -142,7 +150,7 @@ class Desk:
         stream: StreamId,
         undo: Undo,
         *,
-        command_id: CommandId,
+        command_id: CommandId | None,
         actor: ActorId,
         at: Instant,
         sender: SenderId = LOCAL,
@@ -195,20 +203,22 @@ class Desk:
         with lock:
             while True:
                 self._catch_up(history)
-                if (known := history.find(sent.sender, sent.command_id)) is not None:
+                known = None if sent.command_id is None else history.find(sent.sender, sent.command_id)
+                if known is not None:
                     return sent.again(known)
                 events = decide(history)
                 if isinstance(events, Refusal):
                     return events
                 try:
-                    return Accepted(self._stored(history, sent.draft(events)).sequence, events)
+                    return Accepted(self._stored(history, sent, events).sequence, events)
                 except Behind:  # somebody was quicker: judge again on the state they left
                     if not self._catch_up(history) and not self._read_anew(history):
                         raise
 
-    def _stored(self, history: History, draft: Draft) -> Entry:
-        """The draft appended, once it is sure that it can be read and folded."""
+    def _stored(self, history: History, sent: _Sent, events: tuple[Event, ...]) -> Entry:
+        """The command with its effects appended, once it is sure that they can be read and folded."""
         before = history.sequence
+        draft = sent.draft(events, before + 1)
         try:
             fold = history.fold(numbered(history.chain, draft, before + 1))
         except Damaged as error:  # nothing is: an engine of ours decided what it cannot fold
