@@ -18,13 +18,14 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import CampaignView, ReserveView, TerritoryView
 from heraut.kernel import Seat, SlotView, Stage, to_plain
+from heraut.kernel.bounds import whole
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.choices import Choice, of_type
 from heraut.web.rooms.campaign.names import Names, band_name, counted, living, lord_name, unit_line
 
 RESERVE, NEW = "reserve", "new"
 """Where a unit may go besides the bands that stand there."""
-MOST_UNITS, MOST_DIGITS = 1000, 9
+MOST_UNITS = 1000
 """Nobody can pay for more; a number typed by mischief costs the rules a refusal and the server nothing."""
 
 
@@ -236,8 +237,7 @@ def _recruit(kind: str, points: str, figures: str) -> dict[str, Any]:
 
 def number(text: str) -> int:
     """A whole number as typed; nought for anything else, and for what is too long to be meant."""
-    digits = text.strip()
-    return int(digits) if digits.isdecimal() and len(digits) <= MOST_DIGITS else 0
+    return max(0, whole(text) or 0)
 
 
 OWN = (Stage.DRAFT, Stage.SEALED, Stage.DEFAULTED)

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from heraut.campaign.settings import Settings, Step
 from heraut.campaign.tables import catalogue, numbers, players_row
-from heraut.kernel import Malformed
+from heraut.kernel import Malformed, slug
+from heraut.kernel.bounds import fraction, whole
 from heraut.speech import Language, phrases
 from heraut.web import forms
 from heraut.web.game import language
@@ -59,7 +58,7 @@ def _count(typed: QueryDict) -> int:
     """How many players the form shows: as asked, or as many as were named."""
     asked = typed.get("count", typed.get("players", ""))
     named = max((row for row in ROWS if typed.get(f"name-{row}")), default=LEAST_PLAYERS)
-    return min(MOST_PLAYERS, max(LEAST_PLAYERS, int(asked) if asked.isascii() and asked.isdigit() else named))
+    return min(MOST_PLAYERS, max(LEAST_PLAYERS, whole(asked) or named))
 
 
 def _row(typed: QueryDict, row: int) -> Mapping[str, Any]:
@@ -102,11 +101,10 @@ def _players(posted: QueryDict) -> list[dict[str, Any]]:
         bot = posted.get(f"bot-{row}", "")
         name = posted.get(f"name-{row}", "").strip() or (_("Automate %(n)d") % {"n": row} if bot else "")
         if name:
-            seat = slugify(name) or f"player-{row}"
             taken = {player["seat"] for player in players}
             players.append(
                 {
-                    "seat": f"{seat}-{row}" if seat in taken else seat,
+                    "seat": slug(name, taken),
                     "name": name,
                     "faction": posted.get(f"faction-{row}", "").strip(),
                     "outer": f"outer-{row}" in posted,
@@ -275,10 +273,7 @@ def _read_rules(posted: QueryDict, spoken: Language) -> dict[str, Any]:
 
 def seconds(hours: str) -> int:
     """A time given in hours, with a point or a comma; 0 for what is no number."""
-    try:
-        return max(0, int(Fraction(hours.replace(",", ".").strip() or "0") * HOUR))
-    except (ValueError, ZeroDivisionError):
-        return 0
+    return max(0, int((fraction(hours) or 0) * HOUR))
 
 
 def _units(text: str, spoken: Language) -> list[dict[str, Any]]:
