@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from bench.campaign import CORES, begin
 from bench.figures import Figures
-from heraut.campaign.bots import Level, play
+from heraut.campaign.bots.play import Level, play
 from heraut.campaign.chance import SplitMix
 from heraut.campaign.state import Finished, State
 from heraut.kernel import Seat

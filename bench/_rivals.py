@@ -19,11 +19,10 @@ from typing import Any
 import icepool
 
 from heraut.battle import melee
-from heraut.battle.casualties import Aftermath, Stand, after
-from heraut.battle.matchup import Struck, Table
-from heraut.battle.melee import Fight, Melee, Side
-from heraut.battle.shooting import Shot, Strike
-from heraut.battle.summary import Fate, MeleeSummary, half, outlook
+from heraut.battle.casualties import Aftermath, Stand, Strike, after
+from heraut.battle.melee import Fight, Melee, MeleeSide
+from heraut.battle.shooting import Shot
+from heraut.battle.summary import MatchUpTable, MeleeSummary, StruckSide, UnitFate, half, outlook
 from heraut.battle.unit import Unit
 
 try:
@@ -120,7 +119,7 @@ def dyce_melee(fight: Fight) -> Any:
 # Three rounds: what is left of a unit is its figures and its fatigue; pools and sides are kept within one series
 
 
-def _rounds(sides: Sequence[Side], casualties: Form, mapped: Form) -> Callable[[tuple[Left, Left]], Any]:
+def _rounds(sides: Sequence[MeleeSide], casualties: Form, mapped: Form) -> Callable[[tuple[Left, Left]], Any]:
     """The laws of both sides after one more round, or None when there is none: the same rules for both libraries."""
     profiles = [each.unit.profile for each in sides]
     threshold = profiles[0].exhaustion_threshold or 1000
@@ -134,7 +133,7 @@ def _rounds(sides: Sequence[Side], casualties: Form, mapped: Form) -> Callable[[
         (figures, fatigue), (others, _) = states
         if not figures or not others or fatigue >= threshold:
             return None
-        own, theirs = (Side(unit=Unit(row, *state)) for row, state in zip(profiles, states, strict=True))
+        own, theirs = (MeleeSide(unit=Unit(row, *state)) for row, state in zip(profiles, states, strict=True))
         fight = melee.form(Melee(attacker=own, defender=theirs))
         return (
             ends(fight.riposte.dice, coin(fight.riposte), fight.attacker),
@@ -149,11 +148,11 @@ def _left(stand: Stand, casualties: int) -> Left:
     return (end.figures, end.fatigue) if end.figures else (0, 0)
 
 
-def _start(sides: Sequence[Side]) -> tuple[Left, ...]:
+def _start(sides: Sequence[MeleeSide]) -> tuple[Left, ...]:
     return tuple((side.unit.figures, side.unit.fatigue) for side in sides)
 
 
-def icepool_series(sides: Sequence[Side]) -> Any:
+def icepool_series(sides: Sequence[MeleeSide]) -> Any:
     fought = _rounds(sides, icepool_casualties, icepool_mapped)
 
     def step(states: tuple[Left, Left]) -> Any:
@@ -162,7 +161,7 @@ def icepool_series(sides: Sequence[Side]) -> Any:
     return icepool.Die([_start(sides)]).map(step, star=False, repeat=3)
 
 
-def icepool_tupled_series(sides: Sequence[Side]) -> Any:
+def icepool_tupled_series(sides: Sequence[MeleeSide]) -> Any:
     fought = _rounds(sides, icepool_casualties, icepool_mapped)
 
     @cache
@@ -173,7 +172,7 @@ def icepool_tupled_series(sides: Sequence[Side]) -> Any:
     return icepool.Die([_start(sides)]).map(step, star=False, repeat=3)
 
 
-def dyce_series(sides: Sequence[Side]) -> Any:
+def dyce_series(sides: Sequence[MeleeSide]) -> Any:
     fought = _rounds(sides, dyce_casualties, dyce_mapped)
 
     @cache
@@ -190,10 +189,10 @@ def dyce_series(sides: Sequence[Side]) -> Any:
 # Match-up tables: each pool, side and distinct fight is worked out once; who loses more is left to the library
 
 
-def _table(table: Table, casualties: Form, mapped: Form, told: Form) -> list[list[MeleeSummary]]:
+def _table(table: MatchUpTable, casualties: Form, mapped: Form, told: Form) -> list[list[MeleeSummary]]:
     lost = cache(casualties)
 
-    def side(struck: Struck) -> tuple[Fate, Any]:
+    def side(struck: StruckSide) -> tuple[UnitFate, Any]:
         law = lost(struck.by.dice, coin(struck.by))
         ends: dict[Aftermath, int] = {}
         removed = [0] * (struck.stand.figures + 1)
@@ -225,7 +224,7 @@ def _chance(law: Any, happens: Callable[[int], bool]) -> float:
     return sum(count for lost, count in ways if happens(lost)) / sum(count for _, count in ways)
 
 
-def icepool_table(table: Table) -> Any:
+def icepool_table(table: MatchUpTable) -> Any:
     def told(theirs: Any, own: Any) -> tuple[float, float]:
         result = theirs.cmp(own)
         ways, total = dict(result.items()), result.denominator()
@@ -234,14 +233,14 @@ def icepool_table(table: Table) -> Any:
     return _table(table, icepool_casualties, icepool_mapped, told)
 
 
-def icepool_subtracted_table(table: Table) -> Any:
+def icepool_subtracted_table(table: MatchUpTable) -> Any:
     def told(theirs: Any, own: Any) -> tuple[float, float]:
         return _won(dict((theirs - own).items()))
 
     return _table(table, icepool_casualties, icepool_mapped, told)
 
 
-def dyce_table(table: Table) -> Any:
+def dyce_table(table: MatchUpTable) -> Any:
     def told(theirs: Any, own: Any) -> tuple[float, float]:
         return _won(dict((theirs - own).items()))
 

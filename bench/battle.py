@@ -22,18 +22,19 @@ from typing import Any
 
 from bench import _rivals
 from bench.figures import Figures
-from heraut.battle import matchup, melee, shooting
-from heraut.battle.melee import Melee, Side
-from heraut.battle.series import Charge, States, chain
+from heraut.battle import melee, shooting
+from heraut.battle import summary as summary_
+from heraut.battle.melee import Melee, MeleeSide
+from heraut.battle.series import ChargeStep, UnitsLeft, chain
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Cover, Unit
 from heraut.dice import EXACT, FAST, Law, Odds
-from heraut.warband import profiles
+from heraut.warband.profile import profiles
 from heraut.warband.tables import troops
 
 MICRO, MILLI = 1e6, 1e3
 TURNS, ENOUGH = 5, 0.05
-ROUNDS = [Charge(0, 1)] * 3
+ROUNDS = [ChargeStep(0, 1)] * 3
 
 
 def unit(key: str, figures: int = 8, fatigue: int = 0, cover: Cover = Cover.NONE) -> Unit:
@@ -118,7 +119,7 @@ def bench_melee(figures: Figures) -> None:
     """Eight creatures a side: 16 dice, resilience; every fatigue, some of it exploited."""
     tired = [unit("creature.biped", 8, fatigue) for fatigue in range(4)]
     fights = [
-        Melee(attacker=Side(unit=own, enemy_armour=spent), defender=Side(unit=enemy, own_armour=kept))
+        Melee(attacker=MeleeSide(unit=own, enemy_armour=spent), defender=MeleeSide(unit=enemy, own_armour=kept))
         for own, enemy, spent, kept in product(tired, tired, (0, 1), (0, 1))
         if spent <= enemy.fatigue and kept <= own.fatigue
     ]
@@ -137,7 +138,10 @@ def _joint(dice: Odds, fight: melee.Fight) -> Law[Any]:
 def bench_series(figures: Figures) -> None:
     """Three rounds of eight against eight: every hearthguard, warrior and levy against one of another arm."""
     keys = [key for key in profiles() if key.split(".")[0] in ("hearthguard", "warrior", "levy")]
-    pairs = [(Side(unit=unit(own)), Side(unit=unit(enemy))) for own, enemy in zip(keys, reversed(keys), strict=True)]
+    pairs = [
+        (MeleeSide(unit=unit(own)), MeleeSide(unit=unit(enemy)))
+        for own, enemy in zip(keys, reversed(keys), strict=True)
+    ]
     (whole,) = times([lambda sides: chain(FAST, sides, ROUNDS)], pairs)
     print(f"      series: {len(pairs)} distinct questions, nothing kept from one to the next")
     figures.at_most("three rounds 8 v 8", whole * MILLI, 5, "ms")
@@ -146,8 +150,8 @@ def bench_series(figures: Figures) -> None:
     agree(figures, "series", laws)
 
 
-def _told(dice: Odds, sides: Sequence[Side]) -> Law[Any]:
-    def left(states: States) -> tuple[tuple[int, int], ...]:
+def _told(dice: Odds, sides: Sequence[MeleeSide]) -> Law[Any]:
+    def left(states: UnitsLeft) -> tuple[tuple[int, int], ...]:
         return tuple((state.figures, state.fatigue) for state in states)
 
     return chain(dice, sides, ROUNDS).map(left)
@@ -158,16 +162,16 @@ def bench_match_ups(figures: Figures) -> None:
     armies = [
         [unit(key, min(size, troops()[row.unit].size.last or 1)) for key, row in profiles().items()] for size in (8, 5)
     ]
-    (whole,) = times([lambda army: matchup.match_ups(army, army)], armies)
+    (whole,) = times([lambda army: summary_.match_ups(army, army)], armies)
     side = len(armies[0])
     print(f"      table: {len(armies)} distinct tables, nothing kept from one to the next")
     figures.at_most(f"match-ups {side} x {side}", whole, 1, "s")
-    tables = [matchup.form(army, army) for army in armies]
-    compare(figures, "table", matchup.summaries, tables)
+    tables = [summary_.form_table(army, army) for army in armies]
+    compare(figures, "table", summary_.summarise_table, tables)
     gaps = (
         abs(mine - theirs)
         for table in tables
-        for row, other_row in zip(matchup.summaries(FAST, table), _rivals.icepool_table(table), strict=True)
+        for row, other_row in zip(summary_.summarise_table(FAST, table), _rivals.icepool_table(table), strict=True)
         for told, other in zip(row, other_row, strict=True)
         for mine, theirs in zip(_numbers(told), _numbers(other), strict=True)
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from bench.figures import Figures, seconds
 from heraut.campaign import engine
-from heraut.campaign.bots import Level, play
+from heraut.campaign.bots.play import Level, play
 from heraut.campaign.chance import SplitMix
 from heraut.campaign.settings import Player, Settings
 from heraut.campaign.state import State

@@ -17,10 +17,10 @@ from django.core.management import call_command  # noqa: E402  # Django must be 
 from django.test import Client  # noqa: E402
 
 from bench.figures import Figures  # noqa: E402
-from heraut.campaign.bots import play  # noqa: E402
+from heraut.campaign.bots.play import play  # noqa: E402
 from heraut.campaign.chance import SplitMix  # noqa: E402
 from heraut.campaign.settings import Player, Settings  # noqa: E402
-from heraut.kernel import ActorId, CommandId, Seat, StreamId  # noqa: E402
+from heraut.kernel import LOCAL, ActorId, CommandId, Seat, StreamId  # noqa: E402
 from heraut.web import links  # noqa: E402
 from heraut.web.access import Role  # noqa: E402
 from heraut.web.desk import desk, now, submit  # noqa: E402
@@ -36,7 +36,7 @@ def visitor() -> Client:
     desk().open(stream=STREAM, engine="campaign", title="Bench", settings=settings, at=now())
     levels = dict.fromkeys((player.seat for player in players), "heuristic")
     for number, played in enumerate(play(desk().history(STREAM).state, levels, SplitMix(1))):  # type: ignore[arg-type]
-        submit(STREAM, played.command, command_id=CommandId(str(number)), actor=ActorId("bench"))
+        submit(STREAM, played.command, command_id=CommandId(str(number)), actor=ActorId("bench"), sender=LOCAL)
         if played.state.board.turn == 5:
             break
     client = Client(SERVER_NAME="localhost")

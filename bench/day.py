@@ -19,6 +19,9 @@ from typing import Any
 
 from bench.figures import Figures
 from bench.web import request, server
+from heraut.tournament.entries import CheckIn, CloseRegistration
+from heraut.tournament.results import SettleResult
+from heraut.tournament.rounds import DraftRound, PublishRound
 
 PLAYERS = 500
 PAGES = 1000
@@ -47,8 +50,9 @@ def ready(folder: str) -> None:
 def play() -> None:
     """The event up to its fifth round, drafted and not yet published."""
     from heraut.kernel import Seat
-    from heraut.tournament import commands as c
-    from heraut.tournament.settings import SagaSettings
+
+    pass
+    from heraut.tournament.saga.settings import SagaSettings
     from heraut.web.desk import desk, now
 
     names = {Seat(f"p{number}"): f"Joueur {number}" for number in range(PLAYERS)}
@@ -57,26 +61,27 @@ def play() -> None:
     )
     desk().open(stream=CUP, engine="tournament", title="Coupe", settings=settings, at=now())
     for seat in names:
-        say(c.CheckIn(Seat("organiser"), player=seat))
-    say(c.CloseRegistration(Seat("organiser")))
+        say(CheckIn(Seat("organiser"), player=seat))
+    say(CloseRegistration(Seat("organiser")))
     for number in range(1, ROUND):
-        say(c.DraftRound(Seat("organiser")))
-        say(c.PublishRound(Seat("organiser"), confirm_rematches=True))
+        say(DraftRound(Seat("organiser")))
+        say(PublishRound(Seat("organiser"), confirm_rematches=True))
         settle(number, PLAYERS)
-    say(c.DraftRound(Seat("organiser")))
+    say(DraftRound(Seat("organiser")))
 
 
 def settle(number: int, most: int) -> None:
     """So many results of the round, one after the other."""
     from heraut.kernel import Seat
-    from heraut.tournament import commands as c
-    from heraut.tournament.results import SagaReport
+
+    pass
+    from heraut.tournament.saga.scoring import SagaReport
     from heraut.web.desk import desk
 
     for table in list(desk().history(CUP).state.rounds[-1].tables.values())[:most]:
         one, two = table.seats
         report = SagaReport({one: table.number % 23, two: 7 + number}, first_player=one)
-        say(c.SettleResult(Seat("organiser"), round=number, table=table.number, report=report))
+        say(SettleResult(Seat("organiser"), round=number, table=table.number, report=report))
 
 
 def say(command: Any) -> None:

@@ -19,16 +19,20 @@ import msgspec
 
 from bench.figures import Figures, processor_seconds
 from heraut.kernel import Seat
-from heraut.tournament.checker import Finding, Participant, check_saga, check_steamroller
-from heraut.tournament.interchange import Report, to_trf16
-from heraut.tournament.pairing import Apart, Contender, Format, Lots, Wishes, draw_numbers, pair_round
-from heraut.tournament.standings import Game, Score
+from heraut.tournament.checker.participants import Finding, Participant
+from heraut.tournament.checker.saga import check_saga
+from heraut.tournament.checker.steamroller import check_steamroller
+from heraut.tournament.interchange.report import Report, to_trf16
+from heraut.tournament.lots import Lots, draw_numbers
+from heraut.tournament.pairing.contender import Apart, Contender, Swiss, Wishes
+from heraut.tournament.pairing.round import pair_round
+from heraut.tournament.standings.ledger import Game, Score
 
 
 class Event:
     """An event played round by round with results by lot."""
 
-    def __init__(self, format: Format, players: int, seed: int = 1) -> None:
+    def __init__(self, format: Swiss, players: int, seed: int = 1) -> None:
         self.format = format
         self.seats = [Seat(f"p{number:06}") for number in range(players)]
         self.numbers = draw_numbers(self.seats, seed)
@@ -45,7 +49,7 @@ class Event:
         return self.contenders()
 
     def _game(self, round: int, winner: Seat, loser: Seat) -> None:
-        won, lost = (1, 0) if self.format is Format.STEAMROLLER else (11 + (margin := self.lots.below(9)), 9 - margin)
+        won, lost = (1, 0) if self.format is Swiss.STEAMROLLER else (11 + (margin := self.lots.below(9)), 9 - margin)
         self.wins[winner] += 1
         self.points[winner] += won
         self.points[loser] += lost
@@ -116,11 +120,11 @@ def by_py4swiss(event: Event) -> Callable[[], object]:
     return lambda: DutchEngine.generate_pairings(parsed)
 
 
-def proof(format: Format, field: list[Contender], rounds: int) -> None:
+def proof(format: Swiss, field: list[Contender], rounds: int) -> None:
     players = [Participant(c.id, c.points, c.wins, c.resistance, c.number, c.byes, Counter(c.met)) for c in field]
     pairing = pair_round(format, field, round=rounds + 1, seed=1)
     couples = [(pair.first, pair.second) for pair in pairing.pairs]
-    check = check_saga if format is Format.SAGA else check_steamroller
+    check = check_saga if format is Swiss.SAGA else check_steamroller
     assert check(players, couples, pairing.bye).finding is Finding.PROVEN
 
 
@@ -133,7 +137,7 @@ def beside(figures: Figures, name: str, work: Callable[[], object], ours: float)
         figures.note(f"{name} ({took / ours:,.0f} times ours)", took * 1000, "ms")
 
 
-def measured(format: Format, fields: list[list[Contender]], rounds: int) -> tuple[float, float]:
+def measured(format: Swiss, fields: list[list[Contender]], rounds: int) -> tuple[float, float]:
     """The median time of a round over all fields, each paired in turn, and how far the middle half is apart."""
     rounds_each = max(3, 45 // len(fields)) if len(fields[0]) <= 1_000 else 3
     taken = [
@@ -145,7 +149,7 @@ def measured(format: Format, fields: list[list[Contender]], rounds: int) -> tupl
     return median, high - low
 
 
-def one_club(format: Format) -> float:
+def one_club(format: Swiss) -> float:
     """A club of more than half the field, always apart: no round can part all its members."""
     field = [
         msgspec.structs.replace(contender, club="Lyon" if place % 5 < 3 else None)
@@ -157,7 +161,7 @@ def one_club(format: Format) -> float:
 
 def main() -> None:
     figures = Figures()
-    for format in Format:
+    for format in Swiss:
         ours = {}
         for players, rounds, limit in ((128, 6, 5), (1_000, 9, 50), (100_000, 10, 3_000)):
             events = [Event(format, players, seed) for seed in range(1, 10 if players <= 1_000 else 4)]
@@ -173,7 +177,7 @@ def main() -> None:
                 beside(figures, "    swisspair", lambda f=field: by_swisspair(f), took)
             if players <= 128:
                 beside(figures, "    networkx, full graph", lambda f=field: by_networkx(f), took)
-                if format is Format.STEAMROLLER:
+                if format is Swiss.STEAMROLLER:
                     beside(figures, "    py4swiss, Dutch", lambda e=event: by_py4swiss(e)(), took)
                 else:
                     print("          py4swiss, Dutch: cannot (its games are worth 1, ½ or 0)")

@@ -8,16 +8,18 @@ from concurrent.futures import ProcessPoolExecutor
 
 from bench.figures import Figures, seconds
 from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll, Seat, evolve_all
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine, odds
-from heraut.skirmish.decide.announcing import next_announcer
+from heraut.skirmish.answers import Choose
+from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import SumOfDice
-from heraut.skirmish.odds import Dicing, Exchange, exchange_odds, meeting
-from heraut.skirmish.samples import ambush, duel_of_warriors
+from heraut.skirmish.odds import Dicing, Exchange, exchange_odds
+from heraut.skirmish.samples import ambush, duel_of_warriors, samples
 from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
 from heraut.skirmish.sheet import WeaponType
-from heraut.skirmish.sheets.ready import samples
-from heraut.skirmish.state import State, Step
+from heraut.skirmish.slots import BeginLong
+from heraut.skirmish.state import State, Step, next_announcer
+from heraut.skirmish.strikes import Strike
+from heraut.skirmish.turn import Announce, BeginFight, EndFight, Proceed
 
 BLOW = Exchange(Dicing(5, 5), 12, Dicing(4, 4), Dicing(3, 6), WeaponType.CUTTING, Dicing(4, 3))
 FIGHTS, WORKERS = 1000, 2
@@ -25,7 +27,7 @@ FIGHTS, WORKERS = 1000, 2
 
 def cold_odds() -> None:
     """One blow with nothing remembered of earlier ones but the tables."""
-    for remembered in (meeting.counts, odds._harm, odds._table):
+    for remembered in (odds.counts, odds._harm, odds._table):
         remembered.cache_clear()
     exchange_odds(SumOfDice(), BLOW)
 
@@ -51,11 +53,11 @@ def _command(state: State, wanted, dice: random.Random):
     if wanted.chance is not None:
         return Roll(faces=wanted.chance.draw(dice.randrange))
     if state.step in (Step.BEFORE, Step.OPENING) and state.pending is None and dice.random() < 0.9:
-        return c.BeginFight() if state.step is Step.BEFORE else c.Proceed()
+        return BeginFight() if state.step is Step.BEFORE else Proceed()
     options = list(engine.legal(state, wanted.seat))
     assert options, f"dead end: {wanted}"
-    choices = [one for one in options if not isinstance(one, c.EndFight | c.BeginLong)]
-    strikes = [one for one in choices if isinstance(one, c.Strike | c.Shoot)]
+    choices = [one for one in options if not isinstance(one, EndFight | BeginLong)]
+    strikes = [one for one in choices if isinstance(one, Strike | Shoot)]
     return dice.choice(strikes if strikes and dice.random() < 0.7 else choices or options)
 
 
@@ -89,23 +91,23 @@ def brawl(settings: Settings, turns: int) -> tuple[State, list[Event]]:
         while state.pending is not None:
             (wanted,) = engine.awaits(state, ORGANISER)
             chosen = Roll(faces=wanted.chance.draw(dice.randrange)) if wanted.chance is not None else None
-            state = send(state, chosen or c.Choose(seat=ORGANISER, option=dice.choice(("none", "dodge"))))
+            state = send(state, chosen or Choose(seat=ORGANISER, option=dice.choice(("none", "dodge"))))
         return state
 
     ids = tuple(state.fighters)
-    state = settle(send(state, c.BeginFight()))
+    state = settle(send(state, BeginFight()))
     while state.turn <= turns:
         if state.step is Step.ANNOUNCING:
             who = next_announcer(state)
             assert who is not None
-            state = send(state, c.Announce(seat=ORGANISER, who=who.id, actions=2))
+            state = send(state, Announce(seat=ORGANISER, who=who.id, actions=2))
             continue
         if state.step is Step.ACTING:
             for who in ids:
                 if state.fighters[who].open_slot(state.segment):
                     target = ids[(ids.index(who) + len(ids) // 2) % len(ids)]
-                    state = settle(send(state, c.Strike(seat=ORGANISER, who=who, target=target, weapon="sword")))
-        state = settle(send(state, c.Proceed()))
+                    state = settle(send(state, Strike(seat=ORGANISER, who=who, target=target, weapon="sword")))
+        state = settle(send(state, Proceed()))
     return begun, told
 
 

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from bench.figures import Figures, processor_seconds
 from heraut.kernel import Seat
-from heraut.tournament.pairing import Lots
-from heraut.tournament.standings import Entrant, Game, Score, ranking_of, standings
+from heraut.tournament.lots import Lots
+from heraut.tournament.standings.ledger import Entrant, Game, Score, ranking_of
+from heraut.tournament.standings.table import standings
 
 PLAYERS, ROUNDS = 10_000, 10
 

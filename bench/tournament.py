@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from bench.figures import Figures, seconds
 from heraut.kernel import ORGANISER, Refusal, Roll, Seat, encode, evolve_all
-from heraut.tournament import commands as c
 from heraut.tournament import engine
-from heraut.tournament.repair import consequences
-from heraut.tournament.results import SteamrollerReport, WinKind
-from heraut.tournament.settings import SteamrollerSettings
+from heraut.tournament.corrections import consequences
+from heraut.tournament.entries import CheckIn, CloseRegistration
+from heraut.tournament.results import ReportResult
+from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.state import Preparing, State
-from heraut.tournament.variants import Variants
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Variants
 
 PLAYERS = 500
 
@@ -37,18 +39,18 @@ class _Event:
 
     def play(self) -> None:
         for seat in self.start.players:
-            self.do(c.CheckIn(ORGANISER, player=seat))
-        self.do(c.CloseRegistration(ORGANISER))
+            self.do(CheckIn(ORGANISER, player=seat))
+        self.do(CloseRegistration(ORGANISER))
         while isinstance(self.state.stage, Preparing):
-            self.do(c.DraftRound(ORGANISER))
-            self.do(c.PublishRound(ORGANISER, confirm_rematches=True))
+            self.do(DraftRound(ORGANISER))
+            self.do(PublishRound(ORGANISER, confirm_rematches=True))
             self._report()
 
     def _report(self) -> None:
         for table in self.state.rounds[-1].tables.values():
             report = SteamrollerReport(table.seats[0], WinKind.SCENARIO, {table.seats[0]: 2}, {table.seats[0]: 9})
             for seat in table.seats:
-                self.do(c.ReportResult(seat, report=report))
+                self.do(ReportResult(seat, report=report))
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ from heraut.journal import Desk
 from heraut.journal.memory import MemoryJournal
 from heraut.kernel import FATE, ActorId, CommandId, Instant, Refusal, StreamId, from_plain
 from heraut.tournament import engine
+from heraut.tournament import view as view_
 
 NAMES = ("Ana", "Ben", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo", "Inès", "Jules", "Karim", "Léa")
 CLUBS = ("Les Dés Pipés", "La Guilde", "")
@@ -61,7 +62,7 @@ class Day:
 
     def tables(self) -> Iterator[Any]:
         """The tables of the round being played."""
-        view = engine.view(self.desk.history(self.stream).state, None)
+        view = view_.view(self.desk.history(self.stream).state, None)
         yield from view.played[-1].tables
 
 

@@ -9,8 +9,23 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from heraut.kernel import AnyEngine
+if TYPE_CHECKING:  # each engine has the one shape: the type checker holds it to that here
+    from msgspec import Struct
+
+    import heraut.campaign.engine
+    import heraut.scenario.engine
+    import heraut.skirmish.engine
+    import heraut.tournament.engine
+    from heraut.campaign.state import State as Campaign
+    from heraut.kernel import AnyEngine, Command, Engine, Event
+    from heraut.scenario.state import State as Match
+    from heraut.skirmish.state import State as Skirmish
+    from heraut.tournament.state import State as Tournament
+
+    TOURNAMENT: Engine[Any, Tournament, Command, Any, Struct] = heraut.tournament.engine
+    MATCH: Engine[Any, Match, Command, Event, Struct] = heraut.scenario.engine
+    CAMPAIGN: Engine[Any, Campaign, Command, Event, Struct] = heraut.campaign.engine
+    SKIRMISH: Engine[Any, Skirmish, Command, Event, Struct] = heraut.skirmish.engine
 
 ENGINES: dict[str, str] = {
     # tournament

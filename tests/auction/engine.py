@@ -26,6 +26,7 @@ from heraut.kernel import (
     Event,
     HouseCode,
     ImpossibleEvent,
+    Instant,
     Name,
     PlayerSeat,
     Refusal,
@@ -243,5 +244,13 @@ def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:
             return ()
 
 
+def next_tick(state: State) -> Instant | None:
+    return None
+
+
 def seats(state: State) -> Mapping[Seat, str]:
     return {ORGANISER: "Organisation", **state.auction.names}
+
+
+def stand_ins(_state: State) -> Mapping[Seat, Seat]:
+    return {}

@@ -5,33 +5,33 @@ from battle.units import faults, unit, warriors
 from heraut.battle.activation import (
     NEW_TURN,
     Act,
+    ActivatedBy,
     Activation,
-    By,
-    Turn,
+    UnitTurn,
     choices,
     gives_fatigue,
     obey_refusal,
     refusal,
 )
-from heraut.warband import Overrides
+from heraut.warband.overrides import Overrides
 
 MOVE, CHARGE, SHOOT, REST = (Activation(act) for act in Act)
-FREE_SHOT = Activation(Act.SHOOT, By.FREE_SHOT)
-MANOEUVRE = Activation(Act.MOVE, By.MANOEUVRE)
-DETERMINED = Activation(Act.MOVE, By.DETERMINATION)
-BY_ABILITY = Activation(Act.MOVE, By.ADVANCED_SAGA_ABILITY)
-OBEYING = Activation(Act.MOVE, By.WE_OBEY)
+FREE_SHOT = Activation(Act.SHOOT, ActivatedBy.FREE_SHOT)
+MANOEUVRE = Activation(Act.MOVE, ActivatedBy.MANOEUVRE)
+DETERMINED = Activation(Act.MOVE, ActivatedBy.DETERMINATION)
+BY_ABILITY = Activation(Act.MOVE, ActivatedBy.ADVANCED_SAGA_ABILITY)
+OBEYING = Activation(Act.MOVE, ActivatedBy.WE_OBEY)
 CANCELLED_MOVE = Activation(Act.MOVE, cancelled=True)
 
 
 def acted(unit, turn, activation):
     """The unit and its turn after an activation."""
     change = 0 if activation.cancelled else gives_fatigue(unit, turn, activation)
-    return replace(unit, fatigue=unit.fatigue + change), turn.with_(activation)
+    return replace(unit, fatigue=unit.fatigue + change), UnitTurn((*turn.activations, activation))
 
 
 def refused(key, wanted, *done, figures=4, fatigue=0):
-    return faults(refusal(unit(key, figures, fatigue=fatigue), Turn(done), wanted))
+    return faults(refusal(unit(key, figures, fatigue=fatigue), UnitTurn(done), wanted))
 
 
 @pytest.mark.clause("CORE-ACT-1")
@@ -74,14 +74,14 @@ def test_a_new_turn_remembers_nothing():
 def test_breath_is_one_free_shot_a_turn_and_the_only_one():
     assert refused("monster.scourge", FREE_SHOT, MOVE, CHARGE) == []
     assert refused("monster.scourge", FREE_SHOT, FREE_SHOT, MOVE) == [("AM-BREATH-1", "battle-breath-used")]
-    for by in (By.ORDER, By.WE_OBEY):
+    for by in (ActivatedBy.ORDER, ActivatedBy.WE_OBEY):
         ordered = Activation(Act.SHOOT, by)
         assert refused("monster.scourge", ordered) == [("AM-BREATH-4", "battle-breath-only")]
 
 
 @pytest.mark.clause("AM-BREATH-1")
 def test_a_cancelled_breath_is_not_used_up():
-    assert refused("war_machine.flying", FREE_SHOT, Activation(Act.SHOOT, By.FREE_SHOT, cancelled=True)) == []
+    assert refused("war_machine.flying", FREE_SHOT, Activation(Act.SHOOT, ActivatedBy.FREE_SHOT, cancelled=True)) == []
 
 
 @pytest.mark.clause("CORE-WPN-4")
@@ -152,9 +152,9 @@ def test_a_cancelled_activation_tires_nobody_and_counts_for_nothing():
 def test_a_free_shot_tires_nobody_but_counts_for_what_follows(key, shot):
     shooter = unit(key, 4)
 
-    assert gives_fatigue(shooter, Turn((MOVE,)), shot) == 0
-    assert gives_fatigue(shooter, Turn((shot,)), MOVE) == 1
-    assert gives_fatigue(shooter, Turn((shot,)), MOVE, Overrides(free_activation_counts=False)) == 0
+    assert gives_fatigue(shooter, UnitTurn((MOVE,)), shot) == 0
+    assert gives_fatigue(shooter, UnitTurn((shot,)), MOVE) == 1
+    assert gives_fatigue(shooter, UnitTurn((shot,)), MOVE, Overrides(free_activation_counts=False)) == 0
 
 
 @pytest.mark.clause("CORE-EXH-2")
@@ -177,7 +177,7 @@ def test_the_mindless_obey_only_advanced_abilities_and_the_warlord():
     assert refused("mindless.none", MOVE, figures=20) == [("CORE-UNIT-6", "battle-mindless-order")]
     assert refused("mindless.none", BY_ABILITY, figures=20) == []
     assert refused("mindless.none", OBEYING, figures=20) == []
-    assert gives_fatigue(unit("mindless.none", 20), Turn((BY_ABILITY,)), BY_ABILITY) == 0
+    assert gives_fatigue(unit("mindless.none", 20), UnitTurn((BY_ABILITY,)), BY_ABILITY) == 0
 
 
 @pytest.mark.clause("CORE-DET-1")
@@ -222,10 +222,10 @@ def test_stalk_and_faction_rules_change_nothing():
 def test_what_a_unit_may_do_now_is_told_with_its_price():
     told = {
         (choice.activation.act, choice.activation.by): choice
-        for choice in choices(unit("levy.firearms", 12), Turn((SHOOT,)))
+        for choice in choices(unit("levy.firearms", 12), UnitTurn((SHOOT,)))
     }
 
-    assert told[Act.SHOOT, By.ORDER].refused.code == "battle-consecutive-shots"
-    assert (told[Act.MOVE, By.ORDER].fatigue, told[Act.MOVE, By.ORDER].refused) == (1, None)
-    assert told[Act.REST, By.ORDER].refused.code == "battle-rest-not-first"
-    assert (Act.SHOOT, By.FREE_SHOT) not in told
+    assert told[Act.SHOOT, ActivatedBy.ORDER].refused.code == "battle-consecutive-shots"
+    assert (told[Act.MOVE, ActivatedBy.ORDER].fatigue, told[Act.MOVE, ActivatedBy.ORDER].refused) == (1, None)
+    assert told[Act.REST, ActivatedBy.ORDER].refused.code == "battle-rest-not-first"
+    assert (Act.SHOOT, ActivatedBy.FREE_SHOT) not in told

@@ -5,10 +5,10 @@ import pytest
 from battle.units import hearthguards, levies, melee, unit, warriors
 from heraut.battle.advice import best_charges, close_ranks, melee_exchange, shoot_or_charge, spend_fatigue
 from heraut.battle.ledger import Rolled, luck, rolls
-from heraut.battle.melee import Side, form, resolve
+from heraut.battle.melee import MeleeSide, form, resolve
 from heraut.battle.shooting import Shooting
 from heraut.dice import EXACT, Fallen
-from heraut.warband import Distance
+from heraut.warband.vocabulary import Distance
 
 
 def test_spending_fatigue_is_compared_with_keeping_it():
@@ -20,7 +20,7 @@ def test_spending_fatigue_is_compared_with_keeping_it():
         ("spend", (1, 0)),
     ]
     with_, without = (
-        melee_exchange(melee(Side(unit=warriors(), enemy_armour=spent), warriors(fatigue=1)), "attacker", EXACT)
+        melee_exchange(melee(MeleeSide(unit=warriors(), enemy_armour=spent), warriors(fatigue=1)), "attacker", EXACT)
         for spent in (1, 0)
     )
     assert options[1].difference == pytest.approx(with_.balance - without.balance)
@@ -59,7 +59,7 @@ def test_a_shot_costs_nothing_and_a_charge_does():
 
 
 def test_losses_are_weighed_in_massacre_points_bodyguards_included():
-    fight = melee(warriors(), Side(unit=unit("warlord.none", fatigue=3), bodyguards=2))
+    fight = melee(warriors(), MeleeSide(unit=unit("warlord.none", fatigue=3), bodyguards=2))
     told = melee_exchange(fight, "attacker", EXACT)
     law = resolve(EXACT, form(fight)).defender
 

@@ -8,7 +8,7 @@ from heraut.battle.activation import may_trigger_advanced
 from heraut.battle.marker import MarkerCharge, MarkerEnd, form, refusal, resolve
 from heraut.battle.movement import Ground
 from heraut.dice import EXACT, FAST, Fallen
-from heraut.warband import Overrides
+from heraut.warband.overrides import Overrides
 
 
 def charge(charger=None, **fields):

@@ -5,11 +5,11 @@ import pytest
 
 from battle.units import faults, hearthguards, levies, melee, unit, warriors
 from heraut.battle.casualties import Aftermath
-from heraut.battle.melee import Result, Side, form, refusal, resolve, result, withdraws
+from heraut.battle.melee import MeleeResult, MeleeSide, form, refusal, resolve, result, withdraws
 from heraut.battle.movement import Ground
 from heraut.battle.unit import Cover
-from heraut.dice import EXACT, FAST, Fallen, Step
-from heraut.warband import Overrides
+from heraut.dice import EXACT, FAST, Fallen, PoolRoll
+from heraut.warband.overrides import Overrides
 
 
 def law(described, dice=EXACT):
@@ -60,7 +60,7 @@ def test_dice_are_read_in_the_order_they_are_rolled():
     clash = resolve(dice, form(melee(warriors(4), warriors(1))))
 
     assert [step.pool for step in dice.steps] == ["attack", "riposte", "defence"]
-    assert dice.steps[2] == Step("defence", (4, 5), 2, 1)
+    assert dice.steps[2] == PoolRoll("defence", (4, 5), 2, 1)
     assert (clash.attacker.outcome, clash.defender.outcome) == (end(0, 4), Aftermath(0, 0, 1, 0, 0))
     assert dice.left == (2,)
 
@@ -126,7 +126,7 @@ def test_the_unit_charged_is_not_flown_over_unless_the_organiser_says_so():
 
 @pytest.mark.clause("SEQ-M2", "CORE-CLOSE-1", "CORE-CLOSE-3", "SEQ-M3")
 def test_closed_ranks_keep_half_the_dice_and_count_as_solid_cover():
-    described = melee(warriors(), Side(unit=warriors(7), close_ranks=True))
+    described = melee(warriors(), MeleeSide(unit=warriors(7), close_ranks=True))
 
     assert riposte(described).dice == 4
     assert attack(described).save == 3
@@ -134,7 +134,7 @@ def test_closed_ranks_keep_half_the_dice_and_count_as_solid_cover():
 
 @pytest.mark.clause("CORE-CLOSE-1")
 def test_only_the_charged_unit_closes_ranks_unless_the_organiser_says_so():
-    charger = Side(unit=warriors(), close_ranks=True)
+    charger = MeleeSide(unit=warriors(), close_ranks=True)
 
     assert faults(refusal(melee(charger, warriors()))) == [("CORE-CLOSE-1", "battle-only-charged-closes")]
     assert refusal(melee(charger, warriors(), overrides=Overrides(close_ranks_side="both"))) is None
@@ -157,14 +157,14 @@ def test_only_the_charged_unit_closes_ranks_unless_the_organiser_says_so():
     ],
 )
 def test_closing_ranks_is_barred_by_what_one_is_or_carries(key, clause):
-    refused = refusal(melee(warriors(), Side(unit=unit(key, 4), close_ranks=True)))
+    refused = refusal(melee(warriors(), MeleeSide(unit=unit(key, 4), close_ranks=True)))
 
     assert faults(refused) == [(clause, "battle-cannot-close-ranks")]
 
 
 @pytest.mark.clause("CORE-CLOSE-4", "SEQ-M3", "CORE-EXH-3")
 def test_an_exhausted_unit_may_close_ranks_and_halves_twice():
-    described = melee(warriors(), Side(unit=warriors(7, fatigue=3), close_ranks=True))
+    described = melee(warriors(), MeleeSide(unit=warriors(7, fatigue=3), close_ranks=True))
 
     assert riposte(described).dice == 2
     refused = refusal(
@@ -175,7 +175,7 @@ def test_an_exhausted_unit_may_close_ranks_and_halves_twice():
 
 @pytest.mark.clause("CORE-CLOSE-3", "SEQ-M6", "CORE-COV-2")
 def test_closed_ranks_and_solid_cover_do_not_add_up():
-    closed = melee(warriors(), Side(unit=warriors(cover=Cover.SOLID), close_ranks=True))
+    closed = melee(warriors(), MeleeSide(unit=warriors(cover=Cover.SOLID), close_ranks=True))
     covered = melee(warriors(), warriors(cover=Cover.SOLID))
     light = melee(warriors(), warriors(cover=Cover.LIGHT))
 
@@ -235,13 +235,13 @@ def test_an_organiser_may_leave_a_primitive_unit_some_dice():
 
 @pytest.mark.clause("SEQ-M3", "CORE-ATT-4")
 def test_bonus_dice_come_before_the_cap_and_the_halves():
-    tired = Side(unit=warriors(6, fatigue=3), bonus_dice=6)
+    tired = MeleeSide(unit=warriors(6, fatigue=3), bonus_dice=6)
 
     assert riposte(melee(warriors(), tired)).dice == 6
-    assert attack(melee(Side(unit=hearthguards(6), bonus_dice=6), warriors())).dice == 16
-    too_many = refusal(melee(Side(unit=warriors(6), bonus_dice=7), warriors()))
+    assert attack(melee(MeleeSide(unit=hearthguards(6), bonus_dice=6), warriors())).dice == 16
+    too_many = refusal(melee(MeleeSide(unit=warriors(6), bonus_dice=7), warriors()))
     assert faults(too_many) == [("CORE-ATT-4", "battle-too-many-bonus-dice")]
-    few = refusal(melee(Side(unit=levies(6), bonus_dice=4), warriors()))
+    few = refusal(melee(MeleeSide(unit=levies(6), bonus_dice=4), warriors()))
     assert faults(few) == [("CORE-ATT-4", "battle-too-many-bonus-dice")]
 
 
@@ -253,7 +253,7 @@ def test_the_cap_of_16_comes_before_the_halves_unless_the_organiser_says_so():
     assert riposte(melee(warriors(), many, overrides=Overrides(pool_cap_before_halving=False))).dice == 12
     assert riposte(melee(warriors(), many, overrides=Overrides(pool_cap=10))).dice == 5
     assert riposte(melee(warriors(), hearthguards(12), overrides=Overrides(pool_cap="none"))).dice == 24
-    assert attack(melee(Side(unit=hearthguards(12), extra_attack=2), warriors())).dice == 18
+    assert attack(melee(MeleeSide(unit=hearthguards(12), extra_attack=2), warriors())).dice == 18
 
 
 @pytest.mark.clause("CORE-EXH-3", "CORE-EXH-1", "AM-IMP-3")
@@ -273,8 +273,8 @@ def test_an_imposing_unit_is_exhausted_by_four_fatigues():
 
 @pytest.mark.clause("SEQ-M4", "SEQ-M5", "CORE-EXPL-3", "CORE-EXPL-4")
 def test_each_side_may_raise_its_armour_or_lower_the_enemys():
-    attacker = Side(unit=warriors(fatigue=2), own_armour=1, enemy_armour=1)
-    defender = Side(unit=warriors(fatigue=2), own_armour=2)
+    attacker = MeleeSide(unit=warriors(fatigue=2), own_armour=1, enemy_armour=1)
+    defender = MeleeSide(unit=warriors(fatigue=2), own_armour=2)
     described = melee(attacker, defender)
 
     assert refusal(described) is None
@@ -284,7 +284,7 @@ def test_each_side_may_raise_its_armour_or_lower_the_enemys():
 
 @pytest.mark.clause("SEQ-M4")
 def test_only_fatigue_the_enemy_holds_is_exploited_that_of_the_charge_included():
-    greedy = Side(unit=warriors(), own_armour=1)
+    greedy = MeleeSide(unit=warriors(), own_armour=1)
 
     assert faults(refusal(melee(warriors(), greedy))) == [("SEQ-M4", "battle-too-much-exploited")]
     assert refusal(melee(warriors(), greedy, later=True)) is None
@@ -293,8 +293,8 @@ def test_only_fatigue_the_enemy_holds_is_exploited_that_of_the_charge_included()
 @pytest.mark.clause("SEQ-M5", "CORE-EXPL-5")
 def test_a_discard_that_changes_no_armour_is_refused():
     tired = warriors(fatigue=2)
-    raised = refusal(melee(Side(unit=hearthguards(), own_armour=2), tired))
-    lowered = refusal(melee(Side(unit=warriors(), enemy_armour=2), unit("warrior.heavy_weapon", 8, fatigue=2)))
+    raised = refusal(melee(MeleeSide(unit=hearthguards(), own_armour=2), tired))
+    lowered = refusal(melee(MeleeSide(unit=warriors(), enemy_armour=2), unit("warrior.heavy_weapon", 8, fatigue=2)))
 
     assert faults(raised) == faults(lowered) == [("CORE-EXPL-5", "battle-useless-discard")]
 
@@ -303,7 +303,7 @@ def test_a_discard_that_changes_no_armour_is_refused():
 def test_the_limits_of_armour_hold_for_the_final_sum():
     """5 + 2 - 2 is 5; limited after each discard it would be 4."""
     described = melee(
-        Side(unit=hearthguards(4, fatigue=2), own_armour=2), Side(unit=warriors(fatigue=2), enemy_armour=2)
+        MeleeSide(unit=hearthguards(4, fatigue=2), own_armour=2), MeleeSide(unit=warriors(fatigue=2), enemy_armour=2)
     )
 
     assert refusal(described) is None
@@ -313,8 +313,8 @@ def test_the_limits_of_armour_hold_for_the_final_sum():
 @pytest.mark.clause("CORE-EXPL-4")
 def test_the_first_edition_allowed_one_discard_per_effect_in_melee():
     rules = Overrides(exploit_max_per_effect=1)
-    once = melee(Side(unit=warriors(), own_armour=1, enemy_armour=1), warriors(fatigue=2), overrides=rules)
-    twice = melee(Side(unit=warriors(), own_armour=2), warriors(fatigue=2), overrides=rules)
+    once = melee(MeleeSide(unit=warriors(), own_armour=1, enemy_armour=1), warriors(fatigue=2), overrides=rules)
+    twice = melee(MeleeSide(unit=warriors(), own_armour=2), warriors(fatigue=2), overrides=rules)
 
     assert refusal(once) is None
     assert faults(refusal(twice)) == [("CORE-EXPL-4", "battle-effect-limit")]
@@ -323,7 +323,7 @@ def test_the_first_edition_allowed_one_discard_per_effect_in_melee():
 @pytest.mark.clause("SEQ-M4")
 def test_discarded_fatigue_gives_back_no_dice_but_makes_room_for_resilience():
     spent = unit("creature.biped", 2, fatigue=4)
-    described = melee(Side(unit=warriors(), own_armour=1), spent)
+    described = melee(MeleeSide(unit=warriors(), own_armour=1), spent)
 
     assert riposte(described).dice == 5
     assert form(described).defender.capacity == 1
@@ -343,7 +343,7 @@ def test_discarded_fatigue_gives_back_no_dice_but_makes_room_for_resilience():
 def test_heavy_weapons_always_help_and_javelins_in_a_charge_on_open_ranks(key, closed, attack_hit, riposte_hit):
     side = unit(key, 4)
 
-    assert attack(melee(side, Side(unit=warriors(), close_ranks=closed))).hit == attack_hit
+    assert attack(melee(side, MeleeSide(unit=warriors(), close_ranks=closed))).hit == attack_hit
     assert riposte(melee(warriors(), side)).hit == riposte_hit
 
 
@@ -377,20 +377,20 @@ def test_a_fresh_chariot_doubles_its_dice_in_a_charge(situation, fatigue, dice):
 @pytest.mark.clause("SEQ-M7", "CORE-BODY-1", "CORE-RES-1", "CORE-EXH-4")
 def test_resilience_then_bodyguards_then_the_number_of_figures():
     """Four casualties: two fatigues, one hearthguard, and one too many for a warlord."""
-    warlord = Side(unit=unit("warlord.none", fatigue=1), bodyguards=1)
+    warlord = MeleeSide(unit=unit("warlord.none", fatigue=1), bodyguards=1)
     miss, hit = [1] * 4, [6] * 4
     described = melee(warriors(4), warlord)
 
     attacker, defender = rolled(described, *hit, *miss * 2, *miss)
 
     assert (attacker, defender) == (end(0, 4), Aftermath(0, 3, 1, 2, 1))
-    guarded = melee(warriors(4), Side(unit=warlord.unit, bodyguards=2))
+    guarded = melee(warriors(4), MeleeSide(unit=warlord.unit, bodyguards=2))
     assert rolled(guarded, *hit, *miss * 2, *miss)[1] == Aftermath(1, 4, 0, 2, 2)
 
 
 @pytest.mark.clause("SEQ-M7", "CORE-BODY-1")
 def test_only_some_leaders_have_bodyguards():
-    assert faults(refusal(melee(warriors(), Side(unit=warriors(), bodyguards=1)))) == [
+    assert faults(refusal(melee(warriors(), MeleeSide(unit=warriors(), bodyguards=1)))) == [
         ("CORE-BODY-1", "battle-no-bodyguards")
     ]
 
@@ -408,14 +408,14 @@ def test_each_unit_that_still_stands_tires_and_a_mindless_one_never_does():
 @pytest.mark.parametrize(
     ("attacker", "defender", "won", "leaves"),
     [
-        (end(1), end(3), Result.ATTACKER_WINS, "defender"),
-        (end(2), end(2), Result.TIE, "attacker"),
-        (end(0), end(0), Result.TIE, "attacker"),
-        (end(3), end(1), Result.DEFENDER_WINS, "attacker"),
-        (end(1), end(8), Result.ATTACKER_WINS, None),
-        (end(8), end(1), Result.DEFENDER_WINS, None),
-        (end(8), end(8), Result.TIE, None),
-        (end(1, 1), end(3), Result.ATTACKER_WINS, "defender"),
+        (end(1), end(3), MeleeResult.ATTACKER_WINS, "defender"),
+        (end(2), end(2), MeleeResult.TIE, "attacker"),
+        (end(0), end(0), MeleeResult.TIE, "attacker"),
+        (end(3), end(1), MeleeResult.DEFENDER_WINS, "attacker"),
+        (end(1), end(8), MeleeResult.ATTACKER_WINS, None),
+        (end(8), end(1), MeleeResult.DEFENDER_WINS, None),
+        (end(8), end(8), MeleeResult.TIE, None),
+        (end(1, 1), end(3), MeleeResult.ATTACKER_WINS, "defender"),
     ],
 )
 def test_more_casualties_lose_and_the_attacker_withdraws_on_a_tie(attacker, defender, won, leaves):
@@ -427,7 +427,7 @@ def test_more_casualties_lose_and_the_attacker_withdraws_on_a_tie(attacker, defe
 def test_casualties_resisted_or_guarded_do_not_decide_the_fight():
     unhurt = Aftermath(1, 3, 0, 2, 2)
 
-    assert result(unhurt, end(1)) is Result.ATTACKER_WINS
+    assert result(unhurt, end(1)) is MeleeResult.ATTACKER_WINS
 
 
 @pytest.mark.clause("CORE-WIN-3")
@@ -440,9 +440,11 @@ SITUATIONS = {
     "plain": melee(warriors(), warriors()),
     "resilience": melee(hearthguards(8), unit("creature.biped", 4, fatigue=1)),
     "monsters": melee(unit("monster.titan"), unit("monster.behemoth", fatigue=1)),
-    "ranks": melee(Side(unit=warriors(), enemy_armour=1), Side(unit=levies(12, fatigue=1), close_ranks=True)),
-    "guards": melee(unit("paladin.heavy_weapon"), Side(unit=unit("warlord.none"), bodyguards=3)),
-    "abilities": melee(Side(unit=warriors(), extra_defence=2), Side(unit=warriors(), extra_attack=1, extra_defence=1)),
+    "ranks": melee(MeleeSide(unit=warriors(), enemy_armour=1), MeleeSide(unit=levies(12, fatigue=1), close_ranks=True)),
+    "guards": melee(unit("paladin.heavy_weapon"), MeleeSide(unit=unit("warlord.none"), bodyguards=3)),
+    "abilities": melee(
+        MeleeSide(unit=warriors(), extra_defence=2), MeleeSide(unit=warriors(), extra_attack=1, extra_defence=1)
+    ),
 }
 
 

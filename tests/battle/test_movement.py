@@ -16,7 +16,8 @@ from heraut.battle.movement import (
     reach,
     sight_is_blocked,
 )
-from heraut.warband import Overrides, profiles
+from heraut.warband.overrides import Overrides
+from heraut.warband.profile import profiles
 
 MOVE, CHARGE = Displacement.MOVE, Displacement.CHARGE
 OPEN, UNEVEN, DANGEROUS = Ground.OPEN, Ground.UNEVEN, Ground.DANGEROUS

@@ -10,18 +10,20 @@ from battle.units import melee
 from heraut.battle import marker, shooting
 from heraut.battle.casualties import Stand, Tires, after, aftermaths, remains
 from heraut.battle.marker import MarkerCharge
-from heraut.battle.melee import Side, form, refusal, resolve
+from heraut.battle.melee import MeleeSide, form, refusal, resolve
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Cover, Unit
 from heraut.dice import EXACT, FAST, Fallen
-from heraut.warband import Distance, Overrides, profiles
+from heraut.warband.overrides import Overrides
+from heraut.warband.profile import profiles
+from heraut.warband.vocabulary import Distance
 
 few = settings(max_examples=60, deadline=None, derandomize=True)
 units = st.builds(
     Unit, st.sampled_from(list(profiles().values())), st.integers(1, 6), st.integers(0, 4), st.sampled_from(Cover)
 )
 sides = st.builds(
-    Side,
+    MeleeSide,
     unit=units,
     own_armour=st.integers(0, 1),
     enemy_armour=st.integers(0, 1),

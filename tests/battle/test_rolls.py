@@ -1,7 +1,7 @@
 import pytest
 
-from heraut.battle.rolls import armour, rounded, winning_faces
-from heraut.warband import OUR_DEFAULT, Overrides
+from heraut.battle.casualties import armour, rounded, winning_faces
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
 
 
 def counted(target, modifier):

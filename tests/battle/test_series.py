@@ -3,13 +3,14 @@ from fractions import Fraction
 import pytest
 
 from battle.units import faults, hearthguards, melee, unit, warriors
-from heraut.battle.melee import Side, form, resolve
-from heraut.battle.series import GONE, Charge, Rest, Shoot, State, chain, refusal
+from heraut.battle.melee import MeleeSide, form, resolve
+from heraut.battle.series import GONE, ChargeStep, RestStep, ShootStep, UnitLeft, chain, refusal
 from heraut.battle.shooting import Shooting
 from heraut.battle.shooting import form as form_shot
 from heraut.battle.shooting import resolve as resolve_shot
 from heraut.dice import EXACT, FAST, Law
-from heraut.warband import Distance, Overrides
+from heraut.warband.overrides import Overrides
+from heraut.warband.vocabulary import Distance
 
 
 def slowly(first, second, rounds):
@@ -21,7 +22,7 @@ def slowly(first, second, rounds):
 
 
 def _state(one):
-    return State(one.figures, one.fatigue, 0) if one.figures else GONE
+    return UnitLeft(one.figures, one.fatigue, 0) if one.figures else GONE
 
 
 def _one_round(units):
@@ -34,7 +35,7 @@ def _one_round(units):
 
 
 def sides(*units):
-    return [Side(unit=one) for one in units]
+    return [MeleeSide(unit=one) for one in units]
 
 
 @pytest.mark.parametrize(
@@ -47,14 +48,14 @@ def sides(*units):
     ],
 )
 def test_three_rounds_are_three_melees_one_after_the_other(first, second):
-    quick = chain(EXACT, sides(first, second), [Charge(0, 1)] * 3)
+    quick = chain(EXACT, sides(first, second), [ChargeStep(0, 1)] * 3)
 
     assert quick == slowly(first, second, 3)
     assert sum(weight for _, weight in quick) == 1
 
 
 def test_exact_and_fast_chains_agree():
-    steps = [Charge(0, 1), Charge(1, 0), Charge(0, 1)]
+    steps = [ChargeStep(0, 1), ChargeStep(1, 0), ChargeStep(0, 1)]
     exact, fast = (chain(dice, sides(warriors(), warriors()), steps) for dice in (EXACT, FAST))
 
     assert all(abs(float(weight) - fast.p(end)) < 1e-12 for end, weight in exact)
@@ -63,8 +64,8 @@ def test_exact_and_fast_chains_agree():
 def test_several_units_against_one():
     """The second charger meets what the first has left, and the first is not touched any more."""
     units = sides(warriors(4), warriors(4), hearthguards(4))
-    law = chain(EXACT, units, [Charge(0, 2), Charge(1, 2)])
-    first_alone = chain(EXACT, [units[0], units[2]], [Charge(0, 1)])
+    law = chain(EXACT, units, [ChargeStep(0, 2), ChargeStep(1, 2)])
+    first_alone = chain(EXACT, [units[0], units[2]], [ChargeStep(0, 1)])
 
     assert law.map(lambda ends: ends[0]) == first_alone.map(lambda ends: ends[0])
     assert law.mean(lambda ends: ends[2].figures) < first_alone.mean(lambda ends: ends[1].figures)
@@ -72,35 +73,35 @@ def test_several_units_against_one():
 
 def test_a_unit_may_be_shot_at_before_it_is_charged():
     bows, target = unit("warrior.bow", 8), warriors(4)
-    law = chain(EXACT, sides(bows, target), [Shoot(0, 1)])
+    law = chain(EXACT, sides(bows, target), [ShootStep(0, 1)])
     once = resolve_shot(EXACT, form_shot(Shooting(shooter=bows, target=target)))
 
     assert law.map(lambda ends: ends[1].figures) == once.map(lambda volley: volley.target.figures)
 
 
 def test_an_unstable_team_may_be_gone_after_its_shot():
-    law = chain(EXACT, sides(unit("destruction_team.none"), warriors(4)), [Shoot(0, 1, Distance.M)])
+    law = chain(EXACT, sides(unit("destruction_team.none"), warriors(4)), [ShootStep(0, 1, Distance.M)])
 
     assert law.chance(lambda ends: ends[0] == GONE) == Fraction(1, 36)
 
 
 def test_a_step_nobody_can_take_is_passed_over():
-    exhausted = chain(EXACT, sides(warriors(fatigue=3), warriors()), [Charge(0, 1)])
+    exhausted = chain(EXACT, sides(warriors(fatigue=3), warriors()), [ChargeStep(0, 1)])
 
-    assert exhausted == Law.sure((State(8, 3, 0), State(8, 0, 0)))
+    assert exhausted == Law.sure((UnitLeft(8, 3, 0), UnitLeft(8, 0, 0)))
 
 
 def test_rest_removes_a_fatigue():
-    law = chain(EXACT, sides(warriors(fatigue=3), warriors()), [Rest(0), Rest(1)])
+    law = chain(EXACT, sides(warriors(fatigue=3), warriors()), [RestStep(0), RestStep(1)])
 
-    assert law == Law.sure((State(8, 2, 0), State(8, 0, 0)))
+    assert law == Law.sure((UnitLeft(8, 2, 0), UnitLeft(8, 0, 0)))
 
 
 def test_each_fight_spends_what_is_planned_there_and_useful():
     """Three planned, two fatigues there, and armour 5 can rise by one: one for itself, one against the enemy."""
-    planned = Side(unit=hearthguards(2), own_armour=3, enemy_armour=3)
-    law = chain(EXACT, [planned, Side(unit=warriors(2, fatigue=2))], [Charge(0, 1)])
-    chosen = melee(Side(unit=hearthguards(2), own_armour=1, enemy_armour=1), warriors(2, fatigue=2))
+    planned = MeleeSide(unit=hearthguards(2), own_armour=3, enemy_armour=3)
+    law = chain(EXACT, [planned, MeleeSide(unit=warriors(2, fatigue=2))], [ChargeStep(0, 1)])
+    chosen = melee(MeleeSide(unit=hearthguards(2), own_armour=1, enemy_armour=1), warriors(2, fatigue=2))
     once = resolve(EXACT, form(chosen)).joint()
 
     assert law.map(lambda ends: ends[1].figures) == once.map(lambda ends: ends[1].figures)
@@ -109,9 +110,9 @@ def test_each_fight_spends_what_is_planned_there_and_useful():
 
 @pytest.mark.clause("CORE-ATT-4")
 def test_bonus_dice_stay_within_their_limits_as_figures_fall():
-    planned = Side(unit=warriors(2), bonus_dice=6)
-    law = chain(EXACT, [planned, Side(unit=warriors(4))], [Charge(0, 1)])
-    allowed = resolve(EXACT, form(melee(Side(unit=warriors(2), bonus_dice=2), warriors(4))))
+    planned = MeleeSide(unit=warriors(2), bonus_dice=6)
+    law = chain(EXACT, [planned, MeleeSide(unit=warriors(4))], [ChargeStep(0, 1)])
+    allowed = resolve(EXACT, form(melee(MeleeSide(unit=warriors(2), bonus_dice=2), warriors(4))))
 
     assert law.map(lambda ends: ends[1].figures) == allowed.defender.map(lambda end: end.figures)
 
@@ -127,18 +128,18 @@ def test_bonus_dice_stay_within_their_limits_as_figures_fall():
 )
 def test_ranks_are_closed_in_a_series_where_that_is_allowed(overrides, closed):
     units = warriors(), warriors(fatigue=3)
-    law = chain(EXACT, [Side(unit=one, close_ranks=True) for one in units], [Charge(0, 1)], overrides)
-    chosen = [Side(unit=one, close_ranks=closes) for one, closes in zip(units, closed, strict=True)]
+    law = chain(EXACT, [MeleeSide(unit=one, close_ranks=True) for one in units], [ChargeStep(0, 1)], overrides)
+    chosen = [MeleeSide(unit=one, close_ranks=closes) for one, closes in zip(units, closed, strict=True)]
     once = resolve(EXACT, form(melee(*chosen, overrides=overrides))).joint()
 
     assert law == once.map(
-        lambda ends: tuple(State(end.figures, end.fatigue, 0) if end.figures else GONE for end in ends)
+        lambda ends: tuple(UnitLeft(end.figures, end.fatigue, 0) if end.figures else GONE for end in ends)
     )
 
 
 def test_bodyguards_are_used_up():
-    warlord = Side(unit=unit("warlord.none", fatigue=3), bodyguards=2)
-    law = chain(EXACT, [Side(unit=hearthguards(4)), warlord], [Charge(0, 1), Charge(0, 1)])
+    warlord = MeleeSide(unit=unit("warlord.none", fatigue=3), bodyguards=2)
+    law = chain(EXACT, [MeleeSide(unit=hearthguards(4)), warlord], [ChargeStep(0, 1), ChargeStep(0, 1)])
 
     assert {ends[1].guards for ends, _ in law} == {0, 1, 2}
     assert law.chance(lambda ends: ends[1] == GONE) > 0
@@ -147,12 +148,12 @@ def test_bodyguards_are_used_up():
 def test_steps_of_units_that_are_not_there_are_refused():
     two = sides(warriors(), warriors())
 
-    assert faults(refusal(two, [Charge(0, 2)])) == [("SEQ-M1", "battle-no-such-unit")]
-    assert faults(refusal(two, [Charge(1, 1)])) == [("SEQ-M1", "battle-no-such-unit")]
-    assert faults(refusal(two, [Shoot(0, 1)])) == [("AM-PROF-5", "battle-no-weapon")]
-    assert refusal(two, [Charge(0, 1), Rest(1)]) is None
-    guarded = [Side(unit=warriors(), bodyguards=1), Side(unit=unit("warrior.bow", 4), close_ranks=True)]
-    assert faults(refusal(guarded, [Charge(0, 1)])) == [
+    assert faults(refusal(two, [ChargeStep(0, 2)])) == [("SEQ-M1", "battle-no-such-unit")]
+    assert faults(refusal(two, [ChargeStep(1, 1)])) == [("SEQ-M1", "battle-no-such-unit")]
+    assert faults(refusal(two, [ShootStep(0, 1)])) == [("AM-PROF-5", "battle-no-weapon")]
+    assert refusal(two, [ChargeStep(0, 1), RestStep(1)]) is None
+    guarded = [MeleeSide(unit=warriors(), bodyguards=1), MeleeSide(unit=unit("warrior.bow", 4), close_ranks=True)]
+    assert faults(refusal(guarded, [ChargeStep(0, 1)])) == [
         ("CORE-BODY-1", "battle-no-bodyguards"),
         ("CORE-CLOSE-2", "battle-cannot-close-ranks"),
     ]

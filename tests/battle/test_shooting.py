@@ -4,12 +4,13 @@ import icepool
 import pytest
 
 from battle.units import faults, hearthguards, levies, unit, warriors
-from heraut.battle.activation import Act, Activation, By, Turn
+from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn
 from heraut.battle.casualties import Aftermath
 from heraut.battle.shooting import Shooting, Volley, form, refusal, resolve
 from heraut.battle.unit import Cover, fatigue_for_friends
-from heraut.dice import EXACT, FAST, Fallen, Step
-from heraut.warband import Distance, Overrides
+from heraut.dice import EXACT, FAST, Fallen, PoolRoll
+from heraut.warband.overrides import Overrides
+from heraut.warband.vocabulary import Distance
 
 BOWS = unit("warrior.bow", 8)
 GUNS = unit("levy.firearms", 12)
@@ -54,7 +55,7 @@ def test_the_same_shot_rolled():
 
     end = resolve(dice, form(shot())).outcome
 
-    assert dice.steps == [Step("attack", (4, 3, 6, 5), 3, 3), Step("defence", (4, 1, 2), 3, 1)]
+    assert dice.steps == [PoolRoll("attack", (4, 3, 6, 5), 3, 3), PoolRoll("defence", (4, 1, 2), 3, 1)]
     assert end == Volley(Aftermath(6, 0, 2, 0, 0), Aftermath(8, 0, 0, 0, 0))
 
 
@@ -133,7 +134,7 @@ def test_without_a_weapon_or_in_exhaustion_or_out_of_sight_nobody_shoots():
 
 @pytest.mark.clause("SEQ-S1", "AM-FIRE-7", "AM-BREATH-4")
 def test_the_turn_so_far_may_forbid_the_shot():
-    again = shot(GUNS, turn=Turn((SHOT,)))
+    again = shot(GUNS, turn=UnitTurn((SHOT,)))
     ordered = shot(unit("monster.scourge"), within=Distance.M, activation=SHOT)
 
     assert faults(refusal(again)) == [("AM-FIRE-7", "battle-consecutive-shots")]
@@ -344,8 +345,8 @@ def test_faces_are_compared_before_they_are_modified():
 @pytest.mark.clause("SEQ-S13", "CORE-FAT-1", "CORE-FAT-2")
 def test_a_later_shot_tires_the_shooter_once_it_is_resolved():
     assert form(shot()).shooter.fatigue == 0
-    assert form(shot(turn=Turn((MOVE,)))).shooter.fatigue == 1
-    assert form(shot(unit("warrior.bow", 8, fatigue=2), turn=Turn((MOVE,)), exploited=2)).shooter.fatigue == 1
+    assert form(shot(turn=UnitTurn((MOVE,)))).shooter.fatigue == 1
+    assert form(shot(unit("warrior.bow", 8, fatigue=2), turn=UnitTurn((MOVE,)), exploited=2)).shooter.fatigue == 1
 
 
 @pytest.mark.clause("SEQ-S13", "AM-BREATH-3", "CORE-WPN-3", "CORE-WPN-4")
@@ -354,11 +355,11 @@ def test_a_later_shot_tires_the_shooter_once_it_is_resolved():
     [
         ("monster.scourge", None),
         ("warrior.mount_animal+composite_bow", None),
-        ("levy.javelins", Activation(Act.SHOOT, By.FREE_SHOT)),
+        ("levy.javelins", Activation(Act.SHOOT, ActivatedBy.FREE_SHOT)),
     ],
 )
 def test_some_shots_tire_nobody(key, activation):
-    described = shot(unit(key, 4), within=Distance.M, turn=Turn((MOVE,)), activation=activation)
+    described = shot(unit(key, 4), within=Distance.M, turn=UnitTurn((MOVE,)), activation=activation)
 
     assert refusal(described) is None
     assert form(described).shooter.fatigue == 0

@@ -1,12 +1,13 @@
 import msgspec
 import pytest
 
-from heraut.battle.codes import BattleCode
+from heraut.battle.unit import BattleCode
 from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.speech import LANGUAGES, phrases, say_reason, say_refusal
-from heraut.warband import Overrides, SpecialRule, UnitClass, profiles
-from heraut.warband.faults import BandCode
-from heraut.warband.profile import ProfileCode
+from heraut.warband.check import BandCode
+from heraut.warband.overrides import Overrides
+from heraut.warband.profile import ProfileCode, profiles
+from heraut.warband.vocabulary import SpecialRule, UnitClass
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 

@@ -3,14 +3,13 @@ from itertools import product
 import pytest
 
 from battle.units import hearthguards, melee, unit, warriors
-from heraut.battle.matchup import match_ups
-from heraut.battle.melee import Result, form, resolve, result, withdraws
+from heraut.battle.melee import MeleeResult, form, resolve, result, withdraws
 from heraut.battle.shooting import Shooting
 from heraut.battle.shooting import form as form_shot
 from heraut.battle.shooting import resolve as resolve_shot
-from heraut.battle.summary import summarise_melee, summarise_shot
+from heraut.battle.summary import match_ups, summarise_melee, summarise_shot
 from heraut.dice import EXACT, FAST
-from heraut.warband import Distance
+from heraut.warband.vocabulary import Distance
 
 UNITS = [
     warriors(),
@@ -30,7 +29,7 @@ def slowly(attacker, defender):
         name: (lambda ends, place=place: ends[place], one.profile.exhaustion_threshold)
         for place, (name, one) in enumerate((("attacker", attacker), ("defender", defender)))
     }
-    found = {str(won): law.chance(lambda ends, won=won: result(*ends) is won) for won in Result}
+    found = {str(won): law.chance(lambda ends, won=won: result(*ends) is won) for won in MeleeResult}
     for name, (side, threshold) in sides.items():
         found[f"{name}_withdraws"] = law.chance(lambda ends, name=name: withdraws(*ends) == name)
         found[f"{name}.removed"] = law.mean(lambda ends, side=side: side(ends).removed)
@@ -46,7 +45,7 @@ def slowly(attacker, defender):
 
 
 def told(summary):
-    found = {str(won): getattr(summary, won) for won in Result}
+    found = {str(won): getattr(summary, won) for won in MeleeResult}
     for name in ("attacker", "defender"):
         found[f"{name}_withdraws"] = getattr(summary, f"{name}_withdraws")
         for field in ("removed", "left", "fatigue", "eliminated", "exhausted"):

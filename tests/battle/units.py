@@ -1,8 +1,8 @@
 """Units by the key of their profile, for tests."""
 
-from heraut.battle.melee import Melee, Side
+from heraut.battle.melee import Melee, MeleeSide
 from heraut.battle.unit import Cover, Unit
-from heraut.warband import profiles
+from heraut.warband.profile import profiles
 
 
 def unit(key, figures=1, fatigue=0, cover=Cover.NONE):
@@ -23,7 +23,7 @@ def hearthguards(figures=4, **fields):
 
 def melee(attacker, defender, **fields):
     """A melee between two units, or two sides with their choices."""
-    sides = [side if isinstance(side, Side) else Side(unit=side) for side in (attacker, defender)]
+    sides = [side if isinstance(side, MeleeSide) else MeleeSide(unit=side) for side in (attacker, defender)]
     return Melee(attacker=sides[0], defender=sides[1], **fields)
 
 

@@ -12,8 +12,7 @@ import msgspec
 from campaign.invariants import broken
 from campaign.situation import Given, build
 from heraut.campaign import engine
-from heraut.campaign.decide.flow import carry_on
-from heraut.campaign.decide.story import Story
+from heraut.campaign.sequence import carry_on
 from heraut.campaign.state import State
 from heraut.kernel import Awaited, Refusal, from_line, from_plain, to_line, to_plain
 
@@ -47,11 +46,10 @@ def read(path: Path) -> tuple[str, list[Case]]:
 
 def run(case: Case) -> Case:
     """The case with what the engine makes of it; every event is checked against the invariants."""
-    story = Story(build(case.given))
-    carry_on(story)
+    followed = carry_on(build(case.given))
     if not case.when:
-        return _outcome(case, [to_line(event) for event in story.events], story.state)
-    state, told = story.state, list[str]()
+        return _outcome(case, [to_line(event) for event in followed.events], followed.state)
+    state, told = followed.state, list[str]()
     for line in case.when:
         outcome = engine.decide(state, from_line(line, engine.commands))
         if isinstance(outcome, Refusal):

@@ -5,26 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from heraut.campaign.combat import CombatStatus
-from heraut.campaign.events import (
-    BandInvaded,
-    BidsRevealed,
-    BuildingsRevealed,
-    CampaignEvent,
-    ControlPassed,
-    IncomeCollected,
-    MemoryPointGained,
-    PreparationsRevealed,
-    TroopsVanished,
-    UpkeepPaid,
-)
-from heraut.campaign.names import Step
-from heraut.campaign.state import Fighting, Setup, State, step_of
+from heraut.campaign.arrivals import TroopsVanished
+from heraut.campaign.bids import BidsRevealed
+from heraut.campaign.building import BuildingsRevealed
+from heraut.campaign.control import ControlPassed, MemoryPointGained
+from heraut.campaign.invasions import BandInvaded
+from heraut.campaign.musters import PreparationsRevealed
+from heraut.campaign.settings import Step
+from heraut.campaign.state import CombatStatus, Fighting, Setup, State, step_of
 from heraut.campaign.tables import numbers
-from heraut.kernel import Seat
+from heraut.campaign.upkeep import IncomeCollected, UpkeepPaid
+from heraut.kernel import Event, Seat
 
 
-def broken(before: State, event: CampaignEvent, after: State) -> list[str]:
+def broken(before: State, event: Event, after: State) -> list[str]:
     """Every invariant the event broke."""
     return [
         *_stocks(after),
@@ -82,7 +76,7 @@ def _owners(state: State) -> Iterator[str]:
             yield f"SC-CHK-4 the site of {owner} at {at} is controlled by {control.get(at)}"
 
 
-def _memory(before: State, event: CampaignEvent, after: State) -> Iterator[str]:
+def _memory(before: State, event: Event, after: State) -> Iterator[str]:
     if len(after.board.memory) > numbers().memory_places:
         yield f"SC-CHK-5 {len(after.board.memory)} points on the track"
     if before.board.memory != after.board.memory and not isinstance(event, MemoryPointGained):
@@ -117,7 +111,7 @@ def _places(state: State) -> Iterator[str]:
             yield f"SC-CHK-8 unit {unit.id} has {unit.figures} of {unit.size} figures"
 
 
-def _conserved(before: State, event: CampaignEvent, after: State) -> Iterator[str]:
+def _conserved(before: State, event: Event, after: State) -> Iterator[str]:
     if isinstance(before.phase, Setup):
         return
     for seat in after.game.seats:
@@ -126,7 +120,7 @@ def _conserved(before: State, event: CampaignEvent, after: State) -> Iterator[st
             yield f"SC-CHK-9 {type(event).__name__} changes the stock of {seat} by {change}"
 
 
-def _flow(event: CampaignEvent, seat: Seat) -> int:
+def _flow(event: Event, seat: Seat) -> int:
     """Income + refunds − bid − recruitment − upkeep − construction − invasion."""
     match event:
         case BidsRevealed():
@@ -147,7 +141,7 @@ def _flow(event: CampaignEvent, seat: Seat) -> int:
             return 0
 
 
-def _sharing(before: State, event: CampaignEvent, after: State) -> Iterator[str]:
+def _sharing(before: State, event: Event, after: State) -> Iterator[str]:
     """At the end of COMBATS players share a territory only where the last combat was a draw."""
     if not isinstance(before.phase, Fighting) or isinstance(after.phase, Fighting):
         return

@@ -12,20 +12,18 @@ from typing import Any
 
 import msgspec
 
-from heraut.campaign.board import Board
-from heraut.campaign.combat import Militia
-from heraut.campaign.decide.flow import carry_on
-from heraut.campaign.decide.story import Story
 from heraut.campaign.forces import Army, Band, Lord, Unit, Village
-from heraut.campaign.names import Step
-from heraut.campaign.settings import Game, Player, Settings, resolve
+from heraut.campaign.sequence import carry_on
+from heraut.campaign.settings import Game, Player, Settings, Step, resolve
 from heraut.campaign.state import (
     Arriving,
     Bidding,
+    Board,
     Building,
     Declaring,
     Determining,
     Invading,
+    Militia,
     Passing,
     People,
     Phase,
@@ -92,9 +90,7 @@ def build(given: Given) -> State:
 
 def situation(step: str, **given: Any) -> State:
     """The state of a step once everything that needs nobody has happened."""
-    story = Story(build(from_plain({"step": step, **given}, Given)))
-    carry_on(story)
-    return story.state
+    return carry_on(build(from_plain({"step": step, **given}, Given))).state
 
 
 def _game(given: Given) -> Game:
@@ -168,7 +164,7 @@ def _phase(given: Given, game: Game, board: Board) -> Phase:
             speakers = board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
             return Declaring(speakers, speakers)
         case "determine":
-            from heraut.campaign.decide.determine import questions
+            from heraut.campaign.claims import questions
 
             state = State(game, board, Passing(Step.DECLARE), People({}))
             return Determining(questions(state))

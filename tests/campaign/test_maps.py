@@ -10,14 +10,12 @@ import shapely
 
 from campaign.situation import situation
 from heraut.campaign.chance import SplitMix
-from heraut.campaign.decide.paying import territory_income
-from heraut.campaign.maps import Map, MapCode, default_map, default_text, parse, write
 from heraut.campaign.maps.deal import deal, unit
 from heraut.campaign.maps.fairness import StartMeasures, measures, unfairness
-from heraut.campaign.maps.generate import _finished, _ground, generate
-from heraut.campaign.maps.layout import APART, Ways, lay_out, rerouted
-from heraut.campaign.names import Category
-from heraut.campaign.tables import terrain
+from heraut.campaign.maps.generate import APART, Ways, _finished, _ground, generate, lay_out, rerouted
+from heraut.campaign.maps.map import Map, MapCode, default_map, default_text, parse, write
+from heraut.campaign.tables import Category, terrain
+from heraut.campaign.upkeep import territory_income
 from heraut.kernel import Refusal
 
 SMALL = """map Essai / Trial

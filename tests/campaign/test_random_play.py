@@ -11,10 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.situation import NAMES
-from heraut.campaign import commands as do
+from heraut.campaign import deadlines as deadlines_
 from heraut.campaign import engine
-from heraut.campaign.names import Step
-from heraut.campaign.settings import Player, Settings
+from heraut.campaign.absence import NameStandIn, ReplacePlayer, SetPause, VotePause
+from heraut.campaign.deadlines import CloseStep, ExtendDeadline
+from heraut.campaign.settings import Player, Settings, Step
 from heraut.campaign.state import State
 from heraut.kernel import FATE, OFFICIALS, Command, Instant, Refusal, Roll, Seat, Tick, evolve_all
 
@@ -56,18 +57,18 @@ def _anything(state: State, dice: Random, now: Instant) -> Command:
     seats = list(state.game.seats)
     match dice.randrange(20):
         case 0:
-            return do.SetPause(pause=dice.random() < 0.5, at=now)
+            return SetPause(pause=dice.random() < 0.5, at=now)
         case 1:
-            return do.VotePause(dice.choice(seats), pause=dice.random() < 0.5, at=now)
+            return VotePause(dice.choice(seats), pause=dice.random() < 0.5, at=now)
         case 2:
-            return do.ExtendDeadline(seconds=dice.randrange(-1, 90), at=now)
+            return ExtendDeadline(seconds=dice.randrange(-1, 90), at=now)
         case 3:
-            return do.CloseStep(players=tuple(dice.sample(seats, dice.randrange(3))), at=now)
+            return CloseStep(players=tuple(dice.sample(seats, dice.randrange(3))), at=now)
         case 4:
             whom = dice.choice(seats)
-            return do.NameStandIn(whom, player=whom, stand_in=dice.choice(("", "organiser", *seats)), at=now)
+            return NameStandIn(whom, player=whom, stand_in=dice.choice(("", "organiser", *seats)), at=now)
         case 5:
-            return do.ReplacePlayer(player=dice.choice(seats), name="Hugo", at=now)
+            return ReplacePlayer(player=dice.choice(seats), name="Hugo", at=now)
         case 6 | 7 | 8:
             return Tick(at=now)
         case _:
@@ -89,7 +90,7 @@ def _answer(state: State, dice: Random, now: Instant) -> Command:
 def test_a_tick_before_the_next_one_changes_nothing_and_the_next_one_does(seed: int, variant: int):
     met = set[bool]()
     for state in wandering(seed, VARIANTS[variant]):
-        instant = engine.next_tick(state)
+        instant = deadlines_.next_tick(state)
         met.add(instant is None)
         if instant is None:
             assert engine.decide(state, Tick(at=FAR)) == ()

@@ -11,11 +11,9 @@ from msgspec.structs import replace
 
 from campaign.conformance import Case, files, read
 from campaign.situation import build, situation
-from heraut.campaign import commands as do
 from heraut.campaign import engine, tables
-from heraut.campaign.decide.flow import carry_on
-from heraut.campaign.decide.story import Story
-from heraut.campaign.events import CampaignResumed
+from heraut.campaign.absence import CampaignResumed, SetPause
+from heraut.campaign.sequence import carry_on
 from heraut.campaign.state import State
 from heraut.kernel import Event, Instant, Refusal, Seat, Tick, decode, encode, evolve_all, from_line
 
@@ -46,10 +44,8 @@ def put_in_place_of_tables(monkeypatch: pytest.MonkeyPatch, other: Callable[[str
 def played(case: Case) -> tuple[State, list[Event], State]:
     """The state a case begins in, everything that happens in it, and the state at its end."""
     begun = build(case.given)
-    story = Story(begun)
-    carry_on(story)
-    events: list[Event] = list(story.events)
-    state = story.state
+    state, followed = carry_on(begun)
+    events: list[Event] = list(followed)
     for line in case.when:
         outcome = engine.decide(state, from_line(line, engine.commands))
         if isinstance(outcome, Refusal):
@@ -100,8 +96,8 @@ def with_deadline(**chosen: Any) -> State:
 @pytest.mark.clause("SC-ABS-7")
 def test_the_end_of_a_pause_says_when_the_deadline_now_is():
     state = with_deadline()
-    paused = evolve_all(engine, state, decided(state, do.SetPause(at=Instant(150))))
-    (resumed,) = decided(paused, do.SetPause(at=Instant(180), pause=False))
+    paused = evolve_all(engine, state, decided(state, SetPause(at=Instant(150))))
+    (resumed,) = decided(paused, SetPause(at=Instant(180), pause=False))
 
     assert resumed == CampaignResumed(Instant(180), due=Instant(230))
     assert engine.view(engine.evolve(paused, resumed), None).due == 230
@@ -110,7 +106,7 @@ def test_the_end_of_a_pause_says_when_the_deadline_now_is():
 @pytest.mark.clause("SC-ABS-7")
 def test_the_end_of_a_pause_stored_without_its_deadline_still_moves_it():
     state = with_deadline()
-    paused = evolve_all(engine, state, decided(state, do.SetPause(at=Instant(150))))
+    paused = evolve_all(engine, state, decided(state, SetPause(at=Instant(150))))
     stored = decode(b'{"type":"CampaignResumed","at":180}', engine.events)
 
     assert encode(CampaignResumed(Instant(180))) == encode(stored)

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heraut.campaign.forces import Band, Lord, Unit, figures_after, steps, worth
+from heraut.campaign.forces import Band, Lord, Unit, UnitId, figures_after, fit, steps, worth
 from heraut.campaign.initiative import open_bids, refine, ties
-from heraut.campaign.names import UnitId
-from heraut.campaign.outcome import fit, outcome
-from heraut.campaign.upkeep import Rule, affordable, cost, only_choice, suggestion, total, wasteful
+from heraut.campaign.tables import Rule, cost, outcome
+from heraut.campaign.upkeep import affordable, only_choice, suggestion, total, wasteful
 
 
 @pytest.mark.clause("SC-BND-3", "SC-GEN-3")

@@ -5,11 +5,18 @@ from typing import Any
 import pytest
 
 from campaign.situation import situation
-from heraut.campaign import commands as do
 from heraut.campaign import engine
-from heraut.campaign.plans import Left, Muster, Recruit
+from heraut.campaign.absence import NameStandIn, ReplacePlayer
+from heraut.campaign.bids import PlaceBid
+from heraut.campaign.building import Build
+from heraut.campaign.combats import ConfirmResult, ProposeResult
+from heraut.campaign.deadlines import CloseStep
+from heraut.campaign.forces import Left, Muster, Recruit
+from heraut.campaign.invasions import Invade
+from heraut.campaign.marches import DeclareMove, PassMoves
+from heraut.campaign.musters import Prepare
 from heraut.campaign.state import State
-from heraut.kernel import ORGANISER, Awaited, Command, Outline, Refusal, Seat, Stage, encode, evolve_all, shown
+from heraut.kernel import FATE, ORGANISER, Awaited, Command, Outline, Refusal, Seat, Stage, encode, evolve_all, shown
 
 ANA, BEN = Seat("ana"), Seat("ben")
 TWO = ["1 ana T12: 6", "2 ben T16: 6"]
@@ -28,18 +35,18 @@ def bought(points: int) -> tuple[Muster, ...]:
 
 
 SECRETS: list[tuple[str, dict[str, Any], Command, Command]] = [
-    ("bids", {"stocks": {"ana": 5}}, do.PlaceBid(ANA, amount=0), do.PlaceBid(ANA, amount=5)),
+    ("bids", {"stocks": {"ana": 5}}, PlaceBid(ANA, amount=0), PlaceBid(ANA, amount=5)),
     (
         "prepare",
         {"stocks": {"ana": 5}, "villages": {"T12": "ana", "T16": "ben"}},
-        do.Prepare(ANA, musters=bought(1)),
-        do.Prepare(ANA, musters=bought(2)),
+        Prepare(ANA, musters=bought(1)),
+        Prepare(ANA, musters=bought(2)),
     ),
     (
         "build",
         {"stocks": {"ana": 5}, "control": {"T13": "ana", "T14": "ana", "T15": "ben"}},
-        do.Build(ANA, sites=("T13",)),
-        do.Build(ANA, villages=("T14",)),
+        Build(ANA, sites=("T13",)),
+        Build(ANA, villages=("T14",)),
     ),
 ]
 
@@ -70,8 +77,8 @@ def test_that_orders_are_sealed_is_known_to_all(step: str, given: Any, one: Comm
 @pytest.mark.clause("SC-GEN-4", "SC-SEQ-4")
 def test_a_draft_is_its_owners_affair():
     state = situation("prepare", bands=TWO, villages={"T12": "ana", "T16": "ben"}, stocks={"ana": 5})
-    drafted = after(state, do.Prepare(ANA, musters=bought(9), ready=False))
-    (event,) = engine.decide(state, do.Prepare(ANA, musters=bought(9), ready=False))
+    drafted = after(state, Prepare(ANA, musters=bought(9), ready=False))
+    (event,) = engine.decide(state, Prepare(ANA, musters=bought(9), ready=False))
 
     assert encode(engine.view(drafted, BEN)) == encode(engine.view(state, BEN))
     assert shown(event, BEN) is None
@@ -80,10 +87,25 @@ def test_a_draft_is_its_owners_affair():
 @pytest.mark.clause("SC-GEN-9")
 def test_submitted_and_defaulted_are_seen_as_different_things():
     state = situation("prepare", players=["ana", "ben", "chloe"], villages={"T12": "ana", "T16": "ben", "T04": "chloe"})
-    state = after(state, do.Prepare(ANA), do.CloseStep(players=(BEN,)))
+    state = after(state, Prepare(ANA), CloseStep(players=(BEN,)))
 
     stages = [(slot.seat, slot.stage) for slot in engine.view(state, None).slots]
     assert stages == [("ana", Stage.SEALED), ("ben", Stage.DEFAULTED), ("chloe", Stage.AWAITED)]
+
+
+@pytest.mark.clause("SC-GEN-9")
+@pytest.mark.parametrize(
+    ("step", "given", "seat"),
+    [("setup", {"settings": {"start_assignment": "manual"}}, ORGANISER), ("dice", {"turn": 1}, FATE)],
+)
+def test_what_the_organiser_or_the_dice_owe_is_not_filled_in(step: str, given: Any, seat: Seat):
+    state = situation(step, bands=TWO, **given)
+    assert [awaited.seat for awaited in engine.awaits(state, None)] == [seat]
+
+    refusal = engine.decide(state, CloseStep(players=(seat,)))
+
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "campaign-nobody-awaited"
 
 
 @pytest.mark.clause("SC-CBT-4", "SC-DET-5")
@@ -134,7 +156,7 @@ def test_fame_reached_and_lost_within_a_turn_wins_nothing():
         memory=["ana", "ben", "ana", "ben", "ana", "ben", "ana", "ana"],
         bands=["1 ana T12: 6", "2 ben T16: 6"],
     )
-    state = after(state, do.Invade(BEN, territory="T14", recruits=(Recruit("hearthguards", 4, 16),)))
+    state = after(state, Invade(BEN, territory="T14", recruits=(Recruit("hearthguards", 4, 16),)))
 
     assert state.board.memory.count("ana") == 4
     assert state.board.turn == 3
@@ -146,9 +168,9 @@ def test_a_killed_lord_is_gone_and_his_place_is_free_at_once():
         "combats", settings={"max_lords": 3}, control={"T13": "ana"}, bands=["1 ana T13: 6", "2 ben T13 from T14: 6"]
     )
     left = (Left(10, 24), Left(20, 24))
-    result = do.ProposeResult(ANA, territory="T13", winners=(ANA,), left=left, fallen=(102,))
+    result = ProposeResult(ANA, territory="T13", winners=(ANA,), left=left, fallen=(102,))
     before = state.board.lords_of(BEN)
-    state = after(state, result, do.ConfirmResult(BEN, territory="T13"))
+    state = after(state, result, ConfirmResult(BEN, territory="T13"))
 
     assert (before, state.board.lords_of(BEN)) == (1, 0)
 
@@ -176,13 +198,13 @@ def test_a_stand_in_speaks_beside_the_player_and_a_new_player_has_a_new_name():
     state = situation("declare", bands=TWO)
     state = after(
         state,
-        do.NameStandIn(ANA, player=ANA, stand_in="bot:heuristic"),
-        do.ReplacePlayer(player=BEN, name="Hugo"),
+        NameStandIn(ANA, player=ANA, stand_in="bot:heuristic"),
+        ReplacePlayer(player=BEN, name="Hugo"),
     )
 
     assert state.people.stand_ins == {ANA: "bot:heuristic"}
     assert engine.stand_ins(state) == {}
-    assert engine.stand_ins(after(state, do.NameStandIn(ANA, player=ANA, stand_in="ben"))) == {ANA: BEN}
+    assert engine.stand_ins(after(state, NameStandIn(ANA, player=ANA, stand_in="ben"))) == {ANA: BEN}
     assert engine.seats(state) == {"ana": "Ana", "ben": "Hugo"}
     assert engine.view(state, None).players[0].stand_in == "bot:heuristic"
 
@@ -199,7 +221,7 @@ def test_control_needs_no_garrison_and_standing_somewhere_is_not_control():
     state = situation(
         "declare", control={"T12": "ana", "T16": "ana"}, bands=["1 ana T12: 6", "2 ben T16: 6", "3 ana T16: 6"]
     )
-    moved = after(state, do.PassMoves(BEN), do.DeclareMove(ANA, band=1, path=("T07",)), do.PassMoves(ANA))
+    moved = after(state, PassMoves(BEN), DeclareMove(ANA, band=1, path=("T07",)), PassMoves(ANA))
 
     assert moved.board.control == {"T12": "ana", "T16": "ana", "T07": "ana"}
 

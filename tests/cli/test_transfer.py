@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 pytestmark = pytest.mark.slow  # each starts the command and its database
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "streams" / "form-1.jsonl"
+STREAMS = Path(__file__).parents[1] / "golden" / "streams"
+GOLDEN, FORM_1 = STREAMS / "form-2.jsonl", STREAMS / "form-1.jsonl"
 PLAY = "import conftest, sys; from heraut.cli import run; sys.exit(run(sys.argv[1:]))"
 
 
@@ -31,6 +35,25 @@ def test_a_stream_goes_in_and_comes_out_the_same(tmp_path: Path):
 
     assert (taken.returncode, taken.stdout) == (0, "sale: Vente de printemps\n"), taken.stderr
     assert given.stdout == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_a_stream_of_form_1_comes_out_with_its_chain_and_is_otherwise_the_same(tmp_path: Path):
+    heraut(tmp_path, "import", str(FORM_1))
+    given = heraut(tmp_path, "export", "sale").stdout.splitlines()
+
+    old = [json.loads(line) for line in FORM_1.read_text(encoding="utf-8").splitlines()]
+    new = [json.loads(line) for line in given]
+    assert new[0] == old[0]
+    assert [{key: line[key] for key in before} for line, before in zip(new, old, strict=True)] == old
+    assert [(len(line["chain"]), line["sender"], line["form"]) for line in new[1:]] == [(64, "", 1)] * 4
+
+
+def test_what_is_taken_in_is_the_organisers_and_nobody_elses_to_watch(tmp_path: Path):
+    heraut(tmp_path, "import", str(GOLDEN))
+
+    with closing(sqlite3.connect(tmp_path / "heraut.sqlite3")) as database:
+        rows = database.execute("SELECT public, owner_id IS NOT NULL, engine FROM web_stream").fetchall()
+    assert rows == [(0, 1, "auction")]
 
 
 @pytest.mark.parametrize(

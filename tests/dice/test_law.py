@@ -12,15 +12,10 @@ from heraut.dice import (
     Binomial,
     Law,
     LawRow,
-    capped,
-    highest_of_dice,
     law_rows,
-    lowest_of_dice,
     mean,
-    mixture,
     rows_of,
     sum_of_dice,
-    total,
 )
 
 few = settings(max_examples=40, deadline=None, derandomize=True)
@@ -87,10 +82,8 @@ def test_faces_alike_are_counted_like_every_roll_one_by_one(dice, winning, alike
 
 
 @pytest.mark.parametrize("dice", [1, 2, 3, 5])
-def test_sums_and_extremes_follow_the_second_opinion(dice):
+def test_sums_follow_the_second_opinion(dice):
     assert dict(sum_of_dice(dice)) == as_law(dice @ icepool.d6)
-    assert dict(highest_of_dice(dice)) == as_law(icepool.d6.highest(dice))
-    assert dict(lowest_of_dice(dice)) == as_law(icepool.d6.lowest(dice))
 
 
 def test_no_dice_total_nothing():
@@ -101,12 +94,8 @@ def test_no_dice_total_nothing():
 def test_laws_combine():
     coin = Law({0: HALF, 1: HALF})
 
-    assert total(coin, coin) == Law({0: Fraction(1, 4), 1: HALF, 2: Fraction(1, 4)})
-    assert capped(sum_of_dice(1), 2) == Law({1: Fraction(1, 6), 2: Fraction(5, 6)})
-    assert mixture([(THIRD, Law.sure(0)), (1 - THIRD, coin)]) == Law({0: Fraction(2, 3), 1: THIRD})
     assert coin.joint(coin).chance(lambda both: both[0] == both[1]) == HALF
-    assert Law.die(6).given(lambda face: face > 4) == Law({5: HALF, 6: HALF})
-    assert Law.die(6).mean(lambda face: face * face) == Fraction(91, 6)
+    assert sum_of_dice(1).mean(lambda face: face * face) == Fraction(91, 6)
     assert Law.sure("fallen").outcome == "fallen"
 
 

@@ -1,13 +1,13 @@
 import pytest
 
-from heraut.dice import Fallen, Law, MoreDice, Step, Tally
+from heraut.dice import Fallen, Law, MoreDice, PoolRoll, PoolTally
 
 
 def test_dice_that_have_fallen_are_counted_and_remembered():
     dice = Fallen.of([6, 1, 4, 3])
 
     assert dice.successes("attack", 3, 3) == Law.sure(2)
-    assert dice.steps == [Step("attack", (6, 1, 4), 3, 2)]
+    assert dice.steps == [PoolRoll("attack", (6, 1, 4), 3, 2)]
     assert dice.left == (3,)
 
 
@@ -16,7 +16,7 @@ def test_a_pool_without_dice_takes_none():
 
     assert dice.successes("attack", 0, 3) == Law.sure(0)
     assert dice.unanswered("defence", Law.sure(0), 2, extra=4) == Law.sure(0)
-    assert dice.tally("attack", 0, 3, 3) == Law.sure(Tally(0, False))
+    assert dice.tally("attack", 0, 3, 3) == Law.sure(PoolTally(0, False))
     assert dice.steps == []
 
 
@@ -27,15 +27,15 @@ def test_each_hit_is_answered_by_its_dice():
 
 
 def test_faces_alike_are_seen_on_the_table():
-    assert Fallen.of([2, 2, 2]).tally("attack", 3, 3, 3) == Law.sure(Tally(0, True))
-    assert Fallen.of([2, 2, 6]).tally("attack", 3, 3, 3) == Law.sure(Tally(1, False))
+    assert Fallen.of([2, 2, 2]).tally("attack", 3, 3, 3) == Law.sure(PoolTally(0, True))
+    assert Fallen.of([2, 2, 6]).tally("attack", 3, 3, 3) == Law.sure(PoolTally(1, False))
 
 
 def test_a_total_adds_the_faces():
     dice = Fallen.of([6, 5])
 
     assert dice.total("abuse", 2) == Law.sure(11)
-    assert dice.steps == [Step("abuse", (6, 5), None, 11)]
+    assert dice.steps == [PoolRoll("abuse", (6, 5), None, 11)]
 
 
 def test_when_the_faces_run_out_the_next_pool_is_named():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from heraut.kernel import ActorId, CommandId, EngineId, Instant, RulesVersion, StreamId
-from heraut.kernel.journal import Behind, Draft, Entry, Header, Journal, NoSuchStream, StreamExists
+from heraut.journal.chain import numbered, seed, verified
+from heraut.kernel import ActorId, CommandId, EngineId, Instant, RulesVersion, SenderId, StreamId
+from heraut.kernel.journal import FORMAT, Behind, Damaged, Draft, Entry, Header, Journal, NoSuchStream, StreamExists
 
 SPRING = StreamId("spring")
 
@@ -22,14 +23,25 @@ def header(stream: str = "spring", created: int = 1) -> Header:
     )
 
 
-def draft(command_id: str, note: str = "é") -> Draft:
+def draft(command_id: str, note: str = "é", sender: str = "link:1") -> Draft:
     return Draft(
         command_id=CommandId(command_id),
+        sender=SenderId(sender),
         actor=ActorId("ana"),
         at=Instant(5),
         command=msgspec.Raw(f'{{"type":"Note","text":"{note}"}}'.encode()),
         events=msgspec.Raw(b"[]"),
+        form=FORMAT,
     )
+
+
+def chain_of(drafts: list[Draft]) -> list[Entry]:
+    """The drafts as the entries of a stream."""
+    entries: list[Entry] = []
+    for draft in drafts:
+        before = entries[-1].chain if entries else seed(header())
+        entries.append(numbered(before, draft, len(entries) + 1))
+    return entries
 
 
 class JournalSuite:
@@ -54,7 +66,7 @@ class JournalSuite:
         assert [found.stream for found in journal.headers()] == ["b", "a"]
 
     def test_an_unknown_stream_is_said_to_be_unknown(self, journal: Journal) -> None:
-        for ask in (journal.header, lambda name: list(journal.read(name)), lambda name: journal.find(name, "x")):
+        for ask in (journal.header, lambda name: list(journal.read(name))):
             with pytest.raises(NoSuchStream):
                 ask(StreamId("nowhere"))
         with pytest.raises(NoSuchStream):
@@ -73,12 +85,42 @@ class JournalSuite:
         assert [entry.command_id for entry in journal.read(stream, 2)] == ["2", "3"]
         assert list(journal.read(stream, 4)) == []
 
-    def test_the_same_command_counts_once_even_when_expected_is_stale(self, journal: Journal, stream: StreamId) -> None:
-        first = journal.append(stream, draft("one"), expected=0)
+    @pytest.mark.parametrize("expected", [0, 1, 2])
+    def test_a_stream_holds_an_id_of_a_sender_once(self, journal: Journal, stream: StreamId, expected: int) -> None:
+        journal.append(stream, draft("one"), expected=0)
         journal.append(stream, draft("two"), expected=1)
 
-        assert _plain(journal.append(stream, draft("one"), expected=0)) == _plain(first)
-        assert len(list(journal.read(stream))) == 2
+        with pytest.raises(Behind):
+            journal.append(stream, draft("one", note="another"), expected=expected)
+        assert [entry.command_id for entry in journal.read(stream)] == ["one", "two"]
+
+    def test_ids_of_different_senders_never_meet(self, journal: Journal, stream: StreamId) -> None:
+        journal.append(stream, draft("clock-1", sender="link:1"), expected=0)
+        journal.append(stream, draft("clock-1", sender="server:clock"), expected=1)
+
+        assert [entry.sender for entry in journal.read(stream)] == ["link:1", "server:clock"]
+
+    def test_a_stream_begins_with_entries_whole_or_not_at_all(self, journal: Journal) -> None:
+        entries = chain_of([draft("one"), draft("two"), draft("three")])
+        journal.create(header(), entries)
+
+        assert [_plain(entry) for entry in journal.read(SPRING)] == [_plain(entry) for entry in entries]
+        with pytest.raises(StreamExists):
+            journal.create(header(), entries[:1])
+        assert len(list(journal.read(SPRING))) == 3
+
+    def test_entries_are_chained_and_a_changed_one_is_named(self, journal: Journal, stream: StreamId) -> None:
+        for number in range(3):
+            journal.append(stream, draft(str(number)), expected=number)
+        stored = list(verified(journal.header(stream), journal.read(stream)))
+        changed = msgspec.structs.replace(stored[1], at=Instant(6))
+
+        assert len({entry.chain for entry in stored}) == 3
+        with pytest.raises(Damaged, match="entry 2 of spring is not what was stored") as told:
+            list(verified(header(), [stored[0], changed, stored[2]]))
+        assert told.value.entry == 2
+        with pytest.raises(Damaged, match="has entry 3 where entry 2 should be"):
+            list(verified(header(), [stored[0], stored[2]]))
 
     @pytest.mark.parametrize("expected", [0, 2])
     def test_appending_at_the_wrong_place_stores_nothing(
@@ -97,14 +139,9 @@ class JournalSuite:
 
         assert [entry.sequence for entry in journal.read(StreamId("autumn"))] == [1]
 
-    def test_an_entry_is_found_by_its_command(self, journal: Journal, stream: StreamId) -> None:
-        entry = journal.append(stream, draft("one"), expected=0)
-
-        found = journal.find(stream, CommandId("one"))
-        assert found is not None
-        assert _plain(found) == _plain(entry)
-        assert journal.find(stream, CommandId("two")) is None
-
 
 def _plain(entry: Entry) -> tuple[object, ...]:
-    return entry.sequence, entry.command_id, entry.actor, entry.at, bytes(entry.command), bytes(entry.events)
+    return (
+        entry.sequence, entry.sender, entry.command_id, entry.actor, entry.at, bytes(entry.command),
+        bytes(entry.events), entry.form, entry.chain,
+    )  # fmt: skip

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 from itertools import count
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from auction.engine import BidPlaced, BidsRevealed, CloseBidding, DraftBid, LotS
 from heraut.journal import Accepted, Desk, History, MemoryJournal
 from heraut.kernel import (
     FATE,
+    LOCAL,
     ORGANISER,
     ActorId,
     Command,
@@ -20,9 +23,10 @@ from heraut.kernel import (
     Refusal,
     Roll,
     Seat,
+    SenderId,
     StreamId,
 )
-from heraut.kernel.journal import Header, JournalError, StreamExists, Undo, Undone
+from heraut.kernel.journal import Damaged, Header, JournalError, StreamExists, Undo, Undone
 
 SALE = StreamId("sale")
 
@@ -41,9 +45,10 @@ class Table:
     def play(self, *commands: Command) -> list[Accepted | Refusal]:
         return [self.submit(command) for command in commands]
 
-    def submit(self, command: Command, command_id: str = "") -> Accepted | Refusal:
+    def submit(self, command: Command, command_id: str = "", sender: str = LOCAL) -> Accepted | Refusal:
         id = CommandId(command_id or f"c{next(self._ids)}")
-        return self.desk.submit(SALE, command, command_id=id, actor=ActorId(command.seat), at=Instant(7))
+        by = {"actor": ActorId(command.seat), "sender": SenderId(sender), "at": Instant(7)}
+        return self.desk.submit(SALE, command, command_id=id, **by)  # type: ignore[arg-type]
 
     def undo(self, seat: Seat, entry: int) -> Accepted | Refusal:
         id = CommandId(f"u{next(self._ids)}")
@@ -88,6 +93,25 @@ def test_a_command_sent_twice_counts_once_and_gets_the_same_answer():
     assert table.submit(PlaceBid(ANA, 3), "same") == Accepted(1, (BidPlaced(ANA, 3),), repeated=True)
     assert isinstance(first, Accepted)
     assert table.desk.history(SALE).sequence == 1
+
+
+@pytest.mark.clause("HOUSE-PHASE-3")
+def test_another_command_under_a_known_id_is_refused_and_counts_for_nothing():
+    table = Table()
+    table.submit(PlaceBid(ANA, 3), "same")
+
+    refusal = table.submit(PlaceBid(ANA, 4), "same")
+
+    assert (code(refusal), refusal.subject) == (HouseCode.ID_TAKEN, "PlaceBid")  # type: ignore[union-attr]
+    assert table.desk.history(SALE).sequence == 1
+
+
+@pytest.mark.clause("HOUSE-PHASE-3")
+def test_the_same_id_of_another_sender_is_another_id():
+    table = Table()
+    table.submit(PlaceBid(ANA, 3), "clock-1", sender="link:1")
+
+    assert table.submit(PlaceBid(ANA, 4), "clock-1", sender="server:clock") == Accepted(2, (BidPlaced(ANA, 4),))
 
 
 def test_a_refused_command_leaves_no_trace():
@@ -262,3 +286,104 @@ def test_the_sale_runs_to_its_end():
     table.play(Roll(faces=(1,)))
     assert table.desk.awaits(SALE, None) == ()
     assert table.desk.view(SALE, None).sold == (("helm", BEN), ("sword", ANA))
+
+
+def broken(event: type, *, fault: Exception) -> Any:
+    """The auction with an `evolve` that fails on one kind of event."""
+
+    def evolve(state: Any, happened: Any) -> Any:
+        if isinstance(happened, event):
+            raise fault
+        return engine.evolve(state, happened)
+
+    names = ("id", "rules", "settings", "commands", "events", "start", "decide", "view", "legal", "awaits", "seats")
+    return SimpleNamespace(**{name: getattr(engine, name) for name in (*names, "next_tick")}, evolve=evolve)
+
+
+def stored(*commands: Command) -> MemoryJournal:
+    """A journal in which these happened."""
+    journal = MemoryJournal()
+    desk = Desk(journal, {"auction": engine}.__getitem__)
+    desk.open(stream=SALE, engine="auction", title="Vente", settings=settings(), at=Instant(0))
+    for number, command in enumerate(commands):
+        sent = {"command_id": CommandId(str(number)), "actor": ActorId("a"), "at": Instant(1)}
+        (desk.undo if isinstance(command, Undo) else desk.submit)(SALE, command, **sent)  # type: ignore[operator]
+    return journal
+
+
+@pytest.mark.parametrize("fault", [ValueError("twice"), KeyError("ana"), ZeroDivisionError()])
+def test_an_entry_that_cannot_be_folded_is_named_and_harms_no_other(fault: Exception):
+    journal = stored(DraftBid(ANA, 1), PlaceBid(ANA, 3), PlaceBid(BEN, 4), DraftBid(ANA, 2))
+    told: list[Damaged] = []
+    desk = Desk(journal, lambda _id: broken(LotSold, fault=fault), damaged=told.append)
+
+    for _again in range(3):  # it stays so: nothing after it is taken in, nothing is accepted
+        with pytest.raises(
+            Damaged, match=rf"entry 3 of sale cannot follow \({type(fault).__name__}.*--until 2"
+        ) as said:
+            desk.history(SALE)
+        assert (said.value.stream, said.value.entry) == (SALE, 3)
+    with pytest.raises(Damaged):
+        desk.submit(SALE, PlaceBid(ANA, 1), command_id=CommandId("x"), actor=ActorId("a"), at=Instant(1))
+    assert [str(damage.entry) for damage in told] == ["3"]
+    assert len(list(journal.read(SALE))) == 4
+
+
+def test_a_history_is_as_it_was_before_an_entry_that_cannot_be_folded():
+    journal = stored(DraftBid(ANA, 1), PlaceBid(ANA, 3), PlaceBid(BEN, 4))
+    history = History(broken(LotSold, fault=ValueError()), journal.header(SALE))
+    history.take(list(journal.read(SALE))[:2])
+    before = (history.sequence, history.state, history.dead, history.chain)
+
+    with pytest.raises(Damaged):
+        history.take(journal.read(SALE, 2))
+
+    assert (history.sequence, history.state, history.dead, history.chain) == before
+    assert history.find(LOCAL, CommandId("2")) is None
+
+
+def test_an_undo_that_cannot_be_folded_leaves_the_history_as_it_was():
+    journal = stored(PlaceBid(ANA, 3), PlaceBid(ANA, 2), Undo(ANA, 2))
+    calls: list[int] = []
+
+    def evolve(state: Any, event: Any) -> Any:
+        calls.append(event.amount)
+        if len(calls) == 3:  # the replay of what is left after the undo
+            raise RuntimeError("out of luck")
+        return engine.evolve(state, event)
+
+    unlucky = broken(LotSold, fault=ValueError())
+    unlucky.evolve = evolve
+    history = History(unlucky, journal.header(SALE))
+    history.take(list(journal.read(SALE))[:2])
+    state = history.state
+
+    with pytest.raises(Damaged, match=r"entry 3 of sale cannot follow \(RuntimeError: out of luck\)"):
+        history.take(journal.read(SALE, 2))
+    assert (history.sequence, history.state, history.dead) == (2, state, frozenset())
+
+
+def test_what_the_engine_cannot_fold_is_never_stored():
+    journal = MemoryJournal()
+    desk = Desk(journal, lambda _id: broken(BidPlaced, fault=ValueError("our fault")))
+    desk.open(stream=SALE, engine="auction", title="", settings=settings(), at=Instant(0))
+
+    with pytest.raises(ValueError, match="our fault"):
+        desk.submit(SALE, PlaceBid(ANA, 1), command_id=CommandId("x"), actor=ActorId("a"), at=Instant(1))
+    assert list(journal.read(SALE)) == []
+    assert desk.history(SALE).damage is None
+
+
+def test_what_was_remembered_and_never_stored_is_forgotten():
+    journal = stored(DraftBid(ANA, 1))
+    desk = Desk(journal, {"auction": engine}.__getitem__)
+    sent = {"actor": ActorId("a"), "at": Instant(1)}
+    desk.submit(SALE, DraftBid(ANA, 2), command_id=CommandId("lost"), **sent)  # type: ignore[arg-type]
+    del journal._streams[SALE].entries[1:]  # the transaction around the desk was taken back
+    journal._streams[SALE]._ids.discard((LOCAL, CommandId("lost")))
+
+    outcome = desk.submit(SALE, DraftBid(ANA, 3), command_id=CommandId("next"), **sent)  # type: ignore[arg-type]
+
+    assert isinstance(outcome, Accepted)
+    assert outcome.sequence == 2
+    assert desk.history(SALE).find(LOCAL, CommandId("lost")) is None

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,10 +10,11 @@ import pytest
 from auction import engine
 from auction.build import ANA, BEN, settings
 from auction.engine import PlaceBid
-from heraut.journal import Desk, FileJournal, MemoryJournal, export_stream, import_stream, take_over
+from heraut.journal import Accepted, Desk, FileJournal, MemoryJournal, export_stream, import_stream, take_over, transfer
+from heraut.journal.chain import numbered, seed
 from heraut.journal.upcast import Upcaster, upcast
-from heraut.kernel import ORGANISER, ActorId, AnyEngine, CommandId, Instant, StreamId
-from heraut.kernel.journal import FORMAT, Damaged, Header, Journal, StreamExists, Undo
+from heraut.kernel import ORGANISER, ActorId, AnyEngine, CommandId, Instant, SenderId, StreamId, encode
+from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo
 from journal.suite import header
 
 SALE = StreamId("sale")
@@ -36,6 +38,20 @@ def exported() -> list[bytes]:
     journal = MemoryJournal()
     played(journal)
     return list(export_stream(journal, SALE))
+
+
+def forged(*changes: tuple[int, bytes, bytes]) -> list[bytes]:
+    """The file with entries changed by somebody who knows how the chain is made."""
+    first, *lines = exported()
+    for entry, old, new in changes:
+        assert old in lines[entry - 1]
+        lines[entry - 1] = lines[entry - 1].replace(old, new)
+    header = msgspec.json.decode(first, type=Header)
+    chained: list[Entry] = []
+    for line in lines:
+        entry = msgspec.json.decode(line, type=Entry)
+        chained.append(numbered(chained[-1].chain if chained else seed(header), entry, entry.sequence))
+    return [first, *(encode(entry) + b"\n" for entry in chained)]
 
 
 def test_a_stream_moves_to_another_journal_and_is_the_same(tmp_path: Path):
@@ -75,8 +91,26 @@ def test_a_stream_may_take_another_name():
         ([*exported()[:2], exported()[2][:40]], "line 3 cannot be read"),
         ([exported()[0], *exported()[2:]], "line 2: entry 2 stands where entry 1 should"),
         ([exported()[0].replace(b"auction", b"jousting", 1), *exported()[1:]], "no engine jousting"),
-        ([exported()[0].replace(b'"heraut":1', b'"heraut":99'), *exported()[1:]], "newer than this Héraut"),
-        ([line.replace(b"BidPlaced", b"BidPlucked") for line in exported()], "entry 1 of sale cannot be read"),
+        ([exported()[0].replace(b'"heraut":2', b'"heraut":99'), *exported()[1:]], "newer than this Héraut"),
+        ([line.replace(b'"form":2', b'"form":3') for line in exported()], "newer than this Héraut"),
+        (forged((2, b"BidPlaced", b"BidPlucked")), "entry 2 of sale cannot be read"),
+        (
+            [*exported()[:2], exported()[2].replace(b'"amount":4', b'"amount":5'), *exported()[3:]],
+            "entry 2 of sale is not what was stored",
+        ),
+        (
+            forged((1, b'"amount":3', b'"amount":99')),
+            r"entry 1 of sale is not what the rules give \(auction-too-much\)",
+        ),
+        (forged((2, b'"price":4', b'"price":0')), r"entry 2 of sale is not what the rules give \(other events\)"),
+        (forged((3, b'"type":"BidPlaced"', b'"type":"LotSold","lot":"x","price":1')), "entry 3 of sale cannot follow"),
+        (forged((4, b'"entry":3', b'"entry":1')), r"entry 4 of sale is not what the rules give \(undo-blocked\)"),
+        (forged((4, b'"entry":3', b'"entry":77')), "entry 4 of sale cannot follow"),
+        (forged((2, b'"c1"', b'"c0"')), "line 3: the id of entry 2 is another's"),
+        (forged((1, b'"actor":"a"', b'"actor":"a\\t"')), "line 2: an id or a name is not one of ours"),
+        ([exported()[0], exported()[1].replace(b'"at":11', b'"at":99999999999999')], "line 2 cannot be read"),
+        ([exported()[0].replace(b'"sale"', b'"x y/<b>"'), *exported()[1:]], "line 1 cannot be read"),
+        ([exported()[0], b"[" * 100_000], "line 2 cannot be read"),
         ([exported()[0].replace(b'["helm","sword"]', b"[]"), *exported()[1:]], "refused by the rules"),
     ],
 )
@@ -88,38 +122,82 @@ def test_a_damaged_file_is_refused_with_the_place_and_nothing_is_stored(lines: l
     assert list(journal.headers()) == []
 
 
-@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.jsonl")), ids=lambda path: path.name)
-def test_a_stream_of_every_released_form_still_reads(path: Path):
+def test_a_forged_file_is_taken_in_by_whoever_answers_for_it():
     journal = MemoryJournal()
 
-    with path.open("rb") as file:
-        moved = import_stream(journal, file, engines)
+    import_stream(journal, forged((2, b'"price":4', b'"price":0')), engines, judged=False)
 
-    assert Desk(journal, engines).view(moved.stream, None).sold == (("helm", BEN),)
+    assert Desk(journal, engines).view(SALE, None).purses[BEN] == 10
 
 
-def test_there_is_a_golden_stream_of_this_form():
-    assert (GOLDEN / f"form-{FORMAT}.jsonl").read_bytes() == b"".join(exported())
+def test_a_file_is_not_read_beyond_what_a_line_may_hold():
+    class Endless(io.BytesIO):
+        def readline(self, size: int | None = -1) -> bytes:
+            assert size is not None
+            assert 0 < size <= transfer.MOST_LINE + 1
+            return b"x" * size
+
+    with pytest.raises(Damaged, match="too large"):
+        import_stream(MemoryJournal(), Endless(), engines)
+
+
+def test_a_file_has_no_more_entries_than_a_stream(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(transfer, "MOST_ENTRIES", 3)
+
+    with pytest.raises(Damaged, match="too large"):
+        import_stream(MemoryJournal(), exported(), engines)
+
+
+def test_a_file_of_form_1_gets_its_chain_and_goes_on_in_todays_form():
+    journal = MemoryJournal()
+    import_stream(journal, (GOLDEN / "form-1.jsonl").read_bytes().splitlines(keepends=True), engines)
+    desk = Desk(journal, engines)
+    later(desk)
+    out = list(export_stream(journal, SALE))
+
+    assert [(entry.form, entry.sender) for entry in journal.read(SALE)] == [(1, "")] * 4 + [(FORMAT, "local")]
+    assert msgspec.json.decode(out[0])["heraut"] == FORMAT
+    again = MemoryJournal()
+    import_stream(again, out, engines)
+    assert list(export_stream(again, SALE)) == out
+    assert Desk(again, engines).view(SALE, ANA) == desk.view(SALE, ANA)
+
+
+def test_a_command_stored_before_senders_were_still_counts_once():
+    journal = MemoryJournal()
+    import_stream(journal, (GOLDEN / "form-1.jsonl").read_bytes().splitlines(keepends=True), engines)
+    sent = {"command_id": CommandId("c1"), "actor": ActorId("ben"), "at": Instant(99)}
+    outcome = Desk(journal, engines).submit(SALE, PlaceBid(BEN, 4), sender=SenderId("link:7"), **sent)  # type: ignore[arg-type]
+
+    assert isinstance(outcome, Accepted)
+    assert (outcome.sequence, outcome.repeated) == (2, True)
+
+
+def test_the_sound_beginning_of_a_stream_can_be_exported_alone():
+    journal = MemoryJournal()
+    played(journal)
+    again = MemoryJournal()
+
+    import_stream(again, export_stream(journal, SALE, until=2), engines)
+
+    assert [entry.chain for entry in again.read(SALE)] == [entry.chain for entry in journal.read(SALE)][:2]
 
 
 def test_an_upcaster_changes_what_was_written_before_it_and_nothing_else():
-    def rename(message: dict[str, object]) -> dict[str, object]:
-        return {"type": "BidPlaced", "seat": message["seat"], "amount": message["stake"]}
+    def rename(message: dict[str, object], first: Header) -> dict[str, object]:
+        most = msgspec.json.decode(first.settings)["purse"]
+        return {"type": "BidPlaced", "seat": message["seat"], "amount": message["stake"], "most": most}
 
     steps = (Upcaster("auction", "BidPlaced", until=2, change=rename),)
     old = msgspec.Raw(b'[{"type":"BidPlaced","seat":"ana","stake":3},{"type":"BidDefaulted","seat":"ben"}]')
-    written = replace_form(1)
+    first = msgspec.structs.replace(header(), settings=msgspec.Raw(b'{"purse":7}'))
 
-    assert msgspec.json.decode(upcast(old, written, steps)) == [
-        {"type": "BidPlaced", "seat": "ana", "amount": 3},
+    assert msgspec.json.decode(upcast(old, 1, first, steps)) == [
+        {"type": "BidPlaced", "seat": "ana", "amount": 3, "most": 7},
         {"type": "BidDefaulted", "seat": "ben"},
     ]
-    assert upcast(old, replace_form(2), steps) == bytes(old)
-    assert upcast(old, written, (replace(steps[0], engine="campaign"),)) == bytes(old)
-
-
-def replace_form(form: int) -> Header:
-    return msgspec.structs.replace(header(), heraut=form)
+    assert upcast(old, 2, first, steps) == bytes(old)
+    assert upcast(old, 1, first, (replace(steps[0], engine="campaign"),)) == bytes(old)
 
 
 def later(desk: Desk) -> None:

@@ -41,7 +41,7 @@ from heraut.press.paper import (
     Value,
     Weapon,
 )
-from heraut.tournament.results import WinKind
+from heraut.tournament.steamroller.scoring import WinKind
 from press.samples import NAMES
 
 EVENT = Event("Tournoi d’automne", "Salle des fêtes", "15 novembre 2026")

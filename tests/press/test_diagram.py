@@ -6,14 +6,14 @@ from itertools import combinations
 import pytest
 
 from heraut.kernel import ClauseId
-from heraut.press.diagram import COLOURS, SCALE, diagram
-from heraut.press.diagram.words import Words
+from heraut.press.diagram.drawing import COLOURS, SCALE, diagram
+from heraut.press.diagram.lettering import Words
 from heraut.scenario.definition import Element, Kind, Label, Scenario
 from heraut.scenario.facts import Side
 from heraut.scenario.library import find, sources
 from heraut.scenario.settings import Options, arrange
 from heraut.speech import LANGUAGES
-from heraut.table import Point, Polygon, centre, extent
+from heraut.table.shapes import Point, Polygon, centre, extent
 
 SVG = "{http://www.w3.org/2000/svg}"
 listed = pytest.mark.parametrize("id", list(sources()))

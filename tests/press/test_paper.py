@@ -37,7 +37,7 @@ from heraut.press.paper import (
     pictures,
 )
 from heraut.speech import LANGUAGES, Language, phrases
-from heraut.tournament.results import WinKind
+from heraut.tournament.steamroller.scoring import WinKind
 from press import papers
 from press.papers import EVENT, LONG, ONE_PAGE, UNBROKEN
 

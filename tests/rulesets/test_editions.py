@@ -16,7 +16,7 @@ from heraut.kernel import RulesVersion, Seat
 from heraut.rulesets import editions, in_force, per_edition, read, rows, tables
 from heraut.rulesets.editions import UnknownEdition, edition_of
 from heraut.tournament import engine as tournament
-from heraut.tournament.results.saga import PointsRow
+from heraut.tournament.saga.scoring import PointsRow
 
 FOLDER = Path(rulesets.__file__).parent
 

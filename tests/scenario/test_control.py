@@ -5,7 +5,7 @@ import pytest
 from heraut.scenario import control
 from heraut.scenario.facts import Attachment, Entry, Model
 from heraut.scenario.layout import Layout
-from heraut.table import inches
+from heraut.table.shapes import inches
 from scenario.build import FIRST, SECOND, entry, model, scenario
 
 FLAG = inches(40) / 2

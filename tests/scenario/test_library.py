@@ -13,7 +13,8 @@ from heraut.scenario.facts import Side
 from heraut.scenario.library import check_names, every, find, limits, marker_row, sources, sticks
 from heraut.scenario.scoring import Awards, Control, Held, MassacreOnly, Presence
 from heraut.scenario.settings import Options, TerrainType, arrange
-from heraut.table import half_turn, inches, reach
+from heraut.table.measure import reach
+from heraut.table.shapes import half_turn, inches
 from scenario.build import FIRST, SECOND, code, scenario
 
 listed = pytest.mark.parametrize("id", list(sources()))

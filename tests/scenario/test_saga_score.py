@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heraut.kernel import Refusal
+from heraut.scenario.control import shared_out, stragglers
 from heraut.scenario.facts import Attack, Claim, Figure, Unit
 from heraut.scenario.layout import Layout
-from heraut.scenario.saga import cap_bonus, finish, shared_out, stragglers
+from heraut.scenario.saga import cap_bonus, finish
 from heraut.scenario.sheet import Ending, Start, Tally, WinKind
-from heraut.table import inches
+from heraut.table.shapes import inches
 from scenario.build import FIRST, SECOND, code, points, scenario, sheet, turn, turns, unit
 
 LEFT, CENTRE, RIGHT = "marker_left", "marker_centre", "marker_right"

@@ -24,7 +24,7 @@ from heraut.scenario.roles import ChooseRole, RollTied, RollWon, StateRoles, Tak
 from heraut.scenario.settings import Options, TerrainType
 from heraut.scenario.steps import EndStep, GameBegan, SkipSetup
 from heraut.scenario.turns import ChargeMarker
-from heraut.table import inches
+from heraut.table.shapes import inches
 from scenario.build import (
     ANA,
     BEN,

@@ -14,7 +14,7 @@ from heraut.scenario.layout import Layout
 from heraut.scenario.legal_area import legal_area, measures
 from heraut.scenario.library import find
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
-from heraut.table import Polygon, centre
+from heraut.table.shapes import Polygon, centre
 
 L_SHAPE: Outline = ((0, 0), (6, 0), (6, 2), (2, 2), (2, 5), (0, 5))
 SQUARE: Outline = ((0, 0), (3, 0), (3, 3), (0, 3))

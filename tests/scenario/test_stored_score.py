@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from heraut.kernel import FATE, Refusal, Roll, decode, encode
-from heraut.scenario import engine
+from heraut.scenario import engine, saga, steamroller
 from heraut.scenario.definition import Scenario
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.ending import Concede, Forfeit
@@ -90,11 +90,16 @@ def dearer(scenario: Scenario) -> Scenario:
 
 
 @pytest.mark.parametrize("id", PLAYED)
-def test_a_match_reads_the_same_after_the_numbers_of_its_tables_have_changed(id: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_match_reads_the_same_after_its_tables_have_changed_and_its_rules_are_gone(
+    id: str, monkeypatch: pytest.MonkeyPatch
+):
     match, published = played_at_random(id, Random(id)), find(id)
     assert published is not None
     monkeypatch.setattr("heraut.scenario.settings.find", lambda _: dearer(published))
     monkeypatch.setattr("heraut.scenario.armies.caster_points", lambda: 99)
+    for rules in (saga, steamroller):
+        for name in ("happen", "end_turn", "ended", "is_counted", "outcome"):
+            monkeypatch.setattr(rules, name, lambda *_, **__: pytest.fail("a rule was asked again"))
 
     state, seen = engine.start(settings(id), engine.rules), {}
     for count, event in enumerate(match.events, start=1):

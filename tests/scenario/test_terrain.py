@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from heraut.scenario.definition import Property
-from heraut.table import inches
+from heraut.table.shapes import inches
 from scenario.build import FIRST, LARGE, SECOND, broken, marker, piece, plan, square
 
 SOLID = (Property.SOLID_COVER,)

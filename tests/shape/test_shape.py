@@ -47,7 +47,7 @@ def test_an_engine_has_the_one_shape(game: Game):
 
     assert engine.id == game.engine_id
     assert engine.rules
-    for function in ("start", "decide", "evolve", "view", "legal", "awaits", "seats"):
+    for function in ("start", "decide", "evolve", "view", "legal", "awaits", "seats", "stand_ins"):
         assert callable(getattr(engine, function))
 
 

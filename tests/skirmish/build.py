@@ -8,15 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll, Seat, decode, encode, from_plain, to_plain
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish.events import Unseen
+from heraut.skirmish.answers import Choose, Rule
+from heraut.skirmish.engine import Unseen, run
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Dice, Pool
-from heraut.skirmish.procedure import run
 from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Sheet, Trait, Weapon
 from heraut.skirmish.state import State, Step, next_announcer, pair
+from heraut.skirmish.strikes import Strike
+from heraut.skirmish.turn import Announce, BeginFight, Proceed
 
 ANA, BEN = Seat("ana"), Seat("ben")
 
@@ -125,10 +126,10 @@ class Table:
         return self
 
     def rule(self, value: int) -> Table:
-        return self.send(c.Rule(value=value))
+        return self.send(Rule(value=value))
 
     def choose(self, option: str) -> Table:
-        return self.send(c.Choose(seat=ORGANISER, option=option))
+        return self.send(Choose(seat=ORGANISER, option=option))
 
     @property
     def need(self) -> Any:
@@ -162,7 +163,7 @@ class Table:
 
     def begin(self) -> Table:
         """The first turn, reactions rolled: every die shows 1."""
-        return self.send(c.BeginFight()).react()
+        return self.send(BeginFight()).react()
 
     def react(self) -> Table:
         while isinstance(self.need, Dice):
@@ -175,19 +176,19 @@ class Table:
             fighter = next_announcer(self.state)
             assert fighter is not None
             who = fighter.id
-            self.send(c.Announce(seat=ORGANISER, who=who, actions=actions.get(who, rest)))
+            self.send(Announce(seat=ORGANISER, who=who, actions=actions.get(who, rest)))
         return self
 
     def to(self, segment: int, *, acting: bool = True) -> Table:
         """Go on to a later segment of the turn, or to its actions."""
         while self.state.segment < segment or (acting and self.state.step is Step.OPENING):
-            self.send(c.Proceed())
+            self.send(Proceed())
         return self
 
     def next_turn(self) -> Table:
         turn = self.state.turn
         while self.state.turn == turn:
-            self.send(c.Proceed())
+            self.send(Proceed())
         return self.react()
 
     def set(self, who: str, **fields: Any) -> Table:
@@ -206,15 +207,15 @@ class Table:
 
 def effects_of(table: Table, steps: Any) -> Table:
     """Play some steps of the rules on the present state, without a command around them."""
-    progress = run(lambda scene, _: steps(scene), table.state, c.Proceed())
+    progress = run(lambda scene, _: steps(scene), table.state, Proceed())
     assert progress.need is None
     for event in progress.events:
         table.state = engine.evolve(table.state, event)
     return table
 
 
-def strike(who: str, target: str, weapon: str = "sword", **fields: Any) -> c.Strike:
-    return c.Strike(seat=ORGANISER, who=who, target=target, weapon=weapon, **fields)
+def strike(who: str, target: str, weapon: str = "sword", **fields: Any) -> Strike:
+    return Strike(seat=ORGANISER, who=who, target=target, weapon=weapon, **fields)
 
 
 def clash(*roster: Enlisted, segment: int = 3, **options: Any) -> Table:

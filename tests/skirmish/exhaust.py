@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from heraut.dice import Law
 from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish import events as e
+from heraut.skirmish.answers import Choose, DiceRolled
+from heraut.skirmish.attack import BlowRead
+from heraut.skirmish.harm import Harmed
 from heraut.skirmish.model import DiceModel, level
+from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.need import Decision, Dice, Need, Pool
 from heraut.skirmish.state import State
 
@@ -70,7 +72,7 @@ class Played:
                     self._go(state, Roll(faces=faces), chance * share, told)
             case Decision():
                 option = self.choose if self.choose in need.options else "none"
-                self._go(state, c.Choose(seat=ORGANISER, option=option), chance, told)
+                self._go(state, Choose(seat=ORGANISER, option=option), chance, told)
             case _:
                 self.ends.append((chance, told, need))
 
@@ -90,11 +92,11 @@ def ended(target: str, base: int, *, reaches: bool = False) -> Callable[[tuple[E
     """Read the end of an attack from its events; `base` is what it must beat before any dodge."""
 
     def read(events: tuple[Event, ...], need: Need | None) -> End:
-        rolled = [event for event in events if isinstance(event, e.DiceRolled)]
+        rolled = [event for event in events if isinstance(event, DiceRolled)]
         attack = next((event for event in rolled if event.roll in ("attack", "shot")), None)
         if attack is None:
             return End("unbalanced", 0, 0, 0)
-        harmed = [event for event in events if isinstance(event, e.Harmed) and event.who == target]
+        harmed = [event for event in events if isinstance(event, Harmed) and event.who == target]
         contest = [event.total for event in rolled if event.roll.endswith("-contest")]
         lead = contest[0] - contest[1] if contest else 0
         return End(
@@ -107,11 +109,11 @@ def ended(target: str, base: int, *, reaches: bool = False) -> Callable[[tuple[E
     return read
 
 
-def _word(events: tuple[Event, ...], attack: e.DiceRolled, need: Need | None, through: bool) -> str:
-    if any(isinstance(event, e.BlowRead) and event.hit for event in events):
+def _word(events: tuple[Event, ...], attack: DiceRolled, need: Need | None, through: bool) -> str:
+    if any(isinstance(event, BlowRead) and event.hit for event in events):
         return "hit"
     if isinstance(need, Dice) and need.pools[0].roll == "stray":
         return "stray"
     if attack.critical:
         return "fumble"
-    return "dodged" if through and any(isinstance(event, e.DodgeMade) for event in events) else "miss"
+    return "dodged" if through and any(isinstance(event, DodgeMade) for event in events) else "miss"

@@ -13,13 +13,19 @@ from msgspec.structs import replace
 
 from heraut.dice import Law
 from heraut.kernel import Chance, Malformed, from_plain
-from heraut.skirmish import commands as c
-from heraut.skirmish import events as e
-from heraut.skirmish.effect import Scope, Use
+from heraut.skirmish.answers import DiceRolled, Overridden, Override
+from heraut.skirmish.effects import Burden, EffectGained
+from heraut.skirmish.fighter import Scope, Use
+from heraut.skirmish.harm import Mend
+from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import CriticalFailure, SumOfDice, level, margin_dice
+from heraut.skirmish.moves import Move, PostureTaken
 from heraut.skirmish.need import Dice
-from heraut.skirmish.pools import build
+from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
+from heraut.skirmish.slots import SlotStruck
+from heraut.skirmish.stares import Defy, HoldAtBay
+from heraut.skirmish.turn import BeginFight
 from skirmish.build import Table, clash, man, strike, two
 
 MODEL = SumOfDice()
@@ -104,9 +110,9 @@ def test_in_a_contest_the_acting_side_rolls_first_and_a_tie_wins_nothing():
     assert table.pool.who == "Bo"
     table.roll(1, 1, 2, 2)
 
-    assert table.told(e.DiceRolled)[0].total == 9
+    assert table.told(DiceRolled)[0].total == 9
     assert table.need is None
-    assert table.told(e.SlotStruck) == table.told(e.PostureTaken) == []
+    assert table.told(SlotStruck) == table.told(PostureTaken) == []
 
 
 @pytest.mark.clause("SK-DICE-16")
@@ -131,7 +137,7 @@ def test_the_law_of_a_pool_is_that_of_all_its_throws(rule, dice):
 
 @pytest.mark.clause("SK-DICE-18")
 def test_another_dice_model_changes_the_dice_and_nothing_else():
-    table = Table(man("Ari", "one"), man("Bo", "two"), dice_model="sum-d10").send(c.BeginFight())
+    table = Table(man("Ari", "one"), man("Bo", "two"), dice_model="sum-d10").send(BeginFight())
 
     assert {pool.sides for pool in table.need.pools} == {10}
     table.roll(10, 9)
@@ -226,20 +232,20 @@ def test_levels_lost_cost_dice_and_put_out_of_action_only_where_the_sheet_says_s
         table.set("Ari", wounds=wounds)
         dice.append(build(table.state, table.of("Ari"), "x", "swords", Use.ATTACK).dice)
     assert dice == [5, 5, 4, 3, 3]
-    table.set("Ari", wounds=3).send(c.Mend(who="Ari", wounds=-1))
+    table.set("Ari", wounds=3).send(Mend(who="Ari", wounds=-1))
     assert table.of("Ari").out == "unconscious"
 
-    table = Table(frail, man("Bo", "two")).begin().announce().to(3).send(c.Burden(who="Bo", dice=2))
+    table = Table(frail, man("Bo", "two")).begin().announce().to(3).send(Burden(who="Bo", dice=2))
     assert build(table.state, table.of("Bo"), "x", "swords", Use.ATTACK).dice == 3
 
 
 @pytest.mark.clause("SK-GEN-3", "SK-GEN-4")
 def test_dice_and_flat_modifiers_are_kept_apart_and_difficulties_take_theirs():
-    table = two("bow").send(c.Shoot(seat="organiser", who="Ari", target="Bo", weapon="bow", distance=60))
+    table = two("bow").send(Shoot(seat="organiser", who="Ari", target="Bo", weapon="bow", distance=60))
 
     assert table.parts == {"bows": (4, 5)}
     assert table.aims == {"long": 20, "human": 0}
-    table = two().send(c.Burden(who="Ari", dice=1, flat=-3)).send(strike("Ari", "Bo"))
+    table = two().send(Burden(who="Ari", dice=1, flat=-3)).send(strike("Ari", "Bo"))
     assert table.parts["burden"] == (-1, -3)
     assert (table.pool.dice, table.pool.flat) == (4, 1)
 
@@ -247,7 +253,7 @@ def test_dice_and_flat_modifiers_are_kept_apart_and_difficulties_take_theirs():
 @pytest.mark.clause("SK-GEN-1")
 def test_speeds_stay_exact_and_everything_else_is_rounded_down():
     table = Table(man("Ari", "one", attributes={"agility": 4, "strength": 3}), man("Bo", "two"))
-    table.begin().announce().to(1).send(c.Move(seat="organiser", who="Ari", ground="stairs_up"))
+    table.begin().announce().to(1).send(Move(seat="organiser", who="Ari", ground="stairs_up"))
 
     assert table.of("Ari").motion.speed == Fraction(4, 3)
     assert level(9) == 2
@@ -255,16 +261,16 @@ def test_speeds_stay_exact_and_everything_else_is_rounded_down():
 
 @pytest.mark.clause("SK-GEN-6")
 def test_the_game_master_may_change_a_number_before_it_counts_and_the_log_keeps_both():
-    table = two().send(strike("Ari", "Bo")).send(c.Override(number="dice", value=2))
-    (kept,) = table.told(e.Overridden)
+    table = two().send(strike("Ari", "Bo")).send(Override(number="dice", value=2))
+    (kept,) = table.told(Overridden)
     assert (kept.computed, kept.value) == (5, 2)
     assert table.pool.dice == 2
-    table.send(c.Override(number="flat", value=30)).roll(3, 4)
-    assert table.told(e.DiceRolled)[0].total == 37
-    table.choose("none").send(c.Override(number="result", value=50))
-    assert table.told(e.DiceRolled)[0].total == 50
-    assert table.refused(c.Override(number="colour", value=1)) == ("SK-GEN-6", "skirmish-override-what")
-    assert table.refused(c.Override(seat="ana", number="flat", value=1))[1] == "not-your-seat"
+    table.send(Override(number="flat", value=30)).roll(3, 4)
+    assert table.told(DiceRolled)[0].total == 37
+    table.choose("none").send(Override(number="result", value=50))
+    assert table.told(DiceRolled)[0].total == 50
+    assert table.refused(Override(number="colour", value=1)) == ("SK-GEN-6", "skirmish-override-what")
+    assert table.refused(Override(seat="ana", number="flat", value=1))[1] == "not-your-seat"
 
 
 @pytest.mark.clause("SK-GEN-5")
@@ -275,8 +281,8 @@ def test_taking_back_commands_from_the_last_restores_every_earlier_state():
         for command in table.commands[:kept]:
             again.send(command)
         assert again.state == table.states[kept]
-    named = [event for event in table.last if isinstance(event, e.DiceRolled | e.EffectGained)]
-    assert all(event.clause if isinstance(event, e.DiceRolled) else event.effect.clause for event in named)
+    named = [event for event in table.last if isinstance(event, DiceRolled | EffectGained)]
+    assert all(event.clause if isinstance(event, DiceRolled) else event.effect.clause for event in named)
 
 
 @settings(max_examples=30, deadline=None, derandomize=True)
@@ -291,6 +297,6 @@ def test_no_penalty_of_any_kind_goes_below_the_minimum(dice, bonus, penalty, con
 @pytest.mark.clause("SK-DICE-4")
 def test_a_roll_plus_the_level_of_another_trait_adds_that_level_flat():
     table = clash(man("Ari", "one"), man("Bo", "two"))
-    table.send(c.HoldAtBay(captor="Bo", captive="Ari")).send(c.Defy(seat="organiser", who="Ari", trait="swords"))
+    table.send(HoldAtBay(captor="Bo", captive="Ari")).send(Defy(seat="organiser", who="Ari", trait="swords"))
 
     assert table.parts == {"courage": (2, 3), "swords": (0, 4)}

@@ -12,9 +12,9 @@ import pytest
 from heraut.ask.skirmish.turn import POOL
 from heraut.dice import Law
 from heraut.kernel import ORGANISER, Refusal, encode
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish import events as e
+from heraut.skirmish.answers import DiceRolled, Override
+from heraut.skirmish.harm import CriticalRead
 from heraut.skirmish.model import MODELS, Outcome, Total, level
 from heraut.skirmish.odds import Dicing, roll_odds
 from heraut.skirmish.sheet import Trait
@@ -66,7 +66,7 @@ def test_the_engine_asks_for_its_dice_and_reads_them_its_way():
 
     table.roll(4, 7)
 
-    (rolled,) = table.told(e.DiceRolled)
+    (rolled,) = table.told(DiceRolled)
     assert (rolled.total, rolled.critical) == (3 * 7 + 2, False)
 
 
@@ -90,15 +90,15 @@ def test_rolls_on_a_table_are_plain_dice_under_any_model():
 
     table.roll(3, 2)
 
-    (row,) = table.told(e.CriticalRead)
+    (row,) = table.told(CriticalRead)
     assert row.total == 3 + 2 + table.of("Bo").wounds
 
 
 @pytest.mark.clause("SK-GEN-6")
 def test_a_result_the_game_master_sets_is_that_result_under_any_model():
-    table = duel().send(strike("Ari", "Bo")).send(c.Override(number="result", value=23))
+    table = duel().send(strike("Ari", "Bo")).send(Override(number="result", value=23))
 
-    (rolled,) = table.told(e.DiceRolled)
+    (rolled,) = table.told(DiceRolled)
     assert rolled.total == 23
 
 

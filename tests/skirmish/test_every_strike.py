@@ -17,16 +17,16 @@ import pytest
 from heraut.ask.skirmish.odds import ODDS
 from heraut.dice import Law
 from heraut.kernel import ORGANISER, ClauseId, Refusal, encode
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish import events as e
+from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.chances import ChanceView
-from heraut.skirmish.commands import Style
-from heraut.skirmish.effect import Effect, Moment, Scope, Until
-from heraut.skirmish.fighter import Dodged, Preparation
+from heraut.skirmish.fighter import Dodged, Effect, Moment, Preparation, Scope, Until
+from heraut.skirmish.harm import CriticalRead
+from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.need import Pool
 from heraut.skirmish.sheet import Armour, Trait
 from heraut.skirmish.state import Stuck, Tactic
+from heraut.skirmish.strikes import Charge, Strike, Style
 from skirmish.build import ARMS, Table, man, quick, strike
 from skirmish.exhaust import LATER, End, Played, ended, without_margin
 
@@ -58,12 +58,12 @@ def duel(*hands: str, actions: int = 1, foe: dict[str, Any] | None = None, **fie
     return Table(ari, bo, *friends, **options).begin().announce(Ari=actions, rest=0).to(3 if actions == 1 else 1)
 
 
-def shown(table: Table, command: c.Strike | c.Charge | c.Shoot) -> ChanceView:
+def shown(table: Table, command: Strike | Charge | Shoot) -> ChanceView:
     """What the game master's page tells of this command before it is chosen."""
     match command:
-        case c.Strike():
+        case Strike():
             sought = (command.weapon, command.style.value, command.aim, 0)
-        case c.Charge(shield=shield):
+        case Charge(shield=shield):
             sought = (command.weapon, "shield" if shield else "charge", "", 0)
         case _:
             sought = (command.weapon, "plain", "", command.distance)
@@ -136,7 +136,7 @@ DEFENCE = 6 + 3 + 2
 """Bo's: the levels of his sword and his dodge, and the sword's bonus."""
 
 
-def blow(**fields: Any) -> c.Strike:
+def blow(**fields: Any) -> Strike:
     return strike("Ari", "Bo", **fields)
 
 
@@ -202,13 +202,13 @@ def test_driving_and_twisting_a_stuck_weapon_halves_arms_and_protection():
 @pytest.mark.parametrize("mount", ["none", "horse"])
 def test_a_charge_on_foot_or_mounted(mount: str):
     table = duel("spear", mount=mount)
-    checked(table, c.Charge(seat=ORGANISER, who="Ari", target="Bo", weapon="spear"), type="thrusting", defence=DEFENCE)
+    checked(table, Charge(seat=ORGANISER, who="Ari", target="Bo", weapon="spear"), type="thrusting", defence=DEFENCE)
 
 
 @pytest.mark.parametrize("celtic", [True, False])
 def test_a_charge_with_the_shield(celtic: bool):
     table = duel("sword", "shield", options={"celtic": celtic})
-    command = c.Charge(seat=ORGANISER, who="Ari", target="Bo", weapon="shield", shield=True)
+    command = Charge(seat=ORGANISER, who="Ari", target="Bo", weapon="shield", shield=True)
     checked(table, command, type="unarmed", defence=DEFENCE)
 
 
@@ -300,14 +300,14 @@ def _dodged(table: Table, command: Any, choose: str, base: int, *, announced: bo
 @pytest.mark.parametrize("distance", [20, 50, 100, 150])
 def test_a_shot(distance: int, tie_succeeds: bool):
     table = duel("bow", traits={"bows": Trait(2, 14)}, options={"tie_succeeds": tie_succeeds})
-    command = c.Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="bow", distance=distance)
+    command = Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="bow", distance=distance)
     checked(table, command, "shot", type="thrusting", tie_succeeds=tie_succeeds)
 
 
 def test_a_javelin_thrown_and_dodged():
     table = duel("javelin", traits={"bows": Trait(2, 14)})
-    command = c.Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="javelin", distance=15)
-    told = c.Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="javelin", distance=20)
+    command = Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="javelin", distance=15)
+    told = Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="javelin", distance=20)
     checked(table, command, "shot", told=False, type="thrusting")
     checked(table, told, "shot", type="thrusting")
     played = Played(table.state, command, choose="dodge", until=("damage", *LATER))
@@ -319,7 +319,7 @@ def test_a_javelin_thrown_and_dodged():
 @pytest.mark.clause("SK-DOD-7")
 def test_a_shot_at_one_who_announced_his_dodge():
     table = duel("bow", traits={"bows": Trait(2, 14)}).set("Bo", dodge=Dodged(22, False))
-    command = c.Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="bow", distance=50)
+    command = Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="bow", distance=50)
     law = Played(table.state, command).law(ended("Bo", 15, reaches=True))
     assert shown(table, command).hit == round(float(law.chance(lambda end: end.end == "hit")), 4)
 
@@ -328,7 +328,7 @@ def test_a_shot_at_one_who_announced_his_dodge():
 @pytest.mark.parametrize("bystander_rule", ["at_most", "less_than"])
 def test_a_shot_into_a_melee_takes_courage_and_may_stray(bystander_rule: str):
     table = duel("bow", traits={"bows": Trait(2, 14)}, options={"bystander_rule": bystander_rule}).engage("Cy", "Bo")
-    command = c.Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="bow", distance=50)
+    command = Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="bow", distance=50)
     played = Played(table.state, command, until=("damage", *LATER))
     law = played.law(ended("Bo", 21, reaches=True))
     assert shown(table, command).hit == round(float(law.chance(lambda end: end.end == "hit")), 4)
@@ -345,7 +345,7 @@ def test_the_critical_rows(critical_adds: str):
     table.set("Bo", wounds=1).set("Ari", effects=(weighed("clash", flat=9, scope=Scope.DAMAGE, of="Bo"),))
     later = tuple(roll for roll in LATER if roll != "critical")
     played = Played(table.state, blow(), until=(*later, "limb-side", "face", "hours"))
-    rows = played.law(lambda events, _: next((one.row for one in events if isinstance(one, e.CriticalRead)), "none"))
+    rows = played.law(lambda events, _: next((one.row for one in events if isinstance(one, CriticalRead)), "none"))
     question = asked("blow", played, defence=DEFENCE, critical_adds=critical_adds, wounds=1)
     assert answer(question)["critical"] == dict(rows.items())
 
@@ -355,6 +355,6 @@ def test_two_weapons_are_two_blows_of_those_odds():
     command = blow(second="knife")
     first = Played(table.state, command, until=("damage", *LATER))
     assert first.pools["attack"].dice == 3 - 1
-    law = first.law(lambda events, _: next(one.hit for one in events if isinstance(one, e.BlowRead)))
+    law = first.law(lambda events, _: next(one.hit for one in events if isinstance(one, BlowRead)))
     more = {"damage": {"dice": 1}, "soak": {"dice": 1}}
     assert answer(asked("blow", first, defence=DEFENCE, **more))["outcome"]["hit"] == law.p(True)

@@ -5,20 +5,23 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel import ORGANISER
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish import events as e
-from heraut.skirmish.effect import Until
+from heraut.skirmish.answers import Override
+from heraut.skirmish.fighter import Until
+from heraut.skirmish.harm import FirstAid, Mend, PutOut
+from heraut.skirmish.moves import Dodge
 from heraut.skirmish.sheet import Armour, WeaponType
 from heraut.skirmish.sums import split
 from heraut.skirmish.tables import critical, face
+from heraut.skirmish.turn import EndFight
+from heraut.skirmish.weapons import Draw
 from skirmish.build import Table, clash, man, quick, strike
 
 GM = ORGANISER
 
 
 def result(table: Table, value: int) -> Table:
-    return table.send(c.Override(number="result", value=value))
+    return table.send(Override(number="result", value=value))
 
 
 def blow(*, damage: int = 23, soak: int = 12, weapon: str = "sword", actions: int = 5, **options: object) -> Table:
@@ -125,12 +128,12 @@ def test_the_game_master_may_choose_the_side():
 def test_a_slowed_leg_makes_dodges_dearer_until_a_wound_level_is_recovered():
     def cost(table: Table, *, swap: bool) -> int:
         before = sum(effect.dice for effect in table.of("Bo").effects if effect.code == "undeclared")
-        table.send(c.Dodge(seat=GM, who="Bo", swap=swap)).flat(3)
+        table.send(Dodge(seat=GM, who="Bo", swap=swap)).flat(3)
         return sum(effect.dice for effect in table.of("Bo").effects if effect.code == "undeclared") - before
 
     assert cost(struck(9).to(4, acting=False), swap=False) == 2
     assert cost(struck(9).to(4, acting=False), swap=True) == 1
-    healed = struck(9).send(c.Mend(who="Bo", wounds=1)).to(4, acting=False)
+    healed = struck(9).send(Mend(who="Bo", wounds=1)).to(4, acting=False)
     assert cost(healed, swap=False) == 1
 
 
@@ -149,18 +152,18 @@ def test_limbs_are_unusable_until_the_wounds_of_the_blow_are_recovered(roll, cod
     table = struck(roll, side=4)
     effect = table.of("Bo").effect(code)
     assert (effect.of, effect.until, effect.limit) == ("right", Until.RECOVERY, 0)
-    table.send(c.Mend(who="Bo", wounds=2))
+    table.send(Mend(who="Bo", wounds=2))
     assert table.of("Bo").effect(code) is not None
-    ended = struck(roll).send(c.EndFight())
+    ended = struck(roll).send(EndFight())
     assert [(who, found.code) for who, found in engine.view(ended.state, None).report] == [("Bo", code)]
-    table.send(c.Mend(who="Bo", wounds=1))
+    table.send(Mend(who="Bo", wounds=1))
     assert table.of("Bo").effect(code) is None
 
 
 @pytest.mark.clause("SK-CRI-1")
 def test_an_unusable_arm_wields_no_two_handed_weapon():
-    table = struck(11).set("Ari", slots=()).send(c.Draw(seat=GM, who="Bo", weapon="knife"))
-    assert table.refused(c.Draw(seat=GM, who="Bo", weapon="axe")) == ("SK-CRI-1", "skirmish-no-hand")
+    table = struck(11).set("Ari", slots=()).send(Draw(seat=GM, who="Bo", weapon="knife"))
+    assert table.refused(Draw(seat=GM, who="Bo", weapon="axe")) == ("SK-CRI-1", "skirmish-no-hand")
 
 
 @pytest.mark.clause("SK-CRI-1")
@@ -193,17 +196,17 @@ def test_first_aid_within_twelve_turns_or_death():
     table.next_turn()
     assert table.of("Bo").out == "dead"
 
-    saved = struck(18).send(c.FirstAid(who="Ari", target="Bo"))
+    saved = struck(18).send(FirstAid(who="Ari", target="Bo"))
     assert (saved.pool.difficulty, saved.parts["healing"]) == (15, (2, 3))
     assert result(saved, 15).of("Bo").effect("trunk-dying") is None
-    assert saved.refused(c.FirstAid(who="Ari", target="Bo")) == ("SK-CRI-1", "skirmish-not-dying")
+    assert saved.refused(FirstAid(who="Ari", target="Bo")) == ("SK-CRI-1", "skirmish-not-dying")
 
 
 @pytest.mark.clause("SK-CRI-1", "SK-CRI-3")
 def test_a_head_destroyed_is_immediate_death():
     table = struck(19)
     assert table.of("Bo").out == "dead"
-    assert table.told(e.PutOut)[0].by == "Ari"
+    assert table.told(PutOut)[0].by == "Ari"
     assert table.state.melee == frozenset()
 
 

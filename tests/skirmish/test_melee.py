@@ -6,14 +6,19 @@ import pytest
 from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER
-from heraut.skirmish import commands as c
-from heraut.skirmish import events as e
-from heraut.skirmish.decide.defence import defence
-from heraut.skirmish.decide.economy import gain
-from heraut.skirmish.decide.grips import extraction
-from heraut.skirmish.effect import Until
+from heraut.skirmish.answers import Override
+from heraut.skirmish.attack import BlowRead, defence
+from heraut.skirmish.effects import gain
+from heraut.skirmish.engagement import Yield
+from heraut.skirmish.fighter import Until
+from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten, extraction
+from heraut.skirmish.harm import Mend, PutAside
+from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.moves import Dodge
+from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.sheet import Armour, Trait
 from heraut.skirmish.state import Hold
+from heraut.skirmish.strikes import Charge, Prepare, Strike
 from skirmish.build import KNIFE, Table, clash, effects_of, man, quick, strike, two
 
 GM = ORGANISER
@@ -21,7 +26,7 @@ GM = ORGANISER
 
 def result(table: Table, value: int) -> Table:
     """The roll that is due comes to this total."""
-    return table.send(c.Override(number="result", value=value))
+    return table.send(Override(number="result", value=value))
 
 
 def hit(table: Table, *, margin: int = 3, damage: int = 20, soak: int = 10) -> Table:
@@ -43,8 +48,8 @@ def test_the_defence_score_is_levels_of_skill_and_dodge_and_all_that_is_wielded(
     assert score(shielded) == 4 + 3 + 2 + 3
     bare = two().set("Bo", right="")
     assert score(bare) == 2 + 3
-    assert score(two().send(c.PutAside(who="Bo", how="unaware"))) == -10
-    assert score(two().send(c.PutAside(who="Bo", how="gone"))) == -10
+    assert score(two().send(PutAside(who="Bo", how="unaware"))) == -10
+    assert score(two().send(PutAside(who="Bo", how="gone"))) == -10
 
 
 @pytest.mark.clause("SK-STR-1", "SK-TER-10")
@@ -74,7 +79,7 @@ def test_each_of_several_attackers_counts_them_all(rule, foes, bonus):
     table = clash(*roster, gang_bonus=rule)
     for foe in ("Cy", "Di")[:foes]:
         table.engage("Bo", foe)
-    table.send(c.Yield(seat=GM, who="Bo")).send(strike("Ari", "Bo"))
+    table.send(Yield(seat=GM, who="Bo")).send(strike("Ari", "Bo"))
 
     assert table.parts.get("several") == (None if bonus is None else (0, bonus))
 
@@ -84,7 +89,7 @@ def test_each_of_several_attackers_counts_them_all(rule, foes, bonus):
 def test_a_blow_must_exceed_the_defence(total, hits):
     table = result(two().send(strike("Ari", "Bo")), total).choose("none")
 
-    assert table.told(e.BlowRead)[0].hit is hits
+    assert table.told(BlowRead)[0].hit is hits
     assert (table.need is not None) is hits
 
 
@@ -94,7 +99,7 @@ def test_a_blow_must_exceed_the_defence(total, hits):
 )
 def test_a_dodge_replaces_the_defence_when_higher_or_a_critical_failure(faces, final, hits):
     table = result(two().send(strike("Ari", "Bo")), 14).choose("dodge").roll(*faces)
-    (blow,) = table.told(e.BlowRead)
+    (blow,) = table.told(BlowRead)
 
     assert (blow.defence, blow.hit) == (final, hits)
     assert table.of("Bo").effects[-1].code == "undeclared"
@@ -105,9 +110,9 @@ def test_the_worked_examples_of_margin_dice():
     table = clash(man("Ari", "one", traits=quick(20)), man("Bo", "two", "sword", "shield"))
     result(table.send(strike("Ari", "Bo")), 27).choose("none")
     assert table.parts["margin"] == (1, 0)
-    sleeper = two().send(c.PutAside(who="Bo", how="unaware")).send(strike("Ari", "Bo"))
+    sleeper = two().send(PutAside(who="Bo", how="unaware")).send(strike("Ari", "Bo"))
     result(sleeper, 14)
-    assert sleeper.told(e.BlowRead)[0].margin == 24
+    assert sleeper.told(BlowRead)[0].margin == 24
     assert sleeper.parts["margin"] == (2, 0)
 
 
@@ -115,7 +120,7 @@ def test_the_worked_examples_of_margin_dice():
 def test_the_dice_of_a_blow_come_in_the_order_of_the_sheet():
     roster = man("Ari", "one", "spear", traits=quick(20)), man("Bo", "two")
     table = Table(*roster).begin().announce(Ari=2, Bo=0).to(2)
-    table.send(c.Prepare(seat=GM, who="Ari", style="acrobatic", target="Bo", distance=3)).to(4)
+    table.send(Prepare(seat=GM, who="Ari", style="acrobatic", target="Bo", distance=3)).to(4)
     table.send(strike("Ari", "Bo", "spear", style="acrobatic", aim="leg"))
     order = []
     while table.need is not None:
@@ -149,7 +154,7 @@ def test_one_dodge_stands_against_all_later_attacks_of_the_segment():
     result(table.send(strike("Ari", "Bo")), 12).choose("dodge").roll(6, 6, 6, 6)
     table.send(strike("Cy", "Bo"))
     result(table, 20)
-    assert table.told(e.BlowRead)[0].defence == 27
+    assert table.told(BlowRead)[0].defence == 27
     assert table.need is None
     assert table.to(4).of("Bo").dodge is None
 
@@ -158,9 +163,9 @@ def test_one_dodge_stands_against_all_later_attacks_of_the_segment():
 def test_an_attack_from_hiding_is_seen_too_late_to_dodge():
     table = clash(man("Ari", "one", traits=quick(20), hidden=True), man("Bo", "two"))
     table.send(strike("Ari", "Bo"))
-    assert table.told(e.Uncovered)[0].who == "Ari"
+    assert table.told(Uncovered)[0].who == "Ari"
     result(table, 12)
-    assert table.told(e.BlowRead)[0].defence == -10
+    assert table.told(BlowRead)[0].defence == -10
     assert table.pool.roll == "damage"
 
 
@@ -182,7 +187,7 @@ def test_an_acrobatic_dodge_adds_its_level_or_unbalances_before_the_dodge_is_rol
 def test_two_failed_acrobatic_actions_add_up():
     table = Table(man("Ari", "one"), man("Bo", "two")).begin().announce(rest=0)
     for segment in (1, 2):
-        table.to(segment, acting=False).send(c.Dodge(seat=GM, who="Ari", acrobatic=True))
+        table.to(segment, acting=False).send(Dodge(seat=GM, who="Ari", acrobatic=True))
         result(result(table, 3), 12)
 
     assert sum(effect.dice for effect in table.of("Ari").effects if effect.code == "off-balance") == 2
@@ -210,13 +215,13 @@ def test_a_thrusting_weapon_sticks_on_a_row_marked_impalement(weapon, stuck):
 @pytest.mark.clause("SK-IMP-2", "SK-IMP-3")
 @pytest.mark.parametrize(("weapon", "difficulty"), [("harpoon", 15), ("spear", 10), ("knife", 5)])
 def test_pulling_a_weapon_out_is_an_action_and_a_roll(weapon, difficulty):
-    table = impaled(weapon).send(c.Extract(seat=GM, who="Ari", weapon=weapon))
+    table = impaled(weapon).send(Extract(seat=GM, who="Ari", weapon=weapon))
 
     assert table.aims == {"extraction": difficulty}
     result(table, difficulty - 1)
     assert table.state.stuck
     assert table.slots("Ari") == {2: "used", 4: "used"}
-    inert = impaled(weapon).send(c.PutAside(who="Bo", how="gone")).send(c.Extract(seat=GM, who="Ari", weapon=weapon))
+    inert = impaled(weapon).send(PutAside(who="Bo", how="gone")).send(Extract(seat=GM, who="Ari", weapon=weapon))
     assert inert.pool.difficulty == difficulty - 5
 
 
@@ -227,18 +232,18 @@ def test_the_sheet_gives_swords_and_daggers_their_own_and_a_weapon_may_have_its_
     own = man("Ari", "one", "spear", traits=quick(20))
     arms = tuple(replace(weapon, extraction=12) if weapon.id == "spear" else weapon for weapon in own.sheet.weapons)
     table = impaled().set("Ari", sheet=replace(own.sheet, weapons=arms))
-    assert table.send(c.Extract(seat=GM, who="Ari", weapon="spear")).pool.difficulty == 12
+    assert table.send(Extract(seat=GM, who="Ari", weapon="spear")).pool.difficulty == 12
 
 
 @pytest.mark.clause("SK-IMP-4", "SK-IMP-5")
 def test_a_harpoon_wounds_again_coming_out_and_only_then():
-    table = impaled("harpoon").send(c.Extract(seat=GM, who="Ari", weapon="harpoon"))
+    table = impaled("harpoon").send(Extract(seat=GM, who="Ari", weapon="harpoon"))
     assert result(table, 3).need is None
-    table = impaled("harpoon").send(c.Extract(seat=GM, who="Ari", weapon="harpoon"))
+    table = impaled("harpoon").send(Extract(seat=GM, who="Ari", weapon="harpoon"))
     result(table, 40)
     assert (table.pool.roll, "margin" in table.parts) == ("damage", False)
     assert result(table, 20).pool.roll == "soak"
-    assert result(impaled("spear").send(c.Extract(seat=GM, who="Ari", weapon="spear")), 40).need is None
+    assert result(impaled("spear").send(Extract(seat=GM, who="Ari", weapon="spear")), 40).need is None
 
 
 @pytest.mark.clause("SK-IMP-6", "SK-IMP-7")
@@ -248,7 +253,7 @@ def test_a_twist_halves_arms_and_armour_of_the_impaled():
     result(table, 30)
     if table.need is not None and hasattr(table.need, "options"):
         table.choose("none")
-    (blow,) = table.told(e.BlowRead)
+    (blow,) = table.told(BlowRead)
     assert blow.defence == 4 + 3 + 1
     result(table, 20)
     assert table.parts["protection"] == (0, 2)
@@ -273,7 +278,7 @@ def test_in_the_saddle_riding_limits_every_skill_and_footmen_are_struck_from_abo
 def test_a_chariot_is_for_missiles_not_for_melee():
     table = clash(man("Ari", "one", "sword", "javelin", mount="chariot", traits=quick(20)), man("Bo", "two"))
     assert table.refused(strike("Ari", "Bo")) == ("SK-MNT-4", "skirmish-in-chariot")
-    assert table.send(c.Shoot(seat=GM, who="Ari", target="Bo", weapon="javelin", distance=5)).pool.roll == "shot"
+    assert table.send(Shoot(seat=GM, who="Ari", target="Bo", weapon="javelin", distance=5)).pool.roll == "shot"
 
 
 # --- precision
@@ -364,7 +369,7 @@ def prepared(style: str = "power", *, turn: int = 1) -> Table:
         Table(man("Ari", "one", traits=quick(20)), man("Bo", "two")).begin().announce(Ari=2 if turn == 1 else 1, Bo=0)
     )
     table.to(2 if turn == 1 else 3)
-    table.send(c.Prepare(seat=GM, who="Ari", style=style, target="Bo", distance=3))
+    table.send(Prepare(seat=GM, who="Ari", style=style, target="Bo", distance=3))
     return table.to(4) if turn == 1 else table.next_turn().announce(Ari=1, Bo=0).to(3)
 
 
@@ -374,7 +379,7 @@ def test_two_actions_are_two_successive_slots_even_over_two_turns():
     assert prepared().send(strike("Ari", "Bo", style="power")).pool.roll == "attack"
     assert prepared(turn=2).send(strike("Ari", "Bo", style="power")).pool.roll == "attack"
     table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two")).begin().announce(Ari=3, Bo=0).to(1)
-    table.send(c.Prepare(seat=GM, who="Ari", style="power", target="Bo")).to(5)
+    table.send(Prepare(seat=GM, who="Ari", style="power", target="Bo")).to(5)
     assert table.refused(strike("Ari", "Bo", style="power")) == ("SK-SPC-3", "skirmish-not-prepared")
 
 
@@ -382,7 +387,7 @@ def test_two_actions_are_two_successive_slots_even_over_two_turns():
 @pytest.mark.parametrize(("style", "clause"), [("power", "SK-PWR-2"), ("acrobatic", "SK-ACR-2")])
 def test_one_level_of_either_kind_in_between_leaves_only_a_normal_blow(style, clause):
     for harm in ({"wounds": -1}, {"fatigue": -1}):
-        table = prepared(style).send(c.Mend(who="Ari", **harm))
+        table = prepared(style).send(Mend(who="Ari", **harm))
         assert table.refused(strike("Ari", "Bo", style=style)) == (clause, "skirmish-wounded-in-between")
         assert table.send(strike("Ari", "Bo")).pool.roll == "attack"
 
@@ -406,7 +411,7 @@ def test_a_power_strike_has_a_die_less_hits_harder_and_always_tires(hits):
 @pytest.mark.clause("SK-ACR-1")
 @pytest.mark.parametrize(("distance", "allowed"), [(1, False), (2, True), (5, True), (6, False)])
 def test_an_acrobatic_attack_is_prepared_from_two_to_five_metres(distance, allowed):
-    command = c.Prepare(seat=GM, who="Ari", style="acrobatic", target="Bo", distance=distance)
+    command = Prepare(seat=GM, who="Ari", style="acrobatic", target="Bo", distance=distance)
     if allowed:
         assert two().send(command).of("Ari").prepared.style == "acrobatic"
     else:
@@ -416,7 +421,7 @@ def test_an_acrobatic_attack_is_prepared_from_two_to_five_metres(distance, allow
 @pytest.mark.clause("SK-ACR-3", "SK-ACR-4")
 def test_an_acrobatic_attack_rolls_acrobatics_first():
     table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two"), rulings="ask").begin().announce(Ari=2, Bo=0)
-    table.to(2).send(c.Prepare(seat=GM, who="Ari", style="acrobatic", target="Bo", distance=3)).to(4)
+    table.to(2).send(Prepare(seat=GM, who="Ari", style="acrobatic", target="Bo", distance=3)).to(4)
     table.send(strike("Ari", "Bo", style="acrobatic"))
     assert (table.need.code, table.need.offered) == ("skirmish-acrobatics-difficulty", 15)
     state = table.state
@@ -485,7 +490,7 @@ def test_whoever_falls_soaks_fifteen_and_has_minus_five_until_up(split, soak, ha
     result(table, soak)
 
     assert (table.of("Bo").wounds, table.of("Bo").fatigue) == harm
-    table.to(4, acting=False).send(c.Dodge(seat=GM, who="Bo"))
+    table.to(4, acting=False).send(Dodge(seat=GM, who="Bo"))
     assert table.parts == {"dodge": (4, 3), "prone": (0, -5)}
 
 
@@ -494,7 +499,7 @@ def test_whoever_falls_soaks_fifteen_and_has_minus_five_until_up(split, soak, ha
 
 def seized(style: str = "grapple", *, mine: int = 16, theirs: int = 10, **options: object) -> Table:
     table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two"), **options).begin().announce(Ari=3, Bo=3).to(1)
-    table.send(c.Strike(seat=GM, who="Ari", target="Bo", style=style))
+    table.send(Strike(seat=GM, who="Ari", target="Bo", style=style))
     assert table.parts["unarmed"] == (3, 2)
     return result(result(result(table, 12).choose("none"), mine), theirs)
 
@@ -512,10 +517,10 @@ def test_losing_or_tying_the_contest_is_no_hold_and_a_new_contest_keeps_the_bett
     for theirs in (16, 17):
         assert seized(theirs=theirs).state.holds == ()
     for stacks, restraint in ((False, 3), (True, 5)):
-        table = seized(restraint_stacks=stacks).to(3).send(c.Tighten(seat=GM, who="Ari", target="Bo"))
+        table = seized(restraint_stacks=stacks).to(3).send(Tighten(seat=GM, who="Ari", target="Bo"))
         result(result(table, 22), 11)
         assert table.of("Bo").effect("restraint").dice == restraint
-    worse = result(result(seized().to(3).send(c.Tighten(seat=GM, who="Ari", target="Bo")), 5), 11)
+    worse = result(result(seized().to(3).send(Tighten(seat=GM, who="Ari", target="Bo")), 5), 11)
     assert worse.of("Bo").effect("restraint").dice == 2
 
 
@@ -524,7 +529,7 @@ def test_losing_or_tying_the_contest_is_no_hold_and_a_new_contest_keeps_the_bett
     ("difficulty", "total", "free"), [("seize_total", 12, True), ("seize_total", 11, False), (8, 8, True)]
 )
 def test_a_dodge_that_reaches_the_seizing_attack_frees(difficulty, total, free):
-    table = seized(escape_difficulty=difficulty).set("Ari", yielded=True).send(c.Escape(seat=GM, who="Bo"))
+    table = seized(escape_difficulty=difficulty).set("Ari", yielded=True).send(Escape(seat=GM, who="Bo"))
     result(table, total)
 
     assert (table.state.holds == ()) is free
@@ -541,8 +546,8 @@ def test_wounding_the_grappler_by_two_levels_or_his_going_out_ends_the_hold():
             table.choose("none")
         result(result(table, 20), soak)
         assert (table.state.holds == ()) is free
-    assert seized().send(c.PutAside(who="Ari", how="gone")).of("Bo").effects[-1].code != "restraint"
-    assert seized().send(c.Release(seat=GM, who="Ari", target="Bo")).state.holds == ()
+    assert seized().send(PutAside(who="Ari", how="gone")).of("Bo").effects[-1].code != "restraint"
+    assert seized().send(Release(seat=GM, who="Ari", target="Bo")).state.holds == ()
 
 
 @pytest.mark.clause("SK-THR-1", "SK-THR-2", "SK-THR-3")
@@ -555,8 +560,8 @@ def test_three_dice_of_restraint_allow_a_throw_in_the_same_action_or_a_later_one
     loose = seized("throw", mine=16)
     assert (loose.state.holds[0].restraint, loose.need) == (2, None)
     loose.to(3)
-    assert loose.refused(c.Hurl(seat=GM, who="Ari", target="Bo")) == ("SK-THR-1", "skirmish-held-too-loosely")
-    held = seized(mine=20).to(3).send(c.Hurl(seat=GM, who="Ari", target="Bo"))
+    assert loose.refused(Hurl(seat=GM, who="Ari", target="Bo")) == ("SK-THR-1", "skirmish-held-too-loosely")
+    held = seized(mine=20).to(3).send(Hurl(seat=GM, who="Ari", target="Bo"))
     assert held.pool.roll == "damage"
 
 
@@ -569,7 +574,7 @@ def charging(
     riding = {"riding": Trait(6, 6)}
     one = man("Ari", "one", hands[0], mount=mounts[0], traits={**quick(20), **riding})
     table = clash(one, man("Bo", "two", hands[1], mount=mounts[1], traits=riding))
-    table.send(c.Charge(seat=GM, who="Ari", target="Bo", weapon=hands[0]))
+    table.send(Charge(seat=GM, who="Ari", target="Bo", weapon=hands[0]))
     return table.choose("charge" if both else "none")
 
 
@@ -614,7 +619,7 @@ def test_the_longest_weapon_strikes_first_in_a_charge():
 def test_a_pole_weapon_that_wounds_in_a_charge_is_tested_against_the_damage(compare, soak, die, broken):
     riding = man("Ari", "one", "spear", traits=quick(20))
     table = clash(riding, man("Bo", "two"), breakage_compare=compare)
-    table.send(c.Charge(seat=GM, who="Ari", target="Bo", weapon="spear")).choose("none")
+    table.send(Charge(seat=GM, who="Ari", target="Bo", weapon="spear")).choose("none")
     result(result(result(table, 12).choose("none"), 20 if compare == "margin" else soak + 10 - (soak == 10) * 1), soak)
     while table.pool.roll != "breakage":
         table.flat(1)
@@ -628,8 +633,8 @@ def test_a_pole_weapon_that_wounds_in_a_charge_is_tested_against_the_damage(comp
 def test_a_shield_charge_knocks_over_by_levels(celtic, skill):
     def bash(damage: int) -> Table:
         table = clash(man("Ari", "one", "shield", traits=quick(20)), man("Bo", "two"), celtic=celtic)
-        table.send(c.Yield(seat=GM, who="Bo"))
-        table.send(c.Charge(seat=GM, who="Ari", target="Bo", weapon="shield", shield=True)).choose("none")
+        table.send(Yield(seat=GM, who="Bo"))
+        table.send(Charge(seat=GM, who="Ari", target="Bo", weapon="shield", shield=True)).choose("none")
         assert skill in table.parts
         result(table, 12).choose("none")
         assert table.parts == {"strength": (3, 0), "clash": (0, 4)}

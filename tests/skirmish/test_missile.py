@@ -7,18 +7,21 @@ from fractions import Fraction
 import pytest
 
 from heraut.kernel import ORGANISER
-from heraut.skirmish import commands as c
-from heraut.skirmish import events as e
+from heraut.skirmish.answers import Override
+from heraut.skirmish.attack import BlowRead
+from heraut.skirmish.game_master import CallRoll
+from heraut.skirmish.missiles import BystanderHit, Shoot
+from heraut.skirmish.moves import Dodge, Move, StartFall
 from heraut.skirmish.settings import Rounding
-from heraut.skirmish.sight import Target, fall_row, movement_part, size_part, target_parts, visibility_part
+from heraut.skirmish.sums import Target, fall_row, movement_part, size_part, target_parts, visibility_part
 from heraut.skirmish.tables import sizes
 from skirmish.build import Table, clash, man, quick, strike
 
 GM = ORGANISER
 
 
-def shot(distance: int = 20, weapon: str = "bow", target: str = "Bo", **fields: object) -> c.Shoot:
-    return c.Shoot(seat=GM, who="Ari", target=target, weapon=weapon, distance=distance, **fields)
+def shot(distance: int = 20, weapon: str = "bow", target: str = "Bo", **fields: object) -> Shoot:
+    return Shoot(seat=GM, who="Ari", target=target, weapon=weapon, distance=distance, **fields)
 
 
 def archer(weapon: str = "bow", *others: object, **options: object) -> Table:
@@ -26,7 +29,7 @@ def archer(weapon: str = "bow", *others: object, **options: object) -> Table:
 
 
 def result(table: Table, value: int) -> Table:
-    return table.send(c.Override(number="result", value=value))
+    return table.send(Override(number="result", value=value))
 
 
 @pytest.mark.clause("SK-MIS-1", "SK-MIS-2", "SK-MIS-3")
@@ -54,7 +57,7 @@ def test_beyond_extreme_range_there_is_no_shot():
 @pytest.mark.parametrize(("total", "hits"), [(4, False), (5, True)])
 def test_a_shot_hits_when_it_reaches_its_difficulty(total, hits):
     table = result(archer().send(shot()), total)
-    assert table.told(e.BlowRead)[0].hit is hits
+    assert table.told(BlowRead)[0].hit is hits
 
 
 @pytest.mark.clause("SK-MIS-4", "SK-DOD-7")
@@ -63,7 +66,7 @@ def test_a_shot_hits_when_it_reaches_its_difficulty(total, hits):
 )
 def test_a_dodge_replaces_the_difficulty_and_must_then_be_exceeded(total, dodge, final, hits):
     table = result(archer("javelin").send(shot(10, "javelin")), total).choose("dodge")
-    (blow,) = result(table, dodge).told(e.BlowRead)
+    (blow,) = result(table, dodge).told(BlowRead)
     assert (blow.defence, blow.hit) == (final, hits)
 
 
@@ -80,8 +83,8 @@ def test_against_an_arrow_only_a_dodge_announced_before_counts():
     table = result(archer().send(shot()), 30)
     assert table.pool.roll == "damage"
     ready = Table(man("Ari", "one", "bow", traits=quick(20)), man("Bo", "two")).begin().announce().to(3, acting=False)
-    ready.send(c.Dodge(seat=GM, who="Bo")).flat(6).to(3)
-    assert result(ready.send(shot()), 26).told(e.BlowRead)[0].hit is False
+    ready.send(Dodge(seat=GM, who="Bo")).flat(6).to(3)
+    assert result(ready.send(shot()), 26).told(BlowRead)[0].hit is False
 
 
 @pytest.mark.clause("SK-SIZ-1", "SK-SIZ-2", "SK-SIZ-3")
@@ -157,9 +160,9 @@ def test_a_fall_by_segments():
     assert [row.distance for row in rows] == [5, 20, 45, 75, 110, 150, 195, 245, 300, 355, 410]
     assert [row.difficulty for row in rows] == [3, 5, 10, 10, 15, 15, 15, 15, 20, 20, 20]
     assert movement_part(Target(Fraction(9), "zigzag", falling=2)).flat == 5
-    table = archer().send(c.StartFall(who="Bo"))
+    table = archer().send(StartFall(who="Bo"))
     assert table.send(shot()).aims["falling"] == 3
-    table = archer().send(c.StartFall(who="Bo")).to(5)
+    table = archer().send(StartFall(who="Bo")).to(5)
     assert table.of("Bo").falling == 3
 
 
@@ -231,7 +234,7 @@ def test_courage_may_be_asked_before_a_shot_at_a_friends_opponent():
 @pytest.mark.clause("SK-CRW-1", "SK-CRW-2", "SK-CRW-3")
 def test_the_worked_example_of_the_man_in_the_crowd():
     table = Table(man("Ari", "one", "bow", traits=quick(20)), man("Bo", "two"), rulings="ask").begin().announce()
-    table.to(3).send(c.Move(seat=GM, who="Bo", ground="crowd"))
+    table.to(3).send(Move(seat=GM, who="Bo", ground="crowd"))
     assert table.refused(shot(30, crowd=True, seen=False)) == ("SK-CRW-2", "skirmish-target-unseen")
     table.send(shot(30, crowd=True, surface=7))
     assert (table.need.offered, table.need.low, table.need.high) == (5, 5, 10)
@@ -239,9 +242,9 @@ def test_the_worked_example_of_the_man_in_the_crowd():
     assert table.aims == {"medium": 15, "size": 7, "walking": 1, "crowd": 5}
     assert table.pool.difficulty - 15 == 13
     state = table.state
-    assert result(table, 23).told(e.BystanderHit)
+    assert result(table, 23).told(BystanderHit)
     table.state = state
-    assert not result(table, 22).told(e.BystanderHit)
+    assert not result(table, 22).told(BystanderHit)
 
 
 # --- visibility
@@ -259,7 +262,7 @@ def test_the_worked_example_of_bad_light(row, down, nearest, up):
 @pytest.mark.clause("SK-VIS-1", "SK-VIS-3")
 def test_bad_light_counts_for_shots_and_for_any_roll_that_relies_on_sight():
     assert archer().send(shot(50, visibility="poor")).aims["poor"] == 9
-    table = archer().send(c.CallRoll(who="Ari", trait="vigilance", difficulty=10, visibility="very_poor", distance=50))
+    table = archer().send(CallRoll(who="Ari", trait="vigilance", difficulty=10, visibility="very_poor", distance=50))
     assert table.aims == {"asked": 10, "very_poor": 15}
 
 

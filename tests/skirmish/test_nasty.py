@@ -9,15 +9,16 @@ import msgspec
 import pytest
 
 from heraut.kernel import ORGANISER, Command, Malformed, Refusal, encode, from_plain, to_plain
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Override
+from heraut.skirmish.engine import AnyAction
 from heraut.skirmish.samples import ambush
 from heraut.skirmish.settings import Options, Rulings
 from heraut.skirmish.state import State
 from heraut.speech import LANGUAGES, say_refusal
 from skirmish.build import Table, man, strike
 
-KINDS = get_args(c.Actions)
+KINDS = get_args(AnyAction)
 NUMBERS = (0, -1, 31, 10**9, 10**30)
 WORDS = ("", "elephant", "Ambiorix", "Chef", "sword", "x" * 10_000)
 
@@ -73,4 +74,4 @@ def test_no_command_breaks_a_fight(kind: type[Command]):
 def test_dice_set_by_the_game_master_have_limits(value: int):
     table = Table(man("Ari", "one"), man("Bo", "two")).begin().announce().to(3).send(strike("Ari", "Bo"))
 
-    assert table.refused(c.Override(number="dice", value=value))[0] == "SK-GEN-6"
+    assert table.refused(Override(number="dice", value=value))[0] == "SK-GEN-6"

@@ -10,16 +10,18 @@ import pytest
 
 from heraut.dice import Law
 from heraut.kernel import ORGANISER, Roll
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish import events as e
+from heraut.skirmish.answers import Choose, DiceRolled
+from heraut.skirmish.attack import BlowRead, defence
 from heraut.skirmish.chances import ChanceView
-from heraut.skirmish.commands import Choose
-from heraut.skirmish.decide.defence import defence
+from heraut.skirmish.harm import Harmed
+from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import SumOfDice
+from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.odds import Dicing, Exchange, chances_of, contest_odds, exchange_odds, roll_odds
 from heraut.skirmish.sheet import Trait, WeaponType
 from heraut.skirmish.state import State
+from heraut.skirmish.strikes import Strike, Style
 from skirmish.build import ANA, ATTRIBUTES, Table, clash, man, quick, strike
 
 MODEL = SumOfDice()
@@ -36,13 +38,13 @@ def played(state: State, commands: list[object]) -> tuple[str, int]:
             continue
         outcome = engine.decide(state, command)
         for event in outcome:
-            if isinstance(event, e.DiceRolled) and event.roll == "attack" and event.critical:
+            if isinstance(event, DiceRolled) and event.roll == "attack" and event.critical:
                 ended = "fumble"
-            if isinstance(event, e.DodgeMade):
+            if isinstance(event, DodgeMade):
                 ended = "dodged"
-            if isinstance(event, e.BlowRead) and event.hit:
+            if isinstance(event, BlowRead) and event.hit:
                 ended = "hit"
-            if isinstance(event, e.Harmed):
+            if isinstance(event, Harmed):
                 levels = event.wounds + event.fatigue
             state = engine.evolve(state, event)
     return ended, levels
@@ -135,7 +137,7 @@ def chance(table: Table, **sought: object) -> ChanceView:
 def test_the_odds_shown_for_a_shot_are_those_of_the_roll_it_then_asks_for(distance: int):
     table = ready("bow")
     shown = chance(table, weapon="bow", distance=distance)
-    table.send(c.Shoot(seat=ANA, who="Ari", target="Bo", weapon="bow", distance=distance))
+    table.send(Shoot(seat=ANA, who="Ari", target="Bo", weapon="bow", distance=distance))
     law = roll_odds(table.state.model, Dicing(table.pool.dice, table.pool.flat), table.pool.difficulty)
     assert shown.hit == round(float(sum(p for (end, _), p in law if end == "success")), 4)
 
@@ -145,7 +147,7 @@ def test_the_odds_shown_for_a_strike_are_those_of_the_roll_it_then_asks_for(styl
     table = ready("sword")
     weapon = "unarmed" if style == "grapple" else "sword"
     shown = chance(table, weapon=weapon, style=style, aim=aim)
-    table.send(c.Strike(seat=ANA, who="Ari", target="Bo", weapon=weapon, style=c.Style(style), aim=aim))
+    table.send(Strike(seat=ANA, who="Ari", target="Bo", weapon=weapon, style=Style(style), aim=aim))
     score = sum(part.flat for part in defence(table.state, "Bo", "Ari"))
     law = table.state.model.distribution(table.pool.dice, table.pool.flat)
     assert shown.hit == round(float(sum(p for (total, fumble), p in law if total > score and not fumble)), 4)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel import ORGANISER
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish import events as e
-from heraut.skirmish.decide.defence import defence
-from heraut.skirmish.decide.economy import frighten
-from heraut.skirmish.decide.orders import actions_needed, capacity
+from heraut.skirmish.answers import Override
+from heraut.skirmish.attack import defence
+from heraut.skirmish.effects import frighten
+from heraut.skirmish.harm import Mend, PutAside
+from heraut.skirmish.moves import Dodge
+from heraut.skirmish.orders import ChangeSituation, KeepOrdering, Order, OrderBegan, TakeOver, actions_needed, capacity
 from heraut.skirmish.settings import Cancel
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import Tactic
 from heraut.skirmish.sums import cancel
+from heraut.skirmish.turn import EndFight
 from skirmish.build import Table, effects_of, man, quick, strike
 
 GM = ORGANISER
@@ -22,7 +24,7 @@ MEN = ("Man 1", "Man 2")
 
 
 def result(table: Table, value: int) -> Table:
-    return table.send(c.Override(number="result", value=value))
+    return table.send(Override(number="result", value=value))
 
 
 def led(*, men: int = 2, actions: int = 5, chief: dict[str, object] | None = None, **options: object) -> Table:
@@ -35,8 +37,8 @@ def led(*, men: int = 2, actions: int = 5, chief: dict[str, object] | None = Non
     return Table(*roster, **options).begin().announce(Chief=actions, Foe=0).to(3 if actions == 1 else 1)
 
 
-def order(kind: str, men: tuple[str, ...] = MEN, **fields: object) -> c.Order:
-    return c.Order(seat=GM, who="Chief", order=kind, men=men, **fields)
+def order(kind: str, men: tuple[str, ...] = MEN, **fields: object) -> Order:
+    return Order(seat=GM, who="Chief", order=kind, men=men, **fields)
 
 
 def afraid(table: Table, who: str, dice: int) -> Table:
@@ -60,7 +62,7 @@ def test_a_capacity_of_none_commands_nobody():
 def test_only_ones_own_men_within_reach_are_commanded():
     table = led()
     assert table.refused(order("hearten", ("Foe",))) == ("SK-CMD-1", "skirmish-not-his-man")
-    table.send(c.PutAside(who="Man 1", how="cut-off"))
+    table.send(PutAside(who="Man 1", how="cut-off"))
     assert table.refused(order("hearten")) == ("SK-CMD-1", "skirmish-out-of-reach")
 
 
@@ -70,9 +72,9 @@ def test_more_men_than_capacity_take_successive_actions_and_the_rolls_come_last(
     men = tuple(f"Man {number}" for number in range(1, 6))
     table = led(men=5).send(order("hearten", men))
     assert table.need is None
-    table.to(2).send(c.KeepOrdering(seat=GM, who="Chief"))
+    table.to(2).send(KeepOrdering(seat=GM, who="Chief"))
     assert table.need is None
-    table.to(3).send(c.KeepOrdering(seat=GM, who="Chief"))
+    table.to(3).send(KeepOrdering(seat=GM, who="Chief"))
     assert table.pool.roll == "command"
     assert [table.slots("Chief")[segment] for segment in (1, 2, 3)] == ["used"] * 3
 
@@ -97,14 +99,14 @@ def test_a_wound_a_lost_slot_or_another_use_interrupts_and_an_undeclared_dodge_d
     def begun() -> Table:
         return led(men=3).send(order("hearten", men))
 
-    assert begun().send(c.Mend(who="Chief", fatigue=-1)).of("Chief").series is None
+    assert begun().send(Mend(who="Chief", fatigue=-1)).of("Chief").series is None
     assert begun().to(2).send(strike("Chief", "Foe")).of("Chief").series is None
     assert begun().to(3).of("Chief").series is None
-    kept = begun().to(2, acting=False).send(c.Dodge(seat=GM, who="Chief")).flat(3)
+    kept = begun().to(2, acting=False).send(Dodge(seat=GM, who="Chief")).flat(3)
     assert kept.of("Chief").series.spent == 1
-    swapped = begun().to(2, acting=False).send(c.Dodge(seat=GM, who="Chief", swap=True)).flat(3)
+    swapped = begun().to(2, acting=False).send(Dodge(seat=GM, who="Chief", swap=True)).flat(3)
     assert swapped.of("Chief").series is None
-    assert swapped.to(3).refused(c.KeepOrdering(seat=GM, who="Chief")) == ("SK-CMD-6", "skirmish-no-order-under-way")
+    assert swapped.to(3).refused(KeepOrdering(seat=GM, who="Chief")) == ("SK-CMD-6", "skirmish-no-order-under-way")
 
 
 @pytest.mark.clause("SK-CMD-10")
@@ -198,7 +200,7 @@ def test_a_new_success_replaces_the_old_and_a_changed_situation_ends_it():
     table = led(actions=1).with_state(tactics={"Chief": Tactic("attack", 5, MEN)})
     result(result(table.send(order("tactics", gain="defence")), 10), 15)
     assert table.state.tactics["Chief"] == Tactic("defence", 1, MEN)
-    assert table.send(c.ChangeSituation(chief="Chief")).state.tactics == {}
+    assert table.send(ChangeSituation(chief="Chief")).state.tactics == {}
     both = ("favourable", "very_favourable")
     assert led(actions=1).refused(order("tactics", gain="attack", circumstances=both))[0] == "SK-CMD-18"
 
@@ -222,7 +224,7 @@ def test_galvanising_lends_a_level_to_those_who_lost_one_until_the_end_of_the_ba
     assert (table.of("Man 1").wounds, table.of("Man 1").fatigue) == ((1, 2) if gain == "wound" else (2, 1))
     assert (table.of("Man 2").wounds, table.of("Man 2").fatigue) == (0, 0)
     assert table.to(3).refused(order("galvanise", gain=gain)) == ("SK-CMD-20", "skirmish-galvanised-once")
-    table.send(c.EndFight())
+    table.send(EndFight())
     assert (table.of("Man 1").wounds, table.of("Man 1").fatigue) == (2, 2)
 
 
@@ -241,7 +243,7 @@ def test_the_attempt_is_spent_on_a_failure_and_another_trait_may_stand_for_fury(
 @pytest.mark.parametrize("how", ["gone", "wound"])
 def test_the_men_of_a_lost_chief_roll_courage_or_are_afraid(how):
     table = led(actions=1, chief={"wound_levels": 1})
-    table.send(c.PutAside(who="Chief", how="gone") if how == "gone" else c.Mend(who="Chief", wounds=-1))
+    table.send(PutAside(who="Chief", how="gone") if how == "gone" else Mend(who="Chief", wounds=-1))
     assert {(pool.roll, pool.difficulty) for pool in table.need.pools} == {("chief-lost", 15)}
     table.roll(6, 6, 1, 2)
     assert (table.of("Man 1").effect("fear"), table.of("Man 2").effect("fear").dice) == (None, 2)
@@ -250,8 +252,8 @@ def test_the_men_of_a_lost_chief_roll_courage_or_are_afraid(how):
 
 @pytest.mark.clause("SK-CMD-23")
 def test_another_man_may_take_over():
-    table = led(men=3, actions=1).send(c.PutAside(who="Chief", how="gone")).flat(6)
-    take = c.TakeOver(seat=GM, who="Man 1", men=("Man 2", "Man 3"))
+    table = led(men=3, actions=1).send(PutAside(who="Chief", how="gone")).flat(6)
+    take = TakeOver(seat=GM, who="Man 1", men=("Man 2", "Man 3"))
     table.send(take)
     assert table.pool.roll == "command"
     result(table, 10).roll(4, 4, 1, 1)
@@ -263,4 +265,4 @@ def test_the_view_shows_tactics_and_the_series():
     table = led(men=3).send(order("hearten", ("Man 1", "Man 2", "Man 3")))
     own = {fighter.id: fighter.own for fighter in engine.view(table.state, GM).fighters}["Chief"]
     assert (own.orders_spent, own.orders_needed) == (1, 2)
-    assert table.told(e.OrderBegan)[0].needed == 2
+    assert table.told(OrderBegan)[0].needed == 2

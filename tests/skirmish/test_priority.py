@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel import ORGANISER
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish import events as e
-from heraut.skirmish.priority import listed, precedence
+from heraut.skirmish.answers import DiceRolled, Override
+from heraut.skirmish.engagement import Yield, listed, precedence
+from heraut.skirmish.engine import Unseen
+from heraut.skirmish.game_master import Reroll, Startle, Surprise, Surprised
+from heraut.skirmish.moves import Dodge
+from heraut.skirmish.slots import Survive
 from skirmish.build import ANA, BEN, Table, man, quick, strike
 
 GM = ORGANISER
@@ -36,7 +39,7 @@ def test_a_lead_of_five_takes_the_initiative_and_less_is_simultaneous(one, other
 def test_whoever_alone_has_a_declared_action_arranges_the_segment_unless_surprised():
     table = facing(11, 20, Ari=1, Bo=0)
     assert first(table) == ("Ari", "SK-PRI-2")
-    table.send(c.Surprise(who="Ari", modifier=-5))
+    table.send(Surprise(who="Ari", modifier=-5))
     assert first(table) == ("Bo", "SK-PRI-3")
 
 
@@ -44,16 +47,16 @@ def test_whoever_alone_has_a_declared_action_arranges_the_segment_unless_surpris
 def test_the_one_who_goes_first_may_let_the_other_go_first():
     table = facing(20, 11)
     assert table.refused(strike("Bo", "Ari")) == ("SK-PRI-3", "skirmish-not-first")
-    table.send(c.Yield(seat=GM, who="Ari")).send(strike("Bo", "Ari"))
+    table.send(Yield(seat=GM, who="Ari")).send(strike("Bo", "Ari"))
     assert table.pool.who == "Bo"
 
 
 @pytest.mark.clause("SK-PRI-3")
 def test_a_surprise_modifies_the_comparison_and_is_the_game_masters_secret():
-    table = facing(14, 14).send(c.Surprise(who="Ari", modifier=-6))
+    table = facing(14, 14).send(Surprise(who="Ari", modifier=-6))
 
     assert first(table)[0] == "Bo"
-    assert table.last == (e.Unseen(seat=GM, event=e.Surprised(who="Ari", modifier=-6)),)
+    assert table.last == (Unseen(seat=GM, event=Surprised(who="Ari", modifier=-6)),)
     table.engage("Ari", "Bo")
     assert engine.view(table.state, ANA).orders == ()
     assert engine.view(table.state, GM).orders[0].first == "Bo"
@@ -91,8 +94,8 @@ def test_an_action_lost_to_a_simultaneous_blow_is_the_next_one():
 @pytest.mark.clause("SK-PRI-5")
 def test_new_reaction_rolls_are_for_later_segments_only():
     table = facing(20, 11, segment=1)
-    assert table.refused(c.Reroll(fighters=("Ari", "Bo"))) == ("SK-PRI-5", "skirmish-first-segment")
-    table.to(2).send(c.Reroll(fighters=("Ari", "Bo"))).roll(1, 6)
+    assert table.refused(Reroll(fighters=("Ari", "Bo"))) == ("SK-PRI-5", "skirmish-first-segment")
+    table.to(2).send(Reroll(fighters=("Ari", "Bo"))).roll(1, 6)
     assert (table.of("Ari").reaction, table.of("Bo").reaction) == (20, 16)
 
 
@@ -117,7 +120,7 @@ def test_with_several_fighters_pairs_are_judged_one_by_one_and_actors_are_listed
 def test_priority_does_not_prevent_a_dodge_even_once_the_total_is_known():
     table = facing(30, 11).send(strike("Ari", "Bo")).flat(6)
 
-    assert table.told(e.DiceRolled)[0].total == 34
+    assert table.told(DiceRolled)[0].total == 34
     assert "dodge" in table.need.options
 
 
@@ -137,7 +140,7 @@ def test_the_blow_after_a_long_weapon_counts_the_wounds_it_made():
     table = facing(11, 30, hands="spear")
     assert table.refused(strike("Bo", "Ari")) == ("SK-WPN-3", "skirmish-not-first")
     table.set("Bo", sheet=man("Bo", "two", wound_penalties=(2,)).sheet)
-    table.send(strike("Ari", "Bo", "spear")).send(c.Override(number="result", value=12)).choose("none").flat(2).flat(2)
+    table.send(strike("Ari", "Bo", "spear")).send(Override(number="result", value=12)).choose("none").flat(2).flat(2)
     assert table.of("Bo").wounds == 1
     assert table.send(strike("Bo", "Ari")).parts["wounds"] == (-2, 0)
 
@@ -148,15 +151,15 @@ def test_the_blow_after_a_long_weapon_counts_the_wounds_it_made():
 @pytest.mark.clause("SK-SUR-1", "SK-SUR-2", "SK-SUR-4")
 def test_a_failed_reaction_is_a_malus_for_one_reacting_action():
     table = Table(man("Ari", "one"), man("Bo", "two"), rulings="ask").begin().announce().to(2, acting=False)
-    table.send(c.Startle(who="Ari"))
+    table.send(Startle(who="Ari"))
     assert table.need.offered == 15
     table.rule(17).roll(3)
     assert table.of("Ari").effects[-1].flat == -4
-    table.send(c.Dodge(seat=GM, who="Ari"))
+    table.send(Dodge(seat=GM, who="Ari"))
     assert table.parts["startled"] == (0, -4)
     table.flat(3)
     assert table.of("Ari").effect("startled") is None
-    table.send(c.Startle(who="Bo")).rule(15).roll(6)
+    table.send(Startle(who="Bo")).rule(15).roll(6)
     assert table.of("Bo").effects == ()
 
 
@@ -164,14 +167,14 @@ def test_a_failed_reaction_is_a_malus_for_one_reacting_action():
 @pytest.mark.parametrize(("rule", "frozen"), [("always", True), ("never", False), ("ask", True)])
 def test_failing_by_ten_may_freeze_for_the_segment_but_leaves_the_slots(rule, frozen):
     table = Table(man("Ari", "one"), man("Bo", "two"), rulings="ask", surprise_freeze=rule).begin().announce()
-    table.to(3, acting=False).send(c.Startle(who="Ari")).rule(21).roll(1)
+    table.to(3, acting=False).send(Startle(who="Ari")).rule(21).roll(1)
     if rule == "ask":
         assert (table.need.code, table.need.offered) == ("skirmish-freeze", 1)
         table.rule(1)
     assert (table.of("Ari").effect("frozen") is not None) is frozen
     assert table.slots("Ari") == {3: "open"}
     if frozen:
-        assert table.refused(c.Dodge(seat=GM, who="Ari")) == ("SK-SUR-3", "skirmish-frozen")
+        assert table.refused(Dodge(seat=GM, who="Ari")) == ("SK-SUR-3", "skirmish-frozen")
         assert table.to(4, acting=False).of("Ari").effects == ()
 
 
@@ -191,7 +194,7 @@ def test_more_than_three_actions_with_a_two_handed_weapon_cost_a_die(actions, di
 @pytest.mark.clause("SK-WPN-2")
 def test_survival_mode_counts_as_five_actions_for_a_two_handed_weapon():
     table = Table(man("Ari", "one", "axe", seat=ANA, traits=quick(20)), man("Bo", "two", seat=BEN)).begin().announce()
-    table.to(2).send(c.Survive(seat=ANA, who="Ari")).roll(6).send(strike("Ari", "Bo", "axe"))
+    table.to(2).send(Survive(seat=ANA, who="Ari")).roll(6).send(strike("Ari", "Bo", "axe"))
 
     assert table.parts["two-handed"] == (-1, 0)
 

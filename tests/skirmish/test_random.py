@@ -8,11 +8,15 @@ import pytest
 
 from golden_text import check_golden, playthrough
 from heraut.kernel import ORGANISER, Command, Refusal, Roll, decode, encode
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Choose
+from heraut.skirmish.moves import Move
 from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.state import State
+from heraut.skirmish.strikes import Strike
+from heraut.skirmish.terror import Display, Frighten
+from heraut.skirmish.turn import Announce, BeginFight, EndFight, Proceed
 
 
 def random_commands(settings: Settings, seed: int, steps: int) -> tuple[list[Command], State]:
@@ -31,7 +35,7 @@ def random_commands(settings: Settings, seed: int, steps: int) -> tuple[list[Com
         else:
             options = list(engine.legal(state, wanted.seat))
             assert options, (seed, wanted)
-            going = [option for option in options if isinstance(option, c.Proceed | c.BeginFight)]
+            going = [option for option in options if isinstance(option, Proceed | BeginFight)]
             command = going[0] if going and dice.random() < 1 / 3 else dice.choice(options)
         outcome = engine.decide(state, command)
         assert not isinstance(outcome, Refusal), (seed, command, outcome)
@@ -57,31 +61,31 @@ def test_random_fights_find_no_dead_end_and_replay_to_the_same_state(seed: int):
 
 def test_the_golden_fight():
     commands: list[Command] = [
-        c.Display(seat=ANA, who="Ambiorix", display="war_cry"),
+        Display(seat=ANA, who="Ambiorix", display="war_cry"),
         Roll(faces=(4, 3, 5)),
-        c.Frighten(side="Éburons"),
+        Frighten(side="Éburons"),
         Roll(faces=(3, 4, 4)),
-        c.BeginFight(),
+        BeginFight(),
         Roll(faces=(4, 5, 2)),
         Roll(faces=(2, 3, 3)),
-        c.Announce(seat=ANA, who="Ambiorix", actions=2),
-        c.Announce(seat=BEN, who="Brennos", actions=3),
-        c.Announce(seat=ANA, who="Ambiorix", actions=2),
-        c.Proceed(),
-        c.Strike(seat=BEN, who="Brennos", target="Ambiorix", weapon="spear"),
+        Announce(seat=ANA, who="Ambiorix", actions=2),
+        Announce(seat=BEN, who="Brennos", actions=3),
+        Announce(seat=ANA, who="Ambiorix", actions=2),
+        Proceed(),
+        Strike(seat=BEN, who="Brennos", target="Ambiorix", weapon="spear"),
         Roll(faces=(6, 5, 4)),
-        c.Choose(seat=ANA, option="dodge"),
+        Choose(seat=ANA, option="dodge"),
         Roll(faces=(2, 1, 3)),
         Roll(faces=(6, 6, 5, 6)),
         Roll(faces=(1, 2, 1)),
         Roll(faces=(3, 2)),
         Roll(faces=(2,)),
-        c.Proceed(),
-        c.Move(seat=BEN, who="Brennos"),
-        c.Proceed(),
-        c.Strike(seat=ANA, who="Ambiorix", target="Brennos", weapon="sword", aim="torso"),
+        Proceed(),
+        Move(seat=BEN, who="Brennos"),
+        Proceed(),
+        Strike(seat=ANA, who="Ambiorix", target="Brennos", weapon="sword", aim="torso"),
         Roll(faces=(5, 6)),
-        c.EndFight(),
+        EndFight(),
     ]
     text = playthrough(engine, duel_of_warriors(), commands, (ANA, BEN, ORGANISER, None))
     check_golden("skirmish-duel.txt", text)

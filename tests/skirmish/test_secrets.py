@@ -8,11 +8,18 @@ from random import Random
 import pytest
 
 from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat, encode, from_plain, shown
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish import events as e
+from heraut.skirmish.answers import Choose, DiceRolled, Override, Rule
+from heraut.skirmish.game_master import CallRoll
+from heraut.skirmish.moves import Dodge, Move
+from heraut.skirmish.orders import Order
 from heraut.skirmish.samples import ambush
+from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.state import next_announcer
+from heraut.skirmish.strikes import Charge, Prepare, Strike
+from heraut.skirmish.terror import Frighten, TerrorRead
+from heraut.skirmish.turn import Announce, BeginFight, Proceed
+from heraut.skirmish.weapons import Draw
 from shape.games import GAMES
 from shape.play import random_game
 from skirmish.build import ANA, Table, man, quick
@@ -48,29 +55,29 @@ def evening(table: Table) -> Iterator[object]:
             yield told()
 
     yield told()
-    yield from play(c.Frighten(side="two"))
-    yield from play(c.Frighten(side="one"))
-    yield from play(c.BeginFight())
+    yield from play(Frighten(side="two"))
+    yield from play(Frighten(side="one"))
+    yield from play(BeginFight())
     for turn in (1, 2):
         while (announcer := next_announcer(table.state)) is not None:
-            yield from play(c.Announce(seat=GM, who=announcer.id, actions=2))
-        yield from play(c.Dodge(seat=GM, who="Spy0"))
-        yield from play(c.CallRoll(who="Ari", trait="vigilance", difficulty=10, hidden=True))
+            yield from play(Announce(seat=GM, who=announcer.id, actions=2))
+        yield from play(Dodge(seat=GM, who="Spy0"))
+        yield from play(CallRoll(who="Ari", trait="vigilance", difficulty=10, hidden=True))
         while table.state.turn == turn:
-            yield from play(c.Proceed())
+            yield from play(Proceed())
 
 
 def attempts(seat: Seat) -> tuple[Command, ...]:
     """Ways to ask a fight what is the matter."""
     return (
-        c.Announce(seat=seat, who="Ari", actions=1),
-        c.Choose(seat=seat, option="none"),
-        c.Rule(seat=seat, value=1),
-        c.Override(seat=seat, number="dice", value=1),
-        c.Proceed(seat=seat),
-        c.Draw(seat=seat, who="Ari", weapon="axe"),
-        c.Move(seat=seat, who="Ari"),
-        c.Strike(seat=seat, who="Ari", target="Spy0", weapon="sword"),
+        Announce(seat=seat, who="Ari", actions=1),
+        Choose(seat=seat, option="none"),
+        Rule(seat=seat, value=1),
+        Override(seat=seat, number="dice", value=1),
+        Proceed(seat=seat),
+        Draw(seat=seat, who="Ari", weapon="axe"),
+        Move(seat=seat, who="Ari"),
+        Strike(seat=seat, who="Ari", target="Spy0", weapon="sword"),
     )
 
 
@@ -87,7 +94,7 @@ def test_one_hidden_enemy_or_three_is_all_one_to_a_player():
 
 
 def test_while_something_unseen_is_awaited_a_player_is_told_of_a_wait_and_no_more():
-    table = spied(1).send(c.BeginFight())
+    table = spied(1).send(BeginFight())
     while table.need.pools[0].who != "Spy0":
         table.flat(3)
     assert [(one.seat, one.subject, one.chance) for one in engine.awaits(table.state, ANA)] == [(GM, None, None)]
@@ -99,14 +106,14 @@ def test_while_something_unseen_is_awaited_a_player_is_told_of_a_wait_and_no_mor
 
     table.flat(3)
     while (announcer := next_announcer(table.state)).id != "Spy0":
-        table.send(c.Announce(seat=GM, who=announcer.id, actions=1))
+        table.send(Announce(seat=GM, who=announcer.id, actions=1))
     assert [one.code for one in engine.awaits(table.state, ANA)] == ["skirmish-unseen"]
     assert {engine.decide(table.state, command).subject for command in attempts(ANA)} == {"skirmish-unseen"}
     assert [(one.code, one.subject) for one in engine.awaits(table.state, GM)] == [("skirmish-announce", "Spy0")]
 
 
 def test_a_player_rolls_for_his_own_man_in_hiding_and_nobody_else_hears_of_it():
-    table = Table(man("Bo", "two"), man("Ari", "one", seat=ANA, hidden=True)).send(c.BeginFight()).flat(3)
+    table = Table(man("Bo", "two"), man("Ari", "one", seat=ANA, hidden=True)).send(BeginFight()).flat(3)
     assert engine.view(table.state, ANA).due.pools[0].who == "Ari"
     assert [(one.seat, one.chance.roller) for one in engine.awaits(table.state, ANA)] == [(FATE, ANA)]
     assert [one.code for one in engine.awaits(table.state, None)] == ["skirmish-unseen"]
@@ -117,19 +124,19 @@ def test_those_in_hiding_neither_frighten_nor_are_frightened():
     table = Table(
         man("Ari", "one", unclothed=True), man("Ada", "one", unclothed=True, hidden=True),
         man("Bo", "two"), man("Spy", "two", hidden=True),
-    ).send(c.Frighten(side="one"))  # fmt: skip
-    (read,) = table.told(e.TerrorRead)
+    ).send(Frighten(side="one"))  # fmt: skip
+    (read,) = table.told(TerrorRead)
     assert (read.points, read.opponents, read.score) == (1, 1, 1)
     table.flat(1)
-    assert [one.who for one in table.told(e.DiceRolled)] == ["Bo"]
+    assert [one.who for one in table.told(DiceRolled)] == ["Bo"]
     assert table.need is None
 
 
 def test_who_charges_from_hiding_is_seen_and_meets_no_countercharge():
     table = Table(man("Ari", "one", seat=ANA), man("Bo", "two", hidden=True, traits=quick(20))).begin()
-    table.announce().to(3).send(c.Charge(seat=GM, who="Bo", target="Ari", weapon="sword"))
+    table.announce().to(3).send(Charge(seat=GM, who="Bo", target="Ari", weapon="sword"))
 
-    assert e.Uncovered(who="Bo") in table.last
+    assert Uncovered(who="Bo") in table.last
     assert table.pool.roll == "attack"
 
 
@@ -148,7 +155,7 @@ def commands_about(seat: Seat, who: str, whom: str) -> Iterator[Command]:
     for kind in engine.commands.__args__:
         if kind is Roll:
             continue
-        special = {c.Order: {"order": "hearten"}, c.Strike: {"style": "plain"}, c.Prepare: {"style": "power"}}
+        special = {Order: {"order": "hearten"}, Strike: {"style": "plain"}, Prepare: {"style": "power"}}
         values = {"seat": seat, **named, **filled, **special.get(kind, {})}
         fields = {field: values[field] for field in kind.__struct_fields__ if field in values}
         yield from_plain(fields, kind, strict=False)

@@ -9,11 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, Event, Roll, decode, encode
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine, tables
-from heraut.skirmish import events as e
 from heraut.skirmish.fighter import Fate, Slot
+from heraut.skirmish.moves import Move
 from heraut.skirmish.sheet import Head
+from heraut.skirmish.slots import Delay, LossCarried, Survive
+from heraut.skirmish.terror import Embalm, HeadEmbalmed
+from heraut.skirmish.turn import Announce, BeginFight, Proceed, SegmentEnded
 from shape.games import GAMES
 from shape.play import random_game
 from skirmish.build import Table, man, quick
@@ -57,15 +59,15 @@ def test_a_turn_of_four_seconds_stays_one_of_four(monkeypatch: pytest.MonkeyPatc
             table.send(command)
             events.extend(table.last)
 
-        send(c.BeginFight())
+        send(BeginFight())
         while table.need is not None:
             send(Roll(faces=(3,) * sum(pool.dice for pool in table.need.pools)))
         for who in ("Bo", "Ari"):
-            send(c.Announce(seat=ORGANISER, who=who, actions=2))
+            send(Announce(seat=ORGANISER, who=who, actions=2))
         while table.state.segment < 2:
-            send(c.Proceed())
-        send(c.Delay(seat=ORGANISER, who="Ari", by=1))
-        send(c.Survive(seat=ORGANISER, who="Bo"))
+            send(Proceed())
+        send(Delay(seat=ORGANISER, who="Ari", by=1))
+        send(Survive(seat=ORGANISER, who="Bo"))
         send(Roll(faces=(6,)))
 
     state = replayed(table, events)
@@ -77,22 +79,22 @@ def test_a_turn_of_four_seconds_stays_one_of_four(monkeypatch: pytest.MonkeyPatc
 def test_sprints_last_as_long_as_they_did_and_losses_wait_as_long():
     table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two"), fast_move_duration="segment")
     table.begin().announce().to(1, acting=False)
-    ari = table.send(c.Move(seat=ORGANISER, who="Ari", fast=True)).flat(3).state
-    ended = e.SegmentEnded(segment=1, sprints_last=True)
+    ari = table.send(Move(seat=ORGANISER, who="Ari", fast=True)).flat(3).state
+    ended = SegmentEnded(segment=1, sprints_last=True)
 
     assert engine.evolve(ari, ended).fighters["Ari"].motion is not None
-    assert engine.evolve(ari, e.SegmentEnded(segment=1)).fighters["Ari"].motion is None
-    lost = engine.evolve(ari, e.LossCarried(who="Ari", until=7))
+    assert engine.evolve(ari, SegmentEnded(segment=1)).fighters["Ari"].motion is None
+    lost = engine.evolve(ari, LossCarried(who="Ari", until=7))
     assert lost.fighters["Ari"].losses_until == 7
-    assert engine.evolve(ari, e.LossCarried(who="Ari")).fighters["Ari"].losses_until == 2
+    assert engine.evolve(ari, LossCarried(who="Ari")).fighters["Ari"].losses_until == 2
 
 
 @pytest.mark.clause("SK-HED-5")
 def test_the_head_that_is_embalmed_is_the_freshest_that_is_not_yet():
     table = Table(man("Ari", "one", heads=(Head(None), Head(-2), Head(-1))), man("Bo", "two"))
-    table.send(c.Embalm(seat=ORGANISER, who="Ari")).flat(6)
+    table.send(Embalm(seat=ORGANISER, who="Ari")).flat(6)
 
-    assert table.told(e.HeadEmbalmed) == [e.HeadEmbalmed(who="Ari", place=2)]
+    assert table.told(HeadEmbalmed) == [HeadEmbalmed(who="Ari", place=2)]
     assert table.state.fighters["Ari"].heads == (Head(None), Head(-2), Head(None))
 
 

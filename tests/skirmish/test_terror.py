@@ -5,20 +5,19 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel import ORGANISER
-from heraut.skirmish import commands as c
-from heraut.skirmish import events as e
-from heraut.skirmish.decide.terror import points_of
+from heraut.skirmish.answers import Override
 from heraut.skirmish.fighter import Out
 from heraut.skirmish.settings import Rounding
 from heraut.skirmish.sheet import Head
 from heraut.skirmish.sums import score
+from heraut.skirmish.terror import Display, Displayed, Embalm, Frighten, TakeHead, TerrorRead, points_of
 from skirmish.build import Table, man, strike
 
 GM = ORGANISER
 
 
 def result(table: Table, value: int) -> Table:
-    return table.send(c.Override(number="result", value=value))
+    return table.send(Override(number="result", value=value))
 
 
 def host(*extra: object, **options: object) -> Table:
@@ -26,7 +25,7 @@ def host(*extra: object, **options: object) -> Table:
 
 
 def frightened(total: int, *, faces: tuple[int, ...] | None = None, **fields: object) -> Table:
-    table = host().send(c.Frighten(side="one", **fields))
+    table = host().send(Frighten(side="one", **fields))
     return table.roll(*faces) if faces else result(table, total)
 
 
@@ -36,17 +35,17 @@ def frightened(total: int, *, faces: tuple[int, ...] | None = None, **fields: ob
 )
 def test_each_success_level_of_a_display_scores_its_points(display, difficulty, worth):
     def shown(total: int) -> int:
-        table = host().send(c.Display(seat=GM, who="Ari", display=display))
+        table = host().send(Display(seat=GM, who="Ari", display=display))
         assert (table.pool.difficulty, table.parts) == (difficulty, {"warrior_fury": (2, 3)})
-        return result(table, total).told(e.Displayed)[0].points
+        return result(table, total).told(Displayed)[0].points
 
     assert [shown(difficulty + margin) for margin in (-1, 0, 4, 5, 10)] == [0, worth, worth, 2 * worth, 3 * worth]
 
 
 @pytest.mark.clause("SK-TER-2")
 def test_one_display_each_before_the_first_turn():
-    table = result(host().send(c.Display(seat=GM, who="Ari", display="war_cry")), 9)
-    again = c.Display(seat=GM, who="Ari", display="carnyx")
+    table = result(host().send(Display(seat=GM, who="Ari", display="war_cry")), 9)
+    again = Display(seat=GM, who="Ari", display="carnyx")
     assert table.refused(again) == ("SK-TER-2", "skirmish-one-display")
     assert table.begin().refused(again)[1] == "wrong-phase"
 
@@ -64,10 +63,10 @@ def test_the_worked_example_of_the_terror_score():
         ("A3", "war_cry", 15),
         ("A4", "carnyx", 15),
     ):
-        result(table.send(c.Display(seat=GM, who=who, display=display)), total)
+        result(table.send(Display(seat=GM, who=who, display=display)), total)
     assert points_of(table.state, "one") == 2 + 1 + 3 + 4 + 2 + 1
-    table.send(c.Frighten(side="one"))
-    (read,) = table.told(e.TerrorRead)
+    table.send(Frighten(side="one"))
+    (read,) = table.told(TerrorRead)
     assert (read.points, read.opponents, read.score) == (13, 5, 2)
     assert {pool.difficulty for pool in table.need.pools} == {12}
 
@@ -82,13 +81,13 @@ def test_the_score_is_rounded_down_or_up_by_setting():
 def test_ones_own_display_the_rear_and_songs_help():
     table = host()
     for who in ("Ari", "Bo"):
-        result(table.send(c.Display(seat=GM, who=who, display="carnyx")), 15)
-    table.send(c.Frighten(side="one", rear=("Bo",), bonus=2))
+        result(table.send(Display(seat=GM, who=who, display="carnyx")), 15)
+    table.send(Frighten(side="one", rear=("Bo",), bonus=2))
     assert table.parts == {"courage": (2, 3), "own-display": (0, 4), "rear": (0, 5), "songs": (0, 2)}
     assert table.aims == {"terror-base": 10, "terror": 4}
-    result(table, 20).send(c.Frighten(side="two"))
+    result(table, 20).send(Frighten(side="two"))
     assert (table.pool.who, table.aims["terror"]) == ("Ari", 4)
-    songs = host().send(c.Display(seat=GM, who="Ari", display="war_cry", bonus=3))
+    songs = host().send(Display(seat=GM, who="Ari", display="war_cry", bonus=3))
     assert songs.parts["songs"] == (0, 3)
 
 
@@ -122,7 +121,7 @@ def test_fear_falls_by_a_die_at_the_end_of_each_turn():
 
 @pytest.mark.clause("SK-TER-11")
 def test_fear_ends_when_one_puts_an_opponent_out_of_action():
-    table = Table(man("Ari", "one", wound_levels=1), man("Bo", "two")).send(c.Frighten(side="one"))
+    table = Table(man("Ari", "one", wound_levels=1), man("Bo", "two")).send(Frighten(side="one"))
     result(table, 0).begin().announce().to(3).set("Ari", yielded=True).send(strike("Bo", "Ari"))
     assert table.parts["fear"] == (-3, 0)
     result(table, 30).choose("none")
@@ -136,7 +135,7 @@ def test_fear_ends_when_one_puts_an_opponent_out_of_action():
 )
 def test_the_chief_rolls_first_and_carries_his_men_with_him(total, faces, help):
     table = Table(man("Ari", "one"), man("Bo", "two"), man("Man", "two", chief="Bo", count=2))
-    table.send(c.Frighten(side="one"))
+    table.send(Frighten(side="one"))
     assert [pool.who for pool in table.need.pools] == ["Bo"]
     if faces:
         table.roll(*faces)
@@ -150,7 +149,7 @@ def test_the_chief_rolls_first_and_carries_his_men_with_him(total, faces, help):
 
 def test_terror_belongs_to_the_celtic_setting():
     table = host(celtic=False)
-    assert table.refused(c.Frighten(side="one")) == ("SK-TER-1", "skirmish-not-celtic")
+    assert table.refused(Frighten(side="one")) == ("SK-TER-1", "skirmish-not-celtic")
 
 
 # --- heads
@@ -164,7 +163,7 @@ def beaten(**fields: object) -> Table:
 @pytest.mark.clause("SK-HED-1", "SK-HED-2", "SK-HED-6")
 @pytest.mark.parametrize(("total", "heads"), [(14, ()), (15, (Head(0),)), (18, (Head(3),))])
 def test_a_head_is_taken_with_warrior_fury_and_keeps_as_many_days_as_the_margin(total, heads):
-    table = beaten().send(c.TakeHead(seat=GM, who="Ari", victim="Bo"))
+    table = beaten().send(TakeHead(seat=GM, who="Ari", victim="Bo"))
     assert (table.pool.difficulty, table.parts) == (15, {"warrior_fury": (2, 3)})
     assert result(table, total).of("Ari").heads == heads
     assert points_of(table.state, "one") == len(heads)
@@ -172,7 +171,7 @@ def test_a_head_is_taken_with_warrior_fury_and_keeps_as_many_days_as_the_margin(
 
 @pytest.mark.clause("SK-HED-1")
 def test_only_the_head_of_one_beaten_in_single_combat():
-    take = c.TakeHead(seat=GM, who="Ari", victim="Bo")
+    take = TakeHead(seat=GM, who="Ari", victim="Bo")
     for facts in ({"harmed_by": ("Ari", "Druid")}, {"harmed_by": ()}, {"out": None}):
         assert beaten().set("Bo", **facts).refused(take) == ("SK-HED-1", "skirmish-not-beaten-alone")
 
@@ -180,12 +179,12 @@ def test_only_the_head_of_one_beaten_in_single_combat():
 @pytest.mark.clause("SK-HED-3")
 def test_no_more_heads_than_dice_in_presence():
     table = beaten(heads=(Head(1), Head(1)))
-    assert table.refused(c.TakeHead(seat=GM, who="Ari", victim="Bo")) == ("SK-HED-3", "skirmish-too-many-heads")
+    assert table.refused(TakeHead(seat=GM, who="Ari", victim="Bo")) == ("SK-HED-3", "skirmish-too-many-heads")
 
 
 @pytest.mark.clause("SK-HED-4")
 def test_a_druid_may_prepare_the_head_with_religion():
-    table = beaten().send(c.TakeHead(seat=GM, who="Ari", victim="Bo", druid="Druid"))
+    table = beaten().send(TakeHead(seat=GM, who="Ari", victim="Bo", druid="Druid"))
     assert (table.pool.who, table.pool.difficulty, table.parts) == ("Druid", 15, {"religion": (2, 3)})
     assert result(table, 17).of("Ari").heads == (Head(2),)
 
@@ -193,9 +192,9 @@ def test_a_druid_may_prepare_the_head_with_religion():
 @pytest.mark.clause("SK-HED-5", "SK-HED-6")
 def test_embalming_keeps_a_head_for_ever():
     table = Table(man("Ari", "one", heads=(Head(2),)), man("Bo", "two"), rulings="ask")
-    table.send(c.Embalm(seat=GM, who="Ari"))
+    table.send(Embalm(seat=GM, who="Ari"))
     assert (table.need.offered, table.need.low) == (15, 15)
     table.rule(17)
     assert (table.pool.difficulty, table.parts) == (17, {"plant_lore": (2, 3)})
     assert result(table, 17).of("Ari").heads == (Head(None),)
-    assert table.refused(c.Embalm(seat=GM, who="Ari")) == ("SK-HED-5", "skirmish-no-head")
+    assert table.refused(Embalm(seat=GM, who="Ari")) == ("SK-HED-5", "skirmish-no-head")

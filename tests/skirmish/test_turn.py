@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel import ORGANISER, Roll
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish import events as e
-from heraut.skirmish.decide.economy import lose_actions
-from heraut.skirmish.effect import Moment, Use
-from heraut.skirmish.pools import build
+from heraut.skirmish.answers import Choose, Rule
+from heraut.skirmish.disengage import Disengage
+from heraut.skirmish.fighter import Moment, Use
+from heraut.skirmish.game_master import CallRoll, EndLong
+from heraut.skirmish.harm import Mend, PutAside
+from heraut.skirmish.moves import Dodge, Move, Moved
+from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
+from heraut.skirmish.slots import BeginLong, Delay, Survive, lose_actions
 from heraut.skirmish.state import Step
+from heraut.skirmish.turn import Announce, BeginFight, EndFight, GoOn, Proceed, Reorder
 from skirmish.build import ANA, BEN, Table, clash, effects_of, man, quick, strike
 
 GM = ORGANISER
@@ -29,7 +33,7 @@ def test_a_turn_has_five_segments_each_with_a_beginning_and_actions():
     seen = []
     while table.state.turn == 1:
         seen.append((table.state.segment, table.state.step.value))
-        table.send(c.Proceed())
+        table.send(Proceed())
 
     assert seen == [(segment, step) for segment in range(1, 6) for step in ("opening", "acting")]
 
@@ -37,13 +41,13 @@ def test_a_turn_has_five_segments_each_with_a_beginning_and_actions():
 @pytest.mark.clause("SK-TURN-2", "SK-TURN-4")
 def test_the_slowest_announces_first_after_everybody_rolled_reaction():
     table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two"), man("Cy", "two", traits=quick(15)))
-    table.send(c.BeginFight())
+    table.send(BeginFight())
     assert [pool.who for pool in table.need.pools] == ["Ari", "Bo", "Cy"]
     assert table.need.pools[0].critical is False
     table.roll(1, 2, 3)
 
     assert table.state.order == ("Bo", "Cy", "Ari")
-    assert table.refused(c.Announce(seat=GM, who="Ari", actions=2)) == (
+    assert table.refused(Announce(seat=GM, who="Ari", actions=2)) == (
         "SK-TURN-2",
         "skirmish-not-your-turn-to-announce",
     )
@@ -52,16 +56,16 @@ def test_the_slowest_announces_first_after_everybody_rolled_reaction():
 @pytest.mark.clause("SK-TURN-3")
 def test_ties_announce_by_reaction_level_then_roster_and_the_game_master_may_reorder_first():
     slow, deep = man("Ari", "one", traits={"reaction": Trait(1, 9)}), man("Bo", "two", traits={"reaction": Trait(2, 8)})
-    table = Table(man("Cy", "two", traits={"reaction": Trait(1, 9)}), slow, deep).send(c.BeginFight()).roll(1, 1, 1, 1)
+    table = Table(man("Cy", "two", traits={"reaction": Trait(1, 9)}), slow, deep).send(BeginFight()).roll(1, 1, 1, 1)
     assert table.state.order == ("Bo", "Cy", "Ari")
-    table.send(c.Reorder(order=("Ari", "Bo", "Cy"))).send(c.Announce(seat=GM, who="Ari", actions=1))
+    table.send(Reorder(order=("Ari", "Bo", "Cy"))).send(Announce(seat=GM, who="Ari", actions=1))
 
-    assert table.refused(c.Reorder(order=("Bo", "Cy", "Ari"))) == ("SK-TURN-3", "skirmish-reorder-too-late")
+    assert table.refused(Reorder(order=("Bo", "Cy", "Ari"))) == ("SK-TURN-3", "skirmish-reorder-too-late")
 
 
 @pytest.mark.clause("SK-TURN-6")
 def test_at_the_end_of_a_turn_unused_slots_and_its_conditions_vanish():
-    table = opened(Ari=5).to(1, acting=False).send(c.Dodge(seat=GM, who="Ari"))
+    table = opened(Ari=5).to(1, acting=False).send(Dodge(seat=GM, who="Ari"))
     table.flat(3)
     assert {effect.code for effect in table.of("Ari").effects} == {"declared", "undeclared"}
     table.next_turn()
@@ -73,7 +77,7 @@ def test_at_the_end_of_a_turn_unused_slots_and_its_conditions_vanish():
 @pytest.mark.clause("SK-TURN-7")
 def test_one_action_a_segment_beside_movement_and_reactive_dodges():
     table = opened().to(3).send(strike("Ari", "Bo")).flat(6).choose("none").flat(1).flat(6)
-    assert table.refused(c.Disengage(seat=GM, who="Ari")) == ("SK-TURN-7", "skirmish-one-action")
+    assert table.refused(Disengage(seat=GM, who="Ari")) == ("SK-TURN-7", "skirmish-one-action")
     table.send(strike("Cy", "Ari"))
     table.flat(6)
     assert "dodge" in table.need.options
@@ -86,17 +90,17 @@ def test_one_action_a_segment_beside_movement_and_reactive_dodges():
 
 @pytest.mark.clause("SK-ACT-1", "SK-ACT-2")
 def test_undeclared_and_innate_actions_are_resolved_at_once_and_innate_ones_cost_nothing():
-    table = opened(Ari=1).send(c.Move(seat=GM, who="Ari"))
-    assert table.told(e.Moved)[0].speed == 4
+    table = opened(Ari=1).send(Move(seat=GM, who="Ari"))
+    assert table.told(Moved)[0].speed == 4
     assert table.of("Ari").effects == ()
-    table.send(c.Move(seat=GM, who="Ari", fast=True)).flat(3)
+    table.send(Move(seat=GM, who="Ari", fast=True)).flat(3)
     assert [effect.dice for effect in table.of("Ari").effects] == [1]
 
 
 @pytest.mark.clause("SK-ACT-3", "SK-ACT-4")
 def test_a_slot_of_this_segment_may_be_given_up_for_an_undeclared_action_that_then_costs_nothing():
     table = opened(Ari=1)
-    swap = c.Dodge(seat=GM, who="Ari", swap=True)
+    swap = Dodge(seat=GM, who="Ari", swap=True)
     assert table.refused(swap) == ("SK-ACT-4", "skirmish-no-slot-to-swap")
     table.to(3, acting=False).send(swap).flat(3)
     assert table.slots("Ari") == {3: "swapped"}
@@ -121,16 +125,16 @@ def test_the_number_fixes_the_segments_and_the_price_from_the_first_one_on(actio
 
 @pytest.mark.clause("SK-DECL-1")
 def test_a_number_is_announced_once():
-    table = Table(man("Ari", "one"), man("Bo", "two")).begin().send(c.Announce(seat=GM, who="Ari", actions=1))
+    table = Table(man("Ari", "one"), man("Bo", "two")).begin().send(Announce(seat=GM, who="Ari", actions=1))
 
-    assert table.refused(c.Announce(seat=GM, who="Ari", actions=3)) == ("SK-DECL-1", "skirmish-already-announced")
-    assert table.refused(c.Announce(seat=GM, who="Bo", actions=6)) == ("SK-DECL-2", "skirmish-too-many-actions")
+    assert table.refused(Announce(seat=GM, who="Ari", actions=3)) == ("SK-DECL-1", "skirmish-already-announced")
+    assert table.refused(Announce(seat=GM, who="Bo", actions=6)) == ("SK-DECL-2", "skirmish-too-many-actions")
 
 
 @pytest.mark.clause("SK-DECL-5", "SK-DECL-6")
 def test_a_slot_left_or_delayed_still_costs_and_only_slots_allow_declared_actions():
     table = opened(Ari=3).to(1)
-    table.send(c.Delay(seat=GM, who="Ari", by=1))
+    table.send(Delay(seat=GM, who="Ari", by=1))
     assert build(table.state, table.of("Ari"), "x", "swords", Use.ATTACK).dice == 3
     assert table.refused(strike("Ari", "Bo")) == ("SK-DECL-6", "skirmish-no-slot")
     table.to(3)
@@ -140,7 +144,7 @@ def test_a_slot_left_or_delayed_still_costs_and_only_slots_allow_declared_action
 
 @pytest.mark.clause("SK-DLY-1", "SK-DLY-2")
 def test_a_delay_moves_all_remaining_slots_and_loses_those_beyond_the_turn():
-    table = opened(Ari=4).send(c.Delay(seat=GM, who="Ari", by=1))
+    table = opened(Ari=4).send(Delay(seat=GM, who="Ari", by=1))
 
     assert sorted((slot.segment, slot.fate.value) for slot in table.of("Ari").slots) == [
         (2, "open"),
@@ -153,13 +157,13 @@ def test_a_delay_moves_all_remaining_slots_and_loses_those_beyond_the_turn():
 @pytest.mark.clause("SK-DLY-3", "SK-DLY-4")
 def test_delays_are_announced_in_the_segment_of_the_slot_add_up_and_lose_for_good():
     table = opened(Ari=2)
-    assert table.refused(c.Delay(seat=GM, who="Ari")) == ("SK-DLY-3", "skirmish-no-slot")
-    table.to(2).send(c.Delay(seat=GM, who="Ari"))
-    assert table.refused(c.Delay(seat=GM, who="Ari", by=0)) == ("SK-DLY-1", "skirmish-delay-too-short")
-    table.to(3).send(c.Delay(seat=GM, who="Ari"))
+    assert table.refused(Delay(seat=GM, who="Ari")) == ("SK-DLY-3", "skirmish-no-slot")
+    table.to(2).send(Delay(seat=GM, who="Ari"))
+    assert table.refused(Delay(seat=GM, who="Ari", by=0)) == ("SK-DLY-1", "skirmish-delay-too-short")
+    table.to(3).send(Delay(seat=GM, who="Ari"))
     assert [slot.segment for slot in table.of("Ari").slots if slot.fate == "open"] == [4]
     table.to(5, acting=False)
-    assert table.refused(c.Dodge(seat=GM, who="Ari", swap=True)) == ("SK-ACT-4", "skirmish-no-slot-to-swap")
+    assert table.refused(Dodge(seat=GM, who="Ari", swap=True)) == ("SK-ACT-4", "skirmish-no-slot-to-swap")
     assert table.next_turn().announce(Ari=1).slots("Ari") == {3: "open"}
 
 
@@ -177,7 +181,7 @@ def test_the_worked_example_of_dodges_between_blows():
             if table.need is not None:
                 table.choose("none")
         else:
-            table.send(c.Dodge(seat=GM, who="Ari"))
+            table.send(Dodge(seat=GM, who="Ari"))
             dice.append(table.pool.dice)
             table.flat(3)
 
@@ -187,13 +191,13 @@ def test_the_worked_example_of_dodges_between_blows():
 @pytest.mark.clause("SK-INN-1", "SK-INN-3", "SK-INN-4")
 def test_a_perception_roll_made_running_is_offered_minus_five():
     table = Table(man("Ari", "one"), man("Bo", "two"), rulings="ask").begin().announce(Ari=3)
-    table.send(c.CallRoll(who="Ari", trait="vigilance", difficulty=10))
+    table.send(CallRoll(who="Ari", trait="vigilance", difficulty=10))
     assert table.need.offered == 0
     table.rule(0)
     assert (table.pool.dice, table.pool.difficulty) == (2, 10)
-    table.flat(3).send(c.Move(seat=GM, who="Ari", fast=True)).flat(3)
+    table.flat(3).send(Move(seat=GM, who="Ari", fast=True)).flat(3)
     effects = table.of("Ari").effects
-    table.send(c.CallRoll(who="Ari", trait="vigilance", difficulty=10))
+    table.send(CallRoll(who="Ari", trait="vigilance", difficulty=10))
     assert table.need.offered == -5
     table.rule(-5)
     assert table.parts == {"vigilance": (2, 2), "busy": (0, -5)}
@@ -202,46 +206,46 @@ def test_a_perception_roll_made_running_is_offered_minus_five():
 
 @pytest.mark.clause("SK-LNG-1", "SK-LNG-3")
 def test_a_long_action_needs_no_slot_gives_up_the_others_and_forbids_dodging():
-    table = opened(Ari=3).to(2, acting=False).send(c.BeginLong(seat=GM, who="Ari", name="soins"))
+    table = opened(Ari=3).to(2, acting=False).send(BeginLong(seat=GM, who="Ari", name="soins"))
     assert table.slots("Ari") == {1: "passed", 3: "lost", 5: "lost"}
-    assert table.refused(c.Dodge(seat=GM, who="Ari")) == ("SK-LNG-3", "skirmish-in-long-action")
+    assert table.refused(Dodge(seat=GM, who="Ari")) == ("SK-LNG-3", "skirmish-in-long-action")
     table.to(3).send(strike("Bo", "Ari"))
     table.flat(6)
     assert table.need.options == ("none", "survive")
     table.choose("none").flat(1).flat(1)
-    assert table.send(c.CallRoll(who="Ari", trait="vigilance", difficulty=5)).pool.who == "Ari"
+    assert table.send(CallRoll(who="Ari", trait="vigilance", difficulty=5)).pool.who == "Ari"
 
 
 @pytest.mark.clause("SK-LNG-2", "SK-LNG-4", "SK-TURN-4")
 def test_a_long_action_stops_only_at_the_start_of_a_turn_before_the_announcements():
-    table = opened().to(2, acting=False).send(c.BeginLong(seat=GM, who="Ari", name="soins", segments=30))
+    table = opened().to(2, acting=False).send(BeginLong(seat=GM, who="Ari", name="soins", segments=30))
     assert (table.of("Ari").long.name, table.of("Ari").long.since) == ("soins", Moment(1, 2))
     assert table.of("Ari").long.segments == 30
-    assert table.refused(c.GoOn(seat=GM, who="Ari", on=False))[1] == "wrong-phase"
+    assert table.refused(GoOn(seat=GM, who="Ari", on=False))[1] == "wrong-phase"
     table.next_turn()
     assert engine.awaits(table.state, ORGANISER)[0].code == "skirmish-go-on"
-    assert table.refused(c.Announce(seat=GM, who="Bo", actions=1))[0] == "SK-TURN-2"
-    table.send(c.GoOn(seat=GM, who="Ari", on=True)).announce()
+    assert table.refused(Announce(seat=GM, who="Bo", actions=1))[0] == "SK-TURN-2"
+    table.send(GoOn(seat=GM, who="Ari", on=True)).announce()
     assert table.of("Ari").slots == ()
-    table.next_turn().send(c.GoOn(seat=GM, who="Ari", on=False)).announce()
+    table.next_turn().send(GoOn(seat=GM, who="Ari", on=False)).announce()
     assert table.of("Ari").long is None
     assert table.slots("Ari") == {3: "open"}
 
 
 @pytest.mark.clause("SK-LNG-5", "SK-LNG-6")
 def test_damage_does_not_break_a_long_action_but_the_game_master_does_for_some_fatigue():
-    table = opened().to(2, acting=False).send(c.BeginLong(seat=GM, who="Ari", name="marche"))
-    table.send(c.Mend(who="Ari", wounds=-2))
+    table = opened().to(2, acting=False).send(BeginLong(seat=GM, who="Ari", name="marche"))
+    table.send(Mend(who="Ari", wounds=-2))
     assert table.of("Ari").long is not None
-    table.send(c.EndLong(who="Ari", fatigue=2))
+    table.send(EndLong(who="Ari", fatigue=2))
     assert (table.of("Ari").long, table.of("Ari").fatigue) == (None, 2)
-    table.to(3, acting=False).send(c.BeginLong(seat=GM, who="Ari", name="marche"))
-    assert table.send(c.PutAside(who="Ari", how="gone")).of("Ari").long is None
+    table.to(3, acting=False).send(BeginLong(seat=GM, who="Ari", name="marche"))
+    assert table.send(PutAside(who="Ari", how="gone")).of("Ari").long is None
 
 
 @pytest.mark.clause("SK-LNG-4")
 def test_a_long_action_of_planned_length_ends_by_itself():
-    table = opened().send(c.BeginLong(seat=GM, who="Ari", name="corde", segments=2)).to(2)
+    table = opened().send(BeginLong(seat=GM, who="Ari", name="corde", segments=2)).to(2)
     assert table.of("Ari").long is not None
     assert table.to(3).of("Ari").long is None
 
@@ -282,7 +286,7 @@ def test_the_die_of_a_double_action_may_last_the_turn_by_setting():
 
 def surviving(*, success: bool, segment: int = 2, rulings: str = "sheet", **actions: int) -> Table:
     table = Table(man("Ari", "one", seat=ANA), man("Bo", "two"), rulings=rulings).begin().announce(**actions)
-    table.to(segment).send(c.Survive(seat=ANA, who="Ari"))
+    table.to(segment).send(Survive(seat=ANA, who="Ari"))
     return table.roll(6 if success else 2)
 
 
@@ -290,17 +294,17 @@ def surviving(*, success: bool, segment: int = 2, rulings: str = "sheet", **acti
 def test_only_the_player_decides_on_survival_mode():
     table = Table(man("Ari", "one", seat=ANA), man("Bo", "two")).begin().announce().to(2)
 
-    assert table.refused(c.Survive(seat=GM, who="Ari")) == ("SK-SRV-1", "skirmish-survival-is-the-players")
-    assert table.refused(c.Survive(seat=BEN, who="Ari"))[1] == "not-your-seat"
+    assert table.refused(Survive(seat=GM, who="Ari")) == ("SK-SRV-1", "skirmish-survival-is-the-players")
+    assert table.refused(Survive(seat=BEN, who="Ari"))[1] == "not-your-seat"
     assert not any("veto" in kind.__name__.lower() for kind in engine.commands.__args__)
 
 
 @pytest.mark.clause("SK-SRV-2")
 def test_survival_mode_is_a_reaction_roll_of_fifteen_or_more():
     table = Table(man("Ari", "one", seat=ANA), man("Bo", "two"), rulings="ask").begin().announce().to(2)
-    table.send(c.Survive(seat=ANA, who="Ari"))
+    table.send(Survive(seat=ANA, who="Ari"))
     assert table.need.offered == 15
-    assert table.refused(c.Rule(value=14))[0] == "SK-SRV-2"
+    assert table.refused(Rule(value=14))[0] == "SK-SRV-2"
     table.rule(18)
     assert (table.pool.roll, table.pool.difficulty, table.pool.dice) == ("survival", 18, 1)
 
@@ -318,7 +322,7 @@ def test_success_starts_survival_now_failure_in_the_next_segment():
 @pytest.mark.clause("SK-SRV-5")
 def test_undeclared_penalties_already_gained_add_to_survivals():
     table = Table(man("Ari", "one", seat=ANA, traits={"swords": Trait(7, 4)}), man("Bo", "two")).begin().announce()
-    table.send(c.Dodge(seat=ANA, who="Ari")).flat(3).to(2).send(c.Survive(seat=ANA, who="Ari")).roll(6)
+    table.send(Dodge(seat=ANA, who="Ari")).flat(3).to(2).send(Survive(seat=ANA, who="Ari")).roll(6)
 
     assert build(table.state, table.of("Ari"), "x", "swords", Use.ATTACK).dice == 7 - 4 - 1
 
@@ -327,11 +331,11 @@ def test_undeclared_penalties_already_gained_add_to_survivals():
 def test_a_slot_used_in_the_starting_segment_is_not_given_again_and_struck_ones_stay_struck():
     table = Table(man("Ari", "one", seat=ANA, traits=quick(20)), man("Bo", "two")).begin().announce(Ari=5).to(2)
     table.set("Ari", slots=tuple(slot for slot in table.of("Ari").slots if slot.segment != 4))
-    table.send(strike("Ari", "Bo")).flat(1).choose("none").send(c.Survive(seat=ANA, who="Ari")).roll(6)
+    table.send(strike("Ari", "Bo")).flat(1).choose("none").send(Survive(seat=ANA, who="Ari")).roll(6)
     assert table.slots("Ari") == {1: "passed", 2: "used", 3: "open", 4: "open", 5: "open"}
 
     table = Table(man("Ari", "one", seat=ANA), man("Bo", "two")).begin().announce(Ari=0).to(2).set("Ari", losses=2)
-    table.send(c.Survive(seat=ANA, who="Ari")).roll(6)
+    table.send(Survive(seat=ANA, who="Ari")).roll(6)
     assert table.slots("Ari") == {2: "struck", 3: "struck", 4: "open", 5: "open"}
 
 
@@ -348,7 +352,7 @@ def test_survival_that_starts_with_a_turn_needs_no_announcement_and_ends_with_it
 @pytest.mark.clause("SK-SRV-8")
 def test_a_long_action_ends_when_survival_starts_not_when_it_is_asked_for():
     table = Table(man("Ari", "one", seat=ANA), man("Bo", "two")).begin().announce()
-    table.send(c.BeginLong(seat=ANA, who="Ari", name="soins")).to(2).send(c.Survive(seat=ANA, who="Ari")).roll(2)
+    table.send(BeginLong(seat=ANA, who="Ari", name="soins")).to(2).send(Survive(seat=ANA, who="Ari")).roll(2)
     assert table.of("Ari").long is not None
     assert table.to(3, acting=False).of("Ari").long is None
 
@@ -356,19 +360,19 @@ def test_a_long_action_ends_when_survival_starts_not_when_it_is_asked_for():
 @pytest.mark.clause("SK-SRV-9", "SK-SRV-11")
 def test_one_roll_is_enough_and_a_critical_failure_is_an_ordinary_one():
     table = Table(man("Ari", "one", seat=ANA), man("Bo", "two")).begin().announce().to(2)
-    table.send(c.Survive(seat=ANA, who="Ari")).roll(1)
+    table.send(Survive(seat=ANA, who="Ari")).roll(1)
     assert table.of("Ari").survival_at == Moment(1, 3)
-    assert table.refused(c.Survive(seat=ANA, who="Ari")) == ("SK-SRV-9", "skirmish-survival-asked")
+    assert table.refused(Survive(seat=ANA, who="Ari")) == ("SK-SRV-9", "skirmish-survival-asked")
 
 
 @pytest.mark.clause("SK-SRV-10")
 def test_whoever_is_attacked_may_switch_and_swap_the_new_slot_for_a_dodge():
     table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two", seat=BEN)).begin().announce(Bo=0).to(3)
     table.send(strike("Ari", "Bo")).flat(6)
-    assert table.refused(c.Choose(seat=GM, option="survive")) == ("SK-SRV-1", "skirmish-survival-is-the-players")
-    table.send(c.Choose(seat=BEN, option="survive")).roll(6)
+    assert table.refused(Choose(seat=GM, option="survive")) == ("SK-SRV-1", "skirmish-survival-is-the-players")
+    table.send(Choose(seat=BEN, option="survive")).roll(6)
     assert "dodge-slot" in table.need.options
-    table.send(c.Choose(seat=BEN, option="dodge-slot")).send(Roll(faces=(1,)))
+    table.send(Choose(seat=BEN, option="dodge-slot")).send(Roll(faces=(1,)))
     assert table.slots("Bo")[3] == "swapped"
     assert [effect.code for effect in table.of("Bo").effects] == ["declared"]
 
@@ -381,9 +385,9 @@ def test_lost_actions_strike_the_next_slots_add_up_and_leave_dodging_alone():
     assert table.slots("Bo") == {1: "struck", 2: "struck", 4: "open", 5: "open"}
     assert build(table.state, table.of("Bo"), "x", "swords", Use.ATTACK).dice == 2
     table.to(2, acting=False)
-    assert table.refused(c.Delay(seat=GM, who="Bo")) == ("SK-DLY-3", "skirmish-no-slot")
-    assert table.refused(c.Dodge(seat=GM, who="Bo", swap=True)) == ("SK-ACT-4", "skirmish-no-slot-to-swap")
-    assert table.send(c.Dodge(seat=GM, who="Bo")).flat(3).of("Bo").effects[-1].code == "undeclared"
+    assert table.refused(Delay(seat=GM, who="Bo")) == ("SK-DLY-3", "skirmish-no-slot")
+    assert table.refused(Dodge(seat=GM, who="Bo", swap=True)) == ("SK-ACT-4", "skirmish-no-slot-to-swap")
+    assert table.send(Dodge(seat=GM, who="Bo")).flat(3).of("Bo").effects[-1].code == "undeclared"
 
 
 @pytest.mark.clause("SK-CON-2")
@@ -396,7 +400,7 @@ def test_a_loss_with_no_slot_left_strikes_the_first_of_the_next_turn_then_lapses
 
 
 def test_a_fight_waits_for_nothing_once_it_is_over():
-    table = opened().send(c.EndFight())
+    table = opened().send(EndFight())
 
     assert table.state.step is Step.OVER
     assert engine.awaits(table.state, ORGANISER) == ()

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from heraut.journal import Accepted, Desk, MemoryJournal
 from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Roll, StreamId
 from heraut.kernel.journal import Undo
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.state import State
+from heraut.skirmish.turn import Announce, BeginFight, EndFight, Proceed
 
 FIGHT = StreamId("fight")
 BY, AT = ActorId("mj"), Instant(1)
@@ -59,8 +59,8 @@ class Recorded:
             if wanted.chance is not None:
                 self.send(Roll(faces=wanted.chance.draw(dice.randrange)))
                 continue
-            options = [one for one in engine.legal(self.state, wanted.seat) if not isinstance(one, c.EndFight)]
-            going = [option for option in options if isinstance(option, c.Proceed | c.BeginFight)]
+            options = [one for one in engine.legal(self.state, wanted.seat) if not isinstance(one, EndFight)]
+            going = [option for option in options if isinstance(option, Proceed | BeginFight)]
             self.send(going[0] if going and dice.random() < 0.4 else dice.choice(options))
 
     def _id(self) -> CommandId:
@@ -86,15 +86,15 @@ def test_taking_back_the_last_commands_gives_the_state_before_them(seed: int, pl
 @pytest.mark.clause("SK-GEN-5", "SK-TURN-6")
 def test_effects_that_expired_are_back_once_the_end_of_the_turn_is_undone():
     fight = Recorded(duel_of_warriors())
-    fight.send(c.BeginFight())
+    fight.send(BeginFight())
     while fight.state.turn == 1:
         awaited = engine.awaits(fight.state, ORGANISER)[-1]
         if awaited.chance is not None:
             fight.send(Roll(faces=(3,) * len(awaited.chance.sides)))
         elif awaited.code == "skirmish-announce":
-            fight.send(c.Announce(seat=ORGANISER, who=str(awaited.subject), actions=3))
+            fight.send(Announce(seat=ORGANISER, who=str(awaited.subject), actions=3))
         else:
-            fight.send(c.Proceed())
+            fight.send(Proceed())
     weighing = [effect.code for effect in fight.states[-2].fighters["Ambiorix"].effects]
     assert weighing == ["declared"]
     assert fight.state.fighters["Ambiorix"].effects == ()

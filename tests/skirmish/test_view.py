@@ -5,14 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from heraut.kernel import FATE, ORGANISER, Audience, Refusal, Roll, Seat, encode, shown
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish import events as e
-from heraut.skirmish.samples import ambush, duel_of_warriors
+from heraut.skirmish.engine import Unseen
+from heraut.skirmish.game_master import CallRoll
+from heraut.skirmish.harm import PutAside
+from heraut.skirmish.moves import Dodge, Move
+from heraut.skirmish.orders import Order
+from heraut.skirmish.samples import ambush, duel_of_warriors, samples
+from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Trait
-from heraut.skirmish.sheets.ready import samples
 from heraut.skirmish.state import State, next_announcer
+from heraut.skirmish.strikes import Strike
+from heraut.skirmish.turn import Announce, Proceed
 from skirmish.build import ANA, BEN, Table, man, quick, strike
 
 GM = ORGANISER
@@ -45,9 +50,9 @@ def test_nothing_of_a_players_view_or_log_depends_on_what_is_hidden():
     for table, log, actions in ((one, logs[0], 2), (other, logs[1], 5)):
         while table.state.segment == 0:
             who = next_announcer(table.state).id
-            log.extend(told(table, c.Announce(seat=GM, who=who, actions=actions if who == "Spy" else 1)))
-        log.extend(told(table, c.Move(seat=GM, who="Spy")))
-        log.extend(told(table, c.Dodge(seat=GM, who="Spy")))
+            log.extend(told(table, Announce(seat=GM, who=who, actions=actions if who == "Spy" else 1)))
+        log.extend(told(table, Move(seat=GM, who="Spy")))
+        log.extend(told(table, Dodge(seat=GM, who="Spy")))
         log.extend(told(table, Roll(faces=(3,) * table.pool.dice)))
     assert logs[0] == logs[1]
     assert engine.view(one.state, ANA) == engine.view(other.state, ANA)
@@ -56,7 +61,7 @@ def test_nothing_of_a_players_view_or_log_depends_on_what_is_hidden():
 def test_whoever_suspects_nothing_is_not_told_so():
     table = watched().announce()
     before = engine.view(table.state, ANA)
-    table.send(c.PutAside(who="Ari", how="unaware"))
+    table.send(PutAside(who="Ari", how="unaware"))
 
     assert [shown(event, ANA) for event in table.last if shown(event, ANA) is not None] == []
     assert engine.view(table.state, ANA) == before
@@ -65,7 +70,7 @@ def test_whoever_suspects_nothing_is_not_told_so():
 
 
 def test_a_secret_roll_is_the_game_masters():
-    table = watched().announce().send(c.CallRoll(who="Ari", trait="vigilance", difficulty=15, hidden=True))
+    table = watched().announce().send(CallRoll(who="Ari", trait="vigilance", difficulty=15, hidden=True))
     assert engine.view(table.state, ANA).due is None
     assert engine.view(table.state, GM).due.pools[0].who == "Ari"
     assert all(shown(event, ANA) is None for event in table.last)
@@ -109,12 +114,12 @@ def test_every_event_says_who_may_see_it():
 
 def test_others_cannot_speak_for_a_character():
     table = watched().announce().to(3)
-    outcome = engine.decide(table.state, c.Strike(seat=BEN, who="Ari", target="Bo", weapon="sword"))
+    outcome = engine.decide(table.state, Strike(seat=BEN, who="Ari", target="Bo", weapon="sword"))
     assert isinstance(outcome, Refusal)
     assert outcome.code == "not-your-seat"
-    assert table.refused(c.Proceed(seat=ANA))[1] == "not-your-seat"
-    assert table.refused(c.Strike(seat=Seat("zoe"), who="Ari", target="Bo"))[1] == "unknown-seat"
-    assert table.refused(c.Strike(seat=ANA, who="Ari", target="Spy", weapon="sword"))[1] == "skirmish-unknown-fighter"
+    assert table.refused(Proceed(seat=ANA))[1] == "not-your-seat"
+    assert table.refused(Strike(seat=Seat("zoe"), who="Ari", target="Bo"))[1] == "unknown-seat"
+    assert table.refused(Strike(seat=ANA, who="Ari", target="Spy", weapon="sword"))[1] == "skirmish-unknown-fighter"
 
 
 # --- who fights
@@ -158,9 +163,9 @@ def test_an_order_to_men_of_whom_one_is_hidden_names_him_to_nobody():
     chief = man("Chef", "one", traits={"command": Trait(2, 5), **quick(20)})
     men = (man("Bo", "one", chief="Chef"), man("Cy", "one", chief="Chef", hidden=True))
     table = Table(chief, *men, man("Di", "two", seat=ANA)).begin().announce().to(3)
-    table.send(c.Order(seat=ORGANISER, who="Chef", order="hearten", men=("Bo", "Cy")))
+    table.send(Order(seat=ORGANISER, who="Chef", order="hearten", men=("Bo", "Cy")))
 
-    assert b'"Cy"' not in encode([event for event in table.last if not isinstance(event, e.Unseen)])
+    assert b'"Cy"' not in encode([event for event in table.last if not isinstance(event, Unseen)])
     assert b'"Cy"' not in encode(engine.view(table.state, ANA))
 
 
@@ -168,5 +173,5 @@ def test_whoever_attacks_from_hiding_is_seen_by_all_from_then_on():
     hidden = man("Bo", "two", hidden=True, traits=quick(20))
     table = Table(man("Ari", "one", seat=ANA), hidden).begin().announce().to(3).send(strike("Bo", "Ari"))
 
-    assert e.Uncovered(who="Bo") in table.last
+    assert Uncovered(who="Bo") in table.last
     assert [one.id for one in engine.view(table.state, ANA).fighters] == ["Ari", "Bo"]

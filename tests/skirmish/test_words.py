@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from heraut.rulesets import rows
-from heraut.skirmish import decide, tables
-from heraut.skirmish.decide.master import ASIDE
-from heraut.skirmish.rows import CriticalRow, FaceRow, NumberRow
+from heraut.skirmish import engine, tables
+from heraut.skirmish.harm import ASIDE
+from heraut.skirmish.tables import CriticalRow, FaceRow, NumberRow
 from heraut.speech import LANGUAGES, Language, phrases
 
 NAMING = {"Part", "gain", "roll", "roll_table", "build", "courage", "shaken", "fall_out", "spend", "decide_between"}
@@ -23,7 +23,7 @@ TABLES = (
 
 
 def named_in_rules() -> Iterator[str]:
-    for file in Path(decide.__file__).parent.glob("*.py"):
+    for file in Path(engine.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NAMING:
                 found = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant))

@@ -7,10 +7,11 @@ import pytest
 
 from auction.build import ANA
 from auction.engine import BidPlaced, PlaceBid
-from heraut.campaign.events import VillageRazed
-from heraut.campaign.names import TerritoryId
+from heraut.campaign.control import VillageRazed
+from heraut.campaign.tables import TerritoryId
 from heraut.kernel import Awaited, ClauseId, HouseCode, Outline, Reason, Refusal, Roll, exact, house, together
-from heraut.skirmish.events import TurnBegan, Unseen
+from heraut.skirmish.engine import Unseen
+from heraut.skirmish.turn import TurnBegan
 from heraut.speech import LANGUAGES, Language, phrases, say_awaited, say_command, say_event, say_reason, say_refusal
 
 SEAL = ClauseId("HOUSE-SEAL-1")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heraut.table import Disc, Polygon, Rect, Segment, half_turn
-from heraut.table.body import (
+from heraut.table.measure import (
+    TOLERANCE,
     body,
     distance,
     is_at_least,
@@ -19,7 +19,7 @@ from heraut.table.body import (
     stands_out,
     touches,
 )
-from heraut.table.lines import TOLERANCE
+from heraut.table.shapes import Disc, Polygon, Rect, Segment, half_turn
 
 coordinates = st.floats(0, 48, allow_nan=False)
 few = settings(max_examples=60, deadline=None, derandomize=True)

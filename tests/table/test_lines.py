@@ -9,11 +9,22 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from heraut.table import Disc, Polygon, Rect, Segment, Shape
-from heraut.table.body import Body, body, distance, overlaps, stands_out
-from heraut.table.lines import TOLERANCE, Core, gap, is_inside, outside, share_area
+from heraut.table.measure import (
+    TOLERANCE,
+    Body,
+    Core,
+    body,
+    distance,
+    gap,
+    is_inside,
+    outside,
+    overlaps,
+    share_area,
+    stands_out,
+)
 from heraut.table.outline import OutlineFault, outline_fault
-from heraut.table.shifts import drawn
+from heraut.table.regions import drawn
+from heraut.table.shapes import Disc, Polygon, Rect, Segment, Shape
 
 L_SHAPE: Core = ((0, 0), (6, 0), (6, 2), (2, 2), (2, 5), (0, 5))
 NOTCH: Core = ((2, 2), (6, 2), (6, 5), (2, 5))

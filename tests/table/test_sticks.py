@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from heraut.scenario.library import sticks
-from heraut.table import UnknownStick, reach
+from heraut.table.measure import UnknownStick, reach
 
 
 @pytest.mark.clause("ST-GEO-1")

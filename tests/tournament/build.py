@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from heraut.kernel import FATE, ORGANISER, REFEREE, Instant, Refusal, Roll, Seat, evolve_all
-from heraut.tournament import commands as c
 from heraut.tournament import engine
-from heraut.tournament.bands import Age, Band, Line, Troop
-from heraut.tournament.lists import ArmyList, Caster, Kind, ListEntry
-from heraut.tournament.results import SagaReport, SteamrollerReport, WinKind
-from heraut.tournament.settings import SagaSettings, SteamrollerSettings
+from heraut.tournament.entries import CheckIn, CloseRegistration
+from heraut.tournament.lists import HandInBand, HandInLists
+from heraut.tournament.planning import ChooseScenario
+from heraut.tournament.results import SettleResult
+from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.saga.bands import Age, Band, Line, Troop
+from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.state import Playing, State
-from heraut.tournament.variants import Variants
+from heraut.tournament.steamroller.army import ArmyList, Caster, Kind, ListEntry
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Variants
 
 ANA, BEN, CHLOE, DAVID = Seat("ana"), Seat("ben"), Seat("chloe"), Seat("david")
 EMMA, FARID, GAELLE, HUGO = Seat("emma"), Seat("farid"), Seat("gaelle"), Seat("hugo")
@@ -83,27 +89,27 @@ def roll(*faces: int) -> Roll:
 def handed_in(state: State, seat: Seat):
     """The command that hands in a legal list for this event."""
     if isinstance(state.settings, SagaSettings):
-        return c.HandInBand(seat, band=BAND)
+        return HandInBand(seat, band=BAND)
     count = state.settings.variants.lists or 2
     casters = ("Haley", "Stryker", "Siege", "Caine")[:count]
-    return c.HandInLists(seat, lists=tuple(army(name, size=state.settings.size) for name in casters))
+    return HandInLists(seat, lists=tuple(army(name, size=state.settings.size) for name in casters))
 
 
 def here(state: State, *seats: Seat) -> State:
     """These players (all, unless told) are checked in with a list."""
     for seat in seats or tuple(state.players):
-        state = after(state, handed_in(state, seat), c.CheckIn(ORG, player=seat))
+        state = after(state, handed_in(state, seat), CheckIn(ORG, player=seat))
     return state
 
 
 def closed(state: State, *, seed: int = 1) -> State:
     """Everybody is here and registration is closed."""
-    state = after(here(state), c.CloseRegistration(ORG))
+    state = after(here(state), CloseRegistration(ORG))
     return after(state, roll(seed)) if state.due is not None else state
 
 
 def drafted(state: State, *, seed: int = 1) -> State:
-    state = after(state, c.DraftRound(ORG))
+    state = after(state, DraftRound(ORG))
     return after(state, roll(seed)) if state.due is not None else state
 
 
@@ -112,11 +118,11 @@ def published(state: State, *, seed: int = 1, face: int = 3, scenario: str | Non
     state = drafted(state, seed=seed)
     number = len(state.rounds) + 1
     if scenario is not None:
-        state = after(state, c.ChooseScenario(ORG, round=number, scenario=scenario))
+        state = after(state, ChooseScenario(ORG, round=number, scenario=scenario))
     elif isinstance(state.settings, SteamrollerSettings) and number not in state.plan:
-        choices = [one for one in engine.legal(state, ORG) if isinstance(one, c.ChooseScenario)]
+        choices = [one for one in engine.legal(state, ORG) if isinstance(one, ChooseScenario)]
         state = after(state, *choices[:1])
-    state = after(state, c.PublishRound(ORG, confirm_rematches=True))
+    state = after(state, PublishRound(ORG, confirm_rematches=True))
     return after(state, roll(face)) if state.due is not None else state
 
 
@@ -130,8 +136,8 @@ def score(state: State, table: int, first: int, second: int, **more) -> SagaRepo
     return SagaReport({one: first, other: second}, **more)
 
 
-def settle(state: State, table: int, report) -> c.SettleResult:
-    return c.SettleResult(ORG, round=len(state.rounds), table=table, report=report)
+def settle(state: State, table: int, report) -> SettleResult:
+    return SettleResult(ORG, round=len(state.rounds), table=table, report=report)
 
 
 def first_wins(state: State) -> State:

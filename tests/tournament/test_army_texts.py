@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.tournament.lists import (
+from heraut.tournament.steamroller.army import (
     ArmyList,
     Attachment,
     Caster,
@@ -13,10 +13,9 @@ from heraut.tournament.lists import (
     ListRules,
     check_lists,
     how_many,
-    read_army,
-    write_army,
 )
-from heraut.tournament.variants import Variants
+from heraut.tournament.steamroller.army_text import read_army, write_army
+from heraut.tournament.steamroller.variants import Variants
 
 TEXT = """
 * Epic Haley +6 @Haley

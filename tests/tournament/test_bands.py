@@ -3,7 +3,8 @@ from fractions import Fraction
 import pytest
 
 from heraut.kernel import Reason, Refusal
-from heraut.tournament.bands import (
+from heraut.tournament.saga.band_text import price_text, read_band
+from heraut.tournament.saga.bands import (
     Age,
     Band,
     BandRules,
@@ -12,8 +13,6 @@ from heraut.tournament.bands import (
     Troop,
     ages_of_group,
     check_band,
-    price_text,
-    read_band,
     write_band,
 )
 

@@ -14,7 +14,7 @@ import heraut.tournament
 from heraut.kernel import Audience
 from heraut.speech import LANGUAGES, phrases
 from heraut.tournament import engine
-from heraut.tournament.decide.lots import _AWAITED
+from heraut.tournament.dice import _AWAITED
 
 OTHERS = {"pairing", "standings", "checker", "interchange"}
 ROOM = Path(heraut.tournament.__file__).parent

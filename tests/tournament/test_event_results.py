@@ -5,17 +5,17 @@ from fractions import Fraction
 import pytest
 
 from heraut.kernel import shown
-from heraut.tournament import commands as c
 from heraut.tournament import engine
-from heraut.tournament import events as e
-from heraut.tournament.material import markers_needed, material
-from heraut.tournament.ranking import rows
-from heraut.tournament.record import games
-from heraut.tournament.record_sheet import SheetRow, record_sheet
-from heraut.tournament.repair import Consequences, consequences
-from heraut.tournament.results import Bonus, ByHand, SagaReport, SteamrollerReport, WinKind
-from heraut.tournament.settings import saga_scenarios
+from heraut.tournament.corrections import Consequences, consequences
+from heraut.tournament.ending import RoundCompleted
+from heraut.tournament.lists import ChooseList
+from heraut.tournament.results import CorrectResult, ReportResult, ResultSettled, SettleResult
+from heraut.tournament.saga.organisation import markers_needed, material, saga_scenarios
+from heraut.tournament.saga.scoring import Bonus, ByHand, SagaReport
+from heraut.tournament.standings.event import games, rows
 from heraut.tournament.state import Over, Preparing
+from heraut.tournament.steamroller.record_sheet import SheetRow, record_sheet
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from tournament.build import (
     ANA,
     ORG,
@@ -51,11 +51,11 @@ def duel(**settings):
 def test_two_equal_reports_settle_a_game():
     state, one, other = playing()
     report = score(state, 1, 23, 19)
-    half = after(state, c.ReportResult(one, report=report))
+    half = after(state, ReportResult(one, report=report))
 
-    assert events(half, c.ReportResult(other, report=report))[1:] == (
-        e.ResultSettled(round=1, table=1, report=report, winner=one, points={one: 12, other: 8}),
-        e.RoundCompleted(round=1),
+    assert events(half, ReportResult(other, report=report))[1:] == (
+        ResultSettled(round=1, table=1, report=report, winner=one, points={one: 12, other: 8}),
+        RoundCompleted(round=1),
     )
 
 
@@ -63,17 +63,17 @@ def test_two_equal_reports_settle_a_game():
 def test_two_different_reports_wait_until_the_players_or_an_official_agree():
     state, one, other = playing()
     right, wrong = score(state, 1, 23, 19), score(state, 1, 19, 23)
-    differ = after(state, c.ReportResult(one, report=right), c.ReportResult(other, report=wrong))
+    differ = after(state, ReportResult(one, report=right), ReportResult(other, report=wrong))
 
     assert differ.rounds[0].tables[1].disputed
     assert ("referee", "tournament-dispute") in [(one.seat, one.code) for one in engine.awaits(differ, None)]
-    assert kinds(differ, c.ReportResult(other, report=right)) == ["ResultReported", "ResultSettled", "RoundCompleted"]
-    assert kinds(differ, c.SettleResult(REF, round=1, table=1, report=right)) == ["ResultSettled", "RoundCompleted"]
+    assert kinds(differ, ReportResult(other, report=right)) == ["ResultReported", "ResultSettled", "RoundCompleted"]
+    assert kinds(differ, SettleResult(REF, round=1, table=1, report=right)) == ["ResultSettled", "RoundCompleted"]
 
 
 def test_a_report_is_hidden_from_the_opponent_until_both_are_in():
     state, one, other = playing()
-    said = c.ReportResult(one, report=score(state, 1, 23, 19))
+    said = ReportResult(one, report=score(state, 1, 23, 19))
     half = after(state, said)
 
     def reports(state, viewer):
@@ -83,18 +83,18 @@ def test_a_report_is_hidden_from_the_opponent_until_both_are_in():
     assert engine.view(half, other).played[0].tables[0].reported == (one,)
     (event,) = events(state, said)
     assert type(shown(event, other)).__name__ == "Outline"
-    both = after(half, c.ReportResult(other, report=score(state, 1, 1, 2)))
+    both = after(half, ReportResult(other, report=score(state, 1, 1, 2)))
     assert [set(reports(both, viewer)) for viewer in (one, other, None)] == [{one, other}, {one, other}, set()]
 
 
 @pytest.mark.clause("HOUSE-PHASE-1")
 def test_a_page_from_an_earlier_round_does_no_harm():
     state = published(first_wins(published(closed(steamroller(4)))))
-    stale = c.ReportResult(ANA, report=win(ANA), round=1)
+    stale = ReportResult(ANA, report=win(ANA), round=1)
 
     assert refused(state, stale) == [("HOUSE-PHASE-1", "round-past")]
-    assert refused(state, c.ChooseList(ANA, list_number=1, round=1)) == [("HOUSE-PHASE-1", "round-past")]
-    assert kinds(state, c.ReportResult(ANA, report=win(ANA), round=2)) == ["ResultReported"]
+    assert refused(state, ChooseList(ANA, list_number=1, round=1)) == [("HOUSE-PHASE-1", "round-past")]
+    assert kinds(state, ReportResult(ANA, report=win(ANA), round=2)) == ["ResultReported"]
 
 
 def test_an_official_may_settle_at_any_time_and_a_settled_game_takes_no_report():
@@ -102,7 +102,7 @@ def test_an_official_may_settle_at_any_time_and_a_settled_game_takes_no_report()
     done = after(state, settle(state, 1, score(state, 1, 3, 1)))
     one = done.rounds[0].tables[1].seats[0]
 
-    assert refused(done, c.ReportResult(one, report=score(done, 1, 3, 1))) == [("HOUSE-PHASE-1", "result-settled")]
+    assert refused(done, ReportResult(one, report=score(done, 1, 3, 1))) == [("HOUSE-PHASE-1", "result-settled")]
     assert refused(done, settle(done, 1, score(done, 1, 9, 1))) == [("HOUSE-PHASE-1", "result-settled")]
     assert refused(done, settle(done, 7, score(done, 1, 9, 1))) == [("HOUSE-PHASE-1", "event-table-unknown")]
 
@@ -111,11 +111,11 @@ def test_an_official_may_settle_at_any_time_and_a_settled_game_takes_no_report()
 def test_a_report_that_cannot_be_is_refused():
     state, one, _ = playing()
 
-    assert refused(state, c.ReportResult(one, report=score(state, 1, 4, 4))) == [
+    assert refused(state, ReportResult(one, report=score(state, 1, 4, 4))) == [
         ("ST-PTS-7", "result-first-player-missing")
     ]
-    assert refused(state, c.ReportResult(one, report=score(state, 1, -4, 4))) == [("ST-PTS-6", "result-victory-points")]
-    assert refused(state, c.ReportResult(one, report=SteamrollerReport())) == [("HOUSE-PHASE-1", "result-wrong-format")]
+    assert refused(state, ReportResult(one, report=score(state, 1, -4, 4))) == [("ST-PTS-6", "result-victory-points")]
+    assert refused(state, ReportResult(one, report=SteamrollerReport())) == [("HOUSE-PHASE-1", "result-wrong-format")]
 
 
 @pytest.mark.clause("ST-PTS-11", "ST-LOSS-8", "ST-PTS-2")
@@ -131,11 +131,11 @@ def test_an_official_can_always_enter_a_result_by_hand():
     state, one, other = playing()
     nobody = SagaReport({}, by_hand=ByHand({one: Fraction(1), other: Fraction(0)}))
 
-    assert refused(state, c.ReportResult(one, report=nobody)) == [("ST-ORG-1", "result-by-hand")]
-    (settled, *_) = events(state, c.SettleResult(REF, round=1, table=1, report=nobody))
+    assert refused(state, ReportResult(one, report=nobody)) == [("ST-ORG-1", "result-by-hand")]
+    (settled, *_) = events(state, SettleResult(REF, round=1, table=1, report=nobody))
     assert (settled.winner, settled.points) == (None, {one: 1, other: 0})
     wrong = SagaReport({}, by_hand=ByHand({one: Fraction(-1)}, winner=other))
-    assert refused(state, c.SettleResult(REF, round=1, table=1, report=wrong)) == [
+    assert refused(state, SettleResult(REF, round=1, table=1, report=wrong)) == [
         ("ST-ORG-1", "result-by-hand-seats"), ("ST-ORG-1", "result-by-hand-points"),
     ]  # fmt: skip
 
@@ -176,7 +176,7 @@ def test_how_a_game_was_won_is_kept_and_kill_box_counts_as_the_event_says():
 @pytest.mark.clause("SR-VRANK-6", "SR-PICK-5", "SR-DEST-10")
 def test_survivors_are_counted_on_the_list_that_was_played():
     state, one, other = duel(variants={"rank_survival": True})
-    chosen = after(state, c.ChooseList(one, list_number=1), c.ChooseList(other, list_number=2))
+    chosen = after(state, ChooseList(one, list_number=1), ChooseList(other, list_number=2))
     report = SteamrollerReport(one, WinKind.SCENARIO, {}, {one: 60, other: 20})
     rows = engine.view(after(chosen, settle(chosen, 1, report)), None).standings
 
@@ -194,7 +194,7 @@ def corrected_event():
 @pytest.mark.clause("ST-PAIR-11", "ST-OFF-5")
 def test_any_old_result_can_be_corrected_and_published_pairings_stay():
     state, report = corrected_event()
-    command = c.CorrectResult(ORG, round=1, table=1, report=report, reason="sheets swapped")
+    command = CorrectResult(ORG, round=1, table=1, report=report, reason="sheets swapped")
     (event,) = events(state, command)
     done = after(state, command)
 
@@ -208,7 +208,7 @@ def test_any_old_result_can_be_corrected_and_published_pairings_stay():
 def test_a_correction_shows_first_what_it_would_change():
     state, report = corrected_event()
     found = consequences(state, 1, 1, report)
-    done = after(state, c.CorrectResult(ORG, round=1, table=1, report=report, reason="swapped"))
+    done = after(state, CorrectResult(ORG, round=1, table=1, report=report, reason="swapped"))
     before = {row.id: (row.rank, row.values) for row in engine.view(state, None).standings}
     later = {row.id: (row.rank, row.values) for row in engine.view(done, None).standings}
 
@@ -231,12 +231,12 @@ def test_a_correction_needs_a_result_a_change_and_a_reason():
     old = state.rounds[0].tables[1].result.report
 
     def correct(**fields):
-        return c.CorrectResult(REF, **{"round": 1, "table": 1, "report": report, "reason": "why"} | fields)
+        return CorrectResult(REF, **{"round": 1, "table": 1, "report": report, "reason": "why"} | fields)
 
     assert refused(state, correct(round=3)) == [("HOUSE-PHASE-1", "result-missing")]
     assert refused(state, correct(report=old)) == [("HOUSE-PHASE-1", "result-same")]
     assert refused(state, correct(reason="")) == [("ST-OFF-5", "event-reason-missing")]
-    assert refused(state, c.CorrectResult(ANA, round=1, table=1, report=report, reason="me")) == [
+    assert refused(state, CorrectResult(ANA, round=1, table=1, report=report, reason="me")) == [
         ("HOUSE-SEAT-1", "not-your-seat")
     ]
 
@@ -246,12 +246,12 @@ def test_a_correction_may_end_the_event_or_open_it_again():
     state, one, other = duel()
     ended = after(state, settle(state, 1, win(one)))
     assert ended.stage == Over(1, "sole-leader", one)
-    undrawn = c.CorrectResult(ORG, round=1, table=1, report=SteamrollerReport(), reason="it was a draw")
+    undrawn = CorrectResult(ORG, round=1, table=1, report=SteamrollerReport(), reason="it was a draw")
 
     assert consequences(ended, 1, 1, SteamrollerReport()).reopens
     reopened = after(ended, undrawn)
     assert reopened.stage == Preparing(2)
-    back = c.CorrectResult(ORG, round=1, table=1, report=win(other), reason="it was not")
+    back = CorrectResult(ORG, round=1, table=1, report=win(other), reason="it was not")
     assert after(reopened, back).stage == Over(1, "sole-leader", other)
     assert consequences(reopened, 1, 1, win(other)).ends
 
@@ -259,7 +259,7 @@ def test_a_correction_may_end_the_event_or_open_it_again():
 @pytest.mark.clause("SR-ROUND-6")
 def test_a_correction_after_a_later_round_was_published_ends_nothing():
     state = published(first_wins(published(closed(steamroller(4)))))
-    fixed = c.CorrectResult(ORG, round=1, table=1, report=SteamrollerReport(), reason="draw")
+    fixed = CorrectResult(ORG, round=1, table=1, report=SteamrollerReport(), reason="draw")
 
     assert kinds(state, fixed) == ["ResultCorrected"]
 
@@ -295,11 +295,11 @@ def test_sub_totals_run_from_round_two_and_a_bye_is_one_nought_nought():
 
 @pytest.mark.clause("ST-MAT-1", "ST-MAT-2")
 def test_the_welcome_sheet_lists_what_to_bring_and_can_be_edited():
-    counts = {row.item: row.count for row in material(saga(2).settings)}
+    counts = {row.item: row.count for row in material(saga(2).settings.material)}
 
     assert len(counts) == 10
     assert (counts["bring-objective-markers"], counts["bring-band-sheets"], counts["bring-terrain-small"]) == (3, 2, 3)
-    assert [row.item for row in material(saga(2, material=("a smile",)).settings)] == ["a smile"]
+    assert [row.item for row in material(saga(2, material=("a smile",)).settings.material)] == ["a smile"]
 
 
 @pytest.mark.clause("ST-MAT-3")

@@ -1,7 +1,7 @@
 import pytest
 
 from heraut.kernel import Refusal
-from heraut.tournament.lists import (
+from heraut.tournament.steamroller.army import (
     ArmyList,
     Attachment,
     Caster,
@@ -14,7 +14,7 @@ from heraut.tournament.lists import (
     printed_value,
     quota,
 )
-from heraut.tournament.variants import Variants
+from heraut.tournament.steamroller.variants import Variants
 
 HALEY = Caster("Haley", 6, "Haley")
 EPIC_HALEY = Caster("Epic Haley", 5, "Haley")

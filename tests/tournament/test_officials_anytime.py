@@ -11,11 +11,17 @@ import pytest
 
 from heraut.kernel import CLOCK, FATE, OFFICIALS, Instant, Refusal, Roll, Tick, encode, evolve_all, shown
 from heraut.speech import LANGUAGES, say_awaited, say_event
-from heraut.tournament import commands as c
 from heraut.tournament import engine
-from heraut.tournament.record_sheet import record_sheet
-from heraut.tournament.repair import consequences
+from heraut.tournament.clocks import CallTime, GrantTime
+from heraut.tournament.corrections import consequences
+from heraut.tournament.ending import EndEvent
+from heraut.tournament.entries import Disqualify, Drop, EditPlayer, Register, Return
+from heraut.tournament.officials import Penalise, Rule, Warn
+from heraut.tournament.planning import ChooseScenario, SetTables
+from heraut.tournament.results import CorrectResult, SettleResult
+from heraut.tournament.rounds import DraftRound, PublishRound, RepairTables
 from heraut.tournament.state import State
+from heraut.tournament.steamroller.record_sheet import record_sheet
 from tournament.build import ANA, ORG, REF, after, closed, first_wins, published, saga, steamroller
 
 EVENTS = {
@@ -27,7 +33,7 @@ EVENTS = {
 }
 
 
-ONWARDS = (c.ChooseScenario, c.DraftRound, c.PublishRound, c.SettleResult)
+ONWARDS = (ChooseScenario, DraftRound, PublishRound, SettleResult)
 """What brings an event to its end."""
 
 
@@ -35,31 +41,31 @@ def officials_commands(state: State, dice: Random) -> Iterator:
     """What officials may say of anybody in any phase: most of it is not listed as legal, since it needs words."""
     seats = list(state.players)
     anybody, reason, at = dice.choice(seats), "why", Instant(dice.randrange(0, 40_000))
-    yield c.Drop(REF, player=anybody)
-    yield c.Disqualify(REF, player=anybody, reason=reason, at=at)
-    yield c.Return(REF, player=anybody)
-    yield c.Penalise(REF, player=anybody, points=Fraction(5, 2), reason=reason, at=at)
-    yield c.Warn(REF, player=anybody, reason=reason, at=at)
-    yield c.Rule(REF, text=reason, at=at)
+    yield Drop(REF, player=anybody)
+    yield Disqualify(REF, player=anybody, reason=reason, at=at)
+    yield Return(REF, player=anybody)
+    yield Penalise(REF, player=anybody, points=Fraction(5, 2), reason=reason, at=at)
+    yield Warn(REF, player=anybody, reason=reason, at=at)
+    yield Rule(REF, text=reason, at=at)
     late = f"late{len(seats)}"
-    yield c.Register(ORG, player=late, name=late, spare=dice.random() < 0.3)
-    yield c.EditPlayer(ORG, player=anybody, name="Nom", fixed_table=dice.choice((None, 1, 3)))
-    yield c.SetTables(ORG, tables=tuple(dice.sample(range(1, 9), 4)))
+    yield Register(ORG, player=late, name=late, spare=dice.random() < 0.3)
+    yield EditPlayer(ORG, player=anybody, name="Nom", fixed_table=dice.choice((None, 1, 3)))
+    yield SetTables(ORG, tables=tuple(dice.sample(range(1, 9), 4)))
     if dice.random() < 0.1:
-        yield c.EndEvent(ORG)
-    yield c.CallTime(REF, early=True, at=at)
+        yield EndEvent(ORG)
+    yield CallTime(REF, early=True, at=at)
     yield Tick(at=at, seat=CLOCK)
     if state.rounds:
         played = dice.choice(state.rounds)
-        yield c.RepairTables(ORG, tables=tuple(played.tables)[:2])
+        yield RepairTables(ORG, tables=tuple(played.tables)[:2])
         table = dice.choice(list(played.tables.values()))
-        yield c.GrantTime(REF, table=table.number, minutes=5, reason=reason)
-        reports = [one.report for one in _legal(state, ORG) if isinstance(one, c.SettleResult)]
+        yield GrantTime(REF, table=table.number, minutes=5, reason=reason)
+        reports = [one.report for one in _legal(state, ORG) if isinstance(one, SettleResult)]
         if table.result is not None:
             reports.append(table.result.report)
         for report in dice.sample(reports, min(3, len(reports))):
-            yield c.CorrectResult(REF, round=played.number, table=table.number, report=report, reason=reason)
-            yield c.SettleResult(REF, round=played.number, table=table.number, report=report)
+            yield CorrectResult(REF, round=played.number, table=table.number, report=report, reason=reason)
+            yield SettleResult(REF, round=played.number, table=table.number, report=report)
 
 
 def _legal(state: State, seat) -> list:
@@ -125,7 +131,7 @@ def ranks(state: State) -> list[tuple[int | None, str]]:
 
 
 @pytest.mark.clause("ST-RNK-9")
-@pytest.mark.parametrize("leaving", [c.Drop(REF, player=ANA), c.Disqualify(REF, player=ANA, reason="cheated")])
+@pytest.mark.parametrize("leaving", [Drop(REF, player=ANA), Disqualify(REF, player=ANA, reason="cheated")])
 def test_an_event_can_be_read_when_somebody_leaves_during_the_ranking_round(leaving):
     state = published(first_wins(published(closed(saga(4, **RANKED)))))
 
@@ -138,7 +144,7 @@ def test_who_leaves_during_the_ranking_round_has_the_place_of_that_game():
     winners = [table.seats[0] for table in state.rounds[-1].tables.values()]
     before = ranks(first_wins(state))
 
-    assert ranks(first_wins(after(state, c.Drop(REF, player=winners[0])))) == before
+    assert ranks(first_wins(after(state, Drop(REF, player=winners[0])))) == before
 
 
 @pytest.mark.clause("ST-RNK-9", "SR-FAIR-6")
@@ -146,7 +152,7 @@ def test_who_is_shut_out_during_the_ranking_round_has_no_place_and_the_others_mo
     state = published(first_wins(published(closed(saga(4, **RANKED)))))
     first, second, third, fourth = (seat for _, seat in ranks(first_wins(state)))
 
-    shut_out = after(first_wins(state), c.Disqualify(REF, player=first, reason="found out later"))
+    shut_out = after(first_wins(state), Disqualify(REF, player=first, reason="found out later"))
 
     assert ranks(shut_out) == [(1, second), (2, third), (3, fourth), (None, first)]
 
@@ -158,6 +164,6 @@ def test_who_is_shut_out_has_no_place_at_a_final_table():
         state = first_wins(published(state))
     first, second, third, fourth = (seat for _, seat in ranks(state))
 
-    shut_out = after(state, c.Disqualify(REF, player=first, reason="found out later"))
+    shut_out = after(state, Disqualify(REF, player=first, reason="found out later"))
 
     assert ranks(shut_out) == [(1, second), (2, third), (3, fourth), (None, first)]

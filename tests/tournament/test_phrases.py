@@ -9,7 +9,7 @@ import pytest
 
 from heraut import tournament
 from heraut.speech import LANGUAGES, phrases
-from heraut.tournament.standings import Standing, Tiebreak
+from heraut.tournament.standings.ledger import Standing, Tiebreak
 
 ROOMS = ("pairing", "standings", "checker", "interchange")
 CODE = re.compile(r'"((?:pair|bye|round|ranking|kin|hand|rank|check|import|fixed|table|too)-[a-z-]+)"')

@@ -6,12 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.tournament import commands as c
 from heraut.tournament import engine
-from heraut.tournament.checker import Finding
-from heraut.tournament.evolve import evolve
+from heraut.tournament.checker.participants import Finding
+from heraut.tournament.officials import Penalise
 from heraut.tournament.proof import prove
-from heraut.tournament.results import SagaReport
+from heraut.tournament.results import CorrectResult
+from heraut.tournament.rounds import AdjustDraft, PublishRound
+from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.state import Preparing
 from tournament.build import ORG, after, at, closed, drafted, first_wins, published, saga, score, steamroller, win
 
@@ -19,7 +20,7 @@ from tournament.build import ORG, after, at, closed, drafted, first_wins, publis
 @pytest.fixture
 def film(monkeypatch) -> list:
     """Every state that events go through from now on."""
-    states = []
+    states, evolve = [], engine.evolve
 
     def filmed(state, event):
         states.append(evolve(state, event))
@@ -55,7 +56,7 @@ def test_a_round_is_judged_by_what_was_known_when_it_was_paired(event, film):
     winner = first.opponent(first.result.winner)
     report = SagaReport({first.result.winner: 0, winner: 20}) if event is saga else win(winner)
 
-    after(state, c.CorrectResult(ORG, round=1, table=1, report=report, reason="swapped"))
+    after(state, CorrectResult(ORG, round=1, table=1, report=report, reason="swapped"))
     found = prove(film)
 
     assert {verdict.finding for verdict in found.values()} == {Finding.PROVEN}
@@ -67,7 +68,7 @@ def test_what_changes_no_pairing_is_not_mentioned(film):
     state = played(saga(8), 2)
     best = state.rounds[1].tables[1].number
 
-    after(state, c.CorrectResult(ORG, round=2, table=best, report=score(state, best, 0, 20), reason="no"))
+    after(state, CorrectResult(ORG, round=2, table=best, report=score(state, best, 0, 20), reason="no"))
 
     assert not any(changed_since(verdict) for verdict in prove(film).values())
 
@@ -77,7 +78,7 @@ def test_what_changes_no_pairing_is_not_mentioned(film):
 def test_a_penalty_counts_in_the_rounds_paired_after_it(later, film):
     state = first_wins(published(closed(saga(8))))
     leader = state.rounds[0].tables[1].result.winner
-    penalty = c.Penalise(ORG, player=leader, points=Fraction(30), reason="late", at=at(1))
+    penalty = Penalise(ORG, player=leader, points=Fraction(30), reason="late", at=at(1))
 
     if later:
         after(first_wins(published(state)), penalty)
@@ -102,7 +103,7 @@ def test_rounds_made_by_hand_are_not_judged(film):
     state = drafted(closed(saga(4)))
     by_hand = tuple((pair.second, pair.first) for pair in state.stage.draft.pairing.pairs)
 
-    first_wins(after(state, c.AdjustDraft(ORG, pairs=by_hand), c.PublishRound(ORG)))
+    first_wins(after(state, AdjustDraft(ORG, pairs=by_hand), PublishRound(ORG)))
 
     assert prove(film) == {}
     assert prove([]) == {}

@@ -9,12 +9,18 @@ from random import Random
 import pytest
 
 from heraut.kernel import CLOCK, FATE, OFFICIALS, Instant, Refusal, Roll, Tick, decode, encode, evolve_all
-from heraut.tournament import commands as c
 from heraut.tournament import engine
-from heraut.tournament.record import games
-from heraut.tournament.repair import consequences
-from heraut.tournament.settings import SagaSettings
+from heraut.tournament.corrections import consequences
+from heraut.tournament.ending import EndEvent
+from heraut.tournament.entries import Drop
+from heraut.tournament.lists import HandInBand, HandInLists, RevealLists
+from heraut.tournament.officials import CallReferee
+from heraut.tournament.results import CorrectResult, SettleResult
+from heraut.tournament.rounds import DiscardDraft
+from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.standings.event import games
 from heraut.tournament.state import State
+from heraut.tournament.turns import EndTurn, StartTurn
 from tournament.build import NAMES, ORG
 
 pytestmark = pytest.mark.slow  # whole events, played at random
@@ -30,8 +36,8 @@ EVENTS = {
     "sudden": {"format": "steamroller", "size": 35, "variants": {"sudden_death": True}, "final_tie": "roll_off"},
 }
 RARE = (
-    c.Drop, c.EndEvent, c.DiscardDraft, c.CallReferee, c.RevealLists, c.StartTurn, c.EndTurn,
-    c.HandInBand, c.HandInLists,
+    Drop, EndEvent, DiscardDraft, CallReferee, RevealLists, StartTurn, EndTurn,
+    HandInBand, HandInLists,
 )  # fmt: skip
 LATER = Tick(at=Instant(1_000_000), seat=CLOCK)
 """Long after every game has begun."""
@@ -59,12 +65,12 @@ def options(state: State, dice: Random) -> list:
     return found + ([_correction(state, dice)] if state.rounds and dice.random() < 0.05 else [])
 
 
-def _correction(state: State, dice: Random) -> c.CorrectResult:
+def _correction(state: State, dice: Random) -> CorrectResult:
     number = dice.randrange(len(state.rounds)) + 1
     table = dice.choice(list(state.rounds[number - 1].tables))
-    settled = [one for one in engine.legal(state, ORG) if isinstance(one, c.SettleResult)]
+    settled = [one for one in engine.legal(state, ORG) if isinstance(one, SettleResult)]
     report = settled[0].report if settled else state.rounds[0].tables[next(iter(state.rounds[0].tables))].result.report
-    return c.CorrectResult(ORG, round=number, table=table, report=report, reason="found later")
+    return CorrectResult(ORG, round=number, table=table, report=report, reason="found later")
 
 
 def play(name: str, players: int, seed: int) -> tuple[State, State, list]:
@@ -76,7 +82,7 @@ def play(name: str, players: int, seed: int) -> tuple[State, State, list]:
         command = dice.choice(options(state, dice))
         events = engine.decide(state, command)
         if isinstance(events, Refusal):
-            assert isinstance(command, c.CorrectResult), (command, events)
+            assert isinstance(command, CorrectResult), (command, events)
             continue
         state = evolve_all(engine, state, events)
         log += events
@@ -112,7 +118,7 @@ def test_the_consequences_shown_are_those_that_come(name):
     for played in state.rounds:
         first = next(iter(played.tables.values()))
         swapped = _swapped(first.result.report, *first.seats)
-        command = c.CorrectResult(ORG, round=played.number, table=first.number, report=swapped, reason="swapped")
+        command = CorrectResult(ORG, round=played.number, table=first.number, report=swapped, reason="swapped")
         shown = consequences(state, played.number, first.number, swapped)
         if isinstance(shown, Refusal):
             assert engine.decide(state, command) == shown

@@ -4,22 +4,27 @@ import pytest
 
 from heraut.kernel import Refusal
 from heraut.rulesets import Span
-from heraut.tournament.lists import Attachment, Kind
-from heraut.tournament.results import (
+from heraut.tournament.saga.scoring import (
     Bonus,
+    Forfeit,
     PointsRow,
     SagaPoints,
     SagaReport,
-    SteamrollerReport,
-    WinKind,
     points_table,
     score_saga,
     table_faults,
 )
-from heraut.tournament.results.destroyed import Remains, destroyed_points, remains_faults, surviving_points
-from heraut.tournament.results.saga import Forfeit
-from heraut.tournament.results.steamroller import report_faults
-from heraut.tournament.variants import Variants
+from heraut.tournament.steamroller.army import Attachment, Kind
+from heraut.tournament.steamroller.scoring import (
+    Remains,
+    SteamrollerReport,
+    WinKind,
+    destroyed_points,
+    remains_faults,
+    report_faults,
+    surviving_points,
+)
+from heraut.tournament.steamroller.variants import Variants
 
 TABLE = ("ana", "ben")
 

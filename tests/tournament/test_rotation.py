@@ -2,7 +2,8 @@ from importlib.resources import files
 
 import pytest
 
-from heraut.tournament.rotation import (
+from heraut.tournament.saga.organisation import saga_scenarios
+from heraut.tournament.steamroller.rotation import (
     announced_for,
     choice_refusal,
     drawn,
@@ -12,7 +13,6 @@ from heraut.tournament.rotation import (
     scenario_named,
     scenarios,
 )
-from heraut.tournament.settings import saga_scenarios
 
 
 def groups(played, size=50):

@@ -1,15 +1,18 @@
 import pytest
 
 from heraut.kernel import Reason, Refusal
-from heraut.tournament.rounds import (
+from heraut.tournament.saga.settings import repeats_unavoidable
+from heraut.tournament.steamroller.timing import (
+    Times,
     copies_notice,
     field_notices,
-    repeats_unavoidable,
+    reserve_minutes,
     round_count,
     schedule_notice,
+    times_for,
+    times_table,
+    variable_minutes,
 )
-from heraut.tournament.timing import Times, reserve_minutes, times_for, variable_minutes
-from heraut.tournament.timing.lengths import times_table
 
 
 @pytest.mark.clause("SR-ROUND-2")

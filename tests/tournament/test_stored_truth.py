@@ -15,14 +15,18 @@ import pytest
 from heraut import catalogue
 from heraut.journal import Desk, MemoryJournal, import_stream
 from heraut.kernel import CLOCK, Instant, Refusal, Tick, encode, evolve_all
-from heraut.tournament import commands as c
-from heraut.tournament import engine, form_1, ranking
-from heraut.tournament.standings import Tiebreak
+from heraut.tournament import engine, form_1
+from heraut.tournament.clocks import PauseClock, ResumeClock, StartClock
+from heraut.tournament.entries import EditPlayer
+from heraut.tournament.results import CorrectResult
+from heraut.tournament.standings import event as event_
+from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.state import Over, State
+from heraut.tournament.turns import AnnounceExtension, PassClock, ResumeTurnClock, StartTurn, StopTurnClock
 from tournament.build import ANA, BEN, ORG, REF, after, at, closed, events, first_wins, published, saga, steamroller
 from tournament.test_officials_anytime import EVENTS, ONWARDS, played_at_random
 
-TIMED = (c.StartClock, c.PauseClock, c.ResumeClock, c.StartTurn, c.PassClock, c.AnnounceExtension)
+TIMED = (StartClock, PauseClock, ResumeClock, StartTurn, PassClock, AnnounceExtension)
 STREAMS = Path(__file__).parents[1] / "golden"
 
 
@@ -54,11 +58,11 @@ def close_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 def timed(state: State, *, reserve: bool) -> list:
     """What the clocks of the first table go through."""
     one, other = state.rounds[0].tables[1].seats
-    passed = (c.PassClock(one, at=at(3)), c.PassClock(one, at=at(4)))
-    extended = (c.StopTurnClock(one, at=at(2)), c.ResumeTurnClock(one, at=at(3)), c.AnnounceExtension(one, at=at(4)))
+    passed = (PassClock(one, at=at(3)), PassClock(one, at=at(4)))
+    extended = (StopTurnClock(one, at=at(2)), ResumeTurnClock(one, at=at(3)), AnnounceExtension(one, at=at(4)))
     return [
-        c.StartClock(ORG, at=at(0)), c.StartTurn(one, at=at(1)), *(passed if reserve else extended),
-        c.PauseClock(REF, at=at(5)), c.ResumeClock(REF, at=at(9)), c.StartTurn(other, at=at(18)),
+        StartClock(ORG, at=at(0)), StartTurn(one, at=at(1)), *(passed if reserve else extended),
+        PauseClock(REF, at=at(5)), ResumeClock(REF, at=at(9)), StartTurn(other, at=at(18)),
         Tick(at=at(500), seat=CLOCK),
     ]  # fmt: skip
 
@@ -97,10 +101,10 @@ def over(event) -> State:
 def test_places_of_an_event_that_is_over_stand_whatever_the_rules_become(event, monkeypatch):
     state = over(event)
     before = engine.view(state, None).standings
-    upside_down = [row.id for row in ranking.standings_after(state).rows][::-1]
+    upside_down = [row.id for row in event_.standings_after(state).rows][::-1]
     order = {seat: place for place, seat in enumerate(upside_down)}
-    rule = ranking.ranked
-    monkeypatch.setattr(ranking, "ranked", lambda asked: tuple(sorted(rule(asked), key=lambda row: order[row.id])))
+    rule = event_.ranked
+    monkeypatch.setattr(event_, "ranked", lambda asked: tuple(sorted(rule(asked), key=lambda row: order[row.id])))
 
     now = engine.view(unseen(state), None).standings
 
@@ -119,7 +123,7 @@ def test_a_correction_after_the_end_settles_the_places_anew():
     one, other = table.seats
     swapped = msgspec.structs.replace(table.result.report, victory_points={one: 0, other: 20})
 
-    told = events(state, c.CorrectResult(REF, round=1, table=1, report=swapped, reason="swapped"))
+    told = events(state, CorrectResult(REF, round=1, table=1, report=swapped, reason="swapped"))
 
     assert [type(event).__name__ for event in told] == ["ResultCorrected", "PlacesSettled"]
     assert next(iter(told[-1].places)) == other
@@ -129,7 +133,7 @@ def test_a_correction_after_the_end_settles_the_places_anew():
 def test_who_is_named_after_the_end_moves_no_place():
     state = over(saga(4))
 
-    told = events(state, c.EditPlayer(ORG, player=BEN, name="Benoît"))
+    told = events(state, EditPlayer(ORG, player=BEN, name="Benoît"))
 
     assert [type(event).__name__ for event in told] == ["PlayerEdited"]
 
@@ -138,7 +142,7 @@ def test_who_is_named_after_the_end_moves_no_place():
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_tick_does_something_at_the_next_tick_and_nothing_before(name, seed):
     dice, known = Random(seed), set()
-    first = after(published(closed(EVENTS[name]())), c.StartClock(ORG, at=at(0)))
+    first = after(published(closed(EVENTS[name]())), StartClock(ORG, at=at(0)))
     for state in (first, *(later for later, _ in played_at_random(first, seed, 150, (*ONWARDS, *TIMED)))):
         due = engine.next_tick(state)
         known.add(due is None)
@@ -156,7 +160,7 @@ def test_the_next_tick_of_a_reserve_is_when_it_is_used_up():
     one, other = state.rounds[0].tables[1].seats
     limit = state.settings.times.reserve
     states = [state]
-    for command in (c.StartClock(ORG, at=at(0)), c.StartTurn(one, at=at(1)), c.StartTurn(other, at=at(11))):
+    for command in (StartClock(ORG, at=at(0)), StartTurn(one, at=at(1)), StartTurn(other, at=at(11))):
         states.append(after(states[-1], command))
 
     ends = at(state.rounds[0].minutes)

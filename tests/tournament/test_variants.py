@@ -4,16 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heraut.kernel import Refusal
-from heraut.tournament import rotation
-from heraut.tournament.variants import (
-    Variants,
-    check_variants,
-    keyword_rows,
-    notices,
-    read_variants,
-    ready_made,
-    write_variants,
-)
+from heraut.tournament.steamroller import rotation
+from heraut.tournament.steamroller.variant_text import read_variants, write_variants
+from heraut.tournament.steamroller.variants import Variants, check_variants, keyword_rows, notices, ready_made
 
 
 def faults(variants, **event):

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.tournament import commands as c
-from heraut.tournament.view.seen import _player, lists_open_to, view
-from heraut.tournament.view.tables import _round
+from heraut.tournament.clocks import StartClock
+from heraut.tournament.entries import _player
+from heraut.tournament.lists import ChooseList, RevealLists, lists_open_to
+from heraut.tournament.results import ReportResult
+from heraut.tournament.view import _round, view
 from tournament.build import ANA, BEN, ORG, REF, after, at, closed, first_wins, published, saga, steamroller, win
 
 
 def reported():
     """A Steamroller round where Ana has chosen a list and told a result."""
     state = published(closed(steamroller(4)))
-    return after(
-        state, c.StartClock(ORG, at=at(0)), c.ChooseList(ANA, list_number=1), c.ReportResult(ANA, report=win(ANA))
-    )
+    return after(state, StartClock(ORG, at=at(0)), ChooseList(ANA, list_number=1), ReportResult(ANA, report=win(ANA)))
 
 
 STATES = {
     "entering": lambda: saga(4),
     "second round": lambda: published(first_wins(published(closed(saga(5))))),
     "reported": reported,
-    "lists open": lambda: after(reported(), c.RevealLists(ORG)),
+    "lists open": lambda: after(reported(), RevealLists(ORG)),
 }
 
 

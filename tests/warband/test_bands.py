@@ -3,13 +3,22 @@ from fractions import Fraction
 import pytest
 
 from heraut.kernel import Refusal
-from heraut.warband import Equipment, Overrides, UnitClass
-from heraut.warband.band import Band, BandRules, Deployed, Faction, Line
+from heraut.warband.band import (
+    Band,
+    BandRules,
+    DeployedUnit,
+    Faction,
+    TroopLine,
+    magic_dice,
+    massacre_points,
+    saga_dice,
+    splits,
+)
 from heraut.warband.check import BandReport, check
-from heraut.warband.costs import splits
-from heraut.warband.saga_dice import magic_dice, massacre_points, saga_dice
+from heraut.warband.overrides import Overrides
+from heraut.warband.vocabulary import Equipment, UnitClass
 
-WARLORD = Line(UnitClass.WARLORD)
+WARLORD = TroopLine(UnitClass.WARLORD)
 SPELLS = ("Éclair", "Brume", "Racines")
 
 
@@ -18,7 +27,7 @@ def band(*lines, points=6, **fields):
 
 
 def line(unit, figures=1, **fields):
-    return Line(UnitClass(unit), figures, **fields)
+    return TroopLine(UnitClass(unit), figures, **fields)
 
 
 def lieutenant(paid_with, figures=1):
@@ -211,9 +220,9 @@ def test_what_trading_leaves_must_form_a_unit():
 @pytest.mark.parametrize(("figures", "legal"), [(3, False), (4, True), (12, True), (13, False)])
 def test_a_unit_of_warriors_has_4_to_12_figures(figures, legal):
     units = (
-        Deployed(UnitClass.WARLORD),
-        Deployed(UnitClass.WARRIOR, figures),
-        Deployed(UnitClass.WARRIOR, 16 - figures),
+        DeployedUnit(UnitClass.WARLORD),
+        DeployedUnit(UnitClass.WARRIOR, figures),
+        DeployedUnit(UnitClass.WARRIOR, 16 - figures),
     )
     checked = check(band(line("warrior", 16), units=units))
     sizes_are_legal = not isinstance(checked, Refusal) or ("CORE-PTS-6", "band-unit-size") not in faults(checked)
@@ -224,10 +233,10 @@ def test_a_unit_of_warriors_has_4_to_12_figures(figures, legal):
 @pytest.mark.clause("CORE-PTS-7")
 def test_units_and_equipment_are_chosen_at_deployment_and_add_up_to_the_list():
     listed = band(line("warrior", 16), line("creature", 2, type=Equipment.BIPED))
-    bows = Deployed(UnitClass.WARRIOR, 8, (Equipment.BOW,))
-    creatures = Deployed(UnitClass.CREATURE, 2, (Equipment.BIPED,))
-    leader = Deployed(UnitClass.WARLORD)
-    deployed = Band(6, listed.lines, (leader, bows, Deployed(UnitClass.WARRIOR, 8), creatures))
+    bows = DeployedUnit(UnitClass.WARRIOR, 8, (Equipment.BOW,))
+    creatures = DeployedUnit(UnitClass.CREATURE, 2, (Equipment.BIPED,))
+    leader = DeployedUnit(UnitClass.WARLORD)
+    deployed = Band(6, listed.lines, (leader, bows, DeployedUnit(UnitClass.WARRIOR, 8), creatures))
     short = Band(6, listed.lines, (leader, bows, creatures))
 
     assert points(check(deployed)) == 3
@@ -253,7 +262,7 @@ def test_a_sorcerer_has_three_spells_and_others_have_none():
 
 @pytest.mark.clause("AM-PROF-3")
 def test_a_unit_with_a_loadout_that_is_not_printed_is_refused():
-    units = (Deployed(UnitClass.WARLORD), Deployed(UnitClass.WARRIOR, 8, (Equipment.FIREARMS,)))
+    units = (DeployedUnit(UnitClass.WARLORD), DeployedUnit(UnitClass.WARRIOR, 8, (Equipment.FIREARMS,)))
 
     assert faults(check(band(line("warrior", 8), units=units))) == [("AM-PROF-3", "loadout-not-printed")]
 
@@ -308,12 +317,12 @@ def test_all_faults_are_told_at_once():
     ],
 )
 def test_units_generate_a_saga_die_while_they_have_enough_figures(unit, figures, dice):
-    assert saga_dice([Deployed(UnitClass(unit), figures)]).dice == dice
+    assert saga_dice([DeployedUnit(UnitClass(unit), figures)]).dice == dice
 
 
 @pytest.mark.clause("CORE-SAGA-1")
 def test_at_most_8_saga_dice_are_in_play():
-    nine = saga_dice([Deployed(UnitClass.HEARTHGUARD, 4)] * 9)
+    nine = saga_dice([DeployedUnit(UnitClass.HEARTHGUARD, 4)] * 9)
 
     assert (nine.dice, nine.generated) == (8, 9)
     assert saga_dice([]).dice == 0
@@ -347,7 +356,7 @@ def test_the_best_split_of_a_band_generates_most_dice(lines, dice):
     ],
 )
 def test_the_dice_of_other_units(unit, figures, dice):
-    assert saga_dice([Deployed(UnitClass(unit), figures)]).dice == dice
+    assert saga_dice([DeployedUnit(UnitClass(unit), figures)]).dice == dice
 
 
 @pytest.mark.clause("CORE-MASS-1")
@@ -405,6 +414,6 @@ def test_the_magic_pool_grows_with_the_sorcerers(sorcerers, dice):
 
 @pytest.mark.clause("AM-BEAST-1")
 def test_a_beast_costs_a_warlord_nothing():
-    units = (Deployed(UnitClass.WARLORD, 1, (Equipment.MOUNT_BEAST,)), Deployed(UnitClass.WARRIOR, 8))
+    units = (DeployedUnit(UnitClass.WARLORD, 1, (Equipment.MOUNT_BEAST,)), DeployedUnit(UnitClass.WARRIOR, 8))
 
     assert points(check(band(line("warrior", 8), units=units))) == 1

@@ -5,8 +5,7 @@ import pytest
 
 from heraut.kernel import Malformed, decode, to_plain
 from heraut.rulesets.clauses import sheets_folder
-from heraut.warband import OUR_DEFAULT, Overrides
-from heraut.warband.tables import override_rows
+from heraut.warband.overrides import OUR_DEFAULT, Overrides, override_rows
 
 
 def sheet_keys():

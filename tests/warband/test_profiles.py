@@ -5,10 +5,9 @@ import pytest
 
 from heraut.kernel import Refusal
 from heraut.rulesets.clauses import sheets_folder
-from heraut.warband import Equipment, SpecialRule, UnitClass, Weapon, profile_of, profiles
-from heraut.warband.profile import Aggression, Armour
+from heraut.warband.profile import Aggression, Armour, profile_of, profiles
 from heraut.warband.tables import stick, weapons
-from heraut.warband.vocabulary import Distance
+from heraut.warband.vocabulary import Distance, Equipment, SpecialRule, UnitClass, Weapon
 
 PRINTED = profiles()
 

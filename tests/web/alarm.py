@@ -65,5 +65,9 @@ def awaits(state: int, viewer: Seat | None) -> tuple[Awaited, ...]:
     return (Awaited(CLOCK, "alarm", ClauseId("HOUSE-PHASE-1")),) if state else ()
 
 
+def next_tick(state: int) -> Instant | None:
+    return Instant(state) if state else None
+
+
 def seats(state: int) -> Mapping[Seat, str]:
     return {}

@@ -9,7 +9,8 @@ from django.test import Client
 
 from heraut.web import links
 from heraut.web.access import Role
-from web.build import ANA, BEN, SALE, host, passer_by, player, sale
+from heraut.web.models import Entry
+from web.build import ANA, BEN, SALE, bid, host, passer_by, player, sale
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -84,6 +85,29 @@ def test_a_command_sent_twice_counts_once():
 
     assert (once.json()["sequence"], once.json()["repeated"]) == (1, False)
     assert (twice.json()["sequence"], twice.json()["repeated"]) == (1, True)
+
+
+@pytest.mark.clause("HOUSE-PHASE-3")
+def test_another_command_under_a_key_already_used_is_refused_and_says_so():
+    sale()
+    ana = player(ANA)
+    post(ana, COMMANDS, '{"type": "PlaceBid", "amount": 3}', **{"Idempotency-Key": "k"})
+
+    other = post(ana, COMMANDS, '{"type": "PlaceBid", "amount": 4}', **{"Idempotency-Key": "k"})
+    another = post(player(BEN), COMMANDS, '{"type": "PlaceBid", "amount": 4}', **{"Idempotency-Key": "k"})
+
+    assert (other.status_code, other.json()["refused"]["code"]) == (409, "id-taken")
+    assert (another.status_code, another.json()["sequence"]) == (200, 2)
+
+
+@pytest.mark.parametrize("key", ["k" * 128, "clé é", "a b"])
+def test_a_key_that_is_long_or_odd_counts_once_too(key: str):
+    sale()
+    ana = player(ANA)
+    answers = [bid(ana, 3, command_id=key), bid(ana, 3, command_id=key), bid(ana, 3, command_id=key + "\0" * 300)]
+
+    assert [answer.status_code for answer in answers] == [302, 302, 302]
+    assert Entry.objects.count() == 2
 
 
 def test_a_command_the_rules_refuse_is_409_and_names_the_clause():

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from heraut.kernel import Seat, StreamId
-from heraut.tournament import commands as c
-from heraut.tournament.awards import Award, By, VoteCounts
+from heraut.tournament.award import Award, By, VoteCounts
+from heraut.tournament.awards import AnnounceAward, SetAwards
 from heraut.web.access import Role
 from heraut.web.desk import desk
 from web.build import holder, host, passer_by
@@ -129,7 +129,7 @@ def test_certificates_are_printed_for_officials_before_and_for_all_after_the_ann
 
     assert client.get("/g/cup/tournament/papers/certificates.pdf").content.startswith(b"%PDF")
     assert passer_by().get("/g/cup/tournament/papers/certificates.pdf").status_code == 404
-    say(c.AnnounceAward(seat=ORGANISER, award="champion"))
+    say(AnnounceAward(seat=ORGANISER, award="champion"))
     assert passer_by().get("/g/cup/tournament/papers/certificates.pdf").status_code == 200
 
 
@@ -145,7 +145,7 @@ def test_awards_speak_english_on_english_pages():
 
 def test_a_copied_event_keeps_the_awards_its_organiser_had_settled():
     playing()
-    say(c.SetAwards(seat=ORGANISER, awards=(Award("general", By.JURY, "Meilleur général"),)))
+    say(SetAwards(seat=ORGANISER, awards=(Award("general", By.JURY, "Meilleur général"),)))
     form = host().get("/new/tournament/?copy=cup")
     fields = {
         "title": "Encore",

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from heraut.kernel import Seat
-from heraut.tournament.bands import Age, Troop
+from heraut.tournament.saga.bands import Age, Troop
 from web.build import host, passer_by, player
 from web.test_tournament import CUP, cup, phone, saga, view
 from web.war import ANA, WAR, advance, state, war

@@ -8,12 +8,13 @@ from itertools import combinations
 import pytest
 from django.test import Client
 
-from heraut.campaign import commands as do
 from heraut.campaign import engine
-from heraut.campaign.bots import play
+from heraut.campaign.bots.play import play
 from heraut.campaign.chance import SplitMix
-from heraut.campaign.maps import default_map
+from heraut.campaign.lords import DescribeLord
 from heraut.campaign.maps.generate import generate
+from heraut.campaign.maps.map import default_map
+from heraut.campaign.marches import DeclareMove
 from heraut.campaign.settings import Player, Settings, starts
 from heraut.campaign.state import State
 from heraut.kernel import Refusal, Seat
@@ -39,7 +40,7 @@ def full_map(seed: int) -> State:
     assert not isinstance(found, Refusal)
     for played in play(found, dict.fromkeys(found.game.seats, "heuristic"), SplitMix(seed)):
         found = played.state
-        if found.board.turn == 3 and isinstance(played.command, do.DeclareMove):
+        if found.board.turn == 3 and isinstance(played.command, DeclareMove):
             break
     return found
 
@@ -78,7 +79,7 @@ def test_lords_are_named_beside_their_bands_from_near():
     found = full_map(1)
     for band in found.board.bands.values():
         assert band.lord is not None
-        (event,) = engine.decide(found, do.DescribeLord(band.owner, lord=band.lord.id, name="Isaut"))  # type: ignore[misc]
+        (event,) = engine.decide(found, DescribeLord(band.owner, lord=band.lord.id, name="Isaut"))  # type: ignore[misc]
         found = engine.evolve(found, event)
     shown = picture(engine.view(found, None), "fr", NAMES)
 

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from heraut.campaign import commands as do
-from heraut.campaign.decide.prepare import work_out
-from heraut.campaign.plans import BandPlan, Muster, NewLord, Recruit
-from heraut.kernel import ActorId, CommandId, Refusal, from_plain
+from heraut.campaign.forces import BandPlan, Muster, NewLord, Recruit
+from heraut.campaign.musters import Prepare, work_out
+from heraut.kernel import LOCAL, ActorId, CommandId, Refusal, from_plain
 from heraut.web.desk import desk, submit
 from heraut.web.rooms.campaign.mustering import Purchase, fits, read_muster
 from web.build import host, passer_by, player
@@ -31,7 +30,11 @@ def composed(page: str) -> QueryDict:
 
 def seal(*musters: Muster, ready: bool = True) -> None:
     outcome = submit(
-        WAR, do.Prepare(ANA, musters=musters, ready=ready), command_id=CommandId("sealed"), actor=ActorId("ana")
+        WAR,
+        Prepare(ANA, musters=musters, ready=ready),
+        command_id=CommandId("sealed"),
+        actor=ActorId("ana"),
+        sender=LOCAL,
     )
     assert not isinstance(outcome, Refusal), outcome
 

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from heraut.kernel import ActorId, CommandId, Tick
+from heraut.kernel import LOCAL, ActorId, CommandId, Tick
 from heraut.web.desk import desk, now, submit
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, spaced, stand, state, text, war
@@ -168,7 +168,7 @@ def test_the_organiser_closes_a_step_for_those_who_are_ticked_and_for_nobody_els
 def test_a_pause_is_told_at_the_top_and_no_deadline_beside_it():
     war(deadlines={"setup": 3600})
     host().post(f"/g/{WAR}/dice", {"draw": "1"})
-    submit(WAR, Tick(at=now()), command_id=CommandId("tick"), actor=ActorId("clock"))
+    submit(WAR, Tick(at=now()), command_id=CommandId("tick"), actor=ActorId("clock"), sender=LOCAL)
     assert "avant le" in text(player(ANA, WAR))
     host().post(f"/g/{WAR}/send", {"type": "SetPause", "pause": "on"})
 

@@ -14,7 +14,7 @@ from django.utils.dates import MONTHS, WEEKDAYS
 
 from campaign.test_golden import ISLAND
 from heraut.campaign.settings import Player
-from heraut.kernel import ActorId, CommandId, Instant, Tick
+from heraut.kernel import LOCAL, ActorId, CommandId, Instant, Tick
 from heraut.web.desk import desk, now, submit
 from heraut.web.rooms.campaign import automata
 from web.build import host, passer_by, player
@@ -86,7 +86,7 @@ def test_the_whole_log_says_when_a_deadline_is_by_the_clock_on_the_wall(spoken: 
     settings.TIME_ZONE = "Asia/Tokyo"
     war(deadlines={"setup": 3600})
     host().post(f"/g/{WAR}/dice", {"draw": "1"})
-    submit(WAR, Tick(at=now()), command_id=CommandId("tick"), actor=ActorId("clock"))
+    submit(WAR, Tick(at=now()), command_id=CommandId("tick"), actor=ActorId("clock"), sender=LOCAL)
     send(host(), type="ExtendDeadline", hours=23)
     watch = state().people.watch
     assert watch is not None

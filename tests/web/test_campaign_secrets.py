@@ -9,11 +9,13 @@ import msgspec
 import pytest
 from django.test import Client
 
-from heraut.campaign import commands as do
-from heraut.campaign.bots import answer, play
+from heraut.campaign.bids import PlaceBid
+from heraut.campaign.bots.play import answer, play
+from heraut.campaign.building import Build
 from heraut.campaign.chance import SplitMix
+from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Player, Settings
-from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
+from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
 from heraut.web.access import Role
 from heraut.web.desk import desk, submit
 from heraut.web.models import Entry, Stream
@@ -66,7 +68,7 @@ def begun(name: str, until: str) -> StreamId:
 
 
 def hand_in(stream: StreamId, command: Command, id: str) -> None:
-    outcome = submit(stream, command, command_id=CommandId(id), actor=ActorId("x"))
+    outcome = submit(stream, command, command_id=CommandId(id), actor=ActorId("x"), sender=LOCAL)
     assert not isinstance(outcome, Refusal), outcome
 
 
@@ -76,15 +78,15 @@ def choices(stream: StreamId, kind: type[Command]) -> list[Any]:
 
 
 SEALED: dict[str, tuple[str, Any]] = {
-    "bid": ("campaign-bid", lambda stream: (choices(stream, do.PlaceBid)[0], choices(stream, do.PlaceBid)[-1])),
-    "preparation": ("campaign-prepare", lambda stream: (do.Prepare(ANA), choices(stream, do.Prepare)[-1])),
-    "building": ("campaign-build", lambda stream: (do.Build(ANA), _everything(stream))),
+    "bid": ("campaign-bid", lambda stream: (choices(stream, PlaceBid)[0], choices(stream, PlaceBid)[-1])),
+    "preparation": ("campaign-prepare", lambda stream: (Prepare(ANA), choices(stream, Prepare)[-1])),
+    "building": ("campaign-build", lambda stream: (Build(ANA), _everything(stream))),
 }
 
 
 def _everything(stream: StreamId) -> Command:
-    found = choices(stream, do.Build)
-    return do.Build(ANA, villages=next(one.villages for one in found if one.villages)[:1])
+    found = choices(stream, Build)
+    return Build(ANA, villages=next(one.villages for one in found if one.villages)[:1])
 
 
 def told(client: Client, stream: StreamId, path: str) -> tuple[int, str]:
@@ -128,9 +130,9 @@ def test_a_changed_mind_is_not_announced_by_what_it_changed_to(secret: str):
     assert versions[0] == versions[1]
 
 
-@pytest.mark.parametrize("kind", [do.Prepare, do.Build])
+@pytest.mark.parametrize("kind", [Prepare, Build])
 def test_a_draft_is_nobody_elses_news(kind: Any):
-    stream = begun("aaaa", "campaign-prepare" if kind is do.Prepare else "campaign-build")
+    stream = begun("aaaa", "campaign-prepare" if kind is Prepare else "campaign-build")
     seen = [[version(desk().history(stream), seat) for seat in (ANA, BEN, None)]]
     pages = [[told(player(BEN, stream), stream, path) for path in PAGES]]
     hand_in(stream, msgspec.structs.replace(choices(stream, kind)[-1], ready=False), "draft")

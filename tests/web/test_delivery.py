@@ -12,9 +12,12 @@ from django.test import Client
 from heraut.kernel import ActorId, CommandId, Instant, Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.scenario.settings import AtTable, Settings
-from heraut.tournament import commands as c
-from heraut.tournament.results import SagaReport, SteamrollerReport
-from heraut.tournament.settings import SteamrollerSettings
+from heraut.tournament.clocks import StartClock
+from heraut.tournament.lists import ChooseList
+from heraut.tournament.results import SettleResult
+from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.steamroller.scoring import SteamrollerReport
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.clock import strike
 from heraut.web.desk import desk, now
 from heraut.web.offers import new_id
@@ -115,9 +118,9 @@ def test_the_armies_are_counted_from_the_lists_both_have_shown():
     enter(one, match, "StateRoles", first=seats[1])
     enter(one, match, "SkipSetup")
     enter(one, match, "ReportLoss", caster=["second"])
-    say(c.ChooseList(seat=seats[0], list_number=2))
+    say(ChooseList(seat=seats[0], list_number=2))
     assert begun_with(one, match) == []
-    say(c.ChooseList(seat=seats[1], list_number=1))
+    say(ChooseList(seat=seats[1], list_number=1))
 
     assert begun_with(one, match) == [
         ("first", "Capitaine 1"), ("first", "Cavaliers"), ("second", "Capitaine 2"), ("second", "Cavaliers"),
@@ -133,7 +136,7 @@ def test_dice_down_at_the_event_is_on_the_sheet_of_every_table_at_once():
     enter(one, match, "StateRoles", first=table_of().seats[0])
     enter(one, match, "SkipSetup")
     started = Instant(now() - 10 * 3600)
-    desk().submit(CUP, c.StartClock(seat=ORGANISER), command_id=CommandId("go"), actor=ActorId("desk"), at=started)
+    desk().submit(CUP, StartClock(seat=ORGANISER), command_id=CommandId("go"), actor=ActorId("desk"), at=started)
     strike(now())
 
     assert desk().state(match).play.timed_at == 0
@@ -179,7 +182,7 @@ def test_a_correction_after_the_round_is_put_to_the_officials_with_what_it_chang
     played_clash(match, clients, seats, (23, 19))
     other = table_of(2)
     report = SagaReport(dict.fromkeys(other.seats, 10), first_player=other.seats[0])
-    say(c.SettleResult(seat=ORGANISER, round=1, table=2, report=report))
+    say(SettleResult(seat=ORGANISER, round=1, table=2, report=report))
     corrected(match, clients, (19, 23))
 
     assert table_of().result.winner == seats[0]

@@ -13,7 +13,7 @@ from django.test import Client
 
 from heraut.kernel import Seat, StreamId
 from heraut.kernel.journal import Damaged
-from heraut.tournament import commands as c
+from heraut.tournament.awards import CastBallot, OpenVotes
 from heraut.tournament.view import View
 from heraut.web import handover, links
 from heraut.web.access import Role
@@ -52,8 +52,8 @@ def under_way() -> dict[Seat, str]:
     """A round being played, a report in, the vote open with one ballot; each player's link."""
     playing()
     one, two = view().played[-1].tables[0].seats
-    say(c.OpenVotes(seat=ORGANISER))
-    say(c.CastBallot(seat=ANA, choices={"painted": BEN}))
+    say(OpenVotes(seat=ORGANISER))
+    say(CastBallot(seat=ANA, choices={"painted": BEN}))
     phone(one).post("/g/cup/tournament/report", {f"points-{one}": 12, f"points-{two}": 3})
     return {seat: f"/s/{links.token(links.make(CUP, Role.PLAYER, NAMES[seat], seat))}" for seat in NAMES}
 
@@ -80,7 +80,7 @@ def test_a_running_event_goes_on_elsewhere_with_its_seals_votes_and_links(settin
     judge = Client()
     judge.get(referee)
     assert judge.get("/g/cup/").context["visitor"].role is Role.REFEREE
-    say(c.CastBallot(seat=ANA, choices={"painted": CHLOE}))
+    say(CastBallot(seat=ANA, choices={"painted": CHLOE}))
 
 
 def test_the_badges_printed_there_bear_the_same_links(settings: Any):
@@ -153,7 +153,7 @@ def test_an_event_comes_back_with_what_has_happened_since(settings: Any):
     stored = [(model, list(model.objects.all().values())) for model in (Stream, Entry)]
     another_machine(settings)
     taken_over(out)
-    say(c.CastBallot(seat=BEN, choices={"painted": ANA}))
+    say(CastBallot(seat=BEN, choices={"painted": ANA}))
     back = handed_over()
     for model in (Link, Entry, Stream):
         model.objects.all().delete()
@@ -171,7 +171,7 @@ def test_an_event_comes_back_with_what_has_happened_since(settings: Any):
 def test_a_machine_where_the_event_went_on_otherwise_keeps_its_own():
     playing()
     file = handed_over()
-    say(c.OpenVotes(seat=ORGANISER))
+    say(OpenVotes(seat=ORGANISER))
     said = desk().history(CUP).sequence
 
     answer = taken_over(file)

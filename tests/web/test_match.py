@@ -19,7 +19,7 @@ from heraut.scenario.view import MatchView, SheetView
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
-from heraut.web.rooms.match.entries import read
+from heraut.web.rooms.match.turn_form import read
 from web.build import are_written, host, player
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,20 @@ def state() -> Any:
 
 def end_turn(client: Client, by: str, turn: int, **fields: Any) -> None:
     enter(client, "EndTurn", facts__by=by, facts__turn=turn, **fields)
+
+
+@pytest.mark.parametrize("number", ["many", "9" * 5000, "²"])
+def test_a_number_that_is_none_is_refused_and_nothing_is_written(number: str):
+    match("conquest")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "SkipSetup")
+    posted = {"type": "EndTurn", "command_id": new_id(), "facts.by": "first", "facts.turn": 1, "near:marker_1": number}
+
+    answer = ana.post(f"/g/{TABLE}/match/entry", posted)
+
+    assert answer.status_code < 500
+    assert state().play.turns == ()
 
 
 def test_a_capture_is_played_by_ticking_boxes_and_signed():

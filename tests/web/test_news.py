@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from heraut.kernel import OFFICIALS, Seat
-from heraut.tournament import commands as c
-from heraut.tournament.results import SagaReport
+from heraut.tournament.entries import CheckIn, CloseRegistration, Drop
+from heraut.tournament.results import SettleResult
+from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.saga.scoring import SagaReport
 from heraut.web import seen
 from heraut.web.access import Role, Visitor
 from heraut.web.desk import desk
@@ -75,11 +77,11 @@ def test_officials_are_told_to_ask_at_once():
 def test_whoever_sits_out_is_told_so():
     cup(saga(players={ANA: "Ana", BEN: "Ben", CHLOE: "Chloé"}, lists_required=False))
     for seat in (ANA, BEN, CHLOE):
-        say(c.CheckIn(seat=ORGANISER, player=seat))
-    say(c.CloseRegistration(seat=ORGANISER))
-    say(c.DraftRound(seat=ORGANISER))
+        say(CheckIn(seat=ORGANISER, player=seat))
+    say(CloseRegistration(seat=ORGANISER))
+    say(DraftRound(seat=ORGANISER))
     before = desk().history(CUP).sequence
-    say(c.PublishRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
     bye = view().played[0].bye
 
     assert "Vous êtes exempt" in told(bye, before)["now"]
@@ -87,13 +89,13 @@ def test_whoever_sits_out_is_told_so():
 
 def test_a_page_of_nobody_in_the_round_is_told_nothing_but_that_there_are_news():
     playing()
-    say(c.Drop(seat=ORGANISER, player=ANA))
+    say(Drop(seat=ORGANISER, player=ANA))
     before = desk().history(CUP).sequence
     for table in view().played[0].tables:
         report = SagaReport({table.seats[0]: 20, table.seats[1]: 9}, first_player=table.seats[0])
-        say(c.SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
-    say(c.DraftRound(seat=ORGANISER))
-    say(c.PublishRound(seat=ORGANISER, confirm_rematches=True))
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+    say(DraftRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER, confirm_rematches=True))
 
     assert "now" not in told(ANA, before)
 
@@ -104,7 +106,7 @@ def test_a_result_is_asked_for_at_once_by_its_table_and_in_turn_by_all_others(mo
     before = desk().history(CUP).sequence
     one = view().played[0].tables[0]
     report = SagaReport({one.seats[0]: 20, one.seats[1]: 9}, first_player=one.seats[0])
-    say(c.SettleResult(seat=ORGANISER, round=1, table=one.number, report=report))
+    say(SettleResult(seat=ORGANISER, round=1, table=one.number, report=report))
     others = [seat for seat in NAMES if seat not in one.seats]
 
     assert [set(told(seat, before)) for seat in one.seats] == [{"version"}] * 2

@@ -11,21 +11,22 @@ from django.test import Client
 from django.utils import translation
 
 from heraut.ask.tactics import SERIES, SeriesAsked, SeriesUnit
-from heraut.battle.series import Charge
+from heraut.battle.series import ChargeStep
 from heraut.campaign import engine as campaign
-from heraut.campaign.commands import ComposeBands
 from heraut.campaign.settings import Player
 from heraut.campaign.settings import Settings as CampaignSettings
+from heraut.campaign.setup import ComposeBands
 from heraut.campaign.tables import catalogue
 from heraut.kernel import FATE, ORGANISER, Refusal, Seat, StreamId
 from heraut.scenario.settings import Settings
 from heraut.speech.typography import NARROW, WIDE
-from heraut.tournament.bands import Age, Priced, price_text
-from heraut.tournament.bands import BandRules as EntryRules
-from heraut.warband import OUR_DEFAULT, UnitClass
-from heraut.warband.band import Band, Line
+from heraut.tournament.saga.band_text import price_text
+from heraut.tournament.saga.bands import Age, Priced
+from heraut.tournament.saga.bands import BandRules as EntryRules
+from heraut.warband.band import Band, TroopLine
 from heraut.warband.check import BandReport, check
-from heraut.warband.tables import override_rows
+from heraut.warband.overrides import OUR_DEFAULT, override_rows
+from heraut.warband.vocabulary import UnitClass
 from heraut.web.charts import percent
 from heraut.web.desk import desk, now
 from heraut.web.headers import POLICY
@@ -247,14 +248,14 @@ def test_only_those_at_the_table_are_offered_to_fight_it_out():
 BAND = Band(
     6,
     (
-        Line(UnitClass.WARLORD),
-        Line(UnitClass.HEARTHGUARD, 8),
-        Line(UnitClass.WARRIOR, 20),
-        Line(UnitClass.LIEUTENANT, paid_with=UnitClass.WARRIOR),
-        Line(UnitClass.SORCERER, spells=("Éclair", "Brume", "Racines")),
+        TroopLine(UnitClass.WARLORD),
+        TroopLine(UnitClass.HEARTHGUARD, 8),
+        TroopLine(UnitClass.WARRIOR, 20),
+        TroopLine(UnitClass.LIEUTENANT, paid_with=UnitClass.WARRIOR),
+        TroopLine(UnitClass.SORCERER, spells=("Éclair", "Brume", "Racines")),
     ),
 )
-PLAIN = Band(6, (Line(UnitClass.WARLORD), Line(UnitClass.HEARTHGUARD, 8), Line(UnitClass.WARRIOR, 32)))
+PLAIN = Band(6, (TroopLine(UnitClass.WARLORD), TroopLine(UnitClass.HEARTHGUARD, 8), TroopLine(UnitClass.WARRIOR, 32)))
 
 
 def report(band: Band) -> BandReport:
@@ -386,7 +387,7 @@ def test_a_series_tells_what_is_left_after_each_round():
     outcome = SERIES.reply(
         SeriesAsked(
             (SeriesUnit(UnitClass.HEARTHGUARD, figures=4), SeriesUnit(UnitClass.WARRIOR, figures=8)),
-            (Charge(0, 1), Charge(0, 1)),
+            (ChargeStep(0, 1), ChargeStep(0, 1)),
         )
     )
     assert not isinstance(outcome, Refusal)

@@ -11,9 +11,12 @@ from django.utils.text import capfirst
 from heraut.kernel import ClauseId, Seat
 from heraut.press.paper import Standings
 from heraut.rulesets.clauses import clauses
-from heraut.tournament import commands as c
-from heraut.tournament.results import SagaReport
-from heraut.tournament.settings import SteamrollerSettings
+from heraut.tournament.entries import CheckIn
+from heraut.tournament.lists import RevealLists
+from heraut.tournament.results import SettleResult
+from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import TableView
 from heraut.web.access import Role, Visitor
 from heraut.web.desk import desk
@@ -43,7 +46,7 @@ def test_a_sealed_band_is_printed_by_its_owner_alone_until_the_reveal():
     assert host().get(BANDS).status_code == 404
     assert "Les feuilles de bande sont scellées" in text(host().get("/g/cup/tournament/papers"))
     assert phone(ANA).get(f"{BANDS}?mine").status_code == 200
-    say(c.RevealLists(seat=ORGANISER))
+    say(RevealLists(seat=ORGANISER))
     assert host().get(BANDS).status_code == 200
     assert "scellées" not in text(host().get("/g/cup/tournament/papers"))
 
@@ -125,7 +128,7 @@ def test_a_score_sheet_has_the_turns_and_columns_of_its_scenario(
 def test_the_desk_lists_what_to_do_before_the_first_round():
     cup(SteamrollerSettings(size=35, players=NAMES))
     for seat in NAMES:
-        say(c.CheckIn(seat=ORGANISER, player=seat))
+        say(CheckIn(seat=ORGANISER, player=seat))
     desk = text(host().get("/g/cup/"))
 
     assert "Avant la première ronde" in desk
@@ -144,7 +147,7 @@ def standings_sheets() -> list[Standings]:
 
 def settle(number: int, table: TableView) -> None:
     report = SagaReport({table.seats[0]: 20, table.seats[1]: 9}, first_player=table.seats[0])
-    say(c.SettleResult(seat=ORGANISER, round=number, table=table.number, report=report))
+    say(SettleResult(seat=ORGANISER, round=number, table=table.number, report=report))
 
 
 def test_the_standings_on_paper_are_those_of_whole_rounds():
@@ -156,8 +159,8 @@ def test_the_standings_on_paper_are_those_of_whole_rounds():
 
     settle(1, two)
     (after_one,) = standings_sheets()
-    say(c.DraftRound(seat=ORGANISER))
-    say(c.PublishRound(seat=ORGANISER))
+    say(DraftRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
     settle(2, view().played[1].tables[0])
     (meanwhile,) = standings_sheets()
 

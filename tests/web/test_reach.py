@@ -15,9 +15,9 @@ import heraut.tournament.engine
 import heraut.web.rooms.campaign
 import heraut.web.rooms.tournament
 from campaign.situation import situation
-from heraut.campaign.commands import ReplacePlayer
-from heraut.campaign.decide.absent import watch_key
-from heraut.campaign.plans import BandPlan, Muster, NewLord, Recruit
+from heraut.campaign.absence import ReplacePlayer
+from heraut.campaign.deadlines import watch_key
+from heraut.campaign.forces import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.state import State, Watch
 from heraut.kernel import Command, Instant, Roll, Tick
 from heraut.web import forms

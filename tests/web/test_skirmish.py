@@ -12,15 +12,19 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from heraut.kernel import FATE, ORGANISER, ActorId, CommandId, Refusal, Roll, Seat, StreamId, from_plain
+from heraut.kernel import FATE, LOCAL, ORGANISER, ActorId, CommandId, Refusal, Roll, Seat, StreamId, from_plain
 from heraut.kernel.journal import Header
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
+from heraut.skirmish.game_master import CallRoll, Surprise
+from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import MODELS
-from heraut.skirmish.samples import ambush, duel_of_warriors
+from heraut.skirmish.samples import ambush, duel_of_warriors, samples
+from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
-from heraut.skirmish.sheets.ready import samples
+from heraut.skirmish.slots import Survive
 from heraut.skirmish.state import State, Step
+from heraut.skirmish.strikes import Charge, Strike
+from heraut.skirmish.turn import Announce, BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
@@ -42,7 +46,7 @@ def fight(settings: Settings) -> None:
 
 
 def send(command: Any) -> None:
-    outcome = submit(FIGHT, command, command_id=CommandId(new_id()), actor=ActorId("test"))
+    outcome = submit(FIGHT, command, command_id=CommandId(new_id()), actor=ActorId("test"), sender=LOCAL)
     assert not isinstance(outcome, Refusal), outcome
 
 
@@ -82,7 +86,7 @@ def test_a_sample_opens_with_the_names_of_its_players():
 def test_the_tracker_shows_turn_slots_tracks_and_the_dice_that_are_due_with_their_reasons():
     fight(duel_of_warriors())
     assert "Avant le combat" in text(host())
-    send(c.BeginFight())
+    send(BeginFight())
 
     page = text(player(ANA, FIGHT))
     assert "Ambiorix · réaction" in page
@@ -92,13 +96,13 @@ def test_the_tracker_shows_turn_slots_tracks_and_the_dice_that_are_due_with_thei
 
 def test_one_tap_per_usual_action_with_the_odds_shown_before():
     fight(duel_of_warriors())
-    send(c.BeginFight())
+    send(BeginFight())
     roll_all()
     for _ in range(2):
         awaited = desk().awaits(FIGHT, ORGANISER)[0]
-        send(c.Announce(seat=ORGANISER, who=str(awaited.subject), actions=1))
+        send(Announce(seat=ORGANISER, who=str(awaited.subject), actions=1))
     for _ in range(5):
-        send(c.Proceed())
+        send(Proceed())
     ben = player(BEN, FIGHT)
     page = text(ben)
     assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Frapper · épieu"))
@@ -123,12 +127,12 @@ def test_a_shot_is_one_tap_for_each_range_with_its_odds():
             ),
         )
     )
-    send(c.BeginFight())
+    send(BeginFight())
     roll_all()
     for _ in range(2):
-        send(c.Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
+        send(Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
     for _ in range(5):
-        send(c.Proceed())
+        send(Proceed())
     page = text(player(BEN, FIGHT))
 
     for metres in (20, 50, 100, 150):
@@ -146,7 +150,7 @@ def test_a_hidden_horseman_is_on_the_game_masters_page_only():
 
 def test_the_log_says_what_is_hidden_in_words_to_the_game_master_alone():
     fight(ambush())
-    send(c.BeginFight())
+    send(BeginFight())
     roll_all()
 
     assert "(caché) Cavalier lance réaction" in text(host())
@@ -156,7 +160,7 @@ def test_the_log_says_what_is_hidden_in_words_to_the_game_master_alone():
 
 def test_the_screen_of_the_table_shows_what_a_spectator_sees_whoever_opens_it():
     fight(ambush())
-    send(c.BeginFight())
+    send(BeginFight())
     roll_all()
     pages = [unescape(who.get(f"/g/{FIGHT}/skirmish/screen").content.decode()) for who in (host(), player(ANA, FIGHT))]
 
@@ -169,7 +173,7 @@ def test_the_screen_of_the_table_shows_what_a_spectator_sees_whoever_opens_it():
 
 def test_the_game_masters_keys_reach_every_usual_button():
     fight(duel_of_warriors())
-    send(c.BeginFight())
+    send(BeginFight())
     roll_all()
 
     keys = re.findall(r'data-key="(\S)"', text(host()).split('id="game"')[1])
@@ -182,12 +186,12 @@ DEED = f"/g/{FIGHT}/skirmish/do"
 
 def test_a_blow_in_a_rare_way_is_given_by_its_form_and_a_refusal_keeps_what_was_chosen():
     fight(duel_of_warriors())
-    send(c.BeginFight())
+    send(BeginFight())
     roll_all()
     for _ in range(2):
-        send(c.Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
+        send(Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
     for _ in range(5):
-        send(c.Proceed())
+        send(Proceed())
     ben = player(BEN, FIGHT)
     assert "Frapper" in unescape(ben.get(f"{DEED}?who=Brennos").content.decode())
     blow = {"who": "Brennos", "target": "Ambiorix", "weapon": "spear", "aim": "hand", "height": "above"}
@@ -299,10 +303,10 @@ class Played:
         options = [
             one
             for one in engine.legal(self.state, awaited.seat)
-            if not isinstance(one, c.Uncover | c.EndFight | c.Survive)
-            and not (getattr(one, "who", "") == "Cavalier" and isinstance(one, c.Strike | c.Charge | c.Shoot))
+            if not isinstance(one, Uncover | EndFight | Survive)
+            and not (getattr(one, "who", "") == "Cavalier" and isinstance(one, Strike | Charge | Shoot))
         ]
-        going = [one for one in options if isinstance(one, c.Proceed | c.BeginFight)]
+        going = [one for one in options if isinstance(one, Proceed | BeginFight)]
         send(going[0] if going and self.dice.random() < 0.5 else self.dice.choice(options))
 
     def everything(self) -> Iterator[str]:
@@ -325,8 +329,8 @@ def test_nothing_anybody_is_sent_names_a_hidden_enemy_or_tells_a_surprise_or_a_s
         assert not [told for told in played.everything() if "Cavalier" in told]
     while played.state.pending is not None or played.state.step is not Step.ACTING:
         played.step()
-    send(c.Surprise(who="Chef", modifier=-7))
-    send(c.CallRoll(who="Chef", trait="vigilance", difficulty=17, hidden=True))
+    send(Surprise(who="Chef", modifier=-7))
+    send(CallRoll(who="Chef", trait="vigilance", difficulty=17, hidden=True))
     send(Roll(faces=(1, 1, 2)))
     for told in played.everything():
         assert "Cavalier" not in told
@@ -345,13 +349,13 @@ def test_a_fight_with_another_dice_model_is_opened_rolled_and_told_its_odds(monk
     assert 'value="best-d8"' in master.get("/new/skirmish/").content.decode()
     opened = master.post("/new/skirmish/", {"fight": "duel", "options.dice_model": "best-d8", "public": "on"})
     stream = StreamId(opened["Location"].split("/")[2])
-    submit(stream, c.BeginFight(), command_id=CommandId("begin"), actor=ActorId("test"))
+    submit(stream, BeginFight(), command_id=CommandId("begin"), actor=ActorId("test"), sender=LOCAL)
     assert re.search(r"Ambiorix · réaction · \dd8", unescape(master.get(f"/g/{stream}/").content.decode()))
     for number in range(2):
         due = desk().awaits(stream, ORGANISER)[0]
         assert due.chance is not None
         faces = (8,) * len(due.chance.sides)
-        submit(stream, Roll(faces=faces), command_id=CommandId(f"r{number}"), actor=ActorId("test"))
+        submit(stream, Roll(faces=faces), command_id=CommandId(f"r{number}"), actor=ActorId("test"), sender=LOCAL)
 
     reactions = [fighter.reaction for fighter in desk().state(stream).fighters.values()]
     assert reactions == [3 * 8 + sheet.traits["reaction"].level for sheet in map(samples().get, PAIR) if sheet]

@@ -8,10 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, Seat
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
+from heraut.skirmish.moves import Slow
 from heraut.skirmish.samples import duel_of_warriors
 from heraut.skirmish.state import Duel, Hold, Tactic
+from heraut.skirmish.turn import BeginFight
 from heraut.skirmish.view import FighterView, FightView
 from heraut.web.rooms.skirmish.bonds import bonds
 from heraut.web.says import room_words
@@ -37,9 +38,9 @@ def told(view: FightView, who: str, **changes: object) -> list[str]:
 @pytest.mark.clause("SK-MOV-7")
 def test_everybody_sees_a_lowered_speed_as_soon_as_it_is_entered():
     fight(duel_of_warriors())
-    send(c.BeginFight())
+    send(BeginFight())
     roll_all()
-    send(c.Slow(by=Fraction(3, 2)))
+    send(Slow(by=Fraction(3, 2)))
 
     assert text(passer_by()).replace(SPACE, " ").count("ralenti de 1½ m") == 2
 

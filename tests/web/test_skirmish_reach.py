@@ -9,12 +9,21 @@ import pytest
 from django.http import QueryDict
 
 from heraut.kernel import ORGANISER, ClauseId, Refusal, Roll, Seat, from_plain
-from heraut.skirmish import commands as c
 from heraut.skirmish import engine
-from heraut.skirmish.effect import Effect, Moment, Until
-from heraut.skirmish.fighter import LongAction, Out, Posture
+from heraut.skirmish.answers import Choose, Rule
+from heraut.skirmish.engagement import Yield
+from heraut.skirmish.fighter import Effect, LongAction, Moment, Out, Posture, Until
+from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
+from heraut.skirmish.moves import TakePosture
+from heraut.skirmish.orders import KeepOrdering
+from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import Head
+from heraut.skirmish.slots import Survive
+from heraut.skirmish.stares import BreakStare, Stare
 from heraut.skirmish.state import Tactic
+from heraut.skirmish.strikes import Strike
+from heraut.skirmish.turn import Announce, BeginFight, GoOn, Proceed
+from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.web.rooms.skirmish.deeds.form import SKIPPED, Form, form, listed, read
 from heraut.web.rooms.skirmish.deeds.kinds import NAMED
@@ -22,11 +31,11 @@ from heraut.web.rooms.skirmish.taps import TAPS
 from skirmish.build import ANA, Table, clash, man, quick, two
 
 WHOLE = {
-    c.BeginFight, c.Proceed, c.Announce, c.GoOn, c.Choose, c.Draw, c.PickUp, c.Extract, c.Tighten, c.Hurl, c.Release,
-    c.Escape, c.KeepOrdering, c.Stare, c.BreakStare, c.TakePosture, c.Survive, c.Yield, c.Uncover,
+    BeginFight, Proceed, Announce, GoOn, Choose, Draw, PickUp, Extract, Tighten, Hurl, Release,
+    Escape, KeepOrdering, Stare, BreakStare, TakePosture, Survive, Yield, Uncover,
 }  # fmt: skip
 """Commands of which the engine lists every way there is as legal: a button each says all of them."""
-ON_THE_PAGE = {Roll, c.Rule}
+ON_THE_PAGE = {Roll, Rule}
 """Dice, and the number a game master is asked for: forms of the page itself."""
 WRITTEN = {("BeginLong", "name")}
 """What people put into words of their own."""
@@ -64,7 +73,7 @@ def opening() -> Table:
 
 def striking() -> Table:
     """The dice of a blow are due."""
-    return two().send(c.Strike(seat=ORGANISER, who="Ari", target="Bo", weapon="sword"))
+    return two().send(Strike(seat=ORGANISER, who="Ari", target="Bo", weapon="sword"))
 
 
 CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {

@@ -21,10 +21,16 @@ from django.test import Client
 from heraut.kernel import FATE, OFFICIALS, Instant, Roll, Seat
 from heraut.press.paper import printing
 from heraut.press.paper.printing import _inputs
-from heraut.tournament import commands as c
-from heraut.tournament.lists import ArmyList, Caster, Kind, ListEntry
-from heraut.tournament.results import SteamrollerReport, WinKind
-from heraut.tournament.settings import SteamrollerSettings
+from heraut.tournament.awards import CastBallot, OpenVotes
+from heraut.tournament.clocks import StartClock
+from heraut.tournament.entries import CheckIn, CloseRegistration
+from heraut.tournament.lists import ChooseList, HandInLists
+from heraut.tournament.planning import ChooseScenario
+from heraut.tournament.results import ReportResult, SettleResult
+from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
+from heraut.tournament.steamroller.army import ArmyList, Caster, Kind, ListEntry
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import links
 from heraut.web.access import Role, Visitor
 from heraut.web.desk import desk
@@ -78,18 +84,18 @@ def world(  # one keyword for each secret
     desk.cache_clear()
     cup(SteamrollerSettings(size=35, players=NAMES))
     for seat in NAMES:
-        say(c.HandInLists(seat=seat, lists=lists(faction if seat == ANA else "Khador")))
-        say(c.CheckIn(seat=ORGANISER, player=seat))
-    say(c.CloseRegistration(seat=ORGANISER))
-    say(c.ChooseScenario(seat=ORGANISER, round=1, scenario="overrun"))
-    say(c.ChooseScenario(seat=ORGANISER, round=2, scenario=scenario))
-    say(c.DraftRound(seat=ORGANISER))
+        say(HandInLists(seat=seat, lists=lists(faction if seat == ANA else "Khador")))
+        say(CheckIn(seat=ORGANISER, player=seat))
+    say(CloseRegistration(seat=ORGANISER))
+    say(ChooseScenario(seat=ORGANISER, round=1, scenario="overrun"))
+    say(ChooseScenario(seat=ORGANISER, round=2, scenario=scenario))
+    say(DraftRound(seat=ORGANISER))
     _publish(face)
-    say(c.StartClock(seat=ORGANISER, at=NOON))
-    say(c.ChooseList(seat=ANA, list_number=chosen))
-    say(c.ReportResult(seat=ANA, report=SteamrollerReport(ANA, WinKind.SCENARIO, {ANA: cp}, {ANA: 10})))
-    say(c.OpenVotes(seat=ORGANISER))
-    say(c.CastBallot(seat=ANA, choices={"painted": vote}))
+    say(StartClock(seat=ORGANISER, at=NOON))
+    say(ChooseList(seat=ANA, list_number=chosen))
+    say(ReportResult(seat=ANA, report=SteamrollerReport(ANA, WinKind.SCENARIO, {ANA: cp}, {ANA: 10})))
+    say(OpenVotes(seat=ORGANISER))
+    say(CastBallot(seat=ANA, choices={"painted": vote}))
 
 
 def drafted(*, paired: Seat = CHLOE) -> None:
@@ -97,16 +103,16 @@ def drafted(*, paired: Seat = CHLOE) -> None:
     world()
     for table in view().played[0].tables:
         report = SteamrollerReport(table.seats[0], WinKind.SCENARIO, {table.seats[0]: 3}, {table.seats[0]: 12})
-        say(c.SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
-    say(c.DraftRound(seat=ORGANISER))
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+    say(DraftRound(seat=ORGANISER))
     others = tuple(seat for seat in NAMES if seat not in (ANA, paired))
-    say(c.AdjustDraft(seat=ORGANISER, pairs=((ANA, paired), (others[0], others[1]))))
+    say(AdjustDraft(seat=ORGANISER, pairs=((ANA, paired), (others[0], others[1]))))
 
 
 def _publish(face: int) -> None:
     """The secret roll is typed in as it fell."""
     sent = str(desk().history(CUP).sequence)
-    desk().submit(CUP, c.PublishRound(seat=ORGANISER), command_id=sent, actor="organiser", at=NOON)
+    desk().submit(CUP, PublishRound(seat=ORGANISER), command_id=sent, actor="organiser", at=NOON)
     desk().submit(CUP, Roll(seat=FATE, faces=(face,)), command_id=f"{sent}-roll", actor="fate", at=NOON)
 
 

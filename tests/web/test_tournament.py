@@ -12,11 +12,19 @@ from django.urls import URLResolver, get_resolver
 
 from heraut.kernel import FATE, ActorId, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId
 from heraut.kernel.journal import Header
-from heraut.tournament import commands as c
-from heraut.tournament.bands import Age, Band, Line, Troop
-from heraut.tournament.lists import ArmyList, Caster, Kind, ListEntry
-from heraut.tournament.results import SagaReport
-from heraut.tournament.settings import OddField, SagaSettings, Settings, SteamrollerSettings
+from heraut.tournament.clocks import StartClock
+from heraut.tournament.entries import CheckIn, CloseRegistration
+from heraut.tournament.format import Format
+from heraut.tournament.lists import HandInBand, HandInLists, RecordCheck
+from heraut.tournament.officials import Warn
+from heraut.tournament.planning import ChooseScenario
+from heraut.tournament.results import ReportResult, SettleResult
+from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
+from heraut.tournament.saga.bands import Age, Band, Line, Troop
+from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.saga.settings import OddField, SagaSettings
+from heraut.tournament.steamroller.army import ArmyList, Caster, Kind, ListEntry
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import View
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk, now
@@ -50,7 +58,7 @@ def saga(**changes: Any) -> SagaSettings:
     return SagaSettings(**{"allowed_ages": ("dark",), "scenario_by_round": plan, "players": NAMES, **changes})
 
 
-def cup(settings: Settings | None = None, *, public: bool = True) -> StreamId:
+def cup(settings: Format | None = None, *, public: bool = True) -> StreamId:
     """An event with four players entered."""
     header = desk().open(stream=CUP, engine="tournament", title="Coupe", settings=settings or saga(), at=now())
     assert isinstance(header, Header)
@@ -66,27 +74,27 @@ def army(place: int) -> ArmyList:
     return ArmyList(SECRET_FACTION, (Caster(f"Capitaine {place}"),), (ListEntry("Cavaliers", Kind.UNIT, 35, 10),))
 
 
-def drafted(settings: Settings | None = None, *, public: bool = True) -> StreamId:
+def drafted(settings: Format | None = None, *, public: bool = True) -> StreamId:
     """The first round is paired, not published yet."""
     settings = settings or saga()
     cup(settings, public=public)
     for seat in NAMES:
         if isinstance(settings, SagaSettings):
-            say(c.HandInBand(seat=seat, band=band()))
+            say(HandInBand(seat=seat, band=band()))
         else:
-            say(c.HandInLists(seat=seat, lists=(army(1), army(2))))
-        say(c.CheckIn(seat=ORGANISER, player=seat))
-    say(c.CloseRegistration(seat=ORGANISER))
+            say(HandInLists(seat=seat, lists=(army(1), army(2))))
+        say(CheckIn(seat=ORGANISER, player=seat))
+    say(CloseRegistration(seat=ORGANISER))
     if isinstance(settings, SteamrollerSettings) and not settings.variants.scenarios:
-        say(c.ChooseScenario(seat=ORGANISER, round=1, scenario="overrun"))
-    say(c.DraftRound(seat=ORGANISER))
+        say(ChooseScenario(seat=ORGANISER, round=1, scenario="overrun"))
+    say(DraftRound(seat=ORGANISER))
     return CUP
 
 
-def playing(settings: Settings | None = None, *, public: bool = True) -> StreamId:
+def playing(settings: Format | None = None, *, public: bool = True) -> StreamId:
     """The first round is published."""
     drafted(settings, public=public)
-    say(c.PublishRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
     return CUP
 
 
@@ -131,8 +139,8 @@ def test_an_official_stops_the_clock_and_lets_it_go_on(monkeypatch: pytest.Monke
 
 def test_sanctions_and_checks_are_on_the_players_page_and_a_warning_on_no_other_phone():
     playing(SteamrollerSettings(size=35, players=NAMES))
-    say(c.Warn(seat=ORGANISER, player=Seat("ana"), reason="Cartes oubliées"))
-    say(c.RecordCheck(seat=ORGANISER, player=Seat("ana"), item="painting", approved=False, set_aside=("Cavaliers",)))
+    say(Warn(seat=ORGANISER, player=Seat("ana"), reason="Cartes oubliées"))
+    say(RecordCheck(seat=ORGANISER, player=Seat("ana"), item="painting", approved=False, set_aside=("Cavaliers",)))
     page = text(host().get("/g/cup/tournament/players/ana")).replace("\N{NO-BREAK SPACE}", " ")
 
     assert "<b>Avertissement</b> : Cartes oubliées" in page
@@ -176,21 +184,21 @@ def test_an_event_with_byes_offers_no_spare_player():
 def test_a_draft_changed_by_hand_and_a_ranking_round_say_so():
     cup(saga(swiss_rounds=1, ranking_round=True, scenario_by_round=("clash", "conquest")))
     for seat in NAMES:
-        say(c.HandInBand(seat=seat, band=band()))
-        say(c.CheckIn(seat=ORGANISER, player=seat))
-    say(c.CloseRegistration(seat=ORGANISER))
-    say(c.DraftRound(seat=ORGANISER))
+        say(HandInBand(seat=seat, band=band()))
+        say(CheckIn(seat=ORGANISER, player=seat))
+    say(CloseRegistration(seat=ORGANISER))
+    say(DraftRound(seat=ORGANISER))
     assert "changé à la main" not in text(host().get("/g/cup/"))
     pairs = view().draft.pairing.pairs
-    say(c.AdjustDraft(seat=ORGANISER, pairs=((pairs[0].first, pairs[1].first), (pairs[0].second, pairs[1].second))))
+    say(AdjustDraft(seat=ORGANISER, pairs=((pairs[0].first, pairs[1].first), (pairs[0].second, pairs[1].second))))
     assert "changé à la main" in text(host().get("/g/cup/"))
-    say(c.PublishRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
     for table in view().played[-1].tables:
         one, two = table.seats
         report = SagaReport({one: 9, two: 3})
-        say(c.SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
-    say(c.DraftRound(seat=ORGANISER))
-    say(c.PublishRound(seat=ORGANISER))
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+    say(DraftRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
 
     assert "ronde de classement" not in text(host().get("/g/cup/tournament/rounds/1"))
     assert "ronde de classement" in text(host().get("/g/cup/tournament/rounds/2"))
@@ -296,7 +304,7 @@ OTHERS = {
 
 def test_there_is_something_to_hide():
     cup()
-    say(c.HandInBand(seat=Seat("ana"), band=band()))
+    say(HandInBand(seat=Seat("ana"), band=band()))
 
     assert SECRET_FACTION in text(phone(Seat("ana")).get("/g/cup/"))
     assert "Désacralisation" in text(host().get("/g/cup/")) or view().plan["2"] == SECRET_SCENARIO
@@ -306,7 +314,7 @@ def test_there_is_something_to_hide():
 @pytest.mark.clause("HOUSE-SEAL-1")
 def test_a_sealed_band_is_told_to_nobody_else(who: str):
     cup()
-    say(c.HandInBand(seat=Seat("ana"), band=band()))
+    say(HandInBand(seat=Seat("ana"), band=band()))
     client = phone(Seat("ben")) if who == "ben" else OTHERS[who]()
 
     assert SECRET_FACTION not in everything_told(client)
@@ -327,10 +335,10 @@ def test_the_scenario_of_a_later_round_is_the_organisers_alone(who: str):
 def test_a_draft_is_for_officials(who: str):
     cup()
     for seat in NAMES:
-        say(c.HandInBand(seat=seat, band=band()))
-        say(c.CheckIn(seat=ORGANISER, player=seat))
-    say(c.CloseRegistration(seat=ORGANISER))
-    say(c.DraftRound(seat=ORGANISER))
+        say(HandInBand(seat=seat, band=band()))
+        say(CheckIn(seat=ORGANISER, player=seat))
+    say(CloseRegistration(seat=ORGANISER))
+    say(DraftRound(seat=ORGANISER))
     client = phone(Seat("ana")) if who == "ana" else passer_by()
 
     assert "Projet de la ronde 1" in text(host().get("/g/cup/"))
@@ -340,7 +348,7 @@ def test_a_draft_is_for_officials(who: str):
 @pytest.mark.clause("SR-TIME-3")
 def test_the_secret_minutes_are_for_officials_eyes():
     playing(SteamrollerSettings(size=35, players=NAMES, late_entry=False))
-    say(c.StartClock(seat=ORGANISER))
+    say(StartClock(seat=ORGANISER))
     minutes = view().played[-1].minutes
 
     assert minutes is not None
@@ -355,7 +363,7 @@ def test_the_secret_minutes_are_for_officials_eyes():
 def test_a_report_is_sealed_until_the_other_is_in():
     playing()
     one, two = view().played[-1].tables[0].seats
-    say(c.ReportResult(seat=one, report=SagaReport({one: POINTS, two: 3})))
+    say(ReportResult(seat=one, report=SagaReport({one: POINTS, two: 3})))
 
     assert str(POINTS) in text(phone(one).get("/g/cup/"))
     assert str(POINTS) in text(host().get("/g/cup/tournament/rounds/1/tables/1"))
@@ -408,9 +416,9 @@ def test_a_correction_shows_places_tiebreaks_and_the_pairings_it_would_have_chan
     for number in (1, 2):
         for table in view().played[-1].tables:
             report = SagaReport({table.seats[0]: 20 + table.number, table.seats[1]: 5}, first_player=table.seats[0])
-            say(c.SettleResult(seat=ORGANISER, round=number, table=table.number, report=report))
-        say(c.DraftRound(seat=ORGANISER))
-        say(c.PublishRound(seat=ORGANISER, confirm_rematches=True))
+            say(SettleResult(seat=ORGANISER, round=number, table=table.number, report=report))
+        say(DraftRound(seat=ORGANISER))
+        say(PublishRound(seat=ORGANISER, confirm_rematches=True))
     one, two = view().played[0].tables[0].seats
 
     page = text(host().post("/g/cup/tournament/rounds/1/tables/1", {f"points-{one}": "1", f"points-{two}": "30"}))
@@ -452,8 +460,8 @@ def test_a_sheet_of_entries_is_looked_at_before_it_is_taken():
 def test_two_players_of_the_draft_change_places_and_two_tables_too():
     cup()
     for seat in NAMES:
-        say(c.HandInBand(seat=seat, band=band()))
-        say(c.CheckIn(seat=ORGANISER, player=seat))
+        say(HandInBand(seat=seat, band=band()))
+        say(CheckIn(seat=ORGANISER, player=seat))
     client = host()
     client.post("/g/cup/tournament/close")
     client.post("/g/cup/tournament/draft")
@@ -469,10 +477,10 @@ def test_two_players_of_the_draft_change_places_and_two_tables_too():
 def test_players_are_swapped_as_people_type_them_too():
     cup()
     for seat in NAMES:
-        say(c.HandInBand(seat=seat, band=band()))
-        say(c.CheckIn(seat=ORGANISER, player=seat))
-    say(c.CloseRegistration(seat=ORGANISER))
-    say(c.DraftRound(seat=ORGANISER))
+        say(HandInBand(seat=seat, band=band()))
+        say(CheckIn(seat=ORGANISER, player=seat))
+    say(CloseRegistration(seat=ORGANISER))
+    say(DraftRound(seat=ORGANISER))
     one, two = (pair.first for pair in view().draft.pairing.pairs)  # type: ignore[union-attr]
 
     number = next(player.number for player in view().players if player.seat == two)

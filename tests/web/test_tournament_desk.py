@@ -7,11 +7,14 @@ import re
 import pytest
 
 from heraut.kernel import Seat
-from heraut.tournament import commands as c
-from heraut.tournament.decide.planning import scenario_refusal
-from heraut.tournament.results import SagaReport, SteamrollerReport, WinKind
-from heraut.tournament.settings import SteamrollerSettings
-from heraut.tournament.variants import Variants
+from heraut.tournament.entries import CheckIn
+from heraut.tournament.lists import HandInBand
+from heraut.tournament.results import ReportResult, SettleResult
+from heraut.tournament.rounds import PublishRound
+from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
 from heraut.web.rooms.tournament.results import announced
 from web.build import host, passer_by
@@ -30,7 +33,7 @@ def test_the_seed_of_a_draw_is_told_with_the_draft_and_with_the_round():
     told = f"graine {draft.seed}"
     assert told in text(host().get("/g/cup/"))
 
-    say(c.PublishRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
     assert told in text(host().get("/g/cup/tournament/rounds/1"))
     assert told in text(passer_by().get("/g/cup/tournament/rounds/1"))
 
@@ -53,22 +56,23 @@ def test_a_scenario_that_was_played_is_not_offered_for_the_next_round():
     before = text(host().get("/g/cup/"))
     for table in view().played[0].tables:
         report = SteamrollerReport(winner=table.seats[0], kind=WinKind.ASSASSINATION)
-        say(c.SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
 
     offered = re.findall(r'<option value="(\w+)">', text(host().get("/g/cup/")))
 
     assert 'name="scenario"' not in before
     assert "overrun" not in offered
     assert offered
-    assert [slug for slug in offered if scenario_refusal(desk().history(CUP).state, 2, slug) is not None] == []
+    state = desk().history(CUP).state
+    assert [slug for slug in offered if state.settings.scenario_refusal(state, 2, slug) is not None] == []
 
 
 @pytest.mark.parametrize("required", [True, False])
 def test_who_is_here_without_a_list_is_named_before_registration_closes_where_lists_are_asked_for(required: bool):
     cup(saga(lists_required=required))
-    say(c.HandInBand(seat=Seat("ana"), band=band()))
+    say(HandInBand(seat=Seat("ana"), band=band()))
     for seat in NAMES:
-        say(c.CheckIn(seat=ORGANISER, player=seat))
+        say(CheckIn(seat=ORGANISER, player=seat))
 
     page = text(host().get("/g/cup/"))
 
@@ -86,8 +90,8 @@ def test_whether_casters_fell_to_the_box_is_asked_where_there_is_one(scenario: s
 def test_of_two_reports_that_differ_one_is_taken_with_one_button():
     playing()
     one, two = view().played[0].tables[0].seats
-    say(c.ReportResult(seat=one, report=SagaReport({one: 20, two: 3}, first_player=one)))
-    say(c.ReportResult(seat=two, report=SagaReport({one: 19, two: 3}, first_player=one)))
+    say(ReportResult(seat=one, report=SagaReport({one: 20, two: 3}, first_player=one)))
+    say(ReportResult(seat=two, report=SagaReport({one: 19, two: 3}, first_player=one)))
     table = view().played[0].tables[0]
     _first, (teller, report, fields) = announced(table)
 

@@ -7,9 +7,10 @@ import re
 import pytest
 
 from heraut.kernel import Instant, Seat
-from heraut.tournament import commands as c
-from heraut.tournament.settings import Settings, SteamrollerSettings
-from heraut.tournament.variants import Variants
+from heraut.tournament.clocks import StartClock
+from heraut.tournament.format import Format
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Variants
 from web.test_tournament import NAMES, ORGANISER, phone, playing, saga, say, text, view
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +25,7 @@ class Hall:
         playing(SteamrollerSettings(size=35, players=NAMES, variants=Variants(**variants)))
         self.one, self.two = view().played[-1].tables[0].seats
         self.at(0)
-        say(c.StartClock(seat=ORGANISER))
+        say(StartClock(seat=ORGANISER))
 
     def at(self, seconds: int) -> None:
         for place in ("heraut.web.desk.now", "heraut.web.rooms.tournament.turn_clock.now"):
@@ -105,7 +106,7 @@ def test_a_reserve_is_passed_and_falls(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     "settings", [saga(), SteamrollerSettings(size=35, players=NAMES, variants=Variants(no_time_limit=True))]
 )
-def test_games_without_turn_limit_have_no_turn_clock(settings: Settings):
+def test_games_without_turn_limit_have_no_turn_clock(settings: Format):
     playing(settings)
     one = phone(view().played[-1].tables[0].seats[0])
 

@@ -13,9 +13,13 @@ from django.urls import URLResolver, get_resolver
 
 from heraut.kernel import ActorId, Command, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
-from heraut.tournament import commands as c
-from heraut.tournament.bands import Age, Band, Line, Troop
-from heraut.tournament.settings import SteamrollerSettings
+from heraut.tournament.awards import SetAwards
+from heraut.tournament.entries import CheckIn
+from heraut.tournament.lists import HandInBand
+from heraut.tournament.officials import CallReferee
+from heraut.tournament.planning import ChooseScenario, SetTables
+from heraut.tournament.saga.bands import Age, Band, Line, Troop
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import handover, keys, links
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk, now
@@ -75,9 +79,9 @@ def say(stream: StreamId, command: Command) -> None:
 def drafted(stream: StreamId) -> None:
     """Everybody entered is here with a band, and the first round is drafted from the desk."""
     for seat in players(stream):
-        say(stream, c.HandInBand(seat=Seat(seat), band=BAND))
-        say(stream, c.CheckIn(seat=ORGANISER, player=Seat(seat)))
-    say(stream, c.ChooseScenario(seat=ORGANISER, round=1, scenario="clash"))
+        say(stream, HandInBand(seat=Seat(seat), band=BAND))
+        say(stream, CheckIn(seat=ORGANISER, player=Seat(seat)))
+    say(stream, ChooseScenario(seat=ORGANISER, round=1, scenario="clash"))
     host().post(f"/g/{stream}/tournament/close")
     host().post(f"/g/{stream}/tournament/draft")
 
@@ -132,7 +136,7 @@ def test_a_weekend_without_a_tournament_or_a_title_says_what_is_missing():
 def test_a_copy_opens_the_same_tournaments_anew_and_keeps_the_people_if_wished():
     row = weekend()
     enter(row, "Ana\nBen", streams(row))
-    say(streams(row)[0], c.SetAwards(seat=ORGANISER, awards=()))
+    say(streams(row)[0], SetAwards(seat=ORGANISER, awards=()))
     form = host().get(f"/w/new?copy={row.pk}").content.decode()
     sources = re.findall(r'<option value="(copy-\w+)" selected', form)
 
@@ -438,7 +442,7 @@ def test_tables_an_organiser_has_chosen_are_kept_while_they_are_free_and_enough(
     row = weekend()
     morning, _evening = streams(row)
     enter(row, "Ana\nBen\nChloé\nDavid", [morning])
-    say(morning, c.SetTables(seat=ORGANISER, tables=(5, 6)))
+    say(morning, SetTables(seat=ORGANISER, tables=(5, 6)))
 
     drafted(morning)
 
@@ -539,7 +543,7 @@ def test_calls_from_every_tournament_reach_the_referee_of_the_weekend():
     enter(row, "Ana\nBen", [morning])
     drafted(morning)
     published(morning)
-    say(morning, c.CallReferee(seat=Seat("ana"), note="?"))
+    say(morning, CallReferee(seat=Seat("ana"), note="?"))
     phone = visitor(Role.REFEREE, row)
 
     assert "1 table vous appelle" in spaced(phone.get(f"/w/{row.pk}/"))

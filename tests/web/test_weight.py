@@ -7,8 +7,10 @@ import re
 import pytest
 
 from heraut.kernel import Seat
-from heraut.tournament import commands as c
-from heraut.tournament.results import SagaReport
+from heraut.tournament.entries import CheckIn, CloseRegistration
+from heraut.tournament.results import SettleResult
+from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.saga.scoring import SagaReport
 from heraut.web.access import Role
 from heraut.web.rooms.tournament.lengthy import FEW
 from web.build import holder, host, passer_by
@@ -41,11 +43,11 @@ def test_no_page_of_a_large_event_is_heavy(players: int):
     cup(saga(players=names, lists_required=False))
     entering = heavy("", "seats", "tournament/players")
     for seat in names:
-        say(c.CheckIn(seat=ORGANISER, player=seat))
-    say(c.CloseRegistration(seat=ORGANISER))
-    say(c.DraftRound(seat=ORGANISER))
+        say(CheckIn(seat=ORGANISER, player=seat))
+    say(CloseRegistration(seat=ORGANISER))
+    say(DraftRound(seat=ORGANISER))
     drafted = heavy("", "tournament/project")
-    say(c.PublishRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
 
     assert [*entering, *drafted, *heavy(*PATHS)] == []
 
@@ -67,14 +69,14 @@ def test_a_phone_shows_the_first_places_and_those_around_its_own(place: int, sho
     names = {Seat(f"p{number}"): f"Joueur {number}" for number in range(1, 27)}
     cup(saga(players=names, lists_required=False))
     for seat in names:
-        say(c.CheckIn(seat=ORGANISER, player=seat))
-    say(c.CloseRegistration(seat=ORGANISER))
-    say(c.DraftRound(seat=ORGANISER))
-    say(c.PublishRound(seat=ORGANISER))
+        say(CheckIn(seat=ORGANISER, player=seat))
+    say(CloseRegistration(seat=ORGANISER))
+    say(DraftRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
     for table in view().played[0].tables:
         points = dict(zip(table.seats, (20 + table.number, table.number), strict=True))
         report = SagaReport(points, first_player=table.seats[0])
-        say(c.SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
     ranked = [row.id for row in view().standings]
     me = ranked[place - 1]
 

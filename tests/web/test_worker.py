@@ -31,7 +31,7 @@ django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from heraut.campaign.settings import Player, Settings
-from heraut.kernel import ActorId, CommandId, Seat, StreamId
+from heraut.kernel import LOCAL, ActorId, CommandId, Seat, StreamId
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.rooms.campaign import automata
@@ -45,7 +45,7 @@ while automata.play(away, now() + automata.DICE_WAIT):
     pass
 history = desk().history(away)
 composed = next(iter(history.engine.legal(history.state, Seat("ben"))))
-submit(away, composed, command_id=CommandId("ben"), actor=ActorId("Ben"))
+submit(away, composed, command_id=CommandId("ben"), actor=ActorId("Ben"), sender=LOCAL)
 while automata.play(away, now() + automata.DICE_WAIT):
     pass
 assert [one.code for one in desk().awaits(away, None)] == ["campaign-prepare"]

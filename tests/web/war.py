@@ -12,11 +12,11 @@ from django.test import Client
 
 from campaign.situation import situation
 from campaign.test_golden import ISLAND
-from heraut.campaign.bots import Level, play
+from heraut.campaign.bots.play import Level, play
 from heraut.campaign.chance import SplitMix
 from heraut.campaign.settings import Player, Settings
 from heraut.campaign.state import State
-from heraut.kernel import ActorId, CommandId, Refusal, Seat, StreamId
+from heraut.kernel import LOCAL, ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
@@ -53,7 +53,7 @@ def state() -> State:
 def advance(until: str, level: Level = "heuristic", seed: int = 3) -> None:
     """Let bots play both seats until something of that code is awaited."""
     for played in play(state(), {ANA: level, BEN: level}, SplitMix(seed)):
-        outcome = submit(WAR, played.command, command_id=CommandId(new_id()), actor=ActorId("test"))
+        outcome = submit(WAR, played.command, command_id=CommandId(new_id()), actor=ActorId("test"), sender=LOCAL)
         assert not isinstance(outcome, Refusal), outcome
         if any(awaited.code == until for awaited in desk().awaits(WAR, None)):
             return

@@ -9,7 +9,7 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import ActivationAsked, UnitAsked, turn_of
-from heraut.battle.activation import Act, By, Choice, choices, may_trigger_advanced, obey_refusal
+from heraut.battle.activation import Act, ActivatedBy, ActivationChoice, choices, may_trigger_advanced, obey_refusal
 from heraut.battle.movement import (
     Displacement,
     Ground,
@@ -25,8 +25,9 @@ from heraut.battle.movement import (
 )
 from heraut.battle.unit import Unit
 from heraut.kernel import Refusal, together
-from heraut.warband import OUR_DEFAULT, Distance, Overrides, SpecialRule
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import stick
+from heraut.warband.vocabulary import Distance, SpecialRule
 
 Inches = Annotated[int, msgspec.Meta(ge=0, le=100)]
 
@@ -63,7 +64,7 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
     """One activation: whether it is allowed, the fatigue it gives, how far it goes."""
 
     act: Act
-    by: By
+    by: ActivatedBy
     allowed: bool
     fatigue: int
     distance: Distance | None = None
@@ -101,7 +102,7 @@ def _actions(asked: ActionsAsked) -> Answer[ActionsAnswer] | Refusal:
     }
     offered = choices(unit, turn_of(asked.turn), asked.overrides)
     told = tuple(_told(unit, choice, displaced, asked) for choice in offered)
-    manoeuvres = any(action.by is By.MANOEUVRE and action.allowed for action in told)
+    manoeuvres = any(action.by is ActivatedBy.MANOEUVRE and action.allowed for action in told)
     answer = ActionsAnswer(
         told,
         unit.exhausted,
@@ -115,12 +116,12 @@ def _actions(asked: ActionsAsked) -> Answer[ActionsAnswer] | Refusal:
     return Answer(answer, tuple(found.because for found in displaced.values()))
 
 
-def _told(unit: Unit, choice: Choice, displaced: Mapping[Act, Reach], asked: ActionsAsked) -> Action:
+def _told(unit: Unit, choice: ActivationChoice, displaced: Mapping[Act, Reach], asked: ActionsAsked) -> Action:
     wanted, refused = choice.activation, choice.refused
     far = displaced.get(wanted.act)
     if far is None:
         return Action(wanted.act, wanted.by, refused is None, choice.fatigue, refused=refused)
-    if wanted.by is By.MANOEUVRE:
+    if wanted.by is ActivatedBy.MANOEUVRE:
         refused = together(tuple(fault for fault in (refused, _manoeuvre(unit, asked)) if fault is not None))
     return Action(
         wanted.act,

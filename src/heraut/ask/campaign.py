@@ -9,10 +9,9 @@ from typing import Literal
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.campaign.forces import figures_after, steps
+from heraut.campaign.forces import figures_after, fit, steps
 from heraut.campaign.initiative import open_bids, strict, ties
-from heraut.campaign.outcome import fit, outcome
-from heraut.campaign.upkeep import due_row
+from heraut.campaign.tables import due_row, outcome
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, exact
 
 

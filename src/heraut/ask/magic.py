@@ -10,9 +10,8 @@ from heraut.ask.question import Answer, Question
 from heraut.ask.units import Ended, Few, RollAsked, Rolling, UnitAsked, ended, read_units, roll_if_asked
 from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Caster, Effect
-from heraut.battle.codes import BattleCode
-from heraut.battle.unit import Unit
-from heraut.dice import EXACT, LawRow, Step, rows_of
+from heraut.battle.unit import BattleCode, Unit
+from heraut.dice import EXACT, LawRow, PoolRoll, rows_of
 from heraut.kernel import ClauseId, Reason, Refusal
 
 Spells = Annotated[int, msgspec.Meta(ge=0, le=12)]
@@ -102,13 +101,13 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
     return Answer(AbuseAnswer(FIELDS, rows_of(law, tuple), elimination, summary, roll), (reason,))
 
 
-def _abuse_end(end: Abuse, steps: list[Step], units: list[Unit]) -> AbuseEnd:
+def _abuse_end(end: Abuse, steps: list[PoolRoll], units: list[Unit]) -> AbuseEnd:
     blasted = _blasted(steps)
     hurt = tuple(ended(abuse.blast(units[number - 1])) for number in blasted) if units else ()
     return AbuseEnd(*end[:5], blasted, end.tires_friends, hurt)
 
 
-def _blasted(steps: list[Step]) -> tuple[int, ...]:
+def _blasted(steps: list[PoolRoll]) -> tuple[int, ...]:
     """The units hurt, in the caller's order: one die each [SEQ-RNG-2]."""
     dice = [face for step in steps if step.pool == "abuse_blast" for face in step.faces]
     winning = next((step.winning or 0 for step in steps if step.pool == "abuse_blast"), 0)

@@ -15,7 +15,7 @@ from heraut.battle.reasons import reasons_of_marker
 from heraut.battle.summary import MarkerSummary, summarise_marker
 from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel import Refusal
-from heraut.warband import OUR_DEFAULT, Overrides
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
 
 
 class MarkerSituation(ChargeSituation, frozen=True, forbid_unknown_fields=True):

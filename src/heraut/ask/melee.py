@@ -21,13 +21,13 @@ from heraut.ask.units import (
 )
 from heraut.battle import melee
 from heraut.battle.casualties import Aftermath
-from heraut.battle.melee import Clash, Melee, Result, Side
+from heraut.battle.melee import Clash, Melee, MeleeResult, MeleeSide
 from heraut.battle.reasons import reasons_of_melee
 from heraut.battle.summary import MeleeSummary, summarise_melee
 from heraut.battle.unit import fatigue_for_friends
 from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel import Refusal
-from heraut.warband import OUR_DEFAULT, Overrides
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
 
 
 class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,8 +68,8 @@ class MeleeAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if isinstance(units, Refusal):
             return units
         return Melee(
-            attacker=Side(unit=units[0], **msgspec.structs.asdict(self.choices.attacker)),
-            defender=Side(unit=units[1], **msgspec.structs.asdict(self.choices.defender)),
+            attacker=MeleeSide(unit=units[0], **msgspec.structs.asdict(self.choices.attacker)),
+            defender=MeleeSide(unit=units[1], **msgspec.structs.asdict(self.choices.defender)),
             later=not self.situation.first_activation,
             flown_over=self.situation.flown_over,
             lands=self.situation.lands,
@@ -83,7 +83,7 @@ class MeleeEnd(msgspec.Struct, frozen=True):
 
     attacker: Ended
     defender: Ended
-    result: Result
+    result: MeleeResult
     pushed_back: str
     attacker_friends_tire: int
     defender_friends_tire: int

@@ -12,16 +12,9 @@ from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal, Seat, together
 from heraut.speech import Language, say_reason
 from heraut.speech.typography import typeset
-from heraut.tournament.pairing import (
-    NO_WISHES,
-    Contender,
-    Format,
-    Pairing,
-    PairingOrder,
-    Wishes,
-    draw_numbers,
-    pair_round,
-)
+from heraut.tournament.lots import draw_numbers
+from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pairing, PairingOrder, Swiss, Wishes
+from heraut.tournament.pairing.round import pair_round
 
 
 class PlayerInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +36,7 @@ class PlayerInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PairInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The active players; without draw numbers they are drawn from the seed, without a round it is the next one."""
 
-    format: Format
+    format: Swiss
     players: tuple[PlayerInput, ...]
     seed: int = 1
     round: int | None = None
@@ -115,7 +108,7 @@ def _settled_faults(asked: PairInput) -> Iterator[Refusal]:
         elif times > 1:
             yield Refusal(_WHOLE, "pair-settled-twice", seat)
     if asked.wishes.bye is not None and len(asked.players) % 2 == 0:
-        odd = ClauseId("ST-PAIR-7" if asked.format is Format.SAGA else "SR-BYE-1")
+        odd = ClauseId("ST-PAIR-7" if asked.format is Swiss.SAGA else "SR-BYE-1")
         yield Refusal(odd, "draft-needless-bye", asked.wishes.bye)
 
 

@@ -9,10 +9,11 @@ from heraut.ask.question import Answer, Question
 from heraut.ask.standings import StandingsInput, entrants_of, games_of
 from heraut.kernel import Refusal
 from heraut.speech import say_reason
-from heraut.tournament.checked import checked_table
-from heraut.tournament.checker import Event, Finding, Verdict, judge
-from heraut.tournament.pairing import PairingOrder
-from heraut.tournament.standings import ByeResistance
+from heraut.tournament.checker.participants import Finding, Verdict
+from heraut.tournament.checker.replay import Event, judge
+from heraut.tournament.pairing.contender import PairingOrder
+from heraut.tournament.proof import checked_table
+from heraut.tournament.standings.ledger import ByeResistance
 
 
 class ProveInput(StandingsInput, frozen=True, forbid_unknown_fields=True):

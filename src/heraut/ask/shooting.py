@@ -22,7 +22,7 @@ from heraut.ask.units import (
     turn_of,
 )
 from heraut.battle import shooting
-from heraut.battle.activation import Act, Activation, By
+from heraut.battle.activation import Act, ActivatedBy, Activation
 from heraut.battle.movement import sight_is_blocked
 from heraut.battle.reasons import reasons_of_shot
 from heraut.battle.shooting import Shooting, Volley
@@ -30,7 +30,8 @@ from heraut.battle.summary import ShotSummary, summarise_shot
 from heraut.battle.unit import fatigue_for_friends
 from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel import Refusal
-from heraut.warband import OUR_DEFAULT, Distance, Overrides
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.vocabulary import Distance
 
 
 class Within(StrEnum):
@@ -56,7 +57,7 @@ class ShotSituation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     in_sight: bool = True
     something_between: bool = False
     turn: tuple[ActivationAsked, ...] = ()
-    by: By | None = None
+    by: ActivatedBy | None = None
 
 
 class ShooterChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,23 +12,22 @@ from heraut.ask.number import Points, exact_number, json_number
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Refusal, Seat, together
 from heraut.speech import Language, say_reason
-from heraut.tournament.format import Format
 from heraut.tournament.lots import draw_numbers
-from heraut.tournament.results import PointsRow, SagaReport, score_saga, table_faults
-from heraut.tournament.standings import (
+from heraut.tournament.pairing.contender import Swiss
+from heraut.tournament.saga.scoring import PointsRow, SagaReport, score_saga, table_faults
+from heraut.tournament.standings.ledger import (
     ByeResistance,
     Entrant,
     Game,
     Ranking,
-    Row,
     Score,
     Standing,
     Tie,
     Tiebreak,
     ranking_of,
     reordered,
-    standings,
 )
+from heraut.tournament.standings.table import Row, standings
 
 Which = Literal["a", "b"]
 Variant = Literal["rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival"]
@@ -84,7 +83,7 @@ NO_SETTINGS = SettingsInput()
 class StandingsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The games of each round; players are those who appear. Draw numbers not given are drawn from the seed."""
 
-    format: Format
+    format: Swiss
     rounds: tuple[tuple[GameInput, ...], ...]
     settings: SettingsInput = NO_SETTINGS
     seed: int = 1
@@ -149,16 +148,16 @@ def _faults(asked: StandingsInput) -> Iterator[Refusal]:
 def _game(asked: StandingsInput, round: int, game: GameInput) -> Game | Refusal:
     if game.b is None:
         return _bye(asked, round, game)
-    if asked.format is Format.STEAMROLLER:
+    if asked.format is Swiss.STEAMROLLER:
         return _steamroller(round, game, game.b)
     return _saga(asked, round, game, game.b)
 
 
 def _bye(asked: StandingsInput, round: int, game: GameInput) -> Game:
     """Eleven points and a win [ST-PAIR-8], or one point [SR-BYE-2], unless the settings say otherwise."""
-    usual = 11 if asked.format is Format.SAGA else 1
+    usual = 11 if asked.format is Swiss.SAGA else 1
     given = asked.settings.bye_points if game.a_points is None else game.a_points
-    won = asked.settings.bye_is_win or asked.format is Format.STEAMROLLER
+    won = asked.settings.bye_is_win or asked.format is Swiss.STEAMROLLER
     return Game(round, Score(game.a, usual if given is None else exact_number(given)), winner=game.a if won else None)
 
 
@@ -212,8 +211,8 @@ def entrants_of(asked: StandingsInput) -> list[Entrant]:
 
 def _ranking(asked: StandingsInput) -> Ranking:
     settings = asked.settings
-    ranking = ranking_of(asked.format, settings.variant if asked.format is Format.STEAMROLLER else None)
-    tie = Tie.SHARED if asked.format is Format.STEAMROLLER and settings.final_tie == "shared" else Tie.LOT
+    ranking = ranking_of(asked.format, settings.variant if asked.format is Swiss.STEAMROLLER else None)
+    tie = Tie.SHARED if asked.format is Swiss.STEAMROLLER and settings.final_tie == "shared" else Tie.LOT
     ranking = msgspec.structs.replace(
         ranking, tie=tie, bye_resistance=settings.bye_resistance, dropped_ranked=settings.dropped_ranked
     )

@@ -13,19 +13,18 @@ from heraut.ask.melee import MeleeAsked, SideChoices
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import UnitAsked, both_refused, read_units
 from heraut.battle import advice, melee, series
-from heraut.battle.advice import Charges, Option
-from heraut.battle.codes import BattleCode
+from heraut.battle.advice import BestCharges, Option
 from heraut.battle.ledger import Luck, Rolled, luck
-from heraut.battle.matchup import match_ups
-from heraut.battle.melee import Side
+from heraut.battle.melee import MeleeSide
 from heraut.battle.reasons import rules_in_force
-from heraut.battle.series import SeriesStep, State, States
+from heraut.battle.series import SeriesStep, UnitLeft, UnitsLeft
 from heraut.battle.shooting import Shooting
-from heraut.battle.summary import MeleeSummary
-from heraut.battle.unit import Unit
+from heraut.battle.summary import MeleeSummary, match_ups
+from heraut.battle.unit import BattleCode, Unit
 from heraut.dice import EXACT, FAST, Law, LawRow, law_rows, rows_of
 from heraut.kernel import ClauseId, Reason, Refusal
-from heraut.warband import OUR_DEFAULT, Distance, Overrides
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.vocabulary import Distance
 
 MOST_STATES = 5000
 
@@ -72,7 +71,8 @@ def _series(asked: SeriesAsked) -> Answer[SeriesAnswer] | Refusal:
     if isinstance(units, Refusal):
         return units
     sides = [
-        Side(unit=unit, **msgspec.structs.asdict(plan.choices)) for unit, plan in zip(units, asked.units, strict=True)
+        MeleeSide(unit=unit, **msgspec.structs.asdict(plan.choices))
+        for unit, plan in zip(units, asked.units, strict=True)
     ]
     refused = series.refusal(sides, asked.steps, asked.overrides)
     if refused is not None:
@@ -87,7 +87,7 @@ def _series(asked: SeriesAsked) -> Answer[SeriesAnswer] | Refusal:
     return Answer(answer, tuple(rules_in_force((), asked.overrides)))
 
 
-def _walked(asked: SeriesAsked, sides: list[Side]) -> list[Law[States]] | Refusal:
+def _walked(asked: SeriesAsked, sides: list[MeleeSide]) -> list[Law[UnitsLeft]] | Refusal:
     """The law after each step; a series that could end in too many ways is refused before it takes for ever."""
     laws = []
     for step, law in enumerate(series.walk(EXACT if asked.exact else FAST, sides, asked.steps, asked.overrides)):
@@ -97,7 +97,7 @@ def _walked(asked: SeriesAsked, sides: list[Side]) -> list[Law[States]] | Refusa
     return laws[1:]
 
 
-def _end(unit: Unit, law: Law[State]) -> UnitEnd:
+def _end(unit: Unit, law: Law[UnitLeft]) -> UnitEnd:
     threshold = unit.profile.exhaustion_threshold or inf
     return UnitEnd(
         unit.profile.key,
@@ -172,7 +172,7 @@ class MatchUpsAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     theirs: tuple[str, ...]
     table: tuple[tuple[MeleeSummary, ...], ...]
     overrides: Mapping[str, Any]
-    charges: Charges | None = None
+    charges: BestCharges | None = None
 
 
 def _match_ups(asked: MatchUpsAsked) -> Answer[MatchUpsAnswer] | Refusal:

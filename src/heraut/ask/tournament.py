@@ -11,12 +11,13 @@ import msgspec
 from heraut.ask.number import Points, json_number
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal, Seat
-from heraut.tournament.bands import Age, Band, BandRules, Line, PricedLine, Troop, check_band, price_text
-from heraut.tournament.results import SagaReport, score_saga
-from heraut.tournament.results.destroyed import Remains, destroyed_points, remains_faults
-from heraut.tournament.rounds import field_notices, round_count
-from heraut.tournament.timing import times_for
-from heraut.tournament.variants import Variants, check_variants, notices, read_variants, write_variants
+from heraut.tournament.saga.band_text import price_text
+from heraut.tournament.saga.bands import Age, Band, BandRules, Line, PricedLine, Troop, check_band
+from heraut.tournament.saga.scoring import SagaReport, score_saga
+from heraut.tournament.steamroller.scoring import Remains, destroyed_points, remains_faults
+from heraut.tournament.steamroller.timing import field_notices, round_count, times_for
+from heraut.tournament.steamroller.variant_text import read_variants, write_variants
+from heraut.tournament.steamroller.variants import Variants, check_variants, notices
 
 Side = Literal["first", "second"]
 

@@ -9,13 +9,14 @@ from typing import Annotated, Generic, TypeVar
 
 import msgspec
 
-from heraut.battle.activation import Act, Activation, By, Turn
+from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn
 from heraut.battle.casualties import Aftermath
 from heraut.battle.movement import Ground
 from heraut.battle.unit import Cover, Unit
-from heraut.dice import SIDES, Dice, Fallen, MoreDice, Step
+from heraut.dice import SIDES, Dice, Fallen, MoreDice, PoolRoll
 from heraut.kernel import HouseCode, Refusal, house, together
-from heraut.warband import Equipment, UnitClass, profile_of
+from heraut.warband.profile import profile_of
+from heraut.warband.vocabulary import Equipment, UnitClass
 
 O = TypeVar("O")  # noqa: E741  # the outcome
 E = TypeVar("E")
@@ -61,7 +62,7 @@ class Due(msgspec.Struct, frozen=True):
 class Rolling(msgspec.Struct, Generic[E], frozen=True, omit_defaults=True):
     """One resolution: its steps, and its end or the dice due next."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PoolRoll, ...]
     end: E | None = None
     due: Due | None = None
 
@@ -86,13 +87,13 @@ class ActivationAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An activation of the turn so far."""
 
     act: Act
-    by: By = By.ORDER
+    by: ActivatedBy = ActivatedBy.ORDER
     cancelled: bool = False
 
 
-def turn_of(asked: tuple[ActivationAsked, ...]) -> Turn:
+def turn_of(asked: tuple[ActivationAsked, ...]) -> UnitTurn:
     """The turn so far."""
-    return Turn(tuple(Activation(done.act, done.by, done.cancelled) for done in asked))
+    return UnitTurn(tuple(Activation(done.act, done.by, done.cancelled) for done in asked))
 
 
 class ChargeSituation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,7 +128,7 @@ def read_units(asked: tuple[UnitAsked, ...]) -> list[Unit] | Refusal:
     return refused if refused is not None else [unit for unit in read if isinstance(unit, Unit)]
 
 
-def rolled(asked: RollAsked, resolve: Callable[[Dice], O]) -> tuple[list[Step], O | Due] | Refusal:
+def rolled(asked: RollAsked, resolve: Callable[[Dice], O]) -> tuple[list[PoolRoll], O | Due] | Refusal:
     """One resolution with its steps: how it ends, or which dice are due; faces nobody asked for are refused."""
     dice = Fallen.of(asked.faces if asked.faces is not None else _drawn(asked.seed))
     try:
@@ -140,7 +141,7 @@ def rolled(asked: RollAsked, resolve: Callable[[Dice], O]) -> tuple[list[Step], 
 
 
 def roll_if_asked(
-    asked: RollAsked, resolve: Callable[[Dice], O], told: Callable[[O, list[Step]], E]
+    asked: RollAsked, resolve: Callable[[Dice], O], told: Callable[[O, list[PoolRoll]], E]
 ) -> Rolling[E] | Refusal | None:
     """One resolution as answers give it, where it was asked for."""
     if not asked.roll:

@@ -8,11 +8,10 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact
-from heraut.warband import Equipment, Profile, SpecialRule, UnitClass, Weapon, profile_of
-from heraut.warband.band import Band, BandRules, Deployed
+from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_dice
 from heraut.warband.check import BandReport, check
-from heraut.warband.profile import Armour
-from heraut.warband.saga_dice import SagaDice, saga_dice
+from heraut.warband.profile import Armour, Profile, profile_of
+from heraut.warband.vocabulary import Equipment, SpecialRule, UnitClass, Weapon
 
 
 class ProfileAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +97,7 @@ def _check(asked: CheckAsked) -> Answer[BandReport] | Refusal:
 class SagaAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The units that still stand."""
 
-    units: tuple[Deployed, ...]
+    units: tuple[DeployedUnit, ...]
 
 
 def _saga(asked: SagaAsked) -> Answer[SagaDice]:

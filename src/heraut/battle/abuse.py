@@ -6,10 +6,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from heraut.battle.casualties import Aftermath, Tires, after, stand
-from heraut.battle.codes import BattleCode
-from heraut.battle.rolls import winning_faces
-from heraut.battle.unit import Unit
+from heraut.battle.casualties import Aftermath, Tires, after, stand, winning_faces
+from heraut.battle.unit import BattleCode, Unit
 from heraut.dice import Dice, Law
 from heraut.kernel import ClauseId, Refusal
 from heraut.rulesets import Span, check_cover, per_edition, row_at, rows

@@ -10,8 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from heraut.battle.codes import BattleCode
-from heraut.battle.unit import Unit
+from heraut.battle.unit import BattleCode, Unit
 from heraut.kernel import ClauseId, Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile
@@ -28,7 +27,7 @@ class Act(StrEnum):
     REST = "rest"
 
 
-class By(StrEnum):
+class ActivatedBy(StrEnum):
     """
     What activates the unit.
 
@@ -47,11 +46,11 @@ class Activation(msgspec.Struct, frozen=True):
     """One activation of a unit."""
 
     act: Act
-    by: By = By.ORDER
+    by: ActivatedBy = ActivatedBy.ORDER
     cancelled: bool = False
 
 
-class Turn(msgspec.Struct, frozen=True):
+class UnitTurn(msgspec.Struct, frozen=True):
     """What a unit has done this turn; a new turn starts empty, so nothing carries over [AM-FIRE-9, AM-BREATH-5]."""
 
     activations: tuple[Activation, ...] = ()
@@ -61,15 +60,11 @@ class Turn(msgspec.Struct, frozen=True):
         """The activations that took place."""
         return tuple(done for done in self.activations if not done.cancelled)
 
-    def with_(self, activation: Activation) -> Turn:
-        """The turn after one more activation."""
-        return Turn((*self.activations, activation))
+
+NEW_TURN = UnitTurn()
 
 
-NEW_TURN = Turn()
-
-
-def refusal(unit: Unit, turn: Turn, wanted: Activation) -> Refusal | None:
+def refusal(unit: Unit, turn: UnitTurn, wanted: Activation) -> Refusal | None:
     """Why the unit may not be activated so, all faults at once; None if it may."""
     return together(
         (
@@ -88,52 +83,54 @@ def _of_exhaustion(unit: Unit, wanted: Activation) -> tuple[Refusal, ...]:
     return (_no("CORE-EXH-2", BattleCode.EXHAUSTED, unit, unit.fatigue),)
 
 
-def _of_order(unit: Unit, turn: Turn, wanted: Activation) -> tuple[Refusal, ...]:
+def _of_order(unit: Unit, turn: UnitTurn, wanted: Activation) -> tuple[Refusal, ...]:
     """Who or what may activate it [AM-PRIM-1, CORE-UNIT-6, CORE-DET-1]."""
-    if wanted.by is By.ADVANCED_SAGA_ABILITY and unit.has(SpecialRule.PRIMITIVE):
+    if wanted.by is ActivatedBy.ADVANCED_SAGA_ABILITY and unit.has(SpecialRule.PRIMITIVE):
         return (_no("AM-PRIM-1", BattleCode.PRIMITIVE_ABILITY, unit),)
-    if unit.has(SpecialRule.MINDLESS) and wanted.by not in (By.ADVANCED_SAGA_ABILITY, By.WE_OBEY):
+    if unit.has(SpecialRule.MINDLESS) and wanted.by not in (ActivatedBy.ADVANCED_SAGA_ABILITY, ActivatedBy.WE_OBEY):
         return (_no("CORE-UNIT-6", BattleCode.MINDLESS_ORDER, unit, wanted.by),)
-    if wanted.by is By.DETERMINATION and not unit.has(SpecialRule.DETERMINATION):
+    if wanted.by is ActivatedBy.DETERMINATION and not unit.has(SpecialRule.DETERMINATION):
         return (_no("CORE-DET-1", BattleCode.NOT_DETERMINED, unit),)
-    if wanted.by is By.DETERMINATION and any(done.by is By.DETERMINATION for done in turn.activations):
+    if wanted.by is ActivatedBy.DETERMINATION and any(
+        done.by is ActivatedBy.DETERMINATION for done in turn.activations
+    ):
         return (_no("CORE-DET-1", BattleCode.FREE_ACTIVATION_USED, unit),)
     return ()
 
 
-def _of_place(unit: Unit, turn: Turn, wanted: Activation) -> tuple[Refusal, ...]:
+def _of_place(unit: Unit, turn: UnitTurn, wanted: Activation) -> tuple[Refusal, ...]:
     """Rest and manoeuvre come first in the turn [CORE-ACT-2, CORE-ACT-3]."""
     if not turn.resolved:
         return ()
     if wanted.act is Act.REST:
         return (_no("CORE-ACT-3", BattleCode.REST_NOT_FIRST, unit),)
-    if wanted.by is By.MANOEUVRE:
+    if wanted.by is ActivatedBy.MANOEUVRE:
         return (_no("CORE-ACT-2", BattleCode.MANOEUVRE_NOT_FIRST, unit),)
     return ()
 
 
-def _of_shooting(unit: Unit, turn: Turn, wanted: Activation) -> tuple[Refusal, ...]:
+def _of_shooting(unit: Unit, turn: UnitTurn, wanted: Activation) -> tuple[Refusal, ...]:
     weapon = weapons().get(unit.profile.weapon)
     if weapon is None:
         return (_no("AM-PROF-5", BattleCode.NO_WEAPON, unit),)
     return (*_of_free_shot(unit, turn, wanted, weapon), *_of_frequency(unit, turn, weapon))
 
 
-def _of_free_shot(unit: Unit, turn: Turn, wanted: Activation, weapon: WeaponRow) -> tuple[Refusal, ...]:
+def _of_free_shot(unit: Unit, turn: UnitTurn, wanted: Activation, weapon: WeaponRow) -> tuple[Refusal, ...]:
     shots = [done for done in turn.resolved if done.act is Act.SHOOT]
     match weapon.free:
-        case "only_shot" if wanted.by is not By.FREE_SHOT:
+        case "only_shot" if wanted.by is not ActivatedBy.FREE_SHOT:
             return (_no("AM-BREATH-4", BattleCode.BREATH_ONLY, unit),)
         case "only_shot" if shots:
             return (_no("AM-BREATH-1", BattleCode.BREATH_USED, unit),)
-        case "one_shot" if any(shot.by is By.FREE_SHOT for shot in shots):
+        case "one_shot" if any(shot.by is ActivatedBy.FREE_SHOT for shot in shots):
             return (_no("CORE-WPN-4", BattleCode.NO_MORE_SHOTS, unit),)
-        case "no_shot" if wanted.by is By.FREE_SHOT:
+        case "no_shot" if wanted.by is ActivatedBy.FREE_SHOT:
             return (_no(weapon.clause, BattleCode.NO_FREE_SHOT, unit),)
     return ()
 
 
-def _of_frequency(unit: Unit, turn: Turn, weapon: WeaponRow) -> tuple[Refusal, ...]:
+def _of_frequency(unit: Unit, turn: UnitTurn, weapon: WeaponRow) -> tuple[Refusal, ...]:
     """Some weapons may not shoot twice in a row, one may not shoot twice a turn [AM-FIRE-7, CORE-WM-1]."""
     last = turn.resolved[-1:]
     if not weapon.consecutive and last and last[0].act is Act.SHOOT:
@@ -144,7 +141,7 @@ def _of_frequency(unit: Unit, turn: Turn, weapon: WeaponRow) -> tuple[Refusal, .
     return ()
 
 
-def gives_fatigue(unit: Unit, turn: Turn, wanted: Activation, overrides: Overrides = OUR_DEFAULT) -> int:
+def gives_fatigue(unit: Unit, turn: UnitTurn, wanted: Activation, overrides: Overrides = OUR_DEFAULT) -> int:
     """
     The fatigue an activation gives: 1 for the second and each later move, charge or shot of a turn [CORE-FAT-1].
 
@@ -166,10 +163,10 @@ def tireless(profile: Profile, activation: Activation) -> bool:
     weapon = weapons().get(profile.weapon)
     if weapon is None or activation.act is not Act.SHOOT:
         return False
-    return weapon.free == "every_shot" or (weapon.free != "no_shot" and activation.by is By.FREE_SHOT)
+    return weapon.free == "every_shot" or (weapon.free != "no_shot" and activation.by is ActivatedBy.FREE_SHOT)
 
 
-class Choice(msgspec.Struct, frozen=True):
+class ActivationChoice(msgspec.Struct, frozen=True):
     """One thing a unit may be asked to do now: the fatigue it gives, or why it may not."""
 
     activation: Activation
@@ -177,19 +174,20 @@ class Choice(msgspec.Struct, frozen=True):
     refused: Refusal | None
 
 
-def choices(unit: Unit, turn: Turn, overrides: Overrides = OUR_DEFAULT) -> tuple[Choice, ...]:
+def choices(unit: Unit, turn: UnitTurn, overrides: Overrides = OUR_DEFAULT) -> tuple[ActivationChoice, ...]:
     """Everything a unit may be asked to do now; what cannot concern it is left out."""
     offered = [Activation(act) for act in Act]
-    offered.append(Activation(Act.MOVE, By.MANOEUVRE))
+    offered.append(Activation(Act.MOVE, ActivatedBy.MANOEUVRE))
     weapon = weapons().get(unit.profile.weapon)
     if weapon is not None and weapon.free != "no_shot":
-        offered.append(Activation(Act.SHOOT, By.FREE_SHOT))
+        offered.append(Activation(Act.SHOOT, ActivatedBy.FREE_SHOT))
     if unit.has(SpecialRule.DETERMINATION):
-        offered += [Activation(act, By.DETERMINATION) for act in Act]
+        offered += [Activation(act, ActivatedBy.DETERMINATION) for act in Act]
     if unit.has(SpecialRule.MINDLESS):
-        offered += [Activation(act, By.ADVANCED_SAGA_ABILITY) for act in (Act.MOVE, Act.CHARGE)]
+        offered += [Activation(act, ActivatedBy.ADVANCED_SAGA_ABILITY) for act in (Act.MOVE, Act.CHARGE)]
     return tuple(
-        Choice(wanted, gives_fatigue(unit, turn, wanted, overrides), refusal(unit, turn, wanted)) for wanted in offered
+        ActivationChoice(wanted, gives_fatigue(unit, turn, wanted, overrides), refusal(unit, turn, wanted))
+        for wanted in offered
     )
 
 

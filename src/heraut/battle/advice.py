@@ -14,16 +14,16 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from heraut.battle import melee as melee_
 from heraut.battle import melee as melees
 from heraut.battle import shooting as shots
-from heraut.battle.matchup import match_ups
 from heraut.battle.melee import Melee
 from heraut.battle.shooting import Shooting
-from heraut.battle.summary import Fate, MeleeSummary, summarise_melee, summarise_shot
+from heraut.battle.summary import MeleeSummary, UnitFate, match_ups, summarise_melee, summarise_shot
 from heraut.battle.unit import Unit
 from heraut.dice import FAST, Odds
+from heraut.warband.band import worth
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.saga_dice import worth
 from heraut.warband.vocabulary import UnitClass
 
 Who = Literal["attacker", "defender"]
@@ -32,8 +32,8 @@ Who = Literal["attacker", "defender"]
 class Exchange(msgspec.Struct, frozen=True):
     """What a fight costs one side and what it brings; `balance` is what the enemy loses less what one loses."""
 
-    own: Fate
-    enemy: Fate
+    own: UnitFate
+    enemy: UnitFate
     own_loss: float
     enemy_loss: float
     balance: float
@@ -48,7 +48,7 @@ class Option(msgspec.Struct, frozen=True):
     detail: tuple[int, ...] = ()
 
 
-def exchange(own: Fate, enemy: Fate, units: tuple[Unit, Unit], overrides: Overrides = OUR_DEFAULT) -> Exchange:
+def exchange(own: UnitFate, enemy: UnitFate, units: tuple[Unit, Unit], overrides: Overrides = OUR_DEFAULT) -> Exchange:
     """Two fates weighed against one another; hearthguards who fall as bodyguards count for their leader's side."""
     own_loss, enemy_loss = _loss(own, units[0], overrides), _loss(enemy, units[1], overrides)
     return Exchange(own, enemy, own_loss, enemy_loss, enemy_loss - own_loss)
@@ -79,12 +79,12 @@ def shot_exchange(shooting: Shooting, dice: Odds = FAST) -> Exchange:
 
 def spend_fatigue(melee: Melee, who: Who, dice: Odds = FAST) -> tuple[Option, ...]:
     """Every legal way for one side to exploit the enemy's fatigue, the enemy's choices given; the first spends none."""
-    enemy = melee.defender.unit if who == "attacker" else melees.charging(melee).unit
+    enemy = melee.defender.unit if who == "attacker" else melee_.charging(melee).unit
     found = []
     for own_armour in range(enemy.fatigue + 1):
         for enemy_armour in range(enemy.fatigue - own_armour + 1):
             tried = _choosing(melee, who, own_armour=own_armour, enemy_armour=enemy_armour)
-            if melees.refusal(tried) is None:
+            if melee_.refusal(tried) is None:
                 choice = "spend" if own_armour or enemy_armour else "keep"
                 found.append((choice, melee_exchange(tried, who, dice), (own_armour, enemy_armour)))
     return _compared(found)
@@ -95,7 +95,7 @@ def close_ranks(melee: Melee, dice: Odds = FAST) -> tuple[Option, ...]:
     found = []
     for choice, closed in (("stand", False), ("close_ranks", True)):
         tried = _choosing(melee, "defender", close_ranks=closed)
-        if melees.refusal(tried) is None:
+        if melee_.refusal(tried) is None:
             found.append((choice, melee_exchange(tried, "defender", dice), ()))
     return _compared(found)
 
@@ -105,12 +105,12 @@ def shoot_or_charge(shooting: Shooting, melee: Melee, dice: Odds = FAST) -> tupl
     found = []
     if shots.refusal(shooting) is None:
         found.append(("shoot", shot_exchange(shooting, dice), ()))
-    if melees.refusal(melee) is None:
+    if melee_.refusal(melee) is None:
         found.append(("charge", melee_exchange(melee, "attacker", dice), ()))
     return _compared(found)
 
 
-class Charges(msgspec.Struct, frozen=True):
+class BestCharges(msgspec.Struct, frozen=True):
     """Who should charge whom: the balance of each charge, and the pairs that add up best, each target once."""
 
     balances: tuple[tuple[float, ...], ...]
@@ -118,7 +118,7 @@ class Charges(msgspec.Struct, frozen=True):
     total: float
 
 
-def best_charges(mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overrides = OUR_DEFAULT) -> Charges:
+def best_charges(mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overrides = OUR_DEFAULT) -> BestCharges:
     """Each of my units charges one target or none, each target is charged once at most: the best total."""
     table = match_ups(mine, theirs, overrides)
     balances = tuple(
@@ -126,7 +126,7 @@ def best_charges(mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overri
         for row, own in zip(table, mine, strict=True)
     )
     total, pairs = _assignment(balances)
-    return Charges(balances, pairs, total)
+    return BestCharges(balances, pairs, total)
 
 
 def _balance(cell: MeleeSummary, own: Unit, enemy: Unit, overrides: Overrides) -> float:
@@ -161,6 +161,6 @@ def _compared(found: Iterable[tuple[str, Exchange, tuple[int, ...]]]) -> tuple[O
     return tuple(Option(choice, each, each.balance - listed[0][1].balance, detail) for choice, each, detail in listed)
 
 
-def _loss(fate: Fate, unit: Unit, overrides: Overrides) -> float:
+def _loss(fate: UnitFate, unit: Unit, overrides: Overrides) -> float:
     hearthguard = worth(UnitClass.HEARTHGUARD, overrides)
     return fate.removed * float(worth(unit.profile.unit, overrides)) + fate.guarded * float(hearthguard)

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import msgspec
 
-from heraut.dice import FAST, SIDES, Step
+from heraut.dice import FAST, SIDES, PoolRoll
 
 Winning = Annotated[int, msgspec.Meta(ge=0, le=SIDES)]
 
@@ -54,7 +54,7 @@ OWNERS: Mapping[str, str] = {
 """Whose dice a pool is: the attacker shoots, charges or casts."""
 
 
-def rolls(steps: Iterable[Step], *, attacker: str, defender: str) -> tuple[Rolled, ...]:
+def rolls(steps: Iterable[PoolRoll], *, attacker: str, defender: str) -> tuple[Rolled, ...]:
     """The pools of one resolution as entries of the ledger; a total has no successes and no entry."""
     players = {"attacker": attacker, "defender": defender}
     return tuple(

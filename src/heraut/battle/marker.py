@@ -7,14 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from heraut.battle.codes import BattleCode
-from heraut.battle.legality import faults_of_charge
+from heraut.battle.casualties import Strike, armour, winning_faces
+from heraut.battle.melee import attack_modifier, capped_dice, faults_of_charge, generated_dice
 from heraut.battle.movement import Ground, charge_fatigue
-from heraut.battle.pools import finished, generated
-from heraut.battle.rolls import armour, winning_faces
-from heraut.battle.shooting import Strike
-from heraut.battle.strikes import attack_modifier
-from heraut.battle.unit import Unit
+from heraut.battle.unit import BattleCode, Unit
 from heraut.dice import Dice, Law
 from heraut.kernel import ClauseId, Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
@@ -96,11 +92,11 @@ def charging(charge: MarkerCharge) -> Unit:
 def form(charge: MarkerCharge) -> MarkerFight:
     """The numbers of a legal charge [SEQ-O2 to SEQ-O7]; a marker has no attack dice and no fatigue."""
     unit, rules = charging(charge), charge.overrides
-    dice = generated(unit, charged=True, rules=rules) + charge.bonus_dice
+    dice = generated_dice(unit, charged=True, rules=rules) + charge.bonus_dice
     shield = armour(number("marker_armour"), charge.exploited, rules)
     modifier = attack_modifier(unit, rules, thrown=rules.javelins_bonus_on_marker)
     attack = Strike(
-        finished(dice, unit, closed_ranks=False, rules=rules),
+        capped_dice(dice, unit, closed_ranks=False, rules=rules),
         shield,
         winning_faces(shield, modifier),
         winning_faces(number("marker_defence")),
@@ -129,6 +125,6 @@ def _faults(charge: MarkerCharge) -> Iterator[Refusal]:
     if charge.exploited and reached == armour(shield, charge.exploited - 1, charge.overrides):
         yield Refusal(ClauseId("SEQ-O5"), BattleCode.USELESS_DISCARD, key, charge.exploited, reached)
     if charge.bonus_dice:
-        most = min(unit.figures, generated(unit, charged=True, rules=charge.overrides))
+        most = min(unit.figures, generated_dice(unit, charged=True, rules=charge.overrides))
         if charge.bonus_dice > most:
             yield Refusal(ClauseId("CORE-ATT-4"), BattleCode.TOO_MANY_BONUS_DICE, key, charge.bonus_dice, most)

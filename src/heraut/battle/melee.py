@@ -1,33 +1,205 @@
-"""Melee: Part C.2 of the sheet, step by step."""
+"""Melee: Part C.2 of the sheet, from what the players describe to what each side has left."""
 
 from __future__ import annotations
 
+# REGROUP: Side is now MeleeSide here
+# REGROUP: stood is now melee_stand here
+from collections.abc import Iterator
+
+# REGROUP: Side is now MeleeSide here
+# REGROUP: finished is now capped_dice here
+# REGROUP: generated is now generated_dice here
 from enum import StrEnum
 from typing import NamedTuple
 
-from heraut.battle.casualties import Aftermath, Stand, aftermaths
-from heraut.battle.engagement import Melee, Side, charging
-from heraut.battle.legality import refusal
-from heraut.battle.pools import is_heroic
-from heraut.battle.shooting import Strike
-from heraut.battle.strikes import stood, strike
-from heraut.dice import Dice, Law, Odds
+import msgspec
+from msgspec.structs import replace
 
-__all__ = [
-    "Clash",
-    "Fight",
-    "Melee",
-    "Result",
-    "Side",
-    "charging",
-    "defend",
-    "form",
-    "refusal",
-    "resolve",
-    "result",
-    "suffer",
-    "withdraws",
-]
+from heraut.battle.casualties import Aftermath, Stand, Strike, Tires, aftermaths, armour, rounded, stand, winning_faces
+from heraut.battle.movement import Ground, charge_fatigue
+from heraut.battle.unit import BattleCode, Cover, Unit
+from heraut.dice import Dice, Law, Odds
+from heraut.kernel import ClauseId, Refusal, together
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.profile import Profile
+from heraut.warband.tables import number, weapons
+from heraut.warband.vocabulary import SpecialRule, UnitClass
+
+# REGROUP: Side is now MeleeSide here
+# REGROUP: generated is now generated_dice here
+
+
+class MeleeSide(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A unit in a melee and what its owner chooses.
+
+    `own_armour` and `enemy_armour` are enemy fatigues discarded to raise the one and to lower the other.
+    `extra_attack` and `extra_defence` are dice gained from abilities once the pool is formed.
+    """
+
+    unit: Unit
+    own_armour: int = 0
+    enemy_armour: int = 0
+    close_ranks: bool = False
+    bodyguards: int = 0
+    bonus_dice: int = 0
+    extra_attack: int = 0
+    extra_defence: int = 0
+
+    @property
+    def exploited(self) -> int:
+        """The enemy fatigues it discards."""
+        return self.own_armour + self.enemy_armour
+
+
+class Melee(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A charge as the players describe it.
+
+    `later` says that the charger moved, charged or shot before in this turn; `flown_over` counts enemy units;
+    `lands` is the ground where the charge ends.
+    """
+
+    attacker: MeleeSide
+    defender: MeleeSide
+    later: bool = False
+    flown_over: int = 0
+    lands: Ground = Ground.OPEN
+    reaches: bool = True
+    overrides: Overrides = OUR_DEFAULT
+
+
+def charging(melee: Melee) -> MeleeSide:
+    """The charging side once the fatigue of its charge is placed [SEQ-M1]."""
+    unit = melee.attacker.unit
+    fatigue = charge_fatigue(
+        unit.profile, later=melee.later, flown_over=melee.flown_over, end=melee.lands, overrides=melee.overrides
+    )
+    return replace(melee.attacker, unit=unit.tired(fatigue)) if fatigue else melee.attacker
+
+
+_GREAT_FOES = frozenset({UnitClass.MONSTER, UnitClass.CREATURE})
+
+
+def is_great(foe: Profile) -> bool:
+    """Whether it is a monster or creatures."""
+    return foe.unit in _GREAT_FOES
+
+
+def may_be_heroic(unit: Profile) -> bool:
+    """Whether it fights better against monsters and creatures [CORE-UNIT-1]."""
+    return SpecialRule.HEROIC in unit.rules
+
+
+def is_heroic(unit: Profile, enemy: Profile) -> bool:
+    """Whether a paladin faces a monster or creatures [CORE-UNIT-1]."""
+    return may_be_heroic(unit) and is_great(enemy)
+
+
+def generated_dice(unit: Unit, *, heroic: bool = False, charged: bool, rules: Overrides) -> int:
+    """Steps 1 and 2: the dice of the figures, fewer for each fatigue of a primitive unit."""
+    profile = unit.profile
+    each = profile.aggression.melee
+    if heroic:
+        dice = unit.figures * number("heroic_aggression")
+    else:
+        dice = rounded(unit.figures * each.numerator, each.denominator, rules)
+    if charged and unit.fatigue == 0 and SpecialRule.DEVASTATING_CHARGE in profile.rules:
+        dice *= number("devastating_factor")
+    if SpecialRule.PRIMITIVE in profile.rules:
+        dice = max(rules.primitive_floor, dice - unit.fatigue)
+    return dice
+
+
+def capped_dice(dice: int, unit: Unit, *, closed_ranks: bool, rules: Overrides) -> int:
+    """Steps 3 to 5: the cap, then half for exhaustion, then half for closed ranks [CORE-EXH-3, CORE-CLOSE-3]."""
+    cap = rules.pool_cap
+    if cap != "none" and rules.pool_cap_before_halving:
+        dice = min(cap, dice)
+    if unit.exhausted and rules.exhausted_melee == "half_dice":
+        dice = rounded(dice, 2, rules)
+    if closed_ranks:
+        dice = rounded(dice, 2, rules)
+    if cap != "none" and not rules.pool_cap_before_halving:
+        dice = min(cap, dice)
+    return dice
+
+
+Aim = tuple[int, int, int, int]
+"""A strike without its dice: the armour, the winning faces of an attack and of a defence die, the dice added to it."""
+
+
+class Edge(NamedTuple):
+    """What a side strikes with: what its attack dice gain, the armour it takes away, whether it is unarmed."""
+
+    modifier: int
+    lowered: int
+    unarmed: bool
+
+
+class Guard(NamedTuple):
+    """What a side stands behind: its armour, what its defence dice gain, the dice added to them."""
+
+    armour: int
+    shelter: int
+    extra_defence: int
+
+
+def strike(own: MeleeSide, enemy: MeleeSide, rules: Overrides, *, charged: bool) -> Strike:
+    """The dice of one side against the other, in numbers [SEQ-M3 to SEQ-M6]."""
+    heroic = is_heroic(own.unit.profile, enemy.unit.profile)
+    dice = attack_dice(own, own.unit, rules, heroic=heroic, charged=charged)
+    return Strike(dice, *aim(edge(own, rules, thrown=charged and not enemy.close_ranks), guard(enemy, rules), rules))
+
+
+def attack_dice(own: MeleeSide, unit: Unit, rules: Overrides, *, heroic: bool, charged: bool) -> int:
+    """The pool of a side that has these figures left, bonus dice within their limits [SEQ-M3, CORE-ATT-4]."""
+    dice = generated_dice(unit, heroic=heroic, charged=charged, rules=rules)
+    if own.bonus_dice:
+        dice += min(own.bonus_dice, dice, unit.figures)
+    return capped_dice(dice, unit, closed_ranks=own.close_ranks, rules=rules) + own.extra_attack
+
+
+def edge(own: MeleeSide, rules: Overrides, *, thrown: bool) -> Edge:
+    """What a side strikes with; its javelins are thrown in a charge on open ranks [SEQ-M4, SEQ-M6]."""
+    unarmed = SpecialRule.UNARMED in own.unit.profile.rules
+    return Edge(attack_modifier(own.unit, rules, thrown=thrown), own.enemy_armour, unarmed)
+
+
+def guard(own: MeleeSide, rules: Overrides) -> Guard:
+    """What a side stands behind: closed ranks or solid cover, never both [SEQ-M5, SEQ-M6]."""
+    sheltered = own.close_ranks or own.unit.usable_cover is Cover.SOLID
+    shelter = rules.solid_cover_defence_melee if sheltered else 0
+    return Guard(own.unit.profile.armour.melee + own.own_armour, shelter, own.extra_defence)
+
+
+def aim(edge: Edge, guard: Guard, rules: Overrides) -> Aim:
+    """What the dice of one side must show against the other, whatever their figures [SEQ-M5, SEQ-M6, CORE-UNARM-1]."""
+    shield = armour(guard.armour, -edge.lowered, rules)
+    save = winning_faces(number("defence_melee"), guard.shelter + edge.unarmed)
+    return shield, winning_faces(shield, edge.modifier), save, guard.extra_defence
+
+
+def attack_modifier(unit: Unit, rules: Overrides, *, thrown: bool) -> int:
+    """Heavy weapons, javelins that are thrown, exhaustion if so decided [SEQ-M6, CORE-EXH-3]."""
+    profile = unit.profile
+    modifier = 1 if profile.heavy_weapon else 0
+    if thrown and (weapon := weapons().get(profile.weapon)) is not None:
+        modifier += weapon.charge
+    if rules.exhausted_melee == "minus_one_die_result" and unit.exhausted:
+        modifier -= 1
+    return modifier
+
+
+def melee_stand(own: MeleeSide, exploited: int, rules: Overrides, *, heroic: bool) -> Stand:
+    """The unit after the enemy exploited so much of its fatigue: more resilience is left to it [SEQ-M4, SEQ-M7]."""
+    return stand(
+        own.unit.relieved(exploited),
+        rules,
+        resilience=number("heroic_resilience") if heroic else own.unit.profile.resilience,
+        bodyguards=own.bodyguards,
+        tires=Tires.ALWAYS,
+    )
 
 
 class Fight(NamedTuple):
@@ -54,7 +226,7 @@ class Clash(NamedTuple):
         return self.attacker.joint(self.defender)
 
 
-class Result(StrEnum):
+class MeleeResult(StrEnum):
     """Who won; on a tie the attacker withdraws [SEQ-M9]."""
 
     ATTACKER_WINS = "attacker_wins"
@@ -68,8 +240,12 @@ def form(melee: Melee) -> Fight:
     return Fight(
         strike(attacker, defender, rules, charged=True),
         strike(defender, attacker, rules, charged=False),
-        stood(attacker, defender.exploited, rules, heroic=is_heroic(attacker.unit.profile, defender.unit.profile)),
-        stood(defender, attacker.exploited, rules, heroic=is_heroic(defender.unit.profile, attacker.unit.profile)),
+        melee_stand(
+            attacker, defender.exploited, rules, heroic=is_heroic(attacker.unit.profile, defender.unit.profile)
+        ),
+        melee_stand(
+            defender, attacker.exploited, rules, heroic=is_heroic(defender.unit.profile, attacker.unit.profile)
+        ),
     )
 
 
@@ -95,15 +271,107 @@ def suffer(dice: Odds, attack: Strike) -> Law[int]:
     return defend(dice, "defence", dice.successes("attack", attack.dice, attack.hit), attack)
 
 
-def result(attacker: Aftermath, defender: Aftermath) -> Result:
+def result(attacker: Aftermath, defender: Aftermath) -> MeleeResult:
     """The side that lost more figures loses [CORE-WIN-1, CORE-WIN-2]."""
     if defender.removed > attacker.removed:
-        return Result.ATTACKER_WINS
-    return Result.TIE if defender.removed == attacker.removed else Result.DEFENDER_WINS
+        return MeleeResult.ATTACKER_WINS
+    return MeleeResult.TIE if defender.removed == attacker.removed else MeleeResult.DEFENDER_WINS
 
 
 def withdraws(attacker: Aftermath, defender: Aftermath) -> str | None:
     """Who withdraws: the loser, the attacker on a tie, nobody if that unit is eliminated [CORE-WIN-2]."""
-    if result(attacker, defender) is Result.ATTACKER_WINS:
+    if result(attacker, defender) is MeleeResult.ATTACKER_WINS:
         return None if defender.eliminated else "defender"
     return None if attacker.eliminated else "attacker"
+
+
+def refusal(melee: Melee) -> Refusal | None:
+    """Why the melee cannot be what was described [SEQ-M1, SEQ-M2, SEQ-M4], all faults at once."""
+    return together(tuple(_faults(melee)))
+
+
+def _faults(melee: Melee) -> Iterator[Refusal]:
+    attacker, defender, rules = charging(melee), melee.defender, melee.overrides
+    yield from faults_of_charge(melee.attacker.unit, melee.flown_over, reaches=melee.reaches)
+    if defender.unit.figures < 1:
+        yield Refusal(ClauseId("SEQ-M1"), BattleCode.NO_FIGURES, defender.unit.profile.key)
+    if attacker.close_ranks and rules.close_ranks_side != "both":
+        yield Refusal(ClauseId("CORE-CLOSE-1"), BattleCode.ONLY_CHARGED_CLOSES, attacker.unit.profile.key)
+    for own, enemy in ((attacker, defender), (defender, attacker)):
+        yield from _faults_of_ranks(own, rules)
+        yield from _faults_of_exploit(own, enemy.unit, rules)
+        yield from _useless_discards(own, enemy, rules)
+        yield from _faults_of_dice(own, enemy.unit, rules, charged=own is attacker)
+
+
+def faults_of_charge(unit: Unit, flown_over: int, *, reaches: bool) -> Iterator[Refusal]:
+    """Why a unit cannot charge at all [SEQ-M1]."""
+    if unit.figures < 1:
+        yield Refusal(ClauseId("SEQ-M1"), BattleCode.NO_FIGURES, unit.profile.key)
+    if unit.exhausted:
+        yield Refusal(ClauseId("CORE-EXH-2"), BattleCode.EXHAUSTED, unit.profile.key, unit.fatigue)
+    if not reaches:
+        yield Refusal(ClauseId("SEQ-M1"), BattleCode.OUT_OF_REACH, unit.profile.key)
+    if flown_over and not unit.profile.flight:
+        yield Refusal(ClauseId("AM-FLY-5"), BattleCode.NOT_FLYING, unit.profile.key)
+
+
+def _faults_of_ranks(side: MeleeSide, rules: Overrides) -> Iterator[Refusal]:
+    if not side.close_ranks:
+        return
+    unit = side.unit
+    if not unit.profile.may_close_ranks:
+        yield Refusal(_ranks_clause(unit), BattleCode.CANNOT_CLOSE_RANKS, unit.profile.key)
+    if unit.exhausted and not rules.close_ranks_when_exhausted:
+        yield Refusal(ClauseId("CORE-CLOSE-4"), BattleCode.EXHAUSTED_CANNOT_CLOSE, unit.profile.key)
+
+
+def _ranks_clause(unit: Unit) -> ClauseId:
+    """The clause that bars closing ranks, the most particular one."""
+    if unit.has(SpecialRule.HORDE):
+        return ClauseId("CORE-UNIT-7")
+    if unit.has(SpecialRule.IMPOSING):
+        return ClauseId("AM-IMP-2")
+    if unit.profile.flight:
+        return ClauseId("AM-FLY-14")
+    return ClauseId("AM-FIRE-3" if unit.profile.weapon == "firearms" else "CORE-CLOSE-2")
+
+
+def _faults_of_exploit(side: MeleeSide, enemy: Unit, rules: Overrides) -> Iterator[Refusal]:
+    """Only fatigue the enemy holds [SEQ-M4]; the first edition allowed one per effect [CORE-EXPL-4]."""
+    if side.exploited > enemy.fatigue:
+        yield Refusal(
+            ClauseId("SEQ-M4"), BattleCode.TOO_MUCH_EXPLOITED, enemy.profile.key, side.exploited, enemy.fatigue
+        )
+    limit, most = rules.exploit_max_per_effect, max(side.own_armour, side.enemy_armour)
+    if limit != "none" and most > limit:
+        yield Refusal(ClauseId("CORE-EXPL-4"), BattleCode.EFFECT_LIMIT, enemy.profile.key, most, limit)
+
+
+def _useless_discards(own: MeleeSide, enemy: MeleeSide, rules: Overrides) -> Iterator[Refusal]:
+    """A discard whose removal would leave both armours as they are, judged on the final sums [SEQ-M5]."""
+    if not own.exploited:
+        return
+    own_armour, enemy_armour = own.unit.profile.armour.melee, enemy.unit.profile.armour.melee
+    raised, lowered = own.own_armour - enemy.enemy_armour, enemy.own_armour - own.enemy_armour
+    if own.own_armour and armour(own_armour, raised, rules) == armour(own_armour, raised - 1, rules):
+        yield _useless(own, own.own_armour, armour(own_armour, raised, rules))
+    if own.enemy_armour and armour(enemy_armour, lowered, rules) == armour(enemy_armour, lowered + 1, rules):
+        yield _useless(own, own.enemy_armour, armour(enemy_armour, lowered, rules))
+
+
+def _useless(side: MeleeSide, asked: int, reached: int) -> Refusal:
+    return Refusal(ClauseId("CORE-EXPL-5"), BattleCode.USELESS_DISCARD, side.unit.profile.key, asked, reached)
+
+
+def _faults_of_dice(side: MeleeSide, enemy: Unit, rules: Overrides, *, charged: bool) -> Iterator[Refusal]:
+    unit = side.unit
+    if side.bonus_dice:
+        heroic = is_heroic(unit.profile, enemy.profile)
+        most = min(unit.figures, generated_dice(unit, heroic=heroic, charged=charged, rules=rules))
+        if side.bonus_dice > most:
+            yield Refusal(
+                ClauseId("CORE-ATT-4"), BattleCode.TOO_MANY_BONUS_DICE, unit.profile.key, side.bonus_dice, most
+            )
+    if side.bodyguards and not unit.has(SpecialRule.BODYGUARDS):
+        yield Refusal(ClauseId("CORE-BODY-1"), BattleCode.NO_BODYGUARDS, unit.profile.key)

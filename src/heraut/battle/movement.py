@@ -6,8 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
-from heraut.battle.codes import BattleCode
-from heraut.battle.unit import Unit
+from heraut.battle.unit import BattleCode, Unit
 from heraut.kernel import ClauseId, Reason, Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile

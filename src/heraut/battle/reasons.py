@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from heraut.battle.casualties import Stand
+from heraut.battle.casualties import Stand, Strike
 from heraut.battle.marker import MarkerCharge, MarkerFight
-from heraut.battle.melee import Fight, Melee, Side, charging
-from heraut.battle.shooting import Shooting, Shot, Strike
+from heraut.battle.melee import Fight, Melee, MeleeSide, charging
+from heraut.battle.shooting import Shooting, Shot
 from heraut.battle.unit import Cover, Unit
 from heraut.kernel import ClauseId, Fact, Reason, to_plain
-from heraut.warband.overrides import Overrides
-from heraut.warband.tables import override_rows
+from heraut.warband.overrides import Overrides, override_rows
 from heraut.warband.vocabulary import SpecialRule, UnitClass, Weapon
 
 
@@ -87,7 +86,7 @@ def _keys_of_shot(shooting: Shooting) -> Iterator[str]:
         yield "unarmed_applies_to_shooting"
 
 
-def _keys_of_side(side: Side) -> Iterator[str]:
+def _keys_of_side(side: MeleeSide) -> Iterator[str]:
     yield from _keys_of_unit(side.unit)
     if side.close_ranks:
         yield from ("close_ranks_side", "solid_cover_defence_melee")

@@ -9,13 +9,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from heraut.battle.activation import NEW_TURN, Act, Activation, By, Turn, gives_fatigue
+from heraut.battle.activation import NEW_TURN, Act, ActivatedBy, Activation, UnitTurn, gives_fatigue
 from heraut.battle.activation import refusal as activation_refusal
-from heraut.battle.casualties import Aftermath, Stand, Tires, aftermaths, stand
-from heraut.battle.codes import BattleCode
-from heraut.battle.rolls import armour, rounded, winning_faces
-from heraut.battle.unit import Cover, Unit
-from heraut.dice import Dice, Law, Tally
+from heraut.battle.casualties import Aftermath, Stand, Strike, Tires, aftermaths, armour, rounded, stand, winning_faces
+from heraut.battle.unit import BattleCode, Cover, Unit
+from heraut.dice import Dice, Law, PoolTally
 from heraut.kernel import ClauseId, Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import number, weapons
@@ -43,18 +41,8 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
     extra_defence: int = 0
     bodyguards: int = 0
     activation: Activation | None = None
-    turn: Turn = NEW_TURN
+    turn: UnitTurn = NEW_TURN
     overrides: Overrides = OUR_DEFAULT
-
-
-class Strike(NamedTuple):
-    """Dice of one side against the other: winning faces of an attack die, then of a defence die."""
-
-    dice: int
-    armour: int
-    hit: int
-    save: int
-    extra_defence: int = 0
 
 
 class Shot(NamedTuple):
@@ -121,7 +109,7 @@ def _resolve_unstable(dice: Dice, shot: Shot) -> Law[Volley]:
     attack = dice.tally("attack", shot.attack.dice, shot.attack.hit, number("unstable_alike"))
     gone = Aftermath(0, shot.shooter.fatigue, shot.shooter.figures, 0, 0)
 
-    def after(shown: Tally) -> Law[Volley]:
+    def after(shown: PoolTally) -> Law[Volley]:
         return _defended(dice, shot, Law.sure(shown.successes), gone if shown.alike else shot.shooter)
 
     return attack.then(after)
@@ -136,7 +124,7 @@ def _activation(shooting: Shooting) -> Activation:
     if shooting.activation is not None:
         return shooting.activation
     weapon = weapons().get(shooting.shooter.profile.weapon)
-    return Activation(Act.SHOOT, By.FREE_SHOT if weapon and weapon.free == "only_shot" else By.ORDER)
+    return Activation(Act.SHOOT, ActivatedBy.FREE_SHOT if weapon and weapon.free == "only_shot" else ActivatedBy.ORDER)
 
 
 def _dice(shooting: Shooting) -> int:

@@ -1,8 +1,9 @@
-"""A law in a few numbers: what a player asks at the table."""
+"""Fights in a few numbers, as a player asks at the table: a melee, a shot, a charge on a marker, a table of melees."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache, partial
 from itertools import accumulate
 from math import inf
 from operator import attrgetter, mul
@@ -10,14 +11,31 @@ from typing import NamedTuple
 
 import msgspec
 
-from heraut.battle.casualties import Aftermath
+from heraut.battle.casualties import Aftermath, Stand, Strike, ends
 from heraut.battle.marker import MarkerEnd
-from heraut.battle.melee import Clash
+from heraut.battle.melee import (
+    Clash,
+    Edge,
+    Guard,
+    Melee,
+    MeleeSide,
+    aim,
+    attack_dice,
+    charging,
+    edge,
+    guard,
+    is_great,
+    may_be_heroic,
+    melee_stand,
+    suffer,
+)
 from heraut.battle.shooting import Volley
-from heraut.dice import Law
+from heraut.battle.unit import Unit
+from heraut.dice import FAST, Law, Odds
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
 
 
-class Fate(msgspec.Struct, frozen=True):
+class UnitFate(msgspec.Struct, frozen=True):
     """What becomes of one unit: averages and chances; `exhausted` counts only units that still stand."""
 
     removed: float
@@ -31,8 +49,8 @@ class Fate(msgspec.Struct, frozen=True):
 class MeleeSummary(msgspec.Struct, frozen=True):
     """A melee in a few numbers; who withdraws is who is pushed back."""
 
-    attacker: Fate
-    defender: Fate
+    attacker: UnitFate
+    defender: UnitFate
     attacker_wins: float
     tie: float
     defender_wins: float
@@ -43,8 +61,8 @@ class MeleeSummary(msgspec.Struct, frozen=True):
 class ShotSummary(msgspec.Struct, frozen=True):
     """A shot in a few numbers."""
 
-    target: Fate
-    shooter: Fate
+    target: UnitFate
+    shooter: UnitFate
 
 
 class MarkerSummary(msgspec.Struct, frozen=True):
@@ -92,7 +110,7 @@ class Half(NamedTuple):
     lose fewer than 1, than 2, …, than one more than it has.
     """
 
-    fate: Fate
+    fate: UnitFate
     figures: int
     removed: list[float]
     some: list[float]
@@ -105,7 +123,7 @@ def half(seen: Outlook, chances: Sequence[float], removed: list[float]) -> Half:
     figures, lost, fatigue, exhausted, guarded = seen
     every = removed[-1]
     mean = every if figures == 1 else sum(map(mul, lost, chances))
-    fate = Fate(
+    fate = UnitFate(
         mean,
         figures - mean,
         sum(map(mul, fatigue, chances)),
@@ -171,3 +189,115 @@ def summarise_marker(law: Law[MarkerEnd]) -> MarkerSummary:
     destroyed = float(law.chance(lambda end: end.destroyed))
     fatigue = next(iter(law.chances)).fatigue
     return MarkerSummary(destroyed, 1 - destroyed, float(law.mean(lambda end: end.hits_left)), fatigue)
+
+
+class StruckSide(NamedTuple):
+    """One side of a melee in numbers: the dice thrown at it, how it stands, when it is exhausted."""
+
+    by: Strike
+    stand: Stand
+    threshold: int | None
+
+
+class MatchUpTable(NamedTuple):
+    """
+    Many melees in numbers.
+
+    The two sides of a melee do not touch one another and few of them differ: each is here once. A fight is the places
+    of its two sides, the attacker's first; a cell is the place of its fight.
+    """
+
+    sides: Sequence[StruckSide]
+    fights: Sequence[tuple[int, int]]
+    cells: Sequence[Sequence[int]]
+
+
+def match_ups(
+    mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overrides = OUR_DEFAULT, dice: Odds = FAST
+) -> tuple[tuple[MeleeSummary, ...], ...]:
+    """A row per unit of mine, a column per unit of theirs: my unit charges, nobody exploits anything."""
+    return summarise_table(dice, form_table(mine, theirs, overrides))
+
+
+def summarise_table(dice: Odds, table: MatchUpTable) -> tuple[tuple[MeleeSummary, ...], ...]:
+    """Every melee of a table in a few numbers."""
+    dealt, seen = cache(partial(_casualties, dice)), cache(_outlook)
+    halves = [_half_at(seen(stand, threshold), dealt(by)) for by, stand, threshold in table.sides]
+    told = [compare_halves(halves[own], halves[theirs]) for own, theirs in table.fights]
+    return tuple(tuple(map(told.__getitem__, row)) for row in table.cells)
+
+
+def _casualties(dice: Odds, attack: Strike) -> list[float]:
+    return [*map(float, suffer(dice, attack).row())]
+
+
+def _outlook(stand: Stand, threshold: int | None) -> Outlook:
+    return outlook(ends(stand), threshold)
+
+
+def _half_at(seen: Outlook, chances: list[float]) -> Half:
+    """One side, all of its ends in view: casualties that spare its figures first, then those that take one each."""
+    spared, figures = len(seen.removed) - seen.figures, seen.figures
+    if len(chances) > len(seen.removed):
+        chances = [*chances[: spared + figures - 1], sum(chances[spared + figures - 1 :])]
+    removed = [sum(chances[:spared]), *chances[spared:]]
+    if len(removed) <= figures:
+        removed += [0.0] * (figures + 1 - len(removed))
+    return half(seen, chances, removed)
+
+
+class _Fighter(NamedTuple):
+    """What a unit brings to any melee of a table; the second pool and stand are for those it is heroic against."""
+
+    pools: tuple[int, int]
+    stands: tuple[Stand, Stand]
+    edge: Edge
+    guard: Guard
+    threshold: int | None
+    great: bool
+
+
+def form_table(mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overrides = OUR_DEFAULT) -> MatchUpTable:
+    """The numbers of a table; units that bring the same to a melee share its rows and columns."""
+    attackers, rows = _distinct([_attacker(unit, overrides) for unit in mine])
+    defenders, columns = _distinct([_fighter(MeleeSide(unit=unit), overrides, charged=False) for unit in theirs])
+    aimed = cache(lambda edge, guard: aim(edge, guard, overrides))
+    sides: dict[StruckSide, int] = {}
+    fights: dict[tuple[int, int], int] = {}
+
+    def struck(own: _Fighter, enemy: _Fighter) -> int:
+        by = Strike(enemy.pools[own.great], *aimed(enemy.edge, own.guard))
+        return sides.setdefault(StruckSide(by, own.stands[enemy.great], own.threshold), len(sides))
+
+    grid = [
+        [fights.setdefault((struck(own, enemy), struck(enemy, own)), len(fights)) for enemy in defenders]
+        for own in attackers
+    ]
+    return MatchUpTable([*sides], [*fights], [[grid[row][column] for column in columns] for row in rows])
+
+
+def _distinct(fighters: Sequence[_Fighter]) -> tuple[list[_Fighter], list[int]]:
+    """Each once, and the place of each."""
+    places: dict[_Fighter, int] = {}
+    found = [places.setdefault(fighter, len(places)) for fighter in fighters]
+    return [*places], found
+
+
+def _attacker(unit: Unit, overrides: Overrides) -> _Fighter:
+    side = MeleeSide(unit=unit)
+    return _fighter(charging(Melee(attacker=side, defender=side, overrides=overrides)), overrides, charged=True)
+
+
+def _fighter(side: MeleeSide, overrides: Overrides, *, charged: bool) -> _Fighter:
+    unit, profile = side.unit, side.unit.profile
+    ways = (False, may_be_heroic(profile))
+    plain, heroic = (attack_dice(side, unit, overrides, heroic=way, charged=charged) for way in ways)
+    stand, braver = (melee_stand(side, 0, overrides, heroic=way) for way in ways)
+    return _Fighter(
+        (plain, heroic),
+        (stand, braver),
+        edge(side, overrides, thrown=charged),
+        guard(side, overrides),
+        profile.exhaustion_threshold,
+        is_great(profile),
+    )

@@ -1,4 +1,4 @@
-"""A unit on the table: its profile, what is left of it, how tired it is."""
+"""A unit on the table: its profile, what is left of it, how tired it is; why a fight or an activation is refused."""
 
 from __future__ import annotations
 
@@ -9,6 +9,49 @@ import msgspec
 from heraut.warband.profile import Profile
 from heraut.warband.tables import number
 from heraut.warband.vocabulary import SpecialRule
+
+
+class BattleCode(StrEnum):
+    """A breach of the rules of battle."""
+
+    NO_FIGURES = "battle-no-figures"
+    NO_SUCH_UNIT = "battle-no-such-unit"
+    EXHAUSTED = "battle-exhausted"
+    OUT_OF_REACH = "battle-out-of-reach"
+    NO_WEAPON = "battle-no-weapon"
+    OUT_OF_RANGE = "battle-out-of-range"
+    OUT_OF_SIGHT = "battle-out-of-sight"
+    TOO_MANY_IN_RANGE = "battle-too-many-in-range"
+    TOO_MANY_BONUS_DICE = "battle-too-many-bonus-dice"
+    TOO_MUCH_EXPLOITED = "battle-too-much-exploited"
+    USELESS_DISCARD = "battle-useless-discard"
+    EFFECT_LIMIT = "battle-effect-limit"
+    CANNOT_CLOSE_RANKS = "battle-cannot-close-ranks"
+    ONLY_CHARGED_CLOSES = "battle-only-charged-closes"
+    EXHAUSTED_CANNOT_CLOSE = "battle-exhausted-cannot-close"
+    NO_BODYGUARDS = "battle-no-bodyguards"
+    NOT_FLYING = "battle-not-flying"
+    MARKER_TOO_EARLY = "battle-marker-too-early"
+    MARKER_ATTEMPTED = "battle-marker-attempted"
+    REST_NOT_FIRST = "battle-rest-not-first"
+    MANOEUVRE_NOT_FIRST = "battle-manoeuvre-not-first"
+    ENEMY_TOO_CLOSE = "battle-enemy-too-close"
+    NOT_IN_OPEN = "battle-not-in-open"
+    CONSECUTIVE_SHOTS = "battle-consecutive-shots"
+    BREATH_ONLY = "battle-breath-only"
+    BREATH_USED = "battle-breath-used"
+    NO_MORE_SHOTS = "battle-no-more-shots"
+    NO_FREE_SHOT = "battle-no-free-shot"
+    PRIMITIVE_ABILITY = "battle-primitive-ability"
+    MINDLESS_ORDER = "battle-mindless-order"
+    NOT_DETERMINED = "battle-not-determined"
+    FREE_ACTIVATION_USED = "battle-free-activation-used"
+    NOT_OBEYED = "battle-not-obeyed"
+    FATIGUE_EXPLOITED = "battle-fatigue-exploited"
+    SERIES_TOO_LONG = "battle-series-too-long"
+    NOTHING_TO_DO = "battle-nothing-to-do"
+    ABUSE_NOT_DUE = "battle-abuse-not-due"
+    ABUSE_EXHAUSTED = "battle-abuse-exhausted"
 
 
 class Cover(StrEnum):

@@ -1,30 +1,55 @@
-"""The campaign engine: this module satisfies `heraut.kernel.Engine`."""
+"""The campaign engine: this module satisfies `heraut.kernel.Engine`, and lists the subjects of the campaign."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from heraut.campaign.awaiting import awaits as all_awaited
-from heraut.campaign.board import Board
-from heraut.campaign.commands import CampaignCommand
-from heraut.campaign.decide.absent import next_tick
-from heraut.campaign.decide.dispatch import decide
-from heraut.campaign.events import CampaignEvent
-from heraut.campaign.evolve import evolve
-from heraut.campaign.legal import legal
+from heraut.campaign import absence, bids, building, deadlines, lords, musters, sequence
+from heraut.campaign.absence import NameStandIn, ReplacePlayer, SetPause, stand_ins
+from heraut.campaign.combats import ConfirmResult, ProposeResult, RejectResult, concessions
+from heraut.campaign.deadlines import CloseStep, ExtendDeadline, next_tick
+from heraut.campaign.lords import DescribeLord
+from heraut.campaign.sequence import answers, carry_on
 from heraut.campaign.settings import Settings, resolve
-from heraut.campaign.state import People, Setup, State
+from heraut.campaign.setup import AssignStarts
+from heraut.campaign.state import Bidding, Board, Building, Fighting, Finished, People, Preparing, Setup, State
 from heraut.campaign.view import view
-from heraut.kernel import ORGANISER, Awaited, EngineId, Refusal, RulesVersion, Seat
+from heraut.kernel import (
+    FATE,
+    ORGANISER,
+    Awaited,
+    Command,
+    EngineId,
+    Event,
+    HouseCode,
+    ImpossibleEvent,
+    Instant,
+    Refusal,
+    Roll,
+    RulesVersion,
+    Seat,
+    Tick,
+    house,
+)
+from heraut.kernel.subject import Outcome, deciders, evolvers, union
 
 __all__ = ["awaits", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
 __all__ += ["settings", "stand_ins", "start", "view"]
 
+SUBJECTS = (*sequence.SUBJECTS, lords.SUBJECT, deadlines.SUBJECT, absence.SUBJECT)
+_DECIDERS = deciders(SUBJECTS)
+_EVOLVERS = evolvers(SUBJECTS)
+
 id = EngineId("campaign")
 rules = RulesVersion("campagne-saga-0.2.1/1")
 settings = Settings
-commands = CampaignCommand
-events = CampaignEvent
+commands = union(_DECIDERS)
+events = union(_EVOLVERS)
+
+BY_THE_ORGANISER = (AssignStarts, CloseStep, ExtendDeadline, SetPause, ReplacePlayer)
+ALSO_BY_THE_ORGANISER = (ProposeResult, ConfirmResult, RejectResult, NameStandIn)
+REPLACEABLE = {Bidding: bids.BID, Preparing: musters.PREPARE, Building: building.BUILD}
+"""What may be handed in anew until the opening [SC-INI-6, SC-SEQ-4, SC-SEQ-10]."""
 
 
 def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: ARG001  # one version so far
@@ -50,7 +75,7 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
 
 def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
     """What the campaign waits for: that somebody has sealed is known to all, and what is not."""
-    return all_awaited(state)
+    return sequence.awaits(state)
 
 
 def seats(state: State) -> Mapping[Seat, str]:
@@ -58,7 +83,55 @@ def seats(state: State) -> Mapping[Seat, str]:
     return state.people.names
 
 
-def stand_ins(state: State) -> Mapping[Seat, Seat]:
-    """Who plays for a seat until further notice, by that seat: another player or the organiser [SC-ABS-6]."""
-    people = (*state.game.seats, ORGANISER)
-    return {seat: Seat(by) for seat, by in state.people.stand_ins.items() if by in people}
+def decide(state: State, command: Command) -> Outcome:
+    """What the command leads to, up to the next moment somebody is awaited, or why it is refused."""
+    if (fault := _wrong_seat(state, command)) is not None:
+        return fault
+    if isinstance(state.phase, Finished) and not isinstance(command, DescribeLord | Tick):
+        return house(HouseCode.WRONG_PHASE, "finished")
+    outcome = _DECIDERS[type(command)](state, command)
+    if isinstance(outcome, Refusal):
+        return outcome
+    for event in outcome:
+        state = evolve(state, event)
+    followed = carry_on(state)
+    at = getattr(command, "at", Instant(0))
+    return (*outcome, *followed.events, *deadlines.new_deadline(followed.state, at))
+
+
+def _wrong_seat(state: State, command: Command) -> Refusal | None:
+    """Players speak for themselves, the organiser where the rules say so [HOUSE-SEAT-1, HOUSE-SEAT-2]."""
+    match command:
+        case Tick():
+            return None
+        case Roll():
+            return None if command.seat == FATE else house(HouseCode.NOT_YOUR_SEAT, command.seat)
+        case _ if isinstance(command, BY_THE_ORGANISER):
+            return None if command.seat == ORGANISER else house(HouseCode.NOT_YOUR_SEAT, command.seat)
+        case _ if command.seat == ORGANISER and isinstance(command, ALSO_BY_THE_ORGANISER):
+            return None
+        case _:
+            return None if command.seat in state.game.seats else house(HouseCode.UNKNOWN_SEAT, command.seat)
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after the event."""
+    try:
+        return _EVOLVERS[type(event)](state, event)
+    except (KeyError, AttributeError, ValueError) as error:
+        raise ImpossibleEvent(state.phase, event) from error
+
+
+def legal(state: State, seat: Seat) -> Iterator[Command]:
+    """Commands that would not be refused; for recruitment and results, a selection of them."""
+    phase, asked = state.phase, sequence.awaits(state)
+    for awaited in asked:
+        if awaited.seat == seat:
+            yield from answers(state, awaited)
+    if isinstance(phase, Bidding | Preparing | Building) and seat in phase.box.values:
+        sealed = REPLACEABLE[type(phase)]
+        yield from sealed.answers(state, sealed.to(seat))
+    if seat == ORGANISER and any(awaited.seat in state.game.seats for awaited in asked):
+        yield CloseStep()
+    if isinstance(phase, Fighting):
+        yield from concessions(phase, seat)

@@ -1,18 +1,21 @@
-"""Troops: units, lords, bands, villages with their reserve, armies off the map, and what they are worth."""
+"""Troops: units, lords, bands, villages with their reserve, armies off the map; their worth, and plans for them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import NewType
 
 import msgspec
 
-from heraut.campaign.names import ArmyId, BandId, LordId, TerritoryId, UnitId
-from heraut.campaign.tables import numbers
+from heraut.campaign.tables import Points, TerritoryId, numbers
 from heraut.kernel import Seat
 
-Points = int | Fraction
-"""The worth of troops: exact, never rounded [SC-GEN-3]."""
+BandId = NewType("BandId", int)
+UnitId = NewType("UnitId", int)
+LordId = NewType("LordId", int)
+ArmyId = NewType("ArmyId", int)
+"""Bands, units, lords and armies are numbered by one counter: the older has the lower number."""
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -64,7 +67,7 @@ class Band(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def fit(self) -> bool:
         """Whether its lord lives and it has at least 4 points."""
-        return self.lord is not None and self.points() >= numbers().band_least
+        return fit(self.points(), lord=self.lord is not None)
 
 
 class Village(msgspec.Struct, frozen=True):
@@ -116,3 +119,59 @@ def figures_after(initial: int, left: int, odd_half: str) -> int:
     if left == 0:
         return 0
     return half if left <= half else initial
+
+
+def fit(points: Points, *, lord: bool) -> bool:
+    """A band is fit with a living lord and at least 4 points."""
+    return lord and points >= numbers().band_least
+
+
+class Recruit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A complete new unit to buy [SC-REC-3]; a free one costs 0 points [SC-REC-2]."""
+
+    kind: str
+    points: int
+    figures: int
+
+
+class NewLord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A lord to recruit [SC-LRD-1]; name and story are free text [SC-LRD-7]."""
+
+    name: str = ""
+    story: str = ""
+
+
+class BandPlan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    A band as its owner wants it: an existing one, or a new one when `band` is None.
+
+    Without `lord` and `new_lord` an existing band keeps its lord. A plan without any unit dissolves the band: its
+    lord goes to the reserve [SC-LRD-3].
+    """
+
+    band: BandId | None = None
+    lord: LordId | None = None
+    new_lord: NewLord | None = None
+    units: tuple[UnitId, ...] = ()
+    recruits: tuple[Recruit, ...] = ()
+
+
+class Muster(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    The final situation of one's troops on a territory [SC-SEQ-4].
+
+    Bands that are not named keep what nobody takes from them. Units and lords taken out of a band and put nowhere
+    go to the reserve of the village there. `recruits` and `lords` are bought for the reserve [SC-REC-4].
+    """
+
+    territory: TerritoryId
+    bands: tuple[BandPlan, ...] = ()
+    recruits: tuple[Recruit, ...] = ()
+    lords: tuple[NewLord, ...] = ()
+
+
+class Left(msgspec.Struct, frozen=True, array_like=True):
+    """The surviving figures of one unit."""
+
+    unit: UnitId
+    figures: int

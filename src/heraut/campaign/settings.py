@@ -8,10 +8,27 @@ from typing import Literal
 
 import msgspec
 
-from heraut.campaign.maps import Map, default_map, parse
-from heraut.campaign.names import Step
+from heraut.campaign.maps.map import Map, default_map, parse
 from heraut.campaign.tables import UnitRow, catalogue, numbers, players_row
 from heraut.kernel import RESERVED, ClauseId, Fact, Name, Refusal, Seat, together
+
+
+class Step(StrEnum):
+    """The steps of a turn, in their order [SC-SEQ-1]; setting up before the first, finished after the last."""
+
+    SETUP = "setup"
+    TURN_START = "turn-start"
+    INITIATIVE = "initiative"
+    PREPARE = "prepare"
+    DECLARE = "declare"
+    DETERMINE = "determine"
+    COMBATS = "combats"
+    AFTERMATH = "aftermath"
+    UPKEEP = "upkeep"
+    BUILD = "build"
+    INVASION = "invasion"
+    TURN_END = "turn-end"
+    FINISHED = "finished"
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):

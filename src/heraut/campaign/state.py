@@ -1,22 +1,175 @@
 """
-The state of a campaign: the step it is in and the people around it, beside what lies on the table.
+The state of a campaign: what lies on the table, the combats, the step it is in, the people around it.
 
 Values are replaced, never changed. They are small Structs, since streams fold thousands of events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
 from fractions import Fraction
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
-from heraut.campaign.board import Board
-from heraut.campaign.combat import Combat, Militia
-from heraut.campaign.names import ArmyId, Step, TerritoryId
-from heraut.campaign.plans import Muster
-from heraut.campaign.settings import Game
-from heraut.kernel import Box, Instant, Seat
+from heraut.campaign.forces import Army, ArmyId, Band, BandId, Left, Lord, LordId, Muster, Unit, UnitId, Village
+from heraut.campaign.settings import Game, Step
+from heraut.campaign.tables import TerritoryId
+from heraut.kernel import Box, ImpossibleEvent, Instant, Seat
+
+K = TypeVar("K")
+V = TypeVar("V")
+P = TypeVar("P", bound=msgspec.Struct)
+
+
+class Board(msgspec.Struct, frozen=True):
+    """
+    What lies on the table. `serial` is the next number for a band, unit, lord or army, and the next moment of arrival.
+
+    `order` is the initiative order, best first; `memory` the memory track, oldest first [SC-MEM-1].
+    """
+
+    turn: int
+    order: tuple[Seat, ...]
+    favour_holder: Seat | None
+    stocks: Mapping[Seat, int]
+    memory: tuple[Seat, ...]
+    control: Mapping[TerritoryId, Seat]
+    villages: Mapping[TerritoryId, Village]
+    sites: Mapping[TerritoryId, Seat]
+    bands: Mapping[BandId, Band]
+    armies: Mapping[ArmyId, Army]
+    serial: int
+
+    def bands_at(self, territory: TerritoryId) -> Iterator[Band]:
+        """The bands standing there, oldest first."""
+        return (band for band in self.bands.values() if band.territory == territory)
+
+    def bands_of(self, seat: Seat) -> Iterator[Band]:
+        """The standing bands of a player, oldest first."""
+        return (band for band in self.bands.values() if band.owner == seat)
+
+    def enemy_at(self, territory: TerritoryId, seat: Seat) -> bool:
+        """Whether a band of another player stands there; on a village it means occupied [SC-VIL-7]."""
+        return any(band.territory == territory and band.owner != seat for band in self.bands.values())
+
+    def villages_of(self, seat: Seat) -> list[TerritoryId]:
+        """Where a player has villages, by ascending id."""
+        return sorted(at for at, village in self.villages.items() if village.owner == seat)
+
+    def lords_of(self, seat: Seat) -> int:
+        """The living lords of a player: in bands, in reserves and off the map [SC-LRD-2]."""
+        leading = sum(band.lord is not None for band in self.bands_of(seat))
+        resting = sum(len(village.lords) for village in self.villages.values() if village.owner == seat)
+        return leading + resting + sum(len(army.lords) for army in self.armies.values() if army.owner == seat)
+
+    def rank(self, seat: Seat) -> int:
+        """The place in the initiative order, 0 for the best."""
+        return self.order.index(seat)
+
+    def earn(self, seat: Seat, amount: int) -> Board:
+        """The stock of a player changes by an amount."""
+        return replace(self, stocks={**self.stocks, seat: self.stocks[seat] + amount})
+
+    def with_bands(self, bands: Iterable[Band], gone: Iterable[BandId] = ()) -> Board:
+        """These bands stand as they are now, others are gone; the oldest comes first."""
+        left = without(self.bands, *gone) | {band.id: band for band in bands}
+        return replace(self, bands=dict(sorted(left.items())))
+
+    def with_village(self, territory: TerritoryId, village: Village) -> Board:
+        """A village and its reserve are as they are now."""
+        return replace(self, villages={**self.villages, territory: village})
+
+    def with_army(self, army: Army) -> Board:
+        """An army is on its way."""
+        return replace(self, armies={**self.armies, army.id: army}, serial=max(self.serial, army.id + 1))
+
+    def lodge(self, territory: TerritoryId, units: Iterable[Unit], lords: Iterable[Lord]) -> Board:
+        """Troops join the reserve of a village, in the order of their numbers."""
+        village = self.villages[territory]
+        joined = replace(
+            village,
+            units=tuple(sorted((*village.units, *units), key=lambda unit: unit.id)),
+            lords=tuple(sorted((*village.lords, *lords), key=lambda lord: lord.id)),
+        )
+        return self.with_village(territory, joined)
+
+    def leave_reserve(self, territory: TerritoryId, army: Army) -> Board:
+        """Troops of a reserve leave the map as an army."""
+        village = self.villages[territory]
+        gone = {unit.id for unit in army.units} | {lord.id for lord in army.lords}
+        left = replace(
+            village,
+            units=tuple(unit for unit in village.units if unit.id not in gone),
+            lords=tuple(lord for lord in village.lords if lord.id not in gone),
+        )
+        return self.with_village(territory, left).with_army(army)
+
+
+def without(mapping: Mapping[K, V], *keys: K) -> dict[K, V]:
+    """A copy without these keys."""
+    return {key: value for key, value in mapping.items() if key not in keys}
+
+
+class Militia(msgspec.Struct, frozen=True):
+    """The part of a reserve that fights for its village [SC-RSV-5]."""
+
+    units: tuple[UnitId, ...]
+    lords: tuple[LordId, ...] = ()
+
+
+class Force(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a participant fields: one band, or a militia when `band` is None [SC-CBT-3]."""
+
+    units: tuple[UnitId, ...]
+    lords: tuple[LordId, ...]
+    band: BandId | None = None
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The result of a battle [SC-CBT-5]: several winners are tied for first place, a draw."""
+
+    winners: tuple[Seat, ...]
+    left: tuple[Left, ...]
+    fallen: tuple[LordId, ...] = ()
+
+
+class CombatStatus(StrEnum):
+    """Where one combat stands [SC-SEQ-13]; a later stage opens only when the earlier one is applied."""
+
+    ORGANISE = "organise"
+    BATTLE = "battle"
+    REVIEW = "review"
+    APPLYING = "applying"
+    APPLIED = "applied"
+
+
+class Combat(msgspec.Struct, frozen=True):
+    """
+    One combat, at its present stage.
+
+    `newcomers` wait for stage 2 [SC-MUL-5]; `holder` is the winner of stage 1, in stage 2 [SC-MUL-8]. Roles exist
+    between two players only [SC-DET-6]. A participant without a choice is fielded at once.
+    """
+
+    territory: TerritoryId
+    stage: int
+    fighters: tuple[Seat, ...]
+    newcomers: tuple[Seat, ...] = ()
+    attacker: Seat | None = None
+    defender: Seat | None = None
+    holder: Seat | None = None
+    status: CombatStatus = CombatStatus.ORGANISE
+    forces: Mapping[Seat, Force] = {}
+    conceded: tuple[Seat, ...] = ()
+    result: Result | None = None
+    agreed: tuple[Seat, ...] = ()
+
+    def standing(self) -> tuple[Seat, ...]:
+        """The fighters who have not conceded."""
+        return tuple(seat for seat in self.fighters if seat not in self.conceded)
 
 
 class BuildOrder(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -154,11 +307,6 @@ class Watch(msgspec.Struct, frozen=True):
     missed: bool = False
 
 
-def due_after_pause(watch: Watch, paused: Instant, resumed: Instant) -> Instant:
-    """A deadline is later by as much of the pause as it ran [SC-ABS-7]."""
-    return Instant(watch.due + max(0, resumed - max(paused, watch.opened)))
-
-
 class People(msgspec.Struct, frozen=True):
     """The people around the table: names, stand-ins, the running deadline, the pause."""
 
@@ -176,6 +324,22 @@ class State(msgspec.Struct, frozen=True):
     board: Board
     phase: Phase
     people: People
+
+    def combat(self, territory: TerritoryId) -> Combat:
+        """The combat on a territory."""
+        return expect(self.phase, Fighting).combats[territory]
+
+    def with_combat(self, combat: Combat) -> State:
+        """A combat is as it is now."""
+        combats = {**expect(self.phase, Fighting).combats, combat.territory: combat}
+        return replace(self, phase=Fighting(combats))
+
+
+def expect(phase: Phase, kind: type[P]) -> P:
+    """The phase an event belongs to; an event that meets another one is a bug or a damaged journal."""
+    if not isinstance(phase, kind):
+        raise ImpossibleEvent(phase, kind)
+    return phase
 
 
 def step_of(phase: Phase) -> Step:

@@ -1,16 +1,34 @@
-"""The printed numbers of the campaign, read once."""
+"""The printed numbers of the campaign, read once for each edition of the rules."""
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import StrEnum
+from fractions import Fraction
+from typing import Literal, NewType
 
 import msgspec
 
-from heraut.campaign.names import Category
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Id
 from heraut.rulesets import per_edition, rows
 
 SOURCE = "saga_campaign"
+
+TerritoryId = NewType("TerritoryId", Id)
+"""Such as `T07`; "lowest territory id" compares these as text."""
+
+Points = int | Fraction
+"""The worth of troops: exact, never rounded [SC-GEN-3]."""
+
+Winner = Literal["attacker", "draw", "defender"]
+Rule = Literal["exceed", "reach"]
+
+
+class Category(StrEnum):
+    """What a territory is worth to its controller."""
+
+    NORMAL = "normal"
+    DEVELOPED = "developed"
+    PRESTIGE = "prestige"
 
 
 class PlayersRow(msgspec.Struct, frozen=True):
@@ -140,3 +158,26 @@ class Numbers(msgspec.Struct, frozen=True):
 def numbers() -> Numbers:
     """The single numbers of the rules in force."""
     return Numbers(**{row.name: row.value for row in rows(SOURCE, "numbers", "number", NumberRow)})
+
+
+def outcome(result: Winner, *, attacker_fit: bool, defender_fit: bool) -> OutcomeRow:
+    """The cell of a two-player combat [SC-OUT-1]."""
+    return next(
+        row
+        for row in outcome_rows()
+        if row.result == result
+        and row.attacker_fit in (None, attacker_fit)
+        and row.defender_fit in (None, defender_fit)
+    )
+
+
+def due_row(points: Points, rule: Rule = "exceed") -> UpkeepRow | None:
+    """The highest threshold that the total exceeds, or reaches with that rule [SC-UPK-3]."""
+    met = [row for row in upkeep_rows() if points > row.threshold or (rule == "reach" and points == row.threshold)]
+    return met[-1] if met else None
+
+
+def cost(points: Points, rule: Rule = "exceed") -> int:
+    """What bands of these points cost each turn; costs are not added up [SC-UPK-3]."""
+    row = due_row(points, rule)
+    return 0 if row is None else row.cost

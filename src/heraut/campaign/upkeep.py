@@ -1,27 +1,103 @@
-"""The cost of standing bands, and the least one can send home when it cannot be paid (chapter 17)."""
+"""Income, and the cost of standing bands: who cannot pay sends troops home (chapters 14 and 17)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
 
-from heraut.campaign.forces import Band, Points, Unit, worth
-from heraut.campaign.names import BandId, UnitId
-from heraut.campaign.tables import UpkeepRow, numbers, upkeep_rows
+from msgspec.structs import replace
 
-Rule = Literal["exceed", "reach"]
+from heraut.campaign.arrivals import nearest, refund
+from heraut.campaign.forces import Army, ArmyId, Band, BandId, Lord, Unit, UnitId, worth
+from heraut.campaign.settings import Game, Step
+from heraut.campaign.state import Board, Paying, State
+from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.tables import Category, Points, Rule, TerritoryId, cost, incomes, numbers
+from heraut.campaign.turns import StepOpened
+from heraut.kernel import Awaited, Command, HouseCode, Seat, house
+from heraut.kernel.subject import Outcome, on
+
+NOBODY_LEAVES: frozenset[UnitId] = frozenset()
 
 
-def due_row(points: Points, rule: Rule = "exceed") -> UpkeepRow | None:
-    """The highest threshold that the total exceeds, or reaches with that rule [SC-UPK-3]."""
-    met = [row for row in upkeep_rows() if points > row.threshold or (rule == "reach" and points == row.threshold)]
-    return met[-1] if met else None
+class Demobilise(Order, frozen=True, kw_only=True):
+    """Units to send to a reserve; `villages` chooses among equally near ones, by territory left [SC-UPK-8]."""
+
+    units: tuple[UnitId, ...]
+    villages: Mapping[TerritoryId, TerritoryId] = {}
 
 
-def cost(points: Points, rule: Rule = "exceed") -> int:
-    """What bands of these points cost each turn; costs are not added up [SC-UPK-3]."""
-    row = due_row(points, rule)
-    return 0 if row is None else row.cost
+class IncomeCollected(Public, frozen=True):
+    """A player's income of the turn [SC-PP-3]."""
+
+    seat: Seat
+    amount: int
+
+
+class UpkeepOwed(Public, frozen=True):
+    """These players cannot pay and must demobilise [SC-UPK-5]."""
+
+    seats: tuple[Seat, ...]
+
+
+class UnitsDemobilised(Public, frozen=True):
+    """
+    Units leave their bands for a reserve, or the map when every village is occupied [SC-UPK-8, SC-UPK-9].
+
+    `chosen` are the units named by the owner; the others left with their dissolved band [SC-UPK-7].
+    """
+
+    seat: Seat
+    chosen: tuple[UnitId, ...]
+    bands: tuple[Band, ...] = ()
+    dissolved: tuple[BandId, ...] = ()
+    homes: Mapping[TerritoryId, tuple[int, ...]] = {}
+    armies: tuple[Army, ...] = ()
+    vanished: tuple[int, ...] = ()
+    defaulted: bool = False
+
+
+class UpkeepPaid(Public, frozen=True):
+    """A player has paid for the standing bands [SC-UPK-1]; `refund` is for units that had nowhere to go [SC-UPK-10]."""
+
+    seat: Seat
+    amount: int
+    refund: int = 0
+
+
+def open_step(_scene: Scene) -> Steps[None]:
+    """The time of accounts."""
+    yield StepOpened(Step.UPKEEP)
+
+
+def collect_and_pay(scene: Scene) -> Steps[bool]:
+    """Everybody collects [SC-PP-3], then whoever can pays; it is over when nobody owes [SC-SEQ-9]."""
+    game = scene.state.game
+    for seat in game.seats:
+        yield IncomeCollected(seat, income(game, scene.board, seat))
+    owing = []
+    for seat in game.seats:
+        price = cost(total(scene.board.bands_of(seat), NOBODY_LEAVES), game.settings.upkeep_rule)
+        if price <= scene.board.stocks[seat]:
+            yield UpkeepPaid(seat, price)
+        else:
+            owing.append(seat)
+    if owing:
+        yield UpkeepOwed(tuple(owing))
+    return not owing
+
+
+def income(game: Game, board: Board, seat: Seat) -> int:
+    """What a player collects: each controlled territory, one more for a village [SC-PP-1, SC-PP-2]."""
+    return sum(territory_income(game, board, at) for at, owner in board.control.items() if owner == seat)
+
+
+def territory_income(game: Game, board: Board, territory: TerritoryId) -> int:
+    """The income of one territory, its village included."""
+    category = game.map.territories[territory].category
+    base = game.settings.prestige_income if category is Category.PRESTIGE else incomes()[category]
+    return base + (numbers().village_income if territory in board.villages else 0)
 
 
 def remaining(bands: Iterable[Band], gone: frozenset[UnitId]) -> dict[BandId, tuple[Unit, ...]]:
@@ -55,6 +131,110 @@ def only_choice(bands: Sequence[Band], stock: int, rule: Rule) -> frozenset[Unit
     everyone = frozenset(unit.id for band in bands for unit in band.units)
     needed = frozenset(unit for unit in everyone if not affordable(bands, everyone - {unit}, stock, rule))
     return needed if affordable(bands, needed, stock, rule) else None
+
+
+def _awaits(_state: State, phase: Paying) -> Iterator[Awaited]:
+    return (DEMOBILISE.to(seat) for seat in phase.owing)
+
+
+def demobilise(state: State, command: Demobilise) -> Outcome:
+    """Enough units, none without need, of one's own bands [SC-UPK-5, SC-UPK-6]."""
+    if not isinstance(state.phase, Paying) or command.seat not in state.phase.owing:
+        return house(HouseCode.WRONG_PHASE, "upkeep")
+    bands, stock = tuple(state.board.bands_of(command.seat)), state.board.stocks[command.seat]
+    rule, gone = state.game.settings.upkeep_rule, frozenset(command.units)
+    own = {unit.id for band in bands for unit in band.units}
+    if strange := tuple(sorted(gone - own)):
+        return refuse("SC-UPK-6", Code.UNIT_NOT_HERE, strange)
+    if not affordable(bands, gone, stock, rule):
+        return refuse("SC-UPK-5", Code.STILL_TOO_DEAR, asked=cost(total(bands, gone), rule), allowed=stock)
+    if spare := wasteful(bands, gone, stock, rule):
+        return refuse("SC-UPK-6", Code.WASTEFUL, spare)
+    for origin, village in command.villages.items():
+        here = any(band.territory == origin for band in bands)
+        candidates = nearest(state.game, state.board, command.seat, origin) if here else ()
+        if village not in candidates:
+            return refuse("SC-UPK-8", Code.NOT_NEAREST, village, allowed=candidates)
+    return _sent_home(state, command.seat, gone, command.villages)
+
+
+def _suggested(state: State, awaited: Awaited) -> tuple[UnitsDemobilised, UpkeepPaid]:
+    """The suggestion, when nobody answers [SC-UPK-11]."""
+    bands, stock = tuple(state.board.bands_of(awaited.seat)), state.board.stocks[awaited.seat]
+    gone = suggestion(bands, stock, state.game.settings.upkeep_rule)
+    left, paid = _sent_home(state, awaited.seat, gone, {})
+    return replace(left, defaulted=True), paid
+
+
+def _sent_home(
+    state: State, seat: Seat, gone: frozenset[UnitId], villages: Mapping[TerritoryId, TerritoryId]
+) -> tuple[UnitsDemobilised, UpkeepPaid]:
+    """Units leave, thin bands dissolve [SC-UPK-7], the cost of what remains is paid [SC-UPK-5]."""
+    bands = tuple(state.board.bands_of(seat))
+    price = cost(total(bands, gone), state.game.settings.upkeep_rule)
+    event = _leaving(state, seat, gone, remaining(bands, gone), villages)
+    lost = worth(unit for band in bands for unit in band.units if unit.id in event.vanished)
+    return event, UpkeepPaid(seat, price, refund(lost))
+
+
+def _leaving(
+    state: State,
+    seat: Seat,
+    gone: frozenset[UnitId],
+    left: Mapping[BandId, tuple[Unit, ...]],
+    villages: Mapping[TerritoryId, TerritoryId],
+) -> UnitsDemobilised:
+    """Where each unit goes: the nearest open village [SC-UPK-8], off the map [SC-UPK-9], or nowhere [SC-UPK-10]."""
+    board = state.board
+    homes: dict[TerritoryId, tuple[int, ...]] = {}
+    armies: list[Army] = []
+    vanished: tuple[int, ...] = ()
+    touched = [band for band in board.bands_of(seat) if left.get(band.id) != band.units]
+    for band in touched:
+        units, lords = _out_of(band, left)
+        candidates = nearest(state.game, board, seat, band.territory)
+        ids = (*(unit.id for unit in units), *(lord.id for lord in lords))
+        if candidates:
+            home = villages.get(band.territory, candidates[0])
+            homes[home] = homes.get(home, ()) + ids
+        elif board.villages_of(seat):
+            id = ArmyId(board.serial + len(armies))
+            armies.append(Army(id, seat, band.territory, units, lords, due=board.turn + 1))
+        else:
+            vanished += ids
+    return UnitsDemobilised(
+        seat,
+        tuple(sorted(gone)),
+        tuple(replace(band, units=left[band.id]) for band in touched if band.id in left),
+        tuple(band.id for band in touched if band.id not in left),
+        homes,
+        tuple(armies),
+        vanished,
+    )
+
+
+def _out_of(band: Band, left: Mapping[BandId, tuple[Unit, ...]]) -> tuple[tuple[Unit, ...], tuple[Lord, ...]]:
+    """What leaves a band: single units, or everything with its lord when it is dissolved [SC-UPK-7]."""
+    if band.id in left:
+        return tuple(unit for unit in band.units if unit not in left[band.id]), ()
+    return band.units, () if band.lord is None else (band.lord,)
+
+
+def _onward(scene: Scene, phase: Paying) -> Steps[bool]:
+    """A player with one possible answer is not asked [SC-GEN-8]; it is over when everyone has paid."""
+    rule = scene.state.game.settings.upkeep_rule
+    for seat in phase.owing:
+        only = only_choice(tuple(scene.board.bands_of(seat)), scene.board.stocks[seat], rule)
+        if only is not None and not _equal_villages(scene.state, seat, only):
+            yield from _sent_home(scene.state, seat, only, {})
+    return not phase.owing
+
+
+def _equal_villages(state: State, seat: Seat, gone: frozenset[UnitId]) -> bool:
+    """Whether some of the units could go to more than one village [SC-UPK-8]."""
+    left = remaining(state.board.bands_of(seat), gone)
+    origins = {band.territory for band in state.board.bands_of(seat) if left.get(band.id) != band.units}
+    return any(len(nearest(state.game, state.board, seat, origin)) > 1 for origin in origins)
 
 
 class _Leaving(NamedTuple):
@@ -108,3 +288,65 @@ def _with(way: _Leaving, units: tuple[UnitId, ...]) -> _Leaving:
 def _keep(ways: dict[Points, _Leaving], removed: Points, way: _Leaving) -> None:
     if removed not in ways or way < ways[removed]:
         ways[removed] = way
+
+
+def _collected(state: State, event: IncomeCollected) -> State:
+    return replace(state, board=state.board.earn(event.seat, event.amount))
+
+
+def _owed(state: State, event: UpkeepOwed) -> State:
+    return replace(state, phase=Paying(event.seats))
+
+
+def _demobilised(state: State, event: UnitsDemobilised) -> State:
+    board = state.board
+    left = [board.bands[id] for id in (*(band.id for band in event.bands), *event.dissolved)]
+    units = [unit for band in left for unit in band.units]
+    lords = [band.lord for band in left if band.lord is not None]
+    board = board.with_bands(event.bands, event.dissolved)
+    for territory, ids in event.homes.items():
+        board = board.lodge(
+            territory, (unit for unit in units if unit.id in ids), (lord for lord in lords if lord.id in ids)
+        )
+    for army in event.armies:
+        board = board.with_army(army)
+    return replace(state, board=board)
+
+
+def _paid(state: State, event: UpkeepPaid) -> State:
+    phase = state.phase
+    if isinstance(phase, Paying):
+        phase = Paying(tuple(seat for seat in phase.owing if seat != event.seat))
+    return replace(state, board=state.board.earn(event.seat, event.refund - event.amount), phase=phase)
+
+
+def homes(state: State, seat: Seat) -> Mapping[TerritoryId, tuple[TerritoryId, ...]]:
+    """For a player who must demobilise: the nearest villages, from each territory left [SC-UPK-8]."""
+    origins = sorted({band.territory for band in state.board.bands_of(seat)})
+    return {at: nearest(state.game, state.board, seat, at) for at in origins}
+
+
+def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
+    """The suggestion [SC-UPK-11], with each choice between villages equally near [SC-UPK-8]."""
+    seat, rule = awaited.seat, state.game.settings.upkeep_rule
+    best = suggestion(tuple(state.board.bands_of(seat)), state.board.stocks[seat], rule)
+    origins = sorted({band.territory for band in state.board.bands_of(seat) if best & {one.id for one in band.units}})
+    choices = {at: found for at in origins if len(found := nearest(state.game, state.board, seat, at)) > 1}
+    for chosen in product(*choices.values()):
+        villages = dict(zip(choices, chosen, strict=True))
+        yield Demobilise(seat, units=tuple(sorted(best)), villages=villages)
+
+
+DEMOBILISE = Question("campaign-demobilise", "SC-UPK-5", _answers, _suggested)
+
+SUBJECT = Subject(
+    decides=(on(Demobilise, demobilise),),
+    evolves=(
+        on(IncomeCollected, _collected),
+        on(UpkeepOwed, _owed),
+        on(UnitsDemobilised, _demobilised),
+        on(UpkeepPaid, _paid),
+    ),
+    phases=(during(Paying, _onward, _awaits),),
+    questions=(DEMOBILISE,),
+)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
 
 import msgspec
 
-from heraut.campaign.awaiting import awaits
-from heraut.campaign.combat import Combat
-from heraut.campaign.decide.absent import watch_key
-from heraut.campaign.decide.arrivals import nearest
-from heraut.campaign.decide.ending import score
-from heraut.campaign.decide.paying import NOBODY_LEAVES, income, territory_income
-from heraut.campaign.forces import Army, Band, Lord, Unit, steps, worth
-from heraut.campaign.names import Category, Step, TerritoryId
+from heraut.campaign.arrivals import ArmyView
+from heraut.campaign.combats import CombatView, sheet
+from heraut.campaign.deadlines import watch_key
+from heraut.campaign.forces import Lord, Unit, worth
+from heraut.campaign.marches import BandView, band_view
+from heraut.campaign.sequence import awaits
+from heraut.campaign.settings import Step
 from heraut.campaign.state import (
     Bidding,
     Building,
@@ -32,8 +30,9 @@ from heraut.campaign.state import (
     Tied,
     step_of,
 )
-from heraut.campaign.tables import Numbers, UnitRow, numbers
-from heraut.campaign.upkeep import cost, total
+from heraut.campaign.tables import Category, Numbers, TerritoryId, UnitRow, cost, numbers
+from heraut.campaign.turns import score_of
+from heraut.campaign.upkeep import NOBODY_LEAVES, homes, income, territory_income, total
 from heraut.kernel import Awaited, Instant, Seat, SlotView
 
 
@@ -78,29 +77,6 @@ class TerritoryView(msgspec.Struct, frozen=True, omit_defaults=True):
     income: int
     controller: Seat | None = None
     village: ReserveView | None = None
-    site: Seat | None = None
-
-
-class BandView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A standing band, its worth and its speed."""
-
-    band: Band
-    points: Fraction
-    speed: int
-
-
-class ArmyView(msgspec.Struct, frozen=True):
-    """Troops off the map."""
-
-    army: Army
-    points: Fraction
-
-
-class CombatView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The sheet of a combat: the scenario to play [SC-CBT-4], and the sacred site on the spot, if any [SC-SAC-2]."""
-
-    combat: Combat
-    scenario: Literal["claim-the-territory", "claim-the-territory-of-four"]
     site: Seat | None = None
 
 
@@ -155,7 +131,7 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         players=tuple(_player(state, seat) for seat in game.seats),
         territories=tuple(_territory(state, at) for at in game.map.territories),
         roads=game.map.roads,
-        bands=tuple(_band(state, band) for band in board.bands.values()),
+        bands=tuple(band_view(state, band) for band in board.bands.values()),
         armies=tuple(ArmyView(army, Fraction(army.points())) for army in board.armies.values()),
         order=board.order,
         favour_holder=board.favour_holder,
@@ -170,19 +146,14 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         starts=phase.starts if isinstance(phase, Setup) else {},
         groups=phase.groups if isinstance(phase, Rolling | Tied) else (),
         queue=phase.queue if isinstance(phase, Declaring | Invading) else (),
-        combats=tuple(_combat(state, one) for one in phase.combats.values()) if isinstance(phase, Fighting) else (),
-        homes=_homes(state, viewer) if isinstance(phase, Paying) and viewer in phase.owing else {},
+        combats=tuple(sheet(state, one) for one in phase.combats.values()) if isinstance(phase, Fighting) else (),
+        homes=homes(state, viewer) if isinstance(phase, Paying) and viewer in phase.owing else {},
         by=phase.by if isinstance(phase, Finished) else None,
         ranking=phase.ranking if isinstance(phase, Finished) else (),
         due=watch.due if watch is not None and watch.key == watch_key(state) else None,
         paused=people.paused,
         votes=tuple(seat for seat in game.seats if seat in people.votes),
     )
-
-
-def _homes(state: State, seat: Seat) -> Mapping[TerritoryId, tuple[TerritoryId, ...]]:
-    origins = sorted({band.territory for band in state.board.bands_of(seat)})
-    return {at: nearest(state.game, state.board, seat, at) for at in origins}
 
 
 def _player(state: State, seat: Seat) -> PlayerView:
@@ -199,18 +170,11 @@ def _player(state: State, seat: Seat) -> PlayerView:
         upkeep=cost(total(bands, NOBODY_LEAVES), game.settings.upkeep_rule),
         lords=board.lords_of(seat),
         memory=board.memory.count(seat),
-        score=_score(state, seat),
+        score=score_of(state, seat),
         rank=board.rank(seat) + 1 if board.order else None,
         stand_in=people.stand_ins.get(seat),
         bot=player.bot,
     )
-
-
-def _score(state: State, seat: Seat) -> Fraction:
-    """As it was decided once the campaign is over; before, what it would be now."""
-    if isinstance(state.phase, Finished):
-        return next(place.score for place in state.phase.ranking if place.seat == seat)
-    return score(state.board, seat)
 
 
 def _territory(state: State, at: TerritoryId) -> TerritoryView:
@@ -236,15 +200,3 @@ def _village(state: State, at: TerritoryId) -> ReserveView | None:
         return None
     occupied = state.board.enemy_at(at, village.owner)
     return ReserveView(village.owner, occupied, village.units, village.lords, Fraction(worth(village.units)))
-
-
-def _band(state: State, band: Band) -> BandView:
-    points = band.points()
-    return BandView(band, Fraction(points), steps(points, state.game.settings.fast_max_points))
-
-
-def _combat(state: State, combat: Combat) -> CombatView:
-    many = len(combat.fighters) > 2
-    scenario: Literal["claim-the-territory", "claim-the-territory-of-four"]
-    scenario = "claim-the-territory-of-four" if many else "claim-the-territory"
-    return CombatView(combat, scenario, state.board.sites.get(combat.territory))

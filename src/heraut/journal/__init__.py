@@ -4,7 +4,7 @@ from heraut.journal.desk import Accepted, Desk, LogLine, log_of, newest_of
 from heraut.journal.file import FileJournal
 from heraut.journal.history import History
 from heraut.journal.memory import MemoryJournal
-from heraut.journal.transfer import export_stream, import_stream, take_over
+from heraut.journal.transfer import Parcel, export_stream, import_stream, read_parcel, take_over
 
 __all__ = [
     "Accepted",
@@ -13,9 +13,11 @@ __all__ = [
     "History",
     "LogLine",
     "MemoryJournal",
+    "Parcel",
     "export_stream",
     "import_stream",
     "log_of",
     "newest_of",
+    "read_parcel",
     "take_over",
 ]

@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
+from heraut.journal.chain import way_out
 from heraut.journal.upcast import upcast
-from heraut.kernel import ActorId, AnyEngine, Command, CommandId, Event, Instant, Malformed, Seat, decode, encode
-from heraut.kernel.journal import Damaged, Entry, Header, Undo, Undone
+from heraut.kernel import ActorId, AnyEngine, Command, CommandId, Event, Instant, Seat, SenderId, decode, encode
+from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Undo, Undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Deed:
     """One entry, decoded: who did what, when, and what came of it."""
 
     sequence: int
+    sender: SenderId
     command_id: CommandId
     actor: ActorId
     at: Instant
@@ -43,6 +45,7 @@ class Reader:
         """The entry decoded; `Damaged` names the entry that no longer makes sense."""
         return Deed(
             entry.sequence,
+            entry.sender,
             entry.command_id,
             entry.actor,
             entry.at,
@@ -51,13 +54,20 @@ class Reader:
         )
 
     def _read(self, entry: Entry, raw: msgspec.Raw, kind: Any) -> Any:
+        if entry.form > FORMAT:
+            raise self._unreadable(entry, f"it is of form {entry.form}")
         try:
-            return decode(upcast(raw, self.header), kind)
-        except Malformed as error:
-            raise Damaged(
-                f"entry {entry.sequence} of {self.header.stream} cannot be read ({error}); "
-                "restore the file from a copy, or update Héraut if it is newer"
-            ) from error
+            return decode(upcast(raw, entry.form, self.header), kind)
+        except Exception as error:  # also an upcaster's: what is stored is not what it was made for
+            raise self._unreadable(entry, str(error)) from error
+
+    def _unreadable(self, entry: Entry, why: str) -> Damaged:
+        return Damaged(
+            f"entry {entry.sequence} of {self.header.stream} cannot be read ({why}); update Héraut if the game is "
+            f"newer; otherwise {way_out(entry.sequence)}",
+            stream=self.header.stream,
+            entry=entry.sequence,
+        )
 
 
 @cache

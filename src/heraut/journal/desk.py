@@ -1,14 +1,16 @@
 """
 The desk: where a shell hands in commands and asks what is so.
 
-It reads the stream, lets the engine decide on the present state, appends, and keeps the fold. Several people at
-once never collide: each is judged on the state the one before has left.
+It reads the stream, lets the engine decide on the present state, works out what comes of it, appends, and only then
+takes it in: what cannot be folded is never stored. Several people at once never collide: each is judged on the state
+the one before has left.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock, RLock
 from typing import Any
@@ -16,26 +18,42 @@ from typing import Any
 import msgspec
 
 from heraut import catalogue
+from heraut.journal.chain import numbered
 from heraut.journal.deed import Deed, EngineFinder, raw
 from heraut.journal.history import History
 from heraut.journal.undo import undo_refusal
 from heraut.kernel import (
+    LOCAL,
     ActorId,
     AnyEngine,
     Awaited,
     Command,
     CommandId,
     Event,
+    HouseCode,
     Instant,
     Outline,
     Refusal,
     Seat,
+    SenderId,
     StreamId,
+    house,
     is_id,
     one_line,
     shown,
 )
-from heraut.kernel.journal import Behind, Draft, Header, Journal, JournalError, Undo, Undone
+from heraut.kernel.journal import (
+    FORMAT,
+    Behind,
+    Damaged,
+    Draft,
+    Entry,
+    Header,
+    Journal,
+    JournalError,
+    Undo,
+    Undone,
+)
 
 KEPT = 256
 """How many streams stay folded in memory."""
@@ -68,22 +86,37 @@ class _Sent:
 
     command: Command
     command_id: CommandId
+    sender: SenderId
     actor: ActorId
     at: Instant
 
     def draft(self, events: tuple[Event, ...]) -> Draft:
         """What the journal is asked to store for the command and its effects."""
         return Draft(
-            command_id=self.command_id, actor=self.actor, at=self.at, command=raw(self.command), events=raw(events)
-        )
+            command_id=self.command_id, sender=self.sender, actor=self.actor, at=self.at, command=raw(self.command),
+            events=raw(events), form=FORMAT,
+        )  # fmt: skip
+
+    def again(self, known: Deed) -> Accepted | Refusal:
+        """The answer under an id this sender has used: an id belongs to its command [HOUSE-PHASE-2, HOUSE-PHASE-3]."""
+        if _timeless(known.command) != _timeless(self.command):
+            return house(HouseCode.ID_TAKEN, type(known.command).__name__)
+        return Accepted(known.sequence, known.events, repeated=True)
 
 
 class Desk:
     """Commands in, views out, over any journal. Safe to share between threads."""
 
-    def __init__(self, journal: Journal, engine: EngineFinder = catalogue.engine) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        engine: EngineFinder = catalogue.engine,
+        damaged: Callable[[Damaged], None] = lambda _damage: None,
+    ) -> None:
+        """`damaged` is told of every stream that turns out to be."""
         self._journal = journal
         self._engine = engine
+        self._damaged = damaged
         self._histories: OrderedDict[StreamId, tuple[RLock, History]] = OrderedDict()
         self._lock = Lock()
 
@@ -98,25 +131,39 @@ class Desk:
         header = Header(
             stream=stream, engine=found.id, rules=found.rules, title=one_line(title), settings=raw(settings), created=at
         )
-        self._journal.create(header)
+        self._journal.create(header, next_tick=found.next_tick(checked))
         return header
 
-    def submit(
-        self, stream: StreamId, command: Command, *, command_id: CommandId, actor: ActorId, at: Instant
+    def submit(  # noqa: PLR0913  # all that is known of a command
+        self,
+        stream: StreamId,
+        command: Command,
+        *,
+        command_id: CommandId,
+        actor: ActorId,
+        at: Instant,
+        sender: SenderId = LOCAL,
     ) -> Accepted | Refusal:
         """Append what the engine decides on the present state; a command sent twice counts once [HOUSE-PHASE-2]."""
         stamped = _stamp(command, at)
         return self._append(
-            stream, _Sent(stamped, command_id, actor, at), lambda past: past.engine.decide(past.state, stamped)
+            stream, _Sent(stamped, command_id, sender, actor, at), lambda past: past.engine.decide(past.state, stamped)
         )
 
-    def undo(
-        self, stream: StreamId, undo: Undo, *, command_id: CommandId, actor: ActorId, at: Instant
+    def undo(  # noqa: PLR0913
+        self,
+        stream: StreamId,
+        undo: Undo,
+        *,
+        command_id: CommandId,
+        actor: ActorId,
+        at: Instant,
+        sender: SenderId = LOCAL,
     ) -> Accepted | Refusal:
         """Take one entry back, if it may be [HOUSE-UNDO-1]."""
         return self._append(
             stream,
-            _Sent(undo, command_id, actor, at),
+            _Sent(undo, command_id, sender, actor, at),
             lambda past: undo_refusal(past, undo) or (Undone(undo.seat, undo.entry),),
         )
 
@@ -124,8 +171,13 @@ class Desk:
         """The stream as it stands now."""
         lock, history = self._known(stream)
         with lock:
-            history.take(self._journal.read(stream, history.sequence))
+            self._catch_up(history)
         return history
+
+    def forget(self, stream: StreamId) -> None:
+        """Read the stream anew next time: what is stored may have been mended."""
+        with self._lock:
+            self._histories.pop(stream, None)
 
     def engine(self, stream: StreamId) -> AnyEngine:
         """The engine of that stream."""
@@ -155,33 +207,77 @@ class Desk:
         lock, history = self._known(stream)
         with lock:
             while True:
-                history.take(self._journal.read(stream, history.sequence))
-                if (known := history.find(sent.command_id)) is not None:
-                    return Accepted(known.sequence, known.events, repeated=True)
+                self._catch_up(history)
+                if (known := history.find(sent.sender, sent.command_id)) is not None:
+                    return sent.again(known)
                 events = decide(history)
                 if isinstance(events, Refusal):
                     return events
                 try:
-                    entry = self._journal.append(stream, sent.draft(events), expected=history.sequence)
-                except Behind:
-                    continue  # somebody was quicker: judge again on the state they left
-                history.take((entry,) if entry.sequence == history.sequence + 1 else ())
-                return Accepted(entry.sequence, events)
+                    return Accepted(self._stored(history, sent.draft(events)).sequence, events)
+                except Behind:  # somebody was quicker: judge again on the state they left
+                    if not self._catch_up(history) and not self._read_anew(history):
+                        raise
+
+    def _stored(self, history: History, draft: Draft) -> Entry:
+        """The draft appended, once it is sure that it can be read and folded."""
+        before = history.sequence
+        try:
+            fold = history.fold(numbered(history.chain, draft, before + 1))
+        except Damaged as error:  # nothing is: an engine of ours decided what it cannot fold
+            raise error.__cause__ or error from None
+        ticks = history.engine.next_tick(fold.state)
+        entry = self._journal.append(history.header.stream, draft, expected=before, next_tick=ticks)
+        history.keep(fold)
+        return entry
+
+    def _catch_up(self, history: History) -> bool:
+        """Take in what others have appended; whether there was anything."""
+        if history.damage is not None:
+            raise history.damage
+        before = history.sequence
+        try:
+            history.take(self._journal.read(history.header.stream, before))
+        except Damaged as damage:
+            if not before or not self._read_anew(history):
+                self._damaged(damage)
+                raise
+        return history.sequence > before
+
+    def _read_anew(self, history: History) -> bool:
+        """Take in everything once more: what we remember was never stored if a transaction around us was taken back."""
+        remembered = history.chain
+        history.clear()
+        with suppress(Damaged):
+            history.take(self._journal.read(history.header.stream))
+        return history.damage is None and history.chain != remembered
 
     def _known(self, stream: StreamId) -> tuple[RLock, History]:
         with self._lock:
             if stream not in self._histories:
                 header = self._journal.header(stream)
-                self._histories[stream] = (RLock(), History(self._engine(header.engine), header))
+                self._histories[stream] = (RLock(), self._begun(header))
                 while len(self._histories) > KEPT:
                     self._histories.popitem(last=False)
             self._histories.move_to_end(stream)
             return self._histories[stream]
 
+    def _begun(self, header: Header) -> History:
+        try:
+            return History(self._engine(header.engine), header)
+        except Damaged as damage:
+            self._damaged(damage)
+            raise
+
 
 def _stamp(command: Command, at: Instant) -> Command:
     """Write the shell's time over a field `at`: a sender cannot choose when he speaks."""
     return msgspec.structs.replace(command, at=at) if hasattr(command, "at") else command
+
+
+def _timeless(command: Command) -> Command:
+    """The command without the time it was stamped with, which differs each time it is sent."""
+    return _stamp(command, Instant(0))
 
 
 def log_of(history: History, viewer: Seat | None) -> tuple[LogLine, ...]:

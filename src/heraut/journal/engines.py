@@ -25,7 +25,7 @@ class _UnderRules:
         self._engine = engine
         self._edition = edition
         self.evolve = engine.evolve
-        for name in ("start", "decide", "view", "awaits", "seats"):
+        for name in ("start", "decide", "view", "awaits", "next_tick", "seats"):
             setattr(self, name, self._under(getattr(engine, name)))
 
     def __getattr__(self, name: str) -> Any:

@@ -2,25 +2,40 @@
 A journal in a folder: one readable file per stream, a header line and then one line per entry.
 
 A line counts once its newline is on disk. A process killed while it writes leaves at most one line without a
-newline: a command nobody was told had been accepted. The next append writes over it.
+newline: a command nobody was told had been accepted. The next append writes over it. Whoever appends holds a lock
+(a file beside the stream's), so several processes may; whoever reads needs none.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+from filelock import FileLock, Timeout
+
+from heraut.journal.chain import chained, seed
 from heraut.journal.memory import Pages
-from heraut.kernel import CommandId, Malformed, StreamId, decode, encode
+from heraut.kernel import Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged, Draft, Entry, Header, JournalError, NoSuchStream, StreamExists
 
 T = TypeVar("T")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}\Z")
+PATIENCE = 20
+"""Seconds one waits for another process to finish its append: it takes milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sound:
+    """How far a file can be read, what stands there, and what is wrong with the line after it, if something is."""
+
+    end: int
+    pages: Pages
+    damage: Damaged | None = None
 
 
 class FileJournal:
@@ -28,102 +43,143 @@ class FileJournal:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._known: dict[StreamId, tuple[int, Pages]] = {}
+        self._known: dict[StreamId, _Sound] = {}
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise JournalError(f"cannot use the folder {folder}: {error.strerror}; choose another") from error
 
-    def create(self, header: Header) -> None:
+    def create(self, header: Header, entries: Sequence[Entry] = (), /, *, next_tick: Instant | None = None) -> None:  # noqa: ARG002  # nobody keeps time here
         """Begin a stream: the file appears whole or not at all."""
         path = self._path(header.stream)
+        lines, chain = [encode(header)], seed(header)
+        for entry in entries:
+            lines.append(encode(chained(chain, entry)))
+            chain = chained(chain, entry).chain
         fresh = path.with_suffix(f".{os.getpid()}.new")
-        with fresh.open("wb") as file:
-            _write(file, encode(header))
-        try:
-            os.link(fresh, path)
-        except FileExistsError:
-            raise StreamExists(f"there is a stream {header.stream} already: choose another name") from None
-        finally:
-            fresh.unlink()
-        _sync_folder(self._folder)
+        with _told(path):
+            try:
+                with fresh.open("wb") as file:
+                    _write(file, b"\n".join(lines))
+                os.link(fresh, path)
+            except FileExistsError:
+                raise StreamExists(f"there is a stream {header.stream} already: choose another name") from None
+            finally:
+                fresh.unlink(missing_ok=True)
+            _sync_folder(self._folder)
 
-    def header(self, stream: StreamId) -> Header:
+    def header(self, stream: StreamId, /) -> Header:
         """The first line."""
-        with self._open(stream) as file:
-            return self._pages(stream, file)[1].header
+        return self._read(stream).pages.header
 
     def headers(self) -> Iterable[Header]:
-        """Every stream, oldest first."""
-        found = [self.header(StreamId(path.stem)) for path in self._folder.glob("*.jsonl")]
+        """Every stream that can be read, oldest first."""
+        found = []
+        for path in self._folder.glob("*.jsonl"):
+            try:
+                found.append(self.header(StreamId(path.stem)))
+            except JournalError:  # one bad file harms no other; whoever opens it is told
+                continue
         return sorted(found, key=lambda header: (header.created, header.stream))
 
-    def append(self, stream: StreamId, draft: Draft, *, expected: int) -> Entry:
+    def append(self, stream: StreamId, draft: Draft, /, *, expected: int, next_tick: Instant | None = None) -> Entry:  # noqa: ARG002
         """Write the entry and wait until the disk has it."""
-        with self._open(stream) as file:
-            end, pages = self._pages(stream, file)
-            if (known := pages.find(draft.command_id)) is not None:
-                return known
+        path = self._path(stream)
+        if not path.exists():
+            raise NoSuchStream(f"there is no stream {stream}: check its name")
+        with _locked(path), _told(path), path.open("r+b") as file:
+            found = self._pages(stream, file)
+            if found.damage is not None:
+                raise found.damage
+            end, pages = found.end, found.pages
             entry = pages.next(draft, expected)
-            file.seek(end)
-            file.truncate()
-            end += _write(file, encode(entry))
+            try:
+                file.seek(end)
+                file.truncate()
+                written = _write(file, encode(entry))
+            except OSError:
+                _cut(path, end)  # what is half written is a command nobody was told of
+                raise
             pages.add(entry)
-            self._known[stream] = (end, pages)
+            self._known[stream] = _Sound(end + written, pages)
             return entry
 
-    def read(self, stream: StreamId, after: int = 0) -> Iterator[Entry]:
-        """The entries after that sequence."""
-        with self._open(stream) as file:
-            return iter(self._pages(stream, file)[1].entries[after:])
+    def read(self, stream: StreamId, /, after: int = 0) -> Iterator[Entry]:
+        """The entries after that sequence; a line that cannot be read is told after those before it."""
+        found = self._read(stream)
+        yield from found.pages.entries[after:]
+        if found.damage is not None:
+            raise found.damage
 
-    def find(self, stream: StreamId, command_id: CommandId) -> Entry | None:
-        """The entry of that command."""
-        with self._open(stream) as file:
-            return self._pages(stream, file)[1].find(command_id)
+    def _read(self, stream: StreamId) -> _Sound:
+        path = self._path(stream)
+        with _told(path), path.open("rb") as file:
+            return self._pages(stream, file)
 
     def _path(self, stream: StreamId) -> Path:
         if not _NAME.match(stream):
             raise NoSuchStream(f"“{stream}” cannot name a stream: use letters, digits, - and _")
         return self._folder / f"{stream}.jsonl"
 
-    @contextmanager
-    def _open(self, stream: StreamId) -> Iterator[BinaryIO]:
-        try:
-            file = self._path(stream).open("r+b")
-        except FileNotFoundError:
-            raise NoSuchStream(f"there is no stream {stream}: check its name") from None
-        except OSError as error:
-            raise JournalError(f"cannot open {self._path(stream)}: {error.strerror}") from error
-        with file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            yield file
-
-    def _pages(self, stream: StreamId, file: BinaryIO) -> tuple[int, Pages]:
+    def _pages(self, stream: StreamId, file: BinaryIO) -> _Sound:
         """What the file holds up to its last whole line; only what was added since the last look is read."""
         place = self._path(stream).name
-        end, pages = self._known.get(stream, (0, None))
+        known, damage = self._known.get(stream), None
+        end, pages = (0, None) if known is None else (known.end, known.pages)
+        if os.fstat(file.fileno()).st_size < end:  # the file was cut or put back: what we remember is not there
+            end, pages = 0, None
         file.seek(end)
         for line in file:
             if not line.endswith(b"\n"):
                 break
-            end += len(line)
             if pages is None:
-                pages = Pages(_parse(line, Header, f"{place}, line 1"))
+                pages = Pages(_parse(line, Header, f"{place}, line 1", stream, 0))
             else:
-                number = len(pages.entries) + 2
-                pages.add(_parse(line, Entry, f"{place}, line {number}"))
+                number = len(pages.entries) + 1
+                try:
+                    pages.add(_parse(line, Entry, f"{place}, line {number + 1}", stream, number))
+                except Damaged as error:
+                    damage = error
+                    break
+            end += len(line)
         if pages is None:
-            raise Damaged(f"{place} has no whole first line: restore it from a copy")
-        self._known[stream] = (end, pages)
-        return end, pages
+            raise Damaged(f"{place} has no whole first line: restore it from a copy", stream=stream)
+        self._known[stream] = _Sound(end, pages)
+        return _Sound(end, pages, damage)
 
 
-def _parse(line: bytes, kind: type[T], place: str) -> T:
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What the disk refuses is said in one sentence, with what to do."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise NoSuchStream(f"there is no stream {path.stem}: check its name") from None
+    except OSError as error:
+        raise JournalError(
+            f"cannot use {path}: {error.strerror}; make room or give yourself the right to it, then send it again"
+        ) from error
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=PATIENCE)
+    try:
+        with lock:
+            yield
+    except Timeout:
+        raise JournalError(f"another process has held {path.name} for {PATIENCE} seconds: end it, try again") from None
+
+
+def _parse(line: bytes, kind: type[T], place: str, stream: StreamId, entry: int) -> T:
     try:
         return decode(line, kind)  # type: ignore[no-any-return]
-    except Malformed as error:
-        raise Damaged(f"{place} cannot be read ({error}): restore the file from a copy") from error
+    except (Malformed, RecursionError) as error:
+        raise Damaged(
+            f"{place} cannot be read ({error}): restore the file from a copy, or ask heraut doctor",
+            stream=stream,
+            entry=entry or None,
+        ) from error
 
 
 def _write(file: BinaryIO, line: bytes) -> int:
@@ -131,6 +187,11 @@ def _write(file: BinaryIO, line: bytes) -> int:
     file.flush()
     os.fsync(file.fileno())
     return written
+
+
+def _cut(path: Path, end: int) -> None:
+    with suppress(OSError):  # otherwise the next append writes over it
+        os.truncate(path, end)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from heraut.journal.chain import broken, link, seed, way_out
 from heraut.journal.deed import Deed, Reader
 from heraut.journal.engines import under_rules
-from heraut.kernel import AnyEngine, CommandId, Refusal, decode, evolve_all
+from heraut.kernel import NO_SENDER, AnyEngine, CommandId, Instant, Refusal, SenderId, decode, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
 from heraut.rulesets.editions import UnknownEdition
 
 STRIDE = 50
 """A snapshot of the state is kept every so many entries, so that undo and looking back replay at most that many."""
+SERVERS_OWN = "server:"
+"""How the names of senders begin that no person can be."""
 
 
 def undone(deeds: Sequence[Deed]) -> frozenset[int]:
@@ -24,8 +28,24 @@ def undone(deeds: Sequence[Deed]) -> frozenset[int]:
     return frozenset(dead)
 
 
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A history with one more entry, worked out but not taken in yet."""
+
+    deed: Deed
+    chain: str
+    dead: frozenset[int]
+    state: Any
+    snapshots: list[Any]
+
+
 class History:
-    """The fold of a stream, kept up to date entry by entry and rebuilt from the nearest snapshot after an undo."""
+    """
+    The fold of a stream, kept up to date entry by entry and rebuilt from the nearest snapshot after an undo.
+
+    An entry is taken in whole or not at all. The first that cannot be leaves the history as it was, and is its
+    `damage` from then on: nothing after it is taken in.
+    """
 
     def __init__(self, engine: AnyEngine, header: Header) -> None:
         try:
@@ -33,11 +53,18 @@ class History:
         except UnknownEdition as error:
             raise Damaged(f"{header.stream}: {error}") from error
         self.header = header
-        self.deeds: list[Deed] = []
-        self.dead: frozenset[int] = frozenset()
-        self._by_command: dict[CommandId, Deed] = {}
         self._reader = Reader(self.engine, header)
         self._snapshots: list[Any] = [_start(self.engine, header)]
+        self.clear()
+
+    def clear(self) -> None:
+        """Before the first entry."""
+        self.deeds: list[Deed] = []
+        self.dead: frozenset[int] = frozenset()
+        self.damage: Damaged | None = None
+        self.chain = seed(self.header)
+        self._by_id: dict[tuple[SenderId, CommandId], Deed] = {}
+        self._snapshots = self._snapshots[:1]
         self.state: Any = self._snapshots[0]
 
     @property
@@ -45,59 +72,109 @@ class History:
         """The last entry taken in."""
         return len(self.deeds)
 
-    def take(self, entries: Iterable[Entry]) -> None:
-        """Take in the entries that follow."""
-        for entry in entries:
-            self._add(self._reader.deed(entry))
+    @property
+    def next_tick(self) -> Instant | None:
+        """The instant the game waits for, if it waits for one."""
+        return self.engine.next_tick(self.state)
 
-    def find(self, command_id: CommandId) -> Deed | None:
-        """What came of a command that was sent before."""
-        return self._by_command.get(command_id)
+    def take(self, entries: Iterable[Entry]) -> None:
+        """Take in the entries that follow; `Damaged` names the first that cannot be, and it stays so."""
+        if self.damage is not None:
+            raise self.damage
+        try:
+            for entry in entries:
+                self.keep(self.fold(entry))
+        except Damaged as damage:
+            self.damage = damage
+            raise
+
+    def fold(self, entry: Entry) -> Fold:
+        """What the history would be with this entry; it changes nothing."""
+        if entry.sequence != self.sequence + 1:
+            raise self._impossible(entry, f"it stands where entry {self.sequence + 1} should")
+        chain = link(self.chain, entry, entry.sequence)
+        if entry.chain != chain:
+            raise broken(self.header, entry)
+        deed = self._reader.deed(entry)
+        try:
+            return self._folded(deed, chain)
+        except Exception as error:  # a fault of ours or of the disk: this stream's alone, and said so
+            raise self._impossible(entry, f"{type(error).__name__}: {error}") from error
+
+    def keep(self, fold: Fold) -> None:
+        """Take in what was worked out."""
+        deed = fold.deed
+        self._snapshots, self.state, self.dead, self.chain = fold.snapshots, fold.state, fold.dead, fold.chain
+        self._by_id[deed.sender, deed.command_id] = deed
+        self.deeds.append(deed)
+
+    def find(self, sender: SenderId, command_id: CommandId) -> Deed | None:
+        """What came of a command sent before. An id stored before senders were is anybody's but the server's."""
+        found = self._by_id.get((sender, command_id))
+        if found is None and not sender.startswith(SERVERS_OWN):
+            found = self._by_id.get((NO_SENDER, command_id))
+        return found
 
     def live(self, after: int = 0) -> list[Deed]:
         """The deeds that count, undos aside, after that sequence."""
-        return [deed for deed in self.deeds[after:] if self._counts(deed)]
+        return [deed for deed in self.deeds[after:] if _counts(deed, self.dead)]
 
     def at(self, sequence: int) -> Any:
         """The state right after that entry, seen from today: without what has been taken back since."""
         base = min(sequence // STRIDE, len(self._snapshots) - 1)
         return self._replay(self._snapshots[base], self.deeds[base * STRIDE : sequence])
 
-    def _add(self, deed: Deed) -> None:
-        self.deeds.append(deed)
-        self._by_command[deed.command_id] = deed
+    def _folded(self, deed: Deed, chain: str) -> Fold:
         if isinstance(deed.command, Undo):
-            dead = undone(self.deeds)
-            changed = min(dead ^ self.dead, default=deed.sequence)
-            self.dead = dead
-            self._rebuild(changed)
-        else:
-            self.state = evolve_all(self.engine, self.state, deed.events)
-        if deed.sequence % STRIDE == 0:
-            self._snapshots.append(self.state)
+            return self._folded_undo(deed, deed.command, chain)
+        state = evolve_all(self.engine, self.state, deed.events)
+        return Fold(deed, chain, self.dead, state, _with_snapshot(self._snapshots, deed.sequence, state))
 
-    def _rebuild(self, changed: int) -> None:
-        base = (changed - 1) // STRIDE
-        del self._snapshots[base + 1 :]
-        self.state = self._snapshots[base]
-        for deed in self.deeds[base * STRIDE :]:
-            if self._counts(deed):
-                self.state = evolve_all(self.engine, self.state, deed.events)
-            if deed.sequence % STRIDE == 0 and deed.sequence < self.sequence:
-                self._snapshots.append(self.state)
+    def _folded_undo(self, deed: Deed, undo: Undo, chain: str) -> Fold:
+        if not 1 <= undo.entry < deed.sequence:
+            raise IndexError(f"there is no entry {undo.entry} to take back")
+        deeds = [*self.deeds, deed]
+        dead = undone(deeds)
+        base = (min(dead ^ self.dead, default=deed.sequence) - 1) // STRIDE
+        snapshots, state = self._snapshots[: base + 1], self._snapshots[base]
+        for later in deeds[base * STRIDE :]:
+            if _counts(later, dead):
+                state = evolve_all(self.engine, state, later.events)
+            snapshots = _with_snapshot(snapshots, later.sequence, state)
+        return Fold(deed, chain, dead, state, snapshots)
 
     def _replay(self, state: Any, deeds: Iterable[Deed]) -> Any:
         for deed in deeds:
-            if self._counts(deed):
+            if _counts(deed, self.dead):
                 state = evolve_all(self.engine, state, deed.events)
         return state
 
-    def _counts(self, deed: Deed) -> bool:
-        return deed.sequence not in self.dead and not isinstance(deed.command, Undo)
+    def _impossible(self, entry: Entry, why: str) -> Damaged:
+        return Damaged(
+            f"entry {entry.sequence} of {self.header.stream} cannot follow ({why}); {way_out(self.sequence + 1)}",
+            stream=self.header.stream,
+            entry=entry.sequence,
+        )
+
+
+def _with_snapshot(snapshots: list[Any], sequence: int, state: Any) -> list[Any]:
+    return snapshots if sequence % STRIDE else [*snapshots, state]
+
+
+def _counts(deed: Deed, dead: frozenset[int]) -> bool:
+    return deed.sequence not in dead and not isinstance(deed.command, Undo)
 
 
 def _start(engine: AnyEngine, header: Header) -> Any:
-    state = engine.start(decode(bytes(header.settings), engine.settings), header.rules)
+    try:
+        state = engine.start(decode(bytes(header.settings), engine.settings), header.rules)
+    except Exception as error:
+        raise Damaged(
+            f"the settings of {header.stream} cannot be read ({error}): restore a copy", stream=header.stream
+        ) from error
     if isinstance(state, Refusal):
-        raise Damaged(f"the settings of {header.stream} are refused by the rules ({state.code}, {state.clause})")
+        raise Damaged(
+            f"the settings of {header.stream} are refused by the rules ({state.code}, {state.clause})",
+            stream=header.stream,
+        )
     return state

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-import msgspec
-
-from heraut.kernel import CommandId, StreamId
+from heraut.journal.chain import chained, numbered, seed
+from heraut.kernel import CommandId, Instant, SenderId, StreamId
 from heraut.kernel.journal import Behind, Draft, Entry, Header, NoSuchStream, StreamExists
 
 
 class Pages:
-    """The entries of one stream in memory, findable by command."""
+    """The entries of one stream in memory, and the ids they hold."""
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: Header, entries: Iterable[Entry] = ()) -> None:
         self.header = header
         self.entries: list[Entry] = []
-        self._by_command: dict[CommandId, Entry] = {}
+        self._ids: set[tuple[SenderId, CommandId]] = set()
+        for entry in entries:
+            self.add(entry)
+
+    @property
+    def chain(self) -> str:
+        """The hash of all there is."""
+        return self.entries[-1].chain if self.entries else seed(self.header)
 
     def add(self, entry: Entry) -> None:
         """Take in an entry that is already safe."""
-        self.entries.append(entry)
-        self._by_command[entry.command_id] = entry
-
-    def find(self, command_id: CommandId) -> Entry | None:
-        """The entry of that command."""
-        return self._by_command.get(command_id)
+        self.entries.append(chained(self.chain, entry))
+        self._ids.add((entry.sender, entry.command_id))
 
     def next(self, draft: Draft, expected: int) -> Entry:
-        """The draft numbered; `Behind` if the stream has gone on."""
-        if len(self.entries) != expected:
+        """The draft numbered; `Behind` if the stream has gone on or holds its id."""
+        if len(self.entries) != expected or (draft.sender, draft.command_id) in self._ids:
             raise Behind(f"{self.header.stream} is at entry {len(self.entries)}, not {expected}: read it again")
-        return Entry(**msgspec.structs.asdict(draft), sequence=expected + 1)
+        return numbered(self.chain, draft, expected + 1)
 
 
 class MemoryJournal:
@@ -40,13 +42,13 @@ class MemoryJournal:
     def __init__(self) -> None:
         self._streams: dict[StreamId, Pages] = {}
 
-    def create(self, header: Header) -> None:
+    def create(self, header: Header, entries: Sequence[Entry] = (), /, *, next_tick: Instant | None = None) -> None:  # noqa: ARG002  # nobody keeps time here
         """Begin a stream."""
         if header.stream in self._streams:
             raise StreamExists(f"there is a stream {header.stream} already: choose another name")
-        self._streams[header.stream] = Pages(header)
+        self._streams[header.stream] = Pages(header, entries)
 
-    def header(self, stream: StreamId) -> Header:
+    def header(self, stream: StreamId, /) -> Header:
         """The first line."""
         return self._pages(stream).header
 
@@ -54,22 +56,16 @@ class MemoryJournal:
         """Every stream, oldest first."""
         return tuple(pages.header for pages in self._streams.values())
 
-    def append(self, stream: StreamId, draft: Draft, *, expected: int) -> Entry:
+    def append(self, stream: StreamId, draft: Draft, /, *, expected: int, next_tick: Instant | None = None) -> Entry:  # noqa: ARG002
         """Number and keep the draft."""
         pages = self._pages(stream)
-        if (known := pages.find(draft.command_id)) is not None:
-            return known
         entry = pages.next(draft, expected)
         pages.add(entry)
         return entry
 
-    def read(self, stream: StreamId, after: int = 0) -> Iterator[Entry]:
+    def read(self, stream: StreamId, /, after: int = 0) -> Iterator[Entry]:
         """The entries after that sequence."""
         return iter(self._pages(stream).entries[after:])
-
-    def find(self, stream: StreamId, command_id: CommandId) -> Entry | None:
-        """The entry of that command."""
-        return self._pages(stream).find(command_id)
 
     def _pages(self, stream: StreamId) -> Pages:
         try:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar
 
 import msgspec
 
-from heraut.journal.deed import EngineFinder
+from heraut.journal.chain import chained, seed
+from heraut.journal.deed import Deed, EngineFinder
 from heraut.journal.history import History
+from heraut.journal.undo import undo_refusal
 from heraut.journal.upcast import readable
-from heraut.kernel import Malformed, StreamId, decode, encode
-from heraut.kernel.journal import Damaged, Draft, Entry, Header, Journal, StreamExists
+from heraut.kernel import AnyEngine, Event, Malformed, Refusal, StreamId, decode, encode, is_id
+from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo, Undone
 
 T = TypeVar("T")
+
+MOST_BYTES = 400_000_000
+MOST_LINE = 32_000_000
+MOST_ENTRIES = 200_000
+"""What a file may hold: several hundred times the largest event there was."""
+_ID = re.compile(r"[^\x00-\x1f\x7f]{0,128}\Z")
 
 
 class FirstLine(Header, frozen=True, kw_only=True):
@@ -22,95 +33,183 @@ class FirstLine(Header, frozen=True, kw_only=True):
     entries: int | None = None
 
 
-def export_stream(journal: Journal, stream: StreamId) -> Iterator[bytes]:
-    """The lines of the file, newlines included."""
-    entries = list(journal.read(stream))
-    header = msgspec.structs.asdict(journal.header(stream))
-    yield encode(FirstLine(**header, entries=len(entries))) + b"\n"
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A stream read from a file and proved, ready to be stored."""
+
+    header: Header
+    entries: Sequence[Entry]
+    history: History
+
+    def store(self, journal: Journal) -> None:
+        """Store it whole or not at all."""
+        journal.create(self.header, self.entries, next_tick=self.history.next_tick)
+
+    def take_over(self, journal: Journal) -> None:
+        """Store it, or what has happened since if its beginning is here; `StreamExists` if it went on otherwise."""
+        try:
+            self.store(journal)
+        except StreamExists:
+            known, ticks = self._known(journal), self.history.next_tick
+            for entry in self.entries[known:]:
+                journal.append(self.header.stream, entry, expected=entry.sequence - 1, next_tick=ticks)
+
+    def _known(self, journal: Journal) -> int:
+        """How many entries are here: the beginning of what came, for two machines must not both go on."""
+        header = self.header
+        stored = [entry.chain for entry in journal.read(header.stream)]
+        same = seed(journal.header(header.stream)) == seed(header)
+        if not same or stored != [entry.chain for entry in self.entries[: len(stored)]]:
+            raise StreamExists(
+                f"{header.title} ({header.stream}) has gone on here too: this machine keeps its own; "
+                "import the stream alone to look at the other"
+            )
+        return len(stored)
+
+
+def export_stream(journal: Journal, stream: StreamId, until: int | None = None) -> Iterator[bytes]:
+    """The lines of the file, newlines included; the first says what form a reader must know."""
+    entries = list(islice(journal.read(stream), until))
+    header = journal.header(stream)
+    form = max((header.heraut, *(entry.form for entry in entries)))
+    fields = msgspec.structs.asdict(msgspec.structs.replace(header, heraut=form))
+    yield encode(FirstLine(**fields, entries=len(entries))) + b"\n"
     for entry in entries:
         yield encode(entry) + b"\n"
 
 
 def import_stream(
-    journal: Journal, lines: Iterable[bytes], engine: EngineFinder, name: StreamId | None = None
+    journal: Journal, lines: Iterable[bytes], engine: EngineFinder, name: StreamId | None = None, *, judged: bool = True
 ) -> Header:
     """
-    Read a whole file, prove that it replays, then store it, under its own name or another.
+    Read a whole file, prove it, then store it whole, under its own name or another.
 
-    `Damaged` names the line that is wrong; nothing is stored then.
+    `Damaged` names the line or entry that is wrong; nothing is stored then.
     """
-    first, entries = _parse(lines)
-    header = Header(**{field: getattr(first, field) for field in Header.__struct_fields__})
-    if name is not None:
-        header = msgspec.structs.replace(header, stream=name)
-    _prove(header, entries, engine)
-    journal.create(header)
-    for entry in entries:
-        journal.append(header.stream, _draft(entry), expected=entry.sequence - 1)
-    return header
+    parcel = read_parcel(lines, engine, name, judged=judged)
+    parcel.store(journal)
+    return parcel.header
 
 
-def take_over(journal: Journal, lines: Iterable[bytes], engine: EngineFinder) -> Header:
+def take_over(journal: Journal, lines: Iterable[bytes], engine: EngineFinder, *, judged: bool = True) -> Header:
     """
     Read a stream that was handed over and go on with it under its own name.
 
     A machine that has its beginning already stores what has happened since; one where it went on otherwise
     keeps its own, and the refusal says so.
     """
+    parcel = read_parcel(lines, engine, judged=judged)
+    parcel.take_over(journal)
+    return parcel.header
+
+
+def read_parcel(
+    lines: Iterable[bytes], engine: EngineFinder, name: StreamId | None = None, *, judged: bool = True
+) -> Parcel:
+    """
+    The stream of a file: every line of bounded size, in its place, chained, foldable, and what the rules give.
+
+    What was decided under other rules than today's, or stored in an older form than today's, is folded but not
+    judged: today's rules need not give it. `judged=False` folds only, for who knows where the file comes from.
+    """
     first, entries = _parse(lines)
     header = Header(**{field: getattr(first, field) for field in Header.__struct_fields__})
-    _prove(header, entries, engine)
-    try:
-        journal.create(header)
-    except StreamExists:
-        _check_same(journal, header, entries)
-    known = sum(1 for _entry in journal.read(header.stream))
-    for entry in entries[known:]:
-        journal.append(header.stream, _draft(entry), expected=entry.sequence - 1)
-    return header
-
-
-def _check_same(journal: Journal, header: Header, entries: list[Entry]) -> None:
-    """What is stored must be the beginning of what came: two machines must not both go on."""
-    stored = [encode(entry) for entry in journal.read(header.stream)]
-    if encode(journal.header(header.stream)) != encode(header) or stored != [encode(e) for e in entries[: len(stored)]]:
-        raise StreamExists(
-            f"{header.title} ({header.stream}) has gone on here too: this machine keeps its own; "
-            "import the stream alone to look at the other"
-        )
+    if name is not None:
+        header = msgspec.structs.replace(header, stream=name)
+    if not is_id(header.stream):
+        raise Damaged(f"“{header.stream}” cannot name a stream: use letters, digits, - and _")
+    return Parcel(header, entries, _proved(header, entries, _found(header, engine), judged=judged))
 
 
 def _parse(lines: Iterable[bytes]) -> tuple[FirstLine, list[Entry]]:
-    numbered = enumerate(lines, start=1)
+    numbered = enumerate(_bounded(lines), start=1)
     try:
         first: FirstLine = _line(*next(numbered), FirstLine)
     except StopIteration:
         raise Damaged("the file is empty: export the stream again") from None
     if not readable(first):
         raise Damaged(f"the file is of form {first.heraut}, newer than this Héraut: update it, then import again")
-    entries: list[Entry] = [_line(number, line, Entry) for number, line in numbered]
-    for place, entry in enumerate(entries, start=1):
-        if entry.sequence != place:
-            raise Damaged(f"line {place + 1}: entry {entry.sequence} stands where entry {place} should")
+    entries: list[Entry] = []
+    chain = seed(first)
+    for number, line in numbered:
+        entry = chained(chain, _line(number, line, Entry))
+        if entry.sequence != number - 1:
+            raise Damaged(f"line {number}: entry {entry.sequence} stands where entry {number - 1} should")
+        _check_fields(number, entry)
+        entries.append(entry)
+        chain = entry.chain
     if first.entries is not None and first.entries != len(entries):
         raise Damaged(f"the file stops after entry {len(entries)} of {first.entries}: export it again")
     return first, entries
 
 
+def _bounded(lines: Any) -> Iterator[bytes]:
+    """The lines, none read beyond what a line may hold, and no more of them than a stream has."""
+    size = 0
+    reads = iter(lambda: lines.readline(MOST_LINE + 1), b"") if hasattr(lines, "readline") else lines
+    for number, line in enumerate(reads):
+        size += len(line)
+        if len(line) > MOST_LINE or size > MOST_BYTES or number > MOST_ENTRIES:
+            raise Damaged("the file is too large to be an event: export it again")
+        yield line
+
+
 def _line(number: int, line: bytes, kind: type[T]) -> T:
     try:
         return decode(line, kind)  # type: ignore[no-any-return]
-    except Malformed as error:
+    except (Malformed, RecursionError) as error:
         raise Damaged(f"line {number} cannot be read ({error}): the file may be cut, export it again") from error
 
 
-def _prove(header: Header, entries: list[Entry], engine: EngineFinder) -> None:
+def _check_fields(number: int, entry: Entry) -> None:
+    """What every store can hold: short names without control characters, a form we know."""
+    if not all(_ID.match(name) for name in (entry.command_id, entry.sender, entry.actor)):
+        raise Damaged(f"line {number}: an id or a name is not one of ours: export it again")
+    if entry.form > FORMAT:
+        raise Damaged(f"the file is of form {entry.form}, newer than this Héraut: update it, then import again")
+
+
+def _found(header: Header, engine: EngineFinder) -> AnyEngine:
     try:
-        found = engine(header.engine)
+        return engine(header.engine)
     except KeyError:
         raise Damaged(f"line 1: there is no engine {header.engine} in this Héraut: update it") from None
-    History(found, header).take(entries)
 
 
-def _draft(entry: Entry) -> Draft:
-    return Draft(**{field: getattr(entry, field) for field in Draft.__struct_fields__})
+def _proved(header: Header, entries: Sequence[Entry], engine: AnyEngine, *, judged: bool) -> History:
+    history = History(engine, header)
+    ours = judged and header.rules == engine.rules
+    ids = set()
+    for entry in entries:
+        fold = history.fold(entry)
+        if ours and entry.form == FORMAT:
+            _judge(history, fold.deed)
+        if (entry.sender, entry.command_id) in ids:
+            raise Damaged(f"line {entry.sequence + 1}: the id of entry {entry.sequence} is another's: export it again")
+        ids.add((entry.sender, entry.command_id))
+        history.keep(fold)
+    return history
+
+
+def _judge(history: History, deed: Deed) -> None:
+    """The events must be what the rules make of the command on the state before it."""
+    try:
+        given = _given(history, deed)
+    except Exception as error:  # a command no shell of ours lets through
+        given, why = None, f"{type(error).__name__}"
+    else:
+        why = given.code if isinstance(given, Refusal) else "other events"
+    if given != deed.events:
+        raise Damaged(
+            f"entry {deed.sequence} of {history.header.stream} is not what the rules give ({why}); "
+            "if you trust where it comes from, take it in with heraut import --as-is",
+            stream=history.header.stream,
+            entry=deed.sequence,
+        )
+
+
+def _given(history: History, deed: Deed) -> tuple[Event, ...] | Refusal:
+    if isinstance(deed.command, Undo):
+        return undo_refusal(history, deed.command) or (Undone(deed.command.seat, deed.command.entry),)
+    outcome: tuple[Event, ...] | Refusal = history.engine.decide(history.state, deed.command)
+    return outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heraut.journal.deed import Deed
 from heraut.journal.history import History, undone
-from heraut.kernel import FATE, OFFICIALS, ActorId, CommandId, HouseCode, Instant, Refusal, evolve_all, house
+from heraut.kernel import FATE, NO_SENDER, OFFICIALS, ActorId, CommandId, HouseCode, Instant, Refusal, evolve_all, house
 from heraut.kernel.journal import Undo
 
 
@@ -36,7 +36,7 @@ def _shows(deed: Deed) -> bool:
 
 def _blocker(history: History, undo: Undo) -> int | None:
     """The first later entry that would have come out otherwise: replayed by its command, not by its events."""
-    pending = Deed(history.sequence + 1, CommandId(""), ActorId(""), Instant(0), undo, ())
+    pending = Deed(history.sequence + 1, NO_SENDER, CommandId(""), ActorId(""), Instant(0), undo, ())
     dead = undone([*history.deeds, pending])
     first = min(dead ^ history.dead)
     state = history.at(first - 1)

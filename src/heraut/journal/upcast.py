@@ -3,7 +3,7 @@ Old streams stay readable: a stored message of an older form is changed into tod
 
 A new field has a default and a new meaning is a new event, so an upcaster is needed only when a stored form
 really changes. Then `kernel.journal.FORMAT` grows by one and the change is listed here; `tests/golden/streams`
-keeps a file of every released version.
+keeps a file of every released version. Each entry says its form: a stream begun long ago goes on in today's.
 """
 
 from __future__ import annotations
@@ -22,33 +22,34 @@ Message = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Upcaster:
-    """How messages of one type, written before `until`, read today."""
+    """How messages of one type, written before the form `until`, read today; the first line may complete them."""
 
     engine: str
     message: str
     until: int
-    change: Callable[[Message], Message]
+    change: Callable[[Message, Header], Message]
 
 
 UPCASTERS: tuple[Upcaster, ...] = ()
-"""The changes of stored forms, oldest first. No stored form has changed yet."""
+"""The changes of stored forms, oldest first."""
 
 
-def upcast(raw: msgspec.Raw, header: Header, upcasters: tuple[Upcaster, ...] | None = None) -> bytes:
+def upcast(raw: msgspec.Raw, form: int, header: Header, upcasters: tuple[Upcaster, ...] | None = None) -> bytes:
     """The stored command or list of events in today's form; untouched, and at no cost, when it is already."""
     listed = UPCASTERS if upcasters is None else upcasters
-    due = [step for step in listed if step.engine == header.engine and header.heraut < step.until]
+    due = [step for step in listed if step.engine == header.engine and form < step.until]
     if not due:
         return bytes(raw)
     stored = json.loads(bytes(raw))
-    changed = [_changed(message, due) for message in stored] if isinstance(stored, list) else _changed(stored, due)
-    return json.dumps(changed).encode()
+    if isinstance(stored, list):
+        return json.dumps([_changed(message, due, header) for message in stored]).encode()
+    return json.dumps(_changed(stored, due, header)).encode()
 
 
-def _changed(message: Message, due: list[Upcaster]) -> Message:
+def _changed(message: Any, due: list[Upcaster], header: Header) -> Any:
     for step in due:
-        if message.get("type") == step.message:
-            message = step.change(message)
+        if isinstance(message, dict) and message.get("type") == step.message:
+            message = step.change(message, header)
     return message
 
 

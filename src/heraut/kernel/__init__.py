@@ -7,6 +7,8 @@ from heraut.kernel.message import Audience, Command, Event, Outline, room_of, sh
 from heraut.kernel.names import (
     CLOCK,
     FATE,
+    LOCAL,
+    NO_SENDER,
     OFFICIALS,
     ORGANISER,
     REFEREE,
@@ -21,6 +23,7 @@ from heraut.kernel.names import (
     PlayerSeat,
     RulesVersion,
     Seat,
+    SenderId,
     StreamId,
     is_id,
     one_line,
@@ -33,6 +36,8 @@ from heraut.kernel.text import from_line, to_line
 __all__ = [
     "CLOCK",
     "FATE",
+    "LOCAL",
+    "NO_SENDER",
     "OFFICIALS",
     "ORGANISER",
     "REFEREE",
@@ -64,6 +69,7 @@ __all__ = [
     "Roll",
     "RulesVersion",
     "Seat",
+    "SenderId",
     "SlotView",
     "Stage",
     "StreamId",

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from heraut.kernel.fate import Awaited
 from heraut.kernel.message import Command, Event
-from heraut.kernel.names import EngineId, RulesVersion, Seat
+from heraut.kernel.names import EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import Refusal
 
 G_contra = TypeVar("G_contra", contravariant=True)
@@ -57,8 +57,14 @@ class Engine(Protocol[G_contra, S, C_co, E, V_co]):
         Officials are told everything; while it waits for what somebody may not know, they are told of a wait, no more.
         """
 
+    def next_tick(self, state: S, /) -> Instant | None:
+        """The earliest instant at which a `Tick` would change something; None while no instant would."""
+
     def seats(self, state: S, /) -> Mapping[Seat, str]:
         """Who sits at the game, with the name each goes by."""
+
+    def stand_ins(self, state: S, /) -> Mapping[Seat, Seat]:
+        """Who plays for a seat beside its owner until further notice, by that seat."""
 
 
 AnyEngine = Engine[Any, Any, Any, Any, Any]

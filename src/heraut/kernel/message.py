@@ -77,6 +77,6 @@ def shown(event: Event, viewer: Seat | None) -> Event | Outline | None:
 
 
 def room_of(kind: type) -> str:
-    """The room a type comes from: `heraut.campaign.events` is of `campaign`."""
+    """The room a type comes from: `heraut.campaign.bids` is of `campaign`."""
     parts = kind.__module__.split(".")
     return parts[1] if parts[0] == "heraut" else parts[0]

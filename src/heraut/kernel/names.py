@@ -37,6 +37,19 @@ ClauseId = NewType("ClauseId", str)
 CommandId = NewType("CommandId", str)
 """Given by whoever sends a command, so that one sent twice counts once."""
 
+SenderId = NewType("SenderId", str)
+"""
+Whose ids those of commands are: `server:clock`, `link:12`, `account:3`. The shell makes it, no client can write it.
+
+Ids of different senders never meet, so nobody can take the id somebody else is about to use.
+"""
+
+NO_SENDER = SenderId("")
+"""The sender of what was stored before senders were."""
+
+LOCAL = SenderId("local")
+"""A program that speaks to its own journal alone: the command line, the lab."""
+
 StreamId = NewType("StreamId", Id)
 EngineId = NewType("EngineId", str)
 ActorId = NewType("ActorId", str)

@@ -60,6 +60,7 @@ class HouseCode(StrEnum):
     UNDO_BLOCKED = "undo-blocked"
     UNDO_NOT_YOURS = "undo-not-yours"
     UNDO_AFTER_REVEAL = "undo-after-reveal"
+    ID_TAKEN = "id-taken"
 
 
 def together(refusals: tuple[Refusal, ...]) -> Refusal | None:
@@ -88,4 +89,5 @@ HOUSE_CLAUSES: Mapping[HouseCode, ClauseId] = {
     HouseCode.UNDO_BLOCKED: ClauseId("HOUSE-UNDO-2"),
     HouseCode.UNDO_NOT_YOURS: ClauseId("HOUSE-UNDO-3"),
     HouseCode.UNDO_AFTER_REVEAL: ClauseId("HOUSE-UNDO-4"),
+    HouseCode.ID_TAKEN: ClauseId("HOUSE-PHASE-3"),
 }

@@ -11,7 +11,7 @@ import msgspec
 from heraut.kernel import ClauseId
 from heraut.scenario.facts import Side
 from heraut.scenario.scoring import Scoring
-from heraut.table import Disc, Point, Polygon, Rect, Segment, Shape
+from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape
 
 
 class Size(StrEnum):

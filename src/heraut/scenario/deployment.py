@@ -9,14 +9,14 @@ import msgspec
 
 from heraut.kernel import Command, Refusal, Seat, together
 from heraut.kernel.subject import Outcome, Subject, on
+from heraut.scenario.control import is_unit_wholly_in
 from heraut.scenario.definition import Deploy, Kind
 from heraut.scenario.facts import SIDES, Figure, Side, half_up
 from heraut.scenario.layout import Layout
 from heraut.scenario.phases import during, only, wrong_phase
-from heraut.scenario.saga import is_unit_wholly_in
 from heraut.scenario.state import Public, SettingUp, State
 from heraut.scenario.steps import MUSTER, actor, current, go_on, musters
-from heraut.table.body import Body
+from heraut.table.measure import Body
 
 
 class Muster(Command, frozen=True):

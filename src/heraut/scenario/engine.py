@@ -51,6 +51,7 @@ __all__ = [
     "rules",
     "seats",
     "settings",
+    "stand_ins",
     "start",
     "view",
 ]
@@ -167,6 +168,11 @@ def _dice_awaited(state: State) -> tuple[str, ClauseId]:
 def seats(state: State) -> Mapping[Seat, str]:
     """The two players and the officials."""
     return {**state.game.settings.players, ORGANISER: "Organisation", REFEREE: "Arbitre"}
+
+
+def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
+    """Nobody: a match is over before anybody has to be stood in for."""
+    return {}
 
 
 def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine

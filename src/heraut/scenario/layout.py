@@ -9,8 +9,8 @@ from functools import cached_property
 from heraut.scenario.definition import Element, Kind, Scenario, Target
 from heraut.scenario.facts import Side
 from heraut.scenario.library import base_mm
-from heraut.table import Disc, Rect, Segment, Shape, inches
-from heraut.table.body import Body, body
+from heraut.table.measure import Body, body
+from heraut.table.shapes import Disc, Rect, Segment, Shape, inches
 
 
 def shape_of(element: Element, marker_mm: int) -> Shape:

@@ -13,10 +13,10 @@ from heraut.kernel import ClauseId
 from heraut.scenario.definition import Limit, Rule
 from heraut.scenario.library import sticks
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
-from heraut.table import Point, Polygon, centre, reach
-from heraut.table.body import Body, distance, is_at_least, is_more_than, is_within
+from heraut.table.measure import Body, distance, is_at_least, is_more_than, is_within, reach
 from heraut.table.outline import displacement, outline_fault, same_piece
-from heraut.table.shifts import carried, inside, near, shortest
+from heraut.table.regions import carried, inside, near, shortest
+from heraut.table.shapes import Point, Polygon, centre
 
 GRACE = 0.25
 """How far from an edge a piece that must touch it is shown as touching, in inches: a line has no area to shade."""

@@ -18,8 +18,8 @@ from heraut.scenario.settings import TerrainType
 from heraut.scenario.state import ChosenPiece, Public, SettingUp, State
 from heraut.scenario.steps import actor, current, go_on, sizes_open
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
-from heraut.table import Polygon
-from heraut.table.body import body, is_wholly_in
+from heraut.table.measure import body, is_wholly_in
+from heraut.table.shapes import Polygon
 
 PLACES = 3
 """How many places are offered for a piece: the table has infinitely many."""

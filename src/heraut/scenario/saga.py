@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import assert_never
 
@@ -11,15 +11,17 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.scenario.armies import Armies, MatchOutcome
+from heraut.scenario.control import (
+    controlled,
+    holds,
+    presence,
+)
 from heraut.scenario.definition import Kind, Scenario
-from heraut.scenario.facts import SIDES, Attack, Claim, Facts, Figure, Side, Unit
+from heraut.scenario.facts import SIDES, Attack, Claim, Facts, Side
 from heraut.scenario.layout import Layout
-from heraut.scenario.library import sticks
-from heraut.scenario.scoring import Awards, Bodies, Capped, Control, CountRow, Held, LostDice, MassacreOnly, Presence
+from heraut.scenario.scoring import Awards, Capped, Control, CountRow, Held, LostDice, MassacreOnly, Presence
 from heraut.scenario.settings import MassacreScale, Options
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
-from heraut.table import Disc, inches, reach
-from heraut.table.body import Body, body, distance, is_wholly_in, is_within
 
 ORDER = ClauseId("ST-GAM-5")
 """Turns are played one after another."""
@@ -308,88 +310,6 @@ def may_claim(scenario: Scenario, options: Options, claim: Claim, side: Side) ->
     assert isinstance(scenario.scoring, Held)
     place = Layout(scenario, options.marker_mm).elements[claim.marker]
     return holds(claim.units, side, place, scenario.scoring.holder, scenario.scoring.contester)
-
-
-def base(figure: Figure) -> Body:
-    """A figure is its base."""
-    return body(Disc(figure.x, figure.y, inches(figure.mm)))
-
-
-def is_near(unit: Unit, place: Body, limit: float) -> bool:
-    """Whether at least one figure is within the limit, measured from the rim of a marker [ST-GEO-7, ST-GEO-8]."""
-    return any(is_within(distance(base(figure), place), limit) for figure in unit.figures)
-
-
-def is_unit_wholly_in(figures: Iterable[Figure], area: Body) -> bool:
-    """Whether the base of every figure is inside [ST-GEO-9]."""
-    return all(is_wholly_in(base(figure), area) for figure in figures)
-
-
-def counted(units: Sequence[Unit], side: Side, bodies: Bodies, place: Body) -> tuple[Unit, ...]:
-    """The units of the side that count near the place, as the scenario has it [ST-GAM-10, ST-GAM-11]."""
-    limit = reach(bodies.reach, sticks())
-    return tuple(
-        unit
-        for unit in units
-        if unit.side is side
-        and bodies.counts(dice=unit.dice, exhausted=unit.exhausted, mercenary=unit.mercenary)
-        and is_near(unit, place, limit)
-    )
-
-
-def holds(units: Sequence[Unit], side: Side, place: Body, holder: Bodies, contester: Bodies) -> bool:
-    """Whether the side has a unit near enough and the other none [ST-CAP-10, ST-ADV-9, ST-DIA-14]."""
-    return bool(counted(units, side, holder, place)) and not counted(units, side.other, contester, place)
-
-
-def controlled(layout: Layout, units: Sequence[Unit], side: Side, holder: Bodies, contester: Bodies) -> tuple[str, ...]:
-    """The markers the side controls."""
-    return tuple(
-        marker.id
-        for marker in layout.scenario.of_kind(Kind.MARKER)
-        if holds(units, side, layout.elements[marker.id], holder, contester)
-    )
-
-
-def presence(layout: Layout, units: Sequence[Unit], side: Side, bodies: Bodies, most: int) -> dict[str, int]:
-    """Units counted at each marker, each at one marker, in the way that scores most [ST-CON-13, ST-CON-14]."""
-    markers = [marker.id for marker in layout.scenario.of_kind(Kind.MARKER)]
-    near = {id: counted(units, side, bodies, layout.elements[id]) for id in markers}
-    choices = {unit.id: [id for id in markers if unit in near[id]] for unit in units if unit.side is side}
-    return shared_out(choices, most)
-
-
-def shared_out(choices: Mapping[str, Sequence[str]], most: int) -> dict[str, int]:
-    """
-    The largest assignment of units to markers with at most so many at each.
-
-    Augmenting paths: a unit without a place asks each of its markers, which may send a unit on to another marker.
-    """
-    seated: dict[str, list[str]] = {id: [] for options in choices.values() for id in options}
-
-    def seat(unit: str, asked: set[str]) -> bool:
-        for id in choices[unit]:
-            if id in asked:
-                continue
-            asked.add(id)
-            if len(seated[id]) < most:
-                seated[id].append(unit)
-                return True
-            for place, other in enumerate(seated[id]):
-                if seat(other, asked):
-                    seated[id][place] = unit
-                    return True
-        return False
-
-    for unit in choices:
-        seat(unit, set())
-    return {id: len(units) for id, units in seated.items() if units}
-
-
-def stragglers(layout: Layout, units: Sequence[Unit], limit: str) -> tuple[str, ...]:
-    """The units with at least one figure within the limit of their own edge [ST-CLA-14]."""
-    length = reach(limit, sticks())
-    return tuple(unit.id for unit in units if is_near(unit, layout.edge(unit.side), length))
 
 
 def dice_for_length(sheet: Tally, *, timed_at: int | None, more: bool | None) -> int:

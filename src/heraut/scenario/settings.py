@@ -13,7 +13,7 @@ from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.definition import Choose, Element, Kind, Label, Property, Scenario, Size
 from heraut.scenario.library import check_names, find, marker_row
 from heraut.scenario.scoring import Awards
-from heraut.table import Point, centre, extent
+from heraut.table.shapes import Point, centre, extent
 
 
 class TerrainType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -22,12 +22,13 @@ from heraut.kernel import (
 )
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.scenario.armies import Armies, MatchOutcome, armies_fault
+from heraut.scenario.control import stragglers
 from heraut.scenario.disputes import AcceptReport
 from heraut.scenario.ending import EndCounted, corrections, counted, outcome_of
 from heraut.scenario.facts import SIDES, Side, Unit
 from heraut.scenario.layout import Layout
 from heraut.scenario.phases import AGREE, during, only, wrong_phase
-from heraut.scenario.saga import finish, massacre_points, stragglers
+from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
 from heraut.scenario.sheet import Ending, Tally, Win, WinKind

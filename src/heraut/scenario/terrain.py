@@ -13,8 +13,7 @@ from heraut.scenario.facts import Side
 from heraut.scenario.layout import Layout
 from heraut.scenario.library import limits, special_limits, sticks
 from heraut.scenario.settings import Options
-from heraut.table import Point, Polygon, reach
-from heraut.table.body import (
+from heraut.table.measure import (
     Body,
     body,
     is_at_least,
@@ -24,9 +23,11 @@ from heraut.table.body import (
     is_within,
     nearest,
     overlaps,
+    reach,
     stands_out,
 )
 from heraut.table.outline import OutlineFault, displacement, outline_fault, same_piece
+from heraut.table.shapes import Point, Polygon
 
 Outline = tuple[Point, ...]
 

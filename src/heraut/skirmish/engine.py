@@ -1,39 +1,68 @@
-"""The engine of the skirmish."""
+"""
+The engine of the skirmish: the list of its subjects, and how an action of theirs is played.
+
+An action is a generator that yields events (what happened) and needs (dice, rulings, choices). When it meets a need
+nobody has answered yet it stops there; when the answer comes it runs again from the beginning, in the state it began
+in, with all the answers so far. So a rule is written in the order the sheet tells it, and only commands and answers
+are ever stored.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from heraut.kernel import (
     FATE,
     ORGANISER,
+    Audience,
     Command,
     EngineId,
     Event,
     HouseCode,
+    ImpossibleEvent,
     Instant,
     Refusal,
     Roll,
     RulesVersion,
     Seat,
+    encode,
     house,
 )
-from heraut.skirmish import events as e
-from heraut.skirmish.awaiting import awaits, chance
-from heraut.skirmish.commands import AnyCommand, Choose, Override, Rule
-from heraut.skirmish.decide.limits import beyond_limits
-from heraut.skirmish.decide.play import PLAYS, check
-from heraut.skirmish.events import AnyEvent
-from heraut.skirmish.evolve import evolve
-from heraut.skirmish.legal import legal
-from heraut.skirmish.muster import start
-from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Pool, Ruling, Set
-from heraut.skirmish.procedure import MOST_DICE, Progress, overridden, read, run
-from heraut.skirmish.refusing import refuse
-from heraut.skirmish.secrecy import shielded, wait_unseen, waits_unseen
-from heraut.skirmish.settings import Settings
-from heraut.skirmish.state import Pending, State
-from heraut.skirmish.view import view
+from heraut.kernel.subject import evolvers, on, union
+from heraut.skirmish import (
+    answers,
+    attack,
+    disengage,
+    effects,
+    engagement,
+    game_master,
+    grips,
+    harm,
+    missiles,
+    moves,
+    orders,
+    rolls,
+    secrecy,
+    slots,
+    stares,
+    strikes,
+    terror,
+    turn,
+    weapons,
+)
+from heraut.skirmish.answers import Asked, Choose, DiceRolled, Ended, Override, Rule, answer_of, answered
+from heraut.skirmish.legal import candidates
+from heraut.skirmish.need import Answer, Dice, Faces, Need, Ruling, Set
+from heraut.skirmish.procedure import Action, Scene, overridden, read
+from heraut.skirmish.refusal import beyond_limits
+from heraut.skirmish.secrecy import Uncovered, concerned, is_secret, known_to, wait_unseen, waits_unseen
+from heraut.skirmish.settings import Rulings, Settings
+from heraut.skirmish.state import Pending, Public, State, start
+from heraut.skirmish.view import awaits, view
 
 __all__ = [
     "awaits",
@@ -47,6 +76,7 @@ __all__ = [
     "rules",
     "seats",
     "settings",
+    "stand_ins",
     "start",
     "view",
 ]
@@ -54,8 +84,60 @@ __all__ = [
 id = EngineId("skirmish")
 rules = RulesVersion("saga-skirmish-1")
 settings = Settings
-commands = AnyCommand
-events = AnyEvent
+
+SUBJECTS = (
+    turn.SUBJECT,
+    slots.SUBJECT,
+    moves.SUBJECT,
+    disengage.SUBJECT,
+    weapons.SUBJECT,
+    engagement.SUBJECT,
+    attack.SUBJECT,
+    strikes.SUBJECT,
+    grips.SUBJECT,
+    missiles.SUBJECT,
+    harm.SUBJECT,
+    effects.SUBJECT,
+    terror.SUBJECT,
+    orders.SUBJECT,
+    stares.SUBJECT,
+    game_master.SUBJECT,
+    secrecy.SUBJECT,
+    rolls.SUBJECT,
+    answers.SUBJECT,
+)
+PLAYS = {play.kind: play for subject in SUBJECTS for play in subject.plays}
+_TOLD = [case.kind for subject in SUBJECTS for case in subject.evolves]
+
+if TYPE_CHECKING:  # unions are made from the list of subjects, which no type checker reads
+    AnyAction = Command
+    AnyFact = Event
+else:
+    AnyAction = union(PLAYS)
+
+
+class Began(Public, frozen=True, kw_only=True):
+    """An action has begun and waits for something; `action` is the type of its command, for the log."""
+
+    command: AnyAction
+    action: str
+    actor: str
+
+
+if not TYPE_CHECKING:
+    AnyFact = union((*_TOLD, Began))
+
+
+class Unseen(Event, frozen=True, kw_only=True):
+    """Something only its owner and the game master may know."""
+
+    audience: ClassVar[Audience] = Audience.OWNERS_AND_OFFICIALS
+    seat: Seat
+    event: AnyFact
+
+
+commands = union((*PLAYS, Rule, Choose, Override, Roll))
+events = union((*_TOLD, Began, Unseen))
 
 
 def seats(state: State) -> Mapping[Seat, str]:
@@ -63,9 +145,17 @@ def seats(state: State) -> Mapping[Seat, str]:
     return {ORGANISER: "MJ", **state.settings.players}
 
 
+def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
+    """Nobody: who plays which character is in the settings."""
+    return {}
+
+
 def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine
     """Never: a fight has no deadline, its seconds pass when the game master says so."""
     return None
+
+
+# --- what may happen
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
@@ -77,136 +167,169 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
     if waits_unseen(state, command.seat):
         return wait_unseen()
     if state.pending is not None:
-        return _answer(state, state.pending, command)
-    play = PLAYS.get(type(command))
-    if play is None:
+        return _go_on(state, state.pending, command)
+    if type(command) not in PLAYS:
         return house(HouseCode.WRONG_PHASE, state.step.value)
     if refusal := check(state, command):
         return refusal
-    progress = run(play.steps, state, command)
+    progress = run(PLAYS[type(command)].steps, state, command)
     whole = progress.events
     if progress.need is not None:
-        whole = (_began(command), *progress.events, _asked(progress.need))
-    return shielded(state, command, progress.need, whole)
+        actor = getattr(command, "who", command.seat)
+        began = Began(command=command, action=type(command).__name__, actor=actor)
+        whole = (began, *progress.events, _asked(progress.need))
+    return _shielded(state, command, progress.need, whole)
 
 
-def _answer(state: State, pending: Pending, command: Command) -> tuple[Event, ...] | Refusal:
-    answered = _answered(state, pending.need, command)
-    if isinstance(answered, Refusal):
-        return answered
-    answers = pending.answers + tuple(_as_answer(event) for event in answered)
-    progress = run(PLAYS[type(pending.command)].steps, pending.origin, pending.command, answers)
-    events = (*answered, *progress.events, _next(progress))
-    return shielded(state, pending.command, pending.need, events)
+def check(state: State, command: Command) -> Refusal | None:
+    """Why the command may not be played: first by what its speaker may know, then, without a word why, by the rest."""
+    refusal_of = PLAYS[type(command)].check
+    known = known_to(state, command.seat)
+    if (refusal := refusal_of(known, command)) or known is state:
+        return refusal
+    return None if refusal_of(state, command) is None else wait_unseen()
 
 
-def _next(progress: Progress) -> Event:
-    return e.Ended() if progress.need is None else _asked(progress.need)
-
-
-def _began(command: Command) -> Event:
-    actor = getattr(command, "who", command.seat)
-    return e.Began(command=command, action=type(command).__name__, actor=actor)  # type: ignore[arg-type]
+def _go_on(state: State, pending: Pending, command: Command) -> tuple[Event, ...] | Refusal:
+    told = answered(state, pending.need, command)
+    if isinstance(told, Refusal):
+        return told
+    given = pending.answers + tuple(answer_of(event) for event in told)
+    progress = run(PLAYS[type(pending.command)].steps, pending.origin, pending.command, given)
+    last = Ended() if progress.need is None else _asked(progress.need)
+    return _shielded(state, pending.command, pending.need, (*told, *progress.events, last))
 
 
 def _asked(need: Need) -> Event:
     if isinstance(need, Dice):
-        return e.Asked(need=need, asked=need.pools[0].roll, of=", ".join(pool.who for pool in need.pools))
-    return e.Asked(need=need, asked=need.code, of=need.who)
+        return Asked(need=need, asked=need.pools[0].roll, of=", ".join(pool.who for pool in need.pools))
+    return Asked(need=need, asked=need.code, of=need.who)
 
 
-# --- answers
+def legal(state: State, seat: Seat) -> Iterator[Command]:
+    """The commands of a seat, the game master speaking for everybody; for FATE, every way the dice may fall."""
+    if waits_unseen(state, seat):
+        return
+    if state.pending is not None:
+        yield from answers.legal(state.pending.need, seat)
+        return
+    for command in candidates(known_to(state, seat), seat):
+        if check(state, command) is None:
+            yield command
 
 
-def _answered(state: State, need: Need | None, command: Command) -> tuple[Event, ...] | Refusal:
-    match command, need:
-        case Roll(), Dice():
-            return _rolled(state, need, command.faces)
-        case Override(), Dice():
-            return _overridden(state, need, command)
-        case Rule(), Ruling():
-            return _ruled(need, command)
-        case Choose(), Decision():
-            return _chosen(need, command)
-        case _:
-            return house(HouseCode.WRONG_PHASE, _wanted(need))
+# --- what has happened
 
 
-def _wanted(need: Need | None) -> str:
-    return "skirmish-roll" if isinstance(need, Dice) or need is None else need.code
+def evolve(state: State, event: Event) -> State:
+    """The state after the event."""
+    while isinstance(event, Unseen):
+        event = event.event
+    change = _CHANGES.get(type(event))
+    if change is None:
+        raise ImpossibleEvent(state, event)
+    return change(state, event)
 
 
-def _rolled(state: State, need: Dice, faces: tuple[int, ...]) -> tuple[Event, ...] | Refusal:
-    if refusal := chance(need).refusal(faces):
-        return refusal
-    return tuple(_rolls(state, need, iter(faces)))
+def _began(state: State, event: Began) -> State:
+    return replace(state, pending=Pending(event.command, state))
 
 
-def _rolls(state: State, need: Dice, faces: Iterator[int]) -> Iterator[Event]:
-    for pool in need.pools:
-        yield _fallen(state, need, pool, tuple(next(faces) for _ in range(pool.dice)))
+_CHANGES = {**evolvers(SUBJECTS), Began: on(Began, _began).rule}
 
 
-def _fallen(state: State, need: Dice, pool: Pool, faces: tuple[int, ...]) -> e.DiceRolled:
-    throw = read(state, pool, faces)
-    return e.DiceRolled(
-        who=pool.who,
-        roll=pool.roll,
-        faces=faces,
-        total=throw.total,
-        flat=pool.flat,
-        critical=throw.critical,
-        difficulty=pool.difficulty,
-        clause=need.clause,
-    )
+# --- how an action is played
 
 
-def _overridden(state: State, need: Dice, command: Override) -> tuple[Event, ...] | Refusal:
-    """A number of a roll that is due, before it counts; a result that is set ends the roll [SK-GEN-6]."""
-    if command.seat != ORGANISER:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
-    pool = next((pool for pool in need.pools if command.who in ("", pool.who)), None)
-    if pool is None or (len(need.pools) > 1 and not command.who):
-        return refuse("SK-GEN-6", "override-whom", command.who)
-    computed = {"dice": pool.dice, "flat": pool.flat, "difficulty": pool.difficulty, "result": pool.flat}
-    before = computed.get(command.number)
-    whole_result = command.number == "result" and len(need.pools) > 1
-    if before is None or whole_result or (command.number == "dice" and not 1 <= command.value <= MOST_DICE):
-        return refuse("SK-GEN-6", "override-what", command.number)
-    event = e.Overridden(who=pool.who, number=command.number, computed=before, value=command.value)
-    if command.number != "result":
-        return (event,)
-    changed = overridden(need, pool.who, command.number, command.value)
-    return event, _fallen(state, need, changed.pools[0], ())
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an action has come: what happened since the last answer, and what it waits for."""
+
+    events: tuple[Event, ...]
+    need: Need | None
 
 
-def _ruled(need: Ruling, command: Rule) -> tuple[Event, ...] | Refusal:
-    if command.seat != ORGANISER:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
-    if not need.low <= command.value <= need.high:
-        return refuse(need.clause, "ruling-out-of-range", asked=command.value, allowed=f"{need.low}..{need.high}")
-    return (e.Ruled(ruling=need.code, offered=need.offered, value=command.value, who=need.who, clause=need.clause),)
+def run(action: Action, origin: State, command: Command, given: Sequence[Answer] = ()) -> Progress:
+    """Play the action with these answers, as far as it goes."""
+    scene = Scene(origin)
+    steps = action(scene, command)
+    supplied = iter(given)
+    told: list[Event] = []
+    reply: object = None
+    while True:
+        try:
+            met = steps.send(reply)
+        except StopIteration:
+            return Progress(tuple(told), None)
+        reply = None
+        if isinstance(met, Event):
+            told.append(_veiled(scene.state, met))
+            scene.state = evolve(scene.state, met)
+        elif isinstance(met, Ruling) and origin.options.rulings is Rulings.SHEET:
+            reply = met.offered
+        else:
+            waiting, reply, taken = _take(scene.state, met, supplied)
+            if taken:
+                told.clear()
+            if waiting is not None:
+                return Progress(tuple(told), waiting)
 
 
-def _chosen(need: Decision, command: Choose) -> tuple[Event, ...] | Refusal:
-    if command.seat not in (need.seat, ORGANISER):
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
-    if command.seat != need.seat and command.option == "survive":
-        return refuse("SK-SRV-1", "survival-is-the-players", need.who)
-    if command.option not in need.options:
-        return refuse(need.clause, "no-such-option", command.option, allowed=", ".join(need.options))
-    return (e.Chosen(who=need.who, decision=need.code, option=command.option, clause=need.clause),)
+def _take(state: State, need: Need, supplied: Iterator[Answer]) -> tuple[Need | None, object, bool]:
+    """The reply to a need from the answers left, or the need as it stands when they run out."""
+    taken = False
+    faces: list[tuple[int, ...]] = []
+    while not isinstance(need, Dice) or len(faces) < len(need.pools):
+        answer = next(supplied, None)
+        if answer is None:
+            return need, None, taken
+        taken = True
+        match answer:
+            case Set(who, number, value) if isinstance(need, Dice):
+                need = overridden(need, who, number, value)
+            case Faces(found):
+                faces.append(found)
+            case _:
+                return None, answer, True
+    return None, tuple(read(state, pool, found) for pool, found in zip(need.pools, faces, strict=True)), taken
 
 
-def _as_answer(event: Event) -> Answer:
+# --- what goes unseen
+
+
+def _shielded(state: State, command: Command, need: Need | None, told: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What concerns hidden characters, secret rolls and the game master's secrets goes unseen."""
+    if is_secret(command):
+        return tuple(_unseen(ORGANISER, event) for event in told)
+    who = state.fighters.get(getattr(command, "who", ""))
+    if who is not None and who.hidden:
+        framing = (Began, Asked, Ended)
+        return tuple(_unseen(who.seat, one) if isinstance(one, framing) else _veiled(state, one) for one in told)
+    if isinstance(need, Dice) and need.secret:
+        told = tuple(_unseen(need.seat, one) if isinstance(one, DiceRolled) else one for one in told)
+    return tuple(_veiled(state, event) for event in told)
+
+
+def _unseen(seat: Seat, event: Event) -> Event:
+    return event if isinstance(event, Unseen) else Unseen(seat=seat, event=event)
+
+
+def _veiled(state: State, event: Event) -> Event:
+    """The event, inside `Unseen` when it concerns or names somebody hidden; showing himself is for all to see."""
+    hidden = [fighter for fighter in state.fighters.values() if fighter.hidden]
+    if not hidden or isinstance(event, Unseen | Uncovered):
+        return event
+    about, text = _about(event), encode(event)
+    whose = next((one.seat for one in hidden if one.id in about or encode(one.id) in text), None)
+    return event if whose is None else _unseen(whose, event)
+
+
+def _about(event: Event) -> tuple[str, ...]:
+    """The characters an event tells of: whom it is about, whose dice it asks for."""
     match event:
-        case e.DiceRolled():
-            return Faces(event.faces)
-        case e.Overridden():
-            return Set(event.who, event.number, event.value)
-        case e.Ruled():
-            return event.value
-        case e.Chosen():
-            return event.option
+        case Began(command=command):
+            return (getattr(command, "who", ""),)
+        case Asked(need=need):
+            return concerned(need)
         case _:
-            raise TypeError(f"{type(event).__name__} answers nothing")
+            return (getattr(event, "who", ""),)

@@ -1,4 +1,4 @@
-"""A character in the fight: his turn, his body, what is in his hands."""
+"""Penalties and conditions: dated things with a source, dice, a scope and an end."""
 
 from __future__ import annotations
 
@@ -6,11 +6,82 @@ from enum import StrEnum
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
-from heraut.kernel import Seat
-from heraut.skirmish.commands import Order
-from heraut.skirmish.effect import Effect, Moment
+from heraut.kernel import ClauseId, Command, Seat
 from heraut.skirmish.sheet import UNARMED, Head, Mount, Sheet, Weapon
+
+
+class Moment(msgspec.Struct, frozen=True, gc=False, array_like=True, order=True):
+    """A segment of a turn."""
+
+    turn: int
+    segment: int
+
+
+class Use(StrEnum):
+    """What a roll is for: only action rolls take action penalties [SK-DICE-15]."""
+
+    ATTACK = "attack"
+    DODGE = "dodge"
+    ACTION = "action"
+    FREE = "free"
+
+
+class Scope(StrEnum):
+    """The rolls an effect weighs on."""
+
+    NONE = "none"
+    ACTIONS = "actions"
+    OFFENSIVE = "offensive"
+    COMBAT = "combat"
+    DAMAGE = "damage"
+    DODGE_COST = "dodge-cost"
+
+    def covers(self, use: Use) -> bool:
+        """Whether a roll of that use feels the effect."""
+        match self:
+            case Scope.ACTIONS:
+                return use is not Use.FREE
+            case Scope.OFFENSIVE:
+                return use is Use.ATTACK
+            case Scope.COMBAT:
+                return use in (Use.ATTACK, Use.DODGE)
+            case _:
+                return False
+
+
+class Until(StrEnum):
+    """What ends an effect."""
+
+    ROLL = "roll"
+    SEGMENT = "segment"
+    TURN = "turn"
+    FEAR = "fear"
+    RECOVERY = "recovery"
+    STANDING = "standing"
+    HOLD = "hold"
+    DEADLINE = "deadline"
+    LIFTED = "lifted"
+
+
+class Effect(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """
+    Something that weighs on a character.
+
+    `code` is its source, `of` the other side of it (the grappler, the limb, the captor). `limit` is the number of
+    lost wound levels at which a recovery ends it, or the turn after which a deadline has passed.
+    """
+
+    code: str
+    clause: ClauseId
+    since: Moment
+    until: Until
+    scope: Scope = Scope.NONE
+    dice: int = 0
+    flat: int = 0
+    of: str = ""
+    limit: int = 0
 
 
 class Fate(StrEnum):
@@ -85,7 +156,7 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
 class Series(msgspec.Struct, frozen=True, gc=False):
     """A series of command actions: the order and the actions already spent [SK-CMD-6]."""
 
-    order: Order
+    order: Command
     needed: int
     spent: int
 
@@ -167,3 +238,14 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def open_slot(self, segment: int) -> bool:
         """Whether he has an unused declared action in the segment."""
         return Slot(segment) in self.slots
+
+
+def lapse(fighter: Fighter, end: Until) -> Fighter:
+    """Without the effects that last until this end."""
+    kept = tuple(effect for effect in fighter.effects if effect.until is not end)
+    return fighter if len(kept) == len(fighter.effects) else replace(fighter, effects=kept)
+
+
+def refate(slots: tuple[Slot, ...], segment: int, fate: Fate) -> tuple[Slot, ...]:
+    """The open slot of the segment has met its fate."""
+    return tuple(Slot(segment, fate) if slot == Slot(segment) else slot for slot in slots)

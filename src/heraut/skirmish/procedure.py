@@ -1,28 +1,20 @@
-"""
-How an action is played: the rules as generators.
-
-An action is a generator that yields events (what happened) and needs (dice, rulings, choices). When it meets a need
-nobody has answered yet it stops there; when the answer comes it runs again from the beginning, in the state it began
-in, with all the answers so far. So a rule is written in the order the sheet tells it, and only commands and answers
-are ever stored.
-"""
+"""What the rules of a subject are written with: the scene they play on, rolls that were made, the subject itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
 
-from heraut.kernel import Command, Event
-from heraut.skirmish.evolve import evolve
+from heraut.kernel import Command, Event, Refusal
+from heraut.kernel.subject import Case, on
+from heraut.kernel.subject import Subject as KernelSubject
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import Outcome, Total
-from heraut.skirmish.need import Answer, Dice, Faces, Need, Pool, Ruling, Set
-from heraut.skirmish.secrecy import veiled
-from heraut.skirmish.settings import Rulings
-from heraut.skirmish.state import State
+from heraut.skirmish.need import Dice, Need, Pool
+from heraut.skirmish.state import Fact, State
 
 MOST_DICE, MOST_LEVEL = 30, 100
 """As much as a sheet may give."""
@@ -74,60 +66,7 @@ class Throw:
         return self.outcome.success
 
 
-Action = Callable[[Scene, Any], Steps[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far an action has come: what happened since the last answer, and what it waits for."""
-
-    events: tuple[Event, ...]
-    need: Need | None
-
-
-def run(action: Action, origin: State, command: Command, answers: Sequence[Answer] = ()) -> Progress:
-    """Play the action with these answers, as far as it goes."""
-    scene = Scene(origin)
-    steps = action(scene, command)
-    supplied = iter(answers)
-    events: list[Event] = []
-    reply: object = None
-    while True:
-        try:
-            met = steps.send(reply)
-        except StopIteration:
-            return Progress(tuple(events), None)
-        reply = None
-        if isinstance(met, Event):
-            events.append(veiled(scene.state, met))
-            scene.state = evolve(scene.state, met)
-        elif isinstance(met, Ruling) and origin.options.rulings is Rulings.SHEET:
-            reply = met.offered
-        else:
-            waiting, reply, answered = _take(scene.state, met, supplied)
-            if answered:
-                events.clear()
-            if waiting is not None:
-                return Progress(tuple(events), waiting)
-
-
-def _take(state: State, need: Need, supplied: Iterator[Answer]) -> tuple[Need | None, object, bool]:
-    """The reply to a need from the answers left, or the need as it stands when they run out."""
-    answered = False
-    faces: list[tuple[int, ...]] = []
-    while not isinstance(need, Dice) or len(faces) < len(need.pools):
-        answer = next(supplied, None)
-        if answer is None:
-            return need, None, answered
-        answered = True
-        match answer:
-            case Set(who, number, value) if isinstance(need, Dice):
-                need = overridden(need, who, number, value)
-            case Faces(found):
-                faces.append(found)
-            case _:
-                return None, answer, True
-    return None, tuple(read(state, pool, found) for pool, found in zip(need.pools, faces, strict=True)), answered
+Action = Callable[[Scene, Command], Steps[None]]
 
 
 def overridden(need: Dice, who: str, number: str, value: int) -> Dice:
@@ -163,3 +102,45 @@ def read(state: State, pool: Pool, faces: tuple[int, ...]) -> Throw:
     else:
         outcome = state.model.outcome(total.total, total.critical, difficulty)
     return Throw(pool, faces, total.total, total.critical, outcome)
+
+
+# --- subjects
+
+
+@dataclass(frozen=True)
+class Play:
+    """A command that begins an action: why it may be refused, and the steps it is played in."""
+
+    kind: type[Command]
+    check: Callable[[State, Command], Refusal | None]
+    steps: Action
+
+
+@dataclass(frozen=True)
+class Subject(KernelSubject[State]):
+    """One subject of the fight: its actions, and what its events change."""
+
+    plays: tuple[Play, ...] = ()
+
+
+C = TypeVar("C", bound=Command)
+F = TypeVar("F", bound=Fact)
+
+
+def play(kind: type[C], check: Callable[[State, C], Refusal | None], steps: Callable[[Scene, C], Steps[None]]) -> Play:
+    """An action of a subject; that the three belong together is checked here, and only here."""
+    return Play(kind, cast("Callable[[State, Command], Refusal | None]", check), cast("Action", steps))
+
+
+def on_fighter(kind: type[F], change: Callable[[Fighter, F], Fighter]) -> Case[State, State]:
+    """An event about one character that changes him alone."""
+
+    def changed(state: State, event: F) -> State:
+        return replace(state, fighters={**state.fighters, event.who: change(state.fighters[event.who], event)})
+
+    return on(kind, changed)
+
+
+def unchanged(state: State, _event: Event) -> State:
+    """Told for the log alone."""
+    return state

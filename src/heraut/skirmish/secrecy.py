@@ -7,15 +7,30 @@ of; what for, for whom, with how many dice, nobody is told but those concerned.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel import FATE, OFFICIALS, ORGANISER, Command, Event, HouseCode, Refusal, Seat, encode, house
-from heraut.skirmish.events import Asked, Began, DiceRolled, Ended, Uncovered, Unseen
+from heraut.kernel import FATE, OFFICIALS, Command, HouseCode, Refusal, Seat, house
+from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Dice, Need
-from heraut.skirmish.state import Pending, State, Step, next_announcer
+from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.state import ByGameMaster, Fact, Pending, State, Step, next_announcer
+
+
+class Uncover(ByGameMaster, frozen=True, kw_only=True):
+    """A hidden character shows himself."""
+
+    who: str
+
+
+class Uncovered(Fact, frozen=True, kw_only=True):
+    """A hidden character is seen by all."""
+
+    reveals: ClassVar[bool] = True
+
 
 UNSEEN = "skirmish-unseen"
 """What is awaited, and in the way of a command, for those who may not know what it is."""
@@ -64,63 +79,48 @@ def wait_unseen() -> Refusal:
 
 def _knows_of(state: State, pending: Pending, viewer: Seat | None) -> bool:
     """Dice due are visible to all, but for secret rolls and hidden characters."""
-    if _is_secret(pending.command):
+    if is_secret(pending.command):
         return False
     need, actor = pending.need, getattr(pending.command, "who", "")
-    return all(sees(viewer, state.fighters[id]) for id in (actor, *_concerned(need)) if id in state.fighters) and not (
+    return all(sees(viewer, state.fighters[id]) for id in (actor, *concerned(need)) if id in state.fighters) and not (
         isinstance(need, Dice) and need.secret and need.seat != viewer
     )
 
 
-def _concerned(need: Need | None) -> tuple[str, ...]:
+def concerned(need: Need | None) -> tuple[str, ...]:
+    """Whom a need is about."""
     if isinstance(need, Dice):
         return tuple(pool.who for pool in need.pools)
     return () if need is None else (need.who,)
 
 
-def _is_secret(command: Command) -> bool:
+def is_secret(command: Command) -> bool:
     """A surprise, a roll called for in secret, somebody who must not know that he suspects nothing."""
     return bool(getattr(command, "secret", False) or getattr(command, "hidden", False))
 
 
-# --- events
+def show(scene: Scene, who: str) -> Steps[bool]:
+    """Whoever attacks from hiding is seen from then on; his attack is not noticed in time [SK-DOD-10]."""
+    if not scene.now(who).hidden:
+        return True
+    yield Uncovered(who=who)
+    return False
 
 
-def shielded(state: State, command: Command, need: Need | None, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """What concerns hidden characters, secret rolls and the game master's secrets goes unseen."""
-    if _is_secret(command):
-        return tuple(_unseen(ORGANISER, event) for event in events)
-    who = state.fighters.get(getattr(command, "who", ""))
-    if who is not None and who.hidden:
-        framing = (Began, Asked, Ended)
-        return tuple(_unseen(who.seat, one) if isinstance(one, framing) else veiled(state, one) for one in events)
-    if isinstance(need, Dice) and need.secret:
-        events = tuple(_unseen(need.seat, one) if isinstance(one, DiceRolled) else one for one in events)
-    return tuple(veiled(state, event) for event in events)
+def uncover(_scene: Scene, command: Uncover) -> Steps[None]:
+    """A hidden character is seen."""
+    yield Uncovered(who=command.who)
 
 
-def _unseen(seat: Seat, event: Event) -> Event:
-    return event if isinstance(event, Unseen) else Unseen(seat=seat, event=event)  # type: ignore[arg-type]
+def check_uncover(state: State, command: Uncover) -> Refusal | None:
+    """If he was hidden."""
+    if refusal := check_named(state, command):
+        return refusal
+    hidden = state.fighters[command.who].hidden
+    return None if hidden else refuse("SK-GEN-6", "nothing-to-change", state.fighters[command.who].name)
 
 
-def veiled(state: State, event: Event) -> Event:
-    """The event, inside `Unseen` when it concerns or names somebody hidden; showing himself is for all to see."""
-    hidden = [fighter for fighter in state.fighters.values() if fighter.hidden]
-    if not hidden or isinstance(event, Unseen | Uncovered):
-        return event
-    about = {fighter.id for fighter in _about(state, event)}
-    told = encode(event)
-    whose = next((one.seat for one in hidden if one.id in about or encode(one.id) in told), None)
-    return event if whose is None else _unseen(whose, event)
-
-
-def _about(state: State, event: Event) -> Iterator[Fighter]:
-    """The characters an event tells of: whom it is about, whose dice it asks for."""
-    match event:
-        case Began(command=command):
-            ids: tuple[str, ...] = (getattr(command, "who", ""),)
-        case Asked(need=need):
-            ids = _concerned(need)
-        case _:
-            ids = (getattr(event, "who", ""),)
-    return (state.fighters[id] for id in ids if id in state.fighters)
+SUBJECT = Subject(
+    plays=(play(Uncover, check_uncover, uncover),),
+    evolves=(on_fighter(Uncovered, lambda fighter, _event: replace(fighter, hidden=False)),),
+)

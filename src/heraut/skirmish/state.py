@@ -1,19 +1,48 @@
-"""The state of a fight."""
+"""Who speaks: a character's player, or the game master; and the closed lists of words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
-from heraut.kernel import Command
-from heraut.skirmish.effect import Moment
-from heraut.skirmish.fighter import Fighter
-from heraut.skirmish.model import DiceModel, dice_model
+from heraut.kernel import ORGANISER, Audience, Command, Event, HouseCode, Refusal, RulesVersion, Seat, house, together
+from heraut.skirmish.fighter import Fighter, Moment
+from heraut.skirmish.model import MODELS, DiceModel, dice_model
 from heraut.skirmish.need import Answer, Need
-from heraut.skirmish.settings import Options, Settings
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.settings import Enlisted, Options, Settings
+from heraut.skirmish.sheet import Sheet
+
+
+class ByGameMaster(Command, frozen=True, kw_only=True):
+    """A command of the game master's seat."""
+
+    seat: Seat = ORGANISER
+    secret: ClassVar[bool] = False
+
+
+class ByFighter(Command, frozen=True, kw_only=True):
+    """A command for a character."""
+
+    who: str
+
+
+class Public(Event, frozen=True, gc=False, kw_only=True):
+    """An event everybody at the table may see."""
+
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+
+
+class Fact(Public, frozen=True, kw_only=True):
+    """An event about a character."""
+
+    who: str
 
 
 class Step(StrEnum):
@@ -154,3 +183,71 @@ def next_announcer(state: State) -> Fighter | None:
     waiting = [fighter for fighter in waiting if fighter.out is None and fighter.declared is None]
     undecided = (fighter for fighter in waiting if fighter.long is not None)
     return next(undecided, waiting[0] if waiting else None)
+
+
+MOST_FIGHTERS = 200
+
+
+def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
+    """The fighters at their places, copies of a type numbered, or everything that is wrong."""
+    if refusal := together(tuple(_faults(settings))):
+        return refusal
+    fighters = {fighter.id: fighter for entry in settings.fighters for fighter in enlist(entry)}
+    return State(settings=settings, fighters=fighters)
+
+
+def enlist(entry: Enlisted) -> Iterator[Fighter]:
+    """The characters of one line of the roster."""
+    for place in range(1, entry.count + 1):
+        several = entry.count > 1
+        right, left = in_hands(entry.sheet)
+        yield Fighter(
+            id=f"{entry.id} {place}" if several else entry.id,
+            side=entry.side,
+            seat=entry.seat,
+            sheet=entry.sheet,
+            chief=entry.chief,
+            unit=entry.unit,
+            hidden=entry.hidden,
+            right=right,
+            left=left,
+            heads=entry.sheet.heads,
+        )
+
+
+def in_hands(sheet: Sheet) -> tuple[str, str]:
+    """What the sheet puts in the right and in the left hand; a two-handed weapon fills both."""
+    held = [*sheet.in_hand, "", ""]
+    weapon = sheet.weapon(held[0])
+    return (held[0], held[0]) if weapon is not None and weapon.two_handed else (held[0], held[1])
+
+
+def _faults(settings: Settings) -> Iterator[Refusal]:
+    many = sum(max(0, entry.count) for entry in settings.fighters)
+    if many > MOST_FIGHTERS:
+        yield refuse("SK-DICE-21", "too-many-fighters", asked=many, allowed=MOST_FIGHTERS)
+        return
+    ids = Counter(fighter.id for entry in settings.fighters if entry.count > 0 for fighter in enlist(entry))
+    if not ids:
+        yield refuse("SK-DICE-21", "nobody-fights")
+    for twice in (id for id, times in ids.items() if times > 1):
+        yield refuse("SK-DICE-21", "same-name-twice", twice)
+    for entry in settings.fighters:
+        if entry.count < 1 or not entry.id or not entry.side:
+            yield refuse("SK-DICE-21", "bad-line", entry.id, asked=entry.count, allowed=1)
+        if entry.seat != ORGANISER and entry.seat not in settings.players:
+            yield house(HouseCode.UNKNOWN_SEAT, entry.seat)
+        if entry.chief and entry.chief not in ids:
+            yield refuse("SK-CMD-1", "no-such-chief", entry.chief)
+    if settings.options.dice_model not in MODELS:
+        yield refuse("SK-DICE-18", "no-such-model", settings.options.dice_model, allowed=", ".join(MODELS))
+
+
+def changed(state: State, who: str, **fields: Any) -> dict[str, Fighter]:
+    """The fighters, one of them with these fields changed."""
+    return {**state.fighters, who: replace(state.fighters[who], **fields)}
+
+
+def everyone(state: State, change: Callable[[Fighter], Fighter]) -> dict[str, Fighter]:
+    """The fighters, each of them changed."""
+    return {id: change(fighter) for id, fighter in state.fighters.items()}

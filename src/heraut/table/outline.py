@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from itertools import combinations, pairwise
 
-from heraut.table.lines import TOLERANCE, Core, edge_gap, edges, to_edge
+from heraut.table.measure import TOLERANCE, Core, edge_gap, edges, to_edge
 from heraut.table.shapes import Point, measurable
 
 MOST_POINTS = 100

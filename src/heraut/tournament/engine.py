@@ -1,20 +1,39 @@
-"""The engine `tournament`: a SAGA or a Steamroller 2011 event from the first entry to the last place."""
+"""The engine `tournament`: an event of any of our formats from the first entry to the last place."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from heraut.kernel import Awaited, EngineId, Refusal, RulesVersion, Seat
-from heraut.tournament.awaiting import awaits as _awaits
-from heraut.tournament.commands import EventCommand
-from heraut.tournament.decide import decide
-from heraut.tournament.decide.clock import next_tick
-from heraut.tournament.events import TournamentEvent
-from heraut.tournament.evolve import evolve
-from heraut.tournament.legal import legal
-from heraut.tournament.remembered import remembered
-from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings, awards_of, settings_faults
-from heraut.tournament.state import Player, State
+from heraut.kernel import FATE, Awaited, Command, EngineId, Event, ImpossibleEvent, Refusal, RulesVersion, Seat, rolls
+from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, union
+from heraut.tournament import (
+    awards,
+    clocks,
+    dice,
+    ending,
+    entries,
+    lists,
+    officials,
+    planning,
+    results,
+    rounds,
+    turns,
+)
+from heraut.tournament import (
+    legal as options,
+)
+from heraut.tournament.cache import remembered
+from heraut.tournament.clocks import next_tick
+from heraut.tournament.command import speaker_refusal
+from heraut.tournament.dice import NumbersDrawn, chance_of
+from heraut.tournament.ending import EventEnded, PlacesSettled
+from heraut.tournament.entries import PlayerDisqualified
+from heraut.tournament.format import Format
+from heraut.tournament.formats import AnySettings
+from heraut.tournament.officials import PlayerPenalised
+from heraut.tournament.results import ResultCorrected, ResultSettled
+from heraut.tournament.standings.event import ranked
+from heraut.tournament.state import Over, Player, State
 from heraut.tournament.view import view
 
 __all__ = [
@@ -29,25 +48,80 @@ __all__ = [
     "rules",
     "seats",
     "settings",
+    "stand_ins",
     "start",
     "view",
 ]
 
+SUBJECTS: tuple[Subject[State], ...] = (
+    entries.SUBJECT,
+    lists.SUBJECT,
+    planning.SUBJECT,
+    rounds.SUBJECT,
+    clocks.SUBJECT,
+    turns.SUBJECT,
+    results.SUBJECT,
+    ending.SUBJECT,
+    officials.SUBJECT,
+    awards.SUBJECT,
+    dice.SUBJECT,
+)
+
+_DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
+
 id = EngineId("tournament")
 rules = RulesVersion("tournament/1")
-settings = SagaSettings | SteamrollerSettings
-commands = EventCommand
-events = TournamentEvent
+settings = AnySettings
+commands = union(_DECIDERS)
+events = union(_EVOLVERS)
 
 
-def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
+def start(settings: Format, _rules: RulesVersion) -> State | Refusal:
     """An event with registration open; the players the settings name are registered."""
-    refusal = settings_faults(settings)
+    refusal = settings.refusal()
     if refusal is not None:
         return refusal
     known = enumerate(settings.players.items(), start=1)
     players = {seat: Player(seat, name, number) for number, (seat, name) in known}
-    return State(settings, players, tables=settings.tables, awards=awards_of(settings))
+    return State(settings, players, tables=settings.tables, awards=settings.opening_awards())
+
+
+def decide(state: State, command: Command) -> Outcome:
+    """The events a command leads to, or why it cannot be."""
+    refusal = speaker_refusal(state, command)
+    if refusal is not None:
+        return refusal
+    outcome = _DECIDERS[type(command)](state, command)
+    return outcome if isinstance(outcome, Refusal) else (*outcome, *_places(state, outcome))
+
+
+_MOVING = (EventEnded, ResultSettled, ResultCorrected, PlayerPenalised, PlayerDisqualified, NumbersDrawn)
+"""What may change a place in an event that is over."""
+
+
+def _places(state: State, outcome: tuple[Event, ...]) -> tuple[PlacesSettled, ...]:
+    """The final ranking, where these events end the event or move a place after its end."""
+    if not any(isinstance(event, _MOVING) for event in outcome):
+        return ()
+    for event in outcome:
+        state = evolve(state, event)
+    places = {row.id: row.rank for row in ranked(state)} if isinstance(state.stage, Over) else {}
+    return (PlacesSettled(places=places),) if list(places.items()) != list(state.places.items()) else ()
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after the event."""
+    change = _EVOLVERS.get(type(event))
+    if change is None:
+        raise ImpossibleEvent(state, event)
+    return change(state, event)
+
+
+def legal(state: State, seat: Seat) -> Iterable[Command]:
+    """Every listed command that would not be refused; for FATE, everything the dice could show."""
+    if seat == FATE:
+        return iter(()) if state.due is None else rolls(chance_of(state, state.due))
+    return (one for one in options.candidates(state, seat) if not isinstance(decide(state, one), Refusal))
 
 
 def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
@@ -57,7 +131,12 @@ def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
 
 @remembered
 def _awaited(state: State) -> tuple[Awaited, ...]:
-    return _awaits(state)
+    return options.awaits(state)
+
+
+def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
+    """Nobody: a result is reported by the players or by an official."""
+    return {}
 
 
 @remembered

@@ -8,50 +8,50 @@ stream is played under; nothing else may call this.
 from __future__ import annotations
 
 from heraut.kernel import Instant
-from heraut.tournament.settings import FinalTie, SagaSettings, Settings, SteamrollerSettings
+from heraut.tournament.format import Format
 from heraut.tournament.state import State
-from heraut.tournament.timing import variable_minutes
-from heraut.tournament.timing.table import MINUTE, TableClock, extended_seconds
+from heraut.tournament.table_clock import MINUTE, TableClock, extended_seconds
 
 
-def numbers_due(settings: Settings) -> bool:
+def numbers_due(settings: Format) -> bool:
     """Whether draw numbers were due once registration was closed."""
-    return isinstance(settings, SagaSettings)
+    return settings.draws_numbers
 
 
 def roll_off(state: State) -> bool:
     """Whether lots were due for those who were equal when the event ended."""
-    settings = state.settings
-    return isinstance(settings, SteamrollerSettings) and settings.final_tie is FinalTie.ROLL_OFF and not state.numbers
+    return state.settings.rolls_off and not state.numbers
 
 
-def choose_lists(settings: Settings) -> bool:
+def choose_lists(settings: Format) -> bool:
     """Whether a list was chosen for each game."""
-    return isinstance(settings, SteamrollerSettings)
+    return settings.chooses_lists
 
 
-def reserve(settings: Settings) -> bool:
+def reserve(settings: Format) -> bool:
     """Whether turns were timed by a reserve."""
-    return isinstance(settings, SteamrollerSettings) and settings.variants.has_reserve
+    limits = settings.turn_limits()
+    return limits is not None and limits.reserve is not None
 
 
-def round_minutes(settings: Settings, face: int) -> int:
+def round_minutes(settings: Format, face: int) -> int:
     """How long the games of a round last after this secret roll."""
-    assert isinstance(settings, SteamrollerSettings), "no other format had a secret length"
-    return settings.times.base + variable_minutes(face)
+    return settings.minutes_drawn(face)
 
 
-def turn_seconds(settings: Settings, *, reserve: bool) -> int:
+def turn_seconds(settings: Format) -> int:
     """How long a turn, or with a reserve a game, may last for a player."""
-    assert isinstance(settings, SteamrollerSettings), "no other format timed turns"
-    return (settings.times.reserve if reserve else settings.times.turn) * MINUTE
+    limits = settings.turn_limits()
+    assert limits is not None
+    return (limits.turn if limits.reserve is None else limits.reserve) * MINUTE
 
 
-def extended_to(settings: Settings, clock: TableClock, at: Instant) -> int:
+def extended_to(settings: Format, clock: TableClock, at: Instant) -> int:
     """How long the turn may last that is extended at this instant."""
-    assert isinstance(settings, SteamrollerSettings), "no other format timed turns"
+    limits = settings.turn_limits()
+    assert limits is not None
     assert clock.active is not None
-    return extended_seconds(clock.used(clock.active, at), settings.times.turn, settings.times.extension)
+    return extended_seconds(clock.used(clock.active, at), limits.turn, limits.extension)
 
 
 def used(clock: TableClock, at: Instant, said: int | None) -> int | None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from heraut.kernel import ClauseId, Reason
-from heraut.tournament.checked import checked_table
-from heraut.tournament.checker import Event, Side, Table, Verdict, judge
-from heraut.tournament.field import wishes_of
-from heraut.tournament.pairing import PairingOrder
-from heraut.tournament.record import entrants, games
-from heraut.tournament.settings import SagaSettings
-from heraut.tournament.standings import ByeResistance
+from heraut.kernel import ClauseId, Reason, Seat
+from heraut.tournament.checker.participants import Verdict
+from heraut.tournament.checker.replay import Event, Side, Table, judge
+from heraut.tournament.standings.event import entrants, games
+from heraut.tournament.standings.ledger import ByeResistance, Game, Score
 from heraut.tournament.state import Draft, Preparing, Round, State
 
 
@@ -29,7 +26,7 @@ def prove(states: Iterable[State]) -> Mapping[int, Verdict]:
         if before is not None and _drafted(state) is not None and _drafted(state) is not _drafted(before):
             known[len(state.rounds) + 1] = before
         before = state
-    if before is None:
+    if before is None or before.settings.swiss_system is None:
         return {}
     judged = (played for played in before.rounds if not (played.adjusted or played.ranking))
     return {played.number: _verdict(known[played.number], before, played) for played in judged}
@@ -56,19 +53,30 @@ def checked_event(state: State, judged: Round) -> Event:
     rounds = [
         tuple(checked_table(game) for game in before if game.round == number) for number in range(1, judged.number)
     ]
-    apart = wishes_of(state).clubs_apart
+    apart, swiss = settings.wishes(state.tables).clubs_apart, settings.swiss_system
+    assert swiss is not None
     return Event(
-        format="saga" if isinstance(settings, SagaSettings) else "steamroller",
+        format=swiss.value,
         rounds=(*rounds, _paired(judged)),
         numbers=state.numbers,
         groups={seat: player.club for seat, player in state.players.items() if player.club},
         apart_rounds=frozenset({judged.number} if apart.holds(judged.number) else ()),
         taken={entrant.id: entrant.penalty for entrant in entrants(state) if entrant.penalty},
-        wins_first=isinstance(settings, SagaSettings) and settings.pairing_order is PairingOrder.WINS,
-        bye_mean=isinstance(settings, SagaSettings) and settings.bye_resistance is ByeResistance.MEAN,
+        wins_first=settings.wins_first,
+        bye_mean=settings.ranking(lots_drawn=False).bye_resistance is ByeResistance.MEAN,
     )
 
 
 def _paired(judged: Round) -> tuple[Table, ...]:
     tables = tuple(Table(*map(Side, table.seats)) for table in judged.tables.values())
     return tables if judged.bye is None else (*tables, Table(Side(judged.bye)))
+
+
+def checked_table(game: Game) -> Table:
+    """A game as the checker reads it."""
+    second = None if game.second is None else _side(game.second, game.winner)
+    return Table(_side(game.first, game.winner), second)
+
+
+def _side(score: Score, winner: Seat | None) -> Side:
+    return Side(score.seat, score.points, score.seat == winner)

@@ -1,85 +1,345 @@
-"""How many rounds, how long a day, how many copies [SR-ROUND, SR-ORG, ST-RND]."""
+"""Rounds: drafted, changed by hand, published, some tables paired anew."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
 import msgspec
 
-from heraut.kernel import ClauseId, Reason, Refusal
-from heraut.rulesets import Span, check_cover, per_edition, row_at, rows
-from heraut.tournament.printed import printed
+from heraut.kernel import Audience, Box, ClauseId, Event, Reason, Refusal, Seat, together
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.tournament import form_1
+from heraut.tournament.command import Command, Speaker, not_now
+from heraut.tournament.contenders import contestants, draft_pairing, hand_pairing, repeat_pairs
+from heraut.tournament.pairing.contender import Pair, Pairing
+from heraut.tournament.state import Draft, Due, Lot, Playing, Preparing, Round, State, Table, with_round, with_table
 
 
-class _RoundsRow(msgspec.Struct, frozen=True):
-    clause: ClauseId
-    players: Span
-    rounds: int
+class DraftRound(Command, frozen=True, kw_only=True):
+    """Pair the next round; FATE gives the seed."""
+
+    speaker = Speaker.ORGANISER
 
 
-class _RecommendedRow(msgspec.Struct, frozen=True):
-    clause: ClauseId
-    players: Span
+class AdjustDraft(Command, frozen=True, kw_only=True):
+    """Change the draft by hand: all pairs in the order of their tables, and who sits out."""
+
+    speaker = Speaker.ORGANISER
+    pairs: tuple[tuple[Seat, Seat], ...]
+    bye: Seat | None = None
+    reason: str = ""
 
 
-class _ScheduleRow(msgspec.Struct, frozen=True):
-    clause: ClauseId
-    minutes_between: int
+class DiscardDraft(Command, frozen=True, kw_only=True):
+    """Throw the draft away."""
+
+    speaker = Speaker.ORGANISER
 
 
-class _CopiesRow(msgspec.Struct, frozen=True):
-    clause: ClauseId
-    tables_per_copy: int
+class PublishRound(Command, frozen=True, kw_only=True):
+    """Announce pairings and scenario. A draft with rematches has to be confirmed."""
+
+    speaker = Speaker.ORGANISER
+    confirm_rematches: bool = False
 
 
-@per_edition
-def _table() -> tuple[_RoundsRow, ...]:
-    table = rows("steamroller_2011", "rounds", "rounds", _RoundsRow)
-    check_cover("steamroller_2011/rounds.toml", (row.players for row in table), first=2, last=64)
-    return table
+class RepairTables(Command, frozen=True, kw_only=True):
+    """Pair the untouched tables of the round being played anew; FATE gives the seed."""
+
+    speaker = Speaker.ORGANISER
+    tables: tuple[int, ...]
 
 
-def table_rounds(players: int) -> int:
-    """The most rounds of an event of at least two players; above the printed table, one for each doubling."""
-    last = _table()[-1].players.last or 0
-    if players > last:
-        return (players - 1).bit_length()
-    return row_at(_table(), players, lambda row: row.players).rounds
+class LinkMatch(Command, frozen=True, kw_only=True):
+    """Say which match stream is played at a table."""
+
+    round: int
+    table: int
+    match: str
 
 
-def round_count(players: int) -> int | Refusal:
-    """The same, or why there is no event [SR-ROUND-4]."""
-    if players < 2:
-        return Refusal(ClauseId("SR-ROUND-4"), "event-too-few-players", asked=players, allowed=2)
-    return table_rounds(players)
+class DraftBegun(Event, frozen=True, kw_only=True):
+    """The next round is to be paired."""
+
+    audience = Audience.OFFICIALS
+    round: int
 
 
-def field_notices(players: int) -> tuple[Reason, ...]:
-    """What to know about a field of this size [SR-ROUND-4]."""
-    last = _table()[-1].players.last or 0
-    if players > last:
-        return (Reason(ClauseId("SR-ROUND-4"), "notice-beyond-table", {"players": players, "last": last}),)
-    recommended = printed("steamroller_2011", "rounds", "recommended", _RecommendedRow).players
-    if players in recommended:
-        return ()
-    facts = {"players": players, "first": recommended.first, "last": recommended.last or players}
-    return (Reason(ClauseId("SR-ROUND-4"), "notice-field-size", facts),)
+class RoundDrafted(Event, frozen=True, kw_only=True):
+    """The next round as it would be, with its reasons and the seed [SR-PAIR-10]."""
+
+    audience = Audience.OFFICIALS
+    round: int
+    seed: int
+    pairing: Pairing
 
 
-def schedule_notice(rounds: int, base: int) -> Reason:
-    """How long an event lasts, with the time between rounds [SR-ORG-6]."""
-    between = printed("steamroller_2011", "rounds", "schedule", _ScheduleRow).minutes_between
-    return Reason(ClauseId("SR-ORG-6"), "notice-schedule", {"rounds": rounds, "minutes": rounds * (base + between)})
+class DraftAdjusted(Event, frozen=True, kw_only=True):
+    """The organiser changed the draft; `breaks` says what that breaks [ST-PAIR-10]."""
+
+    audience = Audience.OFFICIALS
+    round: int
+    pairing: Pairing
+    breaks: tuple[Reason, ...] = ()
+    reason: str = ""
 
 
-def copies_notice(tables: int) -> Reason:
-    """How many copies of the scenario a round needs [SR-ORG-3]."""
-    per_copy = printed("steamroller_2011", "army", "copies", _CopiesRow).tables_per_copy
-    return Reason(ClauseId("SR-ORG-3"), "notice-copies", {"tables": tables, "copies": -(-tables // per_copy)})
+class DraftDiscarded(Event, frozen=True, kw_only=True):
+    """The draft is gone."""
+
+    audience = Audience.OFFICIALS
+    round: int
 
 
-def repeats_unavoidable(players: int, swiss_rounds: int) -> tuple[Reason, ...]:
-    """A warning when so many rounds cannot avoid repeat meetings [ST-RND-6]."""
-    most = players - 1 if players % 2 == 0 else players
-    if swiss_rounds <= most:
-        return ()
-    facts = {"rounds": swiss_rounds, "most": most, "players": players}
-    return (Reason(ClauseId("ST-RND-6"), "notice-repeats-unavoidable", facts),)
+class RoundPublished(Event, frozen=True, kw_only=True):
+    """Pairings and scenario are announced."""
+
+    audience = Audience.EVERYBODY
+    reveals = True
+    round: int
+    scenario: str
+    seed: int
+    pairing: Pairing
+    ranking: bool = False
+    adjusted: bool = False
+    choose_lists: bool = False
+    length_due: bool = False
+
+
+class RepairBegun(Event, frozen=True, kw_only=True):
+    """Some tables are to be paired anew."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    tables: tuple[int, ...]
+
+
+class TablesRepaired(Event, frozen=True, kw_only=True):
+    """Untouched tables were paired anew; `unmet` are the wishes that could not be met."""
+
+    audience = Audience.EVERYBODY
+    reveals = True
+    round: int
+    seed: int
+    tables: tuple[int, ...]
+    pairs: tuple[Pair, ...]
+    unmet: tuple[Reason, ...] = ()
+    choose_lists: bool | None = None
+
+
+class MatchLinked(Event, frozen=True, kw_only=True):
+    """A match stream is played at a table."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    table: int
+    match: str
+
+
+def draft_round(state: State, _command: DraftRound) -> Outcome:
+    """Pair the next round once the last is complete [ST-RND-5, SR-PAIR-2]; some formats wait for a seed."""
+    if not isinstance(state.stage, Preparing) or state.due is not None:
+        return not_now(state)
+    number = state.stage.number
+    players = contestants(state, number)
+    if len(players) < 2:
+        clause = state.settings.clauses.too_few_players
+        return Refusal(clause, "event-too-few-players", asked=len(players), allowed=2)
+    begun = DraftBegun(round=number)
+    if state.settings.needs_seed:
+        return (begun,)
+    return (begun, RoundDrafted(round=number, seed=0, pairing=draft_pairing(state, number, 0)))
+
+
+def adjust_draft(state: State, command: AdjustDraft) -> Outcome:
+    """Change the draft by hand, with what that breaks [ST-PAIR-10]."""
+    if not isinstance(state.stage, Preparing) or state.stage.draft is None or state.due is not None:
+        return not_now(state)
+    number = state.stage.number
+    faults = together(tuple(_partition_faults(state, command, contestants(state, number))))
+    if faults is not None:
+        return faults
+    pairing, breaks = hand_pairing(state, number, command.pairs, command.bye)
+    return (DraftAdjusted(round=number, pairing=pairing, breaks=breaks, reason=command.reason.strip()),)
+
+
+def _partition_faults(state: State, command: AdjustDraft, players: tuple[Seat, ...]) -> Iterator[Refusal]:
+    """Everybody plays once or sits out; one player at most sits out."""
+    named = [seat for pair in command.pairs for seat in pair] + ([] if command.bye is None else [command.bye])
+    clause = ClauseId("ST-PAIR-10")
+    for seat, count in Counter(named).items():
+        if seat not in players:
+            yield Refusal(clause, "draft-stranger", seat)
+        elif count > 1:
+            yield Refusal(clause, "draft-twice", seat, asked=count, allowed=1)
+    missing = tuple(seat for seat in players if seat not in named)
+    if missing:
+        yield Refusal(clause, "draft-missing", asked=missing)
+    if command.bye is not None and len(players) % 2 == 0:
+        yield Refusal(state.settings.clauses.needless_bye, "draft-needless-bye", command.bye)
+
+
+def discard_draft(state: State, _command: DiscardDraft) -> Outcome:
+    """Throw the draft away."""
+    if not isinstance(state.stage, Preparing) or state.stage.draft is None or state.due is not None:
+        return not_now(state)
+    return (DraftDiscarded(round=state.stage.number),)
+
+
+def publish_round(state: State, command: PublishRound) -> Outcome:
+    """Announce the draft with its scenario [SR-PICK-1]; everything that stands in the way is named at once."""
+    if not isinstance(state.stage, Preparing) or state.stage.draft is None or state.due is not None:
+        return not_now(state)
+    number, draft = state.stage.number, state.stage.draft
+    faults = together((
+        *_stale(state, number, draft.pairing), *_lists_missing(state, draft.pairing), *_scenario_missing(state, number),
+        *_unconfirmed(state, number, draft, confirmed=command.confirm_rematches),
+    ))  # fmt: skip
+    if faults is not None:
+        return faults
+    return (_published(state, number, draft),)
+
+
+def _published(state: State, number: int, draft: Draft) -> RoundPublished:
+    settings, scenario = state.settings, state.settings.scenario_of(state, number)
+    assert scenario is not None
+    return RoundPublished(
+        round=number,
+        scenario=scenario,
+        seed=draft.seed,
+        pairing=draft.pairing,
+        ranking=settings.is_ranked(state, number),
+        adjusted=draft.adjusted,
+        choose_lists=settings.chooses_lists,
+        length_due=settings.draws_length,
+    )
+
+
+def _players(pairing: Pairing) -> set[Seat]:
+    seats = {seat for pair in pairing.pairs for seat in (pair.first, pair.second)}
+    return seats if pairing.bye is None else seats | {pairing.bye}
+
+
+def _stale(state: State, number: int, pairing: Pairing) -> Iterator[Refusal]:
+    changed = tuple(sorted(_players(pairing) ^ set(contestants(state, number))))
+    if changed:
+        yield Refusal(ClauseId("HOUSE-PHASE-1"), "draft-stale", asked=changed)
+
+
+def _lists_missing(state: State, pairing: Pairing) -> Iterator[Refusal]:
+    settings = state.settings
+    if settings.lists_required and settings.list_kind is not None:
+        for seat in sorted(_players(pairing) - set(state.lists)):
+            yield Refusal(settings.clauses.lists, "list-missing", seat)
+
+
+def _scenario_missing(state: State, number: int) -> Iterator[Refusal]:
+    if state.settings.scenario_of(state, number) is None:
+        yield Refusal(state.settings.clauses.scenario, "event-scenario-missing", number)
+
+
+def _unconfirmed(state: State, number: int, draft: Draft, *, confirmed: bool) -> Iterator[Refusal]:
+    """Where rematches are flagged they are confirmed [SR-PAIR-8]; those of a round paired by rank are meant."""
+    if confirmed or not state.settings.confirms_rematches or state.settings.is_ranked(state, number):
+        return
+    for first, second in repeat_pairs(state, number, draft.pairing):
+        yield Refusal(ClauseId("SR-PAIR-8"), "rematch-unconfirmed", asked=(first, second))
+
+
+def repair_tables(state: State, command: RepairTables) -> Outcome:
+    """Pair untouched tables of the round being played anew; the others stay."""
+    if not isinstance(state.stage, Playing) or state.due is not None:
+        return not_now(state)
+    playing = state.rounds[-1]
+    for number in command.tables:
+        if number not in playing.tables or not playing.tables[number].untouched:
+            return Refusal(ClauseId("ST-PAIR-11"), "table-played", number)
+    if len(set(command.tables)) < 2:
+        return Refusal(ClauseId("ST-PAIR-11"), "repair-too-few", asked=len(set(command.tables)), allowed=2)
+    return (RepairBegun(round=playing.number, tables=tuple(sorted(set(command.tables)))),)
+
+
+def link_match(state: State, command: LinkMatch) -> Outcome:
+    """Name the match stream of a table."""
+    if state.table(command.round, command.table) is None:
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
+    return (MatchLinked(round=command.round, table=command.table, match=command.match),)
+
+
+def _draft_due(state: State, event: DraftBegun) -> State:
+    return replace(state, stage=Preparing(event.round), due=Due(Lot.PAIRING, event.round))
+
+
+def _drafted(state: State, event: RoundDrafted) -> State:
+    return replace(state, stage=Preparing(event.round, Draft(event.pairing, event.seed)), due=None)
+
+
+def _adjusted(state: State, event: DraftAdjusted) -> State:
+    assert isinstance(state.stage, Preparing)
+    assert state.stage.draft is not None
+    draft = msgspec.structs.replace(state.stage.draft, pairing=event.pairing, breaks=event.breaks, adjusted=True)
+    return replace(state, stage=Preparing(event.round, draft))
+
+
+def _discarded(state: State, event: DraftDiscarded) -> State:
+    return replace(state, stage=Preparing(event.round))
+
+
+def _round_published(state: State, event: RoundPublished) -> State:
+    tables = _tables(event.pairing.pairs, choose_lists=event.choose_lists)
+    number = event.round
+    published = Round(
+        number, event.scenario, tables, event.seed, event.pairing.bye, event.pairing.reasons, event.ranking,
+        event.adjusted,
+    )  # fmt: skip
+    due = Due(Lot.LENGTH, number) if event.length_due else None
+    return replace(state, stage=Playing(number), rounds=(*state.rounds, published), due=due)
+
+
+def _tables(pairs: Iterable[Pair], *, choose_lists: bool) -> dict[int, Table]:
+    return {pair.table: _table(pair, choose_lists=choose_lists) for pair in pairs}
+
+
+def _table(pair: Pair, *, choose_lists: bool) -> Table:
+    seats = (pair.first, pair.second)
+    return Table(pair.table, seats, pair.reasons, choice=Box.of(seats) if choose_lists else None)
+
+
+def _repair_due(state: State, event: RepairBegun) -> State:
+    return replace(state, due=Due(Lot.REPAIR, event.round, event.tables))
+
+
+def _repaired(state: State, event: TablesRepaired) -> State:
+    current = state.rounds[event.round - 1]
+    kept = {number: table for number, table in current.tables.items() if number not in event.tables}
+    choose = form_1.choose_lists(state.settings) if event.choose_lists is None else event.choose_lists
+    tables = dict(sorted((kept | _tables(event.pairs, choose_lists=choose)).items()))
+    return with_round(replace(state, due=None), event.round, tables=tables, adjusted=True)
+
+
+def _linked(state: State, event: MatchLinked) -> State:
+    return with_table(state, event.round, event.table, match=event.match)
+
+
+SUBJECT = Subject[State](
+    decides=(
+        on(DraftRound, draft_round),
+        on(AdjustDraft, adjust_draft),
+        on(DiscardDraft, discard_draft),
+        on(PublishRound, publish_round),
+        on(RepairTables, repair_tables),
+        on(LinkMatch, link_match),
+    ),
+    evolves=(
+        on(DraftBegun, _draft_due),
+        on(RoundDrafted, _drafted),
+        on(DraftAdjusted, _adjusted),
+        on(DraftDiscarded, _discarded),
+        on(RoundPublished, _round_published),
+        on(RepairBegun, _repair_due),
+        on(TablesRepaired, _repaired),
+        on(MatchLinked, _linked),
+    ),
+)

@@ -8,7 +8,11 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.kernel import to_plain
+from heraut.kernel import ClauseId, to_plain
+from heraut.rulesets import per_edition, rows
+from heraut.warband.tables import (
+    SOURCE,
+)
 from heraut.warband.vocabulary import Distance, UnitClass
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
@@ -60,3 +64,18 @@ class Overrides(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 OUR_DEFAULT = Overrides()
+
+
+class OverrideRow(msgspec.Struct, frozen=True):
+    """What an organiser may decide otherwise: our default, the other values, the clauses it changes."""
+
+    clauses: tuple[ClauseId, ...]
+    key: str
+    default: int | bool | str
+    other: tuple[int | bool | str, ...]
+
+
+@per_edition
+def override_rows() -> tuple[OverrideRow, ...]:
+    """The override keys of D.2, in its order."""
+    return rows(SOURCE, "overrides", "override", OverrideRow)

@@ -87,11 +87,6 @@ class Profile(msgspec.Struct, frozen=True, dict=True, eq=False):
         return Equipment.HEAVY_WEAPON in self.equipment
 
     @cached_property
-    def hero(self) -> bool:
-        """A single fighter with a name: those with determination."""
-        return self.has(SpecialRule.DETERMINATION)
-
-    @cached_property
     def may_take_cover(self) -> bool:
         """Mounted, imposing and flying units never benefit from cover [CORE-COV-3]."""
         return not (self.mounted or self.flight or self.has(SpecialRule.IMPOSING))

@@ -15,7 +15,7 @@ from heraut.warband.vocabulary import Distance, UnitClass, Weapon
 SOURCE = "age_of_magic"
 
 
-class Troop(msgspec.Struct, frozen=True):
+class TroopRow(msgspec.Struct, frozen=True):
     """How a kind of unit is obtained, grouped and counted."""
 
     clause: ClauseId
@@ -28,7 +28,7 @@ class Troop(msgspec.Struct, frozen=True):
     most: int | None = None
 
 
-class Trade(msgspec.Struct, frozen=True):
+class TradeRow(msgspec.Struct, frozen=True):
     """What may be paid for one figure obtained by trade."""
 
     clause: ClauseId
@@ -81,15 +81,15 @@ class _Number(msgspec.Struct, frozen=True):
 
 
 @per_edition
-def troops() -> Mapping[UnitClass, Troop]:
+def troops() -> Mapping[UnitClass, TroopRow]:
     """The kinds of unit."""
-    return {row.unit: row for row in rows(SOURCE, "troops", "troop", Troop)}
+    return {row.unit: row for row in rows(SOURCE, "troops", "troop", TroopRow)}
 
 
 @per_edition
-def trades() -> Mapping[UnitClass, Trade]:
+def trades() -> Mapping[UnitClass, TradeRow]:
     """What may be traded for what, by our default [CORE-PTS-4]."""
-    return {row.unit: row for row in rows(SOURCE, "troops", "trade", Trade)}
+    return {row.unit: row for row in rows(SOURCE, "troops", "trade", TradeRow)}
 
 
 @per_edition
@@ -122,18 +122,3 @@ def number(name: str) -> int:
     """A fixed number of the resolution."""
     table: tuple[_Number, ...] = rows(SOURCE, "weapons", "number", _Number)
     return next(row.value for row in table if row.name == name)
-
-
-class OverrideRow(msgspec.Struct, frozen=True):
-    """What an organiser may decide otherwise: our default, the other values, the clauses it changes."""
-
-    clauses: tuple[ClauseId, ...]
-    key: str
-    default: int | bool | str
-    other: tuple[int | bool | str, ...]
-
-
-@per_edition
-def override_rows() -> tuple[OverrideRow, ...]:
-    """The override keys of D.2, in its order."""
-    return rows(SOURCE, "overrides", "override", OverrideRow)

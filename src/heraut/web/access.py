@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from heraut.kernel import OFFICIALS, ORGANISER, REFEREE, ActorId, Seat
+from heraut.kernel import OFFICIALS, ORGANISER, REFEREE, ActorId, Seat, SenderId
 
 
 class Role(StrEnum):
@@ -53,6 +53,7 @@ SEAT_OF: Mapping[Role, Seat] = {Role.ORGANISER: ORGANISER, Role.REFEREE: REFEREE
 
 
 NOBODY = ActorId("")
+NO_ONE = SenderId("nobody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class Visitor:
     role: Role
     seat: Seat | None = None
     actor: ActorId = NOBODY
+    sender: SenderId = NO_ONE
+    """Whose the ids of their commands are: the link's or the account's, whatever name it goes by."""
     chair: bool = False
     """Whether it is somebody else's chair, for whom they stand in."""
     link: str = ""

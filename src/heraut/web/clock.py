@@ -1,22 +1,26 @@
 """
-The seat of time: every few seconds each game that waits for an instant is told that it has come.
+The seat of time: every few seconds each game whose instant has come is told so.
 
-An engine is asked first, without writing; only a tick that changes something is handed in. Its id says after which
-entry it came, so of several processes one is heard.
+Each stream knows the instant it waits for; only those that are due are looked at. An engine is asked first, without
+writing; only a tick that changes something is handed in. Its id says after which entry it came, so of several
+processes one is heard.
 """
 
 from __future__ import annotations
 
 from time import sleep
 
-from heraut.kernel import CLOCK, ORGANISER, ActorId, CommandId, Instant, Refusal, StreamId, Tick
+from heraut.kernel import CLOCK, ActorId, CommandId, Instant, Refusal, SenderId, StreamId, Tick
 from heraut.web import alone, watch
 from heraut.web.commands import kinds
-from heraut.web.desk import desk, now, submit
+from heraut.web.desk import desk, journal, now, submit
 from heraut.web.models import Stream
 
 BEAT = 5.0
+PAUSE = 60
+"""Seconds until a game is asked again that was due and had nothing to do."""
 BY_THE_CLOCK = ActorId(CLOCK)
+SENDER = SenderId("server:clock")
 
 
 def start() -> None:
@@ -31,20 +35,26 @@ def _beat() -> None:
 
 def strike(at: Instant) -> list[StreamId]:
     """Let the instant come in every game; those it changed."""
-    streams = [StreamId(name) for name in Stream.objects.filter(moved_to="").values_list("pk", flat=True)]
-    return [stream for stream, struck in alone.each("clock", streams, lambda stream: _strike(stream, at)) if struck]
+    due = dict(Stream.objects.filter(moved_to="", next_tick__lte=at).values_list("pk", "next_tick"))
+    told = alone.each("clock", map(StreamId, due), lambda stream: _strike(stream, at, due[stream]))
+    return [stream for stream, struck in told if struck]
 
 
-def _strike(stream: StreamId, at: Instant) -> bool:
+def _strike(stream: StreamId, at: Instant, waited: int | None) -> bool:
     try:
         history = desk().history(stream)
     except KeyError:  # a game of an engine this version does not have
         return False
     tick = Tick(at=at)
-    if "Tick" not in kinds(history.engine) or not history.engine.awaits(history.state, ORGANISER):
-        return False
-    coming = history.engine.decide(history.state, tick)
+    coming = history.engine.decide(history.state, tick) if "Tick" in kinds(history.engine) else ()
     if isinstance(coming, Refusal) or not coming:
+        journal().sleep_on(stream, waited, _later(history.next_tick, at))
         return False
-    submit(stream, tick, command_id=CommandId(f"clock-{history.sequence}"), actor=BY_THE_CLOCK)
+    sent = CommandId(f"clock-{history.sequence}")
+    submit(stream, tick, command_id=sent, actor=BY_THE_CLOCK, sender=SENDER)
     return True
+
+
+def _later(instant: Instant | None, at: Instant) -> Instant | None:
+    """An instant that is due and changes nothing is asked about again in a while, not at every beat."""
+    return Instant(at + PAUSE) if instant is not None and instant <= at else instant

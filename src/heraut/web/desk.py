@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import secrets
 import time
+from collections.abc import Iterable
 from functools import cache
 from queue import SimpleQueue
 from typing import Any
 
-from heraut.journal import Accepted, Desk
-from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, StreamId
-from heraut.kernel.journal import Undo
+from django.db import transaction
+
+from heraut import catalogue
+from heraut.journal import Accepted, Desk, read_parcel
+from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, SenderId, StreamId
+from heraut.kernel.journal import Header, Undo
 from heraut.web.live import announce
+from heraut.web.models import Stream
 from heraut.web.store import DjangoJournal
 
+_PLAIN_ID = re.compile(r"[\x21-\x7e]{1,128}\Z")
 stirred: SimpleQueue[StreamId] = SimpleQueue()
 """The games that have changed in this process, for whoever plays there by itself."""
 
@@ -25,7 +33,7 @@ def journal() -> DjangoJournal:
 
 @cache
 def desk() -> Desk:
-    return Desk(journal())
+    return Desk(journal(), damaged=journal().note_damage)
 
 
 def now() -> Instant:
@@ -37,9 +45,31 @@ def new_stream() -> StreamId:
     return StreamId(secrets.token_hex(6))
 
 
-def submit(stream: StreamId, command: Command | Undo, *, command_id: CommandId, actor: ActorId) -> Accepted | Refusal:
+def open_game(  # noqa: PLR0913  # what a game begins with
+    engine: str, title: str, settings: Any, *, owner: int | None, public: bool, stream: StreamId | None = None
+) -> Header | Refusal:
+    """Begin a game: it is there with its owner, public or not, or it is not there."""
+    with transaction.atomic():
+        header = desk().open(stream=stream or new_stream(), engine=engine, title=title, settings=settings, at=now())
+        if isinstance(header, Header):
+            Stream.objects.filter(pk=header.stream).update(owner=owner, public=public)
+    return header
+
+
+def take_in(file: Iterable[bytes], *, owner: int | None, name: StreamId | None = None, judged: bool = True) -> Header:
+    """Store the stream of a file, its owner's alone, once it is proved; `JournalError` says why it cannot be."""
+    parcel = read_parcel(file, catalogue.engine, name, judged=judged)  # outside: a long proof must lock nobody out
+    with transaction.atomic():
+        parcel.store(journal())
+        Stream.objects.filter(pk=parcel.header.stream).update(owner=owner, public=False)
+    return parcel.header
+
+
+def submit(
+    stream: StreamId, command: Command | Undo, *, command_id: CommandId, actor: ActorId, sender: SenderId
+) -> Accepted | Refusal:
     """Hand the command in now, and wake the pages that show the game."""
-    sent: dict[str, Any] = {"command_id": command_id, "actor": actor, "at": now()}
+    sent: dict[str, Any] = {"command_id": _narrow(command_id), "actor": actor, "sender": sender, "at": now()}
     if isinstance(command, Undo):
         outcome = desk().undo(stream, command, **sent)
     else:
@@ -49,6 +79,13 @@ def submit(stream: StreamId, command: Command | Undo, *, command_id: CommandId, 
         _room(desk().engine(stream).id).accepted(stream, outcome)
         stirred.put(stream)
     return outcome
+
+
+def _narrow(command_id: CommandId) -> CommandId:
+    """The id as every store can keep it: one that is long or odd is known by its hash."""
+    if _PLAIN_ID.match(command_id):
+        return command_id
+    return CommandId("sha256-" + hashlib.sha256(command_id.encode(errors="replace")).hexdigest())
 
 
 def _room(engine: str) -> Any:

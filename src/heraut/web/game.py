@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 
 from heraut.journal import History, LogLine, newest_of
-from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, StreamId
+from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, SenderId, StreamId
 from heraut.kernel.journal import Damaged, Header
 from heraut.speech import Language
 from heraut.web import links, models, seen
@@ -161,9 +161,9 @@ def places_of(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:
 
 def _with_chairs(request: HttpRequest, history: History, places: tuple[Visitor, ...]) -> tuple[Visitor, ...]:
     """Where an engine says who stands in for whom, they may take that chair too; the one taken comes first."""
-    standing: Mapping[Seat, Seat] = getattr(history.engine, "stand_ins", lambda _state: {})(history.state)
+    standing = history.engine.stand_ins(history.state)
     chairs = [
-        Visitor(Role.PLAYER, seat, place.actor, chair=True, link=place.link)
+        Visitor(Role.PLAYER, seat, place.actor, place.sender, chair=True, link=place.link)
         for seat, by in standing.items()
         for place in places
         if place.seat == by
@@ -175,14 +175,15 @@ def _with_chairs(request: HttpRequest, history: History, places: tuple[Visitor, 
 def _sitting(link: models.Link) -> Visitor:
     role = Role(link.role)
     seat = SEAT_OF.get(role) or (Seat(link.seat) if link.seat else None)
-    return Visitor(role, seat, ActorId(link.label), link=link.token_hash)
+    return Visitor(role, seat, ActorId(link.label), SenderId(f"link:{link.pk}"), link=link.token_hash)
 
 
 def _hosting(request: HttpRequest, row: models.Stream) -> list[Visitor]:
     user = account(request)
     if user is None or not hosts(request, row):
         return []
-    return [Visitor(Role.ORGANISER, SEAT_OF[Role.ORGANISER], ActorId(user.get_username()))]
+    sender = SenderId(f"account:{user.pk}")
+    return [Visitor(Role.ORGANISER, SEAT_OF[Role.ORGANISER], ActorId(user.get_username()), sender)]
 
 
 def hosts(request: HttpRequest, row: models.Stream) -> bool:

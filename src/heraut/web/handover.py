@@ -20,7 +20,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from heraut import catalogue
-from heraut.journal import export_stream, take_over
+from heraut.journal import Parcel, export_stream, read_parcel
 from heraut.kernel import Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged
 from heraut.web import links
@@ -139,16 +139,15 @@ def _weekend(weekend: Weekend, *, with_links: bool) -> WeekendPart:
     )  # fmt: skip
 
 
-def unpack(file: IO[bytes], owner: User | None) -> Arrived:
+def unpack(file: IO[bytes], owner: User | None, *, judged: bool = True) -> Arrived:
     """Take everything over, or nothing; `Damaged` says what is wrong with the file."""
     manifest, streams = _read(file)
+    parcels = {part.name: _parcel(part.name, streams[part.name], judged=judged) for part in manifest.streams}
     with transaction.atomic():
         for part in manifest.streams:
             known = Stream.objects.filter(pk=part.name).first()
             _check_owner(known, owner, part.name)
-            header = take_over(journal(), streams[part.name].splitlines(keepends=True), catalogue.engine)
-            if header.stream != part.name:
-                raise Damaged(f"{_path(part.name)} holds the stream {header.stream}: export the event again")
+            parcels[part.name].take_over(journal())
             keeper = owner if known is None or known.owner_id is None else known.owner
             Stream.objects.filter(pk=part.name).update(owner=keeper, public=part.public, moved_to="")
         names = {part.name for part in manifest.streams}
@@ -161,6 +160,14 @@ def unpack(file: IO[bytes], owner: User | None) -> Arrived:
         announce(part.name)
     weekend = None if manifest.weekend is None else manifest.weekend.id
     return Arrived(tuple(part.name for part in manifest.streams), len(manifest.links), weekend)
+
+
+def _parcel(name: StreamId, lines: bytes, *, judged: bool) -> Parcel:
+    """A stream of the file, proved: a long proof must lock nobody out of the database."""
+    parcel = read_parcel(lines.splitlines(keepends=True), catalogue.engine, judged=judged)
+    if parcel.header.stream != name:
+        raise Damaged(f"{_path(name)} holds the stream {parcel.header.stream}: export the event again")
+    return parcel
 
 
 def _check_owner(known: Stream | Weekend | None, owner: User | None, name: str) -> None:

@@ -18,6 +18,12 @@ class Stream(models.Model):
 
     id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=64)
     header: models.TextField[str, str] = models.TextField()
+    engine: models.CharField[str, str] = models.CharField(max_length=32, db_index=True)
+    """The engine the first line names."""
+    next_tick: models.BigIntegerField[int | None, int | None] = models.BigIntegerField(null=True, db_index=True)
+    """The instant at which time next changes something; null while it sleeps. Written with every entry."""
+    damaged: models.TextField[str, str] = models.TextField(blank=True, default="")
+    """Why it cannot be read or folded, as found; empty while it can."""
     owner: models.ForeignKey[Any, Any] = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="streams"
     )
@@ -37,16 +43,21 @@ class Entry(models.Model):
 
     stream: models.ForeignKey[Any, Any] = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="entries")
     sequence: models.PositiveIntegerField[int, int] = models.PositiveIntegerField()
+    sender: models.CharField[str, str] = models.CharField(max_length=128, default="", blank=True)
+    """Whose id it is; empty for what was stored before senders were."""
     command_id: models.CharField[str, str] = models.CharField(max_length=128)
     actor: models.CharField[str, str] = models.CharField(max_length=150)
     at: models.BigIntegerField[int, int] = models.BigIntegerField()
     command: models.TextField[str, str] = models.TextField()
     events: models.TextField[str, str] = models.TextField()
+    form: models.PositiveSmallIntegerField[int, int] = models.PositiveSmallIntegerField(default=1)
+    chain: models.CharField[str, str] = models.CharField(max_length=64)
+    """The hash of this entry and all before it."""
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("stream", "sequence"), name="one_entry_per_sequence"),
-            models.UniqueConstraint(fields=("stream", "command_id"), name="one_entry_per_command"),
+            models.UniqueConstraint(fields=("stream", "sender", "command_id"), name="one_entry_per_id_of_a_sender"),
         )
 
 

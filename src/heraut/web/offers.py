@@ -25,7 +25,6 @@ class Offer:
     type: str
     label: str
     fields: tuple[forms.Field, ...]
-    command_id: str
 
 
 def offers(game: Game, language: Language) -> tuple[Offer, ...]:
@@ -46,7 +45,7 @@ def offer(
     shown = forms.fields(kind, language, skip=("seat", "at"))
     plain = [to_plain(command) for command in legal]
     narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
-    return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed, new_id())
+    return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed)
 
 
 def offer_of(game: Game, type: str, language: Language) -> Offer | None:

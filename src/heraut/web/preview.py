@@ -11,7 +11,7 @@ from heraut.speech import Language, say_command, say_event
 from heraut.web.game import Game
 from heraut.web.rooms import room
 
-OURS = ("csrfmiddlewaretoken", "command_id")
+OURS = ("csrfmiddlewaretoken", "command_id", "moment")
 
 
 @dataclass(frozen=True, slots=True)

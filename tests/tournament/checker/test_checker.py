@@ -11,8 +11,13 @@ import pytest
 
 from heraut.kernel import Seat
 from heraut.tournament import checker
-from heraut.tournament.checker import Event, Finding, Participant, Side, Table, check_saga, check_steamroller, replay
-from heraut.tournament.pairing import Contender, Format, Lots, Pairing, draw_numbers, pair_round
+from heraut.tournament.checker.participants import Finding, Participant
+from heraut.tournament.checker.replay import Event, Side, Table, replay
+from heraut.tournament.checker.saga import check_saga
+from heraut.tournament.checker.steamroller import check_steamroller
+from heraut.tournament.lots import Lots, draw_numbers
+from heraut.tournament.pairing.contender import Contender, Pairing, Swiss
+from heraut.tournament.pairing.round import pair_round
 from tournament.pairing import brute
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, field
 from tournament.pairing.histories import histories
@@ -89,7 +94,7 @@ def test_the_checker_and_brute_force_agree_on_any_steamroller_round():
     assert min(found.values()) > 100 * TIMES
 
 
-def play(format: Format, count: int, rounds: int, seed: int) -> Event:
+def play(format: Swiss, count: int, rounds: int, seed: int) -> Event:
     """A whole event: players drop out on the way, and one comes late."""
     lots = Lots(seed, "results")
     seats = [Seat(f"p{number:03}") for number in range(count)]
@@ -104,7 +109,7 @@ def play(format: Format, count: int, rounds: int, seed: int) -> Event:
 
 def next_round(event: Event, present: list[Seat], round: int, lots: Lots) -> tuple[Table, ...]:
     history = standing(event, present)
-    pairing = pair_round(Format(event.format), history, round=round, seed=round)
+    pairing = pair_round(Swiss(event.format), history, round=round, seed=round)
     tables = [game(event.format, pair.first, pair.second, lots) for pair in pairing.pairs]
     win = 11 if event.format == "saga" else 1
     return (*tables, *([Table(Side(pairing.bye, win, True))] if pairing.bye else []))
@@ -145,9 +150,9 @@ def standing(event: Event, present: list[Seat]) -> list[Contender]:
 
 
 @pytest.mark.clause("ST-PAIR-5", "ST-PAIR-7", "ST-PAIR-12", "SR-PAIR-7", "SR-BYE-6", "SR-BYE-7")
-@pytest.mark.parametrize("format", list(Format))
+@pytest.mark.parametrize("format", list(Swiss))
 @pytest.mark.parametrize(("count", "rounds"), [(6, 6), (9, 7), (17, 6), (40, 7), (151, 6)])
-def test_every_round_of_a_whole_event_is_proven(format: Format, count: int, rounds: int):
+def test_every_round_of_a_whole_event_is_proven(format: Swiss, count: int, rounds: int):
     for seed in range(3):
         verdicts = replay(play(format, count, rounds, seed))
 
@@ -180,7 +185,7 @@ def test_two_who_met_at_the_top_of_a_large_field_are_proven_by_a_window():
     points = [9, 9] + [8] * 298 + [7] * 200
     contenders = field(seats, "p000-p001", points=points)
 
-    pairing = pair_round(Format.STEAMROLLER, contenders, round=2, seed=1)
+    pairing = pair_round(Swiss.STEAMROLLER, contenders, round=2, seed=1)
     verdict = check_steamroller(participants(contenders), couples(pairing), None)
 
     assert (verdict.finding, verdict.reasons[0].code) == (Finding.PROVEN, "check-matched")

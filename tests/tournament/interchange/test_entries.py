@@ -5,20 +5,8 @@ import zipfile
 
 import pytest
 
-from heraut.tournament.interchange import (
-    Column,
-    Draft,
-    Grid,
-    Guess,
-    Line,
-    Sheet,
-    Unreadable,
-    guess_columns,
-    preview_entries,
-    read_grid,
-    to_csv,
-    to_xlsx,
-)
+from heraut.tournament.interchange.entries import Column, Draft, Guess, guess_columns, preview_entries
+from heraut.tournament.interchange.sheets import Grid, Line, Sheet, Unreadable, read_grid, to_csv, to_xlsx
 
 
 def cells(data: bytes) -> tuple[tuple[str, ...], ...]:

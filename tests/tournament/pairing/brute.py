@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from heraut.tournament.pairing import Contender
+from heraut.tournament.pairing.contender import Contender
 
 Couples = tuple[tuple[int, int], ...]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from heraut.kernel import Seat
-from heraut.tournament.pairing import Contender, Pairing
+from heraut.tournament.pairing.contender import Contender, Pairing
 
 ANA, BEN, CHLOE, DAVID, EMMA, FARID, GAELLE, HUGO = map(
     Seat, ("ana", "ben", "chloe", "david", "emma", "farid", "gaelle", "hugo")

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from heraut.kernel import Seat
-from heraut.tournament.pairing import Contender, Lots
+from heraut.tournament.lots import Lots
+from heraut.tournament.pairing.contender import Contender
 
 
 def seats(count: int) -> list[Seat]:

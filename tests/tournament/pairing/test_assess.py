@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel import Seat
-from heraut.tournament.pairing import Apart, Format, Pair, Pairing, Wishes, assess, pair_round
+from heraut.tournament.pairing.contender import Apart, Pair, Pairing, Swiss, Wishes
+from heraut.tournament.pairing.round import assess, pair_round
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, field
 from tournament.pairing.histories import histories
 
@@ -21,7 +22,7 @@ def faults(format, contenders, pairing, **wishes):
 
 
 @pytest.mark.clause("ST-PAIR-10")
-@pytest.mark.parametrize("format", list(Format))
+@pytest.mark.parametrize("format", list(Swiss))
 def test_what_the_rules_made_breaks_nothing(format):
     for number, contenders in enumerate(histories(51, 300, 9)):
         pairing = pair_round(format, contenders, round=2, seed=number)
@@ -33,7 +34,7 @@ def test_what_the_rules_made_breaks_nothing(format):
 def test_a_player_missing_twice_or_unknown_is_named_first():
     contenders = field(EIGHT[:4])
 
-    assert faults(Format.SAGA, contenders, by_hand("ana-ben", "ana-zoe", tables=(1, 1))) == [
+    assert faults(Swiss.SAGA, contenders, by_hand("ana-ben", "ana-zoe", tables=(1, 1))) == [
         ("hand-twice", {"seat": ANA, "times": 2}),
         ("hand-not-active", {"seat": "zoe"}),
         ("hand-missing", {"seat": CHLOE}),
@@ -46,22 +47,22 @@ def test_a_player_missing_twice_or_unknown_is_named_first():
 def test_a_needless_rematch_and_a_pair_out_of_order_are_named():
     contenders = field(EIGHT[:4], "ana-ben")
 
-    assert faults(Format.SAGA, contenders, by_hand("ana-ben", "chloe-david")) == [
+    assert faults(Swiss.SAGA, contenders, by_hand("ana-ben", "chloe-david")) == [
         ("hand-rematches", {"rematches": 1, "least": 0}),
         ("hand-rematch", {"first": ANA, "second": BEN, "times": 1}),
         ("hand-out-of-order", {"first": ANA, "second": BEN, "due": CHLOE}),
     ]
-    assert faults(Format.SAGA, contenders, by_hand("david-ana", "ben-chloe")) == [
+    assert faults(Swiss.SAGA, contenders, by_hand("david-ana", "ben-chloe")) == [
         ("hand-out-of-order", {"first": ANA, "second": DAVID, "due": CHLOE})
     ]
 
 
 @pytest.mark.clause("ST-PAIR-10")
 def test_a_bye_that_is_not_due_is_named():
-    assert faults(Format.SAGA, field(EIGHT[:3]), by_hand("ana-chloe", bye=BEN)) == [
+    assert faults(Swiss.SAGA, field(EIGHT[:3]), by_hand("ana-chloe", bye=BEN)) == [
         ("hand-bye", {"seat": BEN, "due": CHLOE})
     ]
-    assert faults(Format.STEAMROLLER, field(EIGHT[:3], points=[1, 0, 0]), by_hand("ben-chloe", bye=ANA)) == [
+    assert faults(Swiss.STEAMROLLER, field(EIGHT[:3], points=[1, 0, 0]), by_hand("ben-chloe", bye=ANA)) == [
         ("hand-bye-drawn", {"seat": ANA, "due": (BEN, CHLOE)})
     ]
 
@@ -71,10 +72,10 @@ def test_needless_floats_are_named_from_the_highest_pile():
     contenders = field(EIGHT[:4], points=[2, 2, 1, 1])
     ladder = field(EIGHT[:4], points=[3, 2, 1, 0])
 
-    assert faults(Format.STEAMROLLER, contenders, by_hand("ana-chloe", "ben-david")) == [
+    assert faults(Swiss.STEAMROLLER, contenders, by_hand("ana-chloe", "ben-david")) == [
         ("hand-floats", {"points": 2, "floats": 2, "least": 0})
     ]
-    assert faults(Format.STEAMROLLER, ladder, by_hand("ana-chloe", "ben-david")) == [
+    assert faults(Swiss.STEAMROLLER, ladder, by_hand("ana-chloe", "ben-david")) == [
         ("hand-floats-far", {"points": 3, "floats": 1, "least": 1})
     ]
 
@@ -85,7 +86,7 @@ def test_wishes_that_the_change_breaks_are_named():
     )
 
     found = faults(
-        Format.STEAMROLLER,
+        Swiss.STEAMROLLER,
         contenders,
         by_hand("ana-ben", "chloe-david", tables=(1, 9)),
         clubs_apart=Apart.ALWAYS,
@@ -104,4 +105,4 @@ def test_wishes_that_the_change_breaks_are_named():
 def test_a_round_of_five_by_hand_is_judged_whole():
     contenders = field(EIGHT[:5], points=[2, 2, 1, 1, 0])
 
-    assert faults(Format.STEAMROLLER, contenders, by_hand("ana-ben", "chloe-david", bye=EMMA)) == []
+    assert faults(Swiss.STEAMROLLER, contenders, by_hand("ana-ben", "chloe-david", bye=EMMA)) == []

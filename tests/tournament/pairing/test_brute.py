@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from heraut.kernel import Seat
-from heraut.tournament.pairing import Apart, Contender, Format, Pairing, Wishes, pair_round
+from heraut.tournament.pairing.contender import Apart, Contender, Pairing, Swiss, Wishes
+from heraut.tournament.pairing.round import pair_round
 from tournament.pairing import brute
 from tournament.pairing.histories import histories
 
@@ -30,7 +31,7 @@ def couples(order: Sequence[Contender], pairing: Pairing) -> list[tuple[int, int
 @pytest.mark.parametrize("apart", [False, True])
 def test_saga_rounds_are_those_of_the_procedure_read_aloud(apart: bool):
     for number, field in enumerate(histories(31, 600 * TIMES, 8), start=1):
-        pairing = pair_round(Format.SAGA, field, round=3, seed=number, wishes=APART if apart else Wishes())
+        pairing = pair_round(Swiss.SAGA, field, round=3, seed=number, wishes=APART if apart else Wishes())
         order = in_walking_order(field, pairing)
         bye = brute.saga_bye(order, apart=apart) if len(order) % 2 else None
         playing = [i for i in range(len(order)) if i != bye]
@@ -43,7 +44,7 @@ def test_saga_rounds_are_those_of_the_procedure_read_aloud(apart: bool):
 @pytest.mark.parametrize("apart", [False, True])
 def test_steamroller_rounds_are_the_best_of_all_pairings(apart: bool):
     for number, field in enumerate(histories(32, 800 * TIMES, 8), start=1):
-        pairing = pair_round(Format.STEAMROLLER, field, round=3, seed=number, wishes=APART if apart else Wishes())
+        pairing = pair_round(Swiss.STEAMROLLER, field, round=3, seed=number, wishes=APART if apart else Wishes())
         order = in_walking_order(field, pairing)
         bye = next((i for i, contender in enumerate(order) if contender.id == pairing.bye), None)
         playing = [i for i in range(len(order)) if i != bye]
@@ -55,14 +56,14 @@ def test_steamroller_rounds_are_the_best_of_all_pairings(apart: bool):
         )
 
 
-@pytest.mark.parametrize("format", list(Format))
-def test_ten_players_too(format: Format):
+@pytest.mark.parametrize("format", list(Swiss))
+def test_ten_players_too(format: Swiss):
     fields = [field for field in histories(33, 150 * TIMES, 10) if len(field) > 8]
     for number, field in enumerate(fields, start=1):
         pairing = pair_round(format, field, round=3, seed=number)
         order = in_walking_order(field, pairing)
         bye = next((i for i, contender in enumerate(order) if contender.id == pairing.bye), None)
         playing = [i for i in range(len(order)) if i != bye]
-        slow = brute.saga_couples if format is Format.SAGA else brute.steamroller_couples
+        slow = brute.saga_couples if format is Swiss.SAGA else brute.steamroller_couples
 
         assert sorted(couples(order, pairing)) == sorted(slow(order, playing)), (number, field)

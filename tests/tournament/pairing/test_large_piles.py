@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from heraut.tournament.pairing import Apart, Contender, Format, Lots, Wishes, pair_round
-from heraut.tournament.pairing.digits import Digits
-from heraut.tournament.pairing.weighted import least_cost_matching
+from heraut.tournament.lots import Lots
+from heraut.tournament.pairing.contender import Apart, Contender, Swiss, Wishes
+from heraut.tournament.pairing.round import pair_round
+from heraut.tournament.pairing.weighted import Digits, least_cost_matching
 from tournament.pairing.histories import History
 
 pytestmark = pytest.mark.slow  # thousands of pairings, each made twice
@@ -89,7 +90,7 @@ def best_saga(order: Sequence[Contender]) -> list[tuple[int, int]]:
 def test_shortcuts_through_large_piles_lose_nothing(apart: bool):
     wishes = Wishes(clubs_apart=Apart.ALWAYS if apart else Apart.OFF)
     for number, field in enumerate(fields(41 + apart, 110 * TIMES)):
-        pairing = pair_round(Format.STEAMROLLER, field, round=2, seed=number, wishes=wishes)
+        pairing = pair_round(Swiss.STEAMROLLER, field, round=2, seed=number, wishes=wishes)
         named = {contender.id: contender for contender in field}
         order = [named[seat] for seat in pairing.order if seat != pairing.bye]
         place = {contender.id: i for i, contender in enumerate(order)}
@@ -101,7 +102,7 @@ def test_shortcuts_through_large_piles_lose_nothing(apart: bool):
 @pytest.mark.clause("ST-PAIR-5")
 def test_the_free_walk_loses_nothing():
     for number, field in enumerate(fields(43, 110 * TIMES)):
-        pairing = pair_round(Format.SAGA, field, round=2, seed=number)
+        pairing = pair_round(Swiss.SAGA, field, round=2, seed=number)
         named = {contender.id: contender for contender in field}
         order = [named[seat] for seat in pairing.order if seat != pairing.bye]
         place = {contender.id: i for i, contender in enumerate(order)}

@@ -5,9 +5,8 @@ from __future__ import annotations
 import networkx
 import pytest
 
-from heraut.tournament.pairing import Lots
-from heraut.tournament.pairing.careful import walk_carefully
-from heraut.tournament.pairing.forest import Forest, bits, greatest_matching, single, spareable
+from heraut.tournament.lots import Lots
+from heraut.tournament.pairing.forest import Forest, bits, greatest_matching, single, spareable, walk_carefully
 from heraut.tournament.pairing.weighted import NoPerfectMatching, least_cost_matching
 from tournament.pairing.brute import all_pairings
 

@@ -5,23 +5,14 @@ from fractions import Fraction
 import pytest
 
 from heraut.kernel import Seat
-from heraut.tournament.pairing import (
-    NO_WISHES,
-    Apart,
-    Contender,
-    Format,
-    PairingOrder,
-    Wishes,
-    assess,
-    draw_numbers,
-    pair_ranking_round,
-    pair_round,
-)
+from heraut.tournament.lots import draw_numbers
+from heraut.tournament.pairing.contender import NO_WISHES, Apart, Contender, PairingOrder, Swiss, Wishes
+from heraut.tournament.pairing.round import assess, pair_ranking_round, pair_round
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, couples, entangled, field, sets
 
 
 def saga(contenders, *, round=2, wishes=NO_WISHES, order=PairingOrder.POINTS):
-    return pair_round(Format.SAGA, contenders, round=round, seed=1, wishes=wishes, order=order)
+    return pair_round(Swiss.SAGA, contenders, round=round, seed=1, wishes=wishes, order=order)
 
 
 @pytest.mark.clause("ST-PAIR-1", "ST-PAIR-3")
@@ -221,7 +212,7 @@ def test_a_wish_given_up_is_told(players):
     wishes = Wishes(clubs_apart=Apart.ALWAYS, teams_apart=Apart.ALWAYS)
 
     pairing = saga(entangled(players), wishes=wishes)
-    breaks = assess(Format.SAGA, entangled(players), pairing, round=2, wishes=wishes)
+    breaks = assess(Swiss.SAGA, entangled(players), pairing, round=2, wishes=wishes)
 
     assert [reason.code for reason in pairing.unmet[:2]] == ["clubs-given-up", "teams-given-up"]
     assert {reason.code for reason in pairing.unmet[2:]} == {"kin-meet"}

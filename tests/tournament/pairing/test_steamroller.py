@@ -5,12 +5,13 @@ from collections import Counter
 import pytest
 
 from heraut.kernel import ClauseId, Reason, Seat
-from heraut.tournament.pairing import NO_WISHES, Apart, Format, Wishes, final_tables, pair_round
+from heraut.tournament.pairing.contender import NO_WISHES, Apart, Swiss, Wishes
+from heraut.tournament.pairing.round import final_tables, pair_round
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, couples, entangled, field, sets
 
 
 def steamroller(contenders, *, round=2, seed=1, wishes=NO_WISHES):
-    return pair_round(Format.STEAMROLLER, contenders, round=round, seed=seed, wishes=wishes)
+    return pair_round(Swiss.STEAMROLLER, contenders, round=round, seed=seed, wishes=wishes)
 
 
 def pair(*names):

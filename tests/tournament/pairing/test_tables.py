@@ -2,16 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.tournament.pairing import Format, Lots, Wishes, pair_round
-from heraut.tournament.pairing.contender import Contender
-from heraut.tournament.pairing.field import Field
-from heraut.tournament.pairing.line import Couples
+from heraut.tournament.lots import Lots
+from heraut.tournament.pairing.contender import Contender, Swiss, Wishes
+from heraut.tournament.pairing.field import Couples, Field
+from heraut.tournament.pairing.round import pair_round
 from heraut.tournament.pairing.tables import seat_pairs
 from tournament.pairing.build import ANA, DAVID, EIGHT, field
 
 
 def tables(contenders, **wishes):
-    pairing = pair_round(Format.SAGA, contenders, round=2, seed=1, wishes=Wishes(**wishes))
+    pairing = pair_round(Swiss.SAGA, contenders, round=2, seed=1, wishes=Wishes(**wishes))
     return [pair.table for pair in pairing.pairs], [reason.code for reason in pairing.unmet]
 
 
@@ -93,7 +93,7 @@ def test_as_many_pairs_as_possible_get_a_new_table():
 
 def test_names_in_a_lost_wish_are_those_of_the_players():
     pairing = pair_round(
-        Format.SAGA, field((ANA, DAVID), fixed_table=[1, 2]), round=1, seed=1, wishes=Wishes(tables=(1, 2))
+        Swiss.SAGA, field((ANA, DAVID), fixed_table=[1, 2]), round=1, seed=1, wishes=Wishes(tables=(1, 2))
     )
 
     assert [(reason.code, reason.facts) for reason in pairing.unmet] == [

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from heraut.kernel import Seat
-from heraut.tournament.pairing import Lots
-from heraut.tournament.standings import (
+from heraut.tournament.lots import Lots
+from heraut.tournament.standings.ledger import (
     ByeResistance,
     Entrant,
     Game,
@@ -15,14 +15,10 @@ from heraut.tournament.standings import (
     Standing,
     Tie,
     Tiebreak,
-    after_final_tables,
-    after_ranking_round,
     ranking_of,
     reordered,
-    shown,
-    sole_leader,
-    standings,
 )
+from heraut.tournament.standings.table import after_final_tables, after_ranking_round, shown, sole_leader, standings
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, GAELLE, HUGO
 
 SAGA = ranking_of("saga")

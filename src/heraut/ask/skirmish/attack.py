@@ -11,9 +11,9 @@ from heraut.ask.question import Answer, Question
 from heraut.ask.skirmish.parts import MOST, MOST_METRES, Input, PartRow, because, faults, rows, within
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.need import Part
-from heraut.skirmish.refusing import refuse
+from heraut.skirmish.refusal import refuse
 from heraut.skirmish.settings import Rounding
-from heraut.skirmish.sight import Target, size_part, target_parts, visibility_part
+from heraut.skirmish.sums import Target, size_part, target_parts, visibility_part
 from heraut.skirmish.tables import clause_of, directions, number, ranges, sizes, visibilities
 
 MOST_WIELDED = 10

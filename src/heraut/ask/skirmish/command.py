@@ -8,7 +8,7 @@ from heraut.ask.question import Answer, Question
 from heraut.ask.skirmish.parts import MOST, Input, PartRow, because, faults, rows, why, within
 from heraut.kernel import Fact, Refusal
 from heraut.skirmish.model import level
-from heraut.skirmish.refusing import refuse
+from heraut.skirmish.refusal import refuse
 from heraut.skirmish.settings import Cancel, Rounding
 from heraut.skirmish.sums import cancel, check_circumstances, score, tactics_aims
 from heraut.skirmish.tables import displays, number

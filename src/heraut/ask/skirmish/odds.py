@@ -14,7 +14,7 @@ from heraut.dice import LawRow
 from heraut.kernel import Refusal
 from heraut.skirmish.model import CriticalFailure, DiceModel
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Tumble, contest_odds, exchange_odds, roll_odds
-from heraut.skirmish.refusing import refuse
+from heraut.skirmish.refusal import refuse
 from heraut.skirmish.settings import Bystander, CriticalAdds
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.tables import number

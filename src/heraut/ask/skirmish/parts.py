@@ -11,7 +11,7 @@ from heraut.dice import Law, LawRow
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, together
 from heraut.skirmish.model import MODELS, CriticalFailure, DiceModel, dice_model
 from heraut.skirmish.need import Part
-from heraut.skirmish.refusing import refuse
+from heraut.skirmish.refusal import refuse
 
 MOST_DICE = 30
 

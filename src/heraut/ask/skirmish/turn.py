@@ -24,7 +24,7 @@ from heraut.dice import LawRow
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.model import CriticalFailure
 from heraut.skirmish.need import Part
-from heraut.skirmish.refusing import refuse
+from heraut.skirmish.refusal import refuse
 from heraut.skirmish.sums import fast_bonus, reached
 from heraut.skirmish.tables import grounds, number, slots
 

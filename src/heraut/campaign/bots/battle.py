@@ -12,14 +12,11 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from heraut.campaign.board import Board
 from heraut.campaign.chance import Below
-from heraut.campaign.combat import Combat
-from heraut.campaign.commands import ProposeResult
-from heraut.campaign.decide.combat import fielded_units
-from heraut.campaign.forces import Points, Unit, worth
-from heraut.campaign.names import LordId
-from heraut.campaign.plans import Left
+from heraut.campaign.combats import ProposeResult, fielded_units
+from heraut.campaign.forces import Left, LordId, Unit, worth
+from heraut.campaign.state import Board, Combat
+from heraut.campaign.tables import Points
 from heraut.dice import Law
 from heraut.kernel import Seat
 

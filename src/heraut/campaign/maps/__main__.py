@@ -10,8 +10,8 @@ import os
 import sys
 from fractions import Fraction
 
-from heraut.campaign.maps import write
 from heraut.campaign.maps.generate import generate
+from heraut.campaign.maps.map import write
 
 GIVES_WAY = 10
 """How much more polite than others: somebody may be waiting for a page."""

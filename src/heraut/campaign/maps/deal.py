@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from heraut.campaign.chance import Below, pick, shuffle
 from heraut.campaign.maps.fairness import REACH
-from heraut.campaign.names import Category
-from heraut.campaign.tables import incomes, terrain
+from heraut.campaign.tables import Category, incomes, terrain
 
 RIVALS_APART, PRESTIGE_APART = 3, 3
 """Starts, and prestige territories, are at least so many roads from one another."""

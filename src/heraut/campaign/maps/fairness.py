@@ -9,8 +9,7 @@ from math import lcm
 import msgspec
 
 from heraut.campaign.maps.map import Map
-from heraut.campaign.names import Category, TerritoryId
-from heraut.campaign.tables import incomes
+from heraut.campaign.tables import Category, TerritoryId, incomes
 
 REACH = 2
 """Income is counted within so many roads of a start."""

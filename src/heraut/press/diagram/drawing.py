@@ -8,29 +8,119 @@ What was reconstructed is dashed and marked ≈.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from html import escape
 from textwrap import wrap
 from typing import Literal
 
-from heraut.press.diagram import looks
-from heraut.press.diagram.looks import BLACK, COLOURS, LOOKS, SCALE, as_seen, n, outline
-from heraut.press.diagram.words import Spots, Words, placed
+from heraut.press.diagram.lettering import LETTERS, Spots, Words, placed
+from heraut.scenario.control import flag_reach
 from heraut.scenario.definition import Deploy, Element, Kind, Label, Put, Scenario
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.layout import shape_of
 from heraut.scenario.scoring import Awards
 from heraut.speech import Language, phrases
 from heraut.speech.typography import typeset
-from heraut.table import Disc, Point, Rect, Segment, Shape, centre, extent
+from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, centre, extent
+
+SCALE = 10
+"""Units of the picture to an inch."""
+
+COLOURS = {Side.FIRST: "#a3262a", Side.SECOND: "#1f4e8c", None: "#8a6a14"}
+HATCHES = {Side.FIRST: "gueules", Side.SECOND: "azur", None: "or"}
+BLACK = "#1d1b1a"
+
+SANS = f"font-family=\"'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" fill=\"{BLACK}\""
+_HALO = 'paint-order="stroke" stroke="#fff" stroke-width="5" stroke-linejoin="round"'
+_INK = f'fill="none" stroke="{BLACK}"'
+LOOKS: Mapping[str, str] = {
+    "name": 'font-family="\'Iowan Old Style\', Palatino, P052, Georgia, serif" font-weight="700" font-size="31"',
+    "small": 'font-size="19"',
+    "note": 'font-size="19" font-style="italic"',
+    "id": f'font-size="21" font-weight="700" {_HALO}',
+    "len": f'font-size="21" {_HALO}',
+    "caption": f'font-size="19" font-style="italic" {_HALO}',
+    "measure": f'{_INK} stroke-width="1.4"',
+    "table": f'fill="#fdfcf8" stroke="{BLACK}" stroke-width="2.5"',
+    "divide": f'{_INK} stroke-width="1.2" stroke-dasharray="2 6"',
+    "frame": f'{_INK} stroke-width="1" stroke-dasharray="1 5"',
+    "reach": f'{_INK} stroke-width="1.2" stroke-dasharray="2 5" opacity=".7"',
+    "reconstructed": 'stroke-dasharray="9 5"',
+}
+"""Presentation attributes, not styles: a page that forbids inline styles may show the picture as it is."""
+
+
+def definitions(own: str, width: float, height: float) -> str:
+    """Hatching as heralds print colours: gueules upright, azur level, or dotted. Several pictures may share a page."""
+    gueules, azur, gold = COLOURS[Side.FIRST], COLOURS[Side.SECOND], COLOURS[None]
+    tile = 'width="10" height="10" patternUnits="userSpaceOnUse"'
+    return (
+        f'<defs><pattern id="{own}-gueules" {tile}><path d="M5 0v10" stroke="{gueules}" stroke-width="1.6"/></pattern>'
+        f'<pattern id="{own}-azur" {tile}><path d="M0 5h10" stroke="{azur}" stroke-width="1.6"/></pattern>'
+        f'<pattern id="{own}-or" {tile}><circle cx="5" cy="5" r="1.5" fill="{gold}"/></pattern>'
+        f'<clipPath id="{own}-cut"><rect width="{n(width)}" height="{n(height)}"/></clipPath></defs>'
+    )
+
+
+def as_seen(shape: Shape, table: tuple[int, int]) -> Shape:
+    """The shape in units of the picture: the first player's edge is at the bottom."""
+
+    def at(point: Point) -> Point:
+        return (point[0] * SCALE, (table[1] - point[1]) * SCALE)
+
+    match shape:
+        case Disc(x, y, diameter):
+            return Disc(*at((x, y)), diameter * SCALE)
+        case Segment(a, b):
+            return Segment(at(a), at(b))
+        case Rect() | Polygon():
+            return Polygon(tuple(at(point) for point in shape.points))
+
+
+def outline(shape: Shape) -> str:
+    """A shape of the picture, as the beginning of an SVG element."""
+    match shape:
+        case Disc(x, y, diameter):
+            return f'circle cx="{n(x)}" cy="{n(y)}" r="{n(diameter / 2)}"'
+        case Segment((x1, y1), (x2, y2)):
+            return f'line x1="{n(x1)}" y1="{n(y1)}" x2="{n(x2)}" y2="{n(y2)}"'
+        case Rect() | Polygon():
+            return f'polygon points="{" ".join(f"{n(x)},{n(y)}" for x, y in shape.points)}"'
+
+
+def ruler(a: Point, b: Point) -> str:
+    """A line with a tick at each end."""
+    (ax, ay), (bx, by) = a, b
+    length = math.dist(a, b) or 1
+    nx, ny = -(by - ay) / length, (bx - ax) / length
+    ticks = "".join(f"M{n(x - 6 * nx)} {n(y - 6 * ny)}l{n(12 * nx)} {n(12 * ny)}" for x, y in (a, b))
+    return f'<path {LOOKS["measure"]} d="M{n(ax)} {n(ay)}L{n(bx)} {n(by)}{ticks}"/>'
+
+
+def pole(flag: Shape) -> Rect:
+    """The room its pole and its cloth take."""
+    x, y = centre(flag)
+    return Rect(x - 1, y - 26, x + 15, y)
+
+
+def height_of(shape: Shape) -> float:
+    """How tall it is."""
+    (_, low), (_, high) = extent(shape)
+    return high - low
+
+
+def n(number: float) -> str:
+    """A number as short as it can be written."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
 
 SIDE_MARGIN = 26
 HEAD = 70
 NAME = 40
 LINE = 27
 LETTERS_TO_A_LINE = 48
-FLAG_REACH = 4
 
 TOKENS = (Kind.MARKER, Kind.FLAG, Kind.OBJECTIVE)
 AREAS = (Kind.ADVANCE, Kind.DEPLOYMENT, Kind.PLACING, Kind.QUARTER, Kind.LINE, Kind.ZONE)
@@ -71,7 +161,7 @@ class _Drawing:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" '
             f'aria-labelledby="{own}-t {own}-d" lang="{self.language}">'
             f'<title id="{own}-t">{name}</title><desc id="{own}-d">{summary}</desc>'
-            f"<g {looks.SANS}>{looks.definitions(own, self.width, self.height)}"
+            f"<g {SANS}>{definitions(own, self.width, self.height)}"
             f'<rect width="{n(wide)}" height="{n(tall)}" fill="#fff"/>\n{body}\n</g></svg>\n'
         )
 
@@ -100,7 +190,7 @@ class _Drawing:
             yield from (self._area(element) for element in self.scenario.of_kind(kind))
         yield from (f"<{outline(line)} {LOOKS['divide']}/>" for line in self._divide)
         yield from (f"<{outline(shape)} {LOOKS['reach']}/>" for shape in self._reaches)
-        yield from (looks.ruler(*self._ends(label)) for label in self.labels)
+        yield from (ruler(*self._ends(label)) for label in self.labels)
         yield from (self._token(element) for element in self.scenario.of_kind(*TOKENS))
         yield from self._words() if self.scenario.available else (self._unknown(),)
         yield "</g>"
@@ -108,7 +198,7 @@ class _Drawing:
     def _area(self, element: Element) -> str:
         dashed = LOOKS["reconstructed"] if element.status.is_reconstructed else ""
         shape, own, side = outline(self.shapes[element.id]), self.scenario.id, self._side(element)
-        colour, hatch = COLOURS[side], f"{own}-{looks.HATCHES[side]}"
+        colour, hatch = COLOURS[side], f"{own}-{HATCHES[side]}"
         match element.kind:
             case Kind.DEPLOYMENT:
                 paint = f'fill="url(#{hatch})" fill-opacity=".55" stroke="{colour}" stroke-width="2"'
@@ -150,7 +240,7 @@ class _Drawing:
     def _reaches(self) -> tuple[Disc, ...]:
         """How near each flag is contested."""
         flags = (self.shapes[element.id] for element in self.scenario.of_kind(Kind.FLAG))
-        return tuple(Disc(*centre(flag), looks.tall(flag) + 2 * FLAG_REACH * SCALE) for flag in flags)
+        return tuple(Disc(*centre(flag), height_of(flag) + 2 * flag_reach() * SCALE) for flag in flags)
 
     @cached_property
     def _divide(self) -> tuple[Shape, ...]:
@@ -179,7 +269,7 @@ class _Drawing:
         for kind, rim in ((Kind.DEPLOYMENT, 1.5), (Kind.ADVANCE, 7)):
             for element in self.scenario.of_kind(kind):
                 shape = element.shape(0)
-                depth = shape.radius if isinstance(shape, Disc) else looks.tall(shape)
+                depth = shape.radius if isinstance(shape, Disc) else height_of(shape)
                 ends = ((width, rim), (width - depth, rim)) if isinstance(shape, Disc) else ((rim, 0), (rim, depth))
                 turned = ends if element.owner is Side.FIRST else tuple((width - x, height - y) for x, y in ends)
                 ahead = f"{self.word('ad')} " if kind is Kind.ADVANCE else ""
@@ -195,7 +285,7 @@ class _Drawing:
         areas = [self.shapes[element.id] for element in self.scenario.of_kind(*AREAS)]
         rulers = [Segment(*self._ends(label)) for label in self.labels]
         tokens = [self.shapes[element.id] for element in self.scenario.of_kind(*TOKENS)]
-        poles = [looks.pole(self.shapes[element.id]) for element in self.scenario.of_kind(Kind.FLAG)]
+        poles = [pole(self.shapes[element.id]) for element in self.scenario.of_kind(Kind.FLAG)]
         found = placed(
             (*self._ids(), *self._lengths(), *self._captions()),
             lines=(*areas, *self._divide, *self._reaches, *rulers),
@@ -251,7 +341,7 @@ class _Drawing:
 
 
 def _text(words: Words, spot: Point) -> str:
-    drop = looks.LETTERS[words.look][0] * 0.36 if words.look in looks.LETTERS else 0
+    drop = LETTERS[words.look][0] * 0.36 if words.look in LETTERS else 0
     fill = f' fill="{words.fill}"' if words.fill else ""
     at = f'x="{n(spot[0])}" y="{n(spot[1] + drop)}"'
     return f'<text {LOOKS[words.look]} {at} text-anchor="middle"{fill}>{escape(words.text)}</text>'

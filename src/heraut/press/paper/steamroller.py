@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from heraut.press.paper.sheet import Event, Person, Sheet
-from heraut.tournament.results import WinKind
+from heraut.tournament.steamroller.scoring import WinKind
 
 
 class Outcome(StrEnum):

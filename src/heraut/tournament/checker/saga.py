@@ -12,9 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from heraut.kernel import ClauseId, Reason, Seat
-from heraut.tournament.checker.least import least_total
-from heraut.tournament.checker.participants import Finding, Participant, Verdict
-from heraut.tournament.checker.whole import Couple, broken
+from heraut.tournament.checker.participants import Couple, Finding, Participant, Verdict, broken, least_total
 
 
 def check_saga(

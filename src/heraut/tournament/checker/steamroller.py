@@ -15,9 +15,7 @@ from fractions import Fraction
 from math import lcm
 
 from heraut.kernel import ClauseId, Fact, Reason, Seat, exact
-from heraut.tournament.checker.least import least_total
-from heraut.tournament.checker.participants import Finding, Participant, Verdict
-from heraut.tournament.checker.whole import Couple, broken
+from heraut.tournament.checker.participants import Couple, Finding, Participant, Verdict, broken, least_total
 
 Points = int | Fraction
 Pair = tuple[Participant, Participant]

@@ -10,7 +10,7 @@ from enum import StrEnum
 import msgspec
 
 from heraut.kernel import ClauseId, Reason
-from heraut.tournament.interchange.grid import Grid
+from heraut.tournament.interchange.sheets import Grid
 
 
 class Column(StrEnum):

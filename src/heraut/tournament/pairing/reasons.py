@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from heraut.kernel import ClauseId, Fact, Reason, exact
-from heraut.tournament.format import Format
-from heraut.tournament.pairing.contender import Wishes
-from heraut.tournament.pairing.digits import MOST_WISHED
-from heraut.tournament.pairing.field import Field
-from heraut.tournament.pairing.line import Couple
+from heraut.tournament.pairing.contender import Swiss, Wishes
+from heraut.tournament.pairing.field import Couple, Field
+from heraut.tournament.pairing.weighted import MOST_WISHED
 
 Why = tuple[Reason, ...]
 
@@ -26,10 +24,10 @@ def as_fact(number: int | Fraction) -> Fact:
 
 
 def pair_reasons(
-    format: Format, field: Field, order: Sequence[int], couples: Iterable[Couple], again: Mapping[Couple, int]
+    format: Swiss, field: Field, order: Sequence[int], couples: Iterable[Couple], again: Mapping[Couple, int]
 ) -> list[Why]:
     """The reason of each pair, in the order they were made; `again` says how often those have met who meet again."""
-    if format is Format.SAGA:
+    if format is Swiss.SAGA:
         return _saga(field, order, couples, again)
     same_pile: dict[int | Fraction, Why] = {}
     return [_steamroller(field, couple, again, same_pile) for couple in couples]
@@ -91,13 +89,13 @@ def _steamroller(
     return same_pile[first.points]
 
 
-def bye_reason(format: Format, field: Field, bye: int) -> Reason:
+def bye_reason(format: Swiss, field: Field, bye: int) -> Reason:
     """Why the bye is this player's."""
     player = field.contenders[bye]
     fewest = min(contender.byes for contender in field.contenders)
     eligible = [contender for contender in field.contenders if contender.byes == fewest]
     facts: dict[str, Fact] = {"seat": player.id, "byes": player.byes, "points": as_fact(player.points)}
-    if format is Format.SAGA:
+    if format is Swiss.SAGA:
         code = "bye-lowest" if player is eligible[-1] else "bye-spares-rematch"
         return Reason(ClauseId("ST-PAIR-7"), code, facts)
     lowest = min(contender.points for contender in field.contenders)
@@ -105,11 +103,11 @@ def bye_reason(format: Format, field: Field, bye: int) -> Reason:
     return Reason(ClauseId(clause), code, facts)
 
 
-def round_reasons(format: Format, rematches: int) -> list[Reason]:
+def round_reasons(format: Swiss, rematches: int) -> list[Reason]:
     """What could not be avoided."""
     if not rematches:
         return []
-    clause = "ST-PAIR-5" if format is Format.SAGA else "SR-PAIR-8"
+    clause = "ST-PAIR-5" if format is Swiss.SAGA else "SR-PAIR-8"
     return [reason(clause, "round-rematches", rematches=rematches)]
 
 

@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from heraut.tournament.pairing.careful import walk_inside
 from heraut.tournament.pairing.contender import Contender, PairingOrder
-from heraut.tournament.pairing.digits import MOST_WISHED, Digits, TooManyWishes
-from heraut.tournament.pairing.field import Field, whole
-from heraut.tournament.pairing.forest import NOBODY, greatest_matching, single, spareable
-from heraut.tournament.pairing.line import Couple, Couples, safe_size, walk_freely
-from heraut.tournament.pairing.weighted import Cost, least_cost_matching
+from heraut.tournament.pairing.field import Couple, Couples, Field, safe_size, walk_freely, whole
+from heraut.tournament.pairing.forest import NOBODY, greatest_matching, single, spareable, walk_inside
+from heraut.tournament.pairing.weighted import MOST_WISHED, Cost, Digits, TooManyWishes, least_cost_matching
 
 
 def pairing_order(contenders: Sequence[Contender], order: PairingOrder) -> list[int]:

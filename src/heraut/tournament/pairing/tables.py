@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 from heraut.kernel import ClauseId, Reason
 from heraut.tournament.pairing.contender import Contender, Wishes
-from heraut.tournament.pairing.field import Field
-from heraut.tournament.pairing.line import Couples
+from heraut.tournament.pairing.field import Couples, Field
 
 Duo = tuple[Contender, Contender]
 

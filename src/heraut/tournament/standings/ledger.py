@@ -1,19 +1,133 @@
-"""
-The sums behind the standings, kept so that one corrected result costs two players and those they met.
-
-Points are whole numbers on a common scale inside, so that sums are exact and quick.
-"""
+"""What standings are made of: entrants and games, in exact numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from math import lcm
 
-from heraut.kernel import Seat
-from heraut.tournament.standings.games import Entrant, Game, Number, Score
-from heraut.tournament.standings.ranking import ByeResistance, Ranking, Tiebreak
+import msgspec
+
+from heraut.kernel import ClauseId, Seat
+from heraut.rulesets import rows
+
+Number = int | Fraction
+
+
+class Standing(StrEnum):
+    """How an entrant counts."""
+
+    ACTIVE = "active"
+    DROPPED = "dropped"
+    DISQUALIFIED = "disqualified"
+    SPARE = "spare"
+
+
+class Entrant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """
+    A player, with the draw number [ST-PAIR-2] and the TP taken by penalties [ST-PTS-10].
+
+    A dropped player keeps points and rank; a disqualified one has no place [SR-RANK-7]; a spare player is left out of
+    the standings [ST-PAIR-9]. The points of all of them count for those they met.
+    """
+
+    id: Seat
+    number: int = 0
+    penalty: Number = 0
+    standing: Standing = Standing.ACTIVE
+
+
+class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """
+    One player's side of a game.
+
+    `points` are tournament points, bonuses included; `victory_points` serve SAGA, the rest Steamroller.
+    """
+
+    seat: Seat
+    points: Number = 0
+    victory_points: int = 0
+    control_points: int = 0
+    destroyed: int = 0
+    surviving: int = 0
+
+
+class Game(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """
+    A finished game, or a bye when there is no second side.
+
+    `winner` is None for a draw and for a bye that counts as no win; `kind` says how it was won [SR-SHEET-7].
+    """
+
+    round: int
+    first: Score
+    second: Score | None = None
+    winner: Seat | None = None
+    kind: str | None = None
+
+
+class Tiebreak(StrEnum):
+    """A criterion; the greater value stands first."""
+
+    WINS = "wins"
+    POINTS = "points"
+    RESISTANCE = "resistance"
+    VP_DIFFERENCE = "vp_difference"
+    STRENGTH_OF_OPPONENTS = "strength_of_opponents"
+    CONTROL_POINTS = "control_points"
+    DESTROYED = "destroyed"
+    SURVIVING = "surviving"
+    SCENARIO_WINS = "scenario_wins"
+    ASSASSINATIONS = "assassinations"
+
+
+class Tie(StrEnum):
+    """What happens to players equal on every criterion."""
+
+    LOT = "lot"
+    """The draw number decides, and the standings say so [ST-RNK-7]."""
+    SHARED = "shared"
+    """They share the place, and the next place is skipped [SR-RANK-4]."""
+
+
+class ByeResistance(StrEnum):
+    """What a bye adds to Resistance [ST-RNK-6]."""
+
+    MEAN = "mean"
+    ZERO = "zero"
+
+
+class Ranking(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How an event ranks its players."""
+
+    criteria: tuple[Tiebreak, ...]
+    clause: ClauseId
+    tie: Tie = Tie.LOT
+    bye_resistance: ByeResistance = ByeResistance.MEAN
+    dropped_ranked: bool = True
+
+
+class _Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    clause: ClauseId
+    format: str
+    criteria: tuple[Tiebreak, ...]
+    variant: str | None = None
+
+
+def ranking_of(format: str, variant: str | None = None) -> Ranking:
+    """The sheet's own ranking; a Steamroller variant of family 7 is named by its id [SR-VRANK-2]."""
+    order = next(
+        row for row in rows("ranking", "orders", "order", _Order) if (row.format, row.variant) == (format, variant)
+    )
+    return Ranking(order.criteria, order.clause, Tie.LOT if format == "saga" else Tie.SHARED)
+
+
+def reordered(ranking: Ranking, criteria: tuple[Tiebreak, ...]) -> Ranking:
+    """The organiser's own order; draw number always comes last [ST-RNK-17]."""
+    return msgspec.structs.replace(ranking, criteria=criteria, clause=ClauseId("ST-RNK-17"))
+
 
 Column = list[int]
 

@@ -41,6 +41,10 @@ def _no_objection(_game: Game, _command: Command) -> str:
     return ""
 
 
+def _always(_game: Game) -> str:
+    return ""
+
+
 def _from_nothing(_request: HttpRequest) -> Any:
     return None
 
@@ -112,6 +116,10 @@ class Room:
     """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
     companions: Callable[[History], tuple[str, ...]] = _no_companions
     """The streams that belong to the game and go where it goes, such as the matches of an event's tables."""
+    moment: Callable[[Game], str] = _always
+    """What its forms are written against, such as the round the page shows."""
+    momentary: tuple[type[Command], ...] = ()
+    """The commands that would mean something else at another moment: refused then, with what was typed kept."""
     objection: Callable[[Game, Command], str] = _no_objection
     """What stands in a command's way outside its game, such as a table another one is played on; empty: nothing."""
 

@@ -14,9 +14,9 @@ import msgspec
 from django.db import transaction
 
 from heraut import catalogue
-from heraut.kernel import ActorId, CommandId, Malformed, Refusal, StreamId, decode, from_plain
+from heraut.kernel import ActorId, CommandId, Malformed, Refusal, SenderId, StreamId, decode, from_plain
 from heraut.web import keys
-from heraut.web.desk import desk, now
+from heraut.web.desk import desk, now, open_game
 from heraut.web.models import Stream
 
 
@@ -54,7 +54,12 @@ def load(name: str, text: str) -> StreamId:
         except Malformed as error:
             raise BrokenSample(f"{name}.jsonl, line {line}: {error}") from error
         outcome = desk().submit(
-            stream, sent, command_id=CommandId(f"{name}-{line}"), actor=ActorId(sent.seat), at=now()
+            stream,
+            sent,
+            command_id=CommandId(f"{name}-{line}"),
+            actor=ActorId(sent.seat),
+            at=now(),
+            sender=SenderId("server:sample"),
         )
         if isinstance(outcome, Refusal):
             raise BrokenSample(f"{name}.jsonl, line {line}: {outcome.code} [{outcome.clause}]")
@@ -63,8 +68,9 @@ def load(name: str, text: str) -> StreamId:
 
 def _open(name: str, opening: Opening) -> StreamId:
     settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings)
-    header = desk().open(stream=StreamId(name), engine=opening.engine, title=opening.title, settings=settings, at=now())
+    header = open_game(
+        opening.engine, opening.title, settings, owner=keys.first_account().pk, public=True, stream=StreamId(name)
+    )
     if isinstance(header, Refusal):
         raise BrokenSample(f"{name}.jsonl, line 1: {header.code} [{header.clause}]")
-    Stream.objects.filter(pk=name).update(owner=keys.first_account(), public=True)
     return header.stream

@@ -14,7 +14,7 @@ from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -146,10 +146,40 @@ def qr(address: str, label: str = "") -> SafeString:
     return format_html('<span class="qr">{}</span>', mark_safe(codes.svg(address, title=label)))
 
 
-@register.simple_tag
-def new_id() -> str:
-    """A command's id, for a form: sent twice, it counts once."""
-    return offers.new_id()
+@register.simple_block_tag(takes_context=True)
+def form(  # noqa: PLR0913  # each by name, as a template writes them
+    context: Mapping[str, Any],
+    content: str,
+    name: str = "",
+    *parts: str,
+    to: str = "",
+    type: str = "",
+    page: object = False,
+    **attributes: str | None,
+) -> SafeString:
+    """
+    The one way a page sends something: `{% form "send" game.stream type="PlaceBid" class="offer" %} … {% endform %}`.
+
+    It posts to the address of that name (or to `to`, or to where the page is) with an id, so that what is sent twice
+    counts once, and with the moment the page shows, so that what was meant for another one is not taken for this.
+    It is sent without leaving the page, unless the answer is a `page` of its own. Attributes are written with an
+    underscore (`data_queue=""`) and left out when they are None.
+    """
+    address = to or (reverse(name, args=parts) if name else "")
+    shown = {"class": attributes.pop("class", None), "method": "post", "action": address or None}
+    given = {**shown, "hx-post": None if page or not address else address, **attributes}
+    written = ((key.replace("_", "-"), value) for key, value in given.items() if value is not None)
+    moment = context["room"].moment(context["game"]) if "game" in context and "room" in context else ""
+    hidden = {"command_id": offers.new_id(), "moment": moment, "type": type}
+    return format_html(
+        '<form{}><input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
+        format_html_join("", ' {}="{}"', written),
+        context.get("csrf_token", ""),
+        format_html_join(
+            "", '<input type="hidden" name="{}" value="{}">', ((key, value) for key, value in hidden.items() if value)
+        ),
+        content,
+    )
 
 
 @register.filter

@@ -23,10 +23,9 @@ from heraut.kernel.journal import Undo, Undone
 from heraut.speech import say_wrong
 from heraut.web import commands, says
 from heraut.web.access import Action
-from heraut.web.desk import desk, new_stream, now, submit
+from heraut.web.desk import open_game, submit
 from heraut.web.game import Game, account, language
 from heraut.web.guard import needs
-from heraut.web.models import Stream
 from heraut.web.offers import new_id
 from heraut.web.openapi import document
 from heraut.web.rooms import room
@@ -105,10 +104,11 @@ def streams(request: HttpRequest) -> HttpResponse:
     if opening.engine not in catalogue.ENGINES:
         raise Malformed(f"Invalid value '{opening.engine}': one of {', '.join(catalogue.ENGINES)} - at `$.engine`")
     settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings)
-    header = desk().open(stream=new_stream(), engine=opening.engine, title=opening.title, settings=settings, at=now())
+    user = account(request)
+    owner = None if user is None else user.pk
+    header = open_game(opening.engine, opening.title, settings, owner=owner, public=opening.public)
     if isinstance(header, Refusal):
         return reply({"refused": header}, 409)
-    Stream.objects.filter(pk=header.stream).update(owner=account(request), public=opening.public)
     return reply({"stream": header.stream}, 201)
 
 
@@ -126,7 +126,8 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
     objection = "" if isinstance(command, Undo) else room(game.engine.id).objection(game, command)
     if objection:
         return error(objection, 409)
-    outcome = submit(game.stream, command, command_id=CommandId(command_id), actor=game.visitor.actor)
+    visitor = game.visitor
+    outcome = submit(game.stream, command, command_id=CommandId(command_id), actor=visitor.actor, sender=visitor.sender)
     if isinstance(outcome, Refusal):
         return reply({"refused": outcome}, 409)
     seen = [_shown(event, game) for event in outcome.events]

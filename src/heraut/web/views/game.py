@@ -141,9 +141,23 @@ def take_place(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("game", stream=game.stream)
 
 
+def past(request: HttpRequest, game: Game, kind: type[Command]) -> HttpResponse | None:
+    """The answer to a form whose page showed another moment, where a command of this type would mean something else."""
+    own = room(game.engine.id)
+    if not issubclass(kind, own.momentary) or request.POST.get("moment", "") in ("", own.moment(game)):
+        return None
+    said = _(
+        "Cette page montrait un autre moment de la partie : rien n'a été enregistré. Regardez où elle en est, puis "
+        "renvoyez si c'est toujours ce que vous voulez."
+    )
+    return show(request, game, fault=said, status=409, typed=request.POST)
+
+
 def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
+    if (answer := past(request, game, type(command))) is not None:
+        return answer
     command_id = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender)
     if isinstance(outcome, Refusal):
         return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
     if not getattr(request, "htmx", False):
@@ -175,7 +189,6 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         **shared,
         "plain_view": partial(to_plain, game.view),
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
-        "dice_id": new_id(),
         "lines": lines[:most],
         "more_lines": len(lines) > most,
         "faults": says.faults(refusal, language(), shared["names"]),
@@ -220,7 +233,7 @@ def _offers(game: Game, typed: QueryDict | None, fault: str) -> list[Offer]:
     if again is not None and all(offer.type != again.type for offer in listed):
         listed.insert(0, again)
     return [
-        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault, language()), offer.command_id)
+        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault, language()))
         if offer.type == typed.get("type")
         else offer
         for offer in listed

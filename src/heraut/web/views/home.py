@@ -17,13 +17,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut import catalogue
-from heraut.journal import import_stream
-from heraut.kernel import Malformed, Refusal, StreamId, from_plain
+from heraut.kernel import Malformed, Refusal, from_plain
 from heraut.kernel.journal import JournalError
 from heraut.speech import say_wrong
-from heraut.web import alone, forms, handover, links, says
+from heraut.web import alone, desk, forms, handover, links, says
 from heraut.web.access import Action, Role
-from heraut.web.desk import desk, journal, new_stream, now
 from heraut.web.game import Game, account, hosts, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream, Weekend
@@ -97,10 +95,9 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
     except Malformed as error:
         return _new(request, shown.again(request.POST, str(error)), fault=str(error), status=400)
     title = request.POST.get("title", "").strip() or str(kind.title)
-    header = desk().open(stream=new_stream(), engine=engine, title=title, settings=settings, at=now())
+    header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in request.POST)
     if isinstance(header, Refusal):
         return _new(request, shown.again(request.POST), refusal=header, status=409)
-    _adopt(request, header.stream, public="public" in request.POST)
     return redirect("seats", stream=header.stream)
 
 
@@ -122,11 +119,11 @@ def take_in(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     if zipfile.is_zipfile(file):
         return _taken_over(request, file)
+    file.seek(0)  # the look for a ZIP was from the end
     try:
-        header = import_stream(journal(), file, catalogue.engine, new_stream())
+        header = desk.take_in(file, owner=_account_id(request), name=desk.new_stream())
     except JournalError as error:
         return _refused(request, error)
-    _adopt(request, header.stream, public=False)
     return redirect("game", stream=header.stream)
 
 
@@ -147,8 +144,9 @@ def _taken_over(request: HttpRequest, file: UploadedFile) -> HttpResponse:
     return HttpResponseRedirect(f"/g/{arrived.streams[0]}/hand-over?arrived")
 
 
-def _adopt(request: HttpRequest, stream: StreamId, *, public: bool) -> None:
-    Stream.objects.filter(pk=stream).update(owner=account(request), public=public)
+def _account_id(request: HttpRequest) -> int | None:
+    user = account(request)
+    return None if user is None else user.pk
 
 
 def _new(

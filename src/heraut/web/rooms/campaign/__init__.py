@@ -5,7 +5,12 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.campaign.commands import CloseStep, Concede
+from heraut.campaign.bids import PlaceBid
+from heraut.campaign.building import Build
+from heraut.campaign.combats import Concede
+from heraut.campaign.deadlines import CloseStep
+from heraut.campaign.marches import DeclareMove, PassMoves
+from heraut.campaign.musters import Prepare
 from heraut.web.rooms.campaign import (
     automata,
     back,
@@ -34,6 +39,8 @@ ROOM = Room(
     read_settings=opening.read,
     plays=automata.play,
     previews=(Concede, CloseStep),
+    moment=pages.moment,
+    momentary=(Build, CloseStep, DeclareMove, PassMoves, PlaceBid, Prepare),
     pages=(
         path("order", orders.order, name="order"),
         path("weigh", weighing.weigh, name="weigh"),

@@ -6,11 +6,24 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
-from heraut.campaign import commands as do
-from heraut.campaign import events as ev
-from heraut.campaign.decide.combat import fielded_units
-from heraut.campaign.forces import Unit
-from heraut.campaign.names import UnitId
+from heraut.campaign.aftermath import (
+    BandDestroyed,
+    BandRetreated,
+    CombatApplied,
+    LossesTaken,
+    MilitiaRetreated,
+    MilitiaReturned,
+)
+from heraut.campaign.combats import ConfirmResult, ProposeResult, fielded_units
+from heraut.campaign.control import (
+    ControlPassed,
+    MemoryPointGained,
+    ReserveFled,
+    ReserveLost,
+    SacredSiteRemoved,
+    VillageRazed,
+)
+from heraut.campaign.forces import Unit, UnitId
 from heraut.campaign.state import Fighting
 from heraut.kernel import ORGANISER, Event, Refusal
 from heraut.web.game import Game, language
@@ -18,20 +31,20 @@ from heraut.web.rooms.campaign.roll import Names, counted, lord_name
 from heraut.web.rooms.campaign.telling import Teller, lords
 
 TOLD = (
-    ev.BandRetreated
-    | ev.BandDestroyed
-    | ev.MilitiaRetreated
-    | ev.MilitiaReturned
-    | ev.ControlPassed
-    | ev.VillageRazed
-    | ev.ReserveFled
-    | ev.ReserveLost
-    | ev.SacredSiteRemoved
-    | ev.MemoryPointGained
+    BandRetreated
+    | BandDestroyed
+    | MilitiaRetreated
+    | MilitiaReturned
+    | ControlPassed
+    | VillageRazed
+    | ReserveFled
+    | ReserveLost
+    | SacredSiteRemoved
+    | MemoryPointGained
 )
 
 
-def aftermath(game: Game, command: do.ProposeResult | do.ConfirmResult, names: Names) -> Iterator[str]:
+def aftermath(game: Game, command: ProposeResult | ConfirmResult, names: Names) -> Iterator[str]:
     """The sentences of what would happen if everybody agreed; nothing for a result that would be refused."""
     phase = game.history.state.phase
     combat = phase.combats.get(command.territory) if isinstance(phase, Fighting) else None
@@ -41,27 +54,27 @@ def aftermath(game: Game, command: do.ProposeResult | do.ConfirmResult, names: N
     units = fielded_units(game.history.state.board, combat)
     teller = Teller(language(), names, lords(reversed(game.log)))
     for event in events:
-        if isinstance(event, ev.LossesTaken):
+        if isinstance(event, LossesTaken):
             yield from _losses(event, units, teller)
         elif isinstance(event, TOLD):
             yield from teller.tell(event)
-    if not any(isinstance(event, ev.ControlPassed) for event in events):
+    if not any(isinstance(event, ControlPassed) for event in events):
         yield _("Le territoire ne change pas de mains.")
 
 
-def _agreed(game: Game, command: do.ProposeResult | do.ConfirmResult) -> Iterator[Event]:
+def _agreed(game: Game, command: ProposeResult | ConfirmResult) -> Iterator[Event]:
     """The events up to the settling of the combat, the organiser's agreement standing for everybody's [SC-CBT-6]."""
     state = game.history.state
-    for order in (command, do.ConfirmResult(ORGANISER, territory=command.territory)):
+    for order in (command, ConfirmResult(ORGANISER, territory=command.territory)):
         events = game.engine.decide(state, order)
         for event in () if isinstance(events, Refusal) else events:
             yield event
-            if isinstance(event, ev.CombatApplied):
+            if isinstance(event, CombatApplied):
                 return
             state = game.engine.evolve(state, event)
 
 
-def _losses(event: ev.LossesTaken, units: Mapping[UnitId, Unit], teller: Teller) -> Iterator[str]:
+def _losses(event: LossesTaken, units: Mapping[UnitId, Unit], teller: Teller) -> Iterator[str]:
     """The units that do not come out as they went in, and the lords who do not come out [SC-LOS-1, SC-LOS-5]."""
     names = teller.names
     changed = [(units[one.unit], one.figures) for one in event.left]

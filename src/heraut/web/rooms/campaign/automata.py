@@ -6,18 +6,31 @@ from collections.abc import Mapping
 from secrets import randbelow
 from time import monotonic
 
-from heraut.campaign.bots import Level, answer, seated
 from heraut.campaign.bots.battle import settle
-from heraut.campaign.combat import Combat, CombatStatus
-from heraut.campaign.commands import ProposeResult
-from heraut.campaign.names import TerritoryId
-from heraut.campaign.state import Fighting, State
+from heraut.campaign.bots.play import Level, answer, seated
+from heraut.campaign.combats import ProposeResult
+from heraut.campaign.state import Combat, CombatStatus, Fighting, State
+from heraut.campaign.tables import TerritoryId
 from heraut.journal import History
-from heraut.kernel import CLOCK, ORGANISER, ActorId, Awaited, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId
+from heraut.kernel import (
+    CLOCK,
+    ORGANISER,
+    ActorId,
+    Awaited,
+    Command,
+    CommandId,
+    Instant,
+    Refusal,
+    Roll,
+    Seat,
+    SenderId,
+    StreamId,
+)
 from heraut.web.desk import desk, submit
 
 Bots = Mapping[Seat, Level]
 
+SENDER = SenderId("server:bot")
 MOMENT = 0.5
 """Seconds of thinking at a time; an answer once begun is finished."""
 DICE_WAIT = 20
@@ -35,7 +48,7 @@ def play(stream: StreamId, at: Instant) -> bool:
         actor, command = found
         # Named by the entry it follows: of several processes that thought of an answer, one is heard.
         sent = CommandId(f"bot-{history.sequence}")
-        if isinstance(submit(stream, command, command_id=sent, actor=ActorId(actor)), Refusal):
+        if isinstance(submit(stream, command, command_id=sent, actor=ActorId(actor), sender=SENDER), Refusal):
             return False
     return True
 

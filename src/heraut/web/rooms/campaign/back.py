@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from heraut.campaign.events import CombatApplied, TurnBegan
+from heraut.campaign.aftermath import CombatApplied
+from heraut.campaign.turns import TurnBegan
 from heraut.journal import LogLine
 from heraut.kernel import CommandId, Refusal
 from heraut.kernel.journal import Undo
@@ -88,7 +89,9 @@ def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     deeds = game.history.live(after=entry - 1) if entry else []
     for deed in reversed(deeds):
         undo = Undo(game.visitor.seat, deed.sequence)
-        outcome = submit(game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor)
+        outcome = submit(
+            game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+        )
         if isinstance(outcome, Refusal):
             return _page(request, Game.of(request, game.stream), entry, outcome)
     done = ngettext("%(n)d action reprise.", "%(n)d actions reprises.", len(deeds)) % {"n": len(deeds)}

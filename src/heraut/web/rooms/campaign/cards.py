@@ -10,9 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.campaign import commands as do
-from heraut.campaign.names import BandId
-from heraut.campaign.view import ArmyView, CampaignView, CombatView, TerritoryView
+from heraut.campaign.arrivals import ArmyView
+from heraut.campaign.combats import CombatView
+from heraut.campaign.forces import BandId
+from heraut.campaign.marches import DeclareMove
+from heraut.campaign.view import CampaignView, TerritoryView
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -76,7 +78,7 @@ def _neighbours(view: CampaignView, land: TerritoryView) -> list[str]:
 def _marches(game: Game, view: CampaignView, land: TerritoryView, names: Mapping[str, str]) -> tuple[March, ...]:
     bands = {seen.band.id: seen.band for seen in view.bands}
     ways: dict[int, list[Choice]] = {}
-    for move in of_type(game, do.DeclareMove):
+    for move in of_type(game, DeclareMove):
         if move.path[-1] == land.id:
             ways.setdefault(move.band, []).append(way(move, view, names))
     return tuple(March(band, lord_name(bands[BandId(band)].lord), tuple(found)) for band, found in ways.items())

@@ -15,8 +15,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from heraut.campaign.names import Step
-from heraut.campaign.settings import Settings
+from heraut.campaign.settings import Settings, Step
 from heraut.campaign.tables import catalogue, numbers, players_row
 from heraut.speech import Language, phrases
 from heraut.web import forms

@@ -9,10 +9,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from heraut.campaign import commands as do
-from heraut.campaign.forces import Lord
-from heraut.campaign.names import BandId, Category, TerritoryId
-from heraut.campaign.view import BandView, CampaignView
+from heraut.campaign.bids import OrderTies
+from heraut.campaign.building import Build
+from heraut.campaign.forces import BandId, Lord
+from heraut.campaign.invasions import Invade
+from heraut.campaign.marches import BandView, DeclareMove
+from heraut.campaign.setup import AssignStarts
+from heraut.campaign.tables import Category, TerritoryId
+from heraut.campaign.view import CampaignView
 from heraut.kernel import ORGANISER, Command, Seat
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.roll import Names, band_name, halves, living, lord_name
@@ -42,14 +46,14 @@ def of_type(game: Game, kind: type[Command]) -> list[Any]:
 
 def start_rows(game: Game) -> tuple[tuple[Seat, str], ...]:
     """Each player with the start the map recommends, where the organiser gives them out [SC-SET-2]."""
-    found = of_type(game, do.AssignStarts)
+    found = of_type(game, AssignStarts)
     return tuple(found[0].starts.items()) if found else ()
 
 
 def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ...]:
     """Each band that may move, where it stands, and its paths."""
     paths: dict[BandId, list[Choice]] = {}
-    for move in of_type(game, do.DeclareMove):
+    for move in of_type(game, DeclareMove):
         paths.setdefault(move.band, []).append(way(move, view, names))
     bands = {seen.band.id: seen for seen in view.bands}
     return tuple(Marching(id, _standing(bands[id], names), tuple(found)) for id, found in paths.items())
@@ -63,7 +67,7 @@ def _standing(seen: BandView, names: Names) -> str:
     }
 
 
-def way(move: do.DeclareMove, view: CampaignView, names: Names) -> Choice:
+def way(move: DeclareMove, view: CampaignView, names: Names) -> Choice:
     """A path by the names of its territories, and whose bands stand at its end [SC-DEC-7]."""
     there = {seen.band.owner for seen in view.bands if seen.band.territory == move.path[-1]} - {move.seat}
     told = " → ".join(names.get(at, at) for at in move.path)
@@ -73,7 +77,7 @@ def way(move: do.DeclareMove, view: CampaignView, names: Names) -> Choice:
 
 def building(game: Game) -> Mapping[str, tuple[str, ...]] | None:
     """Where villages and sacred sites may be built; None if nobody asks."""
-    found = of_type(game, do.Build)
+    found = of_type(game, Build)
     if not found:
         return None
     villages, sites = (tuple(at for one in found for at in getattr(one, kind)) for kind in ("villages", "sites"))
@@ -82,7 +86,7 @@ def building(game: Game) -> Mapping[str, tuple[str, ...]] | None:
 
 def invasions(game: Game, view: CampaignView, names: Names) -> tuple[tuple[Category, tuple[Choice, ...]], ...]:
     """Where a portal may open [SC-INV-3], prestige first."""
-    places = {command.territory for command in of_type(game, do.Invade)}
+    places = {command.territory for command in of_type(game, Invade)}
     found = [
         (land.category, Choice(land.id, names.get(land.id, land.id))) for land in view.territories if land.id in places
     ]
@@ -120,5 +124,5 @@ def tie_orders(game: Game, names: Names) -> tuple[Choice, ...]:
             json.dumps(command.orders),
             " · ".join(", ".join(names.get(s, s) for s in group) for group in command.orders),
         )
-        for command in of_type(game, do.OrderTies)
+        for command in of_type(game, OrderTies)
     )

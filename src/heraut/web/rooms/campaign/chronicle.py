@@ -12,8 +12,13 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from heraut.campaign import events as ev
-from heraut.campaign.events import TurnBegan
+from heraut.campaign.absence import PauseVoted
+from heraut.campaign.bids import BiddingOpened
+from heraut.campaign.combats import ResultConfirmed, ResultProposed
+from heraut.campaign.deadlines import DeadlineSet
+from heraut.campaign.invasions import InvasionDeclined
+from heraut.campaign.marches import MovesPassed
+from heraut.campaign.turns import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView
 from heraut.journal import LogLine, log_of
 from heraut.kernel import Outline
@@ -33,14 +38,14 @@ PASSER_BY = None
 SILENT = (
     Outline,
     Undone,
-    ev.BiddingOpened,
-    ev.DeadlineSet,
-    ev.InvasionDeclined,
-    ev.MovesPassed,
-    ev.PauseVoted,
-    ev.ResultConfirmed,
-    ev.ResultProposed,
-    ev.StepOpened,
+    BiddingOpened,
+    DeadlineSet,
+    InvasionDeclined,
+    MovesPassed,
+    PauseVoted,
+    ResultConfirmed,
+    ResultProposed,
+    StepOpened,
 )
 """What a chronicle passes over: who has sealed something, who passes, which step it is."""
 

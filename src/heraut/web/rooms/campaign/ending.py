@@ -8,8 +8,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from heraut.campaign.decide.ending import by_score
 from heraut.campaign.state import Place
+from heraut.campaign.turns import by_score
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Seat
 from heraut.web.rooms.campaign.roll import halves

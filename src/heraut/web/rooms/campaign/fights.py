@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from heraut.campaign import commands as do
+from heraut.campaign.claims import DefendVillage
+from heraut.campaign.combats import CombatView
 from heraut.campaign.forces import Unit
-from heraut.campaign.view import CampaignView, CombatView
+from heraut.campaign.view import CampaignView
 from heraut.kernel import Seat
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.choices import Choice, of_type
@@ -52,7 +53,7 @@ class Called:
 
 def militias(game: Game, view: CampaignView, names: Names) -> tuple[Called, ...]:
     """Every village the visitor is asked about; the strongest militia is ticked."""
-    proposed = {command.territory: command for command in of_type(game, do.DefendVillage)}
+    proposed = {command.territory: command for command in of_type(game, DefendVillage)}
     villages = ((land.id, land.village) for land in view.territories if land.id in proposed)
     return tuple(
         Called(

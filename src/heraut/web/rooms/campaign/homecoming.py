@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from heraut.campaign import commands as do
-from heraut.campaign.forces import Band
-from heraut.campaign.names import UnitId
+from heraut.campaign.arrivals import ChooseVillage
+from heraut.campaign.forces import Band, UnitId
+from heraut.campaign.upkeep import Demobilise
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Seat
 from heraut.web.game import Game
@@ -42,7 +42,7 @@ class Leaving:
 def leaving(game: Game, view: CampaignView, names: Names) -> tuple[Leaving, ...]:
     """For a player who owes: every territory with own bands. Empty for all others."""
     seat = game.visitor.seat
-    best = {id for one in of_type(game, do.Demobilise) for id in one.units}
+    best = {id for one in of_type(game, Demobilise) for id in one.units}
     return tuple(
         _leaving(at, [seen.band for seen in view.bands if _here(seen.band, seat, at)], homes, best, names)
         for at, homes in view.homes.items()
@@ -84,7 +84,7 @@ class Returning:
 def returning(game: Game, view: CampaignView, names: Names) -> tuple[Returning, ...]:
     """Every army whose village is the visitor's to choose."""
     homes: dict[int, list[Choice]] = {}
-    for one in of_type(game, do.ChooseVillage):
+    for one in of_type(game, ChooseVillage):
         homes.setdefault(one.army, []).append(Choice(one.territory, names.get(one.territory, one.territory)))
     return tuple(
         Returning(

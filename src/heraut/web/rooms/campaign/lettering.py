@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from heraut.campaign.names import Category
+from heraut.campaign.tables import Category
 from heraut.web.rooms.campaign.labels import DISTANCES, Box, Wanted, place
 from heraut.web.rooms.campaign.pieces import Land, Mark, Name
 

@@ -17,8 +17,8 @@ from subprocess import PIPE, Popen
 from threading import Event, Lock, Thread
 from time import monotonic
 
-from heraut.campaign.maps import write
 from heraut.campaign.maps.generate import generate, wanted
+from heraut.campaign.maps.map import write
 
 PATIENCE = 0.4
 """Seconds a page waits for its map before it shows the progress instead."""

@@ -10,11 +10,10 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.campaign.commands import FieldForce
-from heraut.campaign.forces import Band, Lord
-from heraut.campaign.names import TerritoryId
-from heraut.campaign.plans import BandPlan, Muster, Recruit
-from heraut.campaign.view import CampaignView, CombatView, ReserveView, TerritoryView
+from heraut.campaign.combats import CombatView, FieldForce
+from heraut.campaign.forces import Band, BandPlan, Lord, Muster, Recruit
+from heraut.campaign.tables import TerritoryId
+from heraut.campaign.view import CampaignView, ReserveView, TerritoryView
 from heraut.kernel import Seat
 from heraut.web.rooms.campaign.choices import Choice
 from heraut.web.rooms.campaign.roll import Names, band_name, lord_name, unit_line

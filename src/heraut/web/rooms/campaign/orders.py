@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.campaign.commands import ReplacePlayer
+from heraut.campaign.absence import ReplacePlayer
 from heraut.kernel import Seat
 from heraut.web import revoke
 from heraut.web.access import Action, Role

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
-from heraut.campaign import commands as do
-from heraut.campaign.names import Category
+from heraut.campaign.combats import Concede, FieldForce
+from heraut.campaign.musters import Prepare
+from heraut.campaign.tables import Category
 from heraut.campaign.view import CampaignView, PlayerView
 from heraut.kernel import CLOCK, ORGANISER, Awaited, Seat
 from heraut.speech import Language, phrases, say_awaited
@@ -32,6 +33,11 @@ from heraut.web.rooms.campaign.telling import Teller, lords
 from heraut.web.views.game import common
 
 LINES = 14
+
+
+def moment(game: Game) -> str:
+    """The turn and the step its page shows."""
+    return f"{game.view.turn}-{game.view.step}"
 
 
 def context(game: Game) -> Mapping[str, Any]:
@@ -76,7 +82,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "sealed": own,
         "void_bids": game.history.state.game.settings.overbid == "penalise",
         "preparations": sealing.preparations(game, names, own),
-        "grounds": mustering.grounds(view, seat, names, orders) if choices.of_type(game, do.Prepare) else (),
+        "grounds": mustering.grounds(view, seat, names, orders) if choices.of_type(game, Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": fights.battles(view, seat, official=game.visitor.official),
         "settled": [
@@ -85,9 +91,9 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
             if automata.may_settle(game.history.state, seat, sheet.combat.territory)
         ],
         "reviews": fights.reviews(view, seat, names, official=game.visitor.official),
-        "concessions": [command.territory for command in choices.of_type(game, do.Concede)],
+        "concessions": [command.territory for command in choices.of_type(game, Concede)],
         "builds": choices.building(game),
-        "fieldings": mustering.battlegrounds(view, choices.of_type(game, do.FieldForce), seat, names),
+        "fieldings": mustering.battlegrounds(view, choices.of_type(game, FieldForce), seat, names),
         "returning": homecoming.returning(game, view, names),
         "invasions": choices.invasions(game, view, names),
         "leaving": homecoming.leaving(game, view, names),

@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from heraut.campaign.maps import Map, Territory
-from heraut.campaign.names import Category
-from heraut.campaign.tables import incomes
-from heraut.campaign.view import BandView, CampaignView, PlayerView, TerritoryView
+from heraut.campaign.maps.map import Map, Territory
+from heraut.campaign.marches import BandView
+from heraut.campaign.tables import Category, incomes
+from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
 from heraut.speech import Language
 from heraut.web.arms import shield
 from heraut.web.rooms.campaign.coast import Ground, grounds

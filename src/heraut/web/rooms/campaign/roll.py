@@ -10,8 +10,9 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Army, Band, Lord, Unit
-from heraut.campaign.names import TerritoryId
-from heraut.campaign.view import BandView, CampaignView, TerritoryView
+from heraut.campaign.marches import BandView
+from heraut.campaign.tables import TerritoryId
+from heraut.campaign.view import CampaignView, TerritoryView
 from heraut.kernel import Seat
 from heraut.speech.typography import decimal
 from heraut.web.game import language

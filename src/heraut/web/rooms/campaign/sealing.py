@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from heraut.campaign.commands import Prepare
-from heraut.campaign.forces import Band
-from heraut.campaign.plans import BandPlan, Muster, Recruit
+from heraut.campaign.forces import Band, BandPlan, Muster, Recruit
+from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Seat, SlotView, Stage, to_plain

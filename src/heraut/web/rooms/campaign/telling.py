@@ -13,10 +13,20 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from heraut.campaign import events as ev
-from heraut.campaign.forces import Band, Lord, worth
-from heraut.campaign.names import BandId, LordId
+from heraut.campaign.aftermath import BandDestroyed, BandRetreated, LossesTaken
+from heraut.campaign.bands import Arrangement
+from heraut.campaign.bids import RollsCalled
+from heraut.campaign.building import BuildingsRevealed
+from heraut.campaign.combats import ForceFielded
+from heraut.campaign.deadlines import DeadlineSet
+from heraut.campaign.forces import Band, BandId, Lord, LordId, worth
+from heraut.campaign.invasions import BandInvaded
+from heraut.campaign.lords import LordDescribed
+from heraut.campaign.marches import MoveDeclared
+from heraut.campaign.musters import PreparationsRevealed
+from heraut.campaign.setup import StartingBandsComposed
 from heraut.campaign.state import BuildOrder
+from heraut.campaign.turns import CampaignEnded, StepOpened
 from heraut.journal import LogLine
 from heraut.kernel import Event, Outline
 from heraut.speech import Language, say_event
@@ -45,36 +55,36 @@ class Teller:
     def tell(self, event: Event | Outline) -> tuple[str, ...]:
         """The sentences of one event; an opening of orders may have many, or one if nobody ordered anything."""
         match event:
-            case ev.MoveDeclared(band=band) if band in self.lords.leading:
+            case MoveDeclared(band=band) if band in self.lords.leading:
                 told = _("%(lord)s, pour %(seat)s, marche %(of_start)s vers %(path)s.")
                 path = ", ".join(map(self._name, event.path))
                 return (told % {**self._led(event), **self._from("start", event.start), "path": path},)
-            case ev.BandRetreated(band=band) if band in self.lords.leading:
+            case BandRetreated(band=band) if band in self.lords.leading:
                 told = _("%(lord)s, pour %(seat)s, fait retraite %(of_territory)s.")
                 return (told % {**self._led(event), **self._from("territory", event.territory)},)
-            case ev.BandDestroyed(band=band) if band in self.lords.leading:
+            case BandDestroyed(band=band) if band in self.lords.leading:
                 told = _("La bande de %(lord)s, pour %(seat)s, est anéantie : %(territory)s.")
                 return (told % {**self._led(event), "territory": self._name(event.territory)},)
-            case ev.LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
+            case LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
                 return tuple(self._lost(event))
-            case ev.StepOpened(seats=(), villages=()):
+            case StepOpened(seats=(), villages=()):
                 return ()
-            case ev.RollsCalled(groups=(_everybody,)):
+            case RollsCalled(groups=(_everybody,)):
                 return (_("Chacun lance trois dés pour l'initiative."),)
-            case ev.CampaignEnded(by=by, ranking=(first, *_others)):
+            case CampaignEnded(by=by, ranking=(first, *_others)):
                 told = (
                     _("%(seat)s gagne la campagne par la gloire.")
                     if by == "fame"
                     else _("%(seat)s gagne la campagne aux points.")
                 )
                 return (told % {"seat": self._name(first.seat)},)
-            case ev.DeadlineSet(due=due):
+            case DeadlineSet(due=due):
                 return (_("Délai : avant le %(when)s.") % {"when": date_format(says.moment(due), "l j F, H:i")},)
-            case ev.PreparationsRevealed():
+            case PreparationsRevealed():
                 return tuple(self._prepared(event)) or (say_event(event, self.spoken, self.names),)
-            case ev.BuildingsRevealed():
+            case BuildingsRevealed():
                 return tuple(self._built(event)) or (say_event(event, self.spoken, self.names),)
-            case ev.LordDescribed(lord=lord) if lord.name:
+            case LordDescribed(lord=lord) if lord.name:
                 return (self._described(event.seat, lord),)
         return (say_event(event, self.spoken, self.names),)
 
@@ -85,7 +95,7 @@ class Teller:
         """A place by its name, and with the French “de” before it."""
         return {key: self._name(id), f"of_{key}": of(self._name(id))}
 
-    def _led(self, event: ev.MoveDeclared | ev.BandRetreated | ev.BandDestroyed) -> dict[str, str]:
+    def _led(self, event: MoveDeclared | BandRetreated | BandDestroyed) -> dict[str, str]:
         return {"lord": self.lords.leading[event.band], "seat": self._name(event.seat)}
 
     def _described(self, seat: str, lord: Lord) -> str:
@@ -93,7 +103,7 @@ class Teller:
         told = _("%(seat)s raconte %(lord)s : %(tale)s") if tale else _("%(seat)s raconte %(lord)s.")
         return told % {"seat": self._name(seat), "lord": lord.name, "tale": tale}
 
-    def _lost(self, event: ev.LossesTaken) -> Iterator[str]:
+    def _lost(self, event: LossesTaken) -> Iterator[str]:
         """The units that are no more, and the lords."""
         facts = {"seat": self._name(event.seat), "territory": self._name(event.territory)}
         if gone := sum(not one.figures for one in event.left):
@@ -107,7 +117,7 @@ class Teller:
                 "lord": self.lords.called.get(lord) or lord_name(None),
             }
 
-    def _prepared(self, event: ev.PreparationsRevealed) -> Iterator[str]:
+    def _prepared(self, event: PreparationsRevealed) -> Iterator[str]:
         """Who bought what where; transfers alone are not told."""
         for one in event.arrangements:
             if one.recruits or one.lords:
@@ -118,7 +128,7 @@ class Teller:
                     "cost": one.cost,
                 }
 
-    def _recruited(self, one: ev.Arrangement) -> Iterator[str]:
+    def _recruited(self, one: Arrangement) -> Iterator[str]:
         units = [unit for band in one.bands for unit in band.units] + list(one.reserve_units)
         points = worth(unit for unit in units if unit.id in one.recruits)
         if one.recruits:
@@ -127,7 +137,7 @@ class Teller:
         if one.lords:
             yield ngettext("un seigneur", "%(n)d seigneurs", len(one.lords)) % {"n": len(one.lords)}
 
-    def _built(self, event: ev.BuildingsRevealed) -> Iterator[str]:
+    def _built(self, event: BuildingsRevealed) -> Iterator[str]:
         for seat, order in event.orders.items():
             if order.villages or order.sites:
                 what = self._works(order)
@@ -146,7 +156,7 @@ def lords(log: Iterable[LogLine]) -> Lords:
     called: dict[LordId, str] = {}
     for line in log:
         for event in line.events:
-            if isinstance(event, ev.LordDescribed):
+            if isinstance(event, LordDescribed):
                 called[event.lord.id] = event.lord.name
             for band in _bands(event):
                 if band.lord is not None:
@@ -158,12 +168,12 @@ def lords(log: Iterable[LogLine]) -> Lords:
 def _bands(event: Event | Outline) -> tuple[Band, ...]:
     """The bands an event shows."""
     match event:
-        case ev.StartingBandsComposed(bands=bands):
+        case StartingBandsComposed(bands=bands):
             return bands
-        case ev.PreparationsRevealed(arrangements=arrangements):
+        case PreparationsRevealed(arrangements=arrangements):
             return tuple(band for one in arrangements for band in one.bands)
-        case ev.ForceFielded(arrangement=ev.Arrangement(bands=bands)):
+        case ForceFielded(arrangement=Arrangement(bands=bands)):
             return bands
-        case ev.BandInvaded(band=band):
+        case BandInvaded(band=band):
             return (band,)
     return ()

@@ -13,10 +13,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from heraut.campaign.maps import Map, default_text, parse
 from heraut.campaign.maps.fairness import StartMeasures, measures, unfairness
-from heraut.campaign.names import Category, TerritoryId
+from heraut.campaign.maps.map import Map, default_text, parse
 from heraut.campaign.settings import starts
+from heraut.campaign.tables import Category, TerritoryId
 from heraut.kernel import Refusal
 from heraut.speech import Language
 from heraut.web import says

@@ -9,13 +9,18 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.campaign import commands as do
-from heraut.campaign.decide.build import price
-from heraut.campaign.forces import Points, Unit, worth
-from heraut.campaign.names import Step, UnitId
-from heraut.campaign.plans import BandPlan
+from heraut.campaign.bids import PlaceBid
+from heraut.campaign.building import Build, price
+from heraut.campaign.claims import DefendVillage
+from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult
+from heraut.campaign.forces import BandPlan, Unit, UnitId, worth
+from heraut.campaign.invasions import Invade
+from heraut.campaign.musters import Prepare
+from heraut.campaign.settings import Step
+from heraut.campaign.setup import ComposeBands
 from heraut.campaign.state import BuildOrder
-from heraut.campaign.upkeep import cost, remaining, wasteful
+from heraut.campaign.tables import Points, cost
+from heraut.campaign.upkeep import Demobilise, remaining, wasteful
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Command, Malformed, Refusal, Seat
 from heraut.web import commands, forms, says
@@ -59,27 +64,27 @@ def weighed(game: Game, command: Command) -> Iterator[str]:
     """The bands that would stand, what everything costs, and what is left of the stock."""
     view, seat = game.view, command.seat
     match command:
-        case do.ComposeBands():
+        case ComposeBands():
             yield from _bands(view, seat, command.bands)
-        case do.Prepare():
+        case Prepare():
             for muster in command.musters:
                 yield from _bands(view, seat, muster.bands)
             yield _paid(view, seat, sum(muster_price(muster, view) for muster in command.musters))
-        case do.FieldForce():
+        case FieldForce():
             yield from _bands(view, seat, command.bands)
-        case do.DefendVillage():
+        case DefendVillage():
             yield _points(_("la milice"), worth(_own(view, seat, command.units)))
-        case do.Build():
+        case Build():
             yield _paid(view, seat, price(BuildOrder(command.villages, command.sites)))
-        case do.Invade():
+        case Invade():
             points = sum(unit.points for unit in command.recruits)
             yield _points(_("la bande"), points)
             yield _paid(view, seat, view.numbers.portal_price + points + view.lord_cost)
-        case do.PlaceBid():
+        case PlaceBid():
             yield _paid(view, seat, command.amount)
-        case do.Demobilise():
+        case Demobilise():
             yield from _kept(game, command)
-        case do.ProposeResult() | do.ConfirmResult():
+        case ProposeResult() | ConfirmResult():
             yield from aftermath(game, command, known(game, language()))
 
 
@@ -102,7 +107,7 @@ def _own(view: CampaignView, seat: Seat, wanted: Iterable[UnitId]) -> list[Unit]
     return [unit for unit in units if unit.id in ids]
 
 
-def _kept(game: Game, command: do.Demobilise) -> Iterator[str]:
+def _kept(game: Game, command: Demobilise) -> Iterator[str]:
     """What stays on the map and its upkeep; a band left too small is dissolved [SC-UPK-7]."""
     view, rule = game.view, game.history.state.game.settings.upkeep_rule
     bands = [seen.band for seen in view.bands if seen.band.owner == command.seat]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.web.rooms.match import armies, delivery, names, opening, pages, stand, table
+from heraut.web.rooms.match import armies, delivery, opening, pages, positions, scenario, table
 
 ROOM = opening.MatchRoom(
     title=_("Partie"),
@@ -13,7 +13,7 @@ ROOM = opening.MatchRoom(
     symbol="field",
     template="match/game.html",
     context=pages.context,
-    names=names.names,
+    names=scenario.names,
     new_template="match/new.html",
     new_context=opening.again,
     read_settings=opening.read,
@@ -21,8 +21,8 @@ ROOM = opening.MatchRoom(
     pages=(
         path("entry", pages.entry, name="entry"),
         path("turns/<slug:side>/<int:number>", pages.turn, name="turn"),
-        path("stand", stand.stand, name="stand"),
-        path("standing", stand.standing, name="standing"),
+        path("stand", positions.stand, name="stand"),
+        path("standing", positions.standing, name="standing"),
         path("armies", armies.armies, name="armies"),
         path("counted", armies.counted, name="counted"),
         path("table", table.table, name="table"),

@@ -22,9 +22,9 @@ from heraut.scenario.scoring import Awards
 from heraut.scenario.state import Counting, Signing
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because, say_fault
-from heraut.tournament.lists.army import ArmyList, Kind, ListEntry
-from heraut.tournament.record import list_played
-from heraut.tournament.view import lists_open_to
+from heraut.tournament.lists import lists_open_to
+from heraut.tournament.steamroller.army import ArmyList, Kind, ListEntry
+from heraut.tournament.steamroller.settings import list_played
 from heraut.web.access import Action
 from heraut.web.desk import desk
 from heraut.web.game import Game, language
@@ -32,7 +32,7 @@ from heraut.web.guard import needs
 from heraut.web.rooms.match.builder import Told
 from heraut.web.rooms.match.delivery import table_of
 from heraut.web.rooms.match.pages import context
-from heraut.web.rooms.match.scenery import played, settings_of
+from heraut.web.rooms.match.scenario import played, settings_of
 from heraut.web.views.game import common
 
 
@@ -95,7 +95,8 @@ def listed(game: Game) -> tuple[Entry, ...]:
     event = desk().state(StreamId(at.event))
     found: list[Entry] = []
     for seat in sorted(table.seats, key=lambda seat: seat != first):
-        number, lists = list_played(event, table, seat), event.lists.get(seat, ())
+        lists = event.lists.get(seat, ())
+        number = list_played(table, seat, lists)
         if number is not None and seat in lists_open_to(event, game.visitor.seat) and isinstance(lists, tuple):
             found += _entries(lists[number - 1], Side.FIRST if seat == first else Side.SECOND)
     return tuple(found)

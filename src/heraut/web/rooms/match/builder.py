@@ -1,7 +1,8 @@
-"""What the table builder shows of a piece or marker while it is held: verdicts, the legal area, measuring sticks."""
+"""What the table builder offers and shows: kinds and shapes of pieces, verdicts, the legal area, measuring sticks."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -11,15 +12,84 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from heraut.kernel import ClauseId
-from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN
-from heraut.scenario.definition import Scenario, Size
+from heraut.press.diagram.drawing import HEAD, SCALE, SIDE_MARGIN
+from heraut.scenario.definition import Property, Scenario, Size, Source
 from heraut.scenario.legal_area import Measure, legal_area, measures
-from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, Verdict
+from heraut.scenario.settings import Options
+from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan, Verdict
 from heraut.speech import phrases, say_fault
 from heraut.speech.typography import decimal, typeset
-from heraut.table import Polygon, centre, inches
+from heraut.table.shapes import Polygon, centre, inches
 from heraut.web.game import language
-from heraut.web.rooms.match.shapes import disc, outlines
+
+USUAL: dict[Source, dict[str, tuple[Property, ...]]] = {
+    "saga_tournament": {
+        "wood": (Property.UNEVEN,),
+        "hill": (Property.UNEVEN,),
+        "field": (Property.UNEVEN,),
+        "marsh": (Property.UNEVEN, Property.DANGEROUS),
+        "rocks": (Property.UNEVEN, Property.DANGEROUS),
+        "ruin": (Property.UNEVEN, Property.SOLID_COVER),
+        "building": (Property.BLOCKING, Property.SOLID_COVER),
+        "hedge": (),
+    },
+    "steamroller_2011": {
+        "forest": (Property.ROUGH,),
+        "hill": (),
+        "rubble": (Property.ROUGH,),
+        "water": (Property.ROUGH,),
+        "wall": (),
+        "building": (Property.OBSTRUCTION,),
+        "rocks": (Property.IMPASSABLE,),
+    },
+}
+"""Not a rule: the rulebook's terrain table is the event's to enter [ST-TER-8]."""
+
+PROPERTIES: dict[Source, tuple[Property, ...]] = {
+    "saga_tournament": (Property.UNEVEN, Property.DANGEROUS, Property.BLOCKING, Property.SOLID_COVER),
+    "steamroller_2011": (Property.ROUGH, Property.OBSTRUCTION, Property.IMPASSABLE),
+}
+
+
+def kinds(source: Source, options: Options) -> tuple[tuple[str, str], ...]:
+    """The kinds to choose from, each with its usual properties; the event's own table says what its kinds do."""
+    if options.terrain_table:
+        return tuple((line.name, "") for line in options.terrain_table)
+    return tuple((kind, " ".join(usual)) for kind, usual in USUAL[source].items())
+
+
+def properties(source: Source, options: Options) -> tuple[Property, ...]:
+    """What may be ticked: nothing where the event's table says it."""
+    return () if options.terrain_table else PROPERTIES[source]
+
+
+SIDE = {Size.SMALL: (5.0, 4.0), Size.LARGE: (9.0, 7.0)}
+"""How wide and deep a piece is at first, in inches."""
+CORNERS: dict[str, Outline] = {
+    "block": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+    "corner": ((-1, -1), (1, -1), (1, -0.3), (-0.3, -0.3), (-0.3, 1), (-1, 1)),
+    "wedge": ((-1, -1), (1, -1), (0, 1)),
+    "strip": ((-1, -0.25), (1, -0.25), (1, 0.25), (-1, 0.25)),
+}
+"""Each in a square of two by two around the origin."""
+
+
+def outlines(size: Size) -> dict[str, Outline]:
+    """The outlines offered for that size, around the origin."""
+    wide, deep = (side / 2 for side in SIDE[size])
+    unit = {"block": CORNERS["block"], "round": disc(1, sides=16), **CORNERS}
+    return {name: tuple((round(x * wide, 2), round(y * deep, 2)) for x, y in shape) for name, shape in unit.items()}
+
+
+def disc(radius: float, sides: int = 24) -> Outline:
+    """A circle as it is drawn while it is held; a marker is measured by its centre."""
+    angles = (2 * math.pi * part / sides for part in range(sides))
+    return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
+
+
+def moved(shape: Outline, x: float, y: float) -> Outline:
+    """The outline shifted so that the origin comes there."""
+    return tuple((px + x, py + y) for px, py in shape)
 
 
 @dataclass(frozen=True, slots=True)

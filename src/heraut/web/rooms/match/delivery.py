@@ -10,18 +10,22 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from heraut.journal import Accepted
-from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, StreamId, decode
+from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, SenderId, StreamId, decode
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import MatchResult, ResultSettled, result
-from heraut.tournament import commands as c
-from heraut.tournament.results import Report, SagaReport, SteamrollerReport
-from heraut.tournament.results.report import WinKind as Kind
+from heraut.tournament.format import Report
+from heraut.tournament.officials import CallReferee
+from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
+from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.state import State, Table
+from heraut.tournament.steamroller.scoring import SteamrollerReport
+from heraut.tournament.steamroller.scoring import WinKind as Kind
 from heraut.web.desk import desk, submit
 from heraut.web.models import Stream
 
+SENDER = SenderId("server:match")
 GIVEN_UP = frozenset({WinKind.CONCESSION, WinKind.FORFEIT, WinKind.CLOCK})
 
 
@@ -37,7 +41,7 @@ def delivered(stream: StreamId, outcome: Accepted) -> None:
         return
     for command in _commands(event, at, table, report, settled.seat):
         sent = CommandId(f"{stream}-{outcome.sequence}-{type(command).__name__}-{command.seat}")
-        refused = submit(event, command, command_id=sent, actor=_actor())
+        refused = submit(event, command, command_id=sent, actor=_actor(), sender=SENDER)
         if isinstance(refused, Refusal):
             _put_to_officials(event, at, table, sent)
             return
@@ -100,24 +104,25 @@ def _commands(event: StreamId, at: AtTable, table: Table, report: Report, by: Se
         return ()
     if table.result is not None and playing is not None and playing.number == at.round:
         reason = _("Feuille de match corrigée")
-        return (c.CorrectResult(seat=ORGANISER, round=at.round, table=at.table, report=report, reason=reason),)
+        return (CorrectResult(seat=ORGANISER, round=at.round, table=at.table, report=report, reason=reason),)
     if table.result is not None:
         return (_call(at, table.seats[0]),)
     if by in OFFICIALS:
-        return (c.SettleResult(seat=by, round=at.round, table=at.table, report=report),)
-    return tuple(c.ReportResult(seat=seat, report=report, round=at.round) for seat in table.seats)
+        return (SettleResult(seat=by, round=at.round, table=at.table, report=report),)
+    return tuple(ReportResult(seat=seat, report=report, round=at.round) for seat in table.seats)
 
 
-def _call(at: AtTable, seat: Seat) -> c.CallReferee:
+def _call(at: AtTable, seat: Seat) -> CallReferee:
     note = _("la feuille de la ronde %(round)s, table %(table)s dit autre chose que le résultat noté") % {
         "round": at.round, "table": at.table,
     }  # fmt: skip
-    return c.CallReferee(seat=seat, note=note)
+    return CallReferee(seat=seat, note=note)
 
 
 def _put_to_officials(event: StreamId, at: AtTable, table: Table, sent: CommandId) -> None:
     """What the event does not take as it is, an official looks at; either player's call will do."""
     for seat in table.seats:
-        called = submit(event, _call(at, seat), command_id=CommandId(f"{sent}-{seat}"), actor=_actor())
+        again = CommandId(f"{sent}-{seat}")
+        called = submit(event, _call(at, seat), command_id=again, actor=_actor(), sender=SENDER)
         if not isinstance(called, Refusal):
             return

@@ -24,14 +24,21 @@ from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import offers
-from heraut.web.rooms.match import entries
-from heraut.web.rooms.match.asked import WORTH_POINTS, asked_now, contested, opening, places, reminders, third_area
+from heraut.web.rooms.match import turn_form
 from heraut.web.rooms.match.board import Player, board
-from heraut.web.rooms.match.names import element_names, names
 from heraut.web.rooms.match.plans import plan_at
-from heraut.web.rooms.match.said import form_fields
-from heraut.web.rooms.match.scenery import picture_of, played, settings_of
-from heraut.web.rooms.match.stand import way
+from heraut.web.rooms.match.positions import way
+from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
+from heraut.web.rooms.match.turn_form import (
+    WORTH_POINTS,
+    asked_now,
+    contested,
+    form_fields,
+    opening,
+    places,
+    reminders,
+    third_area,
+)
 from heraut.web.rooms.match.turns import turn_at, turns, written
 from heraut.web.views.game import common, send
 
@@ -216,7 +223,7 @@ def turn(request: HttpRequest, game: Game, side: str, number: int) -> HttpRespon
 @needs(Action.SPEAK)
 def entry(request: HttpRequest, game: Game) -> HttpResponse:
     """A form of the sheet, handed on as the command it means."""
-    request.POST = entries.read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
+    request.POST = turn_form.read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
     done: HttpResponse = send(request, stream=game.stream)  # type: ignore[call-arg]  # its guard takes the stream
     if request.POST.get("back") == "table" and isinstance(done, HttpResponseRedirect):
         return redirect("match:table", stream=game.stream)

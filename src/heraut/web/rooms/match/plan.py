@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
 from heraut.kernel import Malformed, Refusal, decode, to_plain
-from heraut.press.diagram import diagram
+from heraut.press.diagram.drawing import diagram
 from heraut.scenario.definition import Put, Scenario, SetMarkers, Size
 from heraut.scenario.facts import SIDES
 from heraut.scenario.layout import Layout
@@ -29,17 +29,25 @@ from heraut.scenario.library import every, find
 from heraut.scenario.settings import Options
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
 from heraut.speech import Language, say_refusal
-from heraut.table import Point, Polygon, centre
+from heraut.table.shapes import Point, Polygon, centre
 from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Plan
 from heraut.web.rooms.match import plans
-from heraut.web.rooms.match.builder import Told, ground, judged, length, told, with_pieces
-from heraut.web.rooms.match.kinds import USUAL, kinds, properties
-from heraut.web.rooms.match.plans import events, own_plans
-from heraut.web.rooms.match.prepared import Prepared
-from heraut.web.rooms.match.shapes import outlines
+from heraut.web.rooms.match.builder import (
+    USUAL,
+    Told,
+    ground,
+    judged,
+    kinds,
+    length,
+    outlines,
+    properties,
+    told,
+    with_pieces,
+)
+from heraut.web.rooms.match.plans import Prepared, events, own_plans
 
 MOST_PIECES = 40
 

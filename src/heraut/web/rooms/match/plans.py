@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
+import msgspec
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -18,12 +19,20 @@ from heraut.kernel import Malformed, decode
 from heraut.kernel.journal import Header
 from heraut.scenario.library import find
 from heraut.scenario.settings import AtTable
+from heraut.scenario.terrain import Piece, PlacedMarker
 from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Plan, Stream
-from heraut.web.rooms.match.prepared import Prepared
 from heraut.web.store import of_engines
+
+
+class Prepared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Pieces and markers, in the order they were placed."""
+
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[PlacedMarker, ...] = ()
+
 
 MOST = 200
 """How many plans one organiser keeps."""

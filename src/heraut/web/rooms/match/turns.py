@@ -12,7 +12,7 @@ from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.view import MatchView
 from heraut.speech import Language
-from heraut.web.rooms.match.said import facts_words
+from heraut.web.rooms.match.turn_form import facts_words
 
 
 @dataclass(frozen=True, slots=True)

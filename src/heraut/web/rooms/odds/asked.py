@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from heraut.battle.activation import NEW_TURN, Act, Activation, Turn
+from heraut.battle.activation import NEW_TURN, Act, Activation, UnitTurn
 from heraut.battle.marker import MarkerCharge
-from heraut.battle.melee import Melee, Side
+from heraut.battle.melee import Melee, MeleeSide
 from heraut.battle.movement import Ground
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Cover, Unit
-from heraut.warband import OUR_DEFAULT, Distance, Overrides, Profile, profiles
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.profile import Profile, profiles
 from heraut.warband.tables import troops
+from heraut.warband.vocabulary import Distance
 
 MOST_FIGURES, MOST_FATIGUE, MOST_DICE = 24, 9, 20
 
@@ -71,8 +73,8 @@ class UnitForm:
         return Unit(profiles()[self.key], self.figures, self.fatigue, Cover(self.cover))
 
     @property
-    def side(self) -> Side:
-        return Side(
+    def side(self) -> MeleeSide:
+        return MeleeSide(
             unit=self.unit,
             own_armour=self.own_armour,
             enemy_armour=self.enemy_armour,
@@ -129,7 +131,7 @@ class FightForm:
             extra_attack=attacker.extra_attack,
             extra_defence=defender.extra_defence,
             bodyguards=defender.bodyguards,
-            turn=Turn((Activation(Act.MOVE),)) if self.later else NEW_TURN,
+            turn=UnitTurn((Activation(Act.MOVE),)) if self.later else NEW_TURN,
             overrides=self.rules,
         )
 

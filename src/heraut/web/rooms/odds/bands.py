@@ -14,13 +14,12 @@ from django.views.decorators.http import require_safe
 from heraut.battle.unit import Unit
 from heraut.kernel import Refusal
 from heraut.speech import say_because
-from heraut.warband import Equipment, Overrides, UnitClass, profiles
-from heraut.warband.band import Band, BandRules, Deployed, Faction, Line
-from heraut.warband.check import check
-from heraut.warband.costs import casts, trade_table
-from heraut.warband.faults import TYPED, Troop, mustered, troop_of
-from heraut.warband.profile import Profile
+from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, trade_table
+from heraut.warband.check import TYPED, TroopKind, check, mustered, troop_of
+from heraut.warband.overrides import Overrides
+from heraut.warband.profile import Profile, profiles
 from heraut.warband.tables import magic, troops
+from heraut.warband.vocabulary import Equipment, UnitClass
 from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import Game, language
@@ -151,7 +150,7 @@ def _deployed(fields: Fields) -> tuple[list[Unit], list[str]]:
     return lists.tapped(units, "deployed", fields.text("do")), wrong
 
 
-def _to_deploy(left: Counter[Troop]) -> Iterator[tuple[str, list[tuple[Profile, int]]]]:
+def _to_deploy(left: Counter[TroopKind]) -> Iterator[tuple[str, list[tuple[Profile, int]]]]:
     """The units that may still be placed, each as large as usual or as what is left."""
     for unit, rows in groups():
         sized = [(row, min(figures, left[troop_of(row.unit, row.equipment)])) for row, figures in rows]
@@ -199,7 +198,7 @@ def _written(fields: Fields, game: Game | None) -> Written:
     band = Band(
         fields.whole("points", sent.budget(game) or USUAL_BUDGET, least=1, most=24),
         tuple(_lines(fields, rules)),
-        tuple(Deployed(unit.profile.unit, unit.figures, unit.profile.equipment) for unit in units),
+        tuple(DeployedUnit(unit.profile.unit, unit.figures, unit.profile.equipment) for unit in units),
         tuple(_texts(fields.text("legendary_units"))),
         fields.text("legendary_band").strip()[:60] or None,
         faction if faction.name or faction.most else None,
@@ -207,17 +206,17 @@ def _written(fields: Fields, game: Game | None) -> Written:
     return Written(band, rules, house_rules, [*wrong, *wrong_too])
 
 
-def _lines(fields: Fields, rules: BandRules) -> Iterator[Line]:
+def _lines(fields: Fields, rules: BandRules) -> Iterator[TroopLine]:
     """The lines of the list; spells go to the sorcerers first, what is left to a necromancer who casts."""
     named = fields.text("leader", "warlord")
     leader = UnitClass(named) if named in LEADERS else UnitClass.WARLORD
     spells, rows = _texts(fields.text("spells")), [row for row in _rows(fields, rules.overrides) if row.figures]
     sorcerers = sum(row.figures for row in rows if row.unit is UnitClass.SORCERER)
     theirs = sorcerers * magic().spells if casts(leader, rules.overrides) else len(spells)
-    yield Line(leader, spells=tuple(spells[theirs:]))
+    yield TroopLine(leader, spells=tuple(spells[theirs:]))
     for row in rows:
         paid_with = None if row.bought else UnitClass(row.paid_with)
-        yield Line(
+        yield TroopLine(
             row.unit,
             row.figures,
             row.type,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from heraut.campaign.plans import BandPlan, NewLord, Recruit
+from heraut.campaign.forces import BandPlan, NewLord, Recruit
 from heraut.campaign.tables import UnitRow
 from heraut.kernel import exact
 from heraut.speech import phrases
-from heraut.warband import Overrides, UnitClass
-from heraut.warband.band import Band, Line
+from heraut.warband.band import Band, TroopLine, price
 from heraut.warband.check import BandReport
-from heraut.warband.costs import price
+from heraut.warband.overrides import Overrides
 from heraut.warband.tables import troops
+from heraut.warband.vocabulary import UnitClass
 from heraut.web.game import language
 from heraut.web.rooms.odds import lists
 
@@ -45,7 +45,7 @@ def _entry_lines(band: Band, overrides: Overrides) -> Iterator[str]:
             yield f"{line.figures} {name.replace('(', '').replace(')', '')} ({exact(_cost(line, overrides))} pts)"
 
 
-def _cost(line: Line, overrides: Overrides) -> Fraction:
+def _cost(line: TroopLine, overrides: Overrides) -> Fraction:
     """The points of a line, or of the figures traded for it [CORE-PTS-3]."""
     if line.paid_with is None:
         return Fraction(line.figures, troops()[line.unit].per_point or 1)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from heraut.kernel import Malformed, from_plain
-from heraut.warband import OUR_DEFAULT, Overrides, UnitClass
-from heraut.warband.tables import OverrideRow, override_rows, trades, troops
+from heraut.warband.overrides import OUR_DEFAULT, OverrideRow, Overrides, override_rows
+from heraut.warband.tables import trades, troops
+from heraut.warband.vocabulary import UnitClass
 from heraut.web.rooms.odds import lists
 from heraut.web.rooms.odds.asked import Fields
 

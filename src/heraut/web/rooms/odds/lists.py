@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from heraut.battle.unit import Unit
 from heraut.speech import LANGUAGES, phrases
-from heraut.warband import UnitClass, profiles
+from heraut.warband.profile import profiles
+from heraut.warband.vocabulary import UnitClass
 from heraut.web.game import language
 from heraut.web.rooms.odds.asked import MOST_FIGURES, usual_figures
 

@@ -99,7 +99,7 @@ def _handed_in(request: HttpRequest, game: Game, noted: tuple[Rolled, ...], **sh
         return redirect("odds:luck", stream=game.stream)
     command = RecordRolls(game.visitor.seat, noted)
     command_id = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender)
     if isinstance(outcome, Refusal):
         return _page(request, game, refusal=outcome, status=409, **shown)
     if not shown and not getattr(request, "htmx", False):

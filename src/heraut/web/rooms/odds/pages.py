@@ -10,13 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut.ask.magic import ABUSE, AbuseAsked
-from heraut.battle.advice import Charges, best_charges
-from heraut.battle.matchup import match_ups
+from heraut.battle.advice import BestCharges, best_charges
 from heraut.battle.movement import Ground
-from heraut.battle.summary import MeleeSummary
+from heraut.battle.summary import MeleeSummary, match_ups
 from heraut.battle.unit import Cover, Unit
 from heraut.kernel import Refusal, to_plain
-from heraut.warband import Distance
+from heraut.warband.vocabulary import Distance
 from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.charts import percent
@@ -112,7 +111,7 @@ def _army(request: HttpRequest, name: str, example: str) -> tuple[list[Unit], li
     return lists.tapped(units, name, request.GET.get("do", ""))[:MOST_UNITS], wrong
 
 
-def _rows(cells: tuple[tuple[MeleeSummary, ...], ...], charges: Charges) -> list[list[dict[str, Any]]]:
+def _rows(cells: tuple[tuple[MeleeSummary, ...], ...], charges: BestCharges) -> list[list[dict[str, Any]]]:
     return [
         [
             _cell(cell, balance, paired=(mine, theirs) in charges.pairs)

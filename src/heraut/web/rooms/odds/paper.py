@@ -11,11 +11,11 @@ from heraut.ask.warband import told
 from heraut.kernel import exact
 from heraut.press.paper import BandLine, BandSheet, Event, Person, UnitLine
 from heraut.speech import phrases
-from heraut.warband import UnitClass
-from heraut.warband.band import Band, Deployed, Line
+from heraut.warband.band import Band, DeployedUnit, TroopLine
 from heraut.warband.check import BandReport
 from heraut.warband.profile import Profile, profile_of
 from heraut.warband.tables import troops
+from heraut.warband.vocabulary import UnitClass
 from heraut.web.game import language
 from heraut.web.rooms.odds import lists
 from heraut.web.rooms.odds.asked import Fields
@@ -53,7 +53,7 @@ def band_sheet(fields: Fields, written: Band, report: BandReport) -> BandSheet:
     )
 
 
-def _unit(unit: Deployed) -> UnitLine:
+def _unit(unit: DeployedUnit) -> UnitLine:
     row = profile_of(unit.unit, unit.equipment)
     if not isinstance(row, Profile):
         raise TypeError(row)
@@ -75,7 +75,7 @@ def _totals(report: BandReport) -> Iterator[str]:
     yield _("Points de massacre : %(n)s") % {"n": report.massacre}
 
 
-def _points(line: Line, band: Band, report: BandReport) -> str:
+def _points(line: TroopLine, band: Band, report: BandReport) -> str:
     """What the line cost: of a kind with one line, all that was bought; what was traded for cost its payer."""
     if line.paid_with is not None:
         return "–"

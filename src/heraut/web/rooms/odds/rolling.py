@@ -13,7 +13,7 @@ from heraut.battle.casualties import Aftermath
 from heraut.battle.marker import MarkerCharge, MarkerEnd
 from heraut.battle.melee import Clash, Melee
 from heraut.battle.shooting import Shooting, Volley
-from heraut.dice import Dice, Step
+from heraut.dice import Dice, PoolRoll
 from heraut.kernel import Refusal
 
 O = TypeVar("O")  # noqa: E741  # the outcome
@@ -32,7 +32,7 @@ class Unit:
 class Fought:
     """The pools rolled so far, and the dice due next or how it ended; `word` says it for both."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PoolRoll, ...]
     due: Due | None = None
     units: tuple[Unit, ...] = ()
     word: str = ""
@@ -50,7 +50,7 @@ def fight(described: Melee | Shooting | MarkerCharge, faces: tuple[int, ...] | N
 
 
 def _melee(described: Melee, faces: tuple[int, ...] | None) -> Fought | Refusal:
-    def told(steps: tuple[Step, ...], clash: Clash) -> Fought:
+    def told(steps: tuple[PoolRoll, ...], clash: Clash) -> Fought:
         attacker, defender = clash.attacker.outcome, clash.defender.outcome
         units = (
             Unit("attacker", described.attacker.unit.profile.key, attacker),
@@ -63,7 +63,7 @@ def _melee(described: Melee, faces: tuple[int, ...] | None) -> Fought | Refusal:
 
 
 def _shot(described: Shooting, faces: tuple[int, ...] | None) -> Fought | Refusal:
-    def told(steps: tuple[Step, ...], end: Volley) -> Fought:
+    def told(steps: tuple[PoolRoll, ...], end: Volley) -> Fought:
         units = (
             Unit("shooter", described.shooter.profile.key, end.shooter),
             Unit("target", described.target.profile.key, end.target),
@@ -75,7 +75,7 @@ def _shot(described: Shooting, faces: tuple[int, ...] | None) -> Fought | Refusa
 
 
 def _marker(described: MarkerCharge, faces: tuple[int, ...] | None) -> Fought | Refusal:
-    def told(steps: tuple[Step, ...], end: MarkerEnd) -> Fought:
+    def told(steps: tuple[PoolRoll, ...], end: MarkerEnd) -> Fought:
         return Fought(steps, word="odds-destroyed" if end.destroyed else "odds-marker-stands")
 
     numbers = marker.form(described)
@@ -83,7 +83,7 @@ def _marker(described: MarkerCharge, faces: tuple[int, ...] | None) -> Fought | 
 
 
 def _rolled(
-    faces: tuple[int, ...] | None, resolve: Callable[[Dice], O], told: Callable[[tuple[Step, ...], O], Fought]
+    faces: tuple[int, ...] | None, resolve: Callable[[Dice], O], told: Callable[[tuple[PoolRoll, ...], O], Fought]
 ) -> Fought | Refusal:
     found = rolled(RollAsked(roll=True, faces=faces), resolve)
     if isinstance(found, Refusal):

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from heraut.tournament.bands import Age
-from heraut.tournament.settings import SagaSettings
+from heraut.tournament.saga.bands import Age
+from heraut.tournament.saga.settings import SagaSettings
 from heraut.warband.band import Band
 from heraut.warband.check import BandReport
 from heraut.warband.overrides import Overrides

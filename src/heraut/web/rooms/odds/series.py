@@ -13,11 +13,12 @@ from msgspec.structs import replace as changed
 
 from heraut.ask.melee import SideChoices
 from heraut.ask.tactics import SERIES, SeriesAsked, SeriesUnit
-from heraut.battle.series import Charge, Rest, SeriesStep, Shoot
+from heraut.battle.series import ChargeStep, RestStep, SeriesStep, ShootStep
 from heraut.battle.unit import Cover
 from heraut.kernel import Refusal
-from heraut.warband import Distance, Overrides, profiles
-from heraut.warband.vocabulary import Weapon
+from heraut.warband.overrides import Overrides
+from heraut.warband.profile import profiles
+from heraut.warband.vocabulary import Distance, Weapon
 from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import language
@@ -28,7 +29,7 @@ from heraut.web.rooms.odds.drawn import LETTERS
 
 FEWEST, MOST_UNITS, MOST_STEPS = 2, 4, 12
 USUAL = ("hearthguard.none", "warrior.none", "warrior.bow", "levy.none")
-FRESH: list[SeriesStep] = [Charge(0, 1)] * 3
+FRESH: list[SeriesStep] = [ChargeStep(0, 1)] * 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,11 @@ class Next:
     def taken(self, what: str) -> SeriesStep | None:
         match what:
             case "charge" if self.by != self.on:
-                return Charge(self.by, self.on, later=self.later)
+                return ChargeStep(self.by, self.on, later=self.later)
             case "shoot" if self.by != self.on:
-                return Shoot(self.by, self.on, self.within, later=self.later)
+                return ShootStep(self.by, self.on, self.within, later=self.later)
             case "rest":
-                return Rest(self.by)
+                return RestStep(self.by)
             case _:
                 return None
 
@@ -128,27 +129,27 @@ def _step(text: str) -> SeriesStep | None:
     numbers = [int(part) for part in what[1:3] if part.isascii() and part.isdigit() and len(part) == 1]
     match what, numbers:
         case ["charge", _, _], [by, on] if by != on:
-            return Charge(by, on, later=later)
+            return ChargeStep(by, on, later=later)
         case ["shoot", _, _, within], [by, on] if by != on and within in list(Distance):
-            return Shoot(by, on, Distance(within), later=later)
+            return ShootStep(by, on, Distance(within), later=later)
         case ["rest", _], [by]:
-            return Rest(by)
+            return RestStep(by)
         case _:
             return None
 
 
 def _written(step: SeriesStep) -> str:
     match step:
-        case Charge():
+        case ChargeStep():
             return f"{'-' * step.later}charge.{step.by}.{step.on}"
-        case Shoot():
+        case ShootStep():
             return f"{'-' * step.later}shoot.{step.by}.{step.on}.{step.within}"
-        case Rest():
+        case RestStep():
             return f"rest.{step.by}"
 
 
 def _places(step: SeriesStep) -> tuple[int, ...]:
-    return (step.by,) if isinstance(step, Rest) else (step.by, step.on)
+    return (step.by,) if isinstance(step, RestStep) else (step.by, step.on)
 
 
 def _listed(step: SeriesStep) -> tuple[str, str, list[tuple[str, str]], bool]:

@@ -12,7 +12,7 @@ from heraut.battle.marker import MarkerCharge
 from heraut.battle.melee import Melee
 from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
 from heraut.battle.shooting import Shooting
-from heraut.battle.summary import Fate, summarise_marker, summarise_melee, summarise_shot
+from heraut.battle.summary import UnitFate, summarise_marker, summarise_melee, summarise_shot
 from heraut.dice import FAST, Law
 from heraut.kernel import Reason, Refusal
 from heraut.speech import say_because
@@ -120,7 +120,7 @@ def _marker(described: MarkerCharge) -> Told:
     return Told((), shares, _reasons(reasons_of_marker(described, fight)), bar=shares)
 
 
-def _unit(side: str, key: str, law: Law[Aftermath], fate: Fate, withdraws: float | None = None) -> UnitTold:
+def _unit(side: str, key: str, law: Law[Aftermath], fate: UnitFate, withdraws: float | None = None) -> UnitTold:
     removed = law.map(lambda end: end.removed)
     rows = [{"value": value, "p": float(weight)} for value, weight in sorted(removed.items())]
     shares = [share("odds-eliminated", fate.eliminated)]

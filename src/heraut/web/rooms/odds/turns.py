@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.ask.actions import ACTIONS, Action, ActionsAsked
 from heraut.ask.units import ActivationAsked
-from heraut.battle.activation import Act, By
+from heraut.battle.activation import Act, ActivatedBy
 from heraut.battle.movement import Ground
 from heraut.kernel import Refusal
 from heraut.web import says
@@ -130,7 +130,11 @@ def _written(done: ActivationAsked) -> str:
 def _did(values: QueryDict) -> list[ActivationAsked]:
     """The turn so far; what cannot be read is left out."""
     parts = (value.partition(".") for value in values.getlist("did")[:MOST_ACTIVATIONS])
-    return [ActivationAsked(Act(act), By(by)) for act, _, by in parts if act in list(Act) and by in list(By)]
+    return [
+        ActivationAsked(Act(act), ActivatedBy(by))
+        for act, _, by in parts
+        if act in list(Act) and by in list(ActivatedBy)
+    ]
 
 
 def _tired(unit: UnitForm, action: Action) -> UnitForm:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
+from heraut.skirmish.turn import Announce
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.skirmish import opening, pages, screen
 from heraut.web.rooms.skirmish.deeds import pages as deeds
@@ -15,6 +16,8 @@ ROOM = Room(
     symbol="crossed-swords",
     template="skirmish/game.html",
     context=pages.context,
+    moment=pages.moment,
+    momentary=(Announce,),
     names=pages.names,
     new_template="skirmish/new.html",
     new_context=opening.context,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from heraut.skirmish.sight import fall_row
+from heraut.skirmish.sums import fall_row
 from heraut.skirmish.view import FighterView, FightView, OwnView
 from heraut.web.game import language
 from heraut.web.says import amount

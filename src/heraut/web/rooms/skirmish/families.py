@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext
 
 from heraut.kernel import Command
-from heraut.skirmish import commands as c
-from heraut.skirmish.commands import Style
+from heraut.skirmish import moves as moves_
+from heraut.skirmish.disengage import Disengage
+from heraut.skirmish.engagement import Yield
+from heraut.skirmish.grips import Hurl, Release, Tighten
+from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.moves import Dodge, TakePosture
+from heraut.skirmish.orders import KeepOrdering, Order
+from heraut.skirmish.slots import Delay, Survive
+from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
+from heraut.skirmish.terror import Display
+from heraut.skirmish.turn import Announce, GoOn
+from heraut.skirmish.weapons import Draw, PickUp
 
 if TYPE_CHECKING:
     from heraut.web.rooms.skirmish.taps import Tap
@@ -34,19 +44,19 @@ class Move:
 def family(command: Command, word: Word, label: str) -> tuple[str, str]:
     """The family of a command and its option there; a command alone of its kind is its own family."""
     match command:
-        case c.Strike(style=style) if style in WRESTLING:
+        case Strike(style=style) if style in WRESTLING:
             return gettext("Lutter"), capital(word(style))
-        case c.Strike(style=Style.PLAIN, aim=aim, weapon=weapon):
+        case Strike(style=Style.PLAIN, aim=aim, weapon=weapon):
             return gettext("Frapper"), ", ".join(filter(None, (capital(word(weapon)), word(aim) if aim else "")))
-        case c.Strike():
+        case Strike():
             return gettext("Frapper"), label
-        case c.Shoot(weapon=weapon, distance=distance):
+        case Shoot(weapon=weapon, distance=distance):
             return gettext("Tirer"), f"{capital(word(weapon))}, {distance} m"
-        case c.Charge(shield=shield, weapon=weapon):
+        case Charge(shield=shield, weapon=weapon):
             return gettext("Charger"), gettext("Au bouclier") if shield else capital(word(weapon))
-        case c.Prepare(style=style):
+        case Prepare(style=style):
             return gettext("Préparer"), capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
-        case c.Move() | c.Dodge() | c.Disengage() | c.Draw() | c.PickUp() | c.Display():
+        case moves_.Move() | Dodge() | Disengage() | Draw() | PickUp() | Display():
             named, _, rest = label.partition(" · ")
             return named, capital(rest) or named
         case _:
@@ -57,17 +67,17 @@ def family(command: Command, word: Word, label: str) -> tuple[str, str]:
 def _shared(command: Command) -> str:
     """What several commands are ways of."""
     match command:
-        case c.Announce() | c.GoOn():
+        case Announce() | GoOn():
             return gettext("Annoncer")
-        case c.Survive():
+        case Survive():
             return gettext("Survie")
-        case c.Order() | c.KeepOrdering():
+        case Order() | KeepOrdering():
             return gettext("Commander")
-        case c.Tighten() | c.Hurl() | c.Release():
+        case Tighten() | Hurl() | Release():
             return gettext("La prise")
-        case c.Delay() | c.Yield():
+        case Delay() | Yield():
             return gettext("Attendre")
-        case c.TakePosture():
+        case TakePosture():
             return gettext("Se baisser")
         case _:
             return ""

@@ -9,10 +9,16 @@ from django.utils.translation import gettext, ngettext
 from msgspec import structs
 
 from heraut.kernel import Command, to_plain
-from heraut.skirmish import commands as c
+from heraut.skirmish.answers import Choose
 from heraut.skirmish.chances import ChanceView
-from heraut.skirmish.commands import Style
+from heraut.skirmish.disengage import Disengage
+from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
+from heraut.skirmish.orders import Order
+from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
 from heraut.skirmish.tables import number, slots
+from heraut.skirmish.terror import Frighten
+from heraut.skirmish.turn import Announce, GoOn
 from heraut.speech import Language, say_command
 from heraut.web.rooms.skirmish.families import capital
 
@@ -22,40 +28,40 @@ Word = Callable[[str], str]
 def label(command: Command, word: Word, spoken: Language) -> str:
     """What a button says; its character and its target stand beside it."""
     match command:
-        case c.Announce(actions=many):
+        case Announce(actions=many):
             return ngettext("%(number)s action", "%(number)s actions", many) % {"number": many}
-        case c.Choose(option=option):
+        case Choose(option=option):
             return capital(word(option))
-        case c.Strike(style=Style.GRAPPLE | Style.THROW as style):
+        case Strike(style=Style.GRAPPLE | Style.THROW as style):
             return capital(word(style))
-        case c.Strike(aim=aim, weapon=weapon) if aim:
+        case Strike(aim=aim, weapon=weapon) if aim:
             return gettext("Viser : %(zone)s · %(weapon)s") % {"zone": word(aim), "weapon": word(weapon)}
-        case c.Strike(style=Style.ACROBATIC, weapon=weapon):
+        case Strike(style=Style.ACROBATIC, weapon=weapon):
             return f"{capital(word('acrobatic-attack'))} · {word(weapon)}"
-        case c.Strike(style=style, weapon=weapon) if style is not Style.PLAIN:
+        case Strike(style=style, weapon=weapon) if style is not Style.PLAIN:
             return f"{capital(word(style))} · {word(weapon)}"
-        case c.Shoot(weapon=weapon, distance=distance):
+        case Shoot(weapon=weapon, distance=distance):
             return gettext("Tirer · %(weapon)s · %(distance)s m") % {"weapon": word(weapon), "distance": distance}
-        case c.Charge(shield=True):
+        case Charge(shield=True):
             return gettext("Charger au bouclier")
-        case c.Prepare(style=style):
+        case Prepare(style=style):
             named = word("acrobatic-attack" if style is Style.ACROBATIC else style)
             return gettext("Préparer : %(style)s") % {"style": named}
-        case c.Order(order=order, gain=gain):
+        case Order(order=order, gain=gain):
             return " · ".join(capital(word(one)) for one in (order, gain) if one)
-        case c.GoOn() | c.TakePosture() | c.Frighten():
+        case GoOn() | TakePosture() | Frighten():
             return _plainly(command)
         case _:
             return " · ".join([say_command(command, spoken), *_details(command, word)])
 
 
-def _plainly(command: c.GoOn | c.TakePosture | c.Frighten) -> str:
+def _plainly(command: GoOn | TakePosture | Frighten) -> str:
     match command:
-        case c.Frighten(side=side):
+        case Frighten(side=side):
             return gettext("Terreur causée par : %s") % side
-        case c.GoOn(on=on):
+        case GoOn(on=on):
             return gettext("Poursuivre") if on else gettext("Cesser")
-        case c.TakePosture(posture=posture):
+        case TakePosture(posture=posture):
             return gettext("S'allonger") if posture == "prone" else gettext("S'accroupir")
 
 
@@ -77,11 +83,11 @@ def _details(command: Command, word: Word) -> list[str]:
 def price(command: Command) -> str:
     """What it costs: the segments and the penalty of an announcement, the die of an undeclared action."""
     match command:
-        case c.Announce(actions=actions):
+        case Announce(actions=actions):
             return _announced(actions)
-        case c.Choose(option="dodge" | "acrobatic"):
+        case Choose(option="dodge" | "acrobatic"):
             return _undeclared()
-        case c.Dodge(swap=False) | c.Jump(swap=False) | c.Disengage(swap=False) | c.Move(fast=True, swap=False):
+        case Dodge(swap=False) | Jump(swap=False) | Disengage(swap=False) | Move(fast=True, swap=False):
             return _undeclared()
         case _:
             return ""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
-from heraut.skirmish.commands import Uncover
-from heraut.skirmish.effect import Effect, Until
+from heraut.skirmish.fighter import Effect, Until
+from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.state import Step
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language

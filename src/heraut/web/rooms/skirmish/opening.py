@@ -10,11 +10,10 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 
 from heraut.kernel import ORGANISER, Malformed, from_plain, to_plain
-from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors
+from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors, sample_texts, samples
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet import Sheet
-from heraut.skirmish.sheets.ready import sample_texts, samples
-from heraut.skirmish.sheets.text import read_character
+from heraut.skirmish.sheet_text import read_character
 from heraut.web.forms import Field
 from heraut.web.game import account, language
 from heraut.web.rooms.skirmish import options

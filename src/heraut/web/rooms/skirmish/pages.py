@@ -9,26 +9,32 @@ from typing import Any
 from django.utils.translation import gettext
 
 from heraut.kernel import ORGANISER, Event, Outline
-from heraut.skirmish import commands as c
-from heraut.skirmish import events as e
+from heraut.skirmish.answers import Asked, Ended
+from heraut.skirmish.effects import EffectGained
+from heraut.skirmish.engine import Unseen
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
+from heraut.skirmish.turn import EndFight, ReactionRead
 from heraut.speech import Language, say_event
 from heraut.web import says
 from heraut.web.game import Game, language
-from heraut.web.offers import new_id
 from heraut.web.rooms.skirmish.dice import due
 from heraut.web.rooms.skirmish.lanes import effect_words, lanes, queue
 from heraut.web.rooms.skirmish.taps import taps
 from heraut.web.says import room_words
 
-NOISE = (e.Asked, e.Ended, e.ReactionRead)
+NOISE = (Asked, Ended, ReactionRead)
 """What is only awaited, or was said already by the dice."""
 LINES = 30
 NEXT = 3
 """So many of those who act next have their attacks on the game master's page."""
 FEW = 3
 """So many pairs of opponents are shown at once; more are folded away."""
+
+
+def moment(game: Game) -> str:
+    """The turn and the segment its page shows."""
+    return f"{game.view.turn}-{game.view.segment}"
 
 
 def context(game: Game) -> Mapping[str, Any]:
@@ -43,15 +49,14 @@ def context(game: Game) -> Mapping[str, Any]:
         "proceeds": view.step is not Step.ACTING or not queue(view),
         "lanes": rows,
         "lead": next((row for row in rows if row.lead), None),
-        "taps": tuple(one for one in found if not one.who and one.type != c.EndFight.__name__),
-        "closing": tuple(one for one in found if one.type == c.EndFight.__name__),
+        "taps": tuple(one for one in found if not one.who and one.type != EndFight.__name__),
+        "closing": tuple(one for one in found if one.type == EndFight.__name__),
         "queue": queue(view),
         "report": [(who, effect_words(effect, room_words("skirmish", spoken))) for who, effect in view.report],
         "few_orders": len(view.orders) <= FEW,
         "due": due(view, spoken),
         "decision": view.due if isinstance(view.due, Decision) else None,
         "ruling": view.due if isinstance(view.due, Ruling) and game.visitor.official else None,
-        "ruling_id": new_id(),
         "lines": told,
         "last": next((line for line in told if line.may_undo), None),
         "master": game.visitor.seat == ORGANISER,
@@ -85,11 +90,11 @@ def lines(game: Game, spoken: Language) -> tuple[says.Line, ...]:
 
 
 def _is_noise(event: Event | Outline) -> bool:
-    told = event.event if isinstance(event, e.Unseen) else event
-    return isinstance(told, NOISE) or (isinstance(told, e.EffectGained) and told.code == "declared")
+    told = event.event if isinstance(event, Unseen) else event
+    return isinstance(told, NOISE) or (isinstance(told, EffectGained) and told.code == "declared")
 
 
 def _said(event: Event | Outline, spoken: Language, known: Mapping[str, str]) -> str:
-    if isinstance(event, e.Unseen):
+    if isinstance(event, Unseen):
         return f"({gettext('caché')}) {say_event(event.event, spoken, known)}"
     return say_event(event, spoken, known)

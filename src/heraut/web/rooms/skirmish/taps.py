@@ -8,55 +8,68 @@ from itertools import islice
 from typing import Any
 
 from heraut.kernel import Command
-from heraut.skirmish import commands as c
+from heraut.skirmish.answers import Choose
 from heraut.skirmish.chances import ChanceView
+from heraut.skirmish.disengage import Disengage, GetUp
+from heraut.skirmish.engagement import Yield
+from heraut.skirmish.game_master import EndLong
+from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
+from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
+from heraut.skirmish.orders import KeepOrdering, Order, TakeOver
+from heraut.skirmish.secrecy import Uncover
+from heraut.skirmish.slots import Delay, Survive
+from heraut.skirmish.stares import BreakStare, Defy, Stare
+from heraut.skirmish.strikes import Charge, Prepare, Strike
+from heraut.skirmish.terror import Display, Frighten
+from heraut.skirmish.turn import Announce, BeginFight, EndFight, GoOn, Proceed
+from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import Language
 from heraut.web.game import Game
-from heraut.web.offers import new_id
 from heraut.web.rooms.skirmish.families import WRESTLING, family
 from heraut.web.rooms.skirmish.labels import label, odds, price, sent
 from heraut.web.says import room_words
 
 TAPS = (
-    c.BeginFight,
-    c.Proceed,
-    c.Announce,
-    c.GoOn,
-    c.Choose,
-    c.Strike,
-    c.Shoot,
-    c.Charge,
-    c.Prepare,
-    c.Dodge,
-    c.Move,
-    c.Disengage,
-    c.GetUp,
-    c.Draw,
-    c.PickUp,
-    c.Extract,
-    c.Tighten,
-    c.Hurl,
-    c.Release,
-    c.Escape,
-    c.Order,
-    c.KeepOrdering,
-    c.TakeOver,
-    c.Defy,
-    c.Stare,
-    c.BreakStare,
-    c.TakePosture,
-    c.Jump,
-    c.Survive,
-    c.Delay,
-    c.Yield,
-    c.EndLong,
-    c.Display,
-    c.Frighten,
-    c.Uncover,
-    c.EndFight,
+    BeginFight,
+    Proceed,
+    Announce,
+    GoOn,
+    Choose,
+    Strike,
+    Shoot,
+    Charge,
+    Prepare,
+    Dodge,
+    Move,
+    Disengage,
+    GetUp,
+    Draw,
+    PickUp,
+    Extract,
+    Tighten,
+    Hurl,
+    Release,
+    Escape,
+    Order,
+    KeepOrdering,
+    TakeOver,
+    Defy,
+    Stare,
+    BreakStare,
+    TakePosture,
+    Jump,
+    Survive,
+    Delay,
+    Yield,
+    EndLong,
+    Display,
+    Frighten,
+    Uncover,
+    EndFight,
 )
 """Commands that are taps, in the order they are shown."""
-MAIN = (c.BeginFight, c.Proceed)
+MAIN = (BeginFight, Proceed)
 MOST_LEGAL = 5000
 """How many legal commands are looked at: forty fighters have thousands, most of them attacks."""
 
@@ -72,7 +85,6 @@ class Tap:
     family: str
     option: str
     fields: tuple[tuple[str, str], ...]
-    id: str
     note: str = ""
     main: bool = False
 
@@ -94,8 +106,8 @@ def _waits(command: Command, later: Collection[str]) -> bool:
 
 def _rank(command: Command) -> tuple[int, bool]:
     """The order of `TAPS`; laying hands on somebody comes after charges."""
-    wrestles = isinstance(command, c.Strike) and command.style in WRESTLING
-    return TAPS.index(c.Charge if wrestles else type(command)), wrestles
+    wrestles = isinstance(command, Strike) and command.style in WRESTLING
+    return TAPS.index(Charge if wrestles else type(command)), wrestles
 
 
 def tap(
@@ -121,7 +133,6 @@ def tap(
         family=belongs,
         option=option,
         fields=tuple((key, _field(value)) for key, value in given.items()),
-        id=new_id(),
         note=price(command) if chance is None else odds(chance),
         main=isinstance(command, MAIN),
     )
@@ -130,11 +141,11 @@ def tap(
 def _chance(command: Command, chances: tuple[ChanceView, ...]) -> ChanceView | None:
     """The odds the view gives for this very blow, charge or shot."""
     match command:
-        case c.Strike(second="", draw=""):
+        case Strike(second="", draw=""):
             sought = (command.target, command.weapon, str(command.style), command.aim, 0)
-        case c.Charge(shield=shield):
+        case Charge(shield=shield):
             sought = (command.target, command.weapon, "shield" if shield else "charge", "", 0)
-        case c.Shoot():
+        case Shoot():
             sought = (command.target, command.weapon, "plain", "", command.distance)
         case _:
             return None

@@ -3,7 +3,10 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.tournament.commands import Disqualify, EndEvent, HandInBand, HandInLists
+from heraut.tournament.ending import EndEvent
+from heraut.tournament.entries import Disqualify
+from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
+from heraut.tournament.results import ReportResult
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,
@@ -36,6 +39,8 @@ ROOM = Room(
     new_context=new.context,
     read_settings=new.read,
     previews=(Disqualify, EndEvent),
+    moment=pages.moment,
+    momentary=(ChooseList, ReportResult),
     proxies=(HandInBand, HandInLists),
     badge=badges.show_badge,
     objection=roof.objection,

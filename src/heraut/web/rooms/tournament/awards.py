@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel import CommandId, Refusal, Seat
-from heraut.tournament import commands as c
-from heraut.tournament.awards import Award, By, criteria_of
-from heraut.tournament.awards.award import USUAL
-from heraut.tournament.standings import Tiebreak
-from heraut.tournament.view import AwardView, View
+from heraut.tournament.award import USUAL, Award, By
+from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards
+from heraut.tournament.command import Command
+from heraut.tournament.standings.ledger import Tiebreak
+from heraut.tournament.view import View
 from heraut.web import says
 from heraut.web.access import Action, Role
 from heraut.web.desk import submit
@@ -114,7 +114,7 @@ def _shown(request: HttpRequest, game: Game, refusal: Refusal | None = None) -> 
         "next_prize": next((prize for prize in reversed(listed) if _ready(prize, view)), None),
         "rows": [*(prize.seen.rule for prize in listed), *([None] * BLANK_ROWS)],
         "kinds": [(by.value, word(f"by-{by}")) for by in By],
-        "criteria": [(each.value, column(each)) for each in criteria_of(saga=view.format == "saga")],
+        "criteria": [(each.value, column(each)) for each in game.history.state.settings.criteria],
         "usual": {f"award-{id}": word(f"award-{id}") for id in USUAL},
         "faults": says.faults(refusal, language()),
     }
@@ -131,7 +131,7 @@ def _ready(prize: Prize, view: View) -> bool:
 @for_officials
 def settle(request: HttpRequest, game: Game) -> HttpResponse:
     """The list of awards as the form gives it, line by line; a line without a name is left out."""
-    return _sent(request, game, c.SetAwards(seat=speaker(game), awards=tuple(_read(request.POST))))
+    return _sent(request, game, SetAwards(seat=speaker(game), awards=tuple(_read(request.POST))))
 
 
 def _read(posted: QueryDict) -> Iterator[Award]:
@@ -162,7 +162,7 @@ def _free(base: str, taken: set[str]) -> str:
     return id
 
 
-VERBS: Mapping[str, Any] = {"open": c.OpenVotes, "close": c.CloseVotes}
+VERBS: Mapping[str, Any] = {"open": OpenVotes, "close": CloseVotes}
 
 
 @require_POST
@@ -170,7 +170,7 @@ VERBS: Mapping[str, Any] = {"open": c.OpenVotes, "close": c.CloseVotes}
 @for_officials
 def votes(request: HttpRequest, game: Game) -> HttpResponse:
     """Open the vote, or close it and count."""
-    verb = VERBS.get(request.POST.get("verb", ""), c.CloseVotes)
+    verb = VERBS.get(request.POST.get("verb", ""), CloseVotes)
     return _sent(request, game, verb(seat=speaker(game)))
 
 
@@ -180,15 +180,15 @@ def votes(request: HttpRequest, game: Game) -> HttpResponse:
 def announce(request: HttpRequest, game: Game) -> HttpResponse:
     """Tell everybody who wins one award."""
     chosen = request.POST.get("winner")
-    command = c.AnnounceAward(
+    command = AnnounceAward(
         seat=speaker(game), award=request.POST.get("award", ""), winner=Seat(chosen) if chosen else None
     )
     return _sent(request, game, command)
 
 
-def _sent(request: HttpRequest, game: Game, command: c.Command) -> HttpResponse:
+def _sent(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
     sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
     if isinstance(outcome, Refusal):
         return _shown(request, Game.of(request, game.stream), outcome)
     return redirect("tournament:awards", stream=game.stream)
@@ -203,4 +203,4 @@ def vote(request: HttpRequest, game: Game) -> HttpResponse:
         return render(request, "tournament/vote.html", {**common(game), "ballot": ballot(view)})
     asked = () if view.poll is None else view.poll.awards
     choices = {award: Seat(chosen) for award in asked if (chosen := request.POST.get(f"for-{award}"))}
-    return hand_in(request, game, c.CastBallot(seat=speaker(game), choices=choices))
+    return hand_in(request, game, CastBallot(seat=speaker(game), choices=choices))

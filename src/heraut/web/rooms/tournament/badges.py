@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.kernel import CommandId, Refusal, Seat
-from heraut.tournament import commands as c
+from heraut.tournament.entries import CheckIn
 from heraut.tournament.view import View
 from heraut.web import links
 from heraut.web.access import Action, Role
@@ -62,9 +62,9 @@ def show_badge(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal | 
 def tap(request: HttpRequest, game: Game) -> HttpResponse:
     """The one button of a badge: this player is here."""
     seat = Seat(request.POST.get("player", ""))
-    command = c.CheckIn(seat=speaker(game), player=seat)
+    command = CheckIn(seat=speaker(game), player=seat)
     sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
     return show_badge(request, Game.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None)
 
 
@@ -80,7 +80,7 @@ def check_in_by(request: HttpRequest, game: Game, line: str) -> HttpResponse:
     """Check in whom the line means; nothing of a code that opens another place is shown."""
     seat = seat_of(game, line)
     if seat is not None:
-        return hand_in(request, game, c.CheckIn(seat=speaker(game), player=seat))
+        return hand_in(request, game, CheckIn(seat=speaker(game), player=seat))
     unknown = _("Ce code n'est pas un badge de ce tournoi.")
     fault = unknown if scanned(line) else _("Personne ne s'appelle « %s » ici.") % line
     return show(request, game, fault=fault, status=400)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from heraut.kernel import ClauseId, Seat
 from heraut.speech import Language, say_because
-from heraut.tournament.repair import Consequences, RowChange
-from heraut.tournament.standings import Row, Tiebreak
+from heraut.tournament.corrections import Consequences, RowChange
+from heraut.tournament.standings.ledger import Tiebreak
+from heraut.tournament.standings.table import Row
 from heraut.tournament.view import View
 from heraut.web.game import language
 from heraut.web.rooms.tournament.words import column

@@ -10,11 +10,13 @@ from django.utils.translation import ngettext
 
 from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
 from heraut.speech import say_because
-from heraut.tournament import commands as c
-from heraut.tournament import rotation
-from heraut.tournament.decide.planning import scenario_refusal
-from heraut.tournament.settings import OddField, saga_scenarios
-from heraut.tournament.view import PlayerView, RoundView, View
+from heraut.tournament.ending import EndEvent
+from heraut.tournament.entries import PlayerView
+from heraut.tournament.lists import RevealLists
+from heraut.tournament.officials import Rule
+from heraut.tournament.planning import SetTables
+from heraut.tournament.saga.settings import OddField
+from heraut.tournament.view import RoundView, View
 from heraut.web.access import Role
 from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
@@ -25,8 +27,8 @@ from heraut.web.rooms.tournament.roof import conflicts
 from heraut.web.rooms.tournament.words import scenario_name
 from heraut.web.says import Waiting, waiting, word
 
-RARE: tuple[type[Command], ...] = (c.Rule,)
-RARE_FOR_THE_ORGANISER: tuple[type[Command], ...] = (c.SetTables, c.RevealLists, c.EndEvent)
+RARE: tuple[type[Command], ...] = (Rule,)
+RARE_FOR_THE_ORGANISER: tuple[type[Command], ...] = (SetTables, RevealLists, EndEvent)
 """Commands in the drawer: seldom needed, never the next thing to do. Those about a player are on the player's page."""
 
 
@@ -77,14 +79,15 @@ def _draft(view: View) -> Mapping[str, Any]:
 def _scenarios(game: Game) -> list[tuple[str, str]]:
     """What the next round may play: one that would be refused is not offered [SR-SCEN-3]."""
     state, number = game.history.state, len(game.view.played) + 1
-    rows = saga_scenarios() if game.view.format == "saga" else rotation.scenarios()
-    slugs = [row.id for row in rows if scenario_refusal(state, number, row.id) is None]
-    return [(slug, scenario_name(slug, language())) for slug in slugs]
+    slugs = (slug for slug in state.settings.scenarios_open(state, number))
+    open_now = [slug for slug in slugs if state.settings.scenario_refusal(state, number, slug) is None]
+    return [(slug, scenario_name(slug, language())) for slug in open_now]
 
 
 def _unlisted(game: Game) -> list[PlayerView]:
     """Who is here without the list that this event asks for: their round cannot be published."""
-    if not game.history.state.settings.lists_required:
+    settings = game.history.state.settings
+    if not settings.lists_required or settings.list_kind is None:
         return []
     return [player for player in game.view.players if player.status == "present" and not player.has_lists]
 
@@ -107,9 +110,9 @@ def _sentences(reasons: Iterable[Reason]) -> list[tuple[str, str]]:
 def rare(view: View, *, organiser: bool) -> list[Offer]:
     """The forms of the drawer."""
     if view.stage == "over":
-        return [offer(c.Rule, language())]
+        return [offer(Rule, language())]
     kinds = (*RARE, *(RARE_FOR_THE_ORGANISER if organiser else ()))
-    return [offer(kind, language()) for kind in kinds if kind is not c.EndEvent or view.played]
+    return [offer(kind, language()) for kind in kinds if kind is not EndEvent or view.played]
 
 
 def stages(view: View) -> list[tuple[str, str, int | None]]:

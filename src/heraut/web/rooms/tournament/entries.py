@@ -13,9 +13,10 @@ from django.views.decorators.http import require_POST
 
 from heraut.kernel import CommandId, Refusal, Seat
 from heraut.speech import phrase, say_because
-from heraut.tournament import commands as c
-from heraut.tournament.interchange import Unreadable, preview_entries, read_grid
-from heraut.tournament.interchange.entries import Draft
+from heraut.tournament.command import Command
+from heraut.tournament.entries import CheckIn, Register
+from heraut.tournament.interchange.entries import Draft, preview_entries
+from heraut.tournament.interchange.sheets import Unreadable, read_grid
 from heraut.web.access import Action
 from heraut.web.desk import submit
 from heraut.web.game import Game, language
@@ -83,16 +84,22 @@ def _entered(
     for draft in drafts:
         seat = free_seat(draft.name, taken)
         taken.add(seat)
-        commands: list[c.Command] = [
-            c.Register(
+        commands: list[Command] = [
+            Register(
                 seat=speaker(game), player=seat, name=draft.name, club=draft.club, team=draft.team,
                 nickname=draft.nickname, spare=spare,
             )
         ]  # fmt: skip
         if present:
-            commands.append(c.CheckIn(seat=speaker(game), player=seat))
+            commands.append(CheckIn(seat=speaker(game), player=seat))
         for command in commands:
-            outcome = submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+            outcome = submit(
+                game.stream,
+                command,
+                command_id=CommandId(new_id()),
+                actor=game.visitor.actor,
+                sender=game.visitor.sender,
+            )
             if isinstance(outcome, Refusal):
                 fault = _("%s n'est pas inscrit.") % draft.name
                 return show(request, Game.of(request, game.stream), refusal=outcome, fault=fault, status=409)
@@ -108,8 +115,14 @@ def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
     """Everybody who is registered is here."""
     for player in game.view.players:
         if player.status == "registered":
-            command = c.CheckIn(seat=speaker(game), player=player.seat)
-            submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+            command = CheckIn(seat=speaker(game), player=player.seat)
+            submit(
+                game.stream,
+                command,
+                command_id=CommandId(new_id()),
+                actor=game.visitor.actor,
+                sender=game.visitor.sender,
+            )
     return _entered(request, game, ())
 
 

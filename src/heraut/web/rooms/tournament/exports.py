@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from heraut.tournament.interchange import Report, results_sheet, standings_sheet, to_csv, to_json, to_trf16, to_xlsx
-from heraut.tournament.record import games
-from heraut.tournament.standings import Tiebreak
+from heraut.tournament.interchange.report import Report, results_sheet, standings_sheet, to_trf16
+from heraut.tournament.interchange.sheets import to_csv, to_json, to_xlsx
+from heraut.tournament.standings.event import games
+from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.view import View
 from heraut.web.access import Action
 from heraut.web.game import Game, language

@@ -9,9 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from heraut.kernel import Command, Refusal, Seat, together
-from heraut.tournament import commands as c
-from heraut.tournament.bands import Age, read_band
-from heraut.tournament.lists import read_army
+from heraut.tournament.lists import HandInBand, HandInLists
+from heraut.tournament.saga.band_text import read_band
+from heraut.tournament.saga.bands import Age
+from heraut.tournament.steamroller.army_text import read_army
 from heraut.web.access import Action
 from heraut.web.game import Game
 from heraut.web.guard import needs
@@ -28,7 +29,7 @@ def band(request: HttpRequest, game: Game) -> HttpResponse:
     chosen = request.POST.get("age", "")
     age = Age(chosen) if chosen in set(Age) else None
     read = read_band(request.POST.get("text", ""), age=age, faction=request.POST.get("faction", ""))
-    command = c.HandInBand(seat=speaker(game), band=read.band, **_for_whom(request, game))
+    command = HandInBand(seat=speaker(game), band=read.band, **_for_whom(request, game))
     return _handed_in(request, game, command, together(read.faults))
 
 
@@ -42,7 +43,7 @@ def lists(request: HttpRequest, game: Game) -> HttpResponse:
         for slot in typed_slots(game.view, request.POST) if slot.text.strip()
     ]  # fmt: skip
     armies = tuple(each.army for each in read)
-    command = c.HandInLists(seat=speaker(game), lists=armies, **_for_whom(request, game))
+    command = HandInLists(seat=speaker(game), lists=armies, **_for_whom(request, game))
     return _handed_in(request, game, command, together(tuple(fault for each in read for fault in each.faults)))
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from heraut.tournament.bands import Age, Band
-from heraut.tournament.lists import ArmyList, write_army
-from heraut.tournament.settings import SagaSettings
+from heraut.tournament.saga.bands import Age, Band
+from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller.army import ArmyList
+from heraut.tournament.steamroller.army_text import write_army
 from heraut.tournament.view import View
 from heraut.web.game import Game
 from heraut.web.rooms.tournament.words import band_words

@@ -8,23 +8,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.journal import Accepted, History
-from heraut.kernel import ORGANISER, ActorId, CommandId, Refusal, Seat, StreamId
+from heraut.kernel import ORGANISER, ActorId, CommandId, Refusal, Seat, SenderId, StreamId
 from heraut.scenario.settings import AtTable, Options, Settings
 from heraut.scenario.turns import CallTime
-from heraut.tournament import commands as c
-from heraut.tournament.events import DiceDownCalled
-from heraut.tournament.settings import SagaSettings, SteamrollerSettings
+from heraut.tournament.clocks import DiceDownCalled
+from heraut.tournament.rounds import LinkMatch
+from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
-from heraut.web.desk import desk, new_stream, now, submit
+from heraut.web.desk import desk, open_game, submit
 from heraut.web.game import Game
 from heraut.web.guard import needs
-from heraut.web.models import Stream
 from heraut.web.offers import new_id
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.phone import own_table
 from heraut.web.views.game import show
+
+SENDER = SenderId("server:tournament")
 
 
 def linked(history: History) -> tuple[str, ...]:
@@ -56,12 +58,13 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     at = AtTable(game.stream, playing.number, table.number)
     event = game.history.state.settings
     settings = Settings(scenario=playing.scenario, players=names, options=_options(event), at=at)
-    header = desk().open(stream=new_stream(), engine="match", title=title, settings=settings, at=now())
+    header = open_game("match", title, settings, owner=game.row.owner_id, public=game.row.public)
     if isinstance(header, Refusal):
         return header
-    Stream.objects.filter(pk=header.stream).update(owner=game.row.owner_id, public=game.row.public)
-    link = c.LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
-    outcome = submit(game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor)
+    link = LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
+    outcome = submit(
+        game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+    )
     return outcome if isinstance(outcome, Refusal) else None
 
 
@@ -90,7 +93,11 @@ def dice_down(stream: StreamId, outcome: Accepted) -> None:
                 if match is not None:
                     sent = CommandId(f"{stream}-{outcome.sequence}-{match}")
                     submit(
-                        StreamId(match), CallTime(seat=ORGANISER), command_id=sent, actor=ActorId(_("Posez les dés !"))
+                        StreamId(match),
+                        CallTime(seat=ORGANISER),
+                        command_id=sent,
+                        actor=ActorId(_("Posez les dés !")),
+                        sender=SENDER,
                     )
 
 

@@ -12,12 +12,15 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId, Refusal, decode
 from heraut.kernel.journal import Header
-from heraut.tournament import rotation
-from heraut.tournament.bands import Age, ages_of_group
-from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings, saga_scenarios
-from heraut.tournament.variants import Keyword as NotedKeyword
-from heraut.tournament.variants import ReadyMade, keyword_rows, read_variants, ready_made
-from heraut.tournament.variants.keywords import keywords_of
+from heraut.tournament.format import Format
+from heraut.tournament.saga.bands import Age, ages_of_group
+from heraut.tournament.saga.organisation import saga_scenarios
+from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller import rotation
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variant_text import read_variants
+from heraut.tournament.steamroller.variants import Keyword as NotedKeyword
+from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, ready_made
 from heraut.web import forms
 from heraut.web.desk import desk
 from heraut.web.game import account, language
@@ -105,17 +108,17 @@ def _english(name: str, keyword: NotedKeyword) -> str:
     return told if keyword.value != 1 else told.removesuffix("s")
 
 
-def begin(request: HttpRequest) -> Settings | None:
+def begin(request: HttpRequest) -> Format | None:
     """The settings the form begins with: a preset's, or those of a past event without its players."""
     copied = next((event for event in _past(request) if event.stream == request.GET.get("copy")), None)
     if copied is not None:
-        settings: Settings = decode(copied.settings, SagaSettings | SteamrollerSettings)
+        settings: Format = decode(copied.settings, SagaSettings | SteamrollerSettings)
         awards = desk().history(copied.stream).state.awards
         return msgspec.structs.replace(settings, players={}, awards=awards)
     return preset_settings(request.GET.get("preset", ""))
 
 
-def preset_settings(id: str) -> Settings | None:
+def preset_settings(id: str) -> Format | None:
     """The settings of a preset; None for an unknown one."""
     format, _dash, name = id.partition("-")
     if format == "saga" and name in ("one_day", "two_days"):

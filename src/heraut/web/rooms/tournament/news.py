@@ -9,8 +9,8 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from heraut.kernel import Event, Outline, Seat
-from heraut.tournament.events import RoundPublished
-from heraut.tournament.remembered import remembered
+from heraut.tournament.cache import remembered
+from heraut.tournament.rounds import RoundPublished
 from heraut.tournament.state import State
 from heraut.tournament.view import TableView, View, view
 from heraut.web.access import Role

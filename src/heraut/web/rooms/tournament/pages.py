@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from heraut.tournament.standings import Row
+from heraut.tournament.standings.table import Row
 from heraut.tournament.view import TableView, View
 from heraut.web.access import Role, Visitor
 from heraut.web.game import Game, language
@@ -15,6 +15,11 @@ from heraut.web.rooms.tournament.clock import elapsed
 from heraut.web.rooms.tournament.lengthy import AROUND, FEW, FIRST, SHOWN
 from heraut.web.rooms.tournament.roof import weekend_of
 from heraut.web.rooms.tournament.words import scenario_name
+
+
+def moment(game: Game) -> str:
+    """The round its page shows."""
+    return str(len(game.view.played))
 
 
 def context(game: Game) -> Mapping[str, Any]:

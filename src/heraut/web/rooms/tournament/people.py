@@ -11,8 +11,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut.kernel import Command, Refusal
-from heraut.tournament import commands as c
-from heraut.tournament.decide.entries import CHECKS
+from heraut.tournament.entries import Disqualify
+from heraut.tournament.lists import CHECKS, RecordCheck
+from heraut.tournament.officials import Penalise, Warn
 from heraut.tournament.view import View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
@@ -25,7 +26,7 @@ from heraut.web.rooms.tournament.officials import for_officials
 from heraut.web.says import faults, names, word
 from heraut.web.views.game import common
 
-ABOUT: tuple[type[Command], ...] = (c.RecordCheck, c.Warn, c.Penalise, c.Disqualify)
+ABOUT: tuple[type[Command], ...] = (RecordCheck, Warn, Penalise, Disqualify)
 """What officials may say about a player."""
 
 

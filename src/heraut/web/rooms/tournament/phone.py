@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.kernel import FATE, Malformed, Seat
-from heraut.tournament import commands as c
-from heraut.tournament.results.report import WinKind
+from heraut.tournament.results import ReportResult
+from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
@@ -22,7 +22,7 @@ from heraut.web.rooms.tournament.results import filled, read_report
 from heraut.web.rooms.tournament.turn_clock import turn_clock
 from heraut.web.rooms.tournament.worth_knowing import worth_knowing
 from heraut.web.says import Waiting, waiting
-from heraut.web.views.game import hand_in, show
+from heraut.web.views.game import hand_in, past, show
 
 
 def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
@@ -78,6 +78,8 @@ def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
 @needs(Action.SPEAK)
 def report(request: HttpRequest, game: Game) -> HttpResponse:
     """One's word on one's game: both players' points, who went first, how it ended."""
+    if (answer := past(request, game, ReportResult)) is not None:
+        return answer
     view: View = game.view
     table = own_table(view.played[-1] if view.played else None, game.visitor.seat)
     if table is None:
@@ -87,4 +89,4 @@ def report(request: HttpRequest, game: Game) -> HttpResponse:
     except (Malformed, ValueError):
         fault = _("Écrivez les points des deux joueurs en nombres entiers.")
         return show(request, game, fault=fault, status=400, typed=request.POST)
-    return hand_in(request, game, c.ReportResult(seat=speaker(game), report=told))
+    return hand_in(request, game, ReportResult(seat=speaker(game), report=told))

@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel import CommandId, Malformed, Refusal, Seat, StreamId, from_plain
-from heraut.tournament import commands as c
-from heraut.tournament.repair import Consequences, consequences
-from heraut.tournament.results.report import Report, SagaReport, SteamrollerReport, WinKind
-from heraut.tournament.settings import SagaSettings
+from heraut.tournament.corrections import Consequences, consequences
+from heraut.tournament.format import Report
+from heraut.tournament.results import CorrectResult, SettleResult
+from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
 from heraut.web.desk import submit
@@ -66,7 +68,7 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
         return _not_read(request, game, line)
     if table.result is not None:
         return _look(request, game, _found(game.view, played.number, number), report)
-    return hand_in(request, game, c.SettleResult(seat=speaker(game), round=played.number, table=number, report=report))
+    return hand_in(request, game, SettleResult(seat=speaker(game), round=played.number, table=number, report=report))
 
 
 def _not_read(request: HttpRequest, game: Game, line: str) -> HttpResponse:
@@ -131,10 +133,10 @@ def table_page(request: HttpRequest, game: Game, number: int, table: int) -> Htt
     reason = request.POST.get("reason", "")
     if found.table.result is not None and "confirmed" not in request.POST:
         return _look(request, game, found, report, reason)
-    kind = c.SettleResult if found.table.result is None else c.CorrectResult
+    kind = SettleResult if found.table.result is None else CorrectResult
     command = kind(seat=speaker(game), round=number, table=table, report=report, reason=reason)
     sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
     if isinstance(outcome, Refusal):
         return _page(request, game, found, refusal=outcome, status=409)
     return redirect("game", stream=game.stream)
@@ -207,6 +209,7 @@ def hidden(report: Report, seats: tuple[Seat, Seat]) -> list[tuple[str, str]]:
         over = report.sudden_loss or report.forfeit
         points = [(f"points-{seat}", str(report.victory_points.get(seat, 0))) for seat in seats]
         return [*points, ("first", report.first_player or ""), ("ended", ended if over else "")]
+    assert isinstance(report, SteamrollerReport)
     both = [(f"control-{seat}", str(report.control_points.get(seat, 0))) for seat in seats]
     both += [(f"destroyed-{seat}", str(report.destroyed.get(seat, 0))) for seat in seats]
     box = [("kill_box", "on")] if report.kill_box else []

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from django.utils.translation import gettext as _
 
 from heraut.kernel import Command, CommandId, Seat, StreamId
-from heraut.tournament import commands as c
+from heraut.tournament.planning import SetTables
+from heraut.tournament.rounds import PublishRound
 from heraut.tournament.view import View
 from heraut.web.desk import desk, submit
 from heraut.web.game import Game
@@ -71,8 +72,10 @@ def take_free_tables(game: Game, speaker: Seat) -> None:
     numbers = free(weekend, game.stream) if weekend is not None else ()
     suffices = len(state.tables) >= len(state.present) // 2 and set(state.tables) <= set(numbers)
     if numbers and not suffices:
-        command = c.SetTables(seat=speaker, tables=numbers)
-        submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+        command = SetTables(seat=speaker, tables=numbers)
+        submit(
+            game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+        )
 
 
 def conflicts(game: Game) -> list[tuple[int, str]]:
@@ -87,7 +90,7 @@ def conflicts(game: Game) -> list[tuple[int, str]]:
 
 def objection(game: Game, command: Command) -> str:
     """Why a round cannot be published now: its tables are in use; and what to do."""
-    found = conflicts(game) if isinstance(command, c.PublishRound) else []
+    found = conflicts(game) if isinstance(command, PublishRound) else []
     if not found:
         return ""
     tables, titles = (

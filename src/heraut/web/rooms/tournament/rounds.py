@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import FATE, Awaited, Command, CommandId, Refusal, Roll, Seat
-from heraut.tournament import commands as c
+from heraut.tournament.entries import CloseRegistration
+from heraut.tournament.rounds import AdjustDraft, DraftRound, RepairTables
 from heraut.tournament.view import View
 from heraut.web.access import Action
 from heraut.web.desk import submit
@@ -33,7 +34,7 @@ SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repai
 @for_officials
 def close(request: HttpRequest, game: Game) -> HttpResponse:
     """End the entries, and draw the numbers."""
-    return _with_seed(request, game, c.CloseRegistration(seat=speaker(game)))
+    return _with_seed(request, game, CloseRegistration(seat=speaker(game)))
 
 
 @require_POST
@@ -42,7 +43,7 @@ def close(request: HttpRequest, game: Game) -> HttpResponse:
 def draft(request: HttpRequest, game: Game) -> HttpResponse:
     """Pair the next round, seed included, on tables that are free in the hall."""
     take_free_tables(game, speaker(game))
-    return _with_seed(request, game, c.DraftRound(seat=speaker(game)))
+    return _with_seed(request, game, DraftRound(seat=speaker(game)))
 
 
 @require_POST
@@ -51,20 +52,26 @@ def draft(request: HttpRequest, game: Game) -> HttpResponse:
 def repair(request: HttpRequest, game: Game) -> HttpResponse:
     """Pair the untouched tables ticked anew."""
     tables = tuple(int(table) for table in request.POST.getlist("table") if table.isdecimal())
-    return _with_seed(request, game, c.RepairTables(seat=speaker(game), tables=tables))
+    return _with_seed(request, game, RepairTables(seat=speaker(game), tables=tables))
 
 
 def _with_seed(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
     """Hand the command in, then the draw it leads to; a form sent twice does both once."""
     sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor)
+    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
     now = Game.of(request, game.stream)
     if isinstance(outcome, Refusal):
         return show(request, now, refusal=outcome, status=409)
     due = _seed_due(now)
     if due is not None and due.chance is not None:
         rolled = Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE)
-        submit(game.stream, rolled, command_id=CommandId(f"{sent}-draw"), actor=game.visitor.actor)
+        submit(
+            game.stream,
+            rolled,
+            command_id=CommandId(f"{sent}-draw"),
+            actor=game.visitor.actor,
+            sender=game.visitor.sender,
+        )
     if not getattr(request, "htmx", False):
         return redirect("game", stream=game.stream)
     return show(request, Game.of(request, game.stream))
@@ -87,7 +94,7 @@ def swap(request: HttpRequest, game: Game) -> HttpResponse:
     pairing = view.draft.pairing
     pairs = tuple((places.get(pair.first, pair.first), places.get(pair.second, pair.second)) for pair in pairing.pairs)
     bye = None if pairing.bye is None else places.get(pairing.bye, pairing.bye)
-    return hand_in(request, game, c.AdjustDraft(seat=speaker(game), pairs=pairs, bye=bye))
+    return hand_in(request, game, AdjustDraft(seat=speaker(game), pairs=pairs, bye=bye))
 
 
 def _meant(game: Game, text: str) -> Seat:
@@ -121,5 +128,5 @@ def swap_tables(request: HttpRequest, game: Game) -> HttpResponse:
     if one not in pairs or two not in pairs:
         return show(request, game, fault=_("Donnez les numéros de deux tables du projet."), status=400)
     pairs[one], pairs[two] = pairs[two], pairs[one]
-    command = c.AdjustDraft(seat=speaker(game), pairs=tuple(pairs.values()), bye=view.draft.pairing.bye)
+    command = AdjustDraft(seat=speaker(game), pairs=tuple(pairs.values()), bye=view.draft.pairing.bye)
     return hand_in(request, game, command)

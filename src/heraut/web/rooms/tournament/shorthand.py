@@ -13,7 +13,9 @@ import re
 from dataclasses import dataclass
 
 from heraut.kernel import Seat
-from heraut.tournament.results.report import Report, SagaReport, SteamrollerReport, WinKind
+from heraut.tournament.format import Report
+from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 
 KINDS = {
     "a": WinKind.ASSASSINATION,

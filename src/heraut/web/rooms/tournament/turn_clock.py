@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heraut.kernel import Instant, Refusal, Seat
-from heraut.tournament import commands as c
-from heraut.tournament.view import ClockView, TableView
+from heraut.kernel import Command, Instant, Refusal, Seat
+from heraut.tournament.turns import (
+    AnnounceExtension,
+    ClockView,
+    EndTurn,
+    PassClock,
+    ResumeTurnClock,
+    StartTurn,
+    StopTurnClock,
+)
+from heraut.tournament.view import TableView
 from heraut.web.desk import now
 from heraut.web.game import Game
 
-BUTTONS = (c.StartTurn, c.EndTurn, c.StopTurnClock, c.ResumeTurnClock, c.PassClock, c.AnnounceExtension)
+BUTTONS = (StartTurn, EndTurn, StopTurnClock, ResumeTurnClock, PassClock, AnnounceExtension)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,7 @@ def turn_clock(game: Game, table: TableView | None) -> TurnClock | None:
     return TurnClock(table.clock.active, _hands(table.clock, table.seats, at), may, table.clock.fallen)
 
 
-def _is_legal(game: Game, command: c.EventCommand) -> bool:
+def _is_legal(game: Game, command: Command) -> bool:
     return not isinstance(game.engine.decide(game.history.state, command), Refusal)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heraut.scenario import library
 from heraut.speech import Language
-from heraut.tournament.bands import Band, Troop, write_band
+from heraut.tournament.saga.bands import Band, Troop, write_band
 from heraut.web.game import language
 from heraut.web.says import amount, word
 

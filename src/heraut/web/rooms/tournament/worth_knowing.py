@@ -7,8 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from heraut.tournament.material import markers_needed, material
-from heraut.tournament.settings import SagaSettings, Settings, SteamrollerSettings
+from heraut.tournament.format import Format
+from heraut.tournament.saga.organisation import markers_needed, material
+from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import RoundView, View
 from heraut.web.game import Game
 from heraut.web.says import word
@@ -25,14 +27,15 @@ def worth_knowing(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     }
 
 
-def _to_bring(settings: Settings) -> tuple[str, ...]:
+def _to_bring(settings: Format) -> tuple[str, ...]:
     """What a SAGA player brings, as the guide or the organiser says [ST-MAT-1, ST-MAT-2]."""
     if not isinstance(settings, SagaSettings):
         return ()
-    return tuple(f"{word(each.item)} ({each.count})" if each.count else word(each.item) for each in material(settings))
+    brought = material(settings.material)
+    return tuple(f"{word(each.item)} ({each.count})" if each.count else word(each.item) for each in brought)
 
 
-def _lengths(settings: Settings) -> list[str]:
+def _lengths(settings: Format) -> list[str]:
     """How long a game and its turns are, as everybody may know it [SR-TIME-2, SR-VTIME-11]."""
     if not isinstance(settings, SteamrollerSettings) or settings.variants.no_time_limit:
         return []

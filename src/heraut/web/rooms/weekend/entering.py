@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST
 
 from heraut.kernel import Seat
 from heraut.speech import phrase
-from heraut.tournament.interchange import Draft, Unreadable
+from heraut.tournament.interchange.entries import Draft
+from heraut.tournament.interchange.sheets import Unreadable
 from heraut.web.access import Action, Role
 from heraut.web.game import language
 from heraut.web.rooms.tournament.entries import free_seat, looked_at, ticked, typed_in

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from heraut.kernel import Refusal, StreamId, decode
 from heraut.kernel.journal import Header
 from heraut.speech import say_refusal
-from heraut.tournament.settings import Settings
-from heraut.tournament.variants import ready_made
+from heraut.tournament.format import Format
+from heraut.tournament.steamroller.variants import ready_made
 from heraut.web.access import Action
 from heraut.web.desk import desk, new_stream, now
 from heraut.web.game import account, language
@@ -163,13 +163,13 @@ def _open_event(row: Row, copied: Weekend | None) -> Header | Refusal:
     return desk().open(stream=new_stream(), engine="tournament", title=title, settings=settings, at=now())
 
 
-def _settings(row: Row, copied: Weekend | None) -> Settings | None:
+def _settings(row: Row, copied: Weekend | None) -> Format | None:
     """A preset's settings; or a past event's, its awards included and its players left out."""
     source = row.source.removeprefix("copy-")
     if copied is None or not Slot.objects.filter(weekend=copied, stream=source).exists():
         return preset_settings(row.source)
     state = desk().history(StreamId(source)).state
-    settings: Settings = msgspec.structs.replace(state.settings, players={}, awards=state.awards)
+    settings: Format = msgspec.structs.replace(state.settings, players={}, awards=state.awards)
     return settings
 
 

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.kernel import OFFICIALS, Command, CommandId, Refusal, Seat, StreamId
 from heraut.press import paper
 from heraut.speech import say_fault
-from heraut.tournament import commands as c
-from heraut.tournament.interchange import Draft
+from heraut.tournament.entries import Drop, Register, Return
+from heraut.tournament.interchange.entries import Draft
 from heraut.web import links, revoke
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others
@@ -122,7 +122,7 @@ def tick(request: HttpRequest, meeting: Meeting) -> HttpResponse:
             if seat in guests:
                 register(request, game, guests[seat])
         for seat in sorted(shown - sent):
-            _send(request, game, c.Drop(seat=Seat("organiser"), player=Seat(seat)))
+            _send(request, game, Drop(seat=Seat("organiser"), player=Seat(seat)))
     return redirect("weekend:people", weekend=meeting.row.pk)
 
 
@@ -140,10 +140,10 @@ def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None
     """Enter somebody in a tournament, or take them back in if they had left."""
     seat, speaker = Seat(guest.seat), Seat("organiser")
     if seat in game.names:
-        _send(request, game, c.Return(seat=speaker, player=seat))
+        _send(request, game, Return(seat=speaker, player=seat))
         return
     told = draft or Draft(0, guest.name)
-    command = c.Register(
+    command = Register(
         seat=speaker, player=seat, name=guest.name, club=guest.club, nickname=told.nickname, team=told.team
     )
     _send(request, game, command)
@@ -151,7 +151,9 @@ def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None
 
 def _send(request: HttpRequest, game: Game, command: Command) -> None:
     """Hand in the command; a refusal is told with the tournament it comes from."""
-    outcome = submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+    outcome = submit(
+        game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+    )
     if isinstance(outcome, Refusal):
         said = " ".join(
             say_fault(fault, language(), {str(seat): name for seat, name in game.names.items()})

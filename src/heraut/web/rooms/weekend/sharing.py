@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.kernel import CommandId, Refusal, Seat
-from heraut.tournament import commands as c
+from heraut.tournament.planning import SetTables
+from heraut.tournament.rounds import AdjustDraft
 from heraut.web.access import Action
 from heraut.web.desk import submit
 from heraut.web.game import Game
@@ -33,10 +34,12 @@ def free_tables(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpR
     seat = Seat("organiser")
     pairs = tuple((pair.first, pair.second) for pair in view.draft.pairing.pairs)
     for command in (
-        c.SetTables(seat=seat, tables=numbers),
-        c.AdjustDraft(seat=seat, pairs=pairs, bye=view.draft.pairing.bye, reason=_("Tables occupées")),
+        SetTables(seat=seat, tables=numbers),
+        AdjustDraft(seat=seat, pairs=pairs, bye=view.draft.pairing.bye, reason=_("Tables occupées")),
     ):
-        outcome = submit(game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor)
+        outcome = submit(
+            game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+        )
         if isinstance(outcome, Refusal):
             return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
     return redirect("game", stream=game.stream)

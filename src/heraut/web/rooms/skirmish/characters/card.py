@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from heraut.kernel import Seat
-from heraut.skirmish.decide.orders import capacity
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import CriticalFailure, dice_model
-from heraut.skirmish.muster import enlist
-from heraut.skirmish.pools import level_of, trait_of
+from heraut.skirmish.orders import capacity
+from heraut.skirmish.rolls import level_of, trait_of
 from heraut.skirmish.settings import Enlisted
-from heraut.skirmish.sheet import Delivery, Sheet, Trait, Weapon
-from heraut.skirmish.sheets.consistency import ATTRIBUTES
+from heraut.skirmish.sheet import ATTRIBUTES, Delivery, Sheet, Trait, Weapon
+from heraut.skirmish.state import enlist
 from heraut.skirmish.tables import grounds, number, ranges, slots
 from heraut.web.rooms.skirmish.dice import signed
 

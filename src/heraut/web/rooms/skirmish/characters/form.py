@@ -8,8 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from heraut.skirmish.sheet import Armour, Mount, Sheet, Trait, Weapon, WeaponType
-from heraut.skirmish.sheets.consistency import ATTRIBUTES, STRIKES
+from heraut.skirmish.sheet import ATTRIBUTES, STRIKES, Armour, Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.tables import draws, sizes, zones
 from heraut.speech import Language
 from heraut.web import forms

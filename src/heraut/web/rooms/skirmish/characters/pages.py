@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel import from_plain, to_plain
+from heraut.skirmish.samples import samples
 from heraut.skirmish.sheet import Sheet
-from heraut.skirmish.sheets.faults import refusal, sheet_faults
-from heraut.skirmish.sheets.ready import samples
+from heraut.skirmish.sheet_text import refusal, sheet_faults
 from heraut.speech import say_fault
 from heraut.web.access import Action
 from heraut.web.game import account, language

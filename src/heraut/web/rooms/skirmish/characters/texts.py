@@ -9,9 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from heraut.skirmish.sheets.faults import refusal
-from heraut.skirmish.sheets.ready import sample_texts
-from heraut.skirmish.sheets.text import MOST_TEXT, read_character, text_faults, write_character
+from heraut.skirmish.samples import sample_texts
+from heraut.skirmish.sheet_text import MOST_TEXT, read_character, refusal, text_faults, write_character
 from heraut.speech import Language, say_fault
 from heraut.web.access import Action
 from heraut.web.game import account, language

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from heraut.skirmish.sheets.consistency import ATTRIBUTES, STRIKES
+from heraut.skirmish.sheet import ATTRIBUTES, STRIKES
 from heraut.skirmish.tables import zones
 from heraut.web.rooms.skirmish.characters.words import TRAITS, WEAPONS, code
 

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from heraut.skirmish import tables
-from heraut.skirmish.decide.master import ASIDE
-from heraut.skirmish.decide.orders import GAINS
-from heraut.skirmish.effect import Until
+from heraut.skirmish.fighter import Until
+from heraut.skirmish.harm import ASIDE
 from heraut.skirmish.need import Dice
-from heraut.skirmish.sheet import UNARMED, Delivery, Weapon
-from heraut.skirmish.sheets.consistency import ATTRIBUTES
+from heraut.skirmish.orders import GAINS
+from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Weapon
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
 from heraut.web.rooms.skirmish.dice import signed

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from heraut.kernel import ClauseId, Command
-from heraut.skirmish import commands as c
-from heraut.skirmish.commands import ByFighter
-from heraut.skirmish.state import Step
+from heraut.skirmish.answers import Override
+from heraut.skirmish.engine import commands
+from heraut.skirmish.moves import Slow
+from heraut.skirmish.stares import FaceOff
+from heraut.skirmish.state import ByFighter, Step
 
 SEGMENT = (Step.OPENING, Step.ACTING)
+KINDS: Mapping[str, type[Command]] = {kind.__name__: kind for kind in get_args(commands)}
 FIGHTING = (Step.BEFORE, Step.ANNOUNCING, *SEGMENT)
 
 
@@ -32,7 +36,7 @@ class Deed:
     @property
     def of_one(self) -> bool:
         """Whether it is about a character, whose page lists it."""
-        return "who" in self.kind.__struct_fields__ and self.kind not in (c.FaceOff, c.Override, c.Slow)
+        return "who" in self.kind.__struct_fields__ and self.kind not in (FaceOff, Override, Slow)
 
     @property
     def needs_action(self) -> bool:
@@ -54,7 +58,7 @@ class Group:
 
 
 def _deeds(steps: tuple[Step, ...], **clauses: str) -> tuple[Deed, ...]:
-    return tuple(Deed(getattr(c, name), ClauseId(clause), steps) for name, clause in clauses.items())
+    return tuple(Deed(KINDS[name], ClauseId(clause), steps) for name, clause in clauses.items())
 
 
 GROUPS = (
@@ -102,7 +106,7 @@ GROUPS = (
         ),
     ),
 )
-CORRECTION = Deed(c.Override, ClauseId("SK-GEN-6"), tuple(Step))
+CORRECTION = Deed(Override, ClauseId("SK-GEN-6"), tuple(Step))
 """While dice are due, the only form."""
 
 

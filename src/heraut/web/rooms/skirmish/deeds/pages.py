@@ -53,7 +53,9 @@ def _handed_in(request: HttpRequest, game: Game, found: Deed, who: FighterView |
     outcome: object = command
     if not isinstance(command, Refusal):
         command_id = CommandId(request.POST.get("command_id") or new_id())
-        outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor)
+        outcome = submit(
+            game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender
+        )
     if isinstance(outcome, Refusal):
         again = refilled(blank, request.POST, "", language())
         return _shown(request, game, again, who, refusal=outcome, status=409)
@@ -77,7 +79,6 @@ def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
         "who": who,
         "form": shown,
         "back": back,
-        "command_id": new_id(),
         "faults": says.faults(refusal, language(), shared["names"]),
         "fault": forms.say_fault(fault, language()),
     }

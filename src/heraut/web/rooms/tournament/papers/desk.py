@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel import Seat
 from heraut.press import paper
-from heraut.tournament.view import PlayerView, RoundView, View
+from heraut.tournament.entries import PlayerView
+from heraut.tournament.view import RoundView, View
 from heraut.web.address import for_others
 from heraut.web.arms import granted
 from heraut.web.game import Game

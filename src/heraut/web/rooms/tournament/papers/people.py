@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel import OFFICIALS, Seat
 from heraut.press import paper
-from heraut.tournament.bands import Band, Troop
-from heraut.tournament.bands.band import figures_per_point
-from heraut.tournament.material import material
-from heraut.tournament.record_sheet import record_sheet
-from heraut.tournament.results import WinKind
-from heraut.tournament.settings import SagaSettings
+from heraut.tournament.saga.bands import Band, Troop, figures_per_point
+from heraut.tournament.saga.organisation import material
+from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller.record_sheet import record_sheet
+from heraut.tournament.steamroller.scoring import WinKind
 from heraut.web import links
 from heraut.web.access import Action, Role
 from heraut.web.address import seat_address
@@ -33,7 +32,7 @@ def welcome(desk: Desk) -> Iterator[paper.Sheet]:
         asked = [(_("Rondes"), str(settings.rounds)), (_("Points de bande"), str(settings.budget))]
         if settings.round_minutes is not None:
             asked.append((_("Durée d'une ronde"), f"{settings.round_minutes} min"))
-        brought = [(capfirst(word(each.item)), str(each.count or "")) for each in material(settings)]
+        brought = [(capfirst(word(each.item)), str(each.count or "")) for each in material(settings.material)]
         yield paper.ReferenceTable(
             event=desk.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")),
             rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in asked),

@@ -11,7 +11,7 @@ from heraut.press import paper
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.tally import WRITTEN_TURNS, scoring_turns
-from heraut.tournament.ranking import rows_of_whole_rounds
+from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.view import RoundView
 from heraut.web.desk import now
 from heraut.web.game import language

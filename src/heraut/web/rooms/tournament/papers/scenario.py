@@ -20,7 +20,7 @@ _MARK = re.compile(r"\*\*\[[^\]]*\]\*\*|\[table\]| \(`[^`]+`\)")
 
 def scenario(desk: Desk) -> Iterator[paper.Sheet]:
     """The scenario of the round on one page: its diagram and what it says in short."""
-    from heraut.press.diagram import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
+    from heraut.press.diagram.drawing import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
     from heraut.scenario import library  # noqa: PLC0415
 
     found = library.find(desk.last.scenario) if desk.last is not None else None

@@ -1,0 +1,268 @@
+"""
+The heuristic bot: prestige first, then land, then a village; it attacks what it can beat.
+
+Its judgement of a situation serves the searching bot as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from heraut.campaign.arrivals import ChooseVillage, nearest
+from heraut.campaign.bands import bought, militia, new_band
+from heraut.campaign.bids import OrderTies, PlaceBid
+from heraut.campaign.bots.battle import settle
+from heraut.campaign.building import Build
+from heraut.campaign.chance import Below
+from heraut.campaign.claims import DefendVillage, YieldVillage
+from heraut.campaign.combats import ConfirmResult, FieldForce, strongest
+from heraut.campaign.forces import ArmyId, Band, BandPlan, Muster, worth
+from heraut.campaign.initiative import ties
+from heraut.campaign.invasions import DeclineInvasion, Invade, place_fault
+from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
+from heraut.campaign.musters import Prepare
+from heraut.campaign.sequence import answers
+from heraut.campaign.state import BuildOrder, Fighting, Finished, State, Tied
+from heraut.campaign.tables import Category, TerritoryId, cost, numbers, upkeep_rows
+from heraut.campaign.upkeep import Demobilise, income, suggestion, territory_income
+from heraut.kernel import Awaited, Command, Seat
+
+PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0
+"""What a move may bring: prestige, a power point a turn, a razed village, a battle; and each road from prestige."""
+
+NOISE = 64
+WON = 1000.0
+FAME = 60.0
+"""What a whole set of memory points is worth; a part of it counts less, since it can be forgotten."""
+
+RESTING, AWAY = 0.4, 0.6
+"""Troops in a reserve or off the map do not score, but come back."""
+
+
+def value(state: State, seat: Seat) -> float:
+    """What a player has, less what the best of the others has."""
+    if isinstance(state.phase, Finished):
+        return WON if state.phase.ranking[0].seat == seat else -WON
+    own = worth_of(state, seat)
+    return own - max(worth_of(state, other) for other in state.game.seats if other != seat)
+
+
+def worth_of(state: State, seat: Seat) -> float:
+    """The final score to be expected, and the fame gathered."""
+    game, board = state.game, state.board
+    turns_left = game.turns - board.turn
+    standing = float(sum((band.points() for band in board.bands_of(seat)), 0))
+    resting = sum(float(worth(village.units)) for village in board.villages.values() if village.owner == seat)
+    away = sum(float(army.points()) for army in board.armies.values() if army.owner == seat)
+    earned = income(game, board, seat) - cost(int(standing), game.settings.upkeep_rule)
+    fame = min(1.0, board.memory.count(seat) / game.prestige_to_win)
+    return (
+        board.stocks[seat]
+        + standing
+        + RESTING * resting
+        + AWAY * away
+        + numbers().village_score * len(board.villages_of(seat))
+        + earned * turns_left
+        + FAME * fame * fame
+    )
+
+
+def advise(state: State, awaited: Awaited, below: Below) -> Command:
+    """A sound answer; chance only breaks near ties."""
+    return _ANSWERS.get(awaited.code, _first)(state, awaited, below)
+
+
+def _first(state: State, awaited: Awaited, _below: Below) -> Command:
+    return next(answers(state, awaited))
+
+
+def _bid(state: State, awaited: Awaited, below: Below) -> Command:
+    """A little, more often than not: speaking last is worth something."""
+    stock = state.board.stocks[awaited.seat]
+    return PlaceBid(awaited.seat, amount=min(below(3), stock // 3))
+
+
+def _ties(state: State, awaited: Awaited, _below: Below) -> Command:
+    """Oneself first, then those with least fame."""
+    assert isinstance(state.phase, Tied)
+    memory = state.board.memory
+
+    def rank(seat: Seat) -> tuple[bool, int]:
+        return (seat != awaited.seat, memory.count(seat))
+
+    orders = tuple(tuple(sorted(group, key=rank)) for group in ties(state.phase.groups))
+    return OrderTies(awaited.seat, orders=orders)
+
+
+def _prepare(state: State, awaited: Awaited, _below: Below) -> Command:
+    """As many troops as the income keeps: a new band where it can be raised, else stronger ones."""
+    seat, board, game = awaited.seat, state.board, state.game
+    standing = sum((band.points() for band in board.bands_of(seat)), 0)
+    room = int(_affordable(state, seat) - standing)
+    for at in board.villages_of(seat):
+        if board.enemy_at(at, seat) or room <= 0:
+            continue
+        for size in (7, 6, 5, 4):
+            plan = new_band(game, board, seat, board.villages[at], size)
+            if plan is not None and size <= room:
+                return Prepare(seat, musters=(Muster(at, (plan,)),))
+        for band in board.bands_at(at):
+            points = min(int(numbers().band_most - band.points()), board.stocks[seat], room)
+            if band.owner == seat and points > 0:
+                own = tuple(unit.id for unit in band.units)
+                plan = BandPlan(band.id, units=own, recruits=bought(game, points))
+                return Prepare(seat, musters=(Muster(at, (plan,)),))
+    return Prepare(seat)
+
+
+def _affordable(state: State, seat: Seat) -> int:
+    """The points whose upkeep takes at most half the income."""
+    budget = income(state.game, state.board, seat) / 2
+    return max((row.threshold for row in upkeep_rows() if row.cost <= budget + 1), default=6)
+
+
+def _declare(state: State, awaited: Awaited, below: Below) -> Command:
+    scored = [(worth + below(NOISE) / NOISE, band, path) for worth, band, path in scored_moves(state, awaited.seat)]
+    if not scored:
+        return PassMoves(awaited.seat)
+    worth, band, path = max(scored, key=lambda one: one[0])
+    if worth <= STAY:
+        return PassMoves(awaited.seat)
+    return DeclareMove(awaited.seat, band=band.id, path=path)
+
+
+def scored_moves(state: State, seat: Seat) -> Iterator[tuple[float, Band, Path]]:
+    """Every move with what it promises, compared with staying."""
+    outlook = _Outlook(state, seat)
+    for band in state.board.bands_of(seat):
+        paths = tuple(moves(state.game, state.board, band))
+        if paths:
+            here = outlook.promise(band, band.territory)
+            promises = {end: outlook.promise(band, end) - here for end in {path[-1] for path in paths}}
+            yield from ((promises[path[-1]], band, path) for path in paths)
+
+
+class _Outlook:
+    """The map as one player judges it, worked out once for all the moves of a moment."""
+
+    __slots__ = ("_board", "_game", "_goals", "_seat", "_there")
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        self._game, self._board, self._seat = state.game, state.board, seat
+        self._goals = [at for at in state.game.map.prestige if state.board.control.get(at) != seat]
+        self._there: dict[TerritoryId, list[Band]] = {}
+        for band in state.board.bands.values():
+            self._there.setdefault(band.territory, []).append(band)
+
+    def promise(self, band: Band, at: TerritoryId) -> float:
+        """What a band may hope for on a territory: its capture, a fight won or lost, the way to prestige."""
+        standing = self._there.get(at, [])
+        enemies = [other for other in standing if other.owner != self._seat]
+        friends = any(other.owner == self._seat and other.id != band.id for other in standing)
+        gain = 0.0 if friends or self._board.control.get(at) == self._seat else self._capture(at)
+        if enemies:
+            gain = _fight(band, enemies, gain)
+        distances = self._game.map.distances[at]
+        return gain - WAY * min((distances[goal] for goal in self._goals), default=0)
+
+    def _capture(self, at: TerritoryId) -> float:
+        prestige = at in self._game.map.prestige
+        land = PRESTIGE if prestige else LAND * territory_income(self._game, self._board, at)
+        return land + (RAZE if at in self._board.villages else 0.0)
+
+
+def _fight(band: Band, enemies: list[Band], gain: float) -> float:
+    """The odds of the model, roughly: squares of points."""
+    own = float(band.points()) ** 2
+    other = max(float(enemy.points()) for enemy in enemies) ** 2
+    chance = own / (own + other * len({enemy.owner for enemy in enemies}))
+    return chance * (gain + VICTORY) - (1 - chance) * DEFEAT
+
+
+def _militia(state: State, awaited: Awaited, _below: Below) -> Command:
+    """Fight when the reserve is not much weaker than the strongest attacker."""
+    at = TerritoryId(str(awaited.subject))
+    attackers = max(band.points() for band in state.board.bands_at(at))
+    chosen = militia(state.board.villages[at])
+    if chosen is None or 2 * worth(state.board.villages[at].units) < attackers:
+        return YieldVillage(awaited.seat, territory=at)
+    units, lords = chosen
+    wanted = lords[:1] if state.game.settings.reserve_needs_lord else ()
+    return DefendVillage(awaited.seat, territory=at, units=units, lords=wanted)
+
+
+def _field(state: State, awaited: Awaited, _below: Below) -> Command:
+    at = TerritoryId(str(awaited.subject))
+    return FieldForce(awaited.seat, territory=at, band=strongest(state.board, at, awaited.seat).id)
+
+
+def _result(state: State, awaited: Awaited, below: Below) -> Command:
+    assert isinstance(state.phase, Fighting)
+    combat = state.phase.combats[TerritoryId(str(awaited.subject))]
+    return settle(state.board, combat, awaited.seat, below)
+
+
+def _village(state: State, awaited: Awaited, _below: Below) -> Command:
+    """One's own army to the front, an enemy's to the rear."""
+    army = state.board.armies[ArmyId(int(str(awaited.subject)))]
+    candidates = nearest(state.game, state.board, army.owner, army.origin)
+    return ChooseVillage(awaited.seat, army=army.id, territory=candidates[0])
+
+
+def _demobilise(state: State, awaited: Awaited, _below: Below) -> Command:
+    bands, rule = tuple(state.board.bands_of(awaited.seat)), state.game.settings.upkeep_rule
+    units = suggestion(bands, state.board.stocks[awaited.seat], rule)
+    return Demobilise(awaited.seat, units=tuple(sorted(units)))
+
+
+def _build(state: State, awaited: Awaited, _below: Below) -> Command:
+    """A village where it pays and no enemy is near, while it still scores."""
+    seat, board = awaited.seat, state.board
+    order = BuildOrder()
+    if board.stocks[seat] >= numbers().village_price and len(board.villages_of(seat)) < state.game.max_villages:
+        sites = [at for at, owner in sorted(board.control.items()) if owner == seat and at not in board.villages]
+        quiet = [at for at in sites if not board.enemy_at(at, seat)]
+        if quiet:
+            order = BuildOrder((max(quiet, key=lambda at: _quiet(state, seat, at)),))
+    return Build(seat, villages=order.villages)
+
+
+def _quiet(state: State, seat: Seat, at: TerritoryId) -> int:
+    """The distance of the nearest enemy band, no further than it matters."""
+    distances = state.game.map.distances[at]
+    others = (band.territory for band in state.board.bands.values() if band.owner != seat)
+    return min((distances[other] for other in others), default=9)
+
+
+def _invade(state: State, awaited: Awaited, _below: Below) -> Command:
+    """A free prestige territory of somebody else or of nobody is worth a portal."""
+    seat, board, game = awaited.seat, state.board, state.game
+    goals = [
+        at
+        for at, land in sorted(game.map.territories.items())
+        if land.category is Category.PRESTIGE and board.control.get(at) != seat and place_fault(board, seat, at) is None
+    ]
+    spare = board.stocks[seat] - numbers().portal_price - game.settings.lord_cost
+    if not goals:
+        return DeclineInvasion(seat)
+    return Invade(seat, territory=goals[0], recruits=bought(game, min(spare, 6)))
+
+
+def _confirm(_state: State, awaited: Awaited, _below: Below) -> Command:
+    return ConfirmResult(awaited.seat, territory=TerritoryId(str(awaited.subject)))
+
+
+_ANSWERS: Mapping[str, Callable[[State, Awaited, Below], Command]] = {
+    "campaign-bid": _bid,
+    "campaign-ties": _ties,
+    "campaign-prepare": _prepare,
+    "campaign-declare": _declare,
+    "campaign-militia": _militia,
+    "campaign-field": _field,
+    "campaign-result": _result,
+    "campaign-review": _confirm,
+    "campaign-village": _village,
+    "campaign-demobilise": _demobilise,
+    "campaign-build": _build,
+    "campaign-invade": _invade,
+}

@@ -1,0 +1,76 @@
+"""Bots at the table: the answer of a level for a seat, and whole games among bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple, cast
+
+from msgspec.structs import replace
+
+from heraut.campaign.bots.heuristic import advise
+from heraut.campaign.bots.random_bot import ramble
+from heraut.campaign.bots.searching import foresee
+from heraut.campaign.chance import Below
+from heraut.campaign.engine import decide, evolve
+from heraut.campaign.sequence import awaits
+from heraut.campaign.state import Bidding, Building, Preparing, State
+from heraut.kernel import FATE, Awaited, Command, Event, Refusal, Roll, Seat
+
+Level = Literal["random", "heuristic", "searching"]
+
+LEVELS: Mapping[Level, Callable[[State, Awaited, Below], Command]] = {
+    "random": ramble,
+    "heuristic": advise,
+    "searching": foresee,
+}
+
+
+def answer(level: Level, state: State, awaited: Awaited, below: Below) -> Command:
+    """What a bot does about something awaited from its seat; it knows no more than a person there."""
+    return LEVELS[level](blinded(state, awaited.seat), awaited, below)
+
+
+def seated(state: State) -> Mapping[Seat, Level]:
+    """The seats that bots fill: by the settings, or as stand-ins [SC-ABS-6]."""
+    levels = {player.seat: player.bot for player in state.game.settings.players if player.bot}
+    for seat, stand_in in state.people.stand_ins.items():
+        name = stand_in.removeprefix("bot:")
+        if stand_in.startswith("bot:") and name in LEVELS:
+            levels[seat] = cast(Level, name)
+    return levels
+
+
+def blinded(state: State, seat: Seat) -> State:
+    """The state as far as a player may know it: the sealed choices of others are forgotten [SC-GEN-4]."""
+    phase: Any = state.phase
+    if not isinstance(phase, Bidding | Preparing | Building):
+        return state
+    own = {one: choice for one, choice in phase.box.choices.items() if one == seat}
+    return replace(state, phase=replace(phase, box=replace(phase.box, choices=own)))
+
+
+class Played(NamedTuple):
+    """One command of a game among bots, and the state it led to."""
+
+    command: Command
+    events: tuple[Event, ...]
+    state: State
+
+
+def play(state: State, levels: Mapping[Seat, Level], below: Below) -> Iterator[Played]:
+    """A game among bots, dice from the same source; it ends when the campaign does."""
+    while asked := awaits(state):
+        awaited = asked[below(len(asked))]
+        command = _next(state, awaited, levels, below)
+        events = decide(state, command)
+        if isinstance(events, Refusal):
+            raise AssertionError(f"{command} is refused: {events}")
+        for event in events:
+            state = evolve(state, event)
+        yield Played(command, events, state)
+
+
+def _next(state: State, awaited: Awaited, levels: Mapping[Seat, Level], below: Below) -> Command:
+    if awaited.seat == FATE and awaited.chance is not None:
+        return Roll(faces=awaited.chance.draw(below))
+    return answer(levels[awaited.seat], state, awaited, below)

@@ -1,0 +1,197 @@
+"""Building: hidden construction of villages and sacred sites (chapters 11 and 26)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from heraut.campaign.forces import Village
+from heraut.campaign.settings import Step
+from heraut.campaign.state import Board, Building, BuildOrder, Passing, State, expect
+from heraut.campaign.subject import (
+    Code,
+    Drafted,
+    Order,
+    Public,
+    Question,
+    Scene,
+    Sealed,
+    Steps,
+    Subject,
+    during,
+    refuse,
+)
+from heraut.campaign.tables import TerritoryId, numbers
+from heraut.campaign.turns import StepOpened
+from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, Stage, house, together
+from heraut.kernel.subject import Outcome, on
+
+
+class Build(Order, frozen=True, kw_only=True):
+    """Villages and sacred sites to build; `ready` False keeps a draft [SC-SEQ-10]."""
+
+    villages: tuple[TerritoryId, ...] = ()
+    sites: tuple[TerritoryId, ...] = ()
+    ready: bool = True
+
+
+class BuildingDrafted(Drafted, frozen=True):
+    """Orders kept but not handed in."""
+
+    seat: Seat
+    order: BuildOrder
+
+
+class BuildingSealed(Sealed, frozen=True):
+    """Orders handed in [SC-SEQ-10]."""
+
+    seat: Seat
+    order: BuildOrder
+
+
+class BuildingDefaulted(Public, frozen=True):
+    """An absent player builds nothing [SC-GEN-9]."""
+
+    seat: Seat
+
+
+class BuildingsRevealed(Public, frozen=True):
+    """What everybody builds, and for how much [SC-SEQ-10]."""
+
+    orders: Mapping[Seat, BuildOrder]
+    costs: Mapping[Seat, int]
+    defaulted: tuple[Seat, ...] = ()
+    reveals: ClassVar[bool] = True
+
+
+def open_step(scene: Scene) -> Steps[None]:
+    """Those who could build anything are asked [SC-GEN-8]."""
+    state = scene.state
+    yield StepOpened(Step.BUILD, tuple(seat for seat in state.game.seats if choices(state, seat)))
+
+
+def choices(state: State, seat: Seat) -> list[BuildOrder]:
+    """Each single thing a player could build now, villages first."""
+    board, stock = state.board, state.board.stocks[seat]
+    own = sorted(at for at, owner in board.control.items() if owner == seat)
+    orders: list[BuildOrder] = []
+    if stock >= numbers().village_price and len(board.villages_of(seat)) < state.game.max_villages:
+        orders += [BuildOrder((at,)) for at in own if _village_fault(board, seat, at) is None]
+    if stock >= numbers().site_price:
+        orders += [BuildOrder((), (at,)) for at in own if at not in board.sites]
+    return orders
+
+
+def _awaits(_state: State, phase: Building) -> Iterator[Awaited]:
+    return (BUILD.to(seat) for seat in phase.box.awaited)
+
+
+def build(state: State, command: Build) -> Outcome:
+    """Villages and sites within the limits and the stock [SC-VIL-2, SC-VIL-4, SC-SAC-1]."""
+    if not isinstance(state.phase, Building) or command.seat not in state.phase.box.seats:
+        return house(HouseCode.WRONG_PHASE, "build")
+    order = BuildOrder(command.villages, command.sites)
+    if not command.ready:
+        return (BuildingDrafted(command.seat, order),)
+    return together(tuple(_faults(state, command.seat, order))) or (BuildingSealed(command.seat, order),)
+
+
+def price(order: BuildOrder) -> int:
+    """What an order costs."""
+    return numbers().village_price * len(order.villages) + numbers().site_price * len(order.sites)
+
+
+def _faults(state: State, seat: Seat, order: BuildOrder) -> Iterator[Refusal]:
+    board, most = state.board, state.game.max_villages
+    found = [_village_fault(board, seat, at) for at in order.villages]
+    found += [_site_fault(board, seat, at) for at in order.sites]
+    yield from (fault for fault in found if fault is not None)
+    for at in sorted({*order.villages, *order.sites}):
+        if order.villages.count(at) > 1 or order.sites.count(at) > 1:
+            yield refuse("SC-MAP-4", Code.BUILT_TWICE, at)
+    villages = len(board.villages_of(seat)) + len(order.villages)
+    if order.villages and villages > most:
+        yield refuse("SC-VIL-3", Code.TOO_MANY_VILLAGES, asked=villages, allowed=most)
+    if price(order) > board.stocks[seat]:
+        yield refuse("SC-GEN-2", Code.TOO_DEAR, asked=price(order), allowed=board.stocks[seat])
+
+
+def _village_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal | None:
+    """On a controlled territory without village and without enemy band [SC-VIL-2]."""
+    if board.control.get(territory) != seat:
+        return refuse("SC-VIL-2", Code.NOT_CONTROLLED, territory)
+    if territory in board.villages:
+        return refuse("SC-VIL-2", Code.VILLAGE_THERE, territory)
+    if board.enemy_at(territory, seat):
+        return refuse("SC-VIL-2", Code.ENEMY_THERE, territory)
+    return None
+
+
+def _site_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal | None:
+    """On a controlled territory that has none [SC-SAC-1]."""
+    if board.control.get(territory) != seat:
+        return refuse("SC-SAC-1", Code.NOT_CONTROLLED, territory)
+    if territory in board.sites:
+        return refuse("SC-SAC-1", Code.SITE_THERE, territory)
+    return None
+
+
+def _nothing(_state: State, awaited: Awaited) -> tuple[BuildingDefaulted]:
+    """An absent player builds nothing [SC-GEN-9]."""
+    return (BuildingDefaulted(awaited.seat),)
+
+
+def _reveal(_scene: Scene, phase: Building) -> Steps[bool]:
+    """Everything is built at once when the last player is ready [SC-SEQ-10]."""
+    if not phase.box.awaited:
+        orders = phase.box.values
+        costs = {seat: price(order) for seat, order in orders.items()}
+        defaulted = tuple(seat for seat in orders if phase.box.stage(seat) is Stage.DEFAULTED)
+        yield BuildingsRevealed(orders, costs, defaulted)
+    return False
+
+
+def _drafted(state: State, event: BuildingDrafted) -> State:
+    return replace(state, phase=Building(expect(state.phase, Building).box.draft(event.seat, event.order)))
+
+
+def _sealed(state: State, event: BuildingSealed) -> State:
+    return replace(state, phase=Building(expect(state.phase, Building).box.seal(event.seat, event.order)))
+
+
+def _defaulted(state: State, event: BuildingDefaulted) -> State:
+    return replace(state, phase=Building(expect(state.phase, Building).box.default(event.seat, BuildOrder())))
+
+
+def _revealed(state: State, event: BuildingsRevealed) -> State:
+    board = state.board
+    villages, sites, stocks = dict(board.villages), dict(board.sites), dict(board.stocks)
+    for seat, order in event.orders.items():
+        villages |= {at: Village(seat) for at in order.villages}
+        sites |= dict.fromkeys(order.sites, seat)
+        stocks[seat] -= event.costs.get(seat, 0)
+    board = replace(board, villages=villages, sites=sites, stocks=stocks)
+    return replace(state, board=board, phase=Passing(Step.BUILD, done=True))
+
+
+def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
+    yield Build(awaited.seat)
+    for one in choices(state, awaited.seat):
+        yield Build(awaited.seat, villages=one.villages, sites=one.sites)
+
+
+BUILD = Question("campaign-build", "SC-SEQ-10", _answers, _nothing)
+
+SUBJECT = Subject(
+    decides=(on(Build, build),),
+    evolves=(
+        on(BuildingDrafted, _drafted),
+        on(BuildingSealed, _sealed),
+        on(BuildingDefaulted, _defaulted),
+        on(BuildingsRevealed, _revealed),
+    ),
+    phases=(during(Building, _reveal, _awaits),),
+    questions=(BUILD,),
+)

@@ -1,0 +1,218 @@
+"""Marches: moves declared one band at a time (chapters 9 and 18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import msgspec
+from msgspec.structs import replace
+
+from heraut.campaign.forces import Band, BandId, steps
+from heraut.campaign.settings import Game, Step
+from heraut.campaign.state import Board, Declaring, State, expect
+from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.tables import TerritoryId
+from heraut.campaign.turns import StepOpened
+from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house
+from heraut.kernel.subject import Outcome, on
+
+Path = tuple[TerritoryId, ...]
+
+
+class DeclareMove(Order, frozen=True, kw_only=True):
+    """Move one band along a path of territories; a path cut short by an enemy must be accepted [SC-DEC-7]."""
+
+    band: BandId
+    path: tuple[TerritoryId, ...]
+    accept_stop: bool = False
+
+
+class PassMoves(Order, frozen=True, kw_only=True):
+    """Declare no more moves this turn [SC-DEC-3]."""
+
+
+class MoveDeclared(Public, frozen=True):
+    """A band has moved [SC-DEC-5]; `path` is what it really walked, `lost` the part an enemy cut off [SC-MOV-5]."""
+
+    seat: Seat
+    band: BandId
+    start: TerritoryId
+    path: tuple[TerritoryId, ...]
+    lost: tuple[TerritoryId, ...] = ()
+
+
+class MovesPassed(Public, frozen=True):
+    """A player declares no more moves this turn [SC-DEC-3]; `automatic` without a band that could move [SC-DEC-4]."""
+
+    seat: Seat
+    automatic: bool = False
+    defaulted: bool = False
+
+
+def open_step(scene: Scene) -> Steps[None]:
+    """Worst initiative speaks first, or last if the group chose so [SC-DEC-1]."""
+    order = scene.board.order
+    reverse = scene.state.game.settings.declaration_order == "reverse"
+    yield StepOpened(Step.DECLARE, order[::-1] if reverse else order)
+
+
+def _awaits(_state: State, phase: Declaring) -> Iterator[Awaited]:
+    yield DECLARE.to(phase.queue[0])
+
+
+def declare_move(state: State, command: DeclareMove) -> Outcome:
+    """One band that has not moved goes along a path [SC-DEC-2]."""
+    if fault := _not_speaking(state, command.seat):
+        return fault
+    band = state.board.bands.get(command.band)
+    if band is None or band.owner != command.seat:
+        return refuse("SC-DEC-2", Code.NOT_YOUR_BAND, command.band)
+    if fault := _move_fault(state.game, state.board, band, command.path):
+        return fault
+    walked = stopped_path(state.board, band, command.path)
+    if walked != command.path and not command.accept_stop:
+        return refuse("SC-DEC-7", Code.STOPPED_SHORT, command.band, asked=command.path, allowed=walked[-1])
+    return (MoveDeclared(command.seat, band.id, band.territory, walked, command.path[len(walked) :]),)
+
+
+def _not_speaking(state: State, seat: Seat) -> Refusal | None:
+    if not isinstance(state.phase, Declaring):
+        return house(HouseCode.WRONG_PHASE, "moves")
+    if state.phase.queue[0] != seat:
+        return refuse("SC-DEC-1", Code.NOT_YOUR_TURN, seat, allowed=state.phase.queue[0])
+    return None
+
+
+def _move_fault(game: Game, board: Board, band: Band, path: Path) -> Refusal | None:
+    speed = steps(band.points(), game.settings.fast_max_points)
+    if band.moved:
+        return refuse("SC-MOV-3", Code.ALREADY_MOVED, band.id)
+    if not path:
+        return refuse("SC-MOV-4", Code.NO_STEP, band.id)
+    if len(path) > speed:
+        return refuse("SC-MOV-2", Code.TOO_FAR, band.id, asked=len(path), allowed=speed)
+    whole = (band.territory, *path)
+    for here, there in zip(whole, path, strict=False):
+        if there not in game.map.neighbours[here]:
+            return refuse("SC-MOV-1", Code.NO_ROAD, band.id, asked=(here, there))
+    if len(set(whole)) < len(whole):
+        return refuse("SC-MOV-4", Code.PATH_CROSSES, band.id)
+    if pinned(game, board, band):
+        return refuse("SC-MOV-8", Code.PINNED, band.id)
+    if path[0] in blocked_roads(board, band):
+        return refuse("SC-MOV-9", Code.ROAD_BLOCKED, band.id, asked=(band.territory, path[0]))
+    return None
+
+
+def pinned(game: Game, board: Board, band: Band) -> bool:
+    """With `pinned`, a band cannot leave once an enemy has entered its territory in this step [SC-MOV-8]."""
+    return game.settings.engagement == "pinned" and bool(blocked_roads(board, band))
+
+
+def blocked_roads(board: Board, band: Band) -> set[TerritoryId]:
+    """Where enemies standing here came from in this step: nobody else leaves by those roads [SC-MOV-9]."""
+    here, owner = band.territory, band.owner
+    return {
+        other.came
+        for other in board.bands.values()
+        if other.came is not None and other.territory == here and other.owner != owner
+    }
+
+
+def stopped_path(board: Board, band: Band, path: Path) -> Path:
+    """The part of the path that is really walked: an enemy band stops the move where it stands [SC-MOV-5, SC-MOV-6]."""
+    for length, territory in enumerate(path, start=1):
+        if board.enemy_at(territory, band.owner):
+            return path[:length]
+    return path
+
+
+def moves(game: Game, board: Board, band: Band) -> Iterator[Path]:
+    """Every path a band may declare and walk to its end."""
+    if band.moved or pinned(game, board, band):
+        return
+    blocked = blocked_roads(board, band)
+    far = steps(band.points(), game.settings.fast_max_points) > 1
+    for first in game.map.neighbours[band.territory]:
+        if first in blocked:
+            continue
+        yield (first,)
+        if far and not board.enemy_at(first, band.owner):
+            for second in game.map.neighbours[first]:
+                if second != band.territory:
+                    yield (first, second)
+
+
+def may_move(state: State, seat: Seat) -> bool:
+    """Whether a player has a band that could legally move [SC-DEC-4]."""
+    return any(next(moves(state.game, state.board, band), None) for band in state.board.bands_of(seat))
+
+
+def pass_moves(state: State, command: PassMoves) -> Outcome:
+    """Final for this turn [SC-DEC-3]."""
+    return _not_speaking(state, command.seat) or (MovesPassed(command.seat),)
+
+
+def _pass(_state: State, awaited: Awaited) -> tuple[MovesPassed]:
+    """An absent player passes [SC-GEN-9]."""
+    return (MovesPassed(awaited.seat, defaulted=True),)
+
+
+def _onward(scene: Scene, phase: Declaring) -> Steps[bool]:
+    """A player without a band that could move passes [SC-DEC-4]; it is over when everyone has passed [SC-DEC-6]."""
+    if phase.queue and not may_move(scene.state, phase.queue[0]):
+        yield MovesPassed(phase.queue[0], automatic=True)
+    return not phase.queue
+
+
+def _moved(state: State, event: MoveDeclared) -> State:
+    board = state.board
+    came = event.path[-2] if len(event.path) > 1 else event.start
+    band = replace(board.bands[event.band], territory=event.path[-1], moved=True, came=came, since=board.serial)
+    board = replace(board, bands={**board.bands, event.band: band}, serial=board.serial + 1)
+    return replace(state, board=board, phase=_spoken(expect(state.phase, Declaring)))
+
+
+def _passed(state: State, event: MovesPassed) -> State:
+    phase = expect(state.phase, Declaring)
+    return replace(state, phase=_spoken(replace(phase, passed=phase.passed | {event.seat})))
+
+
+def _spoken(phase: Declaring) -> Declaring:
+    """The first of the queue has spoken; after the last, a new round for those who have not passed [SC-DEC-1]."""
+    if queue := phase.queue[1:]:
+        return replace(phase, queue=queue)
+    queue = tuple(seat for seat in phase.speakers if seat not in phase.passed)
+    return replace(phase, queue=queue, round=phase.round + 1)
+
+
+class BandView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A standing band, its worth and its speed."""
+
+    band: Band
+    points: Fraction
+    speed: int
+
+
+def band_view(state: State, band: Band) -> BandView:
+    """A band as everybody sees it."""
+    points = band.points()
+    return BandView(band, Fraction(points), steps(points, state.game.settings.fast_max_points))
+
+
+def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
+    for band in state.board.bands_of(awaited.seat):
+        for path in moves(state.game, state.board, band):
+            yield DeclareMove(awaited.seat, band=band.id, path=path)
+    yield PassMoves(awaited.seat)
+
+
+DECLARE = Question("campaign-declare", "SC-DEC-2", _answers, _pass)
+
+SUBJECT = Subject(
+    decides=(on(DeclareMove, declare_move), on(PassMoves, pass_moves)),
+    evolves=(on(MoveDeclared, _moved), on(MovesPassed, _passed)),
+    phases=(during(Declaring, _onward, _awaits),),
+    questions=(DECLARE,),
+)

@@ -1,0 +1,190 @@
+"""Preparation: hidden recruitment and transfers (chapters 12 to 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from heraut.campaign import bands
+from heraut.campaign.bands import Arrangement, arrange, muster
+from heraut.campaign.forces import Muster
+from heraut.campaign.settings import Step
+from heraut.campaign.state import Board, Passing, Preparing, State, expect
+from heraut.campaign.subject import (
+    Code,
+    Drafted,
+    Order,
+    Public,
+    Question,
+    Scene,
+    Sealed,
+    Steps,
+    Subject,
+    during,
+    refuse,
+)
+from heraut.campaign.turns import StepOpened
+from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, Stage, house, together
+from heraut.kernel.subject import Outcome, on
+
+
+class Prepare(Order, frozen=True, kw_only=True):
+    """Recruit and transfer; `ready` False keeps a draft that may still be illegal [SC-SEQ-4]."""
+
+    musters: tuple[Muster, ...] = ()
+    ready: bool = True
+
+
+class PreparationDrafted(Drafted, frozen=True):
+    """Orders kept but not handed in."""
+
+    seat: Seat
+    musters: tuple[Muster, ...]
+
+
+class PreparationSealed(Sealed, frozen=True):
+    """Orders handed in [SC-SEQ-4]."""
+
+    seat: Seat
+    musters: tuple[Muster, ...]
+
+
+class PreparationDefaulted(Public, frozen=True):
+    """An absent player recruits and transfers nothing [SC-GEN-9]."""
+
+    seat: Seat
+
+
+class PreparationsRevealed(Public, frozen=True):
+    """The orders of all take effect together [SC-SEQ-4]."""
+
+    arrangements: tuple[Arrangement, ...]
+    serial: int
+    defaulted: tuple[Seat, ...] = ()
+    reveals: ClassVar[bool] = True
+
+
+def open_step(scene: Scene) -> Steps[None]:
+    """Those with anything to decide are asked [SC-GEN-8]."""
+    seats = tuple(seat for seat in scene.state.game.seats if may_prepare(scene.board, seat))
+    yield StepOpened(Step.PREPARE, seats)
+
+
+def may_prepare(board: Board, seat: Seat) -> bool:
+    """Whether there is anything to recruit or to transfer: an own village, or two bands on one territory."""
+    standing = [band.territory for band in board.bands_of(seat)]
+    if len(set(standing)) < len(standing):
+        return True
+    return any(
+        not board.enemy_at(at, seat) or at in standing or board.villages[at].lords for at in board.villages_of(seat)
+    )
+
+
+def _awaits(_state: State, phase: Preparing) -> Iterator[Awaited]:
+    return (PREPARE.to(seat) for seat in phase.box.awaited)
+
+
+def prepare(state: State, command: Prepare) -> Outcome:
+    """Only the final situation must be legal, and only when it is handed in [SC-SEQ-4]."""
+    if not isinstance(state.phase, Preparing) or command.seat not in state.phase.box.seats:
+        return house(HouseCode.WRONG_PHASE, "prepare")
+    if not command.ready:
+        return (PreparationDrafted(command.seat, command.musters),)
+    worked = work_out(state, command.seat, command.musters, state.board.serial)
+    return worked if isinstance(worked, Refusal) else (PreparationSealed(command.seat, command.musters),)
+
+
+def work_out(
+    state: State, seat: Seat, musters: tuple[Muster, ...], serial: int
+) -> tuple[tuple[Arrangement, ...], int] | Refusal:
+    """What the orders of a player come to, or everything that is wrong with them."""
+    done: list[Arrangement] = []
+    faults: list[Refusal] = []
+    for asked in musters:
+        if any(one.territory == asked.territory for one in done):
+            faults.append(refuse("SC-SEQ-4", Code.TERRITORY_TWICE, asked.territory))
+            continue
+        worked = muster(state, seat, asked, serial)
+        if isinstance(worked, Refusal):
+            faults.append(worked)
+        else:
+            arrangement, serial = worked
+            done.append(arrangement)
+    faults += _limits(state, seat, done)
+    return together(tuple(faults)) or (tuple(done), serial)
+
+
+def _limits(state: State, seat: Seat, done: list[Arrangement]) -> Iterator[Refusal]:
+    """The stock left after the bids [SC-REC-7] and the number of lords [SC-LRD-2]."""
+    cost, stock = sum(one.cost for one in done), state.board.stocks[seat]
+    if cost > stock:
+        yield refuse("SC-REC-7", Code.TOO_DEAR, asked=cost, allowed=stock)
+    hired = sum(len(one.lords) for one in done)
+    lords = state.board.lords_of(seat) + hired
+    if hired and lords > state.game.max_lords:
+        yield refuse("SC-LRD-2", Code.TOO_MANY_LORDS, asked=lords, allowed=state.game.max_lords)
+
+
+def _nothing(_state: State, awaited: Awaited) -> tuple[PreparationDefaulted]:
+    """An absent player recruits and transfers nothing [SC-GEN-9]."""
+    return (PreparationDefaulted(awaited.seat),)
+
+
+def _reveal(scene: Scene, phase: Preparing) -> Steps[bool]:
+    """The orders of all take effect and become visible together [SC-SEQ-4]."""
+    if phase.box.awaited:
+        return False
+    serial, arrangements = scene.board.serial, list[Arrangement]()
+    for seat, musters in phase.box.values.items():
+        worked = work_out(scene.state, seat, musters, serial)
+        assert not isinstance(worked, Refusal)
+        done, serial = worked
+        arrangements += done
+    defaulted = tuple(seat for seat in phase.box.seats if phase.box.stage(seat) is Stage.DEFAULTED)
+    yield PreparationsRevealed(tuple(arrangements), serial, defaulted)
+    return False
+
+
+def _drafted(state: State, event: PreparationDrafted) -> State:
+    return replace(state, phase=Preparing(expect(state.phase, Preparing).box.draft(event.seat, event.musters)))
+
+
+def _sealed(state: State, event: PreparationSealed) -> State:
+    return replace(state, phase=Preparing(expect(state.phase, Preparing).box.seal(event.seat, event.musters)))
+
+
+def _defaulted(state: State, event: PreparationDefaulted) -> State:
+    return replace(state, phase=Preparing(expect(state.phase, Preparing).box.default(event.seat, ())))
+
+
+def _revealed(state: State, event: PreparationsRevealed) -> State:
+    board = state.board
+    for done in event.arrangements:
+        board = arrange(board, done)
+    return replace(state, board=replace(board, serial=event.serial), phase=Passing(Step.PREPARE, done=True))
+
+
+def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
+    """Nothing; then, in each village open to recruits, units for the reserve or a band there, or a new band."""
+    seat, board = awaited.seat, state.board
+    yield Prepare(seat)
+    for at in board.villages_of(seat):
+        if not board.enemy_at(at, seat):
+            yield from (Prepare(seat, musters=(one,)) for one in bands.musters(state.game, board, seat, at))
+
+
+PREPARE = Question("campaign-prepare", "SC-SEQ-4", _answers, _nothing)
+
+SUBJECT = Subject(
+    decides=(on(Prepare, prepare),),
+    evolves=(
+        on(PreparationDrafted, _drafted),
+        on(PreparationSealed, _sealed),
+        on(PreparationDefaulted, _defaulted),
+        on(PreparationsRevealed, _revealed),
+    ),
+    phases=(during(Preparing, _reveal, _awaits),),
+    questions=(PREPARE,),
+)

@@ -1,0 +1,130 @@
+"""The sequence of a turn: which step follows which, what happens by itself, who is awaited (chapter 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from heraut.campaign import (
+    aftermath,
+    arrivals,
+    bids,
+    building,
+    claims,
+    combats,
+    control,
+    invasions,
+    marches,
+    musters,
+    setup,
+    turns,
+    upkeep,
+)
+from heraut.campaign.settings import Step
+from heraut.campaign.state import Passing, State, step_of
+from heraut.campaign.subject import Question, Scene, Steps, Subject, during
+from heraut.campaign.turns import StepOpened
+from heraut.kernel import Awaited, Command, Event
+from heraut.kernel.subject import evolvers
+
+_NEXT: Mapping[Step, Callable[[Scene], Steps[None]]] = {
+    Step.TURN_START: bids.open_step,
+    Step.INITIATIVE: musters.open_step,
+    Step.PREPARE: marches.open_step,
+    Step.DECLARE: claims.open_step,
+    Step.COMBATS: aftermath.open_step,
+    Step.AFTERMATH: upkeep.open_step,
+    Step.UPKEEP: building.open_step,
+    Step.BUILD: invasions.open_step,
+    Step.INVASION: arrivals.open_end,
+    Step.TURN_END: turns.end,
+}
+"""What follows a step that is over [SC-SEQ-1]; claims open the combats themselves, with the first of them."""
+
+_AT_ONCE: Mapping[Step, Callable[[Scene], Steps[bool]]] = {
+    Step.INITIATIVE: bids.begin,
+    Step.AFTERMATH: arrivals.send_the_homeless_away,
+    Step.UPKEEP: upkeep.collect_and_pay,
+}
+"""What happens at the opening of a step before anybody is asked."""
+
+
+def _passing(scene: Scene, phase: Passing) -> Steps[bool]:
+    if phase.step is Step.TURN_END:
+        yield StepOpened(Step.TURN_START)
+        return False
+    return phase.done or (yield from _AT_ONCE[phase.step](scene))
+
+
+SUBJECTS: tuple[Subject, ...] = (
+    turns.SUBJECT,
+    setup.SUBJECT,
+    arrivals.SUBJECT,
+    bids.SUBJECT,
+    musters.SUBJECT,
+    marches.SUBJECT,
+    claims.SUBJECT,
+    control.SUBJECT,
+    combats.SUBJECT,
+    aftermath.SUBJECT,
+    upkeep.SUBJECT,
+    building.SUBJECT,
+    invasions.SUBJECT,
+    Subject(phases=(during(Passing, _passing),)),
+)
+"""The subjects of a turn, in the order of the sheet."""
+
+_EVOLVERS = evolvers(SUBJECTS)
+_PHASES = {rule.phase: rule for subject in SUBJECTS for rule in subject.phases}
+_QUESTIONS = {question.code: question for subject in SUBJECTS for question in subject.questions}
+
+
+class Followed(NamedTuple):
+    """What has followed, and the state it led to."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+def follow(state: State, steps: Callable[[Scene], Steps[None]]) -> Followed:
+    """Each event is put in place before the next one is worked out."""
+    scene, events = Scene(state), list[Event]()
+    for event in steps(scene):
+        scene.state = _EVOLVERS[type(event)](scene.state, event)
+        events.append(event)
+    return Followed(scene.state, tuple(events))
+
+
+def carry_on(state: State) -> Followed:
+    """Go on until somebody is awaited: a step that awaits nobody is passed through at once [SC-GEN-8]."""
+    return follow(state, _onward)
+
+
+def _onward(scene: Scene) -> Steps[None]:
+    before = None
+    while before is not scene.state:
+        before = scene.state
+        if (rule := _PHASES.get(type(before.phase))) is not None:
+            over = yield from rule.onward(scene, before.phase)
+            if over:
+                yield from _NEXT[step_of(before.phase)](scene)
+
+
+def awaits(state: State) -> tuple[Awaited, ...]:
+    """Everything that is awaited now; empty when the campaign is over."""
+    rule = _PHASES.get(type(state.phase))
+    asked = tuple(rule.awaits(state, state.phase)) if rule is not None else ()
+    watch = state.people.watch
+    return asked if watch is None else tuple(replace(one, since=watch.opened) for one in asked)
+
+
+def question(awaited: Awaited) -> Question:
+    """The question that somebody is asked."""
+    return _QUESTIONS[awaited.code]
+
+
+def answers(state: State, awaited: Awaited) -> Iterator[Command]:
+    """The answers to one thing that is awaited."""
+    return question(awaited).answers(state, awaited)

@@ -1,0 +1,204 @@
+"""
+What a subject of the campaign is made of: orders and events, what follows by itself, questions and refusals.
+
+An order is decided by a plain function of the state. What follows from it by itself is told by generators, in the
+order of the sheet: each event they yield is put in place before they go on, so `scene.state` is always the present.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, TypeVar, cast
+
+import msgspec
+
+from heraut.campaign.state import Board, Phase, State
+from heraut.kernel import Audience, Awaited, ClauseId, Command, Event, Fact, Instant, Refusal, Seat
+from heraut.kernel import subject as kernel
+
+T = TypeVar("T")
+P = TypeVar("P", bound=msgspec.Struct)
+
+
+class Order(Command, frozen=True, omit_defaults=True):
+    """A command of a campaign; `at` is stamped by the shell."""
+
+    at: Instant = Instant(0)
+
+
+class Public(Event, frozen=True):
+    """An event everybody may see."""
+
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+
+
+class Sealed(Event, frozen=True):
+    """A choice only its owner may see; that it was handed in is known to all [SC-GEN-4]."""
+
+    audience: ClassVar[Audience] = Audience.OWNERS
+    outline: ClassVar[Audience] = Audience.EVERYBODY
+
+
+class Drafted(Event, frozen=True):
+    """A choice its owner has not handed in: nobody else knows of it."""
+
+    audience: ClassVar[Audience] = Audience.OWNERS
+
+
+class Scene:
+    """The campaign while something follows by itself."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    @property
+    def board(self) -> Board:
+        """What lies on the table now."""
+        return self.state.board
+
+
+Steps = Generator[Event, None, T]
+"""What follows by itself, event by event."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """
+    Something a campaign may wait for.
+
+    `answers` are what one may try, a selection where they cannot be counted; `missing` is what is filled in for
+    somebody absent [SC-GEN-9], if that can be done for them.
+    """
+
+    code: str
+    clause: str
+    answers: Callable[[State, Awaited], Iterator[Command]]
+    missing: Callable[[State, Awaited], tuple[Event, ...]] | None = None
+
+    def to(self, seat: Seat, subject: Fact | None = None) -> Awaited:
+        """The question as somebody is asked it."""
+        return Awaited(seat, self.code, ClauseId(self.clause), subject=subject)
+
+
+@dataclass(frozen=True)
+class During:
+    """What goes on in one kind of phase: what follows by itself, and who is awaited when nothing does."""
+
+    phase: type[msgspec.Struct]
+    onward: Callable[[Scene, Phase], Steps[bool]]
+    awaits: Callable[[State, Phase], Iterable[Awaited]]
+
+
+def _nobody(_state: State, _phase: Phase) -> Iterable[Awaited]:
+    return ()
+
+
+def during(
+    phase: type[P],
+    onward: Callable[[Scene, P], Steps[bool]],
+    awaits: Callable[[State, P], Iterable[Awaited]] | None = None,
+) -> During:
+    """
+    The rules of one kind of phase; `onward` says whether its step is over.
+
+    That phase and rules belong together is checked here, and only here.
+    """
+    return During(
+        phase,
+        cast("Callable[[Scene, Phase], Steps[bool]]", onward),
+        cast("Callable[[State, Phase], Iterable[Awaited]]", awaits or _nobody),
+    )
+
+
+@dataclass(frozen=True)
+class Subject(kernel.Subject[State]):
+    """A subject of the campaign: with its orders and events, the phases it governs and the questions it asks."""
+
+    phases: tuple[During, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+
+class Code(StrEnum):
+    """Why an order is refused."""
+
+    STARTS_WRONG = "campaign-starts-wrong"
+    START_NOT_NORMAL = "campaign-start-not-normal"
+    START_COUNT = "campaign-start-count"
+    START_POINTS = "campaign-start-points"
+    START_NEW_ONLY = "campaign-start-new-only"
+    NOT_A_CANDIDATE = "campaign-not-a-candidate"
+    NOT_YOUR_CHOICE = "campaign-not-your-choice"
+    BID_NEGATIVE = "campaign-bid-negative"
+    BID_ABOVE_STOCK = "campaign-bid-above-stock"
+    BID_REFUSED = "campaign-bid-refused"
+    NOT_FAVOUR_HOLDER = "campaign-not-favour-holder"
+    TIES_WRONG = "campaign-ties-wrong"
+    TOO_DEAR = "campaign-too-dear"
+    UNKNOWN_TERRITORY = "campaign-unknown-territory"
+    TERRITORY_TWICE = "campaign-territory-twice"
+    NOT_YOUR_BAND = "campaign-not-your-band"
+    BAND_TWICE = "campaign-band-twice"
+    UNIT_NOT_HERE = "campaign-unit-not-here"
+    UNIT_TWICE = "campaign-unit-twice"
+    LORD_NOT_HERE = "campaign-lord-not-here"
+    LORD_TWICE = "campaign-lord-twice"
+    NO_VILLAGE = "campaign-no-village"
+    OCCUPIED = "campaign-village-occupied"
+    NO_RECRUITS_NOW = "campaign-no-recruits-now"
+    NO_NEW_BAND_NOW = "campaign-no-new-band-now"
+    UNIT_MALFORMED = "campaign-unit-malformed"
+    UNIT_SIZE = "campaign-unit-size"
+    BAND_POINTS = "campaign-band-points"
+    BAND_NEEDS_LORD = "campaign-band-needs-lord"
+    TOO_MANY_LORDS = "campaign-too-many-lords"
+    LEFT_OUTSIDE = "campaign-left-outside"
+    LORD_LEFT_OUTSIDE = "campaign-lord-left-outside"
+    NOT_YOUR_TURN = "campaign-not-your-turn"
+    ALREADY_MOVED = "campaign-already-moved"
+    NO_STEP = "campaign-no-step"
+    NO_ROAD = "campaign-no-road"
+    TOO_FAR = "campaign-too-far"
+    PATH_CROSSES = "campaign-path-crosses"
+    PINNED = "campaign-pinned"
+    ROAD_BLOCKED = "campaign-road-blocked"
+    STOPPED_SHORT = "campaign-stopped-short"
+    NOT_ASKED = "campaign-not-asked"
+    MILITIA_POINTS = "campaign-militia-points"
+    MILITIA_NEEDS_LORD = "campaign-militia-needs-lord"
+    NO_COMBAT = "campaign-no-combat"
+    NOT_A_FIGHTER = "campaign-not-a-fighter"
+    NOT_NOW = "campaign-combat-not-now"
+    NO_REORGANISATION = "campaign-no-reorganisation"
+    WRONG_WINNERS = "campaign-wrong-winners"
+    SURVIVORS_MISSING = "campaign-survivors-missing"
+    SURVIVORS_WRONG = "campaign-survivors-wrong"
+    LORD_NOT_FIELDED = "campaign-lord-not-fielded"
+    ALREADY_AGREED = "campaign-already-agreed"
+    STILL_TOO_DEAR = "campaign-still-too-dear"
+    WASTEFUL = "campaign-wasteful"
+    NOT_NEAREST = "campaign-not-nearest"
+    NOT_CONTROLLED = "campaign-not-controlled"
+    VILLAGE_THERE = "campaign-village-there"
+    ENEMY_THERE = "campaign-enemy-there"
+    TOO_MANY_VILLAGES = "campaign-too-many-villages"
+    SITE_THERE = "campaign-site-there"
+    BUILT_TWICE = "campaign-built-twice"
+    ENEMY_VILLAGE = "campaign-enemy-village"
+    NOT_YOUR_LORD = "campaign-not-your-lord"
+    NOBODY_AWAITED = "campaign-nobody-awaited"
+    NO_DEADLINE = "campaign-no-deadline"
+    STAND_INS_OFF = "campaign-stand-ins-off"
+    STAND_IN_UNKNOWN = "campaign-stand-in-unknown"
+    PAUSE_OFF = "campaign-pause-off"
+    PAUSE_ALREADY = "campaign-pause-already"
+
+
+def refuse(
+    clause: str, code: Code, subject: Fact | None = None, *, asked: Fact | None = None, allowed: Fact | None = None
+) -> Refusal:
+    """A refusal by a clause of the campaign."""
+    return Refusal(ClauseId(clause), code, subject, asked, allowed)

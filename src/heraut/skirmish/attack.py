@@ -1,0 +1,144 @@
+"""Melee: engagements, blows, holds, weapons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from heraut.kernel import ClauseId
+from heraut.kernel.subject import on
+from heraut.skirmish.engagement import Engaged
+from heraut.skirmish.fighter import Fighter, Use
+from heraut.skirmish.moves import final_defence, react
+from heraut.skirmish.need import Part
+from heraut.skirmish.procedure import Scene, Steps, Subject, unchanged
+from heraut.skirmish.rolls import ask_trait, level_of, roll
+from heraut.skirmish.settings import Gang
+from heraut.skirmish.sheet import Weapon
+from heraut.skirmish.state import Fact, State, pair
+from heraut.skirmish.tables import clause_of, number, situations
+
+
+class BlowRead(Fact, frozen=True, kw_only=True):
+    """An attack against a final defence."""
+
+    target: str
+    total: int
+    defence: int
+    hit: bool
+    margin: int = 0
+
+
+def defence(
+    state: State, target: str, attacker: str, *, halved: bool = False, noticed: bool = True
+) -> tuple[Part, ...]:
+    """The defence score in its parts [SK-STR-1]."""
+    fighter = state.fighters[target]
+    foe = state.fighters[attacker]
+    score = list(_stance(state, fighter, halved=halved, noticed=noticed))
+    if fighter.mounted and not foe.mounted and fighter.out is None:
+        score.append(Part("mounted", clause_of("mounted-defence"), flat=number("mounted-defence")))
+    score += tactic_parts(state, fighter, "defence")
+    return tuple(score)
+
+
+def _stance(state: State, fighter: Fighter, *, halved: bool, noticed: bool) -> tuple[Part, ...]:
+    ready = noticed or bool(state.foes(fighter.id))
+    if fighter.out is not None or fighter.effect("unaware") is not None or not ready:
+        return (Part("static", clause_of("static-defence"), flat=number("static-defence")),)
+    if fighter.effect("fleeing") is not None:
+        return (Part("athletics", ClauseId("SK-STR-1"), flat=level_of(fighter, "athletics")),)
+    skill = fighter.main_weapon.skill
+    arms = sum(weapon.defence_bonus for weapon in fighter.wielded)
+    return (
+        Part(skill, ClauseId("SK-STR-2"), flat=level_of(fighter, skill)),
+        Part("dodge", ClauseId("SK-STR-2"), flat=level_of(fighter, "dodge")),
+        Part("arms", ClauseId("SK-IMP-7" if halved else "SK-STR-2"), flat=arms // 2 if halved else arms),
+    )
+
+
+def tactic_parts(state: State, fighter: Fighter, gain: str) -> list[Part]:
+    """What his chief's tactics give him, unless he is uncommanded [SK-CMD-15, SK-CMD-12]."""
+    tactic = state.tactics.get(fighter.chief)
+    if tactic is None or fighter.uncommanded or fighter.id not in tactic.men or tactic.gain != gain:
+        return []
+    return [Part("tactics", ClauseId("SK-CMD-15"), flat=tactic.bonus)]
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A blow about to be struck."""
+
+    who: str
+    target: str
+    weapon: Weapon
+    skill: str
+    style: str
+    parts: tuple[Part, ...] = ()
+    aim: str = ""
+    noticed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """A blow that got through: its total and its margin over the final defence."""
+
+    total: int
+    margin: int
+
+
+def attack_parts(state: State, fighter: Fighter, target: str, weapon: Weapon) -> list[Part]:
+    """What any melee attack adds to its roll: weapon, several attackers, mount, two hands, tactics."""
+    foe = state.fighters[target]
+    parts = [Part("weapon", ClauseId("SK-STR-4"), flat=weapon.attack_mod)] if weapon.attack_mod else []
+    attackers = len({fighter.id, *state.foes(target)})
+    if attackers > 1:
+        counted = attackers - (state.options.gang_bonus is Gang.PER_EXTRA_ATTACKER)
+        parts.append(Part("several", ClauseId("SK-STR-5"), flat=counted * situations()["several"].flat))
+    if fighter.mounted and not foe.mounted:
+        parts.append(Part("mounted", clause_of("mounted-attack"), flat=number("mounted-attack")))
+    if weapon.two_handed and (fighter.declared or 0) > number("two-handed-actions"):
+        parts.append(Part("two-handed", ClauseId("SK-WPN-2"), dice=-number("two-handed-dice")))
+    return parts + tactic_parts(state, fighter, "attack")
+
+
+def trained(fighter: Fighter, style: str) -> list[Part]:
+    """Martial arts and specialties of a special strike [SK-SPC-1, SK-SPC-2]."""
+    parts = []
+    if dice := fighter.sheet.martial_arts.get(style, 0):
+        parts.append(Part("martial-art", ClauseId("SK-SPC-1"), dice=dice))
+    if style in fighter.sheet.specialties:
+        parts.append(Part("specialty", ClauseId("SK-SPC-2"), flat=number("specialty")))
+    return parts
+
+
+def attack(scene: Scene, blow: Blow, *, halved: bool = False) -> Steps[Struck | None]:
+    """
+    The attack roll against the final defence; None when it does not get through [SK-STR-6, SK-STR-7].
+
+    Unless a dodge avoided it, attacker and target are in melee from now on [SK-ENG-3].
+    """
+    yield from ask_trait(scene, blow.target, "dodge")
+    throw = yield from roll(scene, blow.who, "attack", blow.skill, Use.ATTACK, "SK-STR-4", extra=blow.parts)
+    parts = defence(scene.read, blow.target, blow.who, halved=halved, noticed=blow.noticed)
+    base = sum(part.flat for part in parts)
+    through = throw.total > base and not throw.critical
+    engaged = pair(blow.who, blow.target) in scene.state.melee
+    if blow.noticed and (through or not engaged):
+        yield from react(scene, blow.target)
+    final = final_defence(scene, blow.target, base)
+    hit = throw.total > final and not throw.critical
+    margin = throw.total - final
+    yield BlowRead(
+        who=blow.who, target=blow.target, total=throw.total, defence=final, hit=hit, margin=max(0, margin) if hit else 0
+    )
+    dodged = scene.now(blow.target).dodge
+    avoided = dodged is not None and not dodged.critical and not hit
+    both_stand = scene.now(blow.who).out is None and scene.now(blow.target).out is None
+    if not engaged and not avoided and both_stand:
+        yield Engaged(who=blow.who, target=blow.target)
+    return Struck(throw.total, margin) if hit else None
+
+
+SUBJECT = Subject(
+    evolves=(on(BlowRead, unchanged),),
+)

@@ -1,0 +1,120 @@
+"""Why a character may not act: each check returns a refusal, or None."""
+
+from __future__ import annotations
+
+from heraut.kernel import ORGANISER, HouseCode, Refusal, Seat, house
+from heraut.skirmish.fighter import Fighter
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.state import ByFighter, ByGameMaster, State, Step
+
+
+def unknown(state: State, *ids: str) -> Refusal | None:
+    """Characters that do not fight here."""
+    wrong = next((id for id in ids if id not in state.fighters), None)
+    return None if wrong is None else refuse("HOUSE-PHASE-1", "unknown-fighter", wrong)
+
+
+def speaks_for(state: State, seat: Seat, who: str) -> Refusal | None:
+    """A character is played from his own seat or the game master's."""
+    if refusal := unknown(state, who):
+        return refusal
+    if seat not in (state.fighters[who].seat, ORGANISER):
+        return house(HouseCode.NOT_YOUR_SEAT, seat)
+    return None
+
+
+def is_game_master(seat: Seat) -> Refusal | None:
+    """Some things only the game master does."""
+    return None if seat == ORGANISER else house(HouseCode.NOT_YOUR_SEAT, seat)
+
+
+def in_step(state: State, *steps: Step) -> Refusal | None:
+    """The fight must stand at one of these steps."""
+    return None if state.step in steps else house(HouseCode.WRONG_PHASE, state.step.value)
+
+
+def able(state: State, command: ByFighter) -> Refusal | None:
+    """In the fight and free to do more than watch."""
+    if refusal := speaks_for(state, command.seat, command.who):
+        return refusal
+    fighter = state.fighters[command.who]
+    if fighter.out is not None:
+        return refuse("SK-TER-10", "out", fighter.name)
+    if fighter.long is not None:
+        return refuse("SK-LNG-3", "in-long-action", fighter.name)
+    if fighter.effect("at-bay") is not None:
+        return refuse("SK-BAY-1", "at-bay", fighter.name)
+    if fighter.effect("cowed") is not None:
+        return refuse("SK-BAY-2", "cowed", fighter.name)
+    return None
+
+
+def may_react(
+    state: State, command: ByFighter, *, swap: bool, movement: bool = False, dodge: bool = False
+) -> Refusal | None:
+    """Whether an undeclared action may begin now [SK-UND-1]."""
+    if refusal := in_step(state, Step.OPENING, Step.ACTING) or able(state, command):
+        return refusal
+    fighter = state.fighters[command.who]
+    if fighter.effect("frozen") is not None:
+        return refuse("SK-SUR-3", "frozen", fighter.name)
+    if fighter.rising and not dodge:
+        return refuse("SK-POS-3", "rising", fighter.name)
+    if fighter.acted and not movement and not dodge:
+        return refuse("SK-TURN-7", "one-action", fighter.name)
+    if swap and swappable(state, fighter) is None:
+        return refuse("SK-ACT-4", "no-slot-to-swap", fighter.name, asked=state.segment)
+    return None
+
+
+def swappable(state: State, fighter: Fighter) -> int | None:
+    """The slot an undeclared action may take the place of: this segment's, or a later one by setting [SK-ACT-4]."""
+    if fighter.open_slot(state.segment):
+        return state.segment
+    if not state.options.swap_future_slot:
+        return None
+    return next((slot.segment for slot in fighter.slots if fighter.open_slot(slot.segment)), None)
+
+
+def has_slot(state: State, command: ByFighter, target: str = "") -> Refusal | None:
+    """Whether a declared action may be carried out now [SK-DECL-6]."""
+    if (command.who, target) in state.exchanges:
+        return (
+            in_step(state, Step.ACTING) or speaks_for(state, command.seat, command.who) or _still_open(state, command)
+        )
+    if refusal := in_step(state, Step.ACTING) or able(state, command):
+        return refusal
+    fighter = state.fighters[command.who]
+    if fighter.rising:
+        return refuse("SK-POS-3", "rising", fighter.name)
+    if refusal := _still_open(state, command):
+        return refusal
+    if fighter.acted:
+        return refuse("SK-TURN-7", "one-action", fighter.name)
+    return None
+
+
+def _still_open(state: State, command: ByFighter) -> Refusal | None:
+    fighter = state.fighters[command.who]
+    if fighter.open_slot(state.segment):
+        return None
+    return refuse("SK-DECL-6", "no-slot", fighter.name, asked=state.segment)
+
+
+def may_attack(state: State, command: ByFighter, target: str) -> Refusal | None:
+    """Whether an offensive action against this target may be carried out now, the order of the segment apart."""
+    if refusal := has_slot(state, command, target) or unknown(state, target):
+        return refusal
+    fighter, foe = state.fighters[command.who], state.fighters[target]
+    if foe.side == fighter.side:
+        return refuse("HOUSE-PHASE-1", "same-side", foe.name)
+    if foe.hidden:
+        return refuse("HOUSE-PHASE-1", "unknown-fighter", target)
+    if fighter.effect("fleeing") is not None:
+        return refuse("SK-TER-9", "fleeing", fighter.name)
+    return None
+
+
+def check_named(state: State, command: ByGameMaster) -> Refusal | None:
+    """The game master, about a character who fights here."""
+    return is_game_master(command.seat) or unknown(state, getattr(command, "who", ""))

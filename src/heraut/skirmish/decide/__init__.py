@@ -1,1 +1,0 @@
-"""What may happen, a module per kind of action; `play` dispatches."""

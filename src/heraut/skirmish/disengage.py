@@ -1,0 +1,146 @@
+"""Moving: on foot, in bounds, out of a melee, for long."""
+
+from __future__ import annotations
+
+from heraut.kernel import Refusal
+from heraut.skirmish.attack import Blow, attack, attack_parts, trained
+from heraut.skirmish.checks import may_react
+from heraut.skirmish.engagement import Parted
+from heraut.skirmish.fighter import Posture
+from heraut.skirmish.grips import seize, trip
+from heraut.skirmish.moves import (
+    PostureTaken,
+    RiseBegan,
+    make_dodge,
+    may_dodge,
+)
+from heraut.skirmish.need import Part
+from heraut.skirmish.procedure import Scene, Steps, Subject, play
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.rolls import decide_between
+from heraut.skirmish.sheet import UNARMED, Delivery
+from heraut.skirmish.slots import Acted, spend
+from heraut.skirmish.state import ByFighter, State
+from heraut.skirmish.strikes import Style, land
+from heraut.skirmish.tables import clause_of, number
+
+
+class GetUp(ByFighter, frozen=True, kw_only=True):
+    """Stand up [SK-POS-3]."""
+
+    acrobatic: bool = False
+    swap: bool = False
+
+
+class Disengage(ByFighter, frozen=True, kw_only=True):
+    """Leave the melee [SK-ENG-6]."""
+
+    acrobatic: bool = False
+    swap: bool = False
+
+
+def get_up(scene: Scene, command: GetUp) -> Steps[None]:
+    """Time outside melee; in melee an undeclared action resolved like a disengagement [SK-POS-3, SK-TRP-5]."""
+    who = command.who
+    if not scene.state.foes(who):
+        crouched = scene.now(who).posture is Posture.CROUCHED
+        yield RiseBegan(who=who, segments=number("rise-crouched" if crouched else "rise-prone"))
+        return
+    stopped = yield from _break_away(scene, command)
+    if not stopped:
+        yield PostureTaken(who=who, posture="standing")
+
+
+def check_get_up(state: State, command: GetUp) -> Refusal | None:
+    """From the ground or a crouch."""
+    if refusal := may_react(state, command, swap=command.swap):
+        return refusal
+    fighter = state.fighters[command.who]
+    if fighter.posture is Posture.STANDING or (state.foes(command.who) and not may_dodge(state, fighter)):
+        return refuse("SK-POS-2", "cannot-get-up", fighter.name)
+    return None
+
+
+# --- leaving a melee
+
+
+def disengage(scene: Scene, command: Disengage) -> Steps[None]:
+    """A dodge; opponents with an action strike at +5, the others may follow [SK-ENG-6, SK-ENG-7, SK-ENG-8]."""
+    who = command.who
+    foes = scene.state.foes(who)
+    idle = [foe for foe in foes if not scene.now(foe).open_slot(scene.state.segment)]
+    if (yield from _break_away(scene, command)):
+        return
+    for foe in foes:
+        if foe in idle and (yield from _follows(scene, foe, who)):
+            continue
+        yield Parted(who=who, target=foe)
+
+
+def check_disengage(state: State, command: Disengage) -> Refusal | None:
+    """When engaged and free to dodge."""
+    if refusal := may_react(state, command, swap=command.swap):
+        return refusal
+    fighter = state.fighters[command.who]
+    if not state.foes(command.who):
+        return refuse("SK-ENG-6", "not-engaged", fighter.name)
+    return None if may_dodge(state, fighter) else refuse("SK-DOD-8", "one-dodge", fighter.name)
+
+
+def _break_away(scene: Scene, command: Disengage | GetUp) -> Steps[bool]:
+    """The dodge, then each opponent who has an action; True when it fails."""
+    who = command.who
+    foes = scene.state.foes(who)
+    yield Acted(who=who)
+    throw = yield from make_dodge(scene, who, acrobatic=command.acrobatic, swapped=command.swap)
+    stopped = throw.critical
+    for foe in foes:
+        if scene.now(foe).open_slot(scene.state.segment) and scene.now(foe).out is None:
+            stopped = (yield from _parting_blow(scene, foe, who)) or stopped
+    return stopped
+
+
+def _parting_blow(scene: Scene, foe: str, who: str) -> Steps[bool]:
+    """An offensive action with +5; True when it hits [SK-ENG-7]."""
+    options = ("none", "strike", "trip", "grapple")
+    chosen = yield from decide_between(scene, foe, "skirmish-parting-blow", "SK-ENG-7", options)
+    if chosen == "none":
+        return False
+    yield from spend(scene, foe, chosen)
+    fighter = scene.now(foe)
+    weapon = (
+        UNARMED if chosen == "grapple" or fighter.main_weapon.delivery is Delivery.PROJECTILE else fighter.main_weapon
+    )
+    parts = [*attack_parts(scene.state, fighter, who, weapon), *trained(fighter, chosen)]
+    parts.append(Part("parting", clause_of("parting-blow"), flat=number("parting-blow")))
+    blow = Blow(foe, who, weapon, weapon.skill, Style.PLAIN, tuple(parts))
+    if chosen == "strike":
+        return (yield from land(scene, blow)) is not None
+    struck = yield from attack(scene, blow)
+    if struck is None:
+        return False
+    if chosen == "trip":
+        yield from trip(scene, foe, who, "agility", struck.margin)
+    else:
+        yield from seize(scene, foe, who, struck.total, throwing=False)
+    return True
+
+
+def _follows(scene: Scene, foe: str, who: str) -> Steps[bool]:
+    """An equivalent dodge, as an undeclared action of his own [SK-ENG-8, SK-ENG-9]."""
+    fled = scene.now(who).dodge
+    if fled is None or not may_dodge(scene.state, scene.now(foe)):
+        return False
+    chosen = yield from decide_between(scene, foe, "skirmish-follow", "SK-ENG-8", ("none", "follow"))
+    if chosen == "none":
+        return False
+    throw = yield from make_dodge(scene, foe, acrobatic=False, swapped=False)
+    return throw.total >= fled.total and not throw.critical
+
+
+SUBJECT = Subject(
+    plays=(
+        play(GetUp, check_get_up, get_up),
+        play(Disengage, check_disengage, disengage),
+    ),
+)

@@ -1,0 +1,238 @@
+"""The course of the fight: displays, turns, announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.subject import on
+from heraut.skirmish.checks import in_step, speaks_for
+from heraut.skirmish.fighter import Fighter, Until
+from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.sheet import Delivery
+from heraut.skirmish.state import ByFighter, Fact, Hold, Public, State, Step, changed, pair
+from heraut.skirmish.tables import number
+
+
+class Yield(ByFighter, frozen=True, kw_only=True):
+    """Let the others act first in this segment [SK-PRI-2]."""
+
+
+class Engaged(Fact, frozen=True, kw_only=True):
+    """Two characters are in melee."""
+
+    target: str
+
+
+class Parted(Fact, frozen=True, kw_only=True):
+    """Two characters are no longer in melee."""
+
+    target: str
+
+
+class Seized(Fact, frozen=True, kw_only=True):
+    """A character is held."""
+
+    target: str
+    total: int
+    restraint: int
+
+
+class HoldEnded(Fact, frozen=True, kw_only=True):
+    """A hold is over."""
+
+    target: str
+
+
+class Yielded(Fact, frozen=True, kw_only=True):
+    """A character lets the others go first."""
+
+
+class PrecedenceSet(Public, frozen=True, kw_only=True):
+    """Who acts first of two, in this segment."""
+
+    first: str
+    second: str
+
+
+class ExchangeOpened(Public, frozen=True, kw_only=True):
+    """Simultaneous actions: the second may still answer as he was before [SK-PRI-4]."""
+
+    who: str
+    target: str
+
+
+class ExchangeClosed(Public, frozen=True, kw_only=True):
+    """The answer was given."""
+
+    who: str
+    target: str
+
+
+class Precedence(NamedTuple):
+    """Who of two goes first (None: both at once), and by which clause."""
+
+    first: str | None
+    clause: ClauseId
+
+
+def precedence(state: State, one: str, other: str, *, melee: bool) -> Precedence:
+    """Who of two opponents goes first in this segment; `melee`: both would strike with what they hold."""
+    if (decided := state.precedence.get(pair(one, other))) is not None:
+        return Precedence(decided, ClauseId("SK-BAY-3"))
+    a, b = state.fighters[one], state.fighters[other]
+    a_acts, b_acts = a.open_slot(state.segment), b.open_slot(state.segment)
+    if melee and a_acts and b_acts and (longer := _longer(a, b)) is not None:
+        return longer
+    if a_acts != b_acts:
+        holder = a if a_acts else b
+        if holder.surprise is None:
+            return Precedence(holder.id, ClauseId("SK-PRI-2"))
+    return _quicker(a, b, ClauseId("SK-PRI-3" if a_acts or b_acts else "SK-PRI-6"))
+
+
+def _longer(a: Fighter, b: Fighter) -> Precedence | None:
+    """A long weapon strikes before a short one, the longer of two before the other [SK-WPN-3, SK-WPN-4]."""
+    mine, theirs = a.main_weapon, b.main_weapon
+    if mine.long != theirs.long:
+        return Precedence(a.id if mine.long else b.id, ClauseId("SK-WPN-3"))
+    if mine.long and mine.length != theirs.length:
+        return Precedence(a.id if mine.length > theirs.length else b.id, ClauseId("SK-WPN-4"))
+    return None
+
+
+def _quicker(a: Fighter, b: Fighter, clause: ClauseId) -> Precedence:
+    lead = reaction(a) - reaction(b)
+    if abs(lead) < number("initiative-lead"):
+        return Precedence(None, ClauseId("SK-PRI-4"))
+    return Precedence(a.id if lead > 0 else b.id, clause)
+
+
+def reaction(fighter: Fighter) -> int:
+    """The reaction that counts in comparisons, modified for surprise."""
+    return (fighter.reaction or 0) + (fighter.surprise or 0)
+
+
+def waits_for(state: State, who: str, target: str, *, melee: bool) -> str | None:
+    """The opponent who must act, or let him go first, before he may."""
+    for other in dict.fromkeys((target, *state.foes(who))):
+        rival = state.fighters[other]
+        ready = rival.out is None and rival.open_slot(state.segment) and not rival.yielded
+        if other != who and ready and precedence(state, who, other, melee=melee).first == other:
+            return other
+    return None
+
+
+def listed(state: State) -> tuple[Fighter, ...]:
+    """The actors of the segment in the order shown: declared slots first, then by reaction, then roster order."""
+    return tuple(sorted(state.active, key=lambda one: (not one.open_slot(state.segment), -reaction(one))))
+
+
+def relations(state: State) -> Iterator[tuple[str, str, Precedence]]:
+    """Each opposing pair that may act on the other in this segment, and who of them goes first [SK-PRI-7]."""
+    if not state.segment:
+        return
+    for one, other in combinations(state.active, 2):
+        meets = one.open_slot(state.segment) or other.open_slot(state.segment) or pair(one.id, other.id) in state.melee
+        if one.side != other.side and meets:
+            close = Delivery.PROJECTILE not in (one.main_weapon.delivery, other.main_weapon.delivery)
+            yield one.id, other.id, precedence(state, one.id, other.id, melee=close)
+
+
+def in_order(state: State, who: str, target: str, *, melee: bool) -> Refusal | None:
+    """Nobody acts before an opponent who has the right to go first and has not yielded it [SK-PRI-2, SK-PRI-3]."""
+    if (who, target) in state.exchanges:
+        return None
+    rival = waits_for(state, who, target, melee=melee)
+    if rival is None:
+        return None
+    return refuse(precedence(state, who, rival, melee=melee).clause, "not-first", state.fighters[rival].name)
+
+
+def begin_exchange(scene: Scene, who: str, target: str, *, melee: bool) -> Steps[None]:
+    """
+    Simultaneous actions [SK-PRI-4].
+
+    The first to speak opens the exchange, if the other could answer in this segment; the answer is rolled in the
+    state the exchange began in.
+    """
+    state = scene.state
+    if (who, target) in state.exchanges:
+        scene.past = state.exchanges[who, target]
+        yield ExchangeClosed(who=who, target=target)
+        return
+    answers = state.fighters[target].open_slot(state.segment) and state.fighters[target].out is None
+    if answers and precedence(state, who, target, melee=melee).first is None:
+        yield ExchangeOpened(who=target, target=who)
+
+
+def yield_first(_scene: Scene, command: Yield) -> Steps[None]:
+    """Whoever may arrange the segment may also let the other go first."""
+    yield Yielded(who=command.who)
+
+
+def check_yield(state: State, command: Yield) -> Refusal | None:
+    """With an unused slot of this segment."""
+    if refusal := in_step(state, Step.ACTING) or speaks_for(state, command.seat, command.who):
+        return refusal
+    fighter = state.fighters[command.who]
+    if fighter.yielded or not fighter.open_slot(state.segment):
+        return refuse("SK-PRI-2", "nothing-to-yield", fighter.name)
+    return None
+
+
+def _engaged(state: State, event: Engaged) -> State:
+    return replace(state, melee=state.melee | {pair(event.who, event.target)})
+
+
+def _parted(state: State, event: Parted) -> State:
+    return replace(state, melee=state.melee - {pair(event.who, event.target)})
+
+
+def _seized(state: State, event: Seized) -> State:
+    hold = Hold(event.who, event.target, event.total, event.restraint)
+    return replace(state, holds=(*_without(state, event), hold))
+
+
+def _hold_ended(state: State, event: HoldEnded) -> State:
+    effects = state.fighters[event.target].effects
+    kept = tuple(effect for effect in effects if (effect.until, effect.of) != (Until.HOLD, event.who))
+    return replace(state, holds=_without(state, event), fighters=changed(state, event.target, effects=kept))
+
+
+def _without(state: State, event: Seized | HoldEnded) -> tuple[Hold, ...]:
+    return tuple(hold for hold in state.holds if (hold.grappler, hold.held) != (event.who, event.target))
+
+
+def _precedence_set(state: State, event: PrecedenceSet) -> State:
+    return replace(state, precedence={**state.precedence, pair(event.first, event.second): event.first})
+
+
+def _exchange_opened(state: State, event: ExchangeOpened) -> State:
+    before = state if state.pending is None else replace(state, pending=None)
+    return replace(state, exchanges={**state.exchanges, (event.who, event.target): before})
+
+
+def _exchange_closed(state: State, event: ExchangeClosed) -> State:
+    left = {key: before for key, before in state.exchanges.items() if key != (event.who, event.target)}
+    return replace(state, exchanges=left)
+
+
+SUBJECT = Subject(
+    plays=(play(Yield, check_yield, yield_first),),
+    evolves=(
+        on(Engaged, _engaged),
+        on(Parted, _parted),
+        on(Seized, _seized),
+        on(HoldEnded, _hold_ended),
+        on_fighter(Yielded, lambda fighter, _event: replace(fighter, yielded=True)),
+        on(PrecedenceSet, _precedence_set),
+        on(ExchangeOpened, _exchange_opened),
+        on(ExchangeClosed, _exchange_closed),
+    ),
+)

@@ -1,0 +1,188 @@
+"""What the game master decides and records."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.skirmish.checks import check_named, in_step, is_game_master, speaks_for, unknown
+from heraut.skirmish.effects import gain
+from heraut.skirmish.fighter import Scope, Until, Use
+from heraut.skirmish.harm import (
+    harm,
+)
+from heraut.skirmish.need import Part
+from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.rolls import ask_trait, level_of, roll, rule
+from heraut.skirmish.settings import Freeze
+from heraut.skirmish.slots import (
+    LongEnded,
+)
+from heraut.skirmish.state import ByGameMaster, Fact, State, Step
+from heraut.skirmish.sums import visibility_part
+from heraut.skirmish.tables import clause_of, number, visibilities
+from heraut.skirmish.turn import react_all
+
+
+class Startle(ByGameMaster, frozen=True, kw_only=True):
+    """Something sudden: a reaction roll before reacting [SK-SUR-1]."""
+
+    who: str
+
+
+class Surprise(ByGameMaster, frozen=True, kw_only=True):
+    """A character is surprised in this segment: his reaction is modified when order is compared [SK-PRI-3]."""
+
+    secret: ClassVar[bool] = True
+    who: str
+    modifier: int = 0
+
+
+class Reroll(ByGameMaster, frozen=True, kw_only=True):
+    """New reaction rolls for this segment [SK-PRI-5]."""
+
+    fighters: tuple[str, ...]
+
+
+class CallRoll(ByGameMaster, frozen=True, kw_only=True):
+    """
+    Ask a character for a roll outside his actions: perception, a task, anything.
+
+    `innate` rolls made in full run are offered their malus; a `visibility` and `distance` raise the difficulty.
+    """
+
+    who: str
+    trait: str
+    difficulty: int
+    innate: bool = True
+    hidden: bool = False
+    visibility: str = ""
+    distance: int = 0
+
+
+class EndLong(ByGameMaster, frozen=True, kw_only=True):
+    """A long action is done; a shortened distance may cost fatigue levels [SK-LNG-5]."""
+
+    who: str
+    fatigue: int = 0
+
+
+class Surprised(Fact, frozen=True, kw_only=True):
+    """A character is surprised in this segment."""
+
+    modifier: int
+
+
+def startle(scene: Scene, command: Startle) -> Steps[None]:
+    """
+    A reaction roll before reacting to something sudden [SK-SUR-1].
+
+    A failure is a flat malus for one action [SK-SUR-2, SK-SUR-4]; by 10 or more it may stop all reaction [SK-SUR-3].
+    """
+    who = command.who
+    difficulty = yield from rule("skirmish-sudden-difficulty", "SK-SUR-1", number("sudden-difficulty"), who=who)
+    aims = (Part("sudden", clause_of("sudden-difficulty"), flat=difficulty),)
+    throw = yield from roll(scene, who, "sudden", "reaction", Use.FREE, "SK-SUR-1", aims=aims)
+    if throw.success:
+        return
+    margin = throw.outcome.margin
+    if margin >= number("freeze-margin") and (yield from _freezes(scene, who)):
+        yield gain(scene, who, "frozen", "SK-SUR-3", Until.SEGMENT)
+        return
+    yield gain(scene, who, "startled", "SK-SUR-2", Until.SEGMENT, scope=Scope.ACTIONS, flat=-margin)
+
+
+def _freezes(scene: Scene, who: str) -> Steps[bool]:
+    match scene.state.options.surprise_freeze:
+        case Freeze.ALWAYS:
+            return True
+        case Freeze.NEVER:
+            return False
+        case _:
+            frozen = yield from rule("skirmish-freeze", "SK-SUR-3", 1, who=who, low=0, high=1)
+            return bool(frozen)
+
+
+def check_startle(state: State, command: Startle | Surprise) -> Refusal | None:
+    """In a segment."""
+    return check_named(state, command) or in_step(state, Step.OPENING, Step.ACTING)
+
+
+def surprise(_scene: Scene, command: Surprise) -> Steps[None]:
+    """In this segment his right to go first is compared, with this modifier [SK-PRI-2, SK-PRI-3]."""
+    yield Surprised(who=command.who, modifier=command.modifier)
+
+
+def reroll(scene: Scene, command: Reroll) -> Steps[None]:
+    """The order matters: new reaction rolls [SK-PRI-5]."""
+    yield from react_all(scene, command.fighters)
+
+
+def check_reroll(state: State, command: Reroll) -> Refusal | None:
+    """Never in segment 1, which uses the turn's rolls [SK-PRI-5]."""
+    if refusal := is_game_master(command.seat) or in_step(state, Step.OPENING, Step.ACTING):
+        return refusal
+    if refusal := unknown(state, *command.fighters):
+        return refusal
+    return refuse("SK-PRI-5", "first-segment") if state.segment == 1 or not command.fighters else None
+
+
+def call_roll(scene: Scene, command: CallRoll) -> Steps[None]:
+    """A roll outside the actions; innate ones may take a malus for what else is done [SK-INN-3, SK-INN-4]."""
+    who = command.who
+    fighter = scene.now(who)
+    extra: tuple[Part, ...] = ()
+    if command.innate:
+        running = fighter.motion is not None and fighter.motion.fast
+        offered = number("running-perception") if running else 0
+        malus = yield from rule("skirmish-innate-malus", "SK-INN-3", offered, who=who)
+        extra = (Part("busy", clause_of("running-perception"), flat=malus),) if malus else ()
+    aims = [Part("asked", ClauseId("SK-DICE-7"), flat=command.difficulty)]
+    if command.visibility:
+        yield from ask_trait(scene, who, "perception")
+        perception = level_of(scene.now(who), "perception")
+        rounding = scene.state.options.visibility_rounding
+        aims.append(visibility_part(command.visibility, command.distance, perception, rounding))
+    yield from roll(
+        scene, who, "called", command.trait, Use.FREE, "SK-INN-2", extra=extra, aims=tuple(aims), secret=command.hidden
+    )
+
+
+def check_call_roll(state: State, command: CallRoll) -> Refusal | None:
+    """About somebody, in a light there is."""
+    if refusal := check_named(state, command):
+        return refusal
+    if command.visibility and command.visibility not in visibilities():
+        return refuse("SK-VIS-1", "no-such-visibility", command.visibility)
+    return None
+
+
+def end_long(scene: Scene, command: EndLong) -> Steps[None]:
+    """The game master ends it, perhaps shortening a distance for some fatigue [SK-LNG-5]."""
+    yield LongEnded(who=command.who)
+    if command.fatigue:
+        yield from harm(scene, command.who, 0, command.fatigue)
+
+
+def check_end_long(state: State, command: EndLong) -> Refusal | None:
+    """Of a character in one."""
+    if refusal := is_game_master(command.seat) or speaks_for(state, command.seat, command.who):
+        return refusal
+    if state.fighters[command.who].long is None or command.fatigue < 0:
+        return refuse("SK-LNG-4", "no-long-action", state.fighters[command.who].name)
+    return None
+
+
+SUBJECT = Subject(
+    plays=(
+        play(Startle, check_startle, startle),
+        play(Surprise, check_startle, surprise),
+        play(Reroll, check_reroll, reroll),
+        play(CallRoll, check_call_roll, call_roll),
+        play(EndLong, check_end_long, end_long),
+    ),
+    evolves=(on_fighter(Surprised, lambda fighter, event: replace(fighter, surprise=event.modifier)),),
+)

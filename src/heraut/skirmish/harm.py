@@ -1,0 +1,439 @@
+"""What the game master decides and records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.subject import on
+from heraut.skirmish.checks import check_named, unknown
+from heraut.skirmish.effects import (
+    EffectChanged,
+    gain,
+    shaken,
+)
+from heraut.skirmish.engagement import HoldEnded
+from heraut.skirmish.fighter import Fighter, Out, Scope, Until, Use
+from heraut.skirmish.model import level, margin_dice
+from heraut.skirmish.moves import (
+    PostureTaken,
+)
+from heraut.skirmish.need import Dice, Part, Pool
+from heraut.skirmish.orders import TacticSet
+from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play, unchanged
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.rolls import roll, roll_table
+from heraut.skirmish.settings import CriticalAdds, FallSplit
+from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
+from heraut.skirmish.slots import OrderClosed, lose_actions
+from heraut.skirmish.state import ByGameMaster, Fact, State, changed
+from heraut.skirmish.sums import split
+from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, zones
+from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck
+
+
+class Mend(ByGameMaster, frozen=True, kw_only=True):
+    """A character recovers levels, or loses some (negative)."""
+
+    who: str
+    wounds: int = 0
+    fatigue: int = 0
+
+
+class FirstAid(ByGameMaster, frozen=True, kw_only=True):
+    """Somebody tends a dying character [SK-CRI-1]."""
+
+    who: str
+    target: str
+
+
+class PutAside(ByGameMaster, frozen=True, kw_only=True):
+    """A character leaves the field, is unaware, is cut off from his chief, or comes back."""
+
+    who: str
+    how: str
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody is told: whoever suspects nothing must not read it."""
+        return self.how == "unaware"
+
+
+class Harmed(Fact, frozen=True, kw_only=True):
+    """Levels lost."""
+
+    wounds: int
+    fatigue: int
+    by: str = ""
+
+
+class Recovered(Fact, frozen=True, kw_only=True):
+    """Levels recovered."""
+
+    wounds: int
+    fatigue: int
+
+
+class CriticalRead(Fact, frozen=True, kw_only=True):
+    """A critical wound."""
+
+    total: int
+    row: str
+    clause: ClauseId
+
+
+class PutOut(Fact, frozen=True, kw_only=True):
+    """A character is out of the fight."""
+
+    how: str
+    by: str = ""
+
+
+class CameBack(Fact, frozen=True, kw_only=True):
+    """A character is in the fight again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wounds:
+    """What a blow did: levels lost of each kind, and by how much damage beat soak."""
+
+    wounds: int = 0
+    fatigue: int = 0
+    margin: int = 0
+
+    @property
+    def levels(self) -> int:
+        """Damage levels of both kinds."""
+        return self.wounds + self.fatigue
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A blow or a shot that got through: its margin, and what adds to its damage."""
+
+    who: str
+    target: str
+    weapon: Weapon
+    margin: int
+    parts: tuple[Part, ...] = ()
+    aim: str = ""
+    halved: bool = False
+
+
+def protection(armour: Armour, aim: str, *, halved: bool) -> int:
+    """What armour adds to soak: only where it covers an aimed zone [SK-PRE-2]; half against a twist [SK-IMP-7]."""
+    worn = armour.protection if not aim or aim in armour.zones else 0
+    return worn // 2 if halved else worn
+
+
+def wound(scene: Scene, hit: Hit) -> Steps[Wounds]:
+    """Damage against soak: what it costs, without its consequences [SK-DMG-1]."""
+    damage = yield from _damage(scene, hit)
+    armour = protection(scene.seen(hit.target).sheet.armour, hit.aim, halved=hit.halved)
+    worn = (Part("protection", ClauseId("SK-DMG-4"), flat=armour),) if armour else ()
+    soak = yield from roll(scene, hit.target, "soak", "soak", Use.FREE, "SK-DMG-4", extra=worn, critical=False)
+    margin = damage.total - soak.total
+    if margin <= 0:
+        return Wounds()
+    wounds, fatigue = split(hit.weapon.type, level(margin))
+    yield from harm(scene, hit.target, wounds, fatigue, hit.who)
+    return Wounds(wounds, fatigue, margin)
+
+
+def _damage(scene: Scene, hit: Hit) -> Steps[Throw]:
+    extra = list(hit.parts)
+    if hit.weapon.damage_bonus:
+        extra.append(Part("weapon", ClauseId("SK-DMG-2"), flat=hit.weapon.damage_bonus))
+    if dice := margin_dice(hit.margin):
+        extra.append(Part("margin", ClauseId("SK-DMG-3"), dice=dice))
+    if hit.weapon.delivery is Delivery.PROJECTILE and hit.weapon.damage is not None:
+        pool = _own_damage(scene, hit, extra)
+        (throw,) = yield Dice(seat=scene.now(hit.who).seat, clause=ClauseId("SK-DMG-7"), pools=(pool,))
+        assert isinstance(throw, Throw)
+        return throw
+    return (
+        yield from roll(scene, hit.who, "damage", "strength", Use.FREE, "SK-DMG-2", extra=tuple(extra), critical=False)
+    )
+
+
+def _own_damage(scene: Scene, hit: Hit, extra: list[Part]) -> Pool:
+    """A projectile weapon has its own dice of damage [SK-DMG-7]."""
+    own = hit.weapon.damage
+    assert own is not None
+    parts = (Part("weapon-dice", ClauseId("SK-DMG-7"), own.dice, own.level), *extra)
+    dice, flat = sum(part.dice for part in parts), sum(part.flat for part in parts)
+    return Pool(who=hit.who, roll="damage", dice=dice, sides=scene.state.model.sides, flat=flat, parts=parts)
+
+
+def harm(scene: Scene, who: str, wounds: int, fatigue: int, by: str = "") -> Steps[None]:
+    """Levels lost; a chief who is hurt loses the orders he was giving [SK-CMD-9]."""
+    yield Harmed(who=who, wounds=wounds, fatigue=fatigue, by=by)
+    if scene.now(who).series is not None:
+        yield OrderClosed(who=who, lost=True)
+
+
+def consequences(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
+    """Aimed zone, critical hit, freed holds, full tracks: in the order of the dice [SK-STR-9]."""
+    if hit.aim and done.wounds >= number("precision-wounds"):
+        yield from _precision(scene, hit)
+    if done.levels >= number("critical-levels"):
+        yield from _critical(scene, hit, done)
+    yield from settle(scene, hit, done)
+
+
+def settle(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
+    """A grappler wounded by whom he holds lets go [SK-GRP-3]; a full track puts out of action [SK-DICE-22]."""
+    hold = scene.state.hold_on(hit.who)
+    if hold is not None and hold.grappler == hit.target and done.wounds >= number("escape-wounds"):
+        yield HoldEnded(who=hit.target, target=hit.who)
+    yield from check_tracks(scene, hit.target, hit.who)
+
+
+def check_tracks(scene: Scene, who: str, by: str = "") -> Steps[None]:
+    """A character whose track is full is out of action, where the sheet gives its length [SK-DICE-22]."""
+    fighter = scene.now(who)
+    sheet = fighter.sheet
+    if fighter.out is not None:
+        return
+    if sheet.wound_levels is not None and fighter.wounds >= sheet.wound_levels:
+        yield from fall_out(scene, who, "unconscious", by)
+    elif sheet.fatigue_levels is not None and fighter.fatigue >= sheet.fatigue_levels:
+        yield from fall_out(scene, who, "exhausted", by)
+
+
+def fall_out(scene: Scene, who: str, how: str, by: str = "") -> Steps[None]:
+    """Out of the fight: holds end [SK-GRP-6], the victor's fear ends [SK-TER-11], his men waver [SK-CMD-22]."""
+    was_in = scene.now(who).out is None
+    if scene.now(who).out in (Out.DEAD, Out(how)):
+        return
+    yield PutOut(who=who, how=how, by=by)
+    for hold in scene.state.holds:
+        if who in (hold.grappler, hold.held):
+            yield HoldEnded(who=hold.grappler, target=hold.held)
+    if by and scene.now(by).effect("fear") is not None and scene.now(by).side != scene.now(who).side:
+        yield EffectChanged(who=by, code="fear")
+    if was_in and scene.state.tactics.get(who) is not None:
+        yield TacticSet(who=who, bonus=0)
+    if was_in and (men := [man for man in scene.state.men_of(who) if man.out is None and not man.uncommanded]):
+        yield from shaken(scene, men, "chief-lost-courage", "chief-lost")
+
+
+def drop(scene: Scene, who: str, side: str = "") -> Steps[None]:
+    """What he held lies on the ground: of one hand, or of both [SK-CON-7]."""
+    fighter = scene.now(who)
+    hands = {"left": (fighter.left,), "right": (fighter.right,)}.get(side, (fighter.right, fighter.left))
+    weapons = tuple(dict.fromkeys(item for item in hands if item))
+    if weapons:
+        yield DroppedWeapons(who=who, weapons=weapons)
+
+
+def fall(scene: Scene, who: str, clause: str) -> Steps[None]:
+    """Knocked down in melee: prone, -5 to all action rolls until up [SK-POS-4]."""
+    yield PostureTaken(who=who, posture="prone")
+    if scene.now(who).effect("prone") is None:
+        flat = number("prone-flat")
+        yield gain(scene, who, "prone", clause, Until.STANDING, scope=Scope.ACTIONS, flat=flat)
+
+
+def hard_landing(scene: Scene, who: str) -> Steps[None]:
+    """The soak roll of one who was tripped; failing costs its failure level [SK-TRP-5, SK-TRP-6]."""
+    aims = (Part("landing", clause_of("fall-soak"), flat=number("fall-soak")),)
+    throw = yield from roll(scene, who, "landing", "soak", Use.FREE, "SK-TRP-5", aims=aims)
+    if throw.success:
+        return
+    levels = throw.outcome.level
+    match scene.state.options.fall_damage_split:
+        case FallSplit.FATIGUE:
+            wounds = 0
+        case FallSplit.WOUND:
+            wounds = levels
+        case _:
+            wounds = levels // 2
+    yield from harm(scene, who, wounds, levels - wounds)
+    yield from check_tracks(scene, who)
+
+
+def _precision(scene: Scene, hit: Hit) -> Steps[None]:
+    """The effect of the aimed zone [SK-PRE-1]."""
+    zone = zones()[hit.aim]
+    if zone.lose:
+        yield from lose_actions(scene, hit.target, zone.lose)
+    if zone.eye:
+        dice = number("eye-dice")
+        yield gain(scene, hit.target, "eye", "SK-PRE-1", Until.LIFTED, scope=Scope.COMBAT, dice=dice)
+    if not zone.agility:
+        return
+    aims = (Part(zone.id, zone.clause, flat=zone.agility),)
+    throw = yield from roll(scene, hit.target, "balance", "agility", Use.FREE, zone.clause, aims=aims)
+    if throw.success:
+        return
+    if zone.fall:
+        yield from fall(scene, hit.target, zone.clause)
+    else:
+        yield from drop(scene, hit.target)
+
+
+def _critical(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
+    """2d6 and the wound levels, on the table [SK-CRI-1, SK-CRI-2]."""
+    target = hit.target
+    match scene.state.options.critical_adds:
+        case CriticalAdds.BLOW_WOUNDS:
+            added = done.wounds
+        case CriticalAdds.BLOW_LEVELS:
+            added = done.levels
+        case _:
+            added = scene.now(target).wounds
+    total = yield from roll_table(scene, target, "critical", number("critical-dice"), "SK-CRI-1", flat=added)
+    row = critical(total)
+    yield CriticalRead(who=target, total=total, row=row.code, clause=row.clause)
+    side = ""
+    if row.limb:
+        die = yield from roll_table(scene, target, "limb-side", 1, "SK-CRI-6")
+        side = "left" if die <= number("left-most") else "right"
+    yield from _suffer(scene, hit, done, row, side)
+    if row.impalement and hit.weapon.type is WeaponType.THRUSTING:
+        yield from _impale(scene, hit)
+
+
+def _suffer(scene: Scene, hit: Hit, done: Wounds, row: CriticalRow, side: str) -> Steps[None]:
+    target = hit.target
+    if row.lose:
+        yield from lose_actions(scene, target, row.lose)
+    if row.fall:
+        yield from fall(scene, target, row.clause)
+    if row.drop or (row.unusable and row.limb in ("arm", "hand")):
+        yield from drop(scene, target, side)
+    if row.dodge_cost:
+        limit = max(0, scene.now(target).wounds - 1)
+        yield gain(
+            scene, target, row.code, row.clause, Until.RECOVERY, scope=Scope.DODGE_COST, dice=row.dodge_cost, of=side,
+            limit=limit,
+        )  # fmt: skip
+    if row.unusable:
+        before = scene.now(target).wounds - done.wounds
+        yield gain(scene, target, row.code, row.clause, Until.RECOVERY, of=side, limit=max(0, before))
+    if row.face:
+        die = yield from roll_table(scene, target, "face", 1, row.clause)
+        yield gain(scene, target, face(die).code, row.clause, Until.LIFTED)
+    if row.first_aid:
+        yield gain(scene, target, row.code, row.clause, Until.DEADLINE, limit=scene.state.turn + row.turns)
+    if row.unconscious:
+        hours = (yield from roll_table(scene, target, "hours", 1, row.clause)) if row.hours else 0
+        yield gain(scene, target, row.code, row.clause, Until.LIFTED, limit=hours)
+        yield from fall_out(scene, target, "unconscious", hit.who)
+    if row.death:
+        yield from fall_out(scene, target, "dead", hit.who)
+
+
+def _impale(scene: Scene, hit: Hit) -> Steps[None]:
+    """A thrusting weapon stays in the wound [SK-IMP-1]."""
+    if hit.weapon.delivery is Delivery.PROJECTILE:
+        return
+    stuck = (hit.who, hit.weapon.id)
+    if not any((found.owner, found.weapon) == stuck for found in scene.state.stuck):
+        yield WeaponStuck(who=hit.who, weapon=hit.weapon.id, victim=hit.target)
+
+
+ASIDE = ("gone", "unaware", "cut-off", "back")
+
+
+def mend(scene: Scene, command: Mend) -> Steps[None]:
+    """Levels recovered, and lasting wounds with them; or levels lost."""
+    gained = Recovered(who=command.who, wounds=max(0, command.wounds), fatigue=max(0, command.fatigue))
+    if gained.wounds or gained.fatigue:
+        yield gained
+    if command.wounds < 0 or command.fatigue < 0:
+        yield from harm(scene, command.who, max(0, -command.wounds), max(0, -command.fatigue))
+        yield from check_tracks(scene, command.who)
+
+
+def check_mend(state: State, command: Mend) -> Refusal | None:
+    """No more than were lost."""
+    if refusal := check_named(state, command):
+        return refusal
+    fighter = state.fighters[command.who]
+    if command.wounds > fighter.wounds or command.fatigue > fighter.fatigue:
+        lost = fighter.wounds if command.wounds > fighter.wounds else fighter.fatigue
+        return refuse("SK-GEN-6", "nothing-to-mend", fighter.name, allowed=lost)
+    return None
+
+
+def first_aid(scene: Scene, command: FirstAid) -> Steps[None]:
+    """Healing against the difficulty of the wound saves the dying [SK-CRI-1]."""
+    dying = next(found for found in scene.now(command.target).effects if found.until is Until.DEADLINE)
+    row = critical_named(dying.code)
+    aims = (Part("first-aid", row.clause, flat=row.first_aid),)
+    throw = yield from roll(scene, command.who, "first-aid", "healing", Use.ACTION, "SK-CRI-1", aims=aims)
+    if throw.success:
+        yield EffectChanged(who=command.target, code=dying.code)
+
+
+def check_first_aid(state: State, command: FirstAid) -> Refusal | None:
+    """By somebody able, of somebody dying."""
+    if refusal := check_named(state, command) or unknown(state, command.target):
+        return refusal
+    if state.fighters[command.who].out is not None:
+        return refuse("SK-TER-10", "out", state.fighters[command.who].name)
+    if not any(found.until is Until.DEADLINE for found in state.fighters[command.target].effects):
+        return refuse("SK-CRI-1", "not-dying", state.fighters[command.target].name)
+    return None
+
+
+def put_aside(scene: Scene, command: PutAside) -> Steps[None]:
+    """Leave the field (a chief's men waver), be unaware, out of a chief's reach, or come back."""
+    who = command.who
+    if command.how == "gone":
+        yield from fall_out(scene, who, "gone")
+    elif command.how == "back":
+        yield CameBack(who=who)
+    else:
+        clause = "SK-STR-1" if command.how == "unaware" else "SK-CMD-1"
+        yield gain(scene, who, command.how, clause, Until.LIFTED)
+
+
+def check_put_aside(state: State, command: PutAside) -> Refusal | None:
+    """One of the four, where it changes something."""
+    if refusal := check_named(state, command):
+        return refusal
+    fighter = state.fighters[command.who]
+    senseless = (fighter.out is not None) != (command.how == "back") or fighter.out == "dead"
+    if command.how not in ASIDE or senseless or fighter.effect(command.how) is not None:
+        return refuse("SK-GEN-6", "nothing-to-change", fighter.name)
+    return None
+
+
+def _harmed(fighter: Fighter, event: Harmed) -> Fighter:
+    by = (*fighter.harmed_by, event.by) if event.by and event.by not in fighter.harmed_by else fighter.harmed_by
+    prepared = fighter.prepared and replace(fighter.prepared, spoiled=True)
+    wounds, fatigue = fighter.wounds + event.wounds, fighter.fatigue + event.fatigue
+    return replace(fighter, wounds=wounds, fatigue=fatigue, harmed_by=by, prepared=prepared)
+
+
+def _recovered(fighter: Fighter, event: Recovered) -> Fighter:
+    wounds, fatigue = fighter.wounds - event.wounds, fighter.fatigue - event.fatigue
+    kept = tuple(effect for effect in fighter.effects if effect.until is not Until.RECOVERY or wounds > effect.limit)
+    return replace(fighter, wounds=wounds, fatigue=fatigue, effects=kept)
+
+
+def _put_out(state: State, event: PutOut) -> State:
+    fighters = changed(state, event.who, out=Out(event.how), long=None, prepared=None, series=None)
+    melee = frozenset(found for found in state.melee if event.who not in found)
+    return replace(state, fighters=fighters, melee=melee)
+
+
+SUBJECT = Subject(
+    plays=(
+        play(Mend, check_mend, mend),
+        play(FirstAid, check_first_aid, first_aid),
+        play(PutAside, check_put_aside, put_aside),
+    ),
+    evolves=(
+        on_fighter(Harmed, _harmed),
+        on_fighter(Recovered, _recovered),
+        on(CriticalRead, unchanged),
+        on(PutOut, _put_out),
+        on_fighter(CameBack, lambda fighter, _event: replace(fighter, out=None)),
+    ),
+)

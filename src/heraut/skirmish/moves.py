@@ -1,0 +1,357 @@
+"""Moving: on foot, in bounds, out of a melee, for long."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.subject import on
+from heraut.skirmish.checks import able, check_named, in_step, is_game_master, may_react, swappable, unknown
+from heraut.skirmish.effects import (
+    EffectChanged,
+    gain,
+    unbalance,
+)
+from heraut.skirmish.fighter import Dodged, Fighter, Motion, Posture, Until, Use, lapse
+from heraut.skirmish.need import Part
+from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.rolls import ask_trait, decide_between, level_of, roll, rule
+from heraut.skirmish.slots import (
+    ask_survival,
+    may_survive,
+    pay_undeclared,
+    swap,
+)
+from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step
+from heraut.skirmish.sums import fast_bonus, reached
+from heraut.skirmish.tables import clause_of, grounds, number
+
+
+class Move(ByFighter, frozen=True, kw_only=True):
+    """Move on a kind of ground, unhurried or fast [SK-MOV-1, SK-MOV-2]; evading adds the body feint [SK-CMV-1]."""
+
+    ground: str = "flat"
+    fast: bool = False
+    trait: str = ""
+    evading: bool = False
+    narrow: bool = False
+    swap: bool = False
+
+
+class Jump(ByFighter, frozen=True, kw_only=True):
+    """Jump, with a dodge announced in the same breath or none [SK-DOD-4]."""
+
+    acrobatic: bool = False
+    dodge: str = "none"
+    swap: bool = False
+
+
+class Dodge(ByFighter, frozen=True, kw_only=True):
+    """Announce a dodge at the beginning of the segment [SK-DOD-3]."""
+
+    acrobatic: bool = False
+    swap: bool = False
+
+
+class TakePosture(ByFighter, frozen=True, kw_only=True):
+    """Crouch or lie down."""
+
+    posture: str
+
+
+class Slow(ByGameMaster, frozen=True, kw_only=True):
+    """Bad ground or sight lowers speeds, of one or of all (no `who`) [SK-MOV-7]."""
+
+    by: Fraction
+    who: str = ""
+
+
+class StartFall(ByGameMaster, frozen=True, kw_only=True):
+    """A character begins to fall from a height [SK-FAL-1]."""
+
+    who: str
+    falling: bool = True
+
+
+class PostureTaken(Fact, frozen=True, kw_only=True):
+    """A character stands, crouches or lies."""
+
+    posture: str
+
+
+class RiseBegan(Fact, frozen=True, kw_only=True):
+    """A character gets up; it takes some segments."""
+
+    segments: int
+
+
+class Moved(Fact, frozen=True, kw_only=True):
+    """A character moves at this speed."""
+
+    ground: str
+    speed: Fraction
+    fast: bool = False
+    evading: bool = False
+
+
+class Slowed(Public, frozen=True, kw_only=True):
+    """Speeds are lowered, of one or of all."""
+
+    by: Fraction
+    who: str = ""
+
+
+class Falling(Fact, frozen=True, kw_only=True):
+    """So many segments of fall; 0: on the ground."""
+
+    segments: int
+
+
+class DodgeMade(Fact, frozen=True, kw_only=True):
+    """The dodge of the segment."""
+
+    total: int
+    critical: bool = False
+
+
+# --- moving
+
+
+def move(scene: Scene, command: Move) -> Steps[None]:
+    """Unhurried for nothing, or fast for an undeclared action [SK-MOV-1, SK-MOV-2]."""
+    who, row = command.who, grounds()[command.ground]
+    if row.divide is not None:
+        yield from ask_trait(scene, who, "agility")
+    speed = row.speed(scene.now(who).sheet.attributes.get("agility", 1))
+    if command.fast:
+        if command.swap:
+            yield from swap(scene, who)
+        trait = command.trait or row.traits[0]
+        throw = yield from roll(scene, who, "fast-move", trait, Use.ACTION, "SK-MOV-2")
+        yield from spend_malus(scene, who)
+        speed += fast_bonus(command.ground, throw.total, critical=throw.critical)
+    slowed = scene.state.slowed
+    lost = slowed.get(who, Fraction(0)) + slowed.get("", Fraction(0))
+    speed = reached(speed, lost, evading=command.evading)
+    yield Moved(who=who, ground=command.ground, speed=speed, fast=command.fast, evading=command.evading)
+    if command.fast:
+        yield from pay_undeclared(scene, who, "fast-move", swapped=command.swap)
+
+
+def check_move(state: State, command: Move) -> Refusal | None:
+    """Sprints at the beginning of a segment [SK-TURN-5]; evasion only when fast and with room [SK-CMV-4]."""
+    refusal = may_react(state, command, swap=command.swap, movement=True)
+    if command.fast:
+        refusal = in_step(state, Step.OPENING) or refusal
+    if refusal:
+        return refusal
+    row = grounds().get(command.ground)
+    if row is None:
+        return refuse("SK-MOV-2", "no-such-ground", command.ground)
+    if command.trait and command.trait not in row.traits:
+        return refuse("SK-MOV-5", "wrong-trait", command.trait, allowed=row.traits[0])
+    if command.evading and (not command.fast or row.no_evasion or command.narrow):
+        return refuse("SK-CMV-4", "no-room-to-evade", command.ground)
+    if command.swap and not command.fast:
+        return refuse("SK-ACT-3", "nothing-to-swap-for")
+    if state.foes(command.who) and command.fast:
+        return refuse("SK-ENG-4", "engaged", state.fighters[command.who].name)
+    return None
+
+
+def jump(scene: Scene, command: Jump) -> Steps[None]:
+    """An undeclared action; a dodge must be announced with it [SK-MOV-9, SK-DOD-4]."""
+    who = command.who
+    if command.swap:
+        yield from swap(scene, who)
+    trait = "acrobatics" if command.acrobatic else "athletics"
+    difficulty = yield from rule("skirmish-jump-difficulty", "SK-MOV-9", number("jump-difficulty"), who=who)
+    aims = (Part("jump", clause_of("jump-difficulty"), flat=difficulty),)
+    yield from roll(scene, who, "jump", trait, Use.ACTION, "SK-MOV-9", aims=aims)
+    yield from spend_malus(scene, who)
+    yield from pay_undeclared(scene, who, "jump", swapped=command.swap)
+    if command.dodge != "none":
+        yield from make_dodge(scene, who, acrobatic=command.dodge == "acrobatic", swapped=False)
+    yield gain(scene, who, "jumping", "SK-DOD-4", Until.SEGMENT)
+
+
+def check_jump(state: State, command: Jump) -> Refusal | None:
+    """At the beginning of a segment."""
+    if refusal := in_step(state, Step.OPENING) or may_react(state, command, swap=command.swap, movement=True):
+        return refusal
+    fighter = state.fighters[command.who]
+    if command.dodge not in ("none", "dodge", "acrobatic"):
+        return refuse("SK-DOD-4", "no-such-dodge", command.dodge)
+    if fighter.effect("jumping") is not None:
+        return refuse("SK-TURN-7", "one-action", fighter.name)
+    if command.dodge != "none" and not may_dodge(state, fighter):
+        return refuse("SK-DOD-8", "one-dodge", fighter.name)
+    return None
+
+
+# --- posture
+
+
+def take_posture(_scene: Scene, command: TakePosture) -> Steps[None]:
+    """Crouching or lying down costs nothing."""
+    yield PostureTaken(who=command.who, posture=command.posture)
+
+
+def check_take_posture(state: State, command: TakePosture) -> Refusal | None:
+    """Downwards only: getting up is another matter."""
+    if refusal := in_step(state, Step.OPENING, Step.ACTING) or able(state, command):
+        return refusal
+    fighter = state.fighters[command.who]
+    order = [posture.value for posture in Posture]
+    if command.posture not in order[1:] or order.index(command.posture) <= order.index(fighter.posture):
+        return refuse("SK-POS-2", "no-such-posture", command.posture)
+    return None
+
+
+BARS = ("jumping", "frozen", "unaware", "at-bay", "cowed")
+"""Effects under which nobody dodges in reaction."""
+
+
+def may_dodge(state: State, fighter: Fighter) -> bool:
+    """Whether a dodge is still possible in this segment [SK-DOD-8, SK-TURN-7]."""
+    if fighter.out is not None or fighter.dodge is not None or fighter.long is not None:
+        return False
+    if fighter.acted and not state.options.dodge_with_own_action:
+        return False
+    return not any(effect.code in BARS for effect in fighter.effects)
+
+
+def react(scene: Scene, who: str) -> Steps[None]:
+    """Offer a dodge against a blow or a thrown weapon, even once its total is known [SK-DOD-2]."""
+    while options := _options(scene.state, scene.now(who)):
+        option = yield from decide_between(scene, who, "skirmish-dodge", "SK-DOD-2", ("none", *options))
+        if option == "survive":
+            yield from ask_survival(scene, who)
+            continue
+        if option != "none":
+            yield from make_dodge(scene, who, acrobatic="acrobatic" in option, swapped="slot" in option)
+        return
+
+
+def _options(state: State, fighter: Fighter) -> tuple[str, ...]:
+    options: list[str] = []
+    if may_dodge(state, fighter):
+        options += ["dodge", "acrobatic"]
+        if swappable(state, fighter) is not None:
+            options += ["dodge-slot", "acrobatic-slot"]
+    if may_survive(fighter) and fighter.dodge is None and fighter.effect("unaware") is None:
+        options.append("survive")
+    return tuple(options)
+
+
+def make_dodge(scene: Scene, who: str, *, acrobatic: bool, swapped: bool, free: bool = False) -> Steps[Throw]:
+    """
+    One undeclared action: the acrobatics roll if any, then the dodge, then its price [SK-DOD-11, SK-DOD-12].
+
+    It stands for the rest of the segment [SK-DOD-6]; `free`: its price is paid by the action it belongs to.
+    """
+    if swapped:
+        yield from swap(scene, who)
+    extra = (yield from acrobatics(scene, who)) if acrobatic else ()
+    throw = yield from roll(scene, who, "dodge", "dodge", Use.DODGE, "SK-DOD-5", extra=extra)
+    yield from spend_malus(scene, who)
+    yield DodgeMade(who=who, total=throw.total, critical=throw.critical)
+    if not free:
+        yield from pay_undeclared(scene, who, "dodge", swapped=swapped, dodge=True)
+    return throw
+
+
+def acrobatics(scene: Scene, who: str) -> Steps[tuple[Part, ...]]:
+    """Success adds the acrobatics level to the dodge; failure unbalances at once [SK-DOD-11]."""
+    offered = number("acrobatics-difficulty")
+    difficulty = yield from rule("skirmish-acrobatics-difficulty", "SK-DOD-11", offered, who=who)
+    aims = (Part("acrobatics", clause_of("acrobatics-difficulty"), flat=difficulty),)
+    throw = yield from roll(scene, who, "acrobatics", "acrobatics", Use.ACTION, "SK-DOD-11", aims=aims)
+    if throw.success:
+        return (Part("acrobatics", ClauseId("SK-DOD-11"), flat=level_of(scene.seen(who), "acrobatics")),)
+    yield unbalance(scene, who, "SK-DOD-11")
+    return ()
+
+
+def spend_malus(scene: Scene, who: str) -> Steps[None]:
+    """A malus for surprise counts for one action only [SK-SUR-4]."""
+    if scene.now(who).effect("startled") is not None:
+        yield EffectChanged(who=who, code="startled")
+
+
+def final_defence(scene: Scene, target: str, base: int) -> int:
+    """A dodge replaces the defence when it is higher, or a critical failure [SK-DOD-5]."""
+    dodge = scene.now(target).dodge
+    return dodge.total if dodge is not None and (dodge.total > base or dodge.critical) else base
+
+
+def dodge(scene: Scene, command: Dodge) -> Steps[None]:
+    """Announced at the beginning of the segment: the only way against projectiles [SK-DOD-3]."""
+    yield from make_dodge(scene, command.who, acrobatic=command.acrobatic, swapped=command.swap)
+
+
+def check_dodge(state: State, command: Dodge) -> Refusal | None:
+    """At the beginning of the segment, once."""
+    if refusal := in_step(state, Step.OPENING) or may_react(state, command, swap=command.swap, dodge=True):
+        return refusal
+    fighter = state.fighters[command.who]
+    return None if may_dodge(state, fighter) else refuse("SK-DOD-8", "one-dodge", fighter.name)
+
+
+def slow(_scene: Scene, command: Slow) -> Steps[None]:
+    """Everybody is told at once [SK-MOV-7]."""
+    yield Slowed(by=command.by, who=command.who)
+
+
+def check_slow(state: State, command: Slow) -> Refusal | None:
+    """Of one, or of all."""
+    if refusal := is_game_master(command.seat) or (unknown(state, command.who) if command.who else None):
+        return refusal
+    return refuse("SK-MOV-7", "slow-negative") if command.by < 0 else None
+
+
+def start_fall(_scene: Scene, command: StartFall) -> Steps[None]:
+    """The first second of a fall, or its end."""
+    yield Falling(who=command.who, segments=1 if command.falling else 0)
+
+
+def _rise_began(fighter: Fighter, event: RiseBegan) -> Fighter:
+    return replace(fighter, rising=event.segments)
+
+
+def _posture_taken(fighter: Fighter, event: PostureTaken) -> Fighter:
+    if event.posture == Posture.STANDING:
+        fighter = lapse(fighter, Until.STANDING)
+    return replace(fighter, posture=Posture(event.posture), rising=0)
+
+
+def _moved(fighter: Fighter, event: Moved) -> Fighter:
+    return replace(fighter, motion=Motion(event.ground, event.speed, event.fast, event.evading))
+
+
+def _slowed(state: State, event: Slowed) -> State:
+    slowed = {who: by for who, by in state.slowed.items() if who != event.who}
+    return replace(state, slowed={**slowed, event.who: event.by} if event.by != Fraction(0) else slowed)
+
+
+SUBJECT = Subject(
+    plays=(
+        play(Move, check_move, move),
+        play(Jump, check_jump, jump),
+        play(Dodge, check_dodge, dodge),
+        play(TakePosture, check_take_posture, take_posture),
+        play(Slow, check_slow, slow),
+        play(StartFall, check_named, start_fall),
+    ),
+    evolves=(
+        on_fighter(PostureTaken, _posture_taken),
+        on_fighter(RiseBegan, _rise_began),
+        on_fighter(Moved, _moved),
+        on(Slowed, _slowed),
+        on_fighter(Falling, lambda fighter, event: replace(fighter, falling=event.segments)),
+        on_fighter(DodgeMade, lambda fighter, event: replace(fighter, dodge=Dodged(event.total, event.critical))),
+    ),
+)

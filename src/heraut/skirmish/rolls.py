@@ -1,0 +1,233 @@
+"""Duels, and what the game master makes known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from heraut.kernel import ORGANISER, ClauseId, Seat
+from heraut.skirmish.fighter import Fighter, Posture, Scope, Use
+from heraut.skirmish.model import level
+from heraut.skirmish.need import Decision, Dice, Part, Pool, Ruling
+from heraut.skirmish.procedure import MOST_DICE, MOST_LEVEL, Scene, Steps, Subject, Throw, on_fighter
+from heraut.skirmish.sheet import ATTRIBUTES, Sheet, Trait
+from heraut.skirmish.state import Fact, State
+from heraut.skirmish.tables import clause_of, number
+
+
+class TraitRecorded(Fact, frozen=True, kw_only=True):
+    """A trait the sheet did not give; an attribute has no level."""
+
+    trait: str
+    dice: int
+    level: int = 0
+
+
+RIDERS_OWN = frozenset({"riding", "reaction", "courage", "soak", "fatigue"})
+"""Traits that are no skill used from the saddle, so that riding does not limit them."""
+
+
+def known(sheet: Sheet, trait: str) -> bool:
+    """Whether the sheet gives this trait or attribute [SK-DICE-21]."""
+    return trait in (sheet.attributes if trait in ATTRIBUTES else sheet.traits)
+
+
+def trait_of(fighter: Fighter, trait: str) -> Trait:
+    """
+    A trait as it counts now.
+
+    An attribute rolls its value in dice and has no level [SK-DICE-2]. In the saddle, dice and level of a skill are
+    each limited by those of riding [SK-MNT-2].
+    """
+    if trait in ATTRIBUTES:
+        return Trait(fighter.sheet.attributes[trait])
+    own = fighter.sheet.traits[trait]
+    riding = fighter.sheet.traits.get("riding")
+    if not fighter.mounted or riding is None or trait in RIDERS_OWN:
+        return own
+    return Trait(min(own.dice, riding.dice), min(own.level, riding.level), own.confidence)
+
+
+def level_of(fighter: Fighter, trait: str) -> int:
+    """The level of a trait, or the value of an attribute, as a flat number; nothing known counts 0."""
+    if trait in ATTRIBUTES:
+        return fighter.sheet.attributes.get(trait, 0)
+    return trait_of(fighter, trait).level if trait in fighter.sheet.traits else 0
+
+
+def build(  # noqa: PLR0913  # a roll is made of that many things
+    state: State,
+    fighter: Fighter,
+    roll: str,
+    trait: str,
+    use: Use,
+    *,
+    extra: Iterable[Part] = (),
+    aims: tuple[Part, ...] = (),
+    critical: bool = True,
+) -> Pool:
+    """The roll of a trait: bonus dice first, then penalties down to the minimum [SK-DICE-5, SK-DICE-17]."""
+    base = trait_of(fighter, trait)
+    parts = [Part(trait, ClauseId("SK-DICE-3"), base.dice, base.level)]
+    parts += [*extra, *weights(fighter, use)]
+    bonus = sum(part.dice for part in parts[1:] if part.dice > 0)
+    penalty = -sum(part.dice for part in parts[1:] if part.dice < 0)
+    confidence = fighter.sheet.confidence if base.confidence is None else base.confidence
+    dice = state.model.pool(base.dice, bonus, penalty, confidence)
+    if kept := dice - (base.dice + bonus - penalty):
+        parts.append(Part("minimum", ClauseId("SK-DICE-5"), kept))
+    return Pool(
+        who=fighter.id,
+        roll=roll,
+        dice=dice,
+        sides=state.model.sides,
+        flat=sum(part.flat for part in parts),
+        parts=tuple(parts),
+        difficulty=sum(part.flat for part in aims) if aims else None,
+        aims=aims,
+        critical=critical,
+    )
+
+
+def weights(fighter: Fighter, use: Use) -> list[Part]:
+    """What weighs on a roll of this use: effects in scope, levels lost, posture."""
+    found = [
+        Part(effect.code, effect.clause, -effect.dice, effect.flat)
+        for effect in fighter.effects
+        if effect.scope.covers(use)
+    ]
+    if use is not Use.FREE:
+        found += _tracks(fighter)
+    if use is Use.DODGE and fighter.posture is not Posture.STANDING and fighter.effect("prone") is None:
+        found.append(Part(fighter.posture.value, clause_of("posture-dodge"), flat=number("posture-dodge")))
+    return found
+
+
+def _tracks(fighter: Fighter) -> list[Part]:
+    """The dice that lost levels take, where the sheet gives them [SK-DICE-22]."""
+    sheet = fighter.sheet
+    tracks = (
+        ("wounds", fighter.wounds, sheet.wound_penalties),
+        ("tiredness", fighter.fatigue, sheet.fatigue_penalties),
+    )
+    lost = (
+        (code, penalties[min(levels, len(penalties)) - 1]) for code, levels, penalties in tracks if levels and penalties
+    )
+    return [Part(code, ClauseId("SK-DICE-22"), -dice) for code, dice in lost if dice]
+
+
+def damage_parts(fighter: Fighter, target: str) -> list[Part]:
+    """What a clash adds to the damage of blows exchanged with this opponent [SK-CHG-3]."""
+    return [
+        Part(effect.code, effect.clause, flat=effect.flat)
+        for effect in fighter.effects
+        if effect.scope is Scope.DAMAGE and effect.of == target
+    ]
+
+
+def bare(who: str, roll: str, dice: int, *, flat: int = 0, sides: int = 6) -> Pool:
+    """Plain dice for a table, without trait or critical failure [SK-DICE-13]."""
+    return Pool(who=who, roll=roll, dice=dice, sides=sides, flat=flat, table=True)
+
+
+def roll(  # noqa: PLR0913, PLR0917  # a roll is made of that many things
+    scene: Scene,
+    who: str,
+    roll: str,
+    trait: str,
+    use: Use,
+    clause: str,
+    *,
+    extra: tuple[Part, ...] = (),
+    aims: tuple[Part, ...] = (),
+    critical: bool = True,
+    secret: bool = False,
+) -> Steps[Throw]:
+    """One roll of one character."""
+    yield from ask_trait(scene, who, trait)
+    pool = build(scene.read, scene.seen(who), roll, trait, use, extra=extra, aims=aims, critical=critical)
+    seat = ORGANISER if secret else scene.now(who).seat
+    (throw,) = yield Dice(seat=seat, clause=ClauseId(clause), pools=(pool,), secret=secret)
+    assert isinstance(throw, Throw)
+    return throw
+
+
+def roll_table(  # noqa: PLR0913  # as many as a table needs
+    scene: Scene, who: str, name: str, dice: int, clause: str, *, flat: int = 0, sides: int = 6
+) -> Steps[int]:
+    """Plain dice for a table; returns the total."""
+    pool = bare(who, name, dice, flat=flat, sides=sides)
+    (throw,) = yield Dice(seat=scene.now(who).seat, clause=ClauseId(clause), pools=(pool,))
+    assert isinstance(throw, Throw)
+    return throw.total
+
+
+def roll_each(scene: Scene, pools: Sequence[Pool], clause: str) -> Steps[dict[str, Throw]]:
+    """The same roll for many: the dice of each seat together, those of hidden characters apart."""
+    batches: dict[tuple[Seat, bool], list[Pool]] = {}
+    for pool in pools:
+        fighter = scene.now(pool.who)
+        batches.setdefault((fighter.seat, fighter.hidden), []).append(pool)
+    thrown: dict[str, Throw] = {}
+    for (seat, hidden), batch in batches.items():
+        throws = yield Dice(seat=seat, clause=ClauseId(clause), pools=tuple(batch), secret=hidden)
+        thrown.update((throw.pool.who, throw) for throw in throws)
+    return thrown
+
+
+def contest(scene: Scene, one: Pool, other: Pool, clause: str) -> Steps[int]:
+    """
+    Two rolls against each other, the active side first [SK-DICE-19]; returns the level won, 0 unless strictly higher.
+
+    Not action rolls, and without critical failures [SK-DICE-13, SK-DICE-15].
+    """
+    (mine,) = yield Dice(seat=scene.now(one.who).seat, clause=ClauseId(clause), pools=(one,))
+    (theirs,) = yield Dice(seat=scene.now(other.who).seat, clause=ClauseId(clause), pools=(other,))
+    margin: int = mine.total - theirs.total
+    return level(margin) if margin > 0 else 0
+
+
+def rule(  # noqa: PLR0913  # a question to the game master is made of that many things
+    code: str, clause: str, offered: int, *, who: str = "", about: str = "", low: int = -100, high: int = 100
+) -> Steps[int]:
+    """Ask the game master for a number, offering the sheet's."""
+    value = yield Ruling(code=code, clause=ClauseId(clause), offered=offered, who=who, about=about, low=low, high=high)
+    assert isinstance(value, int)
+    return value
+
+
+def decide_between(scene: Scene, who: str, code: str, clause: str, options: tuple[str, ...]) -> Steps[str]:
+    """Ask whoever plays the character to choose."""
+    seat = scene.now(who).seat
+    option = yield Decision(code=code, clause=ClauseId(clause), seat=seat, who=who, options=options)
+    assert isinstance(option, str)
+    return option
+
+
+def ask_trait(scene: Scene, who: str, trait: str) -> Steps[None]:
+    """What the sheet does not give is asked for when first needed [SK-DICE-21]."""
+    if known(scene.now(who).sheet, trait):
+        return
+    dice = yield from rule("skirmish-trait-dice", "SK-DICE-21", 2, who=who, about=trait, low=1, high=MOST_DICE)
+    level = 0
+    if trait not in ATTRIBUTES:
+        level = yield from rule("skirmish-trait-level", "SK-DICE-21", 0, who=who, about=trait, low=0, high=MOST_LEVEL)
+    recorded = TraitRecorded(who=who, trait=trait, dice=dice, level=level)
+    yield recorded
+    if scene.past is not None:
+        fighters = {**scene.past.fighters, who: _trait_recorded(scene.past.fighters[who], recorded)}
+        scene.past = replace(scene.past, fighters=fighters)
+
+
+def _trait_recorded(fighter: Fighter, event: TraitRecorded) -> Fighter:
+    sheet = fighter.sheet
+    if event.trait in ATTRIBUTES:
+        return replace(fighter, sheet=replace(sheet, attributes={**sheet.attributes, event.trait: event.dice}))
+    traits = {**sheet.traits, event.trait: Trait(event.dice, event.level)}
+    return replace(fighter, sheet=replace(sheet, traits=traits))
+
+
+SUBJECT = Subject(
+    evolves=(on_fighter(TraitRecorded, _trait_recorded),),
+)

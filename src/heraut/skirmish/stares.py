@@ -1,0 +1,268 @@
+"""Held at bay, duels, trophies."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from heraut.kernel import ORGANISER, ClauseId, ImpossibleEvent, Refusal
+from heraut.kernel.subject import on
+from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
+from heraut.skirmish.effects import EffectChanged, gain
+from heraut.skirmish.engagement import PrecedenceSet
+from heraut.skirmish.fighter import Until, Use
+from heraut.skirmish.missiles import Shoot, range_part, take_shot
+from heraut.skirmish.model import level
+from heraut.skirmish.need import Part
+from heraut.skirmish.procedure import Scene, Steps, Subject, play
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.rolls import decide_between, known, level_of, roll, rule
+from heraut.skirmish.sheet import ATTRIBUTES, Delivery
+from heraut.skirmish.state import ByFighter, ByGameMaster, Duel, Fact, State, Step
+from heraut.skirmish.tables import clause_of, number
+
+
+class HoldAtBay(ByGameMaster, frozen=True, kw_only=True):
+    """A captor holds a character at bay."""
+
+    captor: str
+    captive: str
+
+
+class Defy(ByFighter, frozen=True, kw_only=True):
+    """Dare to act while held at bay [SK-BAY-1]."""
+
+    trait: str
+
+
+class FaceOff(ByGameMaster, frozen=True, kw_only=True):
+    """Two duellists stare each other down [SK-DUE-1]."""
+
+    who: str
+    target: str
+    weapon: str
+    other_weapon: str
+    distance: int
+
+
+class Stare(ByGameMaster, frozen=True, kw_only=True):
+    """One more second of staring."""
+
+
+class BreakStare(ByFighter, frozen=True, kw_only=True):
+    """End the stare: shoot [SK-DUE-3]."""
+
+
+class DuelBegan(Fact, frozen=True, kw_only=True):
+    """Two duellists face each other."""
+
+    target: str
+    weapon: str
+    other_weapon: str
+    distance: int
+
+
+class Stared(Fact, frozen=True, kw_only=True):
+    """One second of staring: who gained, and how much."""
+
+    bonus: int
+
+
+class DuelBroken(Fact, frozen=True, kw_only=True):
+    """The stare is over."""
+
+
+# --- held at bay
+
+
+def hold_at_bay(scene: Scene, command: HoldAtBay) -> Steps[None]:
+    """From now on he must dare before he acts."""
+    yield gain(scene, command.captive, "at-bay", "SK-BAY-1", Until.LIFTED, of=command.captor)
+
+
+def check_hold_at_bay(state: State, command: HoldAtBay) -> Refusal | None:
+    """One by another, of two sides."""
+    if refusal := is_game_master(command.seat) or unknown(state, command.captor, command.captive):
+        return refusal
+    captor, captive = state.fighters[command.captor], state.fighters[command.captive]
+    if captor.side == captive.side or captor.hidden or captive.effect("at-bay") is not None:
+        return refuse("SK-BAY-1", "cannot-hold", captive.name)
+    return None
+
+
+def defy(scene: Scene, command: Defy) -> Steps[None]:
+    """
+    Courage and the level of what he means to do, difficulty 15 or the game master's [SK-BAY-1].
+
+    A failure leaves him still for the segment [SK-BAY-2]; on a success he may try to be the quicker [SK-BAY-3].
+    """
+    who = command.who
+    held = scene.now(who).effect("at-bay")
+    assert held is not None
+    offered = number("bay-difficulty")
+    difficulty = yield from rule("skirmish-bay-difficulty", "SK-BAY-1", offered, who=who)
+    extra = (Part(command.trait, ClauseId("SK-DICE-4"), flat=level_of(scene.now(who), command.trait)),)
+    aims = (Part("bay", clause_of("bay-difficulty"), flat=difficulty),)
+    throw = yield from roll(scene, who, "defiance", "courage", Use.FREE, "SK-BAY-1", extra=extra, aims=aims)
+    if not throw.success:
+        yield gain(scene, who, "cowed", "SK-BAY-2", Until.SEGMENT)
+        return
+    yield EffectChanged(who=who, code="at-bay")
+    first = yield from _quicker(scene, who, held.of)
+    second = held.of if first == who else who
+    yield PrecedenceSet(first=first, second=second)
+
+
+def _quicker(scene: Scene, who: str, captor: str) -> Steps[str]:
+    """A reaction contest, won by 5 or more; otherwise the captor acts first [SK-BAY-3, SK-BAY-4]."""
+    chosen = yield from decide_between(scene, who, "skirmish-be-quicker", "SK-BAY-3", ("none", "contest"))
+    if chosen == "none":
+        return captor
+    watch = yield from rule("skirmish-watchfulness", "SK-BAY-3", 0, who=captor)
+    mine = yield from roll(scene, who, "reaction", "reaction", Use.FREE, "SK-BAY-3", critical=False)
+    extra = (Part("watchfulness", ClauseId("SK-BAY-3"), flat=watch),) if watch else ()
+    theirs = yield from roll(scene, captor, "reaction", "reaction", Use.FREE, "SK-BAY-3", extra=extra, critical=False)
+    return who if mine.total - theirs.total >= number("initiative-lead") else captor
+
+
+def check_defy(state: State, command: Defy) -> Refusal | None:
+    """At the moment of acting, when held at bay."""
+    if refusal := in_step(state, Step.OPENING, Step.ACTING) or speaks_for(state, command.seat, command.who):
+        return refusal
+    fighter = state.fighters[command.who]
+    if fighter.out is not None or fighter.effect("at-bay") is None:
+        return refuse("SK-BAY-1", "not-at-bay", fighter.name)
+    if fighter.effect("cowed") is not None:
+        return refuse("SK-BAY-2", "cowed", fighter.name)
+    if command.trait not in ATTRIBUTES and not known(fighter.sheet, command.trait):
+        return refuse("SK-DICE-21", "no-such-trait", command.trait)
+    return None
+
+
+# --- the duel
+
+
+def face_off(_scene: Scene, command: FaceOff) -> Steps[None]:
+    """Two duellists stare each other down [SK-DUE-1]."""
+    yield DuelBegan(
+        who=command.who,
+        target=command.target,
+        weapon=command.weapon,
+        other_weapon=command.other_weapon,
+        distance=command.distance,
+    )
+
+
+def check_face_off(state: State, command: FaceOff) -> Refusal | None:
+    """Two enemies with missiles that reach, one duel at a time."""
+    if refusal := is_game_master(command.seat) or unknown(state, command.who, command.target):
+        return refusal
+    if state.duel is not None or state.step is Step.OVER:
+        return refuse("SK-DUE-1", "duel-under-way")
+    one, other = state.fighters[command.who], state.fighters[command.target]
+    if one.side == other.side or one.out is not None or other.out is not None or one.hidden or other.hidden:
+        return refuse("SK-DUE-1", "no-duel", other.name)
+    for fighter, id in ((one, command.weapon), (other, command.other_weapon)):
+        weapon = fighter.sheet.weapon(id)
+        if weapon is None or weapon.delivery is Delivery.MELEE or range_part(weapon, command.distance) is None:
+            return refuse("SK-MIS-2", "not-a-missile", id)
+    return None
+
+
+def stare(scene: Scene, _command: Stare) -> Steps[None]:
+    """Both roll courage and the level of their weapon; the better gains 1 per level of difference [SK-DUE-2]."""
+    duel = scene.state.duel
+    assert duel is not None
+    totals = []
+    for who, weapon in ((duel.who, duel.weapon), (duel.target, duel.other_weapon)):
+        extra = (_skill_part(scene, who, weapon),)
+        throw = yield from roll(scene, who, "stare", "courage", Use.FREE, "SK-DUE-1", extra=extra, critical=False)
+        totals.append(throw.total)
+    lead = totals[0] - totals[1]
+    if lead:
+        yield Stared(who=duel.who if lead > 0 else duel.target, bonus=level(abs(lead)))
+
+
+def _skill_part(scene: Scene, who: str, weapon: str) -> Part:
+    found = scene.now(who).sheet.weapon(weapon)
+    assert found is not None
+    return Part(found.skill, ClauseId("SK-DICE-4"), flat=level_of(scene.now(who), found.skill))
+
+
+def check_stare(state: State, command: Stare) -> Refusal | None:
+    """While a duel lasts."""
+    return is_game_master(command.seat) or (None if state.duel else refuse("SK-DUE-1", "no-duel"))
+
+
+def break_stare(scene: Scene, command: BreakStare) -> Steps[None]:
+    """Reaction, skill level and the bonus stared out: the better shoots first [SK-DUE-3]; equal, both at once."""
+    duel = scene.state.duel
+    assert duel is not None
+    yield DuelBroken(who=command.who)
+    totals = []
+    for who, weapon, bonus in ((duel.who, duel.weapon, duel.bonus), (duel.target, duel.other_weapon, duel.other_bonus)):
+        extra = [_skill_part(scene, who, weapon)]
+        if bonus:
+            extra.append(Part("stare", ClauseId("SK-DUE-1"), flat=bonus))
+        throw = yield from roll(
+            scene, who, "reaction", "reaction", Use.FREE, "SK-DUE-3", extra=tuple(extra), critical=False
+        )
+        totals.append(throw.total)
+    shots = [_reflex(duel, duel.who), _reflex(duel, duel.target)]
+    if totals[1] > totals[0]:
+        shots.reverse()
+    together = totals[0] == totals[1]
+    before = scene.state
+    for shot in shots:
+        if not together and scene.now(shot.who).out is not None:
+            continue
+        scene.past = before if together else None
+        yield from take_shot(scene, shot)
+    scene.past = None
+
+
+def _reflex(duel: Duel, who: str) -> Shoot:
+    first = who == duel.who
+    target, weapon = (duel.target, duel.weapon) if first else (duel.who, duel.other_weapon)
+    return Shoot(seat=ORGANISER, who=who, target=target, weapon=weapon, distance=duel.distance)
+
+
+def check_break_stare(state: State, command: BreakStare) -> Refusal | None:
+    """Either duellist, at any moment."""
+    if refusal := speaks_for(state, command.seat, command.who):
+        return refusal
+    if state.duel is None or command.who not in (state.duel.who, state.duel.target):
+        return refuse("SK-DUE-3", "no-duel")
+    return None
+
+
+def _duel_began(state: State, event: DuelBegan) -> State:
+    return replace(state, duel=Duel(event.who, event.target, event.weapon, event.other_weapon, event.distance))
+
+
+def _stared(state: State, event: Stared) -> State:
+    duel = state.duel
+    if duel is None:
+        raise ImpossibleEvent(state, event)
+    if event.who == duel.who:
+        return replace(state, duel=replace(duel, bonus=duel.bonus + event.bonus))
+    return replace(state, duel=replace(duel, other_bonus=duel.other_bonus + event.bonus))
+
+
+def _duel_broken(state: State, _event: DuelBroken) -> State:
+    return replace(state, duel=None)
+
+
+SUBJECT = Subject(
+    plays=(
+        play(HoldAtBay, check_hold_at_bay, hold_at_bay),
+        play(Defy, check_defy, defy),
+        play(FaceOff, check_face_off, face_off),
+        play(Stare, check_stare, stare),
+        play(BreakStare, check_break_stare, break_stare),
+    ),
+    evolves=(
+        on(DuelBegan, _duel_began),
+        on(Stared, _stared),
+        on(DuelBroken, _duel_broken),
+    ),
+)

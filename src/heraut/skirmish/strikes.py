@@ -1,0 +1,413 @@
+"""Who speaks: a character's player, or the game master; and the closed lists of words."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec.structs import replace
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.skirmish import grips, weapons
+from heraut.skirmish.attack import Blow, attack, attack_parts, trained
+from heraut.skirmish.checks import has_slot, may_attack, unknown
+from heraut.skirmish.effects import gain, unbalance
+from heraut.skirmish.engagement import Engaged, PrecedenceSet, begin_exchange, in_order
+from heraut.skirmish.fighter import Fighter, Posture, Preparation, Scope, Until, Use
+from heraut.skirmish.harm import Hit, Wounds, check_tracks, consequences, fall, harm, wound
+from heraut.skirmish.need import Part
+from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.rolls import (
+    damage_parts,
+    decide_between,
+    level_of,
+    roll,
+    roll_table,
+    rule,
+)
+from heraut.skirmish.secrecy import show
+from heraut.skirmish.settings import Breakage, DoubleScope
+from heraut.skirmish.sheet import UNARMED, Weapon
+from heraut.skirmish.slots import LossCarried, PreparationLost, lose_actions, spend
+from heraut.skirmish.state import ByFighter, Fact, State
+from heraut.skirmish.tables import (
+    ChargeRow,
+    charges,
+    clause_of,
+    draws,
+    number,
+    situations,
+    zones,
+)
+from heraut.skirmish.weapons import (
+    WeaponBroke,
+    draw_at_once,
+    draw_parts,
+    may_fight_hand_to_hand,
+    may_wield,
+)
+
+
+class Style(StrEnum):
+    """How a blow is struck."""
+
+    PLAIN = "plain"
+    POWER = "power"
+    ACROBATIC = "acrobatic"
+    TRIP = "trip"
+    GRAPPLE = "grapple"
+    THROW = "throw"
+    TWIST = "twist"
+
+
+class Prepare(ByFighter, frozen=True, kw_only=True):
+    """The first of the two actions of a power strike or an acrobatic attack [SK-PWR-1, SK-ACR-1]."""
+
+    style: Style
+    target: str
+    distance: int = 2
+
+
+class Strike(ByFighter, frozen=True, kw_only=True):
+    """
+    Strike a blow, plain or special.
+
+    `height` is where the attacker stands (above, below), `draw` the place the weapon is drawn from in the same
+    action, `second` the weapon of the other hand, `contest` the attribute of a trip.
+    """
+
+    target: str
+    weapon: str = "unarmed"
+    style: Style = Style.PLAIN
+    aim: str = ""
+    height: str = ""
+    behind: bool = False
+    draw: str = ""
+    second: str = ""
+    contest: str = "agility"
+
+
+class Charge(ByFighter, frozen=True, kw_only=True):
+    """Charge an opponent, to strike him or to knock him over with a shield [SK-CHG-2, SK-CHG-5]."""
+
+    target: str
+    weapon: str
+    shield: bool = False
+
+
+class Prepared(Fact, frozen=True, kw_only=True):
+    """The first of two actions is done."""
+
+    style: str
+    target: str
+
+
+SEIZING = (Style.GRAPPLE, Style.THROW)
+
+
+def strike(scene: Scene, command: Strike) -> Steps[None]:
+    """A blow, plain or special; with two weapons, two of them."""
+    yield from begin_exchange(scene, command.who, command.target, melee=True)
+    noticed = yield from show(scene, command.who)
+    yield from spend(scene, command.who, command.style)
+    blow = yield from _first_blow(scene, command, noticed=noticed)
+    match command.style:
+        case Style.ACROBATIC:
+            yield from _acrobatic(scene, blow)
+        case Style.TRIP:
+            yield from _trip(scene, blow, command.contest)
+        case Style.GRAPPLE | Style.THROW:
+            yield from _seize(scene, blow)
+        case _:
+            yield from land(scene, blow)
+    if command.style is Style.POWER:
+        yield from _tire(scene, command.who)
+    if command.second:
+        yield from _second_blow(scene, command, noticed=noticed)
+
+
+def check_strike(state: State, command: Strike) -> Refusal | None:
+    """A slot, a foe, a weapon, one's turn, and what the style asks for."""
+    if refusal := may_attack(state, command, command.target):
+        return refusal
+    fighter = state.fighters[command.who]
+    if command.aim and command.aim not in zones():
+        return refuse("SK-PRE-1", "no-such-zone", command.aim)
+    if command.draw and command.draw not in draws():
+        return refuse("SK-DRW-4", "no-such-place", command.draw)
+    if command.height not in ("", "above", "below") or command.contest not in ("agility", "strength"):
+        return refuse("SK-STR-4", "no-such-situation", command.height or command.contest)
+    before = state.exchanges.get((command.who, command.target), state)
+    if refusal := _check_weapon(before, command) or _check_style(fighter, command):
+        return refusal
+    return in_order(state, command.who, command.target, melee=True)
+
+
+def _check_weapon(state: State, command: Strike) -> Refusal | None:
+    fighter = state.fighters[command.who]
+    if command.style in SEIZING:
+        return may_fight_hand_to_hand(fighter, UNARMED)
+    if command.style is Style.TWIST:
+        stuck = any(
+            (one.owner, one.weapon, one.victim) == (command.who, command.weapon, command.target) for one in state.stuck
+        )
+        alive = state.fighters[command.target].out != "dead"
+        return None if stuck and alive else refuse("SK-IMP-6", "not-stuck", command.weapon)
+    weapons = [command.weapon, *([command.second] if command.second else [])]
+    for weapon in weapons:
+        if refusal := may_wield(state, command, weapon, command.draw if weapon == command.weapon else ""):
+            return refusal
+        found = fighter.sheet.weapon(weapon)
+        if found is not None and (refusal := may_fight_hand_to_hand(fighter, found)):
+            return refusal
+    if command.second and (command.second == command.weapon or command.draw):
+        return refuse("SK-DBL-1", "not-two-weapons", command.second)
+    return None
+
+
+def _check_style(fighter: Fighter, command: Strike) -> Refusal | None:
+    if command.second and command.style is not Style.PLAIN:
+        return refuse("SK-DBL-1", "not-two-weapons", command.second)
+    if command.style not in (Style.POWER, Style.ACROBATIC):
+        return None
+    ready = fighter.prepared
+    clause = "SK-PWR-2" if command.style is Style.POWER else "SK-ACR-2"
+    if ready is None or (ready.style, ready.target) != (command.style, command.target):
+        return refuse("SK-SPC-3", "not-prepared", fighter.name)
+    return refuse(clause, "wounded-in-between", fighter.name) if ready.spoiled else None
+
+
+def _first_blow(scene: Scene, command: Strike, *, noticed: bool) -> Steps[Blow]:
+    fighter = scene.seen(command.who)
+    weapon = UNARMED if command.style in SEIZING else fighter.sheet.weapon(command.weapon)
+    assert weapon is not None
+    parts = attack_parts(scene.read, fighter, command.target, weapon) + _situation(command)
+    parts += style_parts(fighter, command.style, command.aim)
+    if command.draw:
+        yield from draw_at_once(scene, command.who, command.weapon)
+        parts += draw_parts(command.draw)
+    if command.second:
+        parts += yield from _double_parts(scene, command.who)
+    skill, style = weapon.skill, command.style
+    return Blow(command.who, command.target, weapon, skill, style, tuple(parts), command.aim, noticed)
+
+
+def _situation(command: Strike) -> list[Part]:
+    rows = [situations()[id] for id in (command.height, "behind" if command.behind else "") if id]
+    return [Part(row.id, row.clause, flat=row.flat) for row in rows]
+
+
+def style_parts(fighter: Fighter, style: str, aim: str) -> list[Part]:
+    """What the aim and the style of a blow add to its roll, training included."""
+    parts = []
+    if aim:
+        zone = zones()[aim]
+        parts += [Part(zone.id, zone.clause, flat=zone.malus), *trained(fighter, "precision")]
+    if style == Style.POWER:
+        parts.append(Part("power", clause_of("power-dice"), dice=-number("power-dice")))
+    return parts + trained(fighter, style)
+
+
+def _double_parts(scene: Scene, who: str) -> Steps[list[Part]]:
+    offered = scene.state.options.two_weapon_malus
+    malus = yield from rule("skirmish-two-weapon-malus", "SK-DBL-5", offered, who=who)
+    return [
+        Part("double", ClauseId("SK-DBL-3"), dice=-number("double-dice")),
+        Part("two-weapons", ClauseId("SK-DBL-5"), flat=malus),
+    ]
+
+
+def _second_blow(scene: Scene, command: Strike, *, noticed: bool) -> Steps[None]:
+    fighter = scene.seen(command.who)
+    weapon = fighter.sheet.weapon(command.second)
+    assert weapon is not None
+    if scene.now(command.target).out is None:
+        parts = attack_parts(scene.read, fighter, command.target, weapon) + _situation(command)
+        parts += yield from _double_parts(scene, command.who)
+        blow = Blow(command.who, command.target, weapon, weapon.skill, Style.PLAIN, tuple(parts), noticed=noticed)
+        yield from land(scene, blow)
+    if scene.state.options.double_penalty_scope is DoubleScope.REST_OF_TURN:
+        dice = number("double-dice")
+        yield gain(scene, command.who, "double", "SK-DBL-4", Until.TURN, scope=Scope.ACTIONS, dice=dice)
+
+
+def land(scene: Scene, blow: Blow, bonus: tuple[Part, ...] = ()) -> Steps[Wounds | None]:
+    """Attack, damage, consequences; in a clash the pole weapon is tested [SK-CHG-4]."""
+    struck = yield from attack(scene, blow, halved=blow.style == Style.TWIST)
+    if struck is None:
+        return None
+    fighter = scene.seen(blow.who)
+    clash = damage_parts(fighter, blow.target)
+    parts = [*bonus, *clash]
+    if blow.style == Style.POWER:
+        parts.append(Part("power", ClauseId("SK-PWR-3"), flat=level_of(fighter, blow.skill)))
+    halved = blow.style == Style.TWIST
+    hit = Hit(blow.who, blow.target, blow.weapon, struck.margin, tuple(parts), blow.aim, halved)
+    done = yield from wound(scene, hit)
+    yield from consequences(scene, hit, done)
+    if clash and blow.weapon.pole and done.levels:
+        yield from test_pole(scene, blow.who, blow.weapon, done)
+    return done
+
+
+def _acrobatic(scene: Scene, blow: Blow) -> Steps[None]:
+    """Acrobatics, then the blow; a failure unbalances and there is no blow [SK-ACR-3, SK-ACR-4]."""
+    offered = number("acrobatics-difficulty")
+    difficulty = yield from rule("skirmish-acrobatics-difficulty", "SK-ACR-4", offered, who=blow.who)
+    aims = (Part("acrobatics", ClauseId("SK-ACR-3"), flat=difficulty),)
+    throw = yield from roll(scene, blow.who, "acrobatics", "acrobatics", Use.ACTION, "SK-ACR-3", aims=aims)
+    yield PreparationLost(who=blow.who)
+    if not throw.success:
+        yield unbalance(scene, blow.who, "SK-ACR-3")
+        return
+    leap = Part("acrobatics", ClauseId("SK-ACR-3"), flat=level_of(scene.seen(blow.who), "acrobatics"))
+    yield from land(scene, blow, (leap,))
+
+
+def _tire(scene: Scene, who: str) -> Steps[None]:
+    """Every power strike delivered tires [SK-PWR-4, SK-PWR-5]."""
+    if scene.now(who).prepared is not None:
+        yield PreparationLost(who=who)
+    aims = (Part("power", clause_of("power-fatigue"), flat=number("power-fatigue")),)
+    throw = yield from roll(scene, who, "fatigue", "fatigue", Use.FREE, "SK-PWR-4", aims=aims)
+    if not throw.success:
+        yield from harm(scene, who, 0, 1)
+        yield from check_tracks(scene, who)
+
+
+def _trip(scene: Scene, blow: Blow, contest: str) -> Steps[None]:
+    struck = yield from attack(scene, blow)
+    if struck is not None:
+        yield from grips.trip(scene, blow.who, blow.target, contest, struck.margin)
+
+
+def _seize(scene: Scene, blow: Blow) -> Steps[None]:
+    struck = yield from attack(scene, blow)
+    if struck is not None:
+        yield from grips.seize(scene, blow.who, blow.target, struck.total, throwing=blow.style == Style.THROW)
+
+
+# --- charges
+
+
+def charge_row(charger: bool, other: bool | None) -> ChargeRow:
+    """The row of a clash: mounted or not, and the other one too if he charges [SK-CHG-2]."""
+    return charges()[(charger,) if other is None else tuple(sorted((charger, other)))]
+
+
+def knock_over(scene: Scene, target: str, levels: int) -> Steps[None]:
+    """1 level: the first action of the next turn; 2: a fall; 3: thrown back and stunned [SK-CHG-5, SK-CHG-7]."""
+    if levels == 1:
+        yield LossCarried(who=target, first=True)
+        return
+    yield from fall(scene, target, "SK-CHG-5")
+    if levels > 2:
+        yield from lose_actions(scene, target, number("shield-stun"))
+
+
+def test_pole(scene: Scene, who: str, weapon: Weapon, done: Wounds) -> Steps[None]:
+    """1d6 and the encumbrance must reach the damage caused, or the weapon breaks [SK-CHG-4, SK-CHG-6]."""
+    strain = done.levels if scene.state.options.breakage_compare is Breakage.LEVELS else done.margin
+    total = yield from roll_table(scene, who, "breakage", 1, "SK-CHG-4", flat=weapon.encumbrance)
+    if total < strain:
+        yield WeaponBroke(who=who, weapon=weapon.id)
+
+
+def prepare(scene: Scene, command: Prepare) -> Steps[None]:
+    """The first of two successive actions [SK-SPC-3]."""
+    yield from spend(scene, command.who, "prepare")
+    yield Prepared(who=command.who, style=command.style, target=command.target)
+
+
+def check_prepare(state: State, command: Prepare) -> Refusal | None:
+    """A power strike or an acrobatic attack, the latter from 2 to 5 m [SK-ACR-1]."""
+    if refusal := has_slot(state, command) or unknown(state, command.target):
+        return refusal
+    if command.style not in (Style.POWER, Style.ACROBATIC):
+        return refuse("SK-SPC-3", "nothing-to-prepare", command.style)
+    near, far = number("acrobatic-near"), number("acrobatic-far")
+    if command.style is Style.ACROBATIC and not near <= command.distance <= far:
+        return refuse("SK-ACR-1", "run-up", asked=command.distance, allowed=f"{near}-{far}")
+    if state.fighters[command.target].hidden:
+        return refuse("HOUSE-PHASE-1", "unknown-fighter", command.target)
+    return None
+
+
+def charge(scene: Scene, command: Charge) -> Steps[None]:
+    """
+    Contact: both gain their damage for this segment [SK-CHG-2, SK-CHG-3]; the longest weapon strikes first [SK-CHG-1].
+
+    A charger whose opponent has the longer weapon and an action keeps his own and strikes after him.
+    """
+    noticed = yield from show(scene, command.who)
+    both = noticed and (yield from _countered(scene, command))
+    yield from _clash(scene, command, both=both)
+    fighter, foe = scene.now(command.who), scene.now(command.target)
+    length = 0 if command.shield else weapons.weapon_of(fighter, command.weapon).length
+    answers = foe.open_slot(scene.state.segment) and not foe.yielded
+    if answers and foe.main_weapon.length > length:
+        yield Engaged(who=command.who, target=command.target)
+        yield PrecedenceSet(first=command.target, second=command.who)
+        return
+    yield from begin_exchange(scene, command.who, command.target, melee=True)
+    yield from spend(scene, command.who, "charge")
+    if command.shield:
+        yield from _shield(scene, command, noticed=noticed)
+    else:
+        weapon = weapons.weapon_of(fighter, command.weapon)
+        parts = attack_parts(scene.read, fighter, command.target, weapon) + trained(fighter, "charge")
+        blow = Blow(command.who, command.target, weapon, weapon.skill, "charge", tuple(parts), noticed=noticed)
+        yield from land(scene, blow)
+
+
+def _countered(scene: Scene, command: Charge) -> Steps[bool]:
+    if not scene.now(command.target).open_slot(scene.state.segment) or scene.now(command.target).out is not None:
+        return False
+    chosen = yield from decide_between(scene, command.target, "skirmish-countercharge", "SK-CHG-2", ("none", "charge"))
+    return chosen == "charge"
+
+
+def _clash(scene: Scene, command: Charge, *, both: bool) -> Steps[None]:
+    who, target = command.who, command.target
+    row = charge_row(scene.now(who).mounted, scene.now(target).mounted if both else None)
+    for one, other, flat in ((who, target, row.charger), (target, who, row.other)):
+        yield gain(scene, one, "clash", row.clause, Until.SEGMENT, scope=Scope.DAMAGE, flat=flat, of=other)
+
+
+def check_charge(state: State, command: Charge) -> Refusal | None:
+    """Like a blow; with a shield, the shield must be in hand."""
+    if refusal := may_attack(state, command, command.target) or may_wield(state, command, command.weapon):
+        return refusal
+    fighter = state.fighters[command.who]
+    weapon = weapons.weapon_of(fighter, command.weapon)
+    if command.shield and not weapon.shield:
+        return refuse("SK-CHG-5", "no-shield", command.weapon)
+    if state.foes(command.who) or fighter.posture is not Posture.STANDING:
+        return refuse("SK-CHG-3", "no-run-up", fighter.name)
+    if refusal := may_fight_hand_to_hand(fighter, weapon):
+        return refusal
+    level_arms = weapon.length == state.fighters[command.target].main_weapon.length and not command.shield
+    return in_order(state, command.who, command.target, melee=True) if level_arms else None
+
+
+def _shield(scene: Scene, command: Charge, *, noticed: bool) -> Steps[None]:
+    """Knock over with the shield: Strength and the charge, as unarmed [SK-CHG-5, SK-CHG-7]."""
+    fighter = scene.seen(command.who)
+    skill = "warrior_fury" if scene.state.options.celtic else "unarmed"
+    parts = attack_parts(scene.read, fighter, command.target, UNARMED) + trained(fighter, "charge")
+    blow = Blow(command.who, command.target, UNARMED, skill, "charge", tuple(parts), noticed=noticed)
+    done = yield from land(scene, blow)
+    if done is not None and done.levels:
+        yield from knock_over(scene, command.target, done.levels)
+
+
+SUBJECT = Subject(
+    plays=(
+        play(Prepare, check_prepare, prepare),
+        play(Strike, check_strike, strike),
+        play(Charge, check_charge, charge),
+    ),
+    evolves=(
+        on_fighter(Prepared, lambda fighter, event: replace(fighter, prepared=Preparation(event.style, event.target))),
+    ),
+)

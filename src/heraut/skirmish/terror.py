@@ -1,0 +1,268 @@
+"""The course of the fight: displays, turns, announcements."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.subject import on
+from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
+from heraut.skirmish.effects import frighten, gain, units
+from heraut.skirmish.fighter import Fighter, Until, Use
+from heraut.skirmish.harm import fall_out
+from heraut.skirmish.need import Part
+from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play, unchanged
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.rolls import ask_trait, build, roll, roll_each, rule
+from heraut.skirmish.sheet import Head
+from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step
+from heraut.skirmish.sums import score
+from heraut.skirmish.tables import clause_of, displays, number
+
+
+class Display(ByFighter, frozen=True, kw_only=True):
+    """Frighten before the first turn: war_cry, carnyx, contortions [SK-TER-1]."""
+
+    display: str
+    bonus: int = 0
+
+
+class Frighten(ByGameMaster, frozen=True, kw_only=True):
+    """Read the terror of one side: its opponents roll courage [SK-TER-5]. `rear` are not at risk yet."""
+
+    side: str
+    rear: tuple[str, ...] = ()
+    bonus: int = 0
+
+
+class TakeHead(ByFighter, frozen=True, kw_only=True):
+    """Hang the head of a beaten enemy at one's belt; a druid may prepare it [SK-HED-1, SK-HED-4]."""
+
+    victim: str
+    druid: str = ""
+
+
+class Embalm(ByFighter, frozen=True, kw_only=True):
+    """Embalm one's freshest head [SK-HED-5]."""
+
+
+class Displayed(Fact, frozen=True, kw_only=True):
+    """A display, and the terror points it scored."""
+
+    display: str
+    points: int
+
+
+class TerrorRead(Public, frozen=True, kw_only=True):
+    """The terror score of a side."""
+
+    side: str
+    points: int
+    opponents: int
+    score: int
+
+
+class HeadTaken(Fact, frozen=True, kw_only=True):
+    """A head hangs at a belt for so many days."""
+
+    victim: str
+    days: int
+
+
+class HeadEmbalmed(Fact, frozen=True, kw_only=True):
+    """A head keeps for ever: the freshest, by its place at the belt; -1: not stored, before it was."""
+
+    place: int = -1
+
+
+def celtic(state: State, clause: str) -> Refusal | None:
+    """Terror and trophies belong to the Celtic setting."""
+    return None if state.options.celtic else refuse(clause, "not-celtic")
+
+
+def display(scene: Scene, command: Display) -> Steps[None]:
+    """Warrior fury; each success level scores points [SK-TER-1]. War paint and songs may help [SK-TER-13]."""
+    row = displays()[command.display]
+    extra = (Part("songs", ClauseId("SK-TER-13"), flat=command.bonus),) if command.bonus else ()
+    aims = (Part(row.id, row.clause, flat=row.difficulty),)
+    throw = yield from roll(scene, command.who, "display", "warrior_fury", Use.FREE, "SK-TER-1", extra=extra, aims=aims)
+    points = throw.outcome.level * row.points if throw.success else 0
+    yield Displayed(who=command.who, display=command.display, points=points)
+
+
+def check_display(state: State, command: Display) -> Refusal | None:
+    """Before the first turn, one display each [SK-TER-2]."""
+    if refusal := celtic(state, "SK-TER-1") or in_step(state, Step.BEFORE):
+        return refusal
+    if refusal := speaks_for(state, command.seat, command.who):
+        return refusal
+    if command.display not in displays():
+        return refuse("SK-TER-1", "no-such-display", command.display)
+    if command.who in state.displays:
+        return refuse("SK-TER-2", "one-display", state.fighters[command.who].name)
+    return None
+
+
+def points_of(state: State, side: str) -> int:
+    """Terror points of those of a side who are seen: displays, heads that keep, nakedness [SK-TER-3, SK-TER-15]."""
+    total = 0
+    for fighter in state.active:
+        if fighter.side == side and not fighter.hidden:
+            heads = sum(1 for head in fighter.heads if head.days is None or head.days >= 0)
+            total += state.displays.get(fighter.id, 0) + heads + fighter.sheet.unclothed
+    return total
+
+
+def spread(scene: Scene, command: Frighten) -> Steps[None]:
+    """The opponents of a side roll courage, chiefs first [SK-TER-5, SK-CMD-5]; not those hidden [SK-TER-15]."""
+    state = scene.state
+    points = points_of(state, command.side)
+    facing = [fighter for fighter in state.active if fighter.side != command.side and not fighter.hidden]
+    terror = score(points, len(facing), state.options.terror_rounding)
+    yield TerrorRead(side=command.side, points=points, opponents=len(facing), score=terror)
+    chiefs = [fighter for fighter in facing if state.men_of(fighter.id)]
+    led: dict[str, int] = {}
+    for wave in (chiefs, [fighter for fighter in facing if fighter not in chiefs]):
+        thrown = yield from _stand(scene, command, wave, terror, led)
+        for roller, members in thrown:
+            for who in members:
+                led[who] = yield from _yields_to_terror(scene, who, roller)
+
+
+def _stand(
+    scene: Scene, command: Frighten, wave: list[Fighter], terror: int, led: dict[str, int]
+) -> Steps[list[tuple[Throw, tuple[str, ...]]]]:
+    groups = units(wave)
+    for who in groups:
+        yield from ask_trait(scene, who, "courage")
+    aims = (
+        Part("terror-base", clause_of("terror-base"), flat=number("terror-base")),
+        Part("terror", ClauseId("SK-TER-5"), flat=terror),
+    )
+    pools = [
+        build(
+            scene.state,
+            scene.now(who),
+            "terror",
+            "courage",
+            Use.FREE,
+            extra=_helped(scene, command, who, led),
+            aims=aims,
+        )
+        for who in groups
+    ]
+    thrown = yield from roll_each(scene, pools, "SK-TER-5")
+    return [(thrown[who], members) for who, members in groups.items()]
+
+
+def _helped(scene: Scene, command: Frighten, who: str, led: dict[str, int]) -> list[Part]:
+    parts = []
+    if own := scene.state.displays.get(who, 0):
+        parts.append(Part("own-display", ClauseId("SK-TER-6"), flat=own))
+    if who in command.rear:
+        parts.append(Part("rear", clause_of("terror-rear"), flat=number("terror-rear")))
+    if command.bonus:
+        parts.append(Part("songs", ClauseId("SK-TER-13"), flat=command.bonus))
+    if (chief := scene.now(who).chief) in led:
+        parts.append(Part("chief", ClauseId("SK-CMD-4"), flat=led[chief]))
+    return parts
+
+
+def _yields_to_terror(scene: Scene, who: str, throw: Throw) -> Steps[int]:
+    """Fear, flight or a faint [SK-TER-8, SK-TER-9, SK-TER-10]; returns what it is worth to his men [SK-CMD-4]."""
+    if throw.success:
+        return number("chief-stands")
+    if throw.critical:
+        yield from fall_out(scene, who, "fainted")
+        return number("chief-gone")
+    if throw.outcome.margin >= number("terror-flight"):
+        yield gain(scene, who, "fleeing", "SK-TER-9", Until.LIFTED)
+        return number("chief-gone")
+    yield from frighten(scene, who, throw.outcome.level, "SK-TER-8")
+    return -throw.outcome.level
+
+
+def check_spread(state: State, command: Frighten) -> Refusal | None:
+    """Before the first turn, for a side that is there."""
+    if refusal := is_game_master(command.seat) or celtic(state, "SK-TER-1") or in_step(state, Step.BEFORE):
+        return refusal
+    if all(fighter.side != command.side for fighter in state.fighters.values()):
+        return refuse("SK-TER-4", "no-such-side", command.side)
+    return unknown(state, *command.rear)
+
+
+# --- heads
+
+
+def take_head(scene: Scene, command: TakeHead) -> Steps[None]:
+    """Warrior fury, or a druid's religion, difficulty 15; it keeps as many days as the margin [SK-HED-1, SK-HED-4]."""
+    hand, trait = (command.druid, "religion") if command.druid else (command.who, "warrior_fury")
+    clause = "SK-HED-4" if command.druid else "SK-HED-1"
+    aims = (Part("head", clause_of("head-difficulty"), flat=number("head-difficulty")),)
+    throw = yield from roll(scene, hand, "head", trait, Use.FREE, clause, aims=aims)
+    if throw.success:
+        yield HeadTaken(who=command.who, victim=command.victim, days=throw.outcome.margin)
+
+
+def check_take_head(state: State, command: TakeHead) -> Refusal | None:
+    """Of an enemy beaten in single combat, and no more heads than dice in Presence [SK-HED-1, SK-HED-3]."""
+    if refusal := celtic(state, "SK-HED-1") or speaks_for(state, command.seat, command.who):
+        return refusal
+    if refusal := unknown(state, command.victim, *([command.druid] if command.druid else [])):
+        return refusal
+    fighter, victim = state.fighters[command.who], state.fighters[command.victim]
+    if victim.side == fighter.side or victim.out != "dead" or victim.harmed_by != (command.who,):
+        return refuse("SK-HED-1", "not-beaten-alone", victim.name)
+    most = fighter.sheet.attributes.get("presence", 0)
+    if len(fighter.heads) >= most:
+        return refuse("SK-HED-3", "too-many-heads", fighter.name, asked=len(fighter.heads) + 1, allowed=most)
+    return None
+
+
+def embalm(scene: Scene, command: Embalm) -> Steps[None]:
+    """Plant lore, 15 or more according to the head [SK-HED-5]."""
+    least = number("head-difficulty")
+    difficulty = yield from rule("skirmish-embalming", "SK-HED-5", least, who=command.who, low=least)
+    aims = (Part("embalming", ClauseId("SK-HED-5"), flat=difficulty),)
+    throw = yield from roll(scene, command.who, "embalming", "plant_lore", Use.FREE, "SK-HED-5", aims=aims)
+    if throw.success:
+        kept = {place: head.days for place, head in enumerate(scene.now(command.who).heads) if head.days is not None}
+        yield HeadEmbalmed(who=command.who, place=max(kept, key=kept.__getitem__))
+
+
+def check_embalm(state: State, command: Embalm) -> Refusal | None:
+    """Of a head that is not embalmed yet."""
+    if refusal := celtic(state, "SK-HED-5") or speaks_for(state, command.seat, command.who):
+        return refusal
+    fighter = state.fighters[command.who]
+    if all(head.days is None for head in fighter.heads):
+        return refuse("SK-HED-5", "no-head", fighter.name)
+    return None
+
+
+def _displayed(state: State, event: Displayed) -> State:
+    return replace(state, displays={**state.displays, event.who: event.points})
+
+
+def _embalmed(fighter: Fighter, event: HeadEmbalmed) -> Fighter:
+    place = event.place
+    if place < 0:  # written before it was stored
+        place = max(range(len(fighter.heads)), key=lambda index: fighter.heads[index].days or 0)
+    heads = (*fighter.heads[:place], *fighter.heads[place + 1 :], Head(None))
+    return replace(fighter, heads=heads)
+
+
+SUBJECT = Subject(
+    plays=(
+        play(Display, check_display, display),
+        play(Frighten, check_spread, spread),
+        play(TakeHead, check_take_head, take_head),
+        play(Embalm, check_embalm, embalm),
+    ),
+    evolves=(
+        on(Displayed, _displayed),
+        on(TerrorRead, unchanged),
+        on_fighter(HeadTaken, lambda fighter, event: replace(fighter, heads=(*fighter.heads, Head(event.days)))),
+        on_fighter(HeadEmbalmed, _embalmed),
+    ),
+)

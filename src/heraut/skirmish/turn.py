@@ -1,0 +1,387 @@
+"""The course of the fight: displays, turns, announcements."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from heraut.kernel import Audience, HouseCode, Refusal, house
+from heraut.kernel.subject import on
+from heraut.skirmish.checks import in_step, is_game_master, speaks_for
+from heraut.skirmish.effects import EffectChanged, gain
+from heraut.skirmish.fighter import Fate, Fighter, Moment, Scope, Slot, Until, Use, lapse, refate
+from heraut.skirmish.harm import fall_out
+from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
+from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play, unchanged
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.rolls import ask_trait, build, level_of, roll_each
+from heraut.skirmish.settings import FastMove
+from heraut.skirmish.slots import LongEnded, LongKept, begin_survival, break_off, pay_losses
+from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step, changed, everyone, next_announcer
+from heraut.skirmish.tables import number, slots
+
+
+class BeginFight(ByGameMaster, frozen=True, kw_only=True):
+    """The first turn begins."""
+
+
+class EndFight(ByGameMaster, frozen=True, kw_only=True):
+    """The fight is over."""
+
+
+class Reorder(ByGameMaster, frozen=True, kw_only=True):
+    """Another order of announcing, before the first announcement [SK-TURN-3]."""
+
+    order: tuple[str, ...]
+
+
+class GoOn(ByFighter, frozen=True, kw_only=True):
+    """Go on with a long action, or stop it, at the start of a turn [SK-LNG-2]."""
+
+    on: bool
+
+
+class Announce(ByFighter, frozen=True, kw_only=True):
+    """Announce a number of declared actions [SK-DECL-1]."""
+
+    actions: int
+
+
+class Proceed(ByGameMaster, frozen=True, kw_only=True):
+    """Close the beginning of the segment, or the segment itself."""
+
+
+class FightBegan(Public, frozen=True, kw_only=True):
+    """The fight begins."""
+
+
+class FightEnded(Public, frozen=True, kw_only=True):
+    """The fight is over; levels lent by galvanising are lost again."""
+
+
+class TurnBegan(Public, frozen=True, kw_only=True):
+    """A turn of five seconds begins."""
+
+    turn: int
+
+
+class ReactionRead(Fact, frozen=True, kw_only=True):
+    """A character's reaction of the turn."""
+
+    total: int
+
+
+class OrderSet(Public, frozen=True, kw_only=True):
+    """The order of announcing, the slowest first."""
+
+    order: tuple[str, ...]
+    audience: ClassVar[Audience] = Audience.OFFICIALS
+
+
+class Announced(Fact, frozen=True, kw_only=True):
+    """A number of declared actions, and the segments they fall in."""
+
+    actions: int
+    segments: tuple[int, ...]
+
+
+class SegmentBegan(Public, frozen=True, kw_only=True):
+    """A second begins: time for what must be said at its beginning."""
+
+    segment: int
+
+
+class OpeningClosed(Public, frozen=True, kw_only=True):
+    """The actions of the segment are played."""
+
+    segment: int
+
+
+class SegmentEnded(Public, frozen=True, kw_only=True):
+    """
+    The second is over: unused slots of it vanish, movements end; sprints go on if they `last` [SK-MOV-6].
+
+    None, in fights written before that was stored: as their options say.
+    """
+
+    segment: int
+    sprints_last: bool | None = None
+
+
+class TurnEnded(Public, frozen=True, kw_only=True):
+    """The turn is over; what lasts until the end of the turn ends."""
+
+    turn: int
+
+
+def begin_fight(scene: Scene, _command: BeginFight) -> Steps[None]:
+    """The first turn."""
+    yield FightBegan()
+    yield from open_turn(scene)
+
+
+def check_begin_fight(state: State, command: BeginFight) -> Refusal | None:
+    """Once, by the game master."""
+    return is_game_master(command.seat) or in_step(state, Step.BEFORE)
+
+
+def open_turn(scene: Scene) -> Steps[None]:
+    """Survival mode that is due, reaction rolls, the order of announcing [SK-TURN-2, SK-TURN-4]."""
+    yield TurnBegan(turn=scene.state.turn + 1)
+    for fighter in tuple(scene.state.active):
+        if fighter.survival_at is not None and fighter.survival_at <= Moment(scene.state.turn, 1):
+            yield from begin_survival(scene, fighter.id)
+    yield from react_all(scene, tuple(fighter.id for fighter in scene.state.active))
+    yield OrderSet(order=announcing_order(scene.state))
+    if next_announcer(scene.state) is None:
+        yield from close_announcements(scene)
+
+
+def react_all(scene: Scene, ids: tuple[str, ...]) -> Steps[None]:
+    """Reaction rolls of many at once; no critical failure is looked for [SK-DICE-13]."""
+    for who in ids:
+        yield from ask_trait(scene, who, "reaction")
+    pools = [build(scene.state, scene.now(who), "reaction", "reaction", Use.FREE, critical=False) for who in ids]
+    thrown = yield from roll_each(scene, pools, "SK-TURN-2")
+    for who in ids:
+        yield ReactionRead(who=who, total=thrown[who].total)
+
+
+def proceed(scene: Scene, _command: Proceed) -> Steps[None]:
+    """From the beginning of the segment to its actions, and on to the next segment or turn."""
+    if scene.state.step is Step.OPENING:
+        yield OpeningClosed(segment=scene.state.segment)
+        return
+    yield from end_segment(scene)
+    if scene.state.segment < number("segments"):
+        yield from begin_segment(scene, scene.state.segment + 1)
+        return
+    yield from end_turn(scene)
+    yield from open_turn(scene)
+
+
+def check_proceed(state: State, command: Proceed) -> Refusal | None:
+    """The game master keeps the clock."""
+    return is_game_master(command.seat) or in_step(state, Step.OPENING, Step.ACTING)
+
+
+def end_fight(_scene: Scene, _command: EndFight) -> Steps[None]:
+    """The fight is over."""
+    yield FightEnded()
+
+
+def check_end_fight(state: State, command: EndFight) -> Refusal | None:
+    """By the game master, once."""
+    if refusal := is_game_master(command.seat):
+        return refusal
+    return house(HouseCode.WRONG_PHASE, state.step.value) if state.step is Step.OVER else None
+
+
+def announcing_order(state: State) -> tuple[str, ...]:
+    """The slowest first; ties by reaction level, then roster order [SK-TURN-3]."""
+    quickness = sorted(state.active, key=lambda one: (one.reaction or 0, level_of(one, "reaction")))
+    return tuple(fighter.id for fighter in quickness)
+
+
+def reorder(_scene: Scene, command: Reorder) -> Steps[None]:
+    """The game master's order of announcing."""
+    yield OrderSet(order=command.order)
+
+
+def check_reorder(state: State, command: Reorder) -> Refusal | None:
+    """Before the first announcement only, everybody once."""
+    if refusal := is_game_master(command.seat) or in_step(state, Step.ANNOUNCING):
+        return refusal
+    if state.announced or sorted(command.order) != sorted(state.order):
+        return refuse("SK-TURN-3", "reorder-too-late")
+    return None
+
+
+def go_on(scene: Scene, command: GoOn) -> Steps[None]:
+    """Keep a long action for this turn, or stop it and announce [SK-LNG-2]."""
+    if not command.on:
+        yield LongEnded(who=command.who)
+        return
+    yield LongKept(who=command.who)
+    if next_announcer(scene.state) is None:
+        yield from close_announcements(scene)
+
+
+def check_go_on(state: State, command: GoOn) -> Refusal | None:
+    """At the start of a turn, for a character in a long action."""
+    if refusal := in_step(state, Step.ANNOUNCING) or speaks_for(state, command.seat, command.who):
+        return refusal
+    fighter = state.fighters[command.who]
+    if fighter.long is None or fighter.declared is not None:
+        return refuse("SK-LNG-2", "no-long-action", fighter.name)
+    return None
+
+
+def announce(scene: Scene, command: Announce) -> Steps[None]:
+    """The number fixes the slots and the price of the whole turn [SK-DECL-2, SK-DECL-3]."""
+    row = slots()[command.actions]
+    yield Announced(who=command.who, actions=command.actions, segments=row.segments)
+    if row.penalty:
+        yield gain(scene, command.who, "declared", "SK-DECL-3", Until.TURN, scope=Scope.ACTIONS, dice=row.penalty)
+    if next_announcer(scene.state) is None:
+        yield from close_announcements(scene)
+
+
+def check_announce(state: State, command: Announce) -> Refusal | None:
+    """In turn, once, from none to five."""
+    if refusal := in_step(state, Step.ANNOUNCING) or speaks_for(state, command.seat, command.who):
+        return refusal
+    fighter = state.fighters[command.who]
+    expected = next_announcer(state)
+    if fighter.declared is not None:
+        return refuse("SK-DECL-1", "already-announced", fighter.name)
+    if expected is None or expected.id != command.who:
+        return refuse("SK-TURN-2", "not-your-turn-to-announce", None if expected is None else expected.name)
+    if fighter.long is not None:
+        return refuse("SK-LNG-3", "in-long-action", fighter.name)
+    if not 0 <= command.actions <= number("segments"):
+        return refuse("SK-DECL-2", "too-many-actions", fighter.name, asked=command.actions, allowed=number("segments"))
+    return None
+
+
+def close_announcements(scene: Scene) -> Steps[None]:
+    """Losses that waited strike out slots, then segment 1 [SK-TURN-4]."""
+    for fighter in tuple(scene.state.active):
+        yield from pay_losses(scene, fighter.id)
+    yield from begin_segment(scene, 1)
+
+
+def begin_segment(scene: Scene, segment: int) -> Steps[None]:
+    """Survival mode due now starts; falling bodies fall on [SK-TURN-5]."""
+    yield SegmentBegan(segment=segment)
+    for fighter in tuple(scene.state.active):
+        if fighter.survival_at is not None and fighter.survival_at <= scene.state.now:
+            yield from begin_survival(scene, fighter.id)
+    for fighter in tuple(scene.state.fighters.values()):
+        if fighter.falling:
+            yield Falling(who=fighter.id, segments=fighter.falling + 1)
+
+
+def end_segment(scene: Scene) -> Steps[None]:
+    """Slots not used vanish and break what needed actions in a row; those getting up rise."""
+    segment = scene.state.segment
+    for fighter in tuple(scene.state.active):
+        if fighter.open_slot(segment):
+            yield from break_off(scene, fighter.id)
+        if fighter.rising > 1:
+            yield RiseBegan(who=fighter.id, segments=fighter.rising - 1)
+        elif fighter.rising:
+            yield PostureTaken(who=fighter.id, posture="standing")
+        if fighter.long is not None and fighter.long.segments and _lasted(scene, fighter) >= fighter.long.segments:
+            yield LongEnded(who=fighter.id)
+    lasting = scene.state.options.fast_move_duration is FastMove.TURN
+    yield SegmentEnded(segment=segment, sprints_last=lasting)
+
+
+def _lasted(scene: Scene, fighter: Fighter) -> int:
+    assert fighter.long is not None
+    since, here = fighter.long.since, scene.state.now
+    return (here.turn - since.turn) * number("segments") + here.segment - since.segment + 1
+
+
+def end_turn(scene: Scene) -> Steps[None]:
+    """Fear falls by 1d [SK-TER-11], deadlines pass [SK-CRI-5], the turn's conditions end [SK-TURN-6]."""
+    turn = scene.state.turn
+    for fighter in tuple(scene.state.fighters.values()):
+        fear = fighter.effect("fear")
+        if fear is not None:
+            yield EffectChanged(who=fighter.id, code="fear", dice=fear.dice - number("fear-fall"))
+        dying = next((found for found in fighter.effects if found.until is Until.DEADLINE), None)
+        if dying is not None and turn >= dying.limit:
+            yield EffectChanged(who=fighter.id, code=dying.code)
+            yield from fall_out(scene, fighter.id, "dead")
+    yield TurnEnded(turn=turn)
+
+
+def _fight_ended(state: State, _event: FightEnded) -> State:
+    def give_back(fighter: Fighter) -> Fighter:
+        wounds, fatigue = fighter.wounds + fighter.lent_wounds, fighter.fatigue + fighter.lent_fatigue
+        return replace(fighter, wounds=wounds, fatigue=fatigue, lent_wounds=0, lent_fatigue=0)
+
+    return replace(state, step=Step.OVER, fighters=everyone(state, give_back))
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    def fresh(fighter: Fighter) -> Fighter:
+        long = fighter.long and replace(fighter.long, decided=False)
+        return replace(fighter, reaction=None, declared=None, survival=False, slots=(), long=long)
+
+    fighters = everyone(state, fresh)
+    return replace(
+        state, step=Step.ANNOUNCING, turn=event.turn, segment=0, order=(), announced=False, fighters=fighters
+    )
+
+
+def _order_set(state: State, event: OrderSet) -> State:
+    return replace(state, order=event.order)
+
+
+def _announced(state: State, event: Announced) -> State:
+    slots = tuple(Slot(segment) for segment in event.segments)
+    return replace(state, fighters=changed(state, event.who, declared=event.actions, slots=slots), announced=True)
+
+
+def _segment_began(state: State, event: SegmentBegan) -> State:
+    return replace(state, step=Step.OPENING, segment=event.segment)
+
+
+def _opening_closed(state: State, _event: OpeningClosed) -> State:
+    return replace(state, step=Step.ACTING)
+
+
+def _segment_ended(state: State, event: SegmentEnded) -> State:
+    lasting = event.sprints_last
+    if lasting is None:  # written before it was stored
+        lasting = state.options.fast_move_duration is FastMove.TURN
+
+    def close(fighter: Fighter) -> Fighter:
+        if fighter.open_slot(event.segment):
+            fighter = replace(fighter, slots=refate(fighter.slots, event.segment, Fate.PASSED))
+        if fighter.effects:
+            fighter = lapse(fighter, Until.SEGMENT)
+        motion = fighter.motion if lasting and fighter.motion is not None and fighter.motion.fast else None
+        if fighter.dodge is None and motion is fighter.motion and not (fighter.acted or fighter.yielded):
+            return fighter if fighter.surprise is None else replace(fighter, surprise=None)
+        return replace(fighter, dodge=None, acted=False, yielded=False, surprise=None, motion=motion)
+
+    return replace(state, fighters=everyone(state, close), precedence={}, exchanges={})
+
+
+def _turn_ended(state: State, event: TurnEnded) -> State:
+    def close(fighter: Fighter) -> Fighter:
+        if fighter.effects:
+            fighter = lapse(fighter, Until.TURN)
+        losses = fighter.losses if fighter.losses_until > event.turn else 0
+        return replace(fighter, motion=None, losses=losses)
+
+    return replace(state, fighters=everyone(state, close))
+
+
+SUBJECT = Subject(
+    plays=(
+        play(BeginFight, check_begin_fight, begin_fight),
+        play(EndFight, check_end_fight, end_fight),
+        play(Reorder, check_reorder, reorder),
+        play(GoOn, check_go_on, go_on),
+        play(Announce, check_announce, announce),
+        play(Proceed, check_proceed, proceed),
+    ),
+    evolves=(
+        on(FightBegan, unchanged),
+        on(FightEnded, _fight_ended),
+        on(TurnBegan, _turn_began),
+        on_fighter(ReactionRead, lambda fighter, event: replace(fighter, reaction=event.total)),
+        on(OrderSet, _order_set),
+        on(Announced, _announced),
+        on(SegmentBegan, _segment_began),
+        on(OpeningClosed, _opening_closed),
+        on(SegmentEnded, _segment_ended),
+        on(TurnEnded, _turn_ended),
+    ),
+)

@@ -1,0 +1,219 @@
+"""Weapons: drawing, striking, shooting, holding."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.subject import on
+from heraut.skirmish.checks import (
+    able,
+    has_slot,
+)
+from heraut.skirmish.effects import gain
+from heraut.skirmish.fighter import Fighter, Scope, Until
+from heraut.skirmish.need import Part
+from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
+from heraut.skirmish.refusal import refuse
+from heraut.skirmish.settings import DoubleScope
+from heraut.skirmish.sheet import Delivery, Mount, Weapon
+from heraut.skirmish.slots import spend
+from heraut.skirmish.state import ByFighter, Fact, State, Stuck
+from heraut.skirmish.tables import (
+    draws,
+    number,
+)
+
+
+class Draw(ByFighter, frozen=True, kw_only=True):
+    """Take a weapon in hand at normal pace [SK-DRW-1]."""
+
+    weapon: str
+
+
+class PickUp(ByFighter, frozen=True, kw_only=True):
+    """Pick a dropped weapon up [SK-CON-7]."""
+
+    weapon: str
+
+
+class Drawn(Fact, frozen=True, kw_only=True):
+    """A weapon is in hand."""
+
+    weapon: str
+
+
+class DroppedWeapons(Fact, frozen=True, kw_only=True):
+    """What was held lies on the ground."""
+
+    weapons: tuple[str, ...]
+
+
+class PickedUp(Fact, frozen=True, kw_only=True):
+    """A weapon is in hand again."""
+
+    weapon: str
+
+
+class WeaponBroke(Fact, frozen=True, kw_only=True):
+    """A weapon is broken."""
+
+    weapon: str
+
+
+class WeaponStuck(Fact, frozen=True, kw_only=True):
+    """A weapon is stuck in its victim."""
+
+    weapon: str
+    victim: str
+
+
+class WeaponFreed(Fact, frozen=True, kw_only=True):
+    """A stuck weapon is out."""
+
+    weapon: str
+    victim: str
+
+
+def weapon_of(fighter: Fighter, weapon: str) -> Weapon:
+    """A weapon the checks have found on the sheet."""
+    found = fighter.sheet.weapon(weapon)
+    assert found is not None
+    return found
+
+
+def may_wield(state: State, command: ByFighter, weapon: str, draw: str = "") -> Refusal | None:
+    """Whether the weapon is at hand, or drawn in the same action [SK-DRW-2]."""
+    fighter = state.fighters[command.who]
+    found = fighter.sheet.weapon(weapon)
+    if found is None or weapon in fighter.broken:
+        return refuse("SK-DICE-21", "no-such-weapon", weapon)
+    if any((stuck.owner, stuck.weapon) == (command.who, weapon) for stuck in state.stuck):
+        return refuse("SK-IMP-7", "weapon-stuck", weapon)
+    if weapon == "unarmed" or (weapon in fighter.held and not draw):
+        return enough_hands(fighter, found)
+    if draw and weapon not in fighter.dropped and weapon not in fighter.held:
+        return enough_hands(fighter, found)
+    return refuse("SK-DRW-1", "not-in-hand", weapon)
+
+
+def enough_hands(fighter: Fighter, weapon: Weapon) -> Refusal | None:
+    """An arm or a hand may be unusable [SK-CRI-1]."""
+    lost = len({effect.of for effect in fighter.effects if effect.code in ("arm-unusable", "hand-crushed")})
+    needed = 2 if weapon.two_handed else 1
+    if weapon.family == "unarmed" or 2 - lost >= needed:
+        return None
+    return refuse("SK-CRI-1", "no-hand", weapon.id, asked=needed, allowed=2 - lost)
+
+
+def may_fight_hand_to_hand(fighter: Fighter, weapon: Weapon) -> Refusal | None:
+    """No melee from a chariot [SK-MNT-4], none with a bow."""
+    if fighter.sheet.mount is Mount.CHARIOT:
+        return refuse("SK-MNT-4", "in-chariot", fighter.name)
+    if weapon.delivery is Delivery.PROJECTILE:
+        return refuse("SK-ENG-4", "not-for-melee", weapon.id)
+    return None
+
+
+# --- weapons in hand
+
+
+def draw(scene: Scene, command: Draw) -> Steps[None]:
+    """Innate at normal pace; by setting it costs a die [SK-DRW-1]."""
+    yield Drawn(who=command.who, weapon=command.weapon)
+    if scene.state.options.draw_costs_die:
+        yield gain(scene, command.who, "drawing", "SK-DRW-1", Until.TURN, scope=Scope.ACTIONS, dice=1)
+
+
+def check_draw(state: State, command: Draw) -> Refusal | None:
+    """A weapon of the sheet that is neither in hand nor lost."""
+    if refusal := able(state, command):
+        return refusal
+    fighter = state.fighters[command.who]
+    weapon = fighter.sheet.weapon(command.weapon)
+    gone = {*fighter.dropped, *fighter.broken, *fighter.held, "unarmed"}
+    if weapon is None or command.weapon in gone:
+        return refuse("SK-DRW-1", "cannot-draw", command.weapon)
+    return enough_hands(fighter, weapon)
+
+
+def pick_up(scene: Scene, command: PickUp) -> Steps[None]:
+    """Picking up is a declared action [SK-CON-7]."""
+    yield from spend(scene, command.who, "pick-up")
+    yield PickedUp(who=command.who, weapon=command.weapon)
+
+
+def check_pick_up(state: State, command: PickUp) -> Refusal | None:
+    """Of something dropped."""
+    if refusal := has_slot(state, command):
+        return refusal
+    fighter = state.fighters[command.who]
+    if command.weapon not in fighter.dropped:
+        return refuse("SK-CON-7", "not-dropped", command.weapon)
+    return enough_hands(fighter, weapon_of(fighter, command.weapon))
+
+
+def draw_at_once(scene: Scene, who: str, weapon: str) -> Steps[None]:
+    """Drawing and using in one double action [SK-DRW-2]."""
+    yield Drawn(who=who, weapon=weapon)
+    if scene.state.options.double_penalty_scope is DoubleScope.REST_OF_TURN:
+        dice = number("double-dice")
+        yield gain(scene, who, "double", "SK-DBL-4", Until.TURN, scope=Scope.ACTIONS, dice=dice)
+
+
+def draw_parts(place: str) -> list[Part]:
+    """The die and the malus fall on the use [SK-DRW-5]."""
+    row = draws()[place]
+    return [Part("double", ClauseId("SK-DRW-2"), dice=-number("double-dice")), Part(place, row.clause, flat=row.flat)]
+
+
+def _in_hand(fighter: Fighter, event: Drawn | PickedUp) -> Fighter:
+    weapon = fighter.sheet.weapon(event.weapon)
+    dropped = tuple(item for item in fighter.dropped if item != event.weapon)
+    if weapon is not None and weapon.two_handed:
+        return replace(fighter, right=event.weapon, left=event.weapon, dropped=dropped)
+    if fighter.right and fighter.right == fighter.left:
+        fighter = replace(fighter, left="")
+    if fighter.right and not fighter.left:
+        return replace(fighter, left=event.weapon, dropped=dropped)
+    return replace(fighter, right=event.weapon, dropped=dropped)
+
+
+def _out_of_hand(fighter: Fighter, weapons: tuple[str, ...]) -> Fighter:
+    right = "" if fighter.right in weapons else fighter.right
+    left = "" if fighter.left in weapons else fighter.left
+    return replace(fighter, right=right, left=left)
+
+
+def _dropped(fighter: Fighter, event: DroppedWeapons) -> Fighter:
+    empty = _out_of_hand(fighter, event.weapons)
+    return replace(empty, dropped=(*fighter.dropped, *event.weapons))
+
+
+def _broke(fighter: Fighter, event: WeaponBroke) -> Fighter:
+    return replace(_out_of_hand(fighter, (event.weapon,)), broken=(*fighter.broken, event.weapon))
+
+
+def _weapon_stuck(state: State, event: WeaponStuck) -> State:
+    return replace(state, stuck=(*state.stuck, Stuck(event.who, event.weapon, event.victim)))
+
+
+def _weapon_freed(state: State, event: WeaponFreed) -> State:
+    freed = Stuck(event.who, event.weapon, event.victim)
+    return replace(state, stuck=tuple(stuck for stuck in state.stuck if stuck != freed))
+
+
+SUBJECT = Subject(
+    plays=(
+        play(Draw, check_draw, draw),
+        play(PickUp, check_pick_up, pick_up),
+    ),
+    evolves=(
+        on_fighter(Drawn, _in_hand),
+        on_fighter(DroppedWeapons, _dropped),
+        on_fighter(PickedUp, _in_hand),
+        on_fighter(WeaponBroke, _broke),
+        on(WeaponStuck, _weapon_stuck),
+        on(WeaponFreed, _weapon_freed),
+    ),
+)

@@ -1,0 +1,362 @@
+"""Awards: what there is to win, the players' votes, the announcement [HOUSE-AWARD]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+import msgspec
+
+from heraut.kernel import OFFICIALS, Audience, Box, ClauseId, Event, HouseCode, Refusal, Seat, house, together
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.tournament.award import Award, By, VoteCounts, award_faults
+from heraut.tournament.command import Command, Speaker, not_now
+from heraut.tournament.state import Ballots, Entering, Over, Poll, State
+from heraut.tournament.winners import all_won, counts, may_win, won
+
+
+class SetAwards(Command, frozen=True, kw_only=True):
+    """Say what there is to win, in the order it will be announced."""
+
+    speaker = Speaker.ORGANISER
+    awards: tuple[Award, ...]
+
+
+class OpenVotes(Command, frozen=True, kw_only=True):
+    """Let everybody who is here vote for every award that is voted on."""
+
+    speaker = Speaker.ORGANISER
+
+
+class CastBallot(Command, frozen=True, kw_only=True):
+    """Hand in one's ballot, sealed: for each award a name, or none for a blank vote."""
+
+    speaker = Speaker.PLAYER
+    choices: Mapping[str, Seat] = {}
+
+
+class TakeBackBallot(Command, frozen=True, kw_only=True):
+    """Take one's ballot back, as if one had not voted."""
+
+    speaker = Speaker.PLAYER
+
+
+class CloseVotes(Command, frozen=True, kw_only=True):
+    """Count the votes, all at once."""
+
+    speaker = Speaker.ORGANISER
+
+
+class AnnounceAward(Command, frozen=True, kw_only=True):
+    """Tell everybody who wins; a jury's award names its winner here."""
+
+    speaker = Speaker.ORGANISER
+    award: str
+    winner: Seat | None = None
+
+
+class AwardsSet(Event, frozen=True, kw_only=True):
+    """What there is to win, in the order it will be announced."""
+
+    audience = Audience.OFFICIALS
+    awards: tuple[Award, ...]
+
+
+class VotesOpened(Event, frozen=True, kw_only=True):
+    """Everybody named may vote for these awards."""
+
+    audience = Audience.EVERYBODY
+    awards: tuple[str, ...]
+    voters: tuple[Seat, ...]
+
+
+class BallotCast(Event, frozen=True, kw_only=True):
+    """A sealed ballot; officials know that it was cast, nobody but its owner what is on it [HOUSE-AWARD-4]."""
+
+    audience = Audience.OWNERS
+    outline = Audience.OFFICIALS
+    seat: Seat
+    choices: Mapping[str, Seat]
+
+
+class BallotTakenBack(Event, frozen=True, kw_only=True):
+    """Somebody has no vote any more, until they vote again."""
+
+    audience = Audience.OWNERS_AND_OFFICIALS
+    seat: Seat
+
+
+class VotesClosed(Event, frozen=True, kw_only=True):
+    """The votes are counted; what the count says is told with the awards."""
+
+    audience = Audience.EVERYBODY
+    reveals = True
+
+
+class AwardAnnounced(Event, frozen=True, kw_only=True):
+    """An award is won; several winners are equal."""
+
+    audience = Audience.EVERYBODY
+    reveals = True
+    award: str
+    name: str
+    """The organiser's own words, or the key of the house's."""
+    winners: tuple[Seat, ...]
+    value: Fraction | None = None
+    """What it was won with, where that is counted and told."""
+
+
+def set_awards(state: State, command: SetAwards) -> Outcome:
+    """Change the list until the first is announced; what is voted on stays as it is [HOUSE-AWARD-1]."""
+    if state.announced:
+        return Refusal(ClauseId("HOUSE-AWARD-1"), "award-announced-already")
+    touched = _voted_on(state.awards) ^ _voted_on(command.awards) if state.poll is not None else frozenset()
+    faults = together((
+        *award_faults(command.awards, state.settings.criteria),
+        *(Refusal(ClauseId("HOUSE-AWARD-1"), "award-voted-on", name) for name in sorted({a.called for a in touched})),
+    ))  # fmt: skip
+    return faults if faults is not None else (AwardsSet(awards=command.awards),)
+
+
+def _voted_on(awards: tuple[Award, ...]) -> frozenset[Award]:
+    return frozenset(award for award in awards if award.by is By.VOTE)
+
+
+def open_votes(state: State, _command: OpenVotes) -> Outcome:
+    """Everybody in the event now may vote, once [HOUSE-AWARD-3]."""
+    if isinstance(state.stage, Entering):
+        return not_now(state)
+    voted_on = tuple(award.id for award in state.awards if award.by is By.VOTE)
+    if not voted_on or state.poll is not None:
+        return Refusal(ClauseId("HOUSE-AWARD-3"), "vote-none-to-open")
+    return (VotesOpened(awards=voted_on, voters=state.present),)
+
+
+def cast_ballot(state: State, command: CastBallot) -> Outcome:
+    """Seal a ballot in place of an earlier one, until the votes are closed; every fault at once [HOUSE-AWARD-3]."""
+    faults = together((
+        *_not_voting(state, command.seat),
+        *(fault for award, chosen in command.choices.items() for fault in _faults(state, command.seat, award, chosen)),
+    ))  # fmt: skip
+    return faults if faults is not None else (BallotCast(seat=command.seat, choices=command.choices),)
+
+
+def take_back_ballot(state: State, command: TakeBackBallot) -> Outcome:
+    """No vote, until one votes again [HOUSE-AWARD-3]."""
+    faults = together(tuple(_not_voting(state, command.seat)))
+    if faults is None and state.poll is not None and command.seat not in state.poll.box.values:
+        return Refusal(ClauseId("HOUSE-AWARD-3"), "vote-none-cast")
+    return faults if faults is not None else (BallotTakenBack(seat=command.seat),)
+
+
+def _not_voting(state: State, seat: Seat) -> Iterator[Refusal]:
+    if state.poll is None:
+        yield Refusal(ClauseId("HOUSE-AWARD-3"), "vote-not-open")
+    elif state.poll.box.opened:
+        yield house(HouseCode.ALREADY_OPEN)
+    elif seat not in state.poll.box.seats:
+        yield Refusal(ClauseId("HOUSE-AWARD-3"), "vote-not-a-voter", seat)
+
+
+def _faults(state: State, voter: Seat, id: str, chosen: Seat) -> Iterator[Refusal]:
+    award = _named(state, id)
+    if award is None or award.by is not By.VOTE:
+        yield Refusal(ClauseId("HOUSE-AWARD-3"), "award-unknown", id)
+    elif chosen not in state.players:
+        yield house(HouseCode.UNKNOWN_SEAT, chosen)
+    elif chosen == voter:
+        yield Refusal(ClauseId("HOUSE-AWARD-3"), "vote-for-oneself")
+    elif not may_win(state, award, chosen):
+        yield Refusal(ClauseId("HOUSE-AWARD-2"), "vote-cannot-win", chosen)
+
+
+def close_votes(state: State, _command: CloseVotes) -> Outcome:
+    """All votes are counted at once [HOUSE-AWARD-5]."""
+    if state.poll is None or state.poll.box.opened:
+        return Refusal(ClauseId("HOUSE-AWARD-5"), "vote-not-open")
+    return (VotesClosed(),)
+
+
+def announce_award(state: State, command: AnnounceAward) -> Outcome:
+    """Tell who wins, once the event is over; again only if somebody else wins it after all [HOUSE-AWARD-7]."""
+    clause = ClauseId("HOUSE-AWARD-7")
+    award = _named(state, command.award)
+    if award is None:
+        return Refusal(clause, "award-unknown", command.award)
+    if not isinstance(state.stage, Over):
+        return not_now(state)
+    if award.by is By.VOTE and (state.poll is None or not state.poll.box.opened):
+        return Refusal(ClauseId("HOUSE-AWARD-5"), "vote-still-open", award.called)
+    told = _told(state, award, command)
+    if isinstance(told, Refusal):
+        return told
+    known = state.announced.get(award.id)
+    return Refusal(clause, "award-same", award.called) if known is not None and known == told else (told,)
+
+
+def _told(state: State, award: Award, command: AnnounceAward) -> AwardAnnounced | Refusal:
+    if award.by is By.JURY:
+        chosen = command.winner
+        if chosen is None or chosen not in state.players:
+            return Refusal(ClauseId("HOUSE-AWARD-7"), "award-winner-missing", award.called)
+        if not may_win(state, award, chosen):
+            return Refusal(ClauseId("HOUSE-AWARD-2"), "vote-cannot-win", chosen)
+        return AwardAnnounced(award=award.id, name=award.called, winners=(chosen,))
+    winners, value = won(state, award)
+    if not winners:
+        return Refusal(ClauseId("HOUSE-AWARD-6"), "award-nobody", award.called)
+    public = award.by is By.MOST or state.settings.vote_counts is VoteCounts.EVERYBODY
+    told = Fraction(value) if value is not None and public else None
+    return AwardAnnounced(award=award.id, name=award.called, winners=winners, value=told)
+
+
+def _named(state: State, id: str) -> Award | None:
+    return next((award for award in state.awards if award.id == id), None)
+
+
+def _set(state: State, event: AwardsSet) -> State:
+    return replace(state, awards=event.awards)
+
+
+def _opened(state: State, event: VotesOpened) -> State:
+    return replace(state, poll=Poll(event.awards, Box.of(event.voters)))
+
+
+def _poll(state: State, change: Callable[[Ballots], Ballots]) -> State:
+    assert state.poll is not None
+    return replace(state, poll=Poll(state.poll.awards, change(state.poll.box)))
+
+
+def _cast(state: State, event: BallotCast) -> State:
+    return _poll(state, lambda box: box.seal(event.seat, event.choices))
+
+
+def _taken_back(state: State, event: BallotTakenBack) -> State:
+    return _poll(state, lambda box: box.draft(event.seat, {}))
+
+
+def _closed(state: State, _event: VotesClosed) -> State:
+    return _poll(state, lambda box: box.open())
+
+
+def _announced(state: State, event: AwardAnnounced) -> State:
+    others = {id: told for id, told in state.announced.items() if id != event.award}
+    return replace(state, announced={**others, event.award: event})
+
+
+class AwardView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An award as the viewer may see it; never how anybody else voted [HOUSE-AWARD-4]."""
+
+    id: str
+    name: str
+    """The organiser's own words, or the key of the house's."""
+    by: By
+    candidates: tuple[Seat, ...] = ()
+    """Whom the viewer may vote for now."""
+    counts: Mapping[Seat, int] = {}
+    announced: int = 0
+    """The how-many-eth that was announced; 0 while it is not."""
+    winners: tuple[Seat, ...] = ()
+    value: Fraction | None = None
+    would_win: tuple[Seat, ...] = ()
+    """Who wins as the event stands: for officials, once it is over."""
+    rule: Award | None = None
+    """What decides it: for officials."""
+
+
+class PollView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The players' vote as the viewer may see it: never anybody else's ballot [HOUSE-AWARD-4]."""
+
+    awards: tuple[str, ...]
+    open: bool
+    may_vote: bool = False
+    voted: bool = False
+    own: Mapping[str, Seat] = {}
+    voters: int = 0
+    not_voted: tuple[Seat, ...] = ()
+    """Who has not voted yet: for officials."""
+
+
+def awards_view(state: State, viewer: Seat | None) -> tuple[AwardView, ...]:
+    """All of them for officials; for others what is voted on and what is announced."""
+    shown = state.awards if viewer in OFFICIALS else _public_awards(state)
+    return tuple(_award(state, award, viewer) for award in shown)
+
+
+def _public_awards(state: State) -> tuple[Award, ...]:
+    voted_on = () if state.poll is None else state.poll.awards
+    return tuple(award for award in state.awards if award.id in voted_on or award.id in state.announced)
+
+
+def poll_view(state: State, viewer: Seat | None) -> PollView | None:
+    """Whether one votes now, and one's own ballot; who has not voted, for officials."""
+    if state.poll is None:
+        return None
+    box = state.poll.box
+    return PollView(
+        state.poll.awards,
+        open=not box.opened,
+        may_vote=not box.opened and viewer in box.seats,
+        voted=viewer in box.values,
+        own=box.own(viewer) or {},
+        voters=len(box.seats),
+        not_voted=box.awaited if viewer in OFFICIALS and not box.opened else (),
+    )
+
+
+def _award(state: State, award: Award, viewer: Seat | None) -> AwardView:
+    official, told = viewer in OFFICIALS, state.announced.get(award.id)
+    return AwardView(
+        award.id,
+        award.called,
+        award.by,
+        candidates=_candidates(state, award, viewer),
+        counts=_counts_view(state, award, viewer),
+        announced=0 if told is None else list(state.announced).index(award.id) + 1,
+        winners=told.winners if told is not None else (),
+        value=told.value if told is not None else None,
+        would_win=_coming(state, award) if official else (),
+        rule=award if official else None,
+    )
+
+
+def _candidates(state: State, award: Award, viewer: Seat | None) -> tuple[Seat, ...]:
+    """Whom the viewer may vote for now."""
+    poll = state.poll
+    if poll is None or poll.box.opened or viewer not in poll.box.seats or award.id not in poll.awards:
+        return ()
+    return tuple(seat for seat in state.players if seat != viewer and may_win(state, award, seat))
+
+
+def _counts_view(state: State, award: Award, viewer: Seat | None) -> Mapping[Seat, int]:
+    rule = state.settings.vote_counts
+    told = rule is VoteCounts.EVERYBODY and award.id in state.announced
+    return counts(state, award) if told or (rule is not VoteCounts.NOBODY and viewer in OFFICIALS) else {}
+
+
+def _coming(state: State, award: Award) -> tuple[Seat, ...]:
+    """Who wins as the event stands, once it is over; whoever is announced already is known."""
+    if not isinstance(state.stage, Over) or award.by is By.JURY:
+        return ()
+    return all_won(state)[award.id][0]
+
+
+SUBJECT = Subject[State](
+    decides=(
+        on(SetAwards, set_awards),
+        on(OpenVotes, open_votes),
+        on(CastBallot, cast_ballot),
+        on(TakeBackBallot, take_back_ballot),
+        on(CloseVotes, close_votes),
+        on(AnnounceAward, announce_award),
+    ),
+    evolves=(
+        on(AwardsSet, _set),
+        on(VotesOpened, _opened),
+        on(BallotCast, _cast),
+        on(BallotTakenBack, _taken_back),
+        on(VotesClosed, _closed),
+        on(AwardAnnounced, _announced),
+    ),
+)

@@ -1,0 +1,312 @@
+"""The clock of the round: started, stopped, lengthened, run out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from heraut.kernel import Audience, ClauseId, Event, Instant, Refusal, Seat, Tick
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.tournament import form_1, table_clock
+from heraut.tournament.command import Command, not_now
+from heraut.tournament.format import Format
+from heraut.tournament.state import Round, State, Table, with_round, with_table
+from heraut.tournament.table_clock import MINUTE
+from heraut.tournament.turns import fallen_reserve, reserve_ran_out
+
+
+class StartClock(Command, frozen=True, kw_only=True):
+    """The games of the round begin."""
+
+    at: Instant = Instant(0)
+
+
+class PauseClock(Command, frozen=True, kw_only=True):
+    """Stop the clock of the round for everybody."""
+
+    at: Instant = Instant(0)
+
+
+class ResumeClock(Command, frozen=True, kw_only=True):
+    """Let the clock of the round go on."""
+
+    at: Instant = Instant(0)
+
+
+class GrantTime(Command, frozen=True, kw_only=True):
+    """A judge gives a table more minutes."""
+
+    table: int
+    minutes: int
+    reason: str
+
+
+class CallTime(Command, frozen=True, kw_only=True):
+    """Call the end of time, once it has come; `early`, a SAGA round's before its limit [HOUSE-CLOCK-4]."""
+
+    early: bool = False
+    at: Instant = Instant(0)
+
+
+class LengthDrawn(Event, frozen=True, kw_only=True):
+    """The secret roll that lengthens the round, and how long its games then last; never announced [SR-TIME-3]."""
+
+    audience = Audience.OFFICIALS
+    round: int
+    face: int
+    minutes: int | None = None
+
+
+class ClockStarted(Event, frozen=True, kw_only=True):
+    """The games of the round have begun."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    at: Instant
+
+
+class ClockPaused(Event, frozen=True, kw_only=True):
+    """The clock of the round stands still, and every turn with it [HOUSE-CLOCK-1]; `used` as in `DiceDownCalled`."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    at: Instant
+    used: Mapping[Seat, int] = {}
+
+
+class ClockResumed(Event, frozen=True, kw_only=True):
+    """The clock of the round goes on, and every turn that was under way; it stood still for `stood` seconds."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    at: Instant
+    stood: int | None = None
+
+
+class TimeGranted(Event, frozen=True, kw_only=True):
+    """A judge gave a table more minutes."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    table: int
+    minutes: int
+    by: Seat
+    reason: str
+
+
+class DiceDownCalled(Event, frozen=True, kw_only=True):
+    """Regulation time is over at these tables [SR-DICE-1]; `used` are the seconds of those whose time ran."""
+
+    audience = Audience.EVERYBODY
+    reveals = True
+    round: int
+    tables: tuple[int, ...]
+    at: Instant
+    used: Mapping[Seat, int] = {}
+
+
+class TimeCalled(Event, frozen=True, kw_only=True):
+    """The time limit of a round is reached at these tables [ST-ORG-7]; `used` as in `DiceDownCalled`."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    tables: tuple[int, ...]
+    at: Instant
+    used: Mapping[Seat, int] = {}
+
+
+def ends_at(settings: Format, played: Round, table: Table) -> Instant | None:
+    """When time is over at a table, judge's extension and stops included; officials only, and not while it stands."""
+    minutes = settings.minutes(played)
+    if played.started is None or played.paused is not None or minutes is None:
+        return None
+    return Instant(played.started + played.stood + (minutes + table.granted) * MINUTE)
+
+
+def start_clock(state: State, command: StartClock) -> Outcome:
+    """The games begin, after the secret roll [SR-TIME-4]; games without limit are not timed [SR-VTIME-3]."""
+    playing = state.playing
+    if playing is None or state.due is not None or playing.started is not None:
+        return not_now(state)
+    return state.settings.clock_refusal() or (ClockStarted(round=playing.number, at=command.at),)
+
+
+def pause_clock(state: State, command: PauseClock) -> Outcome:
+    """Something from outside stops all games; what happens in one never does [HOUSE-CLOCK-1, SR-CLOCK-5]."""
+    playing = state.playing
+    if playing is None or playing.started is None or playing.paused is not None:
+        return not_now(state)
+    over, then = _over(state, command.at)
+    used = _used(then.rounds[-1].tables.values(), command.at)
+    return (*over, ClockPaused(round=playing.number, at=command.at, used=used))
+
+
+def _used(tables: Iterable[Table], at: Instant) -> dict[Seat, int]:
+    """The seconds used by those whose time runs at these tables."""
+    running = (clock for table in tables if (clock := table.clock) is not None)
+    return {clock.running: clock.used(clock.running, at) for clock in running if clock.running is not None}
+
+
+def resume_clock(state: State, command: ResumeClock) -> Outcome:
+    """The games go on."""
+    playing = state.playing
+    if playing is None or playing.paused is None:
+        return not_now(state)
+    stood = max(0, command.at - playing.paused)
+    return (ClockResumed(round=playing.number, at=command.at, stood=stood),)
+
+
+def grant_time(state: State, command: GrantTime) -> Outcome:
+    """More minutes for one table, whatever is left of them."""
+    playing = state.playing
+    if playing is None:
+        return not_now(state)
+    table = playing.tables.get(command.table)
+    if table is None or table.result is not None or table.time_called:
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
+    if command.minutes < 1:
+        return Refusal(ClauseId("SR-CLOCK-5"), "time-granted", command.table, asked=command.minutes, allowed=1)
+    if not command.reason.strip():
+        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.table)
+    return (
+        TimeGranted(
+            round=playing.number, table=command.table, minutes=command.minutes, by=command.seat,
+            reason=command.reason.strip(),
+        ),
+    )  # fmt: skip
+
+
+def call_time(state: State, command: CallTime) -> Outcome:
+    """An official calls time, not before it has come [SR-DICE-1]; where it is no secret also early [HOUSE-CLOCK-4]."""
+    called = _time_called(state, command.at, early=command.early and state.settings.may_end_early)
+    return called or Refusal(state.settings.clauses.time_over, "time-not-over")
+
+
+def tick(state: State, command: Tick) -> Outcome:
+    """What an instant ends: regulation time, and reserves that have run out."""
+    return _over(state, command.at)[0] or not_now(state)
+
+
+def next_tick(state: State) -> Instant | None:
+    """The earliest instant at which a tick ends something; None while nothing can run out."""
+    playing = state.playing
+    if playing is None:
+        return None
+    ends = (end for table in playing.tables.values() for end in _ends(state, playing, table))
+    return min((end for end in ends if end is not None), default=None)
+
+
+def _ends(state: State, playing: Round, table: Table) -> tuple[Instant | None, Instant | None]:
+    """When time is over at a table, and when the reserve of whoever's time runs there is used up."""
+    time = None if table.time_called else ends_at(state.settings, playing, table)
+    return time, None if table.clock is None or table.result is not None else table_clock.runs_out_at(table.clock)
+
+
+def _over(state: State, at: Instant) -> tuple[tuple[Event, ...], State]:
+    """What has run out by this instant, and the state after it."""
+    tables = () if state.playing is None else state.playing.tables.values()
+    fallen = [event for table in tables for event in fallen_reserve(state.rounds[-1], table, at)]
+    for event in fallen:
+        state = reserve_ran_out(state, event)
+    called = _time_called(state, at)
+    for end in called:
+        state = _time_was_called(state, end)
+    return (*fallen, *called), state
+
+
+def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[DiceDownCalled | TimeCalled, ...]:
+    playing = state.playing
+    if playing is None or playing.started is None:
+        return ()
+    due = tuple(
+        number
+        for number, table in playing.tables.items()
+        if _is_due(state, playing, table, at) or (early and not table.time_called)
+    )
+    if not due:
+        return ()
+    kind = DiceDownCalled if state.settings.secret_length else TimeCalled
+    used = _used((playing.tables[number] for number in due), at)
+    return (kind(round=playing.number, tables=due, at=at, used=used),)
+
+
+def _is_due(state: State, playing: Round, table: Table, at: Instant) -> bool:
+    ends = ends_at(state.settings, playing, table)
+    return not table.time_called and ends is not None and ends <= at
+
+
+def _length(state: State, event: LengthDrawn) -> State:
+    minutes = form_1.round_minutes(state.settings, event.face) if event.minutes is None else event.minutes
+    return with_round(replace(state, due=None), event.round, minutes=minutes)
+
+
+def _clock_started(state: State, event: ClockStarted) -> State:
+    return with_round(state, event.round, started=event.at)
+
+
+def _paused(state: State, event: ClockPaused) -> State:
+    tables = {
+        number: table
+        if table.clock is None
+        else replace(table, clock=table_clock.hold(table.clock, _used_at(table, event)))
+        for number, table in state.rounds[event.round - 1].tables.items()
+    }
+    return with_round(state, event.round, paused=event.at, tables=tables)
+
+
+def _used_at(table: Table, event: ClockPaused | DiceDownCalled | TimeCalled) -> int | None:
+    clock = table.clock
+    if clock is None or clock.running is None:
+        return None
+    return form_1.used(clock, event.at, event.used.get(clock.running))
+
+
+def _resumed(state: State, event: ClockResumed) -> State:
+    played = state.rounds[event.round - 1]
+    assert played.paused is not None
+    stood = max(0, event.at - played.paused) if event.stood is None else event.stood  # form 1 did not say it
+    tables = {
+        number: table if table.clock is None else replace(table, clock=table_clock.go_on(table.clock, event.at))
+        for number, table in played.tables.items()
+    }
+    return with_round(state, event.round, paused=None, stood=played.stood + stood, tables=tables)
+
+
+def _granted(state: State, event: TimeGranted) -> State:
+    granted = state.rounds[event.round - 1].tables[event.table].granted
+    return with_table(state, event.round, event.table, granted=granted + event.minutes)
+
+
+def _time_was_called(state: State, event: DiceDownCalled | TimeCalled) -> State:
+    called = set(event.tables)
+    tables = {
+        number: _called(table, event) if number in called else table
+        for number, table in state.rounds[event.round - 1].tables.items()
+    }
+    return with_round(state, event.round, tables=tables)
+
+
+def _called(table: Table, event: DiceDownCalled | TimeCalled) -> Table:
+    clock = None if table.clock is None else table_clock.end_turn(table.clock, _used_at(table, event))
+    return replace(table, time_called=True, clock=clock)
+
+
+SUBJECT = Subject[State](
+    decides=(
+        on(StartClock, start_clock),
+        on(PauseClock, pause_clock),
+        on(ResumeClock, resume_clock),
+        on(GrantTime, grant_time),
+        on(CallTime, call_time),
+        on(Tick, tick),
+    ),
+    evolves=(
+        on(LengthDrawn, _length),
+        on(ClockStarted, _clock_started),
+        on(ClockPaused, _paused),
+        on(ClockResumed, _resumed),
+        on(TimeGranted, _granted),
+        on(DiceDownCalled, _time_was_called),
+        on(TimeCalled, _time_was_called),
+    ),
+)

@@ -1,0 +1,389 @@
+"""Entries: register, check in, leave, come back, be shut out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+import msgspec
+
+from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Instant, Name, PlayerSeat, Refusal, Seat, together
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.tournament import form_1
+from heraut.tournament.cache import remembered
+from heraut.tournament.command import Command, Speaker, not_now
+from heraut.tournament.ending import ends_after
+from heraut.tournament.formats import Lists
+from heraut.tournament.lists import lists_open_to
+from heraut.tournament.results import forfeits
+from heraut.tournament.state import (
+    Due,
+    Entering,
+    Lot,
+    Over,
+    Player,
+    Playing,
+    Preparing,
+    Sanction,
+    State,
+    Status,
+    Verdict,
+    with_player,
+)
+from heraut.tournament.wording import tidy
+
+
+class Register(Command, frozen=True, kw_only=True):
+    """Enter a player, before the first round or later where the event allows it."""
+
+    names_a_player = False
+    player: PlayerSeat
+    name: Name
+    club: Name = ""
+    team: Name = ""
+    nickname: Name = ""
+    spare: bool = False
+    fixed_table: int | None = None
+
+
+class EditPlayer(Command, frozen=True, kw_only=True):
+    """Correct what is known of a player: name, club, team, nickname, the table they must have."""
+
+    player: Seat
+    name: Name
+    club: Name = ""
+    team: Name = ""
+    nickname: Name = ""
+    fixed_table: int | None = None
+
+
+class CheckIn(Command, frozen=True, kw_only=True):
+    """The player is here; said by an official, or by the player where the event allows it."""
+
+    speaker = Speaker.PLAYER_OR_OFFICIAL
+    player: Seat
+
+
+class Drop(Command, frozen=True, kw_only=True):
+    """Leave the event; results stand."""
+
+    speaker = Speaker.PLAYER_OR_OFFICIAL
+    player: Seat | None = None
+
+
+class Return(Command, frozen=True, kw_only=True):
+    """Take a player who left back in, from the next round on."""
+
+    player: Seat
+
+
+class Disqualify(Command, frozen=True, kw_only=True):
+    """Shut a player out of the event."""
+
+    player: Seat
+    reason: str
+    at: Instant = Instant(0)
+
+
+class CloseRegistration(Command, frozen=True, kw_only=True):
+    """End registration; SAGA players then get their draw numbers."""
+
+    speaker = Speaker.ORGANISER
+
+
+class PlayerRegistered(Event, frozen=True, kw_only=True):
+    """A player entered; `joined` is the first round they can be paired in."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+    name: str
+    club: str = ""
+    team: str = ""
+    nickname: str = ""
+    spare: bool = False
+    fixed_table: int | None = None
+    joined: int = 1
+    number: int | None = None
+    """The draw number of a late entry [ST-PAIR-2]."""
+
+
+class PlayerEdited(Event, frozen=True, kw_only=True):
+    """What is known of a player was corrected."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+    name: str
+    club: str = ""
+    team: str = ""
+    nickname: str = ""
+    fixed_table: int | None = None
+
+
+class PlayerCheckedIn(Event, frozen=True, kw_only=True):
+    """The player is here."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+
+
+class PlayerDropped(Event, frozen=True, kw_only=True):
+    """The player left; results stand."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+
+
+class PlayerReturned(Event, frozen=True, kw_only=True):
+    """A player who had left is back."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+
+
+class PlayerDisqualified(Event, frozen=True, kw_only=True):
+    """The player is shut out of the event [SR-FAIR-6]."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+    by: Seat
+    at: Instant
+    reason: str
+
+
+class RegistrationClosed(Event, frozen=True, kw_only=True):
+    """No more entries, but late ones; draw numbers may be due [ST-PAIR-2]."""
+
+    audience = Audience.EVERYBODY
+    numbers_due: bool | None = None
+
+
+def register(state: State, command: Register) -> Outcome:
+    """Enter a player; after the first pairing only where late entries are allowed [SR-ROUND-9]."""
+    if isinstance(state.stage, Over):
+        return not_now(state)
+    if command.player in state.players or command.player in OFFICIALS or not command.player.strip():
+        return Refusal(ClauseId("HOUSE-SEAT-1"), "event-seat-taken", command.player)
+    faults = together(tuple(_entry_faults(command)))
+    if faults is not None:
+        return faults
+    if command.spare and not state.settings.has_spare:
+        return Refusal(ClauseId("ST-PAIR-9"), "spare-not-played", command.player)
+    if state.rounds and not state.settings.late_entry:
+        return Refusal(state.settings.clauses.late_entry, "late-entry-closed", command.player)
+    joined = len(state.rounds) + 1
+    number = max(state.numbers.values(), default=0) + 1 if state.numbers else None
+    return (
+        PlayerRegistered(
+            player=command.player, name=tidy(command.name), club=tidy(command.club), team=tidy(command.team),
+            nickname=tidy(command.nickname), spare=command.spare, fixed_table=command.fixed_table, joined=joined,
+            number=number,
+        ),
+    )  # fmt: skip
+
+
+def edit_player(_state: State, command: EditPlayer) -> Outcome:
+    """Correct a name, a club, a team, a fixed table; at any time."""
+    faults = together(tuple(_entry_faults(command)))
+    if faults is not None:
+        return faults
+    return (
+        PlayerEdited(
+            player=command.player, name=tidy(command.name), club=tidy(command.club), team=tidy(command.team),
+            nickname=tidy(command.nickname), fixed_table=command.fixed_table,
+        ),
+    )  # fmt: skip
+
+
+def _entry_faults(command: Register | EditPlayer) -> Iterator[Refusal]:
+    """A name that can be printed on a sheet [SR-SHEET-1], and tables numbered from 1 [ST-PAIR-6]."""
+    if not tidy(command.name):
+        yield Refusal(ClauseId("SR-SHEET-1"), "event-name-missing", command.player)
+    for text in (command.name, command.nickname, command.club, command.team):
+        if len(text) > LONGEST_NAME:
+            yield Refusal(ClauseId("SR-SHEET-1"), "event-name-long", asked=len(text), allowed=LONGEST_NAME)
+    if command.fixed_table is not None and command.fixed_table < 1:
+        yield Refusal(ClauseId("ST-PAIR-6"), "tables-wrong", asked=command.fixed_table)
+
+
+LONGEST_NAME = 120
+
+
+def check_in(state: State, command: CheckIn) -> Outcome:
+    """The player is here; nobody plays before [HOUSE-ENTRY-1]."""
+    if isinstance(state.stage, Over):
+        return not_now(state)
+    if command.seat not in OFFICIALS and not state.settings.self_check_in:
+        return Refusal(ClauseId("HOUSE-ENTRY-1"), "check-in-by-officials", command.player)
+    if state.players[command.player].status is not Status.REGISTERED:
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
+    return (PlayerCheckedIn(player=command.player),)
+
+
+def drop(state: State, command: Drop) -> Outcome:
+    """Leave the event; results stand and the player is not paired again [ST-PAIR-12]."""
+    leaving = command.player or command.seat
+    if isinstance(state.stage, Over) or _drafting(state, leaving):
+        return not_now(state)
+    if state.players[leaving].status not in (Status.REGISTERED, Status.PRESENT):
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", leaving)
+    left = PlayerDropped(player=leaving)
+    return (left, *ends_after(_dropped(state, left)))
+
+
+def _drafting(state: State, seat: Seat) -> bool:
+    """Whether the dice that are due will pair this player: they are waited for first."""
+    return isinstance(state.stage, Preparing) and state.due is not None and state.players[seat].present
+
+
+def take_back(state: State, command: Return) -> Outcome:
+    """A player who had left is back, from the next round on."""
+    if isinstance(state.stage, Over):
+        return not_now(state)
+    if state.players[command.player].status is not Status.DROPPED:
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
+    return (PlayerReturned(player=command.player),)
+
+
+def disqualify(state: State, command: Disqualify) -> Outcome:
+    """Shut a player out; a game in progress is won by the opponent [SR-FAIR-6]."""
+    if state.players[command.player].status is Status.DISQUALIFIED:
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
+    if not command.reason.strip():
+        return Refusal(ClauseId("SR-FAIR-6"), "event-reason-missing", command.player)
+    out = PlayerDisqualified(
+        player=command.player, by=command.seat, at=command.at, reason=command.reason.strip()
+    )  # fmt: skip
+    after = _disqualified(state, out)
+    if isinstance(state.stage, Playing):
+        return (out, *forfeits(after, command.player, by=command.seat, reason=command.reason.strip()))
+    return (out, *ends_after(after))
+
+
+def close_registration(state: State, _command: CloseRegistration) -> Outcome:
+    """End registration with at least two players here; variants that depend on their number are checked now."""
+    if not isinstance(state.stage, Entering):
+        return not_now(state)
+    players, settings = state.players_here, state.settings
+    if players < 2:
+        return Refusal(settings.clauses.too_few_entries, "event-too-few-players", asked=players, allowed=2)
+    return settings.closing_refusal(players) or (RegistrationClosed(numbers_due=settings.draws_numbers),)
+
+
+def _registered(state: State, event: PlayerRegistered) -> State:
+    player = Player(
+        event.player, event.name, len(state.players) + 1, event.club, event.team, event.nickname, event.spare,
+        event.fixed_table, joined=event.joined,
+    )  # fmt: skip
+    numbers = state.numbers if event.number is None else {**state.numbers, event.player: event.number}
+    return replace(state, players={**state.players, event.player: player}, numbers=numbers)
+
+
+def _edited(state: State, event: PlayerEdited) -> State:
+    return with_player(
+        state, event.player, name=event.name, club=event.club, team=event.team, nickname=event.nickname,
+        fixed_table=event.fixed_table,
+    )  # fmt: skip
+
+
+def _checked_in(state: State, event: PlayerCheckedIn) -> State:
+    return with_player(state, event.player, status=Status.PRESENT)
+
+
+def _dropped(state: State, event: PlayerDropped) -> State:
+    return with_player(state, event.player, status=Status.DROPPED)
+
+
+def _returned(state: State, event: PlayerReturned) -> State:
+    return with_player(state, event.player, status=Status.PRESENT)
+
+
+def _disqualified(state: State, event: PlayerDisqualified) -> State:
+    sanction = Sanction("disqualification", event.player, event.by, event.at, event.reason)
+    return replace(
+        with_player(state, event.player, status=Status.DISQUALIFIED), sanctions=(*state.sanctions, sanction)
+    )  # fmt: skip
+
+
+def _closed(state: State, event: RegistrationClosed) -> State:
+    due = form_1.numbers_due(state.settings) if event.numbers_due is None else event.numbers_due
+    return replace(state, stage=Preparing(1), due=Due(Lot.NUMBERS) if due else None)
+
+
+class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry; `lists` only when they are the viewer's to see."""
+
+    seat: Seat
+    name: str
+    number: int
+    status: str
+    club: str = ""
+    team: str = ""
+    nickname: str = ""
+    spare: bool = False
+    draw_number: int | None = None
+    has_lists: bool = False
+    lists: Lists | None = None
+    verdicts: tuple[Verdict, ...] = ()
+
+
+def players_view(state: State, viewer: Seat | None) -> tuple[PlayerView, ...]:
+    """Everybody as a passer-by sees them; of some, viewers know more: themselves, the opponent, officials of all."""
+    open_to = lists_open_to(state, viewer)
+    own = state.players if viewer in OFFICIALS else (*open_to, viewer)
+    return tuple(
+        _player(state, state.players[seen.seat], viewer, open_to) if seen.seat in own else seen
+        for seen in _players_for_all(state)
+    )
+
+
+@remembered
+def _players_for_all(state: State) -> tuple[PlayerView, ...]:
+    open_to = lists_open_to(state, None)
+    return tuple(_player(state, player, None, open_to) for player in state.players.values())
+
+
+def _player(state: State, player: Player, viewer: Seat | None, open_to: Collection[Seat]) -> PlayerView:
+    known = viewer == player.seat or viewer in OFFICIALS
+    return PlayerView(
+        player.seat,
+        player.name,
+        player.number,
+        player.status.value,
+        player.club,
+        player.team,
+        player.nickname,
+        player.spare,
+        state.numbers.get(player.seat),
+        player.seat in state.lists,
+        state.lists.get(player.seat) if player.seat in open_to else None,
+        player.verdicts if known else (),
+    )
+
+
+def may_check_in(state: State, viewer: Seat | None) -> bool:
+    """Whether the viewer may say that they are here [HOUSE-ENTRY-1]."""
+    player = None if viewer is None else state.players.get(viewer)
+    waited_for = player is not None and player.status is Status.REGISTERED and not isinstance(state.stage, Over)
+    return waited_for and state.settings.self_check_in
+
+
+SUBJECT = Subject[State](
+    decides=(
+        on(Register, register),
+        on(EditPlayer, edit_player),
+        on(CheckIn, check_in),
+        on(Drop, drop),
+        on(Return, take_back),
+        on(Disqualify, disqualify),
+        on(CloseRegistration, close_registration),
+    ),
+    evolves=(
+        on(PlayerRegistered, _registered),
+        on(PlayerEdited, _edited),
+        on(PlayerCheckedIn, _checked_in),
+        on(PlayerDropped, _dropped),
+        on(PlayerReturned, _returned),
+        on(PlayerDisqualified, _disqualified),
+        on(RegistrationClosed, _closed),
+    ),
+)

@@ -1,0 +1,342 @@
+"""Lists: handed in sealed, looked at, revealed, chosen for a game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+import msgspec
+
+from heraut.kernel import OFFICIALS, ORGANISER, Audience, ClauseId, Event, HouseCode, Refusal, Seat, house
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.tournament.command import Command, Speaker, not_now, own_table
+from heraut.tournament.formats import Lists
+from heraut.tournament.saga.bands import Band
+from heraut.tournament.state import Over, Round, State, Table, Verdict, unchanged, with_player, with_table
+from heraut.tournament.steamroller.army import ArmyList
+
+
+class HandInBand(Command, frozen=True, kw_only=True):
+    """Hand in a SAGA band, sealed; once round 1 is published only an official can, with a reason."""
+
+    speaker = Speaker.PLAYER_OR_OFFICIAL
+    band: Band
+    player: Seat | None = None
+    reason: str = ""
+
+
+class HandInLists(Command, frozen=True, kw_only=True):
+    """Hand in all Steamroller lists of a player, sealed; later only an official can, with a reason."""
+
+    speaker = Speaker.PLAYER_OR_OFFICIAL
+    lists: tuple[ArmyList, ...]
+    player: Seat | None = None
+    reason: str = ""
+
+
+class RecordCheck(Command, frozen=True, kw_only=True):
+    """Note what was checked: damage tracker, conversions, painting."""
+
+    player: Seat
+    item: str
+    approved: bool
+    list_number: int | None = None
+    set_aside: tuple[str, ...] = ()
+    note: str = ""
+
+
+class RevealLists(Command, frozen=True, kw_only=True):
+    """Open everybody's lists to everybody."""
+
+    speaker = Speaker.ORGANISER
+
+
+class ChooseList(Command, frozen=True, kw_only=True):
+    """Lay one's caster card face down: list 1, 2, …"""
+
+    speaker = Speaker.PLAYER
+    list_number: int
+    round: int | None = None
+    """The round meant; a page from an earlier round then does no harm [HOUSE-PHASE-1]."""
+
+
+class BandHandedIn(Event, frozen=True, kw_only=True):
+    """A band lies sealed with the organiser."""
+
+    audience = Audience.OWNERS
+    outline = Audience.EVERYBODY
+    seat: Seat
+    band: Band
+
+
+class ListsHandedIn(Event, frozen=True, kw_only=True):
+    """A player's lists lie sealed with the organiser."""
+
+    audience = Audience.OWNERS
+    outline = Audience.EVERYBODY
+    seat: Seat
+    lists: tuple[ArmyList, ...]
+
+
+class ListsAmended(Event, frozen=True, kw_only=True):
+    """An official changed a frozen list, and why [SR-LIST-9, ST-BND-15]."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+    by: Seat
+    reason: str
+
+
+class CheckRecorded(Event, frozen=True, kw_only=True):
+    """What an official noted at check-in."""
+
+    audience = Audience.OWNERS_AND_OFFICIALS
+    seat: Seat
+    item: str
+    approved: bool
+    list_number: int | None = None
+    set_aside: tuple[str, ...] = ()
+    note: str = ""
+    by: Seat
+
+
+class ListsRevealed(Event, frozen=True, kw_only=True):
+    """All lists are open to everybody."""
+
+    audience = Audience.EVERYBODY
+    reveals = True
+    lists: Mapping[Seat, Lists]
+
+
+class ListChosen(Event, frozen=True, kw_only=True):
+    """A caster card lies face down [SR-PICK-1]."""
+
+    audience = Audience.OWNERS
+    outline = Audience.EVERYBODY
+    seat: Seat
+    round: int
+    table: int
+    list_number: int
+
+
+class ChoicesShown(Event, frozen=True, kw_only=True):
+    """Both players of a table show their lists at once [SR-PICK-3]."""
+
+    audience = Audience.EVERYBODY
+    reveals = True
+    round: int
+    table: int
+    choices: Mapping[Seat, int]
+
+
+def hand_in_band(state: State, command: HandInBand) -> Outcome:
+    """Seal a band [ST-BND-6]."""
+    refusal = _refusal(state, command, command.band)
+    if refusal is not None:
+        return refusal
+    owner = command.player or command.seat
+    return (BandHandedIn(seat=owner, band=command.band), *_amended(state, command, command.band))
+
+
+def hand_in_lists(state: State, command: HandInLists) -> Outcome:
+    """Seal a player's lists [SR-LIST-9]."""
+    refusal = _refusal(state, command, command.lists)
+    if refusal is not None:
+        return refusal
+    owner = command.player or command.seat
+    return (ListsHandedIn(seat=owner, lists=command.lists), *_amended(state, command, command.lists))
+
+
+def _refusal(state: State, command: HandInBand | HandInLists, lists: Lists) -> Refusal | None:
+    """Every fault at once, and a change after the freeze only by an official [ST-BND-15, SR-LIST-9]."""
+    settings = state.settings
+    if settings.list_kind is None or not isinstance(lists, settings.list_kind):
+        return Refusal(settings.clauses.lists, "list-wrong-format")
+    return _frozen(state, command, settings.clauses.frozen_lists) or settings.list_faults(lists)
+
+
+def _is_frozen(state: State, owner: Seat) -> bool:
+    """
+    Whether a list can no longer be changed by its player: a round is published, or it lies open [HOUSE-SEAL-3].
+
+    A late entry hands in a first list all the same [ST-BND-15, SR-LIST-9].
+    """
+    first = owner not in state.lists
+    if state.rounds:
+        return not (first and state.players[owner].joined > 1)
+    return state.lists_open and not first
+
+
+def _frozen(state: State, command: HandInBand | HandInLists, clause: ClauseId) -> Refusal | None:
+    owner = command.player or command.seat
+    if isinstance(state.stage, Over):
+        return not_now(state)
+    if not _is_frozen(state, owner):
+        return None
+    if command.seat != ORGANISER:
+        return Refusal(clause, "list-frozen", owner) if state.rounds else house(HouseCode.ALREADY_OPEN)
+    return None if command.reason.strip() else Refusal(clause, "event-reason-missing", owner)
+
+
+def _amended(state: State, command: HandInBand | HandInLists, lists: Lists) -> tuple[Event, ...]:
+    """What follows a list handed in late: the change is logged, and it lies open if the others do."""
+    owner, by, reason = command.player or command.seat, command.seat, command.reason.strip()
+    logged = (ListsAmended(player=owner, by=by, reason=reason),) if _is_frozen(state, owner) else ()
+    return (*logged, ListsRevealed(lists={owner: lists})) if state.lists_open else logged
+
+
+CHECKS = ("damage-tracker", "conversion", "painting")
+"""What is looked at on check-in: SR-DUTY-2, SR-CONV-6, SR-VPAINT-4."""
+
+
+def record_check(state: State, command: RecordCheck) -> Outcome:
+    """Note a check; what falls short of the painting asked for is set aside [SR-VPAINT-4]."""
+    if command.item not in CHECKS:
+        return Refusal(ClauseId("SR-DUTY-2"), "check-unknown", asked=command.item, allowed=CHECKS)
+    refusal = _short_list(state, command) if command.set_aside and command.approved else None
+    if refusal is not None:
+        return refusal
+    return (
+        CheckRecorded(
+            seat=command.player, item=command.item, approved=command.approved, list_number=command.list_number,
+            set_aside=command.set_aside, note=command.note, by=command.seat,
+        ),
+    )  # fmt: skip
+
+
+def _short_list(state: State, command: RecordCheck) -> Refusal | None:
+    """A list short of the figures set aside still has to be legal by itself [SR-VPAINT-4]."""
+    lists, number = state.lists.get(command.player, ()), command.list_number or 1
+    if not isinstance(lists, tuple) or number > len(lists):
+        return Refusal(ClauseId("SR-VPAINT-4"), "list-missing", command.player)
+    army = lists[number - 1]
+    kept = tuple(entry for entry in army.entries if entry.name not in command.set_aside)
+    if len(army.entries) - len(kept) < len(command.set_aside):
+        return Refusal(ClauseId("SR-VPAINT-4"), "check-set-aside", command.player, asked=command.set_aside)
+    short = msgspec.structs.replace(army, entries=kept)
+    others = tuple(short if place == number else other for place, other in enumerate(lists, start=1))
+    return state.settings.list_faults(others)
+
+
+def reveal_lists(state: State, _command: RevealLists) -> Outcome:
+    """Open all lists at once."""
+    if state.lists_open:
+        return house(HouseCode.ALREADY_OPEN)
+    return (ListsRevealed(lists=dict(state.lists)),)
+
+
+def choose_list(state: State, command: ChooseList) -> Outcome:
+    """Lay a card face down; once laid it stays, and both are shown at once [SR-PICK-1 to SR-PICK-3]."""
+    found = own_table(state, command.seat, command.round)
+    if isinstance(found, Refusal):
+        return found
+    playing, table = found
+    if table.choice is None:
+        return Refusal(ClauseId("SR-PICK-1"), "list-not-chosen")
+    if command.seat in table.choice.values:
+        return Refusal(ClauseId("SR-PICK-2"), "list-chosen-already", command.seat)
+    allowed = state.settings.choosable(state, command.seat, playing.number)
+    if command.list_number not in allowed:
+        lists = state.lists.get(command.seat, ())
+        own = isinstance(lists, tuple) and 1 <= command.list_number <= len(lists)
+        clause = ClauseId("SR-VLIST-6" if own else "SR-PICK-1")
+        return Refusal(clause, "list-not-allowed", command.seat, asked=command.list_number, allowed=allowed)
+    chosen = ListChosen(
+        seat=command.seat, round=playing.number, table=table.number, list_number=command.list_number
+    )  # fmt: skip
+    choices = {**table.choice.values, command.seat: command.list_number}
+    if len(choices) < 2:
+        return (chosen,)
+    ordered = {seat: choices[seat] for seat in table.seats}
+    return (chosen, ChoicesShown(round=playing.number, table=table.number, choices=ordered))
+
+
+def _band(state: State, event: BandHandedIn) -> State:
+    return replace(state, lists={**state.lists, event.seat: event.band})
+
+
+def _lists(state: State, event: ListsHandedIn) -> State:
+    return replace(state, lists={**state.lists, event.seat: event.lists})
+
+
+def _check(state: State, event: CheckRecorded) -> State:
+    verdict = Verdict(event.item, event.approved, event.list_number, event.set_aside, event.note)
+    kept = tuple(
+        old
+        for old in state.players[event.seat].verdicts
+        if (old.item, old.list_number) != (event.item, event.list_number)
+    )
+    return with_player(state, event.seat, verdicts=(*kept, verdict))
+
+
+def _revealed(state: State, _event: ListsRevealed) -> State:
+    return replace(state, lists_open=True)
+
+
+def _chosen(state: State, event: ListChosen) -> State:
+    box = state.rounds[event.round - 1].tables[event.table].choice
+    assert box is not None
+    return with_table(state, event.round, event.table, choice=box.seal(event.seat, event.list_number))
+
+
+def _choices_shown(state: State, event: ChoicesShown) -> State:
+    box = state.rounds[event.round - 1].tables[event.table].choice
+    assert box is not None
+    return with_table(state, event.round, event.table, choice=box.open())
+
+
+def lists_open_to(state: State, viewer: Seat | None) -> Collection[Seat]:
+    """Whose lists: one's own, the opponent's of the round, everybody's after the reveal [SR-PICK-4, ST-BND-13]."""
+    if state.lists_open:
+        return state.players
+    playing = state.playing
+    table = None if playing is None or viewer is None else playing.table_of(viewer)
+    own = () if viewer is None else (viewer,)
+    return own if table is None else table.seats
+
+
+def may_choose(state: State, viewer: Seat | None) -> tuple[int, ...]:
+    """The viewer's own lists that may be chosen now."""
+    playing = state.playing
+    table = None if playing is None or viewer is None else playing.table_of(viewer)
+    if playing is None or viewer is None or table is None or table.choice is None or viewer in table.choice.values:
+        return ()
+    return state.settings.choosable(state, viewer, playing.number)
+
+
+def open_choices(table: Table, viewer: Seat | None) -> dict[Seat, int]:
+    """Both once both are made; before, one's own only: the organiser may be playing too [SR-PICK-3, HOUSE-SEAL-1]."""
+    if table.choice is None:
+        return {}
+    opened = table.choice.opened
+    return {seat: number for seat, number in table.choice.values.items() if opened or seat == viewer}
+
+
+def no_choice(state: State, played: Round, table: Table, viewer: Seat | None) -> tuple[Seat, ...]:
+    """Who has only one list left, told to the opponent and the officials before the choice [SR-VLIST-7]."""
+    settings = state.settings
+    if not settings.tells_last_list or table.choice is None:
+        return ()
+    if viewer not in OFFICIALS and viewer not in table.seats:
+        return ()
+    return tuple(seat for seat in table.seats if len(settings.choosable(state, seat, played.number)) == 1)
+
+
+SUBJECT = Subject[State](
+    decides=(
+        on(HandInBand, hand_in_band),
+        on(HandInLists, hand_in_lists),
+        on(RecordCheck, record_check),
+        on(RevealLists, reveal_lists),
+        on(ChooseList, choose_list),
+    ),
+    evolves=(
+        on(BandHandedIn, _band),
+        on(ListsHandedIn, _lists),
+        on(ListsAmended, unchanged),
+        on(CheckRecorded, _check),
+        on(ListsRevealed, _revealed),
+        on(ListChosen, _chosen),
+        on(ChoicesShown, _choices_shown),
+    ),
+)

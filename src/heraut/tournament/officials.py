@@ -1,0 +1,221 @@
+"""Officials: calls, rulings, warnings, penalties; all of it logged with who, when and why [ST-OFF-5]."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import msgspec
+
+from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Instant, Refusal, Seat
+from heraut.kernel.subject import Outcome, Subject, on
+from heraut.tournament.command import Command, Speaker
+from heraut.tournament.state import Call, Ruling, Sanction, State
+
+
+class CallReferee(Command, frozen=True, kw_only=True):
+    """Ask for a judge at one's table."""
+
+    speaker = Speaker.PLAYER
+    note: str = ""
+    at: Instant = Instant(0)
+
+
+class AnswerCall(Command, frozen=True, kw_only=True):
+    """A judge has come."""
+
+    call: int
+
+
+class Rule(Command, frozen=True, kw_only=True):
+    """Settle a question of rules; final."""
+
+    text: str
+    table: int | None = None
+    at: Instant = Instant(0)
+
+
+class Warn(Command, frozen=True, kw_only=True):
+    """Warn a player."""
+
+    player: Seat
+    reason: str
+    at: Instant = Instant(0)
+
+
+class Penalise(Command, frozen=True, kw_only=True):
+    """Take tournament points from a player."""
+
+    player: Seat
+    points: Fraction
+    reason: str
+    at: Instant = Instant(0)
+
+
+class RefereeCalled(Event, frozen=True, kw_only=True):
+    """A player asks for a judge."""
+
+    audience = Audience.OWNERS_AND_OFFICIALS
+    seat: Seat
+    call: int
+    table: int | None
+    note: str
+    at: Instant
+
+
+class CallAnswered(Event, frozen=True, kw_only=True):
+    """A judge has come to the table."""
+
+    audience = Audience.OWNERS_AND_OFFICIALS
+    seat: Seat
+    call: int
+    by: Seat
+
+
+class RulingGiven(Event, frozen=True, kw_only=True):
+    """A question of rules is settled for good [ST-OFF-2]."""
+
+    audience = Audience.EVERYBODY
+    ruling: int
+    by: Seat
+    at: Instant
+    text: str
+    round: int | None = None
+    table: int | None = None
+
+
+class PlayerWarned(Event, frozen=True, kw_only=True):
+    """A warning, between the player and the officials."""
+
+    audience = Audience.OWNERS_AND_OFFICIALS
+    seat: Seat
+    by: Seat
+    at: Instant
+    reason: str
+
+
+class PlayerPenalised(Event, frozen=True, kw_only=True):
+    """Tournament points taken from a player [ST-PTS-10]."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+    points: Fraction
+    by: Seat
+    at: Instant
+    reason: str
+
+
+def call_referee(state: State, command: CallReferee) -> Outcome:
+    """A player asks for a judge; one open call at a time."""
+    if any(call.seat == command.seat and call.answered is None for call in state.calls):
+        return Refusal(ClauseId("SR-FAIR-2"), "call-open", command.seat)
+    playing = state.playing
+    table = None if playing is None else playing.table_of(command.seat)
+    return (
+        RefereeCalled(
+            seat=command.seat, call=len(state.calls) + 1, table=None if table is None else table.number,
+            note=command.note.strip(), at=command.at,
+        ),
+    )  # fmt: skip
+
+
+def answer_call(state: State, command: AnswerCall) -> Outcome:
+    """A judge has come."""
+    call = next((call for call in state.calls if call.number == command.call and call.answered is None), None)
+    if call is None:
+        return Refusal(ClauseId("SR-FAIR-2"), "call-unknown", command.call)
+    return (CallAnswered(seat=call.seat, call=call.number, by=command.seat),)
+
+
+def rule(state: State, command: Rule) -> Outcome:
+    """Settle a question of rules; it stands, right or wrong [ST-OFF-2, ST-OFF-3, SR-FAIR-2]."""
+    if not command.text.strip():
+        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing")
+    playing = state.playing
+    if command.table is not None and (playing is None or command.table not in playing.tables):
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
+    return (
+        RulingGiven(
+            ruling=len(state.rulings) + 1, by=command.seat, at=command.at, text=command.text.strip(),
+            round=None if playing is None else playing.number, table=command.table,
+        ),
+    )  # fmt: skip
+
+
+def warn(_state: State, command: Warn) -> Outcome:
+    """Warn a player [ST-OFF-4]."""
+    if not command.reason.strip():
+        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.player)
+    return (PlayerWarned(seat=command.player, by=command.seat, at=command.at, reason=command.reason.strip()),)
+
+
+def penalise(state: State, command: Penalise) -> Outcome:
+    """Take tournament points from a player, where the format knows such a sanction [ST-PTS-10, SR-FAIR-4]."""
+    refusal = state.settings.penalty_refusal(command.player)
+    if refusal is not None:
+        return refusal
+    if command.points <= 0:
+        return Refusal(ClauseId("ST-PTS-10"), "penalty-points", command.player, asked=str(command.points))
+    if not command.reason.strip():
+        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.player)
+    return (
+        PlayerPenalised(
+            player=command.player, points=command.points, by=command.seat, at=command.at, reason=command.reason.strip()
+        ),
+    )  # fmt: skip
+
+
+def _called_referee(state: State, event: RefereeCalled) -> State:
+    call = Call(event.call, event.seat, event.table, event.note, event.at)
+    return replace(state, calls=(*state.calls, call))
+
+
+def _answered(state: State, event: CallAnswered) -> State:
+    calls = tuple(
+        msgspec.structs.replace(call, answered=event.by) if call.number == event.call else call for call in state.calls
+    )
+    return replace(state, calls=calls)
+
+
+def _ruled(state: State, event: RulingGiven) -> State:
+    ruling = Ruling(event.ruling, event.by, event.at, event.text, event.round, event.table)
+    return replace(state, rulings=(*state.rulings, ruling))
+
+
+def _warned(state: State, event: PlayerWarned) -> State:
+    return replace(
+        state, sanctions=(*state.sanctions, Sanction("warning", event.seat, event.by, event.at, event.reason))
+    )
+
+
+def _penalised(state: State, event: PlayerPenalised) -> State:
+    sanction = Sanction("penalty", event.player, event.by, event.at, event.reason, event.points)
+    return replace(state, sanctions=(*state.sanctions, sanction))
+
+
+def calls_view(state: State, viewer: Seat | None) -> tuple[Call, ...]:
+    """One's own calls; all of them for officials."""
+    return tuple(call for call in state.calls if viewer in OFFICIALS or viewer == call.seat)
+
+
+def sanctions_view(state: State, viewer: Seat | None) -> tuple[Sanction, ...]:
+    """Everybody's, but that warnings stay between the player and the officials."""
+    return tuple(one for one in state.sanctions if one.kind != "warning" or viewer in OFFICIALS or viewer == one.player)
+
+
+SUBJECT = Subject[State](
+    decides=(
+        on(CallReferee, call_referee),
+        on(AnswerCall, answer_call),
+        on(Rule, rule),
+        on(Warn, warn),
+        on(Penalise, penalise),
+    ),
+    evolves=(
+        on(RefereeCalled, _called_referee),
+        on(CallAnswered, _answered),
+        on(RulingGiven, _ruled),
+        on(PlayerWarned, _warned),
+        on(PlayerPenalised, _penalised),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The format SAGA: its settings and what they decide, its bands, its points."""

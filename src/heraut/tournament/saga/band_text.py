@@ -1,0 +1,181 @@
+"""
+A band from the text people write: "Un Seigneur, 8 Gardes, 24 Guerriers et 12 Levées".
+
+French or English, in any order. A special line declares its cost in brackets: "2 éléphants (2 pts)". Spells and a
+legendary band have their own part: "Sortilèges : Brume, Tempête". Every slip is pointed at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import msgspec
+
+from heraut.kernel import ClauseId, Reason, Refusal, together
+from heraut.tournament.saga.bands import Age, Band, BandRules, Line, Priced, Troop, band_faults, check_band, troops
+from heraut.tournament.wording import nearest, number, plain
+
+_COMPOUND = re.compile(r"\b(vingt|trente|quarante|cinquante|soixante) et (une?|onze)\b", re.IGNORECASE)
+_SECTION = re.compile(
+    r"\b(?P<spells>sortil[eè]ges?|sorts|spells?)\s*:\s*(?P<names>[^.;\n]+)"
+    r"|\b(?:bande l[eé]gendaire|legendary band)\s*:\s*(?P<legend>[^.;,\n]+)",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r",(?![0-9])|[;\n+•·]|\.(?:\s|$)|(?<=\s)(?:et|and|&|plus)(?=\s)", re.IGNORECASE)
+_COST = re.compile(
+    r"(?:\(|\[|\bà |\bfor |\bpour |= ?|: ?)\s*(?P<cost>[0-9]{1,6}(?:[.,][0-9]{1,6}|/[1-9][0-9]?)?|½)"
+    r"\s*(?:pts?|points?)\b\.?\s*[)\]]?",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(r"^\S+\s+(?:pts?|points?)\b", re.IGNORECASE)
+_UNITS = re.compile(r"\b(?:unités?|units?)\s+(?:de|of)\b|^[0-9]+\s*[x×]\s*[0-9]", re.IGNORECASE)
+_TIMES = re.compile(r"^([0-9]+)\s*[x×]\s*(?=[^\W\d])", re.IGNORECASE)
+_COUNT_LAST = re.compile(r"^([^\d(]+?)\s*(?:[:=×]|\bx)?\s*([0-9]+)$", re.IGNORECASE)
+_LEGENDARY = re.compile(r"\b(?:l[eé]gendaires?|legendary)\b", re.IGNORECASE)
+
+
+class ReadBand(msgspec.Struct, frozen=True):
+    """What a text says: the lines that could be read, the places that could not, and what was left aside."""
+
+    band: Band
+    faults: tuple[Refusal, ...] = ()
+    warnings: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one part of the text turned out to be."""
+
+    line: Line | None = None
+    fault: Refusal | None = None
+    warning: Reason | None = None
+
+
+def read_band(text: str, *, age: Age | None = None, faction: str = "") -> ReadBand:
+    """The band a text describes, with every place that cannot be read."""
+    spells, legendary_band, rest = _sections(text)
+    parts = [_part(part) for part in _parts(rest)]
+    lines = _merged(part.line for part in parts if part.line is not None)
+    return ReadBand(
+        Band(lines, age, faction, spells, legendary_band),
+        tuple(part.fault for part in parts if part.fault is not None) or _nothing(parts),
+        tuple(part.warning for part in parts if part.warning is not None),
+    )
+
+
+def price_text(text: str, rules: BandRules, *, age: Age | None = None) -> Priced | Refusal:
+    """The price of the band a text describes, or all its faults: those of the writing and those of the list."""
+    reading = read_band(text, age=age)
+    if reading.faults:
+        faults = together((*reading.faults, *band_faults(reading.band, rules, whole=False)))
+        assert faults is not None
+        return faults
+    priced = check_band(reading.band, rules)
+    if isinstance(priced, Refusal):
+        return priced
+    return msgspec.structs.replace(priced, warnings=(*reading.warnings, *priced.warnings))
+
+
+def _nothing(parts: list[_Part]) -> tuple[Refusal, ...]:
+    return () if parts else (Refusal(ClauseId("ST-BND-6"), "saga-band-empty"),)
+
+
+def _sections(text: str) -> tuple[tuple[str, ...], str, str]:
+    """The spells, the legendary band, and the text without them."""
+    spells: list[str] = []
+    legendary_band = ""
+    for found in _SECTION.finditer(text):
+        if found["names"]:
+            spells += [name.strip() for name in re.split(r",|\bet\b|\band\b", found["names"]) if name.strip()]
+        else:
+            legendary_band = found["legend"].strip()
+    return tuple(spells), legendary_band, _SECTION.sub(" ; ", text)
+
+
+def _parts(text: str) -> list[str]:
+    text = _COMPOUND.sub(r"\1-et-\2", text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " "))
+    return [stripped for part in _BREAK.split(text) if (stripped := part.strip(" \t\r-–*:."))]
+
+
+def _part(text: str) -> _Part:
+    if _POINTS.match(text):
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-points-written", text))
+    if _UNITS.search(text):
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-units-written", text))
+    cost, written = _declared(text)
+    bare = _COUNT_LAST.sub(r"\2 \1", _TIMES.sub(r"\1 ", written))
+    first, _, after = bare.partition(" ")
+    figures = number(first)
+    if figures is None and first.isdigit():
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-number-long", text))
+    name = (after if figures is not None else bare).strip()
+    known = _class_of(name)
+    if known is not None:
+        return _ordinary(text, known, figures)
+    return _special(text, name, figures, cost)
+
+
+def _declared(text: str) -> tuple[Fraction | None, str]:
+    """The cost a part declares, and the part without it."""
+    found = _COST.search(text)
+    if found is None:
+        return None, text
+    cost = found["cost"].replace(",", ".").replace("½", "1/2")
+    return Fraction(cost), (text[: found.start()] + text[found.end() :]).strip()
+
+
+def _class_of(name: str) -> tuple[Troop, str] | None:
+    """The class a name stands for, and what follows the name."""
+    asked = plain(name)
+    for row in troops():
+        for word in sorted(map(plain, row.words), key=len, reverse=True):
+            if asked == word or re.match(rf"{re.escape(word)}\b", asked):
+                return row.id, name[len(word) :].strip(" ()")
+    return None
+
+
+def _ordinary(text: str, known: tuple[Troop, str], figures: int | None) -> _Part:
+    troop, rest = known
+    if figures is None and troop is not Troop.WARLORD:
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-number-missing", text))
+    line = Line(troop, 1 if figures is None else figures, legendary=bool(_LEGENDARY.search(rest)))
+    if rest and not line.legendary:
+        return _Part(line, warning=Reason(ClauseId("ST-BND-9"), "saga-band-equipment", {"text": rest, "line": text}))
+    return _Part(line)
+
+
+def _special(text: str, name: str, figures: int | None, cost: Fraction | None) -> _Part:
+    slip = _slip(name)
+    if slip is not None and cost is None:
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-typo", text, asked=slip[0], allowed=slip[1]))
+    if figures is None:
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-number-missing", text))
+    if not re.search(r"[^\W\d_]", name):
+        return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-name-missing", text))
+    bare = re.sub(r"\s{2,}|\(\s*\)", " ", _LEGENDARY.sub("", name)).strip(" ()")
+    return _Part(Line(Troop.SPECIAL, figures, bare or name, cost, bool(_LEGENDARY.search(name))))
+
+
+def _slip(name: str) -> tuple[str, str] | None:
+    """The first word of the part if it is nearly a class, and the class's own word."""
+    word = next(iter(re.findall(r"[^\W\d_]+", name)), "")
+    meant = nearest(word, (candidate for row in troops() for candidate in row.words if " " not in candidate))
+    return None if meant is None else (word, meant)
+
+
+def _merged(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """Figures of one class written in several places count together: a list gives numbers per class."""
+    merged: dict[tuple[Troop, str, bool], Line] = {}
+    for line in lines:
+        key = (line.troop, line.name, line.legendary)
+        before = merged.get(key)
+        merged[key] = line if before is None else _sum(before, line)
+    return tuple(merged.values())
+
+
+def _sum(one: Line, other: Line) -> Line:
+    points = None if one.points is None or other.points is None else one.points + other.points
+    return msgspec.structs.replace(one, figures=one.figures + other.figures, points=points)

@@ -1,0 +1,328 @@
+"""The format SAGA: the settings of its sheet, and what they decide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from heraut.kernel import ClauseId, Reason, Refusal, Seat
+from heraut.tournament.format import Clauses, Format, Report, Worth
+from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
+from heraut.tournament.pairing.round import assess, pair_ranking_round, pair_round
+from heraut.tournament.printed import printed
+from heraut.tournament.saga.bands import Age, Band, BandRules, Line, Troop, ages_of_group, check_band
+from heraut.tournament.saga.organisation import preset, presets, saga_scenarios
+from heraut.tournament.saga.scoring import (
+    Bonus,
+    Forfeit,
+    PointsRow,
+    SagaReport,
+    points_table,
+    score_saga,
+    sudden_loss_points,
+    table_faults,
+)
+from heraut.tournament.standings.ledger import ByeResistance, Game, Ranking, Score, Tiebreak, ranking_of, reordered
+from heraut.tournament.standings.table import Row, Standings, after_ranking_round
+
+if TYPE_CHECKING:
+    from heraut.tournament.formats import Lists
+    from heraut.tournament.state import Round, Settled, State, Table
+
+
+class OddField(StrEnum):
+    """What happens with an odd number of players [ST-PAIR-9]."""
+
+    BYE = "bye"
+    SPARE_PLAYER = "spare_player"
+
+
+class SagaSettings(
+    Format, frozen=True, kw_only=True, tag="saga", tag_field="format", omit_defaults=True, forbid_unknown_fields=True
+):
+    """A SAGA event; the names and defaults are those of the sheet's table of settings."""
+
+    allowed_ages: tuple[str, ...]
+    """Ages, or groups that stand for theirs [ST-ORG-3]."""
+    preset: str = "one_day"
+    swiss_rounds: int | None = None
+    ranking_round: bool | None = None
+    scenario_by_round: tuple[str, ...] = ()
+    round_minutes: int | None = None
+    budget: int = 6
+    partial_points: bool = False
+    special_costs: Mapping[str, Fraction] = {}
+    spells_on_list: bool = True
+    legendary_units: bool = False
+    legendary_bands: bool = False
+    band_sheet_copies: int = 2
+    pairing_order: PairingOrder = PairingOrder.POINTS
+    round1_avoid: str = "none"
+    odd_field: OddField = OddField.BYE
+    bye_points: Fraction = Fraction(11)
+    bye_is_win: bool = True
+    bye_resistance: ByeResistance = ByeResistance.MEAN
+    points_table: tuple[PointsRow, ...] = ()
+    bonus_points: tuple[Bonus, ...] = ()
+    standings_order: tuple[str, ...] = ("wins", "points", "resistance")
+    forfeit_points: Forfeit | None = None
+    late_entry: bool = True
+    material: tuple[str, ...] = ()
+    """The organiser's own list of what to bring, if it is not the guide's [ST-MAT-2]."""
+
+    @property
+    def ages(self) -> frozenset[Age]:
+        """The ages that may be played, groups spelt out."""
+        return frozenset(age for name in self.allowed_ages for age in (ages_of_group(name) or age_named(name)))
+
+    @property
+    def swiss(self) -> int:
+        """The number of Swiss rounds [ST-RND-3]."""
+        return self.swiss_rounds if self.swiss_rounds is not None else preset(self.preset).swiss_rounds
+
+    @property
+    def has_ranking_round(self) -> bool:
+        """Whether a ranking round follows [ST-RND-3]."""
+        return self.ranking_round if self.ranking_round is not None else preset(self.preset).ranking_round
+
+    @property
+    def rounds(self) -> int:
+        """All rounds; the ranking round is the last [ST-RND-3]."""
+        return self.swiss + self.has_ranking_round
+
+    @property
+    def table(self) -> tuple[PointsRow, ...]:
+        """The points table in force [ST-PTS-2]."""
+        return self.points_table or points_table()
+
+    @property
+    def forfeit(self) -> Forfeit:
+        """What a game is worth that was conceded or not played [ST-LOSS-8]."""
+        return self.forfeit_points or sudden_loss_points()
+
+    def band_rules(self) -> BandRules:
+        """What a band is checked against."""
+        return BandRules(
+            self.budget, self.ages, self.partial_points, self.special_costs,
+            self.spells_on_list, self.legendary_units, self.legendary_bands,
+        )  # fmt: skip
+
+    report = SagaReport
+    clauses = Clauses(
+        late_entry=ClauseId("ST-PAIR-14"),
+        closing=ClauseId("ST-PAIR-2"),
+        too_few_entries=ClauseId("ST-PAIR-2"),
+        too_few_players=ClauseId("ST-PAIR-5"),
+        needless_bye=ClauseId("ST-PAIR-7"),
+        next_round=ClauseId("ST-RND-5"),
+        lists=ClauseId("ST-BND-6"),
+        frozen_lists=ClauseId("ST-BND-15"),
+        scenario=ClauseId("ST-ORG-5"),
+        time_over=ClauseId("ST-ORG-7"),
+    )
+    criteria = (Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.RESISTANCE, Tiebreak.VP_DIFFERENCE)
+    swiss_system = Swiss.SAGA
+    draws_numbers = True
+    list_kind = Band
+    ranked_round_counts = False
+    may_end_early = True
+
+    def faults(self) -> Iterator[Refusal]:
+        """Everything that keeps a SAGA event from being created."""
+        return _faults(self)
+
+    def notices(self, state: State, /) -> Iterator[Reason]:
+        """A scenario used twice [ST-ORG-5], a budget whose games last longer [ST-BND-1], repeat meetings [ST-RND-6]."""
+        planned = [self.scenario_of(state, number) for number in range(1, self.rounds + 1)]
+        for scenario, count in Counter(slug for slug in planned if slug is not None).items():
+            if count > 1:
+                yield Reason(ClauseId("ST-ORG-5"), "notice-scenario-twice", {"scenario": scenario, "count": count})
+        if self.budget >= printed("saga_tournament", "organisation", "budget", _BudgetRow).long:
+            yield Reason(ClauseId("ST-BND-1"), "notice-long-games", {"budget": self.budget})
+        if state.players_here > 1:
+            yield from repeats_unavoidable(state.players_here, self.swiss)
+
+    @property
+    def has_spare(self) -> bool:
+        """Whether a spare player makes the number even [ST-PAIR-9]."""
+        return self.odd_field is OddField.SPARE_PLAYER
+
+    def list_faults(self, lists: Lists, /) -> Refusal | None:
+        """All faults of a band at once."""
+        assert isinstance(lists, Band)
+        priced = check_band(lists, self.band_rules())
+        return priced if isinstance(priced, Refusal) else None
+
+    def scenario_of(self, state: State, number: int) -> str | None:
+        """The organiser's choice, or what the settings say for the round [ST-ORG-5]."""
+        given = self.scenario_by_round
+        return state.plan.get(number) or (given[number - 1] if number <= len(given) else None)
+
+    def scenario_refusal(self, _state: State, _number: int, slug: str, /) -> Refusal | None:
+        """Any of the six may be played in any round [ST-ORG-6]."""
+        known = self.scenarios_open()
+        return (
+            None
+            if slug in known
+            else Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)
+        )
+
+    def scenarios_open(self, _state: State | None = None, _number: int = 0, /) -> tuple[str, ...]:
+        """The six scenarios [ST-ORG-6]."""
+        return tuple(row.id for row in saga_scenarios())
+
+    def round_count(self, _state: State, /) -> int:
+        """What the settings say; the ranking round is the last [ST-RND-3]."""
+        return self.rounds
+
+    def is_ranked(self, _state: State, number: int, /) -> bool:
+        """Whether it is the ranking round [ST-RNK-8]."""
+        return self.has_ranking_round and number == self.rounds
+
+    @property
+    def wins_first(self) -> bool:
+        """Whether rounds are paired on wins before points [ST-PAIR-3]."""
+        return self.pairing_order is PairingOrder.WINS
+
+    def wishes(self, tables: tuple[int, ...]) -> Wishes:
+        """Members of one club may be kept apart in round 1 [ST-PAIR-13]."""
+        wished = super().wishes(tables)
+        if self.round1_avoid == "club" and wished.clubs_apart is Apart.OFF:
+            return msgspec.structs.replace(wished, clubs_apart=Apart.ROUND_ONE)
+        return wished
+
+    def pair(self, contenders: Sequence[Contender], number: int, seed: int, wishes: Wishes) -> Pairing:
+        """By points, from the top [ST-PAIR-3, ST-PAIR-5]."""
+        return pair_round(
+            Swiss.SAGA, contenders, round=number, seed=seed, wishes=wishes, order=self.pairing_order
+        )  # fmt: skip
+
+    def pair_ranked(self, ranked: Sequence[Contender], number: int, _seed: int, wishes: Wishes, /) -> Pairing:
+        """First against second, third against fourth [ST-RNK-8]."""
+        return pair_ranking_round(ranked, round=number, wishes=wishes)
+
+    def assess(
+        self, contenders: Sequence[Contender], pairing: Pairing, number: int, wishes: Wishes, /
+    ) -> tuple[Reason, ...]:
+        """What a pairing made by hand breaks [ST-PAIR-10]."""
+        return assess(Swiss.SAGA, contenders, pairing, round=number, wishes=wishes, order=self.pairing_order)
+
+    def worth(self, table: Table, report: Report) -> Worth | Refusal:
+        """Tournament points by the difference in victory points [ST-PTS-2]."""
+        assert isinstance(report, SagaReport)
+        scored = score_saga(
+            report, table.seats, table=self.table, forfeit=self.forfeit, bonuses=self.bonus_points
+        )  # fmt: skip
+        if isinstance(scored, Refusal):
+            return scored
+        return Worth(scored.winner, {seat: scored.points[seat] for seat in table.seats})
+
+    def forfeited(self, loser: Seat, _opponent: Seat, /) -> SagaReport:
+        """A game conceded, left or not played [ST-LOSS-8]."""
+        return SagaReport({}, forfeit=loser)
+
+    def official_only(self, seat: Seat, report: Report, /) -> Refusal | None:
+        """Points outright are an official's to give [ST-ORG-1]."""
+        by_hand = isinstance(report, SagaReport) and report.by_hand is not None
+        return Refusal(ClauseId("ST-ORG-1"), "result-by-hand", seat) if by_hand else None
+
+    def winner_clause(self, played: Round, /) -> ClauseId | None:
+        """A ranking game has a winner [ST-RNK-9]."""
+        return ClauseId("ST-RNK-9") if played.ranking else None
+
+    def bye(self, number: int, seat: Seat) -> Game:
+        """Eleven points and a win, unless the settings say otherwise [ST-PAIR-8]."""
+        return Game(number, Score(seat, self.bye_points), winner=seat if self.bye_is_win else None, kind="bye")
+
+    def score(self, _table: Table, seat: Seat, result: Settled, _lists: Lists, /) -> Score:
+        """Tournament points and victory points."""
+        assert isinstance(result.report, SagaReport)
+        points = result.points.get(seat, Fraction(0))
+        return Score(seat, points, victory_points=result.report.victory_points.get(seat, 0))
+
+    def ranking(self, *, lots_drawn: bool) -> Ranking:  # noqa: ARG002  # SAGA has drawn its lots beforehand
+        """The sheet's order, or the organiser's own [ST-RNK-1, ST-RNK-17]."""
+        base = msgspec.structs.replace(ranking_of("saga"), bye_resistance=self.bye_resistance)
+        own = tuple(Tiebreak(name) for name in self.standings_order)
+        return base if own == base.criteria else reordered(base, own)
+
+    def final_rows(
+        self, before: Standings, now: Standings, decided: Sequence[Game], playing: Collection[Seat], /
+    ) -> tuple[Row, ...]:
+        """Each table of the ranking round plays for the two ranks its players held [ST-RNK-9]."""
+        left = {row.id: row.standing for row in now.rows if row.id in playing}
+        return after_ranking_round(before.rows, decided, left)
+
+    def minutes(self, _played: Round, /) -> int | None:
+        """The same for every round, if there is a limit [ST-ORG-7]."""
+        return self.round_minutes
+
+    def example_lists(self) -> Band:
+        """A warlord and as many warriors as the budget buys."""
+        return Band((Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 8 * self.budget)), min(self.ages))
+
+    def example_reports(self, one: Seat, other: Seat, /) -> Iterator[SagaReport]:
+        """A close game, a rout, a level score, a sudden loss."""
+        for points in ({one: 12, other: 7}, {one: 3, other: 20}):
+            yield SagaReport(points)
+        yield SagaReport({one: 5, other: 5}, first_player=one)
+        yield SagaReport({one: 9, other: 2}, sudden_loss=one)
+
+
+class _BudgetRow(msgspec.Struct, frozen=True):
+    clause: ClauseId
+    recommended: tuple[int, ...]
+    long: int
+
+
+def repeats_unavoidable(players: int, swiss_rounds: int) -> tuple[Reason, ...]:
+    """A warning when so many rounds cannot avoid repeat meetings [ST-RND-6]."""
+    most = players - 1 if players % 2 == 0 else players
+    if swiss_rounds <= most:
+        return ()
+    facts = {"rounds": swiss_rounds, "most": most, "players": players}
+    return (Reason(ClauseId("ST-RND-6"), "notice-repeats-unavoidable", facts),)
+
+
+def age_named(name: str) -> tuple[Age, ...]:
+    """The age of that name, if there is one."""
+    return (Age(name),) if name in set(Age) else ()
+
+
+def _faults(settings: SagaSettings) -> Iterator[Refusal]:
+    unknown = tuple(name for name in settings.allowed_ages if not ages_of_group(name) and not age_named(name))
+    if unknown or not settings.allowed_ages:
+        yield Refusal(ClauseId("ST-ORG-3"), "event-settings-ages", asked=unknown, allowed=tuple(Age))
+    if settings.budget < 1:
+        yield Refusal(ClauseId("ST-BND-1"), "event-settings-budget", asked=settings.budget, allowed=1)
+    if settings.preset not in {row.id for row in presets()}:
+        allowed = tuple(row.id for row in presets())
+        yield Refusal(ClauseId("ST-RND-4"), "event-settings-preset", asked=settings.preset, allowed=allowed)
+    if settings.swiss < 1:
+        yield Refusal(ClauseId("ST-RND-3"), "event-settings-swiss-rounds", asked=settings.swiss, allowed=1)
+    known = tuple(row.id for row in saga_scenarios())
+    for slug in settings.scenario_by_round:
+        if slug not in known:
+            yield Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)
+    table = table_faults(settings.table)
+    if table is not None:
+        yield table
+    yield from _choice_faults(settings)
+
+
+def _choice_faults(settings: SagaSettings) -> Iterator[Refusal]:
+    criteria = ("wins", "points", "resistance", "vp_difference")
+    odd = tuple(name for name in settings.standings_order if name not in criteria)
+    if odd or len(set(settings.standings_order)) != len(settings.standings_order):
+        yield Refusal(ClauseId("ST-RNK-17"), "event-settings-standings-order", asked=odd, allowed=criteria)
+    if settings.round1_avoid not in ("none", "club"):
+        yield Refusal(ClauseId("ST-PAIR-13"), "event-settings-round1-avoid", asked=settings.round1_avoid)
+    if settings.round_minutes is not None and settings.round_minutes < 1:
+        yield Refusal(ClauseId("ST-ORG-7"), "event-settings-round-minutes", asked=settings.round_minutes, allowed=1)
+    if settings.band_sheet_copies < 1:
+        yield Refusal(ClauseId("ST-BND-13"), "event-settings-copies", asked=settings.band_sheet_copies, allowed=1)

@@ -1,0 +1,142 @@
+"""The standings of an event: who took part, the games that count, the places by its format."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import msgspec
+
+from heraut.kernel import Seat
+from heraut.tournament.cache import remembered
+from heraut.tournament.standings.ledger import Entrant, Game, Ledger, Number, Standing, Tiebreak
+from heraut.tournament.standings.table import Row, Standings, standings
+from heraut.tournament.state import Over, Player, Round, State, Status
+
+_STANDING = {Status.DROPPED: Standing.DROPPED, Status.DISQUALIFIED: Standing.DISQUALIFIED}
+
+
+def entrants(state: State) -> tuple[Entrant, ...]:
+    """Everybody who has been in the event, with draw numbers and penalties."""
+    return tuple(_entrant(state, player) for player in state.players.values() if _took_part(state, player))
+
+
+def _took_part(state: State, player: Player) -> bool:
+    return player.status is not Status.REGISTERED and (player.present or _has_played(state, player.seat))
+
+
+def _has_played(state: State, seat: Seat) -> bool:
+    return any(seat == played.bye or played.table_of(seat) is not None for played in state.rounds)
+
+
+def _entrant(state: State, player: Player) -> Entrant:
+    taken = sum((one.points for one in state.sanctions if one.player == player.seat), Fraction(0))
+    standing = _STANDING.get(player.status, Standing.ACTIVE)
+    number = state.numbers.get(player.seat, player.number)
+    return Entrant(player.seat, number, taken, Standing.SPARE if player.spare else standing)
+
+
+def games(state: State, *, through: int | None = None) -> tuple[Game, ...]:
+    """The finished games and the byes of the first rounds (of all, unless told), in order."""
+    counted = state.rounds if through is None else state.rounds[:through]
+    return tuple(game for played in counted for game in _round_games(state, played))
+
+
+def _round_games(state: State, played: Round) -> Iterator[Game]:
+    settings = state.settings
+    for table in played.tables.values():
+        result = table.result
+        if result is not None:
+            first, second = (settings.score(table, seat, result, state.lists.get(seat, ())) for seat in table.seats)
+            yield Game(played.number, first, second, result.winner, settings.win_kind(result))
+    if played.bye is not None and (settings.ranked_round_counts or not played.ranking):
+        yield settings.bye(played.number, played.bye)
+
+
+def standings_after(state: State, *, through: int | None = None, staying: Collection[Seat] = ()) -> Standings:
+    """
+    The standings after so many rounds; a round paired by rank may count for nothing here [ST-RNK-5, SR-RANK-5].
+
+    Who has left counts as `staying` where the question is what they held before.
+    """
+    ranking = state.settings.ranking(lots_drawn=bool(state.numbers))
+    known = [
+        msgspec.structs.replace(entrant, standing=Standing.ACTIVE) if entrant.id in staying else entrant
+        for entrant in entrants(state)
+    ]
+    return standings(known, swiss_games(state, through=through), ranking)
+
+
+def swiss_games(state: State, *, through: int | None = None) -> tuple[Game, ...]:
+    """The games that make standings; those of a ranking round may not [ST-RNK-14]."""
+    played = games(state, through=through)
+    if state.settings.ranked_round_counts:
+        return played
+    ranked = {one.number for one in state.rounds if one.ranking}
+    return tuple(game for game in played if game.round not in ranked)
+
+
+@remembered
+def rows(state: State) -> tuple[Row, ...]:
+    """The standings as they are now; of an event that is over, with the places that were settled."""
+    found = ranked(state)
+    return _as_settled(found, state.places) if isinstance(state.stage, Over) and state.places else found
+
+
+def _as_settled(found: tuple[Row, ...], places: Mapping[Seat, int | None]) -> tuple[Row, ...]:
+    """Places that were settled stand, even where the rules of today would give others."""
+    if [(row.id, row.rank) for row in found] == list(places.items()):
+        return found
+    named = {row.id: row for row in found}
+    return tuple(
+        msgspec.structs.replace(named[seat], rank=rank, why=None) for seat, rank in places.items() if seat in named
+    )
+
+
+def ranked(state: State) -> tuple[Row, ...]:
+    """The standings by the rules, with the places that a last game decides once it is played."""
+    last = state.rounds[-1] if state.rounds else None
+    if last is None or not last.ranking or not last.complete:
+        return standings_after(state).rows
+    decided = tuple(game for game in games(state) if game.round == last.number)
+    playing = frozenset(last.players)
+    before = standings_after(state, through=last.number - 1, staying=playing)
+    return state.settings.final_rows(before, standings_after(state), decided, playing)
+
+
+def rows_of_whole_rounds(state: State) -> tuple[Row, ...]:
+    """The standings as they were when the last whole round ended; none before there is one."""
+    whole = sum(one.complete for one in state.rounds)
+    if whole == len(state.rounds):
+        return rows(state) if whole else ()
+    return standings_after(state, through=whole).rows if whole else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a player brings to the pairing: tournament points, wins, Resistance [ST-PAIR-3]."""
+
+    points: Number
+    wins: int
+    resistance: Number
+
+
+NOTHING = Tally(0, 0, 0)
+
+
+def tallies(state: State, *, through: int) -> Mapping[Seat, Tally]:
+    """What everybody has after so many rounds, the spare player included [ST-PAIR-9]."""
+    known = entrants(state)
+    ledger = Ledger.of(known, swiss_games(state, through=through), state.settings.ranking(lots_drawn=False))
+    return {entrant.id: _tally(ledger, i) for i, entrant in enumerate(known)}
+
+
+def _tally(ledger: Ledger, i: int) -> Tally:
+    points, resistance = ledger.value(Tiebreak.POINTS, i), ledger.value(Tiebreak.RESISTANCE, i)
+    return Tally(points, int(ledger.value(Tiebreak.WINS, i)), resistance)
+
+
+def order(state: State, *, through: int) -> tuple[Seat, ...]:
+    """The players from the top after so many rounds."""
+    return standings_after(state, through=through).seats

@@ -1,0 +1,181 @@
+"""What players report of a game: the facts only; what they are worth is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+
+import msgspec
+
+from heraut.kernel import ClauseId, Refusal, Seat, together
+from heraut.tournament.format import Report
+from heraut.tournament.steamroller.army import Attachment, Kind, caster_points
+from heraut.tournament.steamroller.variants import Variants
+
+
+class WinKind(StrEnum):
+    """How a Steamroller game was won [SR-SHEET-7]."""
+
+    ASSASSINATION = "assassination"
+    SCENARIO = "scenario"
+    TB1 = "tb1"
+    TB2 = "tb2"
+    TB3 = "tb3"
+    TB4 = "tb4"
+    CLOCK = "clock"
+    WIPE_OUT = "wipe_out"
+    CONCESSION = "concession"
+    FORFEIT = "forfeit"
+
+
+class SteamrollerReport(Report, frozen=True, tag="steamroller", tag_field="format", omit_defaults=True):
+    """Who won and how, with the control points and the army points destroyed by each player; no winner is a draw."""
+
+    winner: Seat | None = None
+    kind: WinKind | None = None
+    control_points: Mapping[Seat, int] = {}
+    destroyed: Mapping[Seat, int] = {}
+    kill_box: bool = False
+    """The casters fell to the box: recorded as an assassination with that cause [SR-S02-3]."""
+
+
+_BY_TIME = frozenset({WinKind.TB1, WinKind.TB2, WinKind.TB3, WinKind.TB4})
+
+
+def report_faults(
+    report: SteamrollerReport, seats: tuple[Seat, Seat], variants: Variants, *, skip_condition_1: bool = False
+) -> Refusal | None:
+    """Everything that cannot be true of a game under these variants."""
+    skipped = report.kind is WinKind.TB1 and skip_condition_1 and variants.no_assassination
+    first = (Refusal(ClauseId("SR-VWIN-3"), "result-kind-excluded", asked=WinKind.TB1),) if skipped else ()
+    return together(
+        (*_sides(report, seats), *_winner(report), *_kind(report, variants), *first, *_conditions(report, seats))
+    )
+
+
+def _sides(report: SteamrollerReport, seats: tuple[Seat, Seat]) -> Iterator[Refusal]:
+    named = {report.winner, *report.control_points, *report.destroyed}
+    for stranger in sorted(seat for seat in named if seat is not None and seat not in seats):
+        yield Refusal(ClauseId("HOUSE-SEAT-2"), "unknown-seat", stranger)
+    for code, scores in (("result-control-points", report.control_points), ("result-destroyed", report.destroyed)):
+        for seat, points in scores.items():
+            if points < 0:
+                yield Refusal(ClauseId("SR-SHEET-3"), code, seat, asked=points, allowed=0)
+
+
+def _winner(report: SteamrollerReport) -> Iterator[Refusal]:
+    if (report.winner is None) != (report.kind is None):
+        yield Refusal(ClauseId("SR-SHEET-7"), "result-win-kind", asked=report.kind or "–")
+    if report.kill_box and report.kind is not WinKind.ASSASSINATION:
+        yield Refusal(ClauseId("SR-S02-3"), "result-kill-box", asked=report.kind or "–")
+
+
+def _kind(report: SteamrollerReport, variants: Variants) -> Iterator[Refusal]:
+    match report.kind:
+        case WinKind.ASSASSINATION if variants.no_assassination:
+            yield Refusal(ClauseId("SR-VWIN-2"), "result-kind-excluded", asked=report.kind)
+        case WinKind.WIPE_OUT if not variants.no_assassination:
+            yield Refusal(ClauseId("SR-VWIN-2"), "result-kind-excluded", asked=report.kind)
+        case WinKind.CLOCK if not variants.has_reserve:
+            yield Refusal(ClauseId("SR-VTIME-15"), "result-kind-excluded", asked=report.kind)
+        case kind if kind in _BY_TIME and variants.no_tiebreak:
+            yield Refusal(ClauseId("SR-VWIN-4"), "result-kind-excluded", asked=kind or "")
+        case kind if kind in _BY_TIME and not variants.has_secret_length:
+            clause = "SR-VTIME-18" if variants.sudden_death else "SR-VTIME-3"
+            yield Refusal(ClauseId(clause), "result-kind-excluded", asked=kind or "")
+
+
+def _conditions(report: SteamrollerReport, seats: tuple[Seat, Seat]) -> Iterator[Refusal]:
+    """A win by control points or by destruction agrees with the points reported [SR-WIN-5, SR-WIN-12]."""
+    if report.winner not in seats:
+        return
+    other = seats[1] if report.winner == seats[0] else seats[0]
+    for kind, clause, scores in (
+        (WinKind.TB2, "SR-WIN-5", report.control_points),
+        (WinKind.TB4, "SR-WIN-12", report.destroyed),
+    ):
+        mine, theirs = scores.get(report.winner, 0), scores.get(other, 0)
+        if report.kind is kind and mine <= theirs:
+            yield Refusal(ClauseId(clause), "result-condition", report.winner, asked=mine, allowed=theirs)
+
+
+class Remains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    What is left of an entry at the end of a game.
+
+    `cost` is the value printed on the card [SR-DEST-6]; `left` counts figures in play, attached ones too; those not
+    yet on the table are `waiting` and are not destroyed [SR-DEST-7].
+    """
+
+    kind: Kind
+    cost: int = 0
+    initial: int = 1
+    left: int = 0
+    attachments: tuple[Attachment, ...] = ()
+    waiting: int = 0
+    inert: bool = False
+    wild: bool = False
+
+    @property
+    def strength(self) -> int:
+        """The figures paid for, attached ones included [SR-DEST-3]."""
+        return self.initial + sum(part.figures for part in self.attachments)
+
+    @property
+    def value(self) -> int:
+        """The printed value, attachments included [SR-DEST-3]."""
+        return self.cost + sum(part.cost for part in self.attachments)
+
+    @property
+    def standing(self) -> int:
+        """The figures that are not destroyed."""
+        return self.left + self.waiting
+
+
+def destroyed_points(entries: Iterable[Remains]) -> int:
+    """What a player has destroyed of the opponent's army."""
+    return sum(_lost(entry) for entry in entries)
+
+
+def surviving_points(printed: int, destroyed: int) -> int:
+    """What is left of a list of this printed value; never below nothing [SR-VRANK-6]."""
+    return max(0, printed - destroyed)
+
+
+def _lost(entry: Remains) -> int:
+    match entry.kind:
+        case Kind.COMPANION:
+            return 0
+        case Kind.CASTER:
+            return caster_points() if entry.standing == 0 else 0
+        case Kind.UNIT if 0 < entry.standing < _half(entry.strength):
+            return _half(entry.value)
+        case _ if entry.standing == 0 or entry.inert or entry.wild:
+            return entry.value
+        case _:
+            return 0
+
+
+def _half(number: int) -> int:
+    """Half, rounded up [SR-DEST-2]."""
+    return -(-number // 2)
+
+
+def remains_faults(entries: Iterable[Remains]) -> Refusal | None:
+    """What cannot be true of an army at the end of a game, for each entry at fault."""
+    return together(tuple(fault for number, entry in enumerate(entries, start=1) for fault in _faults(number, entry)))
+
+
+def _faults(number: int, entry: Remains) -> list[Refusal]:
+    faults = []
+    if entry.cost < 0 or any(part.cost < 0 for part in entry.attachments):
+        faults.append(Refusal(ClauseId("SR-DEST-1"), "remains-cost", number, asked=entry.value, allowed=0))
+    if entry.initial < 1 or any(part.figures < 1 for part in entry.attachments):
+        faults.append(Refusal(ClauseId("SR-CTRL-1"), "remains-strength", number, asked=entry.initial, allowed=1))
+    elif min(entry.left, entry.waiting) < 0 or entry.standing > entry.strength:
+        faults.append(
+            Refusal(ClauseId("SR-DEST-2"), "remains-left", number, asked=entry.standing, allowed=entry.strength)
+        )
+    if (entry.inert and entry.kind is not Kind.WARJACK) or (entry.wild and entry.kind is not Kind.WARBEAST):
+        faults.append(Refusal(ClauseId("SR-DEST-4"), "remains-state", number, asked=entry.kind))
+    return faults

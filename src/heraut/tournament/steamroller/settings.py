@@ -1,0 +1,443 @@
+"""The format Steamroller 2011: the settings of its sheet, and what they decide."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from heraut.kernel import ClauseId, Reason, Refusal, Seat
+from heraut.rulesets import rows
+from heraut.tournament.format import ChecklistRow, Clauses, Format, Report, TurnLimits, Worth
+from heraut.tournament.pairing.contender import Contender, Pairing, Swiss, Wishes
+from heraut.tournament.pairing.round import assess, final_tables, pair_round
+from heraut.tournament.standings.ledger import Game, Ranking, Score, Tie, Tiebreak, ranking_of
+from heraut.tournament.standings.table import Row, Standings, after_final_tables
+from heraut.tournament.steamroller import rotation
+from heraut.tournament.steamroller.army import (
+    ArmyList,
+    Caster,
+    Kind,
+    ListEntry,
+    ListRules,
+    ListsAsked,
+    allowed_lists,
+    check_lists,
+    how_many,
+    printed_value,
+    quota,
+)
+from heraut.tournament.steamroller.rotation import ScenarioRow
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind, report_faults, surviving_points
+from heraut.tournament.steamroller.timing import (
+    Times,
+    copies_notice,
+    field_notices,
+    reserve_minutes,
+    schedule_notice,
+    secret_sides,
+    table_rounds,
+    times_for,
+    variable_minutes,
+)
+from heraut.tournament.steamroller.variant_text import write_variants
+from heraut.tournament.steamroller.variants import Variants, check_variants
+from heraut.tournament.steamroller.variants import notices as variant_notices
+
+if TYPE_CHECKING:
+    from heraut.tournament.formats import Lists
+    from heraut.tournament.state import Lot, Settled, State, Table
+
+
+class FinalTie(StrEnum):
+    """What becomes of players equal on every criterion [SR-RANK-4]."""
+
+    SHARED = "shared"
+    ROLL_OFF = "roll_off"
+
+
+class OwnTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The three lengths set by hand, in minutes [SR-TIME-5]."""
+
+    base: int
+    turn: int
+    extension: int
+
+
+class SteamrollerSettings(
+    Format, frozen=True, kw_only=True, tag="steamroller", tag_field="format", omit_defaults=True,
+    forbid_unknown_fields=True,
+):  # fmt: skip
+    """A Steamroller 2011 event: its size, its variants, and the settings of the sheet's decisions."""
+
+    size: int
+    variants: Variants = Variants()
+    casters_per_list: int = 1
+    own_times: OwnTimes | None = None
+    late_entry: bool = False
+    early_end: bool = True
+    play_until_sole_leader: bool = False
+    final_tie: FinalTie = FinalTie.SHARED
+    dropped_ranked: bool = True
+    kill_box_counts_as: str = "assassination"
+    skip_condition_1: bool = False
+    scenario_15: str = ""
+    """The organiser's own definition of Demolition, in words; without one it cannot be chosen [SR-S15-1]."""
+
+    @property
+    def times(self) -> Times:
+        """The lengths of this event, after any shift, or those set by hand [SR-TIME-5]."""
+        if self.own_times is not None:
+            own = self.own_times
+            return Times(own.base, own.turn, own.extension, reserve_minutes(own.base))
+        found = times_for(self.size, self.variants.shift)
+        assert isinstance(found, Times), "start() has refused such settings"
+        return found
+
+    @property
+    def pool(self) -> tuple[ScenarioRow, ...]:
+        """The scenarios that may be chosen or drawn."""
+        kill_box = not (self.variants.rank_control or self.variants.no_assassination)
+        return rotation.pool(self.size, kill_box=kill_box, demolition=bool(self.scenario_15))
+
+    def list_rules(self) -> ListRules:
+        """What army lists are checked against."""
+        return ListRules(self.size, self.variants, self.casters_per_list)
+
+    report = SteamrollerReport
+    clauses = Clauses(
+        late_entry=ClauseId("SR-ROUND-9"),
+        closing=ClauseId("SR-ROUND-3"),
+        too_few_entries=ClauseId("SR-ROUND-4"),
+        too_few_players=ClauseId("SR-ROUND-4"),
+        needless_bye=ClauseId("SR-BYE-1"),
+        next_round=ClauseId("SR-PAIR-2"),
+        lists=ClauseId("SR-LIST-9"),
+        frozen_lists=ClauseId("SR-LIST-9"),
+        scenario=ClauseId("SR-SCEN-4"),
+        time_over=ClauseId("SR-DICE-1"),
+    )
+    criteria = (
+        Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.STRENGTH_OF_OPPONENTS, Tiebreak.CONTROL_POINTS, Tiebreak.DESTROYED,
+        Tiebreak.SURVIVING, Tiebreak.SCENARIO_WINS, Tiebreak.ASSASSINATIONS,
+    )  # fmt: skip
+    swiss_system = Swiss.STEAMROLLER
+    list_kind = tuple
+    chooses_lists = True
+    needs_seed = True
+    confirms_rematches = True
+    secret_length = True
+
+    def faults(self) -> Iterator[Refusal]:
+        """Everything that keeps a Steamroller event from being created."""
+        return _faults(self)
+
+    def notices(self, state: State, /) -> Iterator[Reason]:
+        """The variants, the size of the field, how long the day will be, how many copies to print."""
+        players = state.players_here
+        yield from variant_notices(self.variants, players=players if players > 1 else None)
+        if players > 1:
+            yield from field_notices(players)
+            if not self.variants.no_time_limit:
+                yield schedule_notice(self.round_count(state), self.times.base)
+            yield copies_notice(players // 2)
+
+    def checklist(self) -> tuple[ChecklistRow, ...]:
+        """The organiser's list [SR-ORG-1, SR-ORG-2, SR-ORG-5]."""
+        return rows("steamroller_2011", "army", "checklist", ChecklistRow)
+
+    def closing_refusal(self, players: int, /) -> Refusal | None:
+        """Variants that depend on the number of players are checked when it is known."""
+        return check_variants(
+            self.variants, size=self.size, players=players, own_demolition=bool(self.scenario_15)
+        )  # fmt: skip
+
+    def list_faults(self, lists: Lists, /) -> Refusal | None:
+        """All faults of a player's lists at once."""
+        assert isinstance(lists, tuple)
+        return check_lists(lists, self.list_rules())
+
+    def lists_asked(self) -> ListsAsked:
+        """How many lists of which size, and what they must have."""
+        least, most = how_many(self.variants)
+        return ListsAsked(least, most, self.size, self.casters_per_list, self.variants.theme_tier)
+
+    def choosable(self, state: State, seat: Seat, number: int, /) -> tuple[int, ...]:
+        """The numbers of the lists a player may choose for a round [SR-VLIST-6]."""
+        lists = army_lists(state, seat)
+        if not lists:
+            return ()
+        byes = sum(played.bye == seat for played in state.rounds[: number - 1])
+        asked = quota(
+            self.variants, lists=len(lists), rounds=self.round_count(state), round_number=number, byes=byes
+        )  # fmt: skip
+        return tuple(choice + 1 for choice in allowed_lists(plays(state, seat, before=number), asked))
+
+    @property
+    def tells_last_list(self) -> bool:
+        """Divide and conquer tells who has no choice [SR-VLIST-7]."""
+        return self.variants.divide
+
+    def penalty_refusal(self, player: Seat, /) -> Refusal | None:
+        """Steamroller has no sanction short of the door [SR-FAIR-4]."""
+        return Refusal(ClauseId("SR-FAIR-4"), "penalty-not-played", player)
+
+    def scenario_of(self, state: State, number: int) -> str | None:
+        """What is planned, or what was announced for the round [SR-SCEN-5, SR-VSCEN-2]."""
+        announced = self.variants.scenarios
+        if not announced:
+            return state.plan.get(number)
+        if self.variants.scenarios_in_order or len(announced) == 1:
+            return rotation.announced_for(number, announced)
+        return state.plan.get((number - 1) % len(announced) + 1)
+
+    def scenario_refusal(self, state: State, number: int, slug: str, /) -> Refusal | None:
+        """The rotation, or the announced scenarios once through [SR-SCEN-2, SR-SCEN-3, SR-VSCEN-2]."""
+        if self.variants.scenarios:
+            return _announced_refusal(self.variants, state.plan, number, slug)
+        refusal = rotation.choice_refusal(slug, state.scenarios_before(number), self.pool)
+        if refusal is None and slug in [scenario for later, scenario in state.plan.items() if later > number]:
+            return Refusal(ClauseId("SR-SCEN-3"), "event-scenario-played", asked=slug)
+        return refusal
+
+    def scenarios_open(self, state: State, number: int, /) -> list[str]:
+        """The announced scenarios, or what the rotation leaves."""
+        if self.variants.scenarios:
+            return sorted(self.variants.scenarios)
+        return [row.id for row in rotation.open_scenarios(state.scenarios_before(number), self.pool)]
+
+    @property
+    def draws_scenarios(self) -> bool:
+        """Announced scenarios are not drawn [SR-SCEN-5, SR-VSCEN-2]."""
+        return not self.variants.scenarios
+
+    def scenario_drawn(self, faces: tuple[int, ...]) -> str:
+        """The group, then the row of the table [SR-SCEN-5]."""
+        return rotation.drawn(faces).id
+
+    def announced(self) -> tuple[str, ...]:
+        """The scenarios everybody is told, in a neutral order unless their order of play is public [SR-VSCEN-1]."""
+        return self._public().scenarios
+
+    def variants_line(self) -> str:
+        """The line of keywords [SR-VAR-3]."""
+        return write_variants(self._public())
+
+    def _public(self) -> Variants:
+        if self.variants.scenarios_in_order:
+            return self.variants
+        return msgspec.structs.replace(self.variants, scenarios=tuple(sorted(self.variants.scenarios)))
+
+    def round_count(self, state: State, /) -> int:
+        """What the variants say, else the table for the field of round 1 [SR-ROUND-3]."""
+        if self.variants.rounds is not None:
+            return self.variants.rounds
+        field = len(list(state.rounds[0].players)) if state.rounds else len(state.present)
+        return table_rounds(max(2, field))
+
+    def is_ranked(self, state: State, number: int, /) -> bool:
+        """Whether it is the last round, with final tables [SR-VRANK-7]."""
+        return self.variants.final_tables and number == self.round_count(state)
+
+    def pair(self, contenders: Sequence[Contender], number: int, seed: int, wishes: Wishes) -> Pairing:
+        """By piles of wins, shuffled [SR-PAIR-3]."""
+        return pair_round(Swiss.STEAMROLLER, contenders, round=number, seed=seed, wishes=wishes)
+
+    def pair_ranked(self, ranked: Sequence[Contender], number: int, seed: int, wishes: Wishes) -> Pairing:
+        """Two final tables, the others as usual [SR-VRANK-7]."""
+        finals = final_tables([contender.id for contender in ranked])
+        return self.pair(ranked, number, seed, msgspec.structs.replace(wishes, pairs=finals))
+
+    def assess(
+        self, contenders: Sequence[Contender], pairing: Pairing, number: int, wishes: Wishes, /
+    ) -> tuple[Reason, ...]:
+        """What a pairing made by hand breaks [SR-PAIR-7]."""
+        return assess(Swiss.STEAMROLLER, contenders, pairing, round=number, wishes=wishes)
+
+    def dice(self, lot: Lot, /) -> tuple[int, ...]:
+        """Two dice for a scenario [SR-SCEN-5], one for the secret length [SR-TIME-1]."""
+        if lot == "scenario":
+            return rotation.DRAW_SIDES
+        return (secret_sides(),) if lot == "length" else super().dice(lot)
+
+    def worth(self, table: Table, report: Report) -> Worth | Refusal:
+        """One point for a win, none for a loss or a draw [SR-RANK-1]."""
+        assert isinstance(report, SteamrollerReport)
+        faults = report_faults(report, table.seats, self.variants, skip_condition_1=self.skip_condition_1)
+        if faults is not None:
+            return faults
+        fallen = None if table.clock is None else table.clock.fallen
+        if fallen is not None and (report.kind is not WinKind.CLOCK or report.winner == fallen):
+            return Refusal(ClauseId("SR-VTIME-15"), "result-clock-fallen", fallen)
+        return Worth(report.winner, {seat: Fraction(seat == report.winner) for seat in table.seats})
+
+    def forfeited(self, _loser: Seat, opponent: Seat, /) -> SteamrollerReport:
+        """A win for the opponent [SR-FAIR-6]."""
+        return SteamrollerReport(opponent, WinKind.FORFEIT)
+
+    def score(self, table: Table, seat: Seat, result: Settled, lists: Lists, /) -> Score:
+        """Tournament points, control points, what was destroyed and what survives [SR-VRANK-6]."""
+        report = result.report
+        assert isinstance(report, SteamrollerReport)
+        lost = report.destroyed.get(table.opponent(seat), 0)
+        number = list_played(table, seat, lists)
+        printed = printed_value(lists[number - 1]) if isinstance(lists, tuple) and number is not None else 0
+        return Score(
+            seat,
+            result.points.get(seat, Fraction(0)),
+            control_points=report.control_points.get(seat, 0),
+            destroyed=report.destroyed.get(seat, 0),
+            surviving=surviving_points(printed, lost),
+        )
+
+    def win_kind(self, result: Settled, /) -> str | None:
+        """How a game counts as won; a Kill Box win as the event says [SR-S02-3]."""
+        assert isinstance(result.report, SteamrollerReport)
+        return self.kill_box_counts_as if result.report.kill_box else result.report.kind
+
+    def ranking(self, *, lots_drawn: bool) -> Ranking:
+        """The sheet's order or the variant's [SR-RANK-2, SR-VRANK-2]."""
+        variant = next((name for name in _RANKINGS if getattr(self.variants, name)), None)
+        tie = Tie.LOT if self.rolls_off and lots_drawn else Tie.SHARED
+        return msgspec.structs.replace(
+            ranking_of("steamroller", variant), tie=tie, dropped_ranked=self.dropped_ranked
+        )  # fmt: skip
+
+    def final_rows(
+        self, before: Standings, now: Standings, decided: Sequence[Game], playing: Collection[Seat], /
+    ) -> tuple[Row, ...]:
+        """The first places are played for at the final tables, if they were paired as ruled [SR-VRANK-8]."""
+        pairs = final_tables([seat for seat in before.seats if seat in playing])
+        finals = [_between(pair, decided) for pair in pairs]
+        as_ruled = [] if None in finals[:1] else [game for game in finals if game is not None]
+        return after_final_tables(before.seats, now, as_ruled)
+
+    @property
+    def ends_with_leader(self) -> bool:
+        """A fixed number of rounds is played to its end [SR-ROUND-5, SR-VROUND-1]."""
+        return self.early_end and not self._fixed
+
+    @property
+    def goes_on(self) -> bool:
+        """Rounds are added until somebody leads alone, where the event says so [SR-ROUND-8]."""
+        return self.play_until_sole_leader and not self._fixed
+
+    @property
+    def _fixed(self) -> bool:
+        return self.variants.rounds is not None or self.variants.final_tables
+
+    @property
+    def rolls_off(self) -> bool:
+        """Whether those equal on every criterion roll off [SR-RANK-4]."""
+        return self.final_tie is FinalTie.ROLL_OFF
+
+    @property
+    def draws_length(self) -> bool:
+        """Not without a limit, not in sudden death [SR-VTIME-18]."""
+        return self.variants.has_secret_length
+
+    def minutes_drawn(self, face: int) -> int:
+        """The base length and what the secret roll adds [SR-TIME-1]."""
+        return self.times.base + variable_minutes(face)
+
+    def clock_refusal(self) -> Refusal | None:
+        """Games without limit are not timed [SR-VTIME-3]."""
+        return Refusal(ClauseId("SR-VTIME-3"), "clock-not-used") if self.variants.no_time_limit else None
+
+    def turn_limits(self) -> TurnLimits | None:
+        """A turn and one extension per game [SR-EXT-1], or a reserve [SR-VTIME-11]."""
+        times, variants = self.times, self.variants
+        if variants.no_time_limit:
+            return None
+        if variants.has_reserve:
+            return TurnLimits(times.turn, times.extension, ClauseId("SR-VTIME-16"), times.reserve)
+        return TurnLimits(times.turn, times.extension, ClauseId("SR-VTIME-10") if variants.no_extensions else None)
+
+    def told_times(self) -> Times | None:
+        """The lengths everybody is told, unless games have no limit."""
+        return None if self.variants.no_time_limit else self.times
+
+    def example_lists(self) -> tuple[ArmyList, ...]:
+        """As many lists as the variants ask for, two otherwise."""
+        return tuple(_example_army(self, number) for number in range(1, (self.variants.lists or 2) + 1))
+
+    def example_reports(self, one: Seat, other: Seat, /) -> Iterator[SteamrollerReport]:
+        """Wins by scenario, by concession and on the clock, and a draw."""
+        for winner, kind in ((one, WinKind.SCENARIO), (other, WinKind.CONCESSION), (other, WinKind.CLOCK)):
+            yield SteamrollerReport(winner, kind, {winner: 3}, {winner: 20})
+        yield SteamrollerReport(one, WinKind.CLOCK)
+        yield SteamrollerReport()
+
+
+_RANKINGS = ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival")
+
+
+def army_lists(state: State, seat: Seat) -> tuple[ArmyList, ...]:
+    """The lists a player has handed in."""
+    lists = state.lists.get(seat, ())
+    return lists if isinstance(lists, tuple) else ()
+
+
+def list_played(table: Table, seat: Seat, lists: Lists) -> int | None:
+    """The number of the list a player showed at a table; the only list needs no showing [SR-PICK-5]."""
+    if not isinstance(lists, tuple) or not lists:
+        return None
+    shown = table.choice.values.get(seat) if table.choice is not None and table.choice.opened else None
+    return shown if shown is not None and shown <= len(lists) else (1 if len(lists) == 1 else None)
+
+
+def plays(state: State, seat: Seat, *, before: int) -> list[int]:
+    """How often a player has played each of their lists in earlier rounds [SR-PICK-5]."""
+    lists = army_lists(state, seat)
+    counts = [0] * len(lists)
+    for played in state.rounds[: before - 1]:
+        table = played.table_of(seat)
+        number = None if table is None else list_played(table, seat, lists)
+        if number is not None:
+            counts[number - 1] += 1
+    return counts
+
+
+def _announced_refusal(variants: Variants, plan: Mapping[int, str], number: int, slug: str) -> Refusal | None:
+    """A secret order goes once through the announced scenarios, then again in the same order [SR-VSCEN-2]."""
+    announced = variants.scenarios
+    others = {scenario for planned, scenario in plan.items() if planned != number}
+    if slug not in announced or number > len(announced):
+        return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-not-announced", asked=slug, allowed=tuple(announced))
+    if variants.scenarios_in_order and announced[number - 1] != slug:
+        return Refusal(ClauseId("SR-VSCEN-1"), "event-scenario-order-public", asked=slug, allowed=announced[number - 1])
+    return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-played", asked=slug) if slug in others else None
+
+
+def _between(pair: tuple[Seat, Seat], decided: Sequence[Game]) -> Game | None:
+    """The game of these two, unless the organiser paired them otherwise."""
+    return next(
+        (game for game in decided if game.second is not None and {game.first.seat, game.second.seat} == set(pair)), None
+    )
+
+
+def _example_army(settings: SteamrollerSettings, number: int) -> ArmyList:
+    casters = tuple(Caster(f"Caster {number}-{place}") for place in range(1, settings.casters_per_list + 1))
+    tier = settings.variants.theme_tier
+    entries = (ListEntry("Troopers", Kind.UNIT, settings.size, 10),)
+    return ArmyList("Faction", casters, entries, theme="Theme" if tier else "", tier=tier)
+
+
+def _faults(settings: SteamrollerSettings) -> Iterator[Refusal]:
+    variants = check_variants(settings.variants, size=settings.size, own_demolition=bool(settings.scenario_15))
+    if variants is not None:
+        yield from variants.all()
+    if settings.size < 1:
+        yield Refusal(ClauseId("SR-TIME-5"), "size-too-small", asked=settings.size, allowed=1)
+    if settings.casters_per_list < 1:
+        yield Refusal(ClauseId("SR-LIST-11"), "event-settings-casters", asked=settings.casters_per_list, allowed=1)
+    own = settings.own_times
+    if own is not None and min(own.base, own.turn, own.extension) < 1:
+        yield Refusal(
+            ClauseId("SR-TIME-5"), "event-settings-times", asked=min(own.base, own.turn, own.extension), allowed=1
+        )
+    if settings.kill_box_counts_as not in ("assassination", "scenario"):
+        yield Refusal(ClauseId("SR-S02-3"), "event-settings-kill-box", asked=settings.kill_box_counts_as)

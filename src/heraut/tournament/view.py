@@ -1,0 +1,243 @@
+"""
+What one may see of an event, built up from nothing.
+
+Four kinds of viewers: a spectator, a player, a referee, the organiser. Secret until their time: lists (until the
+reveal, or the game against their owner), a chosen list (until both are chosen), a report (until the other is in), the
+length of the round (until time is called), the plan of scenarios, the draft of the next round [SR-SEC-1].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from heraut.kernel import OFFICIALS, ORGANISER, REFEREE, Instant, Reason, Seat
+from heraut.tournament.awards import AwardView, PollView, awards_view, poll_view
+from heraut.tournament.cache import remembered
+from heraut.tournament.clocks import ends_at
+from heraut.tournament.entries import PlayerView, may_check_in, players_view
+from heraut.tournament.formats import AnyReport
+from heraut.tournament.lists import may_choose, no_choice, open_choices
+from heraut.tournament.officials import calls_view, sanctions_view
+from heraut.tournament.planning import plan_view
+from heraut.tournament.results import open_reports
+from heraut.tournament.standings.event import rows
+from heraut.tournament.standings.table import Row
+from heraut.tournament.state import (
+    Call,
+    Draft,
+    Entering,
+    Over,
+    Playing,
+    Preparing,
+    Round,
+    Ruling,
+    Sanction,
+    Settled,
+    State,
+    Table,
+)
+from heraut.tournament.steamroller.army import ListsAsked
+from heraut.tournament.steamroller.timing import Times
+from heraut.tournament.turns import ClockView, clock_view
+
+
+class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game as the viewer may see it."""
+
+    number: int
+    seats: tuple[Seat, Seat]
+    reasons: tuple[Reason, ...] = ()
+    chosen: tuple[Seat, ...] = ()
+    """Who has laid a card face down."""
+    choices: Mapping[Seat, int] = {}
+    no_choice: tuple[Seat, ...] = ()
+    """Who has only one list left to choose [SR-VLIST-7]."""
+    reported: tuple[Seat, ...] = ()
+    reports: Mapping[Seat, AnyReport] = {}
+    disputed: bool = False
+    result: Settled | None = None
+    granted: int = 0
+    time_called: bool = False
+    clock: ClockView | None = None
+    match: str | None = None
+    ends_at: Instant | None = None
+    """For officials only."""
+
+
+class RoundView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A published round."""
+
+    number: int
+    scenario: str
+    tables: tuple[TableView, ...]
+    bye: Seat | None = None
+    why: tuple[Reason, ...] = ()
+    ranking: bool = False
+    complete: bool = False
+    started: Instant | None = None
+    paused: Instant | None = None
+    """Since when its clock stands still."""
+    stood: int = 0
+    """The seconds its clock stood still before: they do not count as gone by [HOUSE-CLOCK-3]."""
+    minutes: int | None = None
+    """The length of its games: for officials, and for all once time was called everywhere."""
+    seed: int = 0
+    """What its draw began with: whoever begins with it finds the same pairs [SR-PAIR-10]."""
+
+
+class View(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The event as the viewer may see it."""
+
+    format: str
+    stage: str
+    round: int
+    rounds: int
+    players: tuple[PlayerView, ...]
+    played: tuple[RoundView, ...]
+    standings: tuple[Row, ...]
+    rulings: tuple[Ruling, ...] = ()
+    sanctions: tuple[Sanction, ...] = ()
+    calls: tuple[Call, ...] = ()
+    variants: str = ""
+    """The line of keywords of a Steamroller event [SR-VAR-3]."""
+    announced: tuple[str, ...] = ()
+    """The scenarios made public beforehand; in order of play only if that is public too [SR-VSCEN-1]."""
+    times: Times | None = None
+    lists_asked: ListsAsked | None = None
+    may_check_in: bool = False
+    """Whether the viewer may say that they are here [HOUSE-ENTRY-1]."""
+    may_choose: tuple[int, ...] = ()
+    """The viewer's own lists that may be chosen now."""
+    ended: str = ""
+    leader: Seat | None = None
+    draft: Draft | None = None
+    plan: Mapping[str, str] = {}
+    """The scenario of each round, by its number: the organiser's alone until the event is over [SR-SEC-2]."""
+    checklist: Mapping[str, bool] = {}
+    notices: tuple[Reason, ...] = ()
+    """What the organiser should know; some of it follows from the plan."""
+    awards: tuple[AwardView, ...] = ()
+    poll: PollView | None = None
+
+
+def view(state: State, viewer: Seat | None) -> View:
+    """What this viewer may see; None is a spectator."""
+    settings, official = state.settings, viewer in OFFICIALS
+    over = state.stage if isinstance(state.stage, Over) else None
+    return View(
+        format=settings.name(),
+        stage=_stage(state),
+        round=_number(state),
+        rounds=settings.round_count(state),
+        players=players_view(state, viewer),
+        played=rounds_view(state, viewer),
+        standings=rows(state),
+        rulings=state.rulings,
+        sanctions=sanctions_view(state, viewer),
+        calls=calls_view(state, viewer),
+        variants=settings.variants_line(),
+        announced=settings.announced(),
+        times=settings.told_times(),
+        lists_asked=settings.lists_asked(),
+        may_check_in=may_check_in(state, viewer),
+        may_choose=may_choose(state, viewer),
+        ended="" if over is None else over.cause,
+        leader=None if over is None else over.leader,
+        draft=state.stage.draft if official and isinstance(state.stage, Preparing) else None,
+        plan=plan_view(state) if viewer == ORGANISER or over is not None else {},
+        checklist={row.item: row.item in state.checklist for row in settings.checklist()} if official else {},
+        notices=tuple(settings.notices(state)) if viewer == ORGANISER else (),
+        awards=awards_view(state, viewer),
+        poll=poll_view(state, viewer),
+    )
+
+
+def _stage(state: State) -> str:
+    match state.stage:
+        case Entering():
+            return "entering"
+        case Preparing():
+            return "preparing"
+        case Playing():
+            return "playing"
+        case Over():
+            return "over"
+
+
+def _number(state: State) -> int:
+    match state.stage:
+        case Entering():
+            return 0
+        case Preparing(number) | Playing(number):
+            return number
+        case Over(after):
+            return after
+
+
+def rounds_view(state: State, viewer: Seat | None) -> tuple[RoundView, ...]:
+    """The rounds as a passer-by sees them, with what a player knows more of their own table; officials see it all."""
+    if viewer in OFFICIALS:
+        return _rounds_for_officials(state)
+    pairs = zip(state.rounds, _rounds_for_all(state), strict=True)
+    return tuple(_with_own_table(state, played, seen, viewer) for played, seen in pairs)
+
+
+@remembered
+def _rounds_for_all(state: State) -> tuple[RoundView, ...]:
+    return tuple(_round(state, played, None) for played in state.rounds)
+
+
+@remembered
+def _rounds_for_officials(state: State) -> tuple[RoundView, ...]:
+    """The same for the organiser and for referees: what is sealed at a table is opened to neither."""
+    return tuple(_round(state, played, REFEREE) for played in state.rounds)
+
+
+def _with_own_table(state: State, played: Round, seen: RoundView, viewer: Seat | None) -> RoundView:
+    own = None if viewer is None else played.table_of(viewer)
+    if own is None:
+        return seen
+    place = list(played.tables).index(own.number)
+    tables = (*seen.tables[:place], _table(state, played, own, viewer), *seen.tables[place + 1 :])
+    return msgspec.structs.replace(seen, tables=tables)
+
+
+def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
+    called = bool(played.tables) and all(table.time_called for table in played.tables.values())
+    told = viewer in OFFICIALS or not state.settings.secret_length or called or isinstance(state.stage, Over)
+    return RoundView(
+        played.number,
+        played.scenario,
+        tuple(_table(state, played, table, viewer) for table in played.tables.values()),
+        played.bye,
+        played.why,
+        played.ranking,
+        played.complete,
+        played.started,
+        played.paused,
+        played.stood,
+        state.settings.minutes(played) if told else None,
+        played.seed,
+    )
+
+
+def _table(state: State, played: Round, table: Table, viewer: Seat | None) -> TableView:
+    return TableView(
+        table.number,
+        table.seats,
+        table.reasons,
+        chosen=() if table.choice is None else tuple(table.choice.values),
+        choices=open_choices(table, viewer),
+        no_choice=no_choice(state, played, table, viewer),
+        reported=tuple(seat for seat in table.seats if seat in table.reports),
+        reports=open_reports(table, viewer),
+        disputed=table.disputed,
+        result=table.result,
+        granted=table.granted,
+        time_called=table.time_called,
+        clock=None if table.clock is None else clock_view(table.clock),
+        match=table.match,
+        ends_at=ends_at(state.settings, played, table) if viewer in OFFICIALS else None,
+    )

@@ -1,0 +1,97 @@
+"""
+Keeping score by positions: units put on the table's plan, and what the rules make of where they stand.
+
+Positions are worked out into the plain facts of the turn; the sheet keeps those.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from heraut.kernel import Malformed, Refusal, decode, to_plain
+from heraut.scenario import engine
+from heraut.scenario.definition import Kind, Scenario
+from heraut.scenario.facts import EntryKind, Facts
+from heraut.scenario.layout import Layout
+from heraut.scenario.scoring import Awards, Control, Held, Presence
+from heraut.scenario.terrain import TablePlan
+from heraut.scenario.turns import EndTurn, PointsScored, TurnEnded
+from heraut.scenario.view import MatchView
+from heraut.speech import say_because, say_fault
+from heraut.web.access import Action
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.rooms.match.builder import ground, with_pieces
+from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
+from heraut.web.rooms.match.turn_form import facts_words
+from heraut.web.rooms.match.turns import turns
+from heraut.web.views.game import common
+
+
+def way(scenario: Scenario) -> str:
+    """How the scenario takes positions: `units`, `claims`, `entries`, or not at all."""
+    match scenario.scoring:
+        case Awards():
+            return "entries"
+        case Presence() | Control():
+            return "units"
+        case Held():
+            return "claims"
+        case _:
+            return ""
+
+
+@require_safe
+@needs(Action.SPEAK)
+def stand(request: HttpRequest, game: Game) -> HttpResponse:
+    """The table of the turn under way, to put units on."""
+    view: MatchView = game.view
+    scenario, marker_mm = played(game), settings_of(game).options.marker_mm
+    plan = TablePlan(Layout(scenario, marker_mm), view.pieces, view.markers)
+    called = element_names(scenario)
+    context = {
+        "scenario": scenario,
+        "way": way(scenario),
+        "turns": turns(view, scenario),
+        "picture": with_pieces(picture_of(game), plan, names=names(game, language())),
+        "plan": json.dumps({**ground(scenario, marker_mm), **_standing(game, scenario)}),
+        "markers": tuple((one.id, called[one.id]) for one in scenario.of_kind(Kind.MARKER)),
+        "entry_kinds": tuple(EntryKind),
+    }
+    return render(request, "match/stand.html", {**common(game), **context})
+
+
+def _standing(game: Game, scenario: Scenario) -> Mapping[str, Any]:
+    """Where everyone stood when that was last entered: both players begin from there."""
+    sheet = game.view.sheet
+    turn = f"{game.stream}-{len(sheet.turns)}" if sheet else game.stream
+    stood = (sheet.entries if way(scenario) == "entries" else sheet.units) if sheet else ()
+    return {"way": way(scenario), "turn": turn, "standing": to_plain(stood)}
+
+
+@require_POST
+@needs(Action.SPEAK)
+def standing(request: HttpRequest, game: Game) -> HttpResponse:
+    """What the turn would say, were it ended with these units there; nothing is written."""
+    try:
+        facts: Facts = decode(request.POST.get("facts", ""), Facts)
+    except Malformed as error:
+        return JsonResponse({"ok": False, "told": [str(error)]}, status=400)
+    return JsonResponse(_worked_out(game, facts), json_dumps_params={"ensure_ascii": False})
+
+
+def _worked_out(game: Game, facts: Facts) -> Mapping[str, Any]:
+    assert game.visitor.seat is not None
+    known, spoken = names(game, language()), language()
+    outcome = engine.decide(game.history.state, EndTurn(game.visitor.seat, facts))
+    if isinstance(outcome, Refusal):
+        return {"ok": False, "told": [f"{say_fault(one, spoken, known)} [{one.clause}]" for one in outcome.all()]}
+    ended = [event for event in outcome if isinstance(event, TurnEnded)]
+    lines = [say_because(event.line.because, spoken, known) for event in outcome if isinstance(event, PointsScored)]
+    return {"ok": True, "told": [*(facts_words(event.facts, known, spoken) for event in ended), *lines]}

@@ -1,0 +1,80 @@
+"""The scenario a match plays: its picture, and the names of what stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.safestring import SafeString, mark_safe
+
+from heraut.kernel import decode
+from heraut.press.diagram.drawing import diagram
+from heraut.scenario.definition import Kind, Scenario
+from heraut.scenario.facts import SIDES
+from heraut.scenario.settings import Settings, arranged
+from heraut.scenario.view import MatchView
+from heraut.speech import Language, phrases
+from heraut.web import says
+from heraut.web.game import Game, language
+
+
+def settings_of(game: Game) -> Settings:
+    """What fixes the match."""
+    found: Settings = decode(bytes(game.header.settings), Settings)
+    return found
+
+
+def played(game: Game) -> Scenario:
+    """The scenario as this match plays it."""
+    scenario = arranged(settings_of(game))
+    assert isinstance(scenario, Scenario)
+    return scenario
+
+
+def picture_of(game: Game) -> SafeString:
+    """Its diagram: our own SVG, every word in it escaped."""
+    drawn = diagram(played(game), language(), marker_mm=settings_of(game).options.marker_mm, shown="untitled")
+    return mark_safe(drawn)
+
+
+def names(game: Game, spoken: Language) -> Mapping[str, str]:
+    """The names of seats, sides, markers and pieces in the sentences of a match."""
+    view: MatchView = game.view
+    return {
+        **says.names(game, spoken),
+        **_sides(view),
+        **_markers(played(game), spoken),
+        **{id: piece_name(id, kind, spoken) for id, kind in view.kinds.items()},
+    }
+
+
+def _sides(view: MatchView) -> Mapping[str, str]:
+    if view.first is None:
+        return {}
+    second = next(seat for seat in view.players if seat != view.first)
+    return dict(zip(SIDES, (view.players[view.first], view.players[second]), strict=True))
+
+
+def element_names(scenario: Scenario) -> Mapping[str, str]:
+    """Elements as the picture names them: SAGA's markers by number, the others by their letters."""
+    numbered = {one.id: str(number) for number, one in enumerate(scenario.of_kind(Kind.MARKER), start=1)}
+    return {**{one.id: one.id for one in scenario.elements}, **numbered}
+
+
+def _markers(scenario: Scenario, spoken: Language) -> Mapping[str, str]:
+    """Objective 1, 2, 3…; a player's own markers by their number too."""
+    marker = phrases(spoken)["words"]["scenario:marker"]
+    fixed = {id: f"{marker} {name}" for id, name in element_names(scenario).items() if name.isdecimal()}
+    own = {f"{side}_{number}": f"{marker} {number}" for side in SIDES for number in range(1, scenario.markers_each + 1)}
+    return {**fixed, **own}
+
+
+def piece_name(id: str, kind: str, spoken: Language) -> str:
+    """A piece by what it is and its number: “Bois 1”."""
+    return f"{kind_name(kind, spoken)} {id.rpartition('-')[2]}"
+
+
+def kind_name(kind: str, spoken: Language) -> str:
+    """A type of terrain with a capital; an event's own types are named already."""
+    words = phrases(spoken)["words"]
+    said = words.get(f"scenario:terrain-{kind}") or words.get(f"scenario:{kind}") or kind
+    return said[:1].upper() + said[1:]

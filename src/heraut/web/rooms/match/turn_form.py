@@ -1,0 +1,224 @@
+"""
+The form of a turn: what it asks for, what its player must know, facts as its fields and in words, and back.
+
+Only what can still change the score is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.http import QueryDict
+
+from heraut.kernel import ClauseId
+from heraut.rulesets.clauses import Clause, clause
+from heraut.scenario.definition import Kind, Opening, Scenario
+from heraut.scenario.facts import SIDES, Facts, Side
+from heraut.scenario.scoring import Awards, Capped, Held
+from heraut.scenario.settings import Options
+from heraut.scenario.view import MatchView
+from heraut.speech import Language, phrases
+from heraut.speech.typography import typeset
+
+AT_SCORING = frozenset(
+    {"near", "controlled", "dice", "controls", "contests", "touches", "caster_contests", "objectives", "zone"}
+)
+"""Facts that count only at the end of a turn that scores."""
+WORTH_POINTS = AT_SCORING | {"claimed", "attacks", "destroyed", "casters_out"}
+"""A turn that asks for none of these brings nobody anything."""
+
+
+def asked_now(view: MatchView, scenario: Scenario) -> frozenset[str]:
+    """The facts that matter at the end of the turn under way."""
+    sheet, scoring = view.sheet, scenario.scoring
+    if sheet is None:
+        return frozenset()
+    idle = set() if sheet.scores_now else set(AT_SCORING)
+    if isinstance(scoring, Held) and sheet.turn < scoring.claim_from:
+        idle.add("claimed")
+    if isinstance(scoring, Capped) and sheet.turn < scoring.charge_from:
+        idle.add("attacks")
+    if isinstance(scoring, Awards) and scoring.cage is not None and sheet.turn < scoring.cage.from_turn:
+        idle.add("casters_out")
+    return frozenset(sheet.asks) - idle
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone or a flag, and the sides that may score by controlling it."""
+
+    id: str
+    sides: tuple[Side, ...]
+
+
+def places(scenario: Scenario) -> tuple[Place, ...]:
+    """What scores by being controlled, in the order of the picture."""
+    scoring = scenario.scoring
+    if not isinstance(scoring, Awards):
+        return ()
+    found = [
+        Place(
+            one.id,
+            tuple(
+                side for side in SIDES if any(award.is_for(side) for award in scoring.awards if award.element == one.id)
+            ),
+        )
+        for one in scenario.of_kind(Kind.ZONE, Kind.FLAG)
+        if any(award.by == "control" and award.element == one.id for award in scoring.awards)
+    ]
+    return tuple(found)
+
+
+def contested(scenario: Scenario, side: Side) -> tuple[str, ...]:
+    """The zones that change something when the side contests them without controlling them."""
+    scoring = scenario.scoring
+    if not isinstance(scoring, Awards):
+        return ()
+    needed = [award.contesting for award in scoring.awards if award.contesting and award.is_for(side)]
+    return (*needed, *((scoring.lock.zone(side.other),) if scoring.lock else ()))
+
+
+def third_area(scenario: Scenario, side: Side, away: frozenset[str]) -> tuple[tuple[str, ...], bool]:
+    """What the third condition looks at for that side, and whether near it or in it [SR-WIN-6]."""
+    scoring = scenario.scoring
+    ids = scoring.third.area(side) if isinstance(scoring, Awards) else ()
+    near = any(one.id in ids for one in scenario.of_kind(Kind.FLAG, Kind.OBJECTIVE))
+    return tuple(id for id in ids if id not in away), near
+
+
+def opening(view: MatchView, scenario: Scenario, options: Options) -> tuple[Opening, int] | None:
+    """What sets the first turn apart, while it is being played, and how many dice [ST-GAM-6]."""
+    sheet = view.sheet
+    first = sheet is not None and (sheet.by, sheet.turn) == (Side.FIRST, 1) and view.phase == "playing"
+    return (scenario.opening, options.half_budget()) if first and scenario.opening else None
+
+
+def reminders(clauses: tuple[ClauseId, ...], spoken: Language) -> tuple[Clause, ...]:
+    """What the players do at the table, and the software only reminds them of, in the sheet's words."""
+    return tuple(clause(id, spoken) for id in clauses)
+
+
+BY_SIDE = ("contests", "touches", "caster_contests")
+
+
+def facts_words(facts: Facts, names: Mapping[str, str], spoken: Language) -> str:
+    """Everything somebody wrote of the turn, in one line."""
+    words = phrases(spoken)["words"]
+    colon = typeset(" : ") if spoken == "fr" else ": "
+    told = []
+    for field in msgspec.structs.fields(Facts):
+        value = getattr(facts, field.name)
+        if field.name in facts.given():
+            label = words.get(f"scenario:fact-{field.name}") or words.get(f"scenario:{field.name}", field.name)
+            text = _say(msgspec.to_builtins(value), names, words)
+            told.append(f"{label}{colon}{text}" if text else label)
+    return " · ".join(told) or words["scenario:fact-none"]
+
+
+def _say(value: Any, names: Mapping[str, str], words: Mapping[str, str]) -> str:
+    match value:
+        case bool():
+            return ""
+        case {"marker": str() as marker, **rest}:
+            end = words["scenario:fact-fell" if rest.get("destroyed") else "scenario:fact-held"]
+            return f"{names.get(marker, marker)} ({end})"
+        case dict():
+            return ", ".join(f"{names.get(key, key)} {_inner(part, names, words)}" for key, part in value.items())
+        case list() | tuple():
+            return ", ".join(_say(part, names, words) for part in value)
+        case _:
+            return names.get(str(value), str(value))
+
+
+def _inner(value: Any, names: Mapping[str, str], words: Mapping[str, str]) -> str:
+    return f"({value})" if isinstance(value, int) else _say(value, names, words)
+
+
+def form_fields(facts: Facts) -> list[tuple[str, str]]:
+    """The boxes and figures of the turn's form that say these facts."""
+    found = [*_many("claimed", facts.claimed), *_many("controlled", facts.controlled)]
+    found += [(f"near:{id}", str(number)) for id, number in facts.near.items()]
+    found += [(f"attack:{one.marker}", "fell" if one.destroyed else "held") for one in facts.attacks]
+    found += [(f"control:{id}", side.value) for side, ids in facts.controls.items() for id in ids]
+    found += [(f"objective:{id}", zone) for id, zone in facts.objectives.items()]
+    found += [(f"zone:{side}", zone) for side, zone in facts.zone.items()]
+    for name in BY_SIDE:
+        found += [each for side, ids in getattr(facts, name).items() for each in _many(f"{name}.{side}", ids)]
+    if facts.dice is not None:
+        found.append(("dice", str(facts.dice)))
+    return [*found, ("casters_out", "on")] if facts.casters_out else found
+
+
+def _many(name: str, ids: Iterable[str]) -> list[tuple[str, str]]:
+    return [(name, id) for id in ids]
+
+
+LONGEST = 10
+"""More digits than any count on a sheet has."""
+TOTALS = ("lost", "surviving", "in_area", "at_home")
+
+
+def read(posted: QueryDict) -> QueryDict:
+    """The command's own fields; what is not of the sheet passes unchanged."""
+    plain = posted.copy()
+    match posted.get("type"):
+        case "EndTurn" | "CorrectTurn":
+            _facts(plain)
+        case "CountEnd":
+            _put(plain, "massacre", _by_side(posted, "massacre"))
+            _put(plain, "dice", _by_side(posted, "dice"))
+        case "CountArmies":
+            for total in TOTALS:
+                _put(plain, f"armies.{total}", _by_side(posted, total))
+        case "CorrectEnd" if posted.get("end"):
+            plain["kind"], plain["loser"] = str(posted["end"]).split(":", 1)
+        case "ReportLoss":
+            _put(plain, "casters", dict.fromkeys(posted.getlist("caster"), 1))
+            plain["destroyed"] = "\n".join(posted.getlist("destroyed"))
+    return plain
+
+
+def _facts(plain: QueryDict) -> None:
+    for name in ("claimed", "controlled"):
+        if plain.getlist(name):
+            plain[f"facts.{name}"] = "\n".join(plain.getlist(name))
+    _put(plain, "facts.near", {id: _figure(number) for id, number in _keyed(plain, "near") if number not in ("", "0")})
+    _put(
+        plain,
+        "facts.attacks",
+        [{"marker": id, "destroyed": end == "fell"} for id, end in _keyed(plain, "attack") if end],
+    )
+    _put(plain, "facts.objectives", {id: zone for id, zone in _keyed(plain, "objective") if zone})
+    controls = {side: [id for id, owner in _keyed(plain, "control") if owner == side] for side in SIDES}
+    _put(plain, "facts.controls", {side: ids for side, ids in controls.items() if ids})
+    _put(plain, "facts.zone", {side: zone for side, zone in _keyed(plain, "zone") if zone})
+    for fact in BY_SIDE:
+        ticked = {side: plain.getlist(f"{fact}.{side}") for side in SIDES}
+        _put(plain, f"facts.{fact}", {side: ids for side, ids in ticked.items() if ids})
+    if plain.get("dice"):
+        plain["facts.dice"] = str(plain["dice"])
+    if plain.get("casters_out"):
+        plain["facts.casters_out"] = "on"
+
+
+def _keyed(posted: QueryDict, name: str) -> list[tuple[str, str]]:
+    """The fields `name:ID` and what stands in them."""
+    return [(key.partition(":")[2], str(posted[key])) for key in posted if key.startswith(f"{name}:")]
+
+
+def _by_side(posted: QueryDict, name: str) -> dict[str, int | str]:
+    return {side: _figure(number) for side, number in _keyed(posted, name) if number}
+
+
+def _figure(text: str) -> int | str:
+    """The number somebody typed; what is none stays as it is, for the door to refuse with its place."""
+    return int(text) if len(text) < LONGEST and text.removeprefix("-").isdecimal() else text
+
+
+def _put(plain: QueryDict, name: str, value: Any) -> None:
+    if value:
+        plain[name] = json.dumps(value)
