@@ -3,9 +3,9 @@ A hall full of phones: how long a posted result waits while pages are open, list
 
     python -m bench.crowd [SECONDS]
 
-The event of `bench.day`, 500 players in their fifth round, on SQLite. Phones do what the page's script does: they listen,
-and ask for their page again when their turn comes. Results are sent at fixed instants whether or not the one before was
-answered, and each is timed from the instant it was due; so a server that falls behind is seen to.
+The event of `bench.day`, 500 players in their fifth round, on SQLite. Phones do what the page's script does: they
+listen, and ask for their page again when their turn comes. Results are sent at fixed instants whether or not the one
+before was answered, and each is timed from the instant it was due; so a server that falls behind is seen to.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from bench.day import CUP, play, ready, tokens
 ready(sys.argv[1])
 play()
 from heraut.kernel import Seat
-from heraut.tournament import commands as c
+from heraut.tournament.rounds import PublishRound
 from bench.day import say
-say(c.PublishRound(Seat("organiser"), confirm_rematches=True))
+say(PublishRound(Seat("organiser"), confirm_rematches=True))
 from heraut.web.desk import desk
 tables = [list(table.seats) for _, table in sorted(desk().history(CUP).state.rounds[-1].tables.items())]
 organiser, players = tokens()
@@ -86,7 +86,9 @@ class Crowd:
         self.pages.append(time.perf_counter() - began)
 
 
-async def posts(port: int, prepared: dict[str, Any], rate: float, seconds: float, first: int) -> tuple[list[float], int]:
+async def posts(
+    port: int, prepared: dict[str, Any], rate: float, seconds: float, first: int
+) -> tuple[list[float], int]:
     """Results at that rate: how long each took from when it was due, and how many were not accepted."""
     begun, sent = time.perf_counter(), []
     for number in count():
@@ -119,16 +121,29 @@ async def post(port: int, prepared: dict[str, Any], number: int, due: float) -> 
     return time.perf_counter() - due, b" 200 " in answer[:20]
 
 
-async def hall(
-    port: int, prepared: dict[str, Any], phones: int, rate: float, seconds: float, first: int, *, reloading: bool
+@dataclass(frozen=True)
+class Hall:
+    """So many phones, and so many results a second."""
+
+    phones: int
+    rate: float
+    reloading: bool
+
+    @property
+    def name(self) -> str:
+        return f"crowd: {self.phones} {'reloading' if self.reloading else 'quiet'} phones, {self.rate:g} posts/s"
+
+
+async def held(
+    hall: Hall, port: int, prepared: dict[str, Any], seconds: float, first: int
 ) -> tuple[list[float], int, Crowd]:
     bearers = [f"Authorization: Bearer {token}\r\n" for token in prepared["players"]]
-    crowd = Crowd(port, [*bearers, *[""] * phones][:phones], reloading)
+    crowd = Crowd(port, [*bearers, *[""] * hall.phones][: hall.phones], hall.reloading)
     opened = asyncio.Semaphore(0)
     watching = [asyncio.create_task(crowd.phone(bearer, opened)) for bearer in crowd.bearers]
     for _ in watching:
         await asyncio.wait_for(opened.acquire(), 120)
-    times, refused = await posts(port, prepared, rate, seconds, first)
+    times, refused = await posts(port, prepared, hall.rate, seconds, first)
     for each in watching:
         each.cancel()
     await asyncio.gather(*watching, return_exceptions=True)
@@ -139,7 +154,7 @@ def percentile(times: list[float], part: int) -> float:
     return quantiles(times, n=100)[part - 1] * 1000
 
 
-HALLS = ((500, 5.0, True), (1000, 20.0, False), (1000, 20.0, True))
+HALLS = (Hall(500, 5.0, True), Hall(1000, 20.0, False), Hall(1000, 20.0, True))
 
 
 def main() -> None:
@@ -154,16 +169,13 @@ def main() -> None:
         first = 0
         with server(folder) as (address, _, _):
             port = int(address.rsplit(":", 1)[1])
-            for phones, rate, reloading in HALLS:
-                times, refused, crowd = asyncio.run(
-                    hall(port, prepared, phones, rate, seconds, first, reloading=reloading)
-                )
-                first += len(times)
-                name = f"crowd: {phones} {'reloading' if reloading else 'quiet'} phones, {rate:g} posts/s"
+            for hall in HALLS:
+                times, refused, crowd = asyncio.run(held(hall, port, prepared, seconds, first))
+                first, name = first + len(times), hall.name
                 figures.note(f"{name}: p50 of a post", median(times) * 1000, "ms")
                 figures.at_most(f"{name}: p99 of a post", percentile(times, 99), 250.0, "ms")
                 figures.at_most(f"{name}: posts not accepted", refused, 0)
-                if reloading:
+                if hall.reloading:
                     figures.at_most(f"{name}: pages that failed", crowd.failed, 0)
                     figures.note(f"{name}: pages a second", len(crowd.pages) / seconds, "/s")
                     figures.note(f"{name}: p95 of a page", percentile(crowd.pages or [0.0, 0.0], 95), "ms")

@@ -10,7 +10,7 @@ _django = get_asgi_application()
 
 from django.conf import settings  # noqa: E402  # Django must be set up before its models are read
 
-from heraut.web import clock, decoders, live, worker  # noqa: E402
+from heraut.web import clock, decoders, live, outbox, worker  # noqa: E402
 from heraut.web.lanes import Lanes  # noqa: E402
 from heraut.web.proxies import Proxies  # noqa: E402
 from heraut.web.requests import Requests  # noqa: E402
@@ -20,6 +20,7 @@ application = Requests(Proxies(Lanes(_django), settings.HERAUT_PROXIES, https=se
 decoders.prepare_all()
 clock.start()
 worker.start()
+outbox.start()
 live.listen()
 
 # Games in memory are many small objects that last: looking through all of them for lost ones at the usual rate would

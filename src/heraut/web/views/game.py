@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.journal import Accepted, export_stream
 from heraut.kernel import FATE, Command, CommandId, Malformed, Refusal, Roll, StreamId, to_plain
 from heraut.kernel.journal import Undo
-from heraut.web import commands, forms, says
+from heraut.web import alone, commands, forms, says
 from heraut.web.access import Action
 from heraut.web.desk import journal, submit
 from heraut.web.game import Game, language
@@ -215,6 +215,7 @@ def common(game: Game) -> dict[str, Any]:
         "names": names,
         "waiting": SimpleLazyObject(partial(says.waiting, game, spoken, names)),
         "may_seat": game.visitor.may(Action.SEAT),
+        "failing": alone.failing(game.stream) if game.visitor.may(Action.SEAT) else {},
         "may_export": game.visitor.may(Action.EXPORT),
         "may_speak": game.visitor.may(Action.SPEAK),
     }
