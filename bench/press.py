@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bench.figures import Figures, seconds
-from heraut.press.arms import coats_of_arms, svg
-from heraut.press.paper import Event, Game, Link, Person, ResultSlips, pdf
+from heraut.press.arms.drawing import svg
+from heraut.press.arms.grant import coats_of_arms
+from heraut.press.paper import Link, Occasion, Person, ResultSlips, Seating
+from heraut.press.printing import pdf
 
 NAMES = [f"Joueur {number}" for number in range(1, 501)]
 
@@ -16,10 +18,10 @@ def arms() -> list[str]:
 def slips() -> bytes:
     everyone = [Person(name, number, "Vikings") for number, name in enumerate(NAMES, start=1)]
     games = tuple(
-        Game(table, everyone[2 * table], everyone[2 * table + 1], Link(f"http://192.168.1.20:8000/t/{table}"))
+        Seating(table, everyone[2 * table], everyone[2 * table + 1], Link(f"http://192.168.1.20:8000/t/{table}"))
         for table in range(100)
     )
-    return pdf(ResultSlips(event=Event("Tournoi"), round=1, games=games, asks=("Points de victoire",)))
+    return pdf(ResultSlips(event=Occasion("Tournoi"), round=1, games=games, asks=("Points de victoire",)))
 
 
 def main() -> None:

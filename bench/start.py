@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 
 from bench.figures import Figures
-from heraut.ask.examples import examples
+from heraut.ask.schema import examples
 
 ROUNDS = 15
 PLAIN, WITH_GEOMETRY = 8, 12

@@ -20,9 +20,11 @@ if TYPE_CHECKING:  # each engine has the one shape: the type checker holds it to
     from heraut.kernel import AnyEngine, Command, Engine, Event
     from heraut.scenario.state import State as Match
     from heraut.skirmish.state import State as Skirmish
+    from heraut.tournament.format import Format
     from heraut.tournament.state import State as Tournament
+    from heraut.tournament.view import View
 
-    TOURNAMENT: Engine[Any, Tournament, Command, Any, Struct] = heraut.tournament.engine
+    TOURNAMENT: Engine[Format, Tournament, Command, Event, View] = heraut.tournament.engine
     MATCH: Engine[Any, Match, Command, Event, Struct] = heraut.scenario.engine
     CAMPAIGN: Engine[Any, Campaign, Command, Event, Struct] = heraut.campaign.engine
     SKIRMISH: Engine[Any, Skirmish, Command, Event, Struct] = heraut.skirmish.engine
@@ -57,10 +59,10 @@ QUESTIONS: dict[str, str] = {
     "scenario.check": "heraut.ask.scenario:CHECK",
     # unit, battle, magic, band
     "unit.profile": "heraut.ask.warband:PROFILE",
-    "unit.actions": "heraut.ask.actions:ACTIONS",
-    "battle.shooting": "heraut.ask.shooting:SHOOTING",
-    "battle.melee": "heraut.ask.melee:MELEE",
-    "battle.marker": "heraut.ask.marker:MARKER",
+    "unit.actions": "heraut.ask.units:ACTIONS",
+    "battle.shooting": "heraut.ask.battle:SHOOTING",
+    "battle.melee": "heraut.ask.battle:MELEE",
+    "battle.marker": "heraut.ask.battle:MARKER",
     "battle.series": "heraut.ask.tactics:SERIES",
     "battle.advice": "heraut.ask.tactics:ADVICE",
     "battle.match-ups": "heraut.ask.tactics:MATCH_UPS",
@@ -75,16 +77,16 @@ QUESTIONS: dict[str, str] = {
     "campaign.outcome": "heraut.ask.campaign:OUTCOME",
     "campaign.initiative": "heraut.ask.campaign:INITIATIVE",
     # skirmish
-    "skirmish.slots": "heraut.ask.skirmish.turn:SLOTS",
-    "skirmish.pool": "heraut.ask.skirmish.turn:POOL",
-    "skirmish.move": "heraut.ask.skirmish.turn:MOVE",
-    "skirmish.defence": "heraut.ask.skirmish.attack:DEFENCE",
-    "skirmish.missile": "heraut.ask.skirmish.attack:MISSILE",
-    "skirmish.damage": "heraut.ask.skirmish.harm:DAMAGE",
-    "skirmish.critical": "heraut.ask.skirmish.harm:CRITICAL",
-    "skirmish.terror": "heraut.ask.skirmish.command:TERROR",
-    "skirmish.tactics": "heraut.ask.skirmish.command:TACTICS",
-    "skirmish.odds": "heraut.ask.skirmish.odds:ODDS",
+    "skirmish.slots": "heraut.ask.skirmish:SLOTS",
+    "skirmish.pool": "heraut.ask.skirmish:POOL",
+    "skirmish.move": "heraut.ask.skirmish:MOVE",
+    "skirmish.defence": "heraut.ask.skirmish_attack:DEFENCE",
+    "skirmish.missile": "heraut.ask.skirmish_attack:MISSILE",
+    "skirmish.damage": "heraut.ask.skirmish_attack:DAMAGE",
+    "skirmish.critical": "heraut.ask.skirmish_attack:CRITICAL",
+    "skirmish.terror": "heraut.ask.skirmish:TERROR",
+    "skirmish.tactics": "heraut.ask.skirmish:TACTICS",
+    "skirmish.odds": "heraut.ask.skirmish_attack:ODDS",
 }
 
 FINISHED_SHEETS: tuple[str, ...] = (

@@ -11,7 +11,7 @@ import pytest
 from anything import changed
 from heraut import catalogue
 from heraut.ask import Answer
-from heraut.ask.examples import examples
+from heraut.ask.schema import examples
 from heraut.kernel import Malformed, Refusal, encode
 from heraut.speech import LANGUAGES, say_reason, say_refusal, say_wrong
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from heraut.ask.examples import examples
+from heraut.ask.schema import examples
 
 HEAVY = {"django", "networkx", "numpy", "rustworkx", "shapely"}
 ASKED = f"""

@@ -9,7 +9,7 @@ import pytest
 
 from heraut import catalogue
 from heraut.ask import Answer
-from heraut.ask.examples import examples
+from heraut.ask.schema import examples
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.press.arms import coats_of_arms
+from heraut.press.arms.grant import coats_of_arms
 from heraut.press.paper import (
-    Armour,
+    ArmourLine,
     ArmyList,
     Badge,
     Badges,
@@ -19,35 +19,37 @@ from heraut.press.paper import (
     CharacterSheet,
     Drawing,
     EmergencyPack,
-    Event,
-    Game,
     Holding,
     Link,
     ListEntry,
-    Outcome,
+    Occasion,
     Pairings,
     Person,
     RecordRow,
     RecordSheet,
     ReferenceTable,
     ResultSlips,
+    RoundOutcome,
     ScenarioSheet,
     ScoreSheets,
+    Seating,
     Section,
     Sheet,
-    Standing,
     Standings,
-    Trait,
+    StandingsLine,
+    TraitLine,
     Value,
-    Weapon,
+    WeaponLine,
 )
 from heraut.tournament.steamroller.scoring import WinKind
 from press.samples import NAMES
 
-EVENT = Event("Tournoi d’automne", "Salle des fêtes", "15 novembre 2026")
+EVENT = Occasion("Tournoi d’automne", "Salle des fêtes", "15 novembre 2026")
 LONG = "Maximilienne-Joséphine de la Roche-aux-Corneilles-sur-Mer B."
 UNBROKEN = "Wolfeschlegelsteinhausenbergerdorffvoralternwarengewissenhaf"
-LONG_EVENT = Event("Grand tournoi international d’automne des compagnies franches et alliées", LONG, "15 novembre 2026")
+LONG_EVENT = Occasion(
+    "Grand tournoi international d’automne des compagnies franches et alliées", LONG, "15 novembre 2026"
+)
 
 DIAGRAM = Drawing(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 360"><path fill="none" stroke="#000" stroke-width="3"'
@@ -67,18 +69,18 @@ def people(count: int) -> list[Person]:
     return [Person(name, number, "Vikings", arms=arms[name]) for number, name in enumerate(NAMES[:count], start=1)]
 
 
-def games(count: int, *, bye: bool = False) -> tuple[Game, ...]:
+def games(count: int, *, bye: bool = False) -> tuple[Seating, ...]:
     everyone = people(2 * count + 1)
     paired = tuple(
-        Game(table, everyone[2 * table - 2], everyone[2 * table - 1], link(f"t/{table}"))
+        Seating(table, everyone[2 * table - 2], everyone[2 * table - 1], link(f"t/{table}"))
         for table in range(1, count + 1)
     )
-    return (*paired, Game(count + 1, everyone[-1])) if bye else paired
+    return (*paired, Seating(count + 1, everyone[-1])) if bye else paired
 
 
-def long_games() -> tuple[Game, ...]:
+def long_games() -> tuple[Seating, ...]:
     return tuple(
-        Game(table, Person(LONG, 1, LONG, LONG), Person(UNBROKEN, 2, UNBROKEN), link("t/" + "x" * 60))
+        Seating(table, Person(LONG, 1, LONG, LONG), Person(UNBROKEN, 2, UNBROKEN), link("t/" + "x" * 60))
         for table in (1, 2, 3, 4)
     )
 
@@ -104,7 +106,8 @@ def scores(count: int = 1) -> ScoreSheets:
 
 def standings(count: int = 20) -> Standings:
     rows = tuple(
-        Standing(rank, person, (f"{60 - rank}½", str(120 - rank), "3")) for rank, person in enumerate(people(count), 1)
+        StandingsLine(rank, person, (f"{60 - rank}½", str(120 - rank), "3"))
+        for rank, person in enumerate(people(count), 1)
     )
     return Standings(event=EVENT, after_round=3, columns=("Points", "Résistance", "Victoires"), rows=rows)
 
@@ -148,9 +151,9 @@ def record(
     rounds: int = 5, *, played: tuple[RecordRow, ...] | None = None, lists: int = 2, entries: int = 9
 ) -> RecordSheet:
     rows = (
-        RecordRow(Outcome.WIN, Person("Ben", 7), WinKind.ASSASSINATION, 1, 3, 28),
-        RecordRow(Outcome.LOSS, Person("Farid", 21), WinKind.TB2, 0, 1, 12),
-        RecordRow(Outcome.BYE, tournament_points=1),
+        RecordRow(RoundOutcome.WIN, Person("Ben", 7), WinKind.ASSASSINATION, 1, 3, 28),
+        RecordRow(RoundOutcome.LOSS, Person("Farid", 21), WinKind.TB2, 0, 1, 12),
+        RecordRow(RoundOutcome.BYE, tournament_points=1),
     )
     army = ArmyList(
         "Cygnar",
@@ -215,7 +218,7 @@ def character(person: Person | None = None, *, traits: int = 18) -> CharacterShe
         "Épée",
     )
     return CharacterSheet(
-        event=Event("L’embuscade du gué"),
+        event=Occasion("L’embuscade du gué"),
         person=person or Person("Gaëlle", faction="Clan du Corbeau"),
         player="Emma",
         side="Assaillants",
@@ -223,12 +226,12 @@ def character(person: Person | None = None, *, traits: int = 18) -> CharacterShe
         chief=True,
         confidence=1,
         attributes=tuple(Value(name, 3) for name in ("Force", "Agilité", "Perception", "Présence", "Endurance")),
-        traits=tuple(Trait(names[n % len(names)], 4, 2) for n in range(traits)),
+        traits=tuple(TraitLine(names[n % len(names)], 4, 2) for n in range(traits)),
         weapons=(
-            Weapon("Épée longue", "Épée", 1, 3, "2D6+2", "taille, estoc"),
-            Weapon("Javelot", "Jet", 0, 1, "2D6", "estoc", (5, 10, 20, 40), "arme longue"),
+            WeaponLine("Épée longue", "Épée", 1, 3, "2D6+2", "taille, estoc"),
+            WeaponLine("Javelot", "Jet", 0, 1, "2D6", "estoc", (5, 10, 20, 40), "arme longue"),
         ),
-        armour=(Armour("Cotte de mailles", 4, "torse, bras"), Armour("Casque", 2, "tête")),
+        armour=(ArmourLine("Cotte de mailles", 4, "torse, bras"), ArmourLine("Casque", 2, "tête")),
         wounds=8,
         fatigue=6,
     )
@@ -236,7 +239,7 @@ def character(person: Person | None = None, *, traits: int = 18) -> CharacterShe
 
 def campaign(person: Person | None = None, *, holdings: int = 6) -> CampaignSheet:
     return CampaignSheet(
-        event=Event("La guerre des trois tours"),
+        event=Occasion("La guerre des trois tours"),
         person=person or Person("Hugo", faction="Azur"),
         turn=4,
         power_points=7,
@@ -260,7 +263,10 @@ ONE_PAGE: dict[str, Sheet] = {
     "band-long": band(Person(LONG, 1, UNBROKEN), equipment=LONG, more=14),
     "record": record(),
     "record-long": record(
-        9, lists=2, entries=24, played=(RecordRow(Outcome.DRAW, Person(LONG, 499), WinKind.WIPE_OUT, 0, 12, 104),) * 9
+        9,
+        lists=2,
+        entries=24,
+        played=(RecordRow(RoundOutcome.DRAW, Person(LONG, 499), WinKind.WIPE_OUT, 0, 12, 104),) * 9,
     ),
     "record-blank": record(6, played=(), lists=0),
     "scenario": scenario(),

@@ -7,10 +7,20 @@ from xml.etree import ElementTree
 import pytest
 
 from heraut.kernel import from_plain, to_plain
-from heraut.press.arms import Arms, Charges, Ordinary, Parted, Plain, Tincture, coat_of_arms, coats_of_arms, glance, svg
-from heraut.press.arms.heraldry import Division, Field, OrdinaryKind, charges
-from heraut.press.arms.layout import ALONE, AROUND, UPON
-from heraut.press.arms.paint import PAINT
+from heraut.press.arms.drawing import ALONE, AROUND, PAINT, UPON, svg
+from heraut.press.arms.grant import coat_of_arms, coats_of_arms, glance
+from heraut.press.arms.heraldry import (
+    Arms,
+    Charges,
+    Division,
+    Field,
+    Ordinary,
+    OrdinaryKind,
+    Parted,
+    Plain,
+    Tincture,
+    charges,
+)
 from press.samples import NAMES
 
 MANY = [f"{name} {number}" for name in NAMES[:50] for number in range(100)]

@@ -3,8 +3,21 @@ from __future__ import annotations
 import pytest
 
 from golden_text import check_golden
-from heraut.press.arms import Arms, Charges, Ordinary, Parted, Plain, Tincture, Varied, blazon, coat_of_arms
-from heraut.press.arms.heraldry import Division, Line, OrdinaryKind, Variation
+from heraut.press.arms.blazon import blazon
+from heraut.press.arms.grant import coat_of_arms
+from heraut.press.arms.heraldry import (
+    Arms,
+    Charges,
+    Division,
+    EdgeLine,
+    Ordinary,
+    OrdinaryKind,
+    Parted,
+    Plain,
+    Tincture,
+    Variation,
+    Varied,
+)
 from press.samples import FIRST, NAMES
 
 OR, ARGENT, GULES, AZURE = Tincture.OR, Tincture.ARGENT, Tincture.GULES, Tincture.AZURE
@@ -17,7 +30,7 @@ SAID = [
         "Azure, a fess between three mullets Or",
     ),
     (
-        Arms(Plain(ARGENT), Ordinary(OrdinaryKind.CHEVRON, GULES, Line.ENGRAILED), Charges("roundel", 3, SABLE)),
+        Arms(Plain(ARGENT), Ordinary(OrdinaryKind.CHEVRON, GULES, EdgeLine.ENGRAILED), Charges("roundel", 3, SABLE)),
         "D’argent au chevron engrêlé de gueules, accompagné de trois tourteaux de sable",
         "Argent, a chevron engrailed gules between three roundels sable",
     ),
@@ -27,7 +40,7 @@ SAID = [
         "Vert, a cross Or between four roundels argent",
     ),
     (
-        Arms(Plain(SABLE), Ordinary(OrdinaryKind.PALE, ARGENT, Line.WAVY), Charges("key", 2, ARGENT)),
+        Arms(Plain(SABLE), Ordinary(OrdinaryKind.PALE, ARGENT, EdgeLine.WAVY), Charges("key", 2, ARGENT)),
         "De sable au pal ondé d’argent, accosté de deux clefs du même",
         "Sable, a pale wavy between two keys argent",
     ),

@@ -14,28 +14,27 @@ import msgspec
 import pytest
 import typst
 
-from heraut.press.arms import Arms, Charges, Plain, Tincture, svg
+from heraut.press.arms.drawing import svg
+from heraut.press.arms.heraldry import Arms, Charges, Plain, Tincture
 from heraut.press.paper import (
     Badges,
     BandLine,
     CampaignSheet,
     CharacterSheet,
     EmergencyPack,
-    Event,
-    Game,
-    Ink,
-    Outcome,
+    Occasion,
     Pairings,
     Person,
     RecordRow,
     RecordSheet,
     ResultSlips,
+    RoundOutcome,
+    Seating,
     Sheet,
     Standings,
     UnitLine,
-    pdf,
-    pictures,
 )
+from heraut.press.printing import Ink, pdf, pictures
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.tournament.steamroller.scoring import WinKind
 from press import papers
@@ -177,7 +176,11 @@ def test_both_score_sheets_of_a_table_show_both_players_and_only_the_turns_that_
 
 @needs_poppler
 def test_pairings_by_name_give_each_person_a_line_in_alphabetical_order():
-    games = (Game(1, Person("Zoé"), Person("Émile")), Game(2, Person("emma"), Person("Ana")), Game(3, Person("Éa")))
+    games = (
+        Seating(1, Person("Zoé"), Person("Émile")),
+        Seating(2, Person("emma"), Person("Ana")),
+        Seating(3, Person("Éa")),
+    )
     shown = words_of(Pairings(event=EVENT, round=1, games=games, order="name"))
 
     assert re.findall(r"(\S+) (\d|–) (\S+)", shown.partition("Contre ")[2])[:5] == [
@@ -268,9 +271,9 @@ def test_the_record_sheet_has_a_row_per_round_with_sub_totals_and_totals():
 
 @pytest.mark.clause("SR-SHEET-4")
 def test_the_sub_total_runs_from_the_second_round():
-    win = RecordRow(Outcome.WIN, Person("Ben", 2), WinKind.SCENARIO, 1)
-    bye = RecordRow(Outcome.BYE, tournament_points=1)
-    loss = RecordRow(Outcome.LOSS, Person("Emma", 3))
+    win = RecordRow(RoundOutcome.WIN, Person("Ben", 2), WinKind.SCENARIO, 1)
+    bye = RecordRow(RoundOutcome.BYE, tournament_points=1)
+    loss = RecordRow(RoundOutcome.LOSS, Person("Emma", 3))
 
     assert papers.record(5, played=(win, win, bye, loss)).subtotals() == (None, 2, 3, 3)
     assert papers.record(5, played=()).subtotals() == ()
@@ -288,9 +291,9 @@ def test_the_cells_of_the_organiser_are_shaded():
 @pytest.mark.clause("SR-SHEET-7")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_way_to_win_has_its_word(language: Language):
-    rows = tuple(RecordRow(Outcome.WIN, Person("Ben", 2), how, 1) for how in WinKind)
+    rows = tuple(RecordRow(RoundOutcome.WIN, Person("Ben", 2), how, 1) for how in WinKind)
     shown = words_of(
-        RecordSheet(event=Event("E"), player=Person("Ana", 1), rounds=len(rows), played=rows), language=language
+        RecordSheet(event=Occasion("E"), player=Person("Ana", 1), rounds=len(rows), played=rows), language=language
     )
 
     assert all(phrases(language)["words"][f"paper-won-by-{how}"] in shown for how in WinKind)
@@ -317,8 +320,8 @@ def test_the_pack_lists_its_parts_with_their_pages():
         Standings(event=EVENT, after_round=1, columns=("Points",), rows=()),
         Badges(event=EVENT, badges=()),
         RecordSheet(event=EVENT, player=Person(""), rounds=0),
-        CharacterSheet(event=Event(""), person=Person("")),
-        CampaignSheet(event=Event(""), person=Person(""), turn=1, power_points=0, income=0, initiative=1),
+        CharacterSheet(event=Occasion(""), person=Person("")),
+        CampaignSheet(event=Occasion(""), person=Person(""), turn=1, power_points=0, income=0, initiative=1),
         EmergencyPack(event=EVENT, parts=()),
     ],
     ids=lambda sheet: type(sheet).__name__,
@@ -339,7 +342,7 @@ def test_the_same_sheet_speaks_english():
 
 
 def test_every_phrase_of_the_templates_is_said_in_both_languages_and_none_is_left_over():
-    text = "".join(file.read_text() for file in (files("heraut.press.paper") / "templates").iterdir())
+    text = "".join(file.read_text() for file in (files("heraut.press") / "templates").iterdir())
     exact = set(re.findall(r'say\("([\w-]+)"[,)]', text)) | set(re.findall(r'"([a-z][\w-]*)"(?=[,)\s}])', text))
     begun = tuple(re.findall(r'say\("([\w-]+-)" \+', text))
 

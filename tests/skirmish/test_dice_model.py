@@ -9,7 +9,7 @@ from itertools import islice
 
 import pytest
 
-from heraut.ask.skirmish.turn import POOL
+from heraut.ask.skirmish import POOL
 from heraut.dice import Law
 from heraut.kernel import ORGANISER, Refusal, encode
 from heraut.skirmish import engine

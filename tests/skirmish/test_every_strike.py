@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from heraut.ask.skirmish.odds import ODDS
+from heraut.ask.skirmish_attack import ODDS
 from heraut.dice import Law
 from heraut.kernel import ORGANISER, ClauseId, Refusal, encode
 from heraut.skirmish import engine

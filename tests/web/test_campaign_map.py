@@ -18,7 +18,7 @@ from heraut.campaign.marches import DeclareMove
 from heraut.campaign.settings import Player, Settings, starts
 from heraut.campaign.state import State
 from heraut.kernel import Refusal, Seat
-from heraut.press.arms import Tincture
+from heraut.press.arms.heraldry import Tincture
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign import labels
 from heraut.web.rooms.campaign.coast import grounds

@@ -19,8 +19,8 @@ import pytest
 from django.test import Client
 
 from heraut.kernel import FATE, OFFICIALS, Instant, Roll, Seat
-from heraut.press.paper import printing
-from heraut.press.paper.printing import _inputs
+from heraut.press import printing
+from heraut.press.printing import _inputs
 from heraut.tournament.awards import CastBallot, OpenVotes
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration

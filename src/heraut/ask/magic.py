@@ -7,7 +7,16 @@ from typing import Annotated
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import Ended, Few, RollAsked, Rolling, UnitAsked, ended, read_units, roll_if_asked
+from heraut.ask.units import (
+    AftermathAnswer,
+    Few,
+    RollAnswer,
+    RollAsked,
+    UnitAsked,
+    aftermath_answer,
+    read_units,
+    roll_if_asked,
+)
 from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Caster, Effect
 from heraut.battle.unit import BattleCode, Unit
@@ -42,7 +51,7 @@ class AbuseEnd(msgspec.Struct, frozen=True):
     forgets: int
     blasted: tuple[int, ...]
     tires_friends: bool
-    hurt: tuple[Ended, ...]
+    hurt: tuple[AftermathAnswer, ...]
     """What is left of the units blasted, where they were named."""
 
 
@@ -64,7 +73,7 @@ class AbuseAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     law: tuple[LawRow, ...]
     elimination: tuple[LawRow, ...]
     summary: AbuseSummary
-    roll: Rolling[AbuseEnd] | None = None
+    roll: RollAnswer[AbuseEnd] | None = None
 
 
 FIELDS = ("total", "fatigue", "eliminated", "forgets_cast", "forgets", "blasted", "tires_friends")
@@ -103,7 +112,7 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
 
 def _abuse_end(end: Abuse, steps: list[PoolRoll], units: list[Unit]) -> AbuseEnd:
     blasted = _blasted(steps)
-    hurt = tuple(ended(abuse.blast(units[number - 1])) for number in blasted) if units else ()
+    hurt = tuple(aftermath_answer(abuse.blast(units[number - 1])) for number in blasted) if units else ()
     return AbuseEnd(*end[:5], blasted, end.tires_friends, hurt)
 
 

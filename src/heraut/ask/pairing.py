@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from heraut.ask.number import Points, exact_number
-from heraut.ask.question import Answer, Question
+from heraut.ask.question import Answer, Points, Question, exact_number
 from heraut.kernel import ClauseId, Reason, Refusal, Seat, together
 from heraut.speech import Language, say_reason
 from heraut.speech.typography import typeset

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.ask.number import exact_number
-from heraut.ask.question import Answer, Question
+from heraut.ask.question import Answer, Question, exact_number
 from heraut.ask.standings import StandingsInput, entrants_of, games_of
 from heraut.kernel import Refusal
 from heraut.speech import say_reason

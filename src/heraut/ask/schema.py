@@ -1,8 +1,15 @@
-"""Questions as JSON Schema, for `heraut ask --list`, the API's document and the forms of the web."""
+"""
+Questions as JSON Schema, with an example of each: for `heraut ask --list`, the API's document, the forms of the web.
+
+Examples are those of `docs/api.md`: the page travels inside the package as `_api.md`, as the sheets do.
+"""
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -40,3 +47,15 @@ def _exact(kind: type) -> dict[str, Any]:
     if kind is Fraction:
         return {"type": "string", "pattern": r"^-?\d+(/\d+)?$", "description": 'an exact fraction, such as "7/2"'}
     raise NotImplementedError
+
+
+_SECTION = re.compile(r"^### `([a-z.-]+)`\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
+_EXAMPLE = re.compile(r"^```json\n(.*?)^```|`(?:heraut ask [a-z.-]+ ')?(\{[^`]*\})'?`", re.MULTILINE | re.DOTALL)
+
+
+@cache
+def examples() -> dict[str, str]:
+    """The first example of each section: its input, in JSON. A section without one is left out."""
+    page = (files("heraut") / "_api.md").read_text(encoding="utf-8")
+    found = ((name, _EXAMPLE.search(text)) for name, text in _SECTION.findall(page))
+    return {name: example.group(1) or example.group(2) for name, example in found if example}

@@ -8,8 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from heraut.ask.number import Points, exact_number, json_number
-from heraut.ask.question import Answer, Question
+from heraut.ask.question import Answer, Points, Question, exact_number, json_number
 from heraut.kernel import ClauseId, Refusal, Seat, together
 from heraut.speech import Language, say_reason
 from heraut.tournament.lots import draw_numbers

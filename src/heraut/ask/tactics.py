@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from heraut.ask.melee import MeleeAsked, SideChoices
+from heraut.ask.battle import MeleeAsked, SideChoices
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import UnitAsked, both_refused, read_units
 from heraut.battle import advice, melee, series

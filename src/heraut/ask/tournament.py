@@ -8,8 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from heraut.ask.number import Points, json_number
-from heraut.ask.question import Answer, Question
+from heraut.ask.question import Answer, Points, Question, json_number
 from heraut.kernel import ClauseId, Reason, Refusal, Seat
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, Band, BandRules, Line, PricedLine, Troop, check_band

@@ -1,22 +1,46 @@
-"""What questions of Age of Magic share: units as asked about, dice as rolled."""
+"""Units of Age of Magic as questions ask about them, dice as they are rolled for them; what a unit may do now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from random import Random, SystemRandom
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
 
-from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn
+from heraut.ask.question import Answer, Question
+from heraut.battle.activation import (
+    Act,
+    ActivatedBy,
+    Activation,
+    ActivationChoice,
+    UnitTurn,
+    choices,
+    may_trigger_advanced,
+    obey_refusal,
+)
 from heraut.battle.casualties import Aftermath
-from heraut.battle.movement import Ground
+from heraut.battle.movement import (
+    Displacement,
+    Ground,
+    Obstacle,
+    Path,
+    Reach,
+    formation_distance,
+    ground_fatigue,
+    high_altitude_refusal,
+    manoeuvre_refusal,
+    price_of_crossing,
+    reach,
+)
 from heraut.battle.unit import Cover, Unit
 from heraut.dice import SIDES, Dice, Fallen, MoreDice, PoolRoll
 from heraut.kernel import HouseCode, Refusal, house, together
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import profile_of
-from heraut.warband.vocabulary import Equipment, UnitClass
+from heraut.warband.tables import stick
+from heraut.warband.vocabulary import Distance, Equipment, SpecialRule, UnitClass
 
 O = TypeVar("O")  # noqa: E741  # the outcome
 E = TypeVar("E")
@@ -52,22 +76,22 @@ class RollAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     seed: int | None = None
 
 
-class Due(msgspec.Struct, frozen=True):
+class DiceDue(msgspec.Struct, frozen=True):
     """The pool to be rolled next."""
 
     pool: str
     dice: int
 
 
-class Rolling(msgspec.Struct, Generic[E], frozen=True, omit_defaults=True):
+class RollAnswer(msgspec.Struct, Generic[E], frozen=True, omit_defaults=True):
     """One resolution: its steps, and its end or the dice due next."""
 
     steps: tuple[PoolRoll, ...]
     end: E | None = None
-    due: Due | None = None
+    due: DiceDue | None = None
 
 
-class Ended(msgspec.Struct, frozen=True):
+class AftermathAnswer(msgspec.Struct, frozen=True):
     """A unit after a fight."""
 
     figures: int
@@ -78,22 +102,9 @@ class Ended(msgspec.Struct, frozen=True):
     eliminated: bool
 
 
-def ended(after: Aftermath) -> Ended:
+def aftermath_answer(after: Aftermath) -> AftermathAnswer:
     """A unit after a fight, as answers give it."""
-    return Ended(*after, after.eliminated)
-
-
-class ActivationAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An activation of the turn so far."""
-
-    act: Act
-    by: ActivatedBy = ActivatedBy.ORDER
-    cancelled: bool = False
-
-
-def turn_of(asked: tuple[ActivationAsked, ...]) -> UnitTurn:
-    """The turn so far."""
-    return UnitTurn(tuple(Activation(done.act, done.by, done.cancelled) for done in asked))
+    return AftermathAnswer(*after, after.eliminated)
 
 
 class ChargeSituation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,21 +139,21 @@ def read_units(asked: tuple[UnitAsked, ...]) -> list[Unit] | Refusal:
     return refused if refused is not None else [unit for unit in read if isinstance(unit, Unit)]
 
 
-def rolled(asked: RollAsked, resolve: Callable[[Dice], O]) -> tuple[list[PoolRoll], O | Due] | Refusal:
+def rolled(asked: RollAsked, resolve: Callable[[Dice], O]) -> tuple[list[PoolRoll], O | DiceDue] | Refusal:
     """One resolution with its steps: how it ends, or which dice are due; faces nobody asked for are refused."""
     dice = Fallen.of(asked.faces if asked.faces is not None else _drawn(asked.seed))
     try:
         end = resolve(dice)
     except MoreDice as due:
-        return dice.steps, Due(due.pool, due.dice)
+        return dice.steps, DiceDue(due.pool, due.dice)
     if asked.faces is not None and (left := dice.left):
         return house(HouseCode.WRONG_DICE, "count", asked=len(asked.faces), allowed=len(asked.faces) - len(left))
     return dice.steps, end
 
 
 def roll_if_asked(
-    asked: RollAsked, resolve: Callable[[Dice], O], told: Callable[[O, list[PoolRoll]], E]
-) -> Rolling[E] | Refusal | None:
+    asked: RollAsked, resolve: Callable[[Dice], O], as_answer: Callable[[O, list[PoolRoll]], E]
+) -> RollAnswer[E] | Refusal | None:
     """One resolution as answers give it, where it was asked for."""
     if not asked.roll:
         return None
@@ -150,10 +161,151 @@ def roll_if_asked(
     if isinstance(found, Refusal):
         return found
     steps, end = found
-    return Rolling(tuple(steps), due=end) if isinstance(end, Due) else Rolling(tuple(steps), told(end, steps))
+    return (
+        RollAnswer(tuple(steps), due=end)
+        if isinstance(end, DiceDue)
+        else RollAnswer(tuple(steps), as_answer(end, steps))
+    )
 
 
 def _drawn(seed: int | None) -> Iterator[int]:
     """Faces without end, from the system's secure source [HOUSE-DICE-3] or from a seed."""
     source = SystemRandom() if seed is None else Random(seed)
     return (source.randint(1, SIDES) for _ in count())
+
+
+Inches = Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
+class ActionsAsked(UnitAsked, frozen=True, forbid_unknown_fields=True):
+    """
+    A unit, what it has done this turn, and the displacement it thinks of.
+
+    The distances to the nearest enemy, in inches, judge a manoeuvre; `hero_in_reach` says that it could charge an
+    enemy hero; `order_given` that it has given a friend its free activation this turn.
+    """
+
+    turn: tuple[Activation, ...] = ()
+    start: Ground = Ground.OPEN
+    crossed: Ground = Ground.OPEN
+    end: Ground = Ground.OPEN
+    fatigue_exploited: bool = False
+    nearest_enemy: Inches | None = None
+    nearest_enemy_at_end: Inches | None = None
+    hero_in_reach: bool = False
+    order_given: bool = False
+    overrides: Overrides = OUR_DEFAULT
+
+
+class Crossing(msgspec.Struct, frozen=True):
+    """The fatigue for each unit or piece of terrain a flyer passes over."""
+
+    friends: int
+    enemies: int
+    terrain: int
+
+
+class UnitAction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One activation: whether it is allowed, the fatigue it gives, how far it goes."""
+
+    act: Act
+    by: ActivatedBy
+    allowed: bool
+    fatigue: int
+    distance: Distance | None = None
+    pieces: int = 1
+    crossing: Crossing | None = None
+    refused: Refusal | None = None
+
+
+class ActionsAnswer(msgspec.Struct, frozen=True):
+    """
+    What a unit may do now; `high_altitude` is open to a flyer that may manoeuvre [AM-FLY-9].
+
+    `counts_as`: its figures wherever they are counted, but for its attack [CORE-PRES-1]; `may_trigger_advanced`:
+    whether its owner may trigger an advanced ability in its fights [AM-PRIM-2].
+    """
+
+    actions: tuple[UnitAction, ...]
+    exhausted: bool
+    formation_distance: Distance
+    high_altitude: bool
+    must_charge_a_hero: bool
+    may_give_an_order: bool
+    counts_as: int
+    may_trigger_advanced: bool
+
+
+def _actions(asked: ActionsAsked) -> Answer[ActionsAnswer] | Refusal:
+    unit = asked.read()
+    if isinstance(unit, Refusal):
+        return unit
+    path = Path(asked.start, asked.crossed, asked.end)
+    displaced = {
+        act: reach(unit.profile, Displacement(act), path, exploited=asked.fatigue_exploited)
+        for act in (Act.MOVE, Act.CHARGE)
+    }
+    offered = choices(unit, UnitTurn(asked.turn), asked.overrides)
+    actions = tuple(_unit_action(unit, choice, displaced, asked) for choice in offered)
+    manoeuvres = any(action.by is ActivatedBy.MANOEUVRE and action.allowed for action in actions)
+    answer = ActionsAnswer(
+        actions,
+        unit.exhausted,
+        formation_distance(unit.profile),
+        high_altitude=manoeuvres and _high_altitude(unit, asked) is None,
+        must_charge_a_hero=asked.hero_in_reach and unit.has(SpecialRule.PRIDE),
+        may_give_an_order=obey_refusal(unit, friend_within_s=True, already_obeyed=asked.order_given) is None,
+        counts_as=unit.counted_figures,
+        may_trigger_advanced=may_trigger_advanced(unit),
+    )
+    return Answer(answer, tuple(found.because for found in displaced.values()))
+
+
+def _unit_action(
+    unit: Unit, choice: ActivationChoice, displaced: Mapping[Act, Reach], asked: ActionsAsked
+) -> UnitAction:
+    wanted, refused = choice.activation, choice.refused
+    far = displaced.get(wanted.act)
+    if far is None:
+        return UnitAction(wanted.act, wanted.by, refused is None, choice.fatigue, refused=refused)
+    if wanted.by is ActivatedBy.MANOEUVRE:
+        refused = together(tuple(fault for fault in (refused, _manoeuvre(unit, asked)) if fault is not None))
+    return UnitAction(
+        wanted.act,
+        wanted.by,
+        refused is None,
+        choice.fatigue + ground_fatigue(unit.profile, asked.end),
+        far.distance,
+        far.pieces,
+        _crossing(unit, Displacement(wanted.act)),
+        refused,
+    )
+
+
+def _crossing(unit: Unit, kind: Displacement) -> Crossing | None:
+    prices = [price_of_crossing(unit.profile, kind, obstacle) for obstacle in Obstacle]
+    return Crossing(*(price for price in prices if price is not None)) if unit.profile.flight else None
+
+
+def _manoeuvre(unit: Unit, asked: ActionsAsked) -> Refusal | None:
+    """Distances that are not told count as far enough."""
+    far = stick(Distance.L).inches + 1
+    return manoeuvre_refusal(
+        unit,
+        start=asked.start,
+        nearest_enemy=far if asked.nearest_enemy is None else asked.nearest_enemy,
+        nearest_enemy_at_end=far if asked.nearest_enemy_at_end is None else asked.nearest_enemy_at_end,
+    )
+
+
+def _high_altitude(unit: Unit, asked: ActionsAsked) -> Refusal | None:
+    far = stick(Distance.L).inches + 1
+    return high_altitude_refusal(
+        unit,
+        exploited=asked.fatigue_exploited,
+        end=asked.end,
+        nearest_enemy_at_end=far if asked.nearest_enemy_at_end is None else asked.nearest_enemy_at_end,
+    )
+
+
+ACTIONS = Question("unit.actions", "What may this unit do now?", ActionsAsked, ActionsAnswer, _actions)

@@ -1,4 +1,4 @@
-"""Questions about units and bands."""
+"""Questions about units and bands as they are listed: a unit's values, whether a band is legal, its SAGA dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ProfileAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     equipment: tuple[Equipment, ...] = ()
 
 
-class AggressionTold(msgspec.Struct, frozen=True, omit_defaults=True):
+class AggressionAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Attack dice per figure: a whole number, or a fraction such as "1/2"; `far` beyond L."""
 
     melee: int | str
@@ -29,14 +29,14 @@ class AggressionTold(msgspec.Struct, frozen=True, omit_defaults=True):
     far: int | str | None = None
 
 
-class ProfileTold(msgspec.Struct, frozen=True):
+class ProfileAnswer(msgspec.Struct, frozen=True):
     """A unit as equipped: final values, special rules, and what follows from them."""
 
     key: str
     unit: UnitClass
     equipment: tuple[Equipment, ...]
     armour: Armour
-    aggression: AggressionTold
+    aggression: AggressionAnswer
     rules: tuple[str, ...]
     resilience: int
     weapon: Weapon
@@ -47,24 +47,24 @@ class ProfileTold(msgspec.Struct, frozen=True):
     exhaustion_threshold: int | None
 
 
-def _profile(asked: ProfileAsked) -> Answer[ProfileTold] | Refusal:
+def _profile(asked: ProfileAsked) -> Answer[ProfileAnswer] | Refusal:
     row = profile_of(asked.unit, asked.equipment)
     if isinstance(row, Refusal):
         return row
     facts: dict[str, Fact] = {"key": row.key}
-    return Answer(told(row), (Reason(row.clause, "unit-row", facts),))
+    return Answer(profile_answer(row), (Reason(row.clause, "unit-row", facts),))
 
 
-def told(row: Profile) -> ProfileTold:
+def profile_answer(row: Profile) -> ProfileAnswer:
     """A profile as answers give it; resilience stands among the rules with its number, as printed."""
     printed = [f"resilience({row.resilience})"] if row.resilience else []
     aggression = row.aggression
-    return ProfileTold(
+    return ProfileAnswer(
         row.key,
         row.unit,
         row.equipment,
         row.armour,
-        AggressionTold(exact(aggression.melee), exact(aggression.shooting), _maybe(aggression.far)),
+        AggressionAnswer(exact(aggression.melee), exact(aggression.shooting), _maybe(aggression.far)),
         (*printed, *(rule for rule in SpecialRule if rule in row.rules)),
         row.resilience,
         row.weapon,
@@ -80,13 +80,13 @@ def _maybe(number: Fraction | None) -> int | str | None:
     return None if number is None else exact(number)
 
 
-class CheckAsked(Band, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class BandAsked(Band, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A band, and what the organiser allows."""
 
     rules: BandRules = BandRules()
 
 
-def _check(asked: CheckAsked) -> Answer[BandReport] | Refusal:
+def _band(asked: BandAsked) -> Answer[BandReport] | Refusal:
     report = check(asked, asked.rules)
     if isinstance(report, Refusal):
         return report
@@ -106,6 +106,6 @@ def _saga(asked: SagaAsked) -> Answer[SagaDice]:
     return Answer(found, (Reason(ClauseId("CORE-SAGA-1"), "band-saga-dice", facts),))
 
 
-PROFILE = Question("unit.profile", "What are the values of this unit?", ProfileAsked, ProfileTold, _profile)
-CHECK = Question("band.check", "Is this band legal, and what does it cost?", CheckAsked, BandReport, _check)
+PROFILE = Question("unit.profile", "What are the values of this unit?", ProfileAsked, ProfileAnswer, _profile)
+CHECK = Question("band.check", "Is this band legal, and what does it cost?", BandAsked, BandReport, _band)
 SAGA = Question("band.saga-dice", "How many SAGA dice do these units generate?", SagaAsked, SagaDice, _saga)

@@ -42,7 +42,7 @@ class ActivatedBy(StrEnum):
     FREE_SHOT = "free_shot"
 
 
-class Activation(msgspec.Struct, frozen=True):
+class Activation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One activation of a unit."""
 
     act: Act

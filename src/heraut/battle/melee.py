@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-# REGROUP: Side is now MeleeSide here
-# REGROUP: stood is now melee_stand here
 from collections.abc import Iterator
-
-# REGROUP: Side is now MeleeSide here
-# REGROUP: finished is now capped_dice here
-# REGROUP: generated is now generated_dice here
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -24,9 +18,6 @@ from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile
 from heraut.warband.tables import number, weapons
 from heraut.warband.vocabulary import SpecialRule, UnitClass
-
-# REGROUP: Side is now MeleeSide here
-# REGROUP: generated is now generated_dice here
 
 
 class MeleeSide(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,9 +7,6 @@ spends as much of it as is there and helps, its own armour first.
 
 from __future__ import annotations
 
-# REGROUP: State is now UnitLeft here
-# REGROUP: charge is now _charge_duel here
-# REGROUP: shot is now _shot_duel here
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from math import inf
@@ -30,10 +27,6 @@ from heraut.dice import SIDES, Law, Odds, Weight
 from heraut.kernel import ClauseId, Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.vocabulary import Distance, SpecialRule
-
-# REGROUP: State is now UnitLeft here
-# REGROUP: charge is now _charge_duel here
-# REGROUP: shot is now _shot_duel here
 
 
 class ChargeStep(msgspec.Struct, frozen=True, tag="charge", tag_field="step", forbid_unknown_fields=True):

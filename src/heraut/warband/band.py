@@ -8,8 +8,6 @@ and a campaign force.
 from __future__ import annotations
 
 from collections import Counter
-
-# REGROUP: Line is now TroopLine here
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import ceil
@@ -21,10 +19,6 @@ from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile
 from heraut.warband.tables import magic, most_saga_dice, trades, troops
 from heraut.warband.vocabulary import Equipment, UnitClass
-
-# REGROUP: Deployed is now DeployedUnit here
-# REGROUP: Line is now TroopLine here
-
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from heraut import catalogue
 from heraut.journal import Accepted, Desk, read_parcel
-from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, SenderId, StreamId
+from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, SenderId, StreamId, checked
 from heraut.kernel.journal import Header, Undo
 from heraut.web import metrics, outbox
 from heraut.web.live import announce
@@ -69,7 +69,8 @@ def take_in(file: Iterable[bytes], *, owner: int | None, name: StreamId | None =
 def submit(
     stream: StreamId, command: Command | Undo, *, command_id: CommandId, actor: ActorId, sender: SenderId
 ) -> Accepted | Refusal:
-    """Hand the command in now, and wake the pages that show the game."""
+    """Hand the command in now, and wake the pages that show the game; `Malformed` if no door would let it in."""
+    command = checked(command)
     sent: dict[str, Any] = {"command_id": _narrow(command_id), "actor": actor, "sender": sender, "at": now()}
     if isinstance(command, Undo):
         outcome = desk().undo(stream, command, **sent)

@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any
 
 from heraut import __version__, catalogue
-from heraut.ask.examples import examples
-from heraut.ask.schema import schemas
+from heraut.ask.schema import examples, schemas
 from heraut.kernel import Awaited, Reason, Refusal, decode
 from heraut.kernel.journal import Undo
 

@@ -1,10 +1,14 @@
-"""Which arms a name is granted: the compositions, all within the rule of tincture."""
+"""Which arms a name is granted: the compositions, all within the rule of tincture, drawn the same on every machine."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from hashlib import blake2b
+from typing import TypeVar
 
+from heraut.press.arms.drawing import AROUND, UPON
 from heraut.press.arms.heraldry import (
     COLOURS,
     METALS,
@@ -12,7 +16,7 @@ from heraut.press.arms.heraldry import (
     ChargeId,
     Charges,
     Division,
-    Line,
+    EdgeLine,
     Ordinary,
     OrdinaryKind,
     Parted,
@@ -22,11 +26,40 @@ from heraut.press.arms.heraldry import (
     Varied,
     charges,
 )
-from heraut.press.arms.layout import AROUND, UPON
-from heraut.press.arms.lot import Lot, same_name
+
+T = TypeVar("T")
+
+
+def same_name(name: str) -> str:
+    """The name as it counts: however it is encoded, capitalised or spaced."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+class NameDraw:
+    """A bag of choices filled by a name; each draw uses up a part of it."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, name: str, attempt: int = 0) -> None:
+        self._left = int.from_bytes(blake2b(f"{attempt}\n{same_name(name)}".encode(), digest_size=32).digest())
+
+    def pick(self, options: Sequence[T]) -> T:
+        """One of the options, each as likely."""
+        self._left, place = divmod(self._left, len(options))
+        return options[place]
+
+    def weigh(self, options: Mapping[T, int]) -> T:
+        """One of the options, as likely as its weight."""
+        self._left, place = divmod(self._left, sum(options.values()))
+        for option, weight in options.items():
+            if place < weight:
+                return option
+            place -= weight
+        raise AssertionError("the weights sum to more than they hold")
+
 
 _COLOUR_WEIGHTS = dict(zip(COLOURS, (4, 4, 3, 3, 2), strict=True))
-_LINES = {Line.PLAIN: 6, Line.WAVY: 1, Line.ENGRAILED: 1, Line.INDENTED: 1, Line.EMBATTLED: 1}
+_LINES = {EdgeLine.PLAIN: 6, EdgeLine.WAVY: 1, EdgeLine.ENGRAILED: 1, EdgeLine.INDENTED: 1, EdgeLine.EMBATTLED: 1}
 
 _ATTEMPTS = 100
 
@@ -83,17 +116,17 @@ def glance(arms: Arms) -> tuple[object, ...]:
 
 
 def _grant(name: str, attempt: int) -> Arms:
-    lot = Lot(name, attempt)
-    composition: Callable[[Lot], Arms] = lot.weigh(_COMPOSITIONS)
+    lot = NameDraw(name, attempt)
+    composition: Callable[[NameDraw], Arms] = lot.weigh(_COMPOSITIONS)
     return composition(lot)
 
 
-def _charges_alone(lot: Lot) -> Arms:
+def _charges_alone(lot: NameDraw) -> Arms:
     field, over = _contrast(lot)
     return Arms(Plain(field), charges=Charges(_charge(lot), lot.weigh({1: 4, 2: 1, 3: 3, 6: 1}), over))
 
 
-def _ordinary_between_charges(lot: Lot) -> Arms:
+def _ordinary_between_charges(lot: NameDraw) -> Arms:
     field, over = _contrast(lot)
     kind = lot.pick(tuple(AROUND))
     other = lot.pick((over, _against(lot, field)))
@@ -101,26 +134,26 @@ def _ordinary_between_charges(lot: Lot) -> Arms:
     return Arms(Plain(field), Ordinary(kind, over, _line(lot, kind)), around)
 
 
-def _charged_ordinary(lot: Lot) -> Arms:
+def _charged_ordinary(lot: NameDraw) -> Arms:
     field, over = _contrast(lot)
     kind, count = lot.pick(tuple(UPON))
     bears = Charges(_charge(lot), count, lot.pick((field, _against(lot, over))))
     return Arms(Plain(field), Ordinary(kind, over, _line(lot, kind), bears))
 
 
-def _counterchanged(lot: Lot) -> Arms:
+def _counterchanged(lot: NameDraw) -> Arms:
     first, second = _contrast(lot)
     return Arms(Parted(lot.pick(_COUNTERCHANGING), first, second), charges=Charges(_charge(lot), 1, None))
 
 
-def _over_two_colours(lot: Lot) -> Arms:
+def _over_two_colours(lot: NameDraw) -> Arms:
     first = lot.weigh(_COLOUR_WEIGHTS)
     second = lot.pick([colour for colour in COLOURS if colour is not first])
     over = Charges(_charge(lot), lot.pick((1, 3)), lot.pick(METALS))
     return Arms(Parted(lot.pick(tuple(Division)), first, second), charges=over)
 
 
-def _varied_under_a_chief(lot: Lot) -> Arms:
+def _varied_under_a_chief(lot: NameDraw) -> Arms:
     first, second = _contrast(lot)
     colour = second if first.is_metal else first
     chief = lot.pick([other for other in COLOURS if other is not colour])
@@ -128,7 +161,7 @@ def _varied_under_a_chief(lot: Lot) -> Arms:
     return Arms(Varied(lot.pick(tuple(Variation)), first, second), Ordinary(OrdinaryKind.CHIEF, chief, bears=bears))
 
 
-_COMPOSITIONS: Mapping[Callable[[Lot], Arms], int] = {
+_COMPOSITIONS: Mapping[Callable[[NameDraw], Arms], int] = {
     _ordinary_between_charges: 8,
     _charges_alone: 6,
     _charged_ordinary: 3,
@@ -138,13 +171,13 @@ _COMPOSITIONS: Mapping[Callable[[Lot], Arms], int] = {
 }
 
 
-def _contrast(lot: Lot) -> tuple[Tincture, Tincture]:
+def _contrast(lot: NameDraw) -> tuple[Tincture, Tincture]:
     """A metal and a colour, or a colour and a metal."""
     metal, colour = lot.pick(METALS), lot.weigh(_COLOUR_WEIGHTS)
     return lot.pick(((metal, colour), (colour, metal), (colour, metal)))
 
 
-def _against(lot: Lot, under: Tincture) -> Tincture:
+def _against(lot: NameDraw, under: Tincture) -> Tincture:
     """A tincture that may lie upon that one."""
     return lot.weigh(_COLOUR_WEIGHTS) if under.is_metal else lot.pick(METALS)
 
@@ -154,12 +187,12 @@ def _often() -> dict[ChargeId, int]:
     return {id: charge.often for id, charge in charges().items()}
 
 
-def _charge(lot: Lot) -> ChargeId:
+def _charge(lot: NameDraw) -> ChargeId:
     return lot.weigh(_often())
 
 
-def _line(lot: Lot, kind: OrdinaryKind) -> Line:
-    line: Line = lot.weigh(_LINES)
-    if kind in _STRAIGHT or (kind is OrdinaryKind.CHIEF and line is Line.EMBATTLED):
-        return Line.PLAIN
+def _line(lot: NameDraw, kind: OrdinaryKind) -> EdgeLine:
+    line: EdgeLine = lot.weigh(_LINES)
+    if kind in _STRAIGHT or (kind is OrdinaryKind.CHIEF and line is EdgeLine.EMBATTLED):
+        return EdgeLine.PLAIN
     return line

@@ -76,7 +76,7 @@ class OrdinaryKind(StrEnum):
     PALL = "pall"
 
 
-class Line(StrEnum):
+class EdgeLine(StrEnum):
     """How the edge of an ordinary runs."""
 
     PLAIN = "plain"
@@ -124,7 +124,7 @@ class Ordinary(msgspec.Struct, frozen=True):
 
     kind: OrdinaryKind
     tincture: Tincture
-    line: Line = Line.PLAIN
+    line: EdgeLine = EdgeLine.PLAIN
     bears: Charges | None = None
 
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal import Accepted, export_stream
 from heraut.kernel import FATE, Command, CommandId, Malformed, Refusal, Roll, StreamId, to_plain
+from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
 from heraut.web import alone, commands, forms, says
 from heraut.web.access import Action
@@ -100,8 +101,8 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
     typed = request.POST.getlist("face")
     if "draw" in request.POST:
         faces = due.chance.draw(secrets.randbelow)
-    elif all(face.strip().isdecimal() for face in typed):
-        faces = tuple(int(face) for face in typed)
+    elif None not in (read := [whole(face) for face in typed]):
+        faces = tuple(face for face in read if face is not None)
     else:
         return show(request, game, fault=_("Écrivez un nombre pour chaque dé."), status=400, typed=request.POST)
     return hand_in(request, game, Roll(faces=faces, seat=FATE))

@@ -17,6 +17,7 @@ from heraut.campaign.aftermath import CombatApplied
 from heraut.campaign.turns import TurnBegan
 from heraut.journal import LogLine
 from heraut.kernel import CommandId, Refusal
+from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
 from heraut.web import says
 from heraut.web.access import Action
@@ -55,7 +56,7 @@ def back(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _whole(written: str) -> int:
-    return int(written) if written.isascii() and written.isdigit() else 0
+    return whole(written) or 0
 
 
 def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import permutations
 
-from heraut.press.arms import PAINT, Tincture
+from heraut.press.arms.drawing import PAINT
+from heraut.press.arms.heraldry import Tincture
 from heraut.web.arms import shield
 
 CHOICE = tuple(tincture for tincture in Tincture if tincture is not Tincture.ARGENT)

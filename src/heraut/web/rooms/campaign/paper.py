@@ -34,7 +34,7 @@ def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.C
     view: CampaignView = game.view
     names = known(game, language())
     return paper.CampaignSheet(
-        event=paper.Event(game.header.title),
+        event=paper.Occasion(game.header.title),
         person=paper.Person(player.name, faction=player.faction, arms=granted(game.people).get(player.name)),
         turn=view.turn,
         power_points=player.stock,

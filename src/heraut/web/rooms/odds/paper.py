@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from heraut.ask.warband import told
+from heraut.ask.warband import profile_answer
 from heraut.kernel import exact
-from heraut.press.paper import BandLine, BandSheet, Event, Person, UnitLine
+from heraut.press.paper import BandLine, BandSheet, Occasion, Person, UnitLine
 from heraut.speech import phrases
 from heraut.warband.band import Band, DeployedUnit, TroopLine
 from heraut.warband.check import BandReport
@@ -37,7 +37,7 @@ def band_sheet(fields: Fields, written: Band, report: BandReport) -> BandSheet:
         )
 
     return BandSheet(
-        event=Event(_("Âge de la Magie")),
+        event=Occasion(_("Âge de la Magie")),
         person=Person(fields.text("name") or _("Joueur"), faction=fields.text("faction").strip()[:60]),
         age=_("Âge de la Magie"),
         budget=written.points,
@@ -57,7 +57,7 @@ def _unit(unit: DeployedUnit) -> UnitLine:
     row = profile_of(unit.unit, unit.equipment)
     if not isinstance(row, Profile):
         raise TypeError(row)
-    seen, words = told(row), phrases(language())["words"]
+    seen, words = profile_answer(row), phrases(language())["words"]
     return UnitLine(
         lists.name(row.key),
         unit.figures,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from heraut.ask.units import Due, RollAsked, rolled
+from heraut.ask.units import DiceDue, RollAsked, rolled
 from heraut.battle import marker, melee, shooting
 from heraut.battle.casualties import Aftermath
 from heraut.battle.marker import MarkerCharge, MarkerEnd
@@ -33,7 +33,7 @@ class Fought:
     """The pools rolled so far, and the dice due next or how it ended; `word` says it for both."""
 
     steps: tuple[PoolRoll, ...]
-    due: Due | None = None
+    due: DiceDue | None = None
     units: tuple[Unit, ...] = ()
     word: str = ""
 
@@ -89,7 +89,7 @@ def _rolled(
     if isinstance(found, Refusal):
         return found
     steps, end = found
-    return Fought(tuple(steps), due=end) if isinstance(end, Due) else told(tuple(steps), end)
+    return Fought(tuple(steps), due=end) if isinstance(end, DiceDue) else told(tuple(steps), end)
 
 
 def typed_faces(text: str) -> tuple[int, ...] | None:

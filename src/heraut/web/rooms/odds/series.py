@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec.structs import replace as changed
 
-from heraut.ask.melee import SideChoices
+from heraut.ask.battle import SideChoices
 from heraut.ask.tactics import SERIES, SeriesAsked, SeriesUnit
 from heraut.battle.series import ChargeStep, RestStep, SeriesStep, ShootStep
 from heraut.battle.unit import Cover

@@ -10,9 +10,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.ask.actions import ACTIONS, Action, ActionsAsked
-from heraut.ask.units import ActivationAsked
-from heraut.battle.activation import Act, ActivatedBy
+from heraut.ask.units import ACTIONS, ActionsAsked, UnitAction
+from heraut.battle.activation import Act, ActivatedBy, Activation
 from heraut.battle.movement import Ground
 from heraut.kernel import Refusal
 from heraut.web import says
@@ -30,7 +29,7 @@ class Offered:
     """One activation as the page offers it, and why it may not be taken."""
 
     value: str
-    action: Action
+    action: UnitAction
     faults: tuple[says.Fault, ...]
 
 
@@ -39,7 +38,7 @@ class TurnForm:
     """A unit, what it has done in this turn, the ground where it ends, the organiser's rules."""
 
     unit: UnitForm
-    did: tuple[ActivationAsked, ...]
+    did: tuple[Activation, ...]
     end: Ground
     house_rules: list[house.Setting]
 
@@ -118,26 +117,24 @@ def _tapped(form: TurnForm, values: QueryDict) -> TurnForm:
         return form
     for offered in _offered(form.answer()):
         if offered.value == values["do"] and not offered.faults:
-            done = ActivationAsked(offered.action.act, offered.action.by)
+            done = Activation(offered.action.act, offered.action.by)
             return replace(form, did=(*form.did, done), unit=_tired(form.unit, offered.action))
     return form
 
 
-def _written(done: ActivationAsked) -> str:
+def _written(done: Activation) -> str:
     return f"{done.act}.{done.by}"
 
 
-def _did(values: QueryDict) -> list[ActivationAsked]:
+def _did(values: QueryDict) -> list[Activation]:
     """The turn so far; what cannot be read is left out."""
     parts = (value.partition(".") for value in values.getlist("did")[:MOST_ACTIVATIONS])
     return [
-        ActivationAsked(Act(act), ActivatedBy(by))
-        for act, _, by in parts
-        if act in list(Act) and by in list(ActivatedBy)
+        Activation(Act(act), ActivatedBy(by)) for act, _, by in parts if act in list(Act) and by in list(ActivatedBy)
     ]
 
 
-def _tired(unit: UnitForm, action: Action) -> UnitForm:
+def _tired(unit: UnitForm, action: UnitAction) -> UnitForm:
     """The unit once it has acted."""
     return replace(unit, fatigue=min(MOST_FATIGUE, unit.fatigue + action.fatigue))
 

@@ -41,13 +41,13 @@ def on_paper(sheet: Sheet) -> paper.CharacterSheet:
     """The sheet as it is printed: what the character's page shows, in the reader's words."""
     shown = card(sheet)
     return paper.CharacterSheet(
-        event=paper.Event(_("Escarmouche")),
+        event=paper.Occasion(_("Escarmouche")),
         person=paper.Person(sheet.name),
         mount="" if sheet.mount is Mount.NONE else _said(sheet.mount),
         chief=shown.capacity > 0,
         confidence=sheet.confidence,
         attributes=tuple(paper.Value(_said(name), value) for name, value in shown.attributes if value is not None),
-        traits=tuple(paper.Trait(_said(roll.trait), roll.dice, roll.level) for roll in shown.rolls),
+        traits=tuple(paper.TraitLine(_said(roll.trait), roll.dice, roll.level) for roll in shown.rolls),
         weapons=tuple(_weapon(arm) for arm in shown.arms),
         armour=_armour(sheet, shown),
         wounds=sheet.wound_levels or 0,
@@ -55,9 +55,9 @@ def on_paper(sheet: Sheet) -> paper.CharacterSheet:
     )
 
 
-def _weapon(arm: Arm) -> paper.Weapon:
+def _weapon(arm: Arm) -> paper.WeaponLine:
     weapon = arm.weapon
-    return paper.Weapon(
+    return paper.WeaponLine(
         label=_said(weapon.id),
         skill=_said(weapon.skill),
         attack=weapon.attack_mod,
@@ -69,9 +69,9 @@ def _weapon(arm: Arm) -> paper.Weapon:
     )
 
 
-def _armour(sheet: Sheet, shown: Card) -> tuple[paper.Armour, ...]:
+def _armour(sheet: Sheet, shown: Card) -> tuple[paper.ArmourLine, ...]:
     zones = ", ".join(_said(zone) for zone in sheet.armour.zones)
-    return (paper.Armour(_("Protection"), shown.covered, zones),) if shown.covered else ()
+    return (paper.ArmourLine(_("Protection"), shown.covered, zones),) if shown.covered else ()
 
 
 def _said(key: str) -> str:

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from heraut.kernel import Seat
 from heraut.press import paper
@@ -17,6 +16,7 @@ from heraut.tournament.view import RoundView, View
 from heraut.web.address import for_others
 from heraut.web.arms import granted
 from heraut.web.game import Game
+from heraut.web.rooms.tournament.formats import Pages, pages_of
 from heraut.web.says import moment
 
 
@@ -32,10 +32,15 @@ class Desk:
         view: View = self.game.view
         return view
 
+    @cached_property
+    def pages(self) -> Pages:
+        """What the papers ask of the format."""
+        return pages_of(self.game)
+
     @property
-    def event(self) -> paper.Event:
+    def event(self) -> paper.Occasion:
         day = moment(self.game.header.created)
-        return paper.Event(self.game.header.title, "", f"{day:%d/%m/%Y}")
+        return paper.Occasion(self.game.header.title, "", f"{day:%d/%m/%Y}")
 
     @property
     def last(self) -> RoundView | None:
@@ -59,17 +64,12 @@ class Desk:
     def link(self) -> paper.Link:
         return paper.Link(for_others(self.request, reverse("game", args=[self.game.stream])))
 
-    def games(self, shown: RoundView) -> tuple[paper.Game, ...]:
+    def games(self, shown: RoundView) -> tuple[paper.Seating, ...]:
         seated = [
-            paper.Game(table.number, self.people[table.seats[0]], self.people[table.seats[1]], self.link)
+            paper.Seating(table.number, self.people[table.seats[0]], self.people[table.seats[1]], self.link)
             for table in shown.tables
         ]
-        return (*seated, paper.Game(0, self.people[shown.bye])) if shown.bye else tuple(seated)
-
-    def asks(self) -> tuple[str, ...]:
-        if self.view.format == "saga":
-            return (_("Points de victoire"),)
-        return (_("Vainqueur et façon"), _("Points de contrôle"), _("Points détruits"))
+        return (*seated, paper.Seating(0, self.people[shown.bye])) if shown.bye else tuple(seated)
 
 
 Fill = Callable[[Desk], Iterator[paper.Sheet]]

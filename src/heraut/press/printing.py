@@ -14,10 +14,9 @@ import msgspec
 import typst
 
 from heraut.press import qr
-from heraut.press.arms import coat_of_arms, svg
-from heraut.press.paper.sheet import Drawing, Link, Person, Sheet
-from heraut.press.paper.steamroller import ArmyList, RecordSheet
-from heraut.press.paper.tournament import BandSheet, Pairings
+from heraut.press.arms.drawing import svg
+from heraut.press.arms.grant import coat_of_arms
+from heraut.press.paper import ArmyList, BandSheet, Drawing, Link, Pairings, Person, RecordSheet, Sheet
 from heraut.press.symbols import PATHS
 from heraut.speech import Language, phrases
 
@@ -48,7 +47,7 @@ def _printed(
     sheets: tuple[Sheet, ...], format: Literal["pdf", "svg"], language: Language, ink: Ink
 ) -> bytes | list[bytes]:
     # A compiler serves one thread at a time and costs next to nothing: each print has its own.
-    compiler = typst.Compiler(root=str(files("heraut.press.paper") / "templates"), font_paths=_fonts())
+    compiler = typst.Compiler(root=str(files("heraut.press") / "templates"), font_paths=_fonts())
     made = compiler.compile(input=_MAIN, format=format, sys_inputs=_inputs(sheets, language, ink))
     assert made is not None
     return made

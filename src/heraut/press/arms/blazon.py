@@ -9,8 +9,8 @@ from heraut.press.arms.heraldry import (
     Arms,
     Charges,
     Division,
+    EdgeLine,
     Field,
-    Line,
     Ordinary,
     OrdinaryKind,
     Parted,
@@ -85,12 +85,12 @@ _NAMES: Mapping[OrdinaryKind, _Name] = {
     OrdinaryKind.PILE: _Name("à la pile", True, "pile", "accosté"),
     OrdinaryKind.PALL: _Name("au pairle", False, "pall"),
 }
-_LINES: Mapping[Line, tuple[str, str]] = {
-    Line.PLAIN: ("", ""),
-    Line.WAVY: ("ondé", "wavy"),
-    Line.ENGRAILED: ("engrêlé", "engrailed"),
-    Line.INDENTED: ("denché", "indented"),
-    Line.EMBATTLED: ("bretessé", "embattled counter-embattled"),
+_LINES: Mapping[EdgeLine, tuple[str, str]] = {
+    EdgeLine.PLAIN: ("", ""),
+    EdgeLine.WAVY: ("ondé", "wavy"),
+    EdgeLine.ENGRAILED: ("engrêlé", "engrailed"),
+    EdgeLine.INDENTED: ("denché", "indented"),
+    EdgeLine.EMBATTLED: ("bretessé", "embattled counter-embattled"),
 }
 _FRENCH_COUNTS = {2: "deux", 3: "trois", 4: "quatre", 5: "cinq", 6: "six"}
 _ENGLISH_COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -130,7 +130,7 @@ def _french_charges(group: Charges) -> str:
 
 def _french_ordinary(ordinary: Ordinary, *, after: Tincture | None = None) -> str:
     name = _NAMES[ordinary.kind]
-    line = _agree(_LINES[ordinary.line][0], feminine=name.feminine) if ordinary.line is not Line.PLAIN else ""
+    line = _agree(_LINES[ordinary.line][0], feminine=name.feminine) if ordinary.line is not EdgeLine.PLAIN else ""
     colour = "du même" if after is ordinary.tincture else _OF[ordinary.tincture]
     said = " ".join(filter(None, (name.article, line, colour)))
     if ordinary.bears is None:

@@ -1,0 +1,390 @@
+"""Questions about one fight: a shot, a melee, a charge on an objective marker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from heraut.ask.question import Answer, Question
+from heraut.ask.units import (
+    AftermathAnswer,
+    ChargeSituation,
+    Few,
+    RollAnswer,
+    RollAsked,
+    UnitAsked,
+    aftermath_answer,
+    read_two,
+    roll_if_asked,
+)
+from heraut.battle import marker, melee, shooting
+from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn
+from heraut.battle.casualties import Aftermath
+from heraut.battle.marker import MarkerCharge, MarkerEnd
+from heraut.battle.melee import Clash, Melee, MeleeResult, MeleeSide
+from heraut.battle.movement import sight_is_blocked
+from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
+from heraut.battle.shooting import Shooting, Volley
+from heraut.battle.summary import (
+    MarkerSummary,
+    MeleeSummary,
+    ShotSummary,
+    summarise_marker,
+    summarise_melee,
+    summarise_shot,
+)
+from heraut.battle.unit import fatigue_for_friends
+from heraut.dice import EXACT, LawRow, rows_of
+from heraut.kernel import Refusal
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.vocabulary import Distance
+
+
+class Within(StrEnum):
+    """The shortest stick that reaches from unit to unit, if one does."""
+
+    VS = "VS"
+    S = "S"
+    M = "M"
+    L = "L"
+    BEYOND = "beyond"
+
+    @property
+    def stick(self) -> Distance | None:
+        """The stick; None beyond L."""
+        return None if self is Within.BEYOND else Distance(self.value)
+
+
+class ShotSituation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the units stand. `within`: the shortest stick that reaches, or `beyond` L. `in_range`: figures, or all."""
+
+    within: Within = Within.L
+    in_range: Few | None = None
+    in_sight: bool = True
+    something_between: bool = False
+    turn: tuple[Activation, ...] = ()
+    by: ActivatedBy | None = None
+
+
+class ShooterChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Bonus dice while the pool is formed, extra dice from abilities afterwards."""
+
+    bonus_dice: Few = 0
+    extra_attack: Few = 0
+
+
+class TargetChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Fatigues of the shooter discarded, hearthguards who may fall instead, extra dice from abilities."""
+
+    exploited: Few = 0
+    bodyguards: Few = 0
+    extra_defence: Few = 0
+
+
+class ShotChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What both sides choose."""
+
+    shooter: ShooterChoices = ShooterChoices()
+    target: TargetChoices = TargetChoices()
+
+
+class ShootingAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A shot: two units, where they stand, what both sides choose."""
+
+    shooter: UnitAsked
+    target: UnitAsked
+    situation: ShotSituation = ShotSituation()
+    choices: ShotChoices = ShotChoices()
+    overrides: Overrides = OUR_DEFAULT
+
+
+class ShotEnd(msgspec.Struct, frozen=True):
+    """How a shot ended; `friends_tire` is the fatigue of the target's friends within S."""
+
+    target: AftermathAnswer
+    shooter: AftermathAnswer
+    friends_tire: int
+
+
+class ShootingAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
+
+    fields: tuple[str, ...]
+    law: tuple[LawRow, ...]
+    summary: ShotSummary
+    overrides: Mapping[str, Any]
+    roll: RollAnswer[ShotEnd] | None = None
+
+
+SHOT_FIELDS = (
+    "target_removed", "target_fatigue", "target_guarded", "target_eliminated", "shooter_fatigue", "shooter_eliminated",
+)  # fmt: skip
+
+
+def _shooting(asked: ShootingAsked) -> Answer[ShootingAnswer] | Refusal:
+    described = _described_shot(asked)
+    if isinstance(described, Refusal):
+        return described
+    refused = shooting.refusal(described)
+    if refused is not None:
+        return refused
+    shot = shooting.form(described)
+    law = shooting.resolve(EXACT, shot)
+    roll = roll_if_asked(
+        asked, lambda dice: shooting.resolve(dice, shot).outcome, lambda end, _: _shot_end(described, end)
+    )
+    if isinstance(roll, Refusal):
+        return roll
+    summary = summarise_shot(
+        law,
+        target_threshold=described.target.profile.exhaustion_threshold,
+        shooter_threshold=described.shooter.profile.exhaustion_threshold,
+    )
+    answer = ShootingAnswer(
+        SHOT_FIELDS, rows_of(law.map(_shot_value), lambda value: value), summary, asked.overrides.changed(), roll
+    )
+    return Answer(answer, reasons_of_shot(described, shot))
+
+
+def _described_shot(asked: ShootingAsked) -> Shooting | Refusal:
+    units = read_two(asked.shooter, asked.target)
+    if isinstance(units, Refusal):
+        return units
+    shooter, target = units
+    where, own, theirs = asked.situation, asked.choices.shooter, asked.choices.target
+    return Shooting(
+        shooter=shooter,
+        target=target,
+        within=where.within.stick,
+        in_range=where.in_range,
+        in_sight=where.in_sight and not sight_is_blocked(target.profile, something_between=where.something_between),
+        exploited=theirs.exploited,
+        bonus_dice=own.bonus_dice,
+        extra_attack=own.extra_attack,
+        extra_defence=theirs.extra_defence,
+        bodyguards=theirs.bodyguards,
+        activation=None if where.by is None else Activation(Act.SHOOT, where.by),
+        turn=UnitTurn(where.turn),
+        overrides=asked.overrides,
+    )
+
+
+def _shot_value(end: Volley) -> tuple[int | str | bool, ...]:
+    target, shooter = end
+    return (
+        target.removed, target.fatigue, target.guarded, target.eliminated, shooter.fatigue, shooter.eliminated,
+    )  # fmt: skip
+
+
+def _shot_end(described: Shooting, end: Volley) -> ShotEnd:
+    tire = fatigue_for_friends(described.target) if end.target.eliminated else 0
+    return ShotEnd(aftermath_answer(end.target), aftermath_answer(end.shooter), tire)
+
+
+SHOOTING = Question(
+    "battle.shooting", "What does this shot do to both units?", ShootingAsked, ShootingAnswer, _shooting
+)
+
+
+class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    What one side of a melee chooses.
+
+    `own_armour` and `enemy_armour`: enemy fatigues discarded to raise the one, to lower the other.
+    """
+
+    own_armour: Few = 0
+    enemy_armour: Few = 0
+    close_ranks: bool = False
+    bodyguards: Few = 0
+    bonus_dice: Few = 0
+    extra_attack: Few = 0
+    extra_defence: Few = 0
+
+
+class MeleeChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What both sides choose."""
+
+    attacker: SideChoices = SideChoices()
+    defender: SideChoices = SideChoices()
+
+
+class MeleeAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A melee: the unit that charges, the unit that is charged, the charge, what both sides choose."""
+
+    attacker: UnitAsked
+    defender: UnitAsked
+    situation: ChargeSituation = ChargeSituation()
+    choices: MeleeChoices = MeleeChoices()
+    overrides: Overrides = OUR_DEFAULT
+
+    def read(self) -> Melee | Refusal:
+        """The melee as described; it may still be refused."""
+        units = read_two(self.attacker, self.defender)
+        if isinstance(units, Refusal):
+            return units
+        return Melee(
+            attacker=MeleeSide(unit=units[0], **msgspec.structs.asdict(self.choices.attacker)),
+            defender=MeleeSide(unit=units[1], **msgspec.structs.asdict(self.choices.defender)),
+            later=not self.situation.first_activation,
+            flown_over=self.situation.flown_over,
+            lands=self.situation.lands,
+            reaches=self.situation.reaches,
+            overrides=self.overrides,
+        )
+
+
+class MeleeEnd(msgspec.Struct, frozen=True):
+    """How a melee ended, who is pushed back, and the fatigue of each side's friends within S."""
+
+    attacker: AftermathAnswer
+    defender: AftermathAnswer
+    result: MeleeResult
+    pushed_back: str
+    attacker_friends_tire: int
+    defender_friends_tire: int
+
+
+class MeleeAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
+
+    fields: tuple[str, ...]
+    law: tuple[LawRow, ...]
+    summary: MeleeSummary
+    overrides: Mapping[str, Any]
+    roll: RollAnswer[MeleeEnd] | None = None
+
+
+MELEE_FIELDS = (
+    "attacker_removed", "attacker_fatigue", "attacker_guarded", "attacker_eliminated",
+    "defender_removed", "defender_fatigue", "defender_guarded", "defender_eliminated", "pushed_back",
+)  # fmt: skip
+
+
+def _melee(asked: MeleeAsked) -> Answer[MeleeAnswer] | Refusal:
+    described = asked.read()
+    if isinstance(described, Refusal):
+        return described
+    refused = melee.refusal(described)
+    if refused is not None:
+        return refused
+    fight = melee.form(described)
+    clash = melee.resolve(EXACT, fight)
+    roll = roll_if_asked(asked, lambda dice: melee.resolve(dice, fight), lambda end, _: _melee_end(described, end))
+    if isinstance(roll, Refusal):
+        return roll
+    summary = summarise_melee(
+        clash,
+        attacker_threshold=described.attacker.unit.profile.exhaustion_threshold,
+        defender_threshold=described.defender.unit.profile.exhaustion_threshold,
+    )
+    law = clash.joint().map(_melee_value)
+    answer = MeleeAnswer(MELEE_FIELDS, rows_of(law, lambda value: value), summary, asked.overrides.changed(), roll)
+    return Answer(answer, reasons_of_melee(described, fight))
+
+
+def _melee_value(ends: tuple[Aftermath, Aftermath]) -> tuple[int | str | bool, ...]:
+    attacker, defender = ends
+    return (
+        attacker.removed, attacker.fatigue, attacker.guarded, attacker.eliminated,
+        defender.removed, defender.fatigue, defender.guarded, defender.eliminated,
+        melee.withdraws(attacker, defender) or "nobody",
+    )  # fmt: skip
+
+
+def _melee_end(described: Melee, clash: Clash) -> MeleeEnd:
+    attacker, defender = clash.attacker.outcome, clash.defender.outcome
+    return MeleeEnd(
+        aftermath_answer(attacker),
+        aftermath_answer(defender),
+        melee.result(attacker, defender),
+        melee.withdraws(attacker, defender) or "nobody",
+        fatigue_for_friends(described.attacker.unit) if attacker.eliminated else 0,
+        fatigue_for_friends(described.defender.unit) if defender.eliminated else 0,
+    )
+
+
+MELEE = Question("battle.melee", "What does this charge do to both units?", MeleeAsked, MeleeAnswer, _melee)
+
+
+class MarkerSituation(ChargeSituation, frozen=True, forbid_unknown_fields=True):
+    """How the charger comes, the player's turn number, and whether this marker was attempted in it before."""
+
+    turn: int = 2
+    attempted: bool = False
+
+
+class MarkerChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Fatigues of the charger the opponent discards, bonus dice of the charger; no abilities."""
+
+    exploited: Few = 0
+    bonus_dice: Few = 0
+
+
+class MarkerAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A charge on an objective marker."""
+
+    charger: UnitAsked
+    situation: MarkerSituation = MarkerSituation()
+    choices: MarkerChoices = MarkerChoices()
+    overrides: Overrides = OUR_DEFAULT
+
+
+class MarkerEndAnswer(msgspec.Struct, frozen=True):
+    """How a charge on a marker ended; `owner_tires` is the fatigue of its owner's units within S."""
+
+    hits_left: int
+    destroyed: bool
+    withdraws: bool
+    fatigue: int
+    owner_tires: int
+
+
+class MarkerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The law (each value is what `fields` name), its summary, the roll if asked for."""
+
+    fields: tuple[str, ...]
+    law: tuple[LawRow, ...]
+    summary: MarkerSummary
+    overrides: Mapping[str, Any]
+    roll: RollAnswer[MarkerEndAnswer] | None = None
+
+
+def _marker(asked: MarkerAsked) -> Answer[MarkerAnswer] | Refusal:
+    charger = asked.charger.read()
+    if isinstance(charger, Refusal):
+        return charger
+    where, choices = asked.situation, asked.choices
+    described = MarkerCharge(
+        charger=charger,
+        turn=where.turn,
+        later=not where.first_activation,
+        flown_over=where.flown_over,
+        lands=where.lands,
+        reaches=where.reaches,
+        exploited=choices.exploited,
+        bonus_dice=choices.bonus_dice,
+        attempted=where.attempted,
+        overrides=asked.overrides,
+    )
+    refused = marker.refusal(described)
+    if refused is not None:
+        return refused
+    fight = marker.form(described)
+    law = marker.resolve(EXACT, fight)
+    roll = roll_if_asked(asked, lambda dice: marker.resolve(dice, fight).outcome, lambda end, _: _marker_end(end))
+    if isinstance(roll, Refusal):
+        return roll
+    rows = rows_of(law, lambda end: (end.hits_left, end.destroyed))
+    answer = MarkerAnswer(("hits_left", "destroyed"), rows, summarise_marker(law), asked.overrides.changed(), roll)
+    return Answer(answer, reasons_of_marker(described, fight))
+
+
+def _marker_end(end: MarkerEnd) -> MarkerEndAnswer:
+    return MarkerEndAnswer(end.hits_left, end.destroyed, end.withdraws, end.fatigue, end.fatigue_for_owner)
+
+
+MARKER = Question("battle.marker", "Does this charge destroy the objective marker?", MarkerAsked, MarkerAnswer, _marker)

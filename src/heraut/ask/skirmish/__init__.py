@@ -1,1 +1,0 @@
-"""Questions about the skirmish: turns and pools, attacks, harm, command, odds."""

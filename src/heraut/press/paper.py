@@ -1,0 +1,381 @@
+"""Paper: what every sheet is made of, and the sheets of a tournament day, of a game master and of a campaign."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from itertools import accumulate
+from typing import Literal
+
+import msgspec
+
+from heraut.press.arms.heraldry import Arms
+from heraut.tournament.steamroller.scoring import WinKind
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag_field="sheet"):
+    """
+    One kind of paper: plain data, filled by whoever has it.
+
+    Its tag is the name of its template; text in it is shown as it is, so it comes in the reader's language.
+    """
+
+
+class Occasion(msgspec.Struct, frozen=True):
+    """What the paper is for: shown at the head of every page."""
+
+    name: str
+    place: str = ""
+    day: str = ""
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody on paper. Without arms they bear those of their name."""
+
+    name: str
+    number: int | None = None
+    faction: str = ""
+    club: str = ""
+    arms: Arms | None = None
+
+
+class Link(msgspec.Struct, frozen=True):
+    """An address, printed as a QR code to come back to the screen."""
+
+    address: str
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """A picture as SVG text, and what it shows."""
+
+    svg: str
+    shows: str = ""
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """A table and who sits at it; without a second person, the first has a bye."""
+
+    table: int
+    first: Person
+    second: Person | None = None
+    link: Link | None = None
+
+
+class Pairings(Sheet, frozen=True, kw_only=True, tag="pairings"):
+    """Who plays whom and where, to hang on the wall; by name each person has their own line."""
+
+    event: Occasion
+    round: int
+    games: tuple[Seating, ...]
+    order: Literal["name", "table"] = "table"
+    scenario: str = ""
+
+
+class ResultSlips(Sheet, frozen=True, kw_only=True, tag="slips"):
+    """One slip per table, four to a page, to be cut: what to write for each player, who went first, a code."""
+
+    event: Occasion
+    round: int
+    games: tuple[Seating, ...]
+    asks: tuple[str, ...]
+    asks_first_player: bool = True
+    scenario: str = ""
+
+
+class ScoreSheets(Sheet, frozen=True, kw_only=True, tag="scores"):
+    """Two copies per table, one page each table: both players' columns, only the turns that can score."""
+
+    event: Occasion
+    round: int
+    games: tuple[Seating, ...]
+    scenario: str
+    turns: tuple[int, ...]
+    columns: tuple[str, ...]
+    copies: int = 2
+
+
+class StandingsLine(msgspec.Struct, frozen=True):
+    """
+    One line of the standings; the values stand under the sheet's columns.
+
+    The numbers of the opponents met, where given, let the next round be paired by hand.
+    """
+
+    rank: int
+    person: Person
+    values: tuple[str, ...]
+    met: tuple[int, ...] = ()
+
+
+class Standings(Sheet, frozen=True, kw_only=True, tag="standings"):
+    """The order after a round, as published."""
+
+    event: Occasion
+    after_round: int
+    columns: tuple[str, ...]
+    rows: tuple[StandingsLine, ...]
+    final: bool = False
+
+
+class Badge(msgspec.Struct, frozen=True):
+    """One badge: who, in which role, and the link that is theirs."""
+
+    person: Person
+    role: str = ""
+    link: Link | None = None
+
+
+class Badges(Sheet, frozen=True, kw_only=True, tag="badges"):
+    """Badges of 90 by 64 mm, eight to a page, to be cut."""
+
+    event: Occasion
+    badges: tuple[Badge, ...]
+
+
+class Certificate(Sheet, frozen=True, kw_only=True, tag="certificate"):
+    """An award on one page, to be framed."""
+
+    event: Occasion
+    person: Person
+    award: str
+    citation: str = ""
+    signed_by: tuple[str, ...] = ()
+
+
+class BandLine(msgspec.Struct, frozen=True):
+    """One line of a band: a unit, how many figures, its equipment, its points."""
+
+    label: str
+    figures: int
+    points: str
+    equipment: str = ""
+
+
+class UnitLine(msgspec.Struct, frozen=True):
+    """A unit as it comes to the table: its armour and aggression in melee and, in brackets, for shooting; its rules."""
+
+    label: str
+    figures: int
+    armour: str
+    aggression: str
+    rules: str = ""
+
+
+class BandSheet(Sheet, frozen=True, kw_only=True, tag="band"):
+    """A band, all its copies on one page: one to keep, one for the opponent [ST-BND-13]."""
+
+    event: Occasion
+    person: Person
+    age: str
+    budget: int
+    warlord: BandLine
+    special: tuple[BandLine, ...] = ()
+    hearthguards: tuple[BandLine, ...] = ()
+    warriors: tuple[BandLine, ...] = ()
+    levies: tuple[BandLine, ...] = ()
+    spells: tuple[str, ...] = ()
+    legendary_band: str = ""
+    units: tuple[UnitLine, ...] = ()
+    totals: tuple[str, ...] = ()
+    copies: int = 2
+
+    def lines(self) -> tuple[BandLine, ...]:
+        """The lines in the order of print, without those of no figures [ST-BND-14]."""
+        everything = (self.warlord, *self.special, *self.hearthguards, *self.warriors, *self.levies)
+        return tuple(line for line in everything if line.figures > 0)
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A heading, which may be empty, and what stands under it, a paragraph each."""
+
+    heading: str
+    paragraphs: tuple[str, ...]
+
+
+class ScenarioSheet(Sheet, frozen=True, kw_only=True, tag="scenario"):
+    """A scenario on one page: its diagram, then its sections."""
+
+    event: Occasion
+    title: str
+    diagram: Drawing
+    sections: tuple[Section, ...]
+    round: int | None = None
+    link: Link | None = None
+
+
+class ReferenceTable(Sheet, frozen=True, kw_only=True, tag="reference"):
+    """A published table to have at hand, such as what a difference of points is worth."""
+
+    event: Occasion
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+class BlankRound(Sheet, frozen=True, kw_only=True, tag="blank"):
+    """An empty round to fill in by hand: a line per table, for pairings and results."""
+
+    event: Occasion
+    round: int
+    tables: int
+    asks: tuple[str, ...]
+
+
+class EmergencyPack(Sheet, frozen=True, kw_only=True, tag="pack"):
+    """
+    Everything needed to go on with pen and paper, behind a page that says how.
+
+    The parts are printed in their order; each is listed on the cover.
+    """
+
+    event: Occasion
+    parts: tuple[Sheet, ...]
+    printed: str = ""
+    link: Link | None = None
+
+
+class RoundOutcome(StrEnum):
+    """How a round ended for the player [SR-SHEET-3, SR-SHEET-6]."""
+
+    WIN = "W"
+    LOSS = "L"
+    DRAW = "D"
+    BYE = "bye"
+
+
+class ListEntry(msgspec.Struct, frozen=True):
+    """One line of an army list and its cost."""
+
+    label: str
+    cost: int
+
+
+class ArmyList(msgspec.Struct, frozen=True):
+    """One of a player's lists [SR-SHEET-2]."""
+
+    faction: str
+    entries: tuple[ListEntry, ...]
+    contract: str = ""
+    theme: str = ""
+    tier: Literal[0, 1, 2, 3, 4] = 0
+
+    @property
+    def total(self) -> int:
+        """The cost of all entries."""
+        return sum(entry.cost for entry in self.entries)
+
+
+class RecordRow(msgspec.Struct, frozen=True):
+    """What a round brought [SR-SHEET-3]."""
+
+    outcome: RoundOutcome
+    opponent: Person | None = None
+    won_by: WinKind | None = None
+    tournament_points: int = 0
+    control_points: int = 0
+    destroyed: int = 0
+
+
+class RecordSheet(Sheet, frozen=True, kw_only=True, tag="record"):
+    """A player's sheet: lists and a row for each round of the event, played or not [SR-SHEET-4]."""
+
+    event: Occasion
+    player: Person
+    nickname: str = ""
+    rounds: int
+    played: tuple[RecordRow, ...] = ()
+    lists: tuple[ArmyList, ...] = ()
+
+    def subtotals(self) -> tuple[int | None, ...]:
+        """The running tournament points, from round 2 on [SR-SHEET-4]."""
+        running = accumulate(row.tournament_points for row in self.played)
+        return tuple(None if number == 1 else points for number, points in enumerate(running, start=1))
+
+
+class Value(msgspec.Struct, frozen=True):
+    """A named number."""
+
+    label: str
+    value: int
+
+
+class TraitLine(msgspec.Struct, frozen=True):
+    """A trait: so many dice, and a level added to them [SK-DICE-1]."""
+
+    label: str
+    dice: int
+    level: int
+
+
+class WeaponLine(msgspec.Struct, frozen=True):
+    """A weapon; the ranges are its four limits, for those that are hurled or shot."""
+
+    label: str
+    skill: str
+    attack: int = 0
+    defence: int = 0
+    damage: str = ""
+    kind: str = ""
+    ranges: tuple[int, ...] = ()
+    notes: str = ""
+
+
+class ArmourLine(msgspec.Struct, frozen=True):
+    """A piece of armour and the zones it covers."""
+
+    label: str
+    protection: int
+    zones: str = ""
+
+
+class CharacterSheet(Sheet, frozen=True, kw_only=True, tag="character"):
+    """A fighter on one page, with the five segments of each turn to fill in."""
+
+    event: Occasion
+    person: Person
+    player: str = ""
+    side: str = ""
+    mount: str = ""
+    chief: bool = False
+    confidence: int = 0
+    attributes: tuple[Value, ...] = ()
+    traits: tuple[TraitLine, ...] = ()
+    weapons: tuple[WeaponLine, ...] = ()
+    armour: tuple[ArmourLine, ...] = ()
+    wounds: int = 0
+    fatigue: int = 0
+    turns: int = 8
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """A territory under control: its income, and the reserve of its village if it has one."""
+
+    name: str
+    kind: str
+    income: int
+    village: bool = False
+    reserve: str = ""
+
+
+class CampaignBand(msgspec.Struct, frozen=True):
+    """A band in the field."""
+
+    lord: str
+    territory: str
+    units: tuple[str, ...]
+    points: str
+
+
+class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
+    """What a player of a campaign has in hand at the start of a turn, and room for the turn's orders."""
+
+    event: Occasion
+    person: Person
+    turn: int
+    power_points: int
+    income: int
+    initiative: int
+    memory: tuple[str, ...] = ()
+    holdings: tuple[Holding, ...] = ()
+    bands: tuple[CampaignBand, ...] = ()
+    link: Link | None = None
