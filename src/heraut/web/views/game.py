@@ -21,7 +21,7 @@ from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
 from heraut.web import alone, commands, forms, says
 from heraut.web.access import Action
-from heraut.web.desk import journal, submit
+from heraut.web.desk import journal, submit, take_back
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.lengthy import leaf
@@ -158,7 +158,11 @@ def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     if (answer := past(request, game, type(command))) is not None:
         return answer
     command_id = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender)
+    sent: dict[str, Any] = {"command_id": command_id, "actor": game.visitor.actor, "sender": game.visitor.sender}
+    if isinstance(command, Undo):
+        outcome = take_back(game.stream, command, **sent)
+    else:
+        outcome = submit(game.stream, command, **sent)
     if isinstance(outcome, Refusal):
         return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
     if not getattr(request, "htmx", False):

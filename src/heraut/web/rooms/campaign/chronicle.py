@@ -86,12 +86,12 @@ def _told(log: tuple[LogLine, ...], teller: Teller) -> Iterator[Moment]:
         for event in () if line.undone else line.events:
             if isinstance(event, TurnBegan):
                 if told:
-                    yield Moment(turn, line.sequence, tuple(told))
+                    yield Moment(turn, line.entry, tuple(told))
                 turn, told = event.turn, []
             elif not isinstance(event, SILENT):
                 told += teller.tell(event)
         if told:
-            yield Moment(turn, line.sequence, tuple(told))
+            yield Moment(turn, line.entry, tuple(told))
 
 
 def chapters(told: tuple[Moment, ...]) -> tuple[Chapter, ...]:
