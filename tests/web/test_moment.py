@@ -6,11 +6,11 @@ import re
 from html import unescape
 
 import pytest
-from heraut.tournament.results.saga import SagaReport
 
 from heraut.kernel import ORGANISER
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.saga.scoring import SagaReport
 from heraut.web.desk import desk
 from web.test_tournament import CUP, phone, playing, say, text, view
 

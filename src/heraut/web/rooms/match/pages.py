@@ -40,7 +40,7 @@ from heraut.web.rooms.match.turn_form import (
     third_area,
 )
 from heraut.web.rooms.match.turns import turn_at, turns, written
-from heraut.web.views.game import common, send
+from heraut.web.views.game import common, take_form
 
 ON_THE_SHEET = frozenset(
     {
@@ -90,7 +90,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "flags": _named(scenario, Kind.FLAG),
         "armies": tuple(_army(one, scenario, frozenset(sheet.gone if sheet else ())) for one in board(view)),
         "counted": tuple(_counted(*pair, known) for pair in zip(board(view), view.armies, strict=False)),
-        "may_count": _may_count(game, view),
+        "may_count": may_count(game, view),
         "to_score": _to_score(view),
         "lacking": _lacking(view),
         "held": _held(view, scenario),
@@ -185,7 +185,7 @@ def _counted(player: Player, army: ArmyCount, known: Mapping[str, str]) -> tuple
     return player, army, reasons
 
 
-def _may_count(game: Game, view: MatchView) -> bool:
+def may_count(game: Game, view: MatchView) -> bool:
     """Whether the visitor may enter what is left of the armies: once the sheet is settled, officials only."""
     return view.phase in ("counting", "signing") or (view.phase == "over" and game.visitor.official)
 
@@ -222,9 +222,8 @@ def turn(request: HttpRequest, game: Game, side: str, number: int) -> HttpRespon
 @require_POST
 @needs(Action.SPEAK)
 def entry(request: HttpRequest, game: Game) -> HttpResponse:
-    """A form of the sheet, handed on as the command it means."""
-    request.POST = turn_form.read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
-    done: HttpResponse = send(request, stream=game.stream)  # type: ignore[call-arg]  # its guard takes the stream
+    """A form of the sheet, handed in as the command it means."""
+    done = take_form(request, game, turn_form.read)
     if request.POST.get("back") == "table" and isinstance(done, HttpResponseRedirect):
         return redirect("match:table", stream=game.stream)
     return done

@@ -6,7 +6,6 @@ Only what can still change the score is asked for.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,15 +13,20 @@ from typing import Any
 import msgspec
 from django.http import QueryDict
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Command
 from heraut.rulesets.clauses import Clause, clause
 from heraut.scenario.definition import Kind, Opening, Scenario
+from heraut.scenario.disputes import CorrectTurn
+from heraut.scenario.ending import CorrectEnd
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards, Capped, Held
 from heraut.scenario.settings import Options
+from heraut.scenario.signing import CountArmies, CountEnd
+from heraut.scenario.turns import EndTurn, ReportLoss
 from heraut.scenario.view import MatchView
 from heraut.speech import Language, phrases
 from heraut.speech.typography import typeset
+from heraut.web import commands
 
 AT_SCORING = frozenset(
     {"near", "controlled", "dice", "controls", "contests", "touches", "caster_contests", "objectives", "zone"}
@@ -157,68 +161,49 @@ def _many(name: str, ids: Iterable[str]) -> list[tuple[str, str]]:
     return [(name, id) for id in ids]
 
 
-LONGEST = 10
-"""More digits than any count on a sheet has."""
 TOTALS = ("lost", "surviving", "in_area", "at_home")
 
 
-def read(posted: QueryDict) -> QueryDict:
-    """The command's own fields; what is not of the sheet passes unchanged."""
-    plain = posted.copy()
-    match posted.get("type"):
-        case "EndTurn" | "CorrectTurn":
-            _facts(plain)
-        case "CountEnd":
-            _put(plain, "massacre", _by_side(posted, "massacre"))
-            _put(plain, "dice", _by_side(posted, "dice"))
-        case "CountArmies":
-            for total in TOTALS:
-                _put(plain, f"armies.{total}", _by_side(posted, total))
-        case "CorrectEnd" if posted.get("end"):
-            plain["kind"], plain["loser"] = str(posted["end"]).split(":", 1)
-        case "ReportLoss":
-            _put(plain, "casters", dict.fromkeys(posted.getlist("caster"), 1))
-            plain["destroyed"] = "\n".join(posted.getlist("destroyed"))
+def read(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+    """What a form of the sheet sent, as plain values for its command; others carry the command's own fields."""
+    plain = commands.read_form(kind, posted)
+    if kind in (EndTurn, CorrectTurn):
+        return {**plain, "facts": {**plain["facts"], **_facts(posted)}}
+    if kind is CountEnd:
+        return {**plain, **_given({name: _keyed(posted, name) for name in ("massacre", "dice")})}
+    if kind is CountArmies:
+        return {**plain, "armies": {**plain["armies"], **_given({name: _keyed(posted, name) for name in TOTALS})}}
+    if kind is CorrectEnd:
+        ended, _colon, loser = posted.get("end", "").partition(":")
+        return {**plain, **_given({"kind": ended, "loser": loser})}
+    if kind is ReportLoss:
+        return {**plain, "casters": dict.fromkeys(posted.getlist("caster"), 1)}
     return plain
 
 
-def _facts(plain: QueryDict) -> None:
-    for name in ("claimed", "controlled"):
-        if plain.getlist(name):
-            plain[f"facts.{name}"] = "\n".join(plain.getlist(name))
-    _put(plain, "facts.near", {id: _figure(number) for id, number in _keyed(plain, "near") if number not in ("", "0")})
-    _put(
-        plain,
-        "facts.attacks",
-        [{"marker": id, "destroyed": end == "fell"} for id, end in _keyed(plain, "attack") if end],
-    )
-    _put(plain, "facts.objectives", {id: zone for id, zone in _keyed(plain, "objective") if zone})
-    controls = {side: [id for id, owner in _keyed(plain, "control") if owner == side] for side in SIDES}
-    _put(plain, "facts.controls", {side: ids for side, ids in controls.items() if ids})
-    _put(plain, "facts.zone", {side: zone for side, zone in _keyed(plain, "zone") if zone})
-    for fact in BY_SIDE:
-        ticked = {side: plain.getlist(f"{fact}.{side}") for side in SIDES}
-        _put(plain, f"facts.{fact}", {side: ids for side, ids in ticked.items() if ids})
-    if plain.get("dice"):
-        plain["facts.dice"] = str(plain["dice"])
-    if plain.get("casters_out"):
-        plain["facts.casters_out"] = "on"
+def _facts(posted: QueryDict) -> dict[str, Any]:
+    attacks = [{"marker": id, "destroyed": end == "fell"} for id, end in _keyed(posted, "attack").items()]
+    control = _keyed(posted, "control")
+    found = {
+        "claimed": posted.getlist("claimed"),
+        "controlled": posted.getlist("controlled"),
+        "near": {id: number for id, number in _keyed(posted, "near").items() if number != "0"},
+        "attacks": attacks,
+        "objectives": _keyed(posted, "objective"),
+        "controls": _given({side: [id for id, owner in control.items() if owner == side] for side in SIDES}),
+        "zone": _keyed(posted, "zone"),
+        **{fact: _given({side: posted.getlist(f"{fact}.{side}") for side in SIDES}) for fact in BY_SIDE},
+        "dice": posted.get("dice"),
+        "casters_out": "casters_out" in posted,
+    }
+    return _given(found)
 
 
-def _keyed(posted: QueryDict, name: str) -> list[tuple[str, str]]:
-    """The fields `name:ID` and what stands in them."""
-    return [(key.partition(":")[2], str(posted[key])) for key in posted if key.startswith(f"{name}:")]
+def _keyed(posted: QueryDict, name: str) -> dict[str, str]:
+    """What stands in the fields `name:ID` that are filled in, by ID."""
+    return {key.partition(":")[2]: str(posted[key]) for key in posted if key.startswith(f"{name}:") and posted[key]}
 
 
-def _by_side(posted: QueryDict, name: str) -> dict[str, int | str]:
-    return {side: _figure(number) for side, number in _keyed(posted, name) if number}
-
-
-def _figure(text: str) -> int | str:
-    """The number somebody typed; what is none stays as it is, for the door to refuse with its place."""
-    return int(text) if len(text) < LONGEST and text.removeprefix("-").isdecimal() else text
-
-
-def _put(plain: QueryDict, name: str, value: Any) -> None:
-    if value:
-        plain[name] = json.dumps(value)
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What was filled in; the rest keeps the command's defaults."""
+    return {name: value for name, value in values.items() if value}
