@@ -20,9 +20,11 @@ if TYPE_CHECKING:  # each engine has the one shape: the type checker holds it to
     from heraut.kernel import AnyEngine, Command, Engine, Event
     from heraut.scenario.state import State as Match
     from heraut.skirmish.state import State as Skirmish
+    from heraut.tournament.format import Format
     from heraut.tournament.state import State as Tournament
+    from heraut.tournament.view import View
 
-    TOURNAMENT: Engine[Any, Tournament, Command, Any, Struct] = heraut.tournament.engine
+    TOURNAMENT: Engine[Format, Tournament, Command, Event, View] = heraut.tournament.engine
     MATCH: Engine[Any, Match, Command, Event, Struct] = heraut.scenario.engine
     CAMPAIGN: Engine[Any, Campaign, Command, Event, Struct] = heraut.campaign.engine
     SKIRMISH: Engine[Any, Skirmish, Command, Event, Struct] = heraut.skirmish.engine

@@ -51,7 +51,7 @@ def close_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in [found for name, found in sys.modules.items() if name.startswith("heraut.tournament")]:
         for name in tables & vars(module).keys():
             monkeypatch.setattr(module, name, asked)
-    for name in ("numbers_due", "roll_off", "choose_lists", "reserve", "round_minutes", "turn_seconds", "extended_to"):
+    for name in ("round_minutes", "turn_seconds", "extended_to"):
         monkeypatch.setattr(form_1, name, asked)
 
 

@@ -16,6 +16,7 @@ from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
+from heraut.web.rooms.tournament.formats import SagaPages
 from heraut.web.rooms.tournament.results import announced
 from web.build import host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, band, cup, drafted, phone, playing, saga, say, text, view
@@ -93,7 +94,7 @@ def test_of_two_reports_that_differ_one_is_taken_with_one_button():
     say(ReportResult(seat=one, report=SagaReport({one: 20, two: 3}, first_player=one)))
     say(ReportResult(seat=two, report=SagaReport({one: 19, two: 3}, first_player=one)))
     table = view().played[0].tables[0]
-    _first, (teller, report, fields) = announced(table)
+    _first, (teller, report, fields) = announced(SagaPages(saga()), table)
 
     page = text(host().get("/g/cup/"))
     host().post(f"/g/cup/tournament/rounds/1/tables/{table.number}", dict(fields))

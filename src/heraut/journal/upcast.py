@@ -30,7 +30,34 @@ class Upcaster:
     change: Callable[[Message, Header], Message]
 
 
-UPCASTERS: tuple[Upcaster, ...] = ()
+def _numbers_due(message: Message, header: Header) -> Message:
+    return {**message, "numbers_due": _settings(header)["format"] == "saga"}
+
+
+def _choose_lists(message: Message, header: Header) -> Message:
+    return {**message, "choose_lists": _settings(header)["format"] == "steamroller"}
+
+
+def _roll_off(message: Message, header: Header) -> Message:
+    return {**message, "roll_off": _settings(header).get("final_tie") == "roll_off"}
+
+
+def _reserve(message: Message, header: Header) -> Message:
+    variants = _settings(header).get("variants", {})
+    return {**message, "reserve": bool(variants.get("reserve") or variants.get("sudden_death"))}
+
+
+def _settings(header: Header) -> Message:
+    settings: Message = json.loads(bytes(header.settings))
+    return settings
+
+
+UPCASTERS: tuple[Upcaster, ...] = (
+    Upcaster("tournament", "RegistrationClosed", until=2, change=_numbers_due),
+    Upcaster("tournament", "TablesRepaired", until=2, change=_choose_lists),
+    Upcaster("tournament", "EventEnded", until=2, change=_roll_off),
+    Upcaster("tournament", "TurnStarted", until=2, change=_reserve),
+)
 """The changes of stored forms, oldest first."""
 
 

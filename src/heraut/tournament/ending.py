@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from heraut.kernel import Audience, Event, Seat
 from heraut.kernel.subject import Outcome, Subject, on
-from heraut.tournament import form_1
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.standings.event import entrants, games
 from heraut.tournament.standings.table import sole_leader
@@ -36,7 +35,7 @@ class EventEnded(Event, frozen=True, kw_only=True):
     cause: str
     leader: Seat | None = None
     reason: str = ""
-    roll_off: bool | None = None
+    roll_off: bool = False
 
 
 class PlacesSettled(Event, frozen=True, kw_only=True):
@@ -107,7 +106,7 @@ def _completed(state: State, event: RoundCompleted) -> State:
 
 
 def _ended(state: State, event: EventEnded) -> State:
-    roll_off = form_1.roll_off(state) if event.roll_off is None else event.roll_off
+    roll_off = event.roll_off and not state.numbers  # streams of form 1 did not say that it was done already
     due = Due(Lot.ROLL_OFF) if roll_off else None
     return replace(state, stage=Over(event.after, event.cause, event.leader), due=due)
 

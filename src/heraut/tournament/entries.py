@@ -9,7 +9,6 @@ import msgspec
 
 from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Instant, Name, PlayerSeat, Refusal, Seat, together
 from heraut.kernel.subject import Outcome, Subject, on
-from heraut.tournament import form_1
 from heraut.tournament.cache import remembered
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.ending import ends_after
@@ -154,7 +153,7 @@ class RegistrationClosed(Event, frozen=True, kw_only=True):
     """No more entries, but late ones; draw numbers may be due [ST-PAIR-2]."""
 
     audience = Audience.EVERYBODY
-    numbers_due: bool | None = None
+    numbers_due: bool = False
 
 
 def register(state: State, command: Register) -> Outcome:
@@ -305,8 +304,7 @@ def _disqualified(state: State, event: PlayerDisqualified) -> State:
 
 
 def _closed(state: State, event: RegistrationClosed) -> State:
-    due = form_1.numbers_due(state.settings) if event.numbers_due is None else event.numbers_due
-    return replace(state, stage=Preparing(1), due=Due(Lot.NUMBERS) if due else None)
+    return replace(state, stage=Preparing(1), due=Due(Lot.NUMBERS) if event.numbers_due else None)
 
 
 class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):

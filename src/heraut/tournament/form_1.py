@@ -1,37 +1,15 @@
 """
-What streams of form 1 left unsaid: which lots are due, how long, how much time used.
+What streams of form 1 left unsaid: how long, how much time used.
 
 Events say it today. Where an old one does not, it is worked out here as it was worked out then, by the rules the
-stream is played under; nothing else may call this.
+stream is played under; nothing else may call this. What the settings alone can say is said by `journal/upcast.py`.
 """
 
 from __future__ import annotations
 
 from heraut.kernel import Instant
 from heraut.tournament.format import Format
-from heraut.tournament.state import State
 from heraut.tournament.table_clock import MINUTE, TableClock, extended_seconds
-
-
-def numbers_due(settings: Format) -> bool:
-    """Whether draw numbers were due once registration was closed."""
-    return settings.draws_numbers
-
-
-def roll_off(state: State) -> bool:
-    """Whether lots were due for those who were equal when the event ended."""
-    return state.settings.rolls_off and not state.numbers
-
-
-def choose_lists(settings: Format) -> bool:
-    """Whether a list was chosen for each game."""
-    return settings.chooses_lists
-
-
-def reserve(settings: Format) -> bool:
-    """Whether turns were timed by a reserve."""
-    limits = settings.turn_limits()
-    return limits is not None and limits.reserve is not None
 
 
 def round_minutes(settings: Format, face: int) -> int:

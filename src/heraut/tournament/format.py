@@ -144,6 +144,11 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     chooses_lists: ClassVar[bool] = False
     """Whether players choose one of their lists for each game."""
 
+    @property
+    def band_ages(self) -> frozenset[str]:
+        """The ages a band may be of, where there are any."""
+        return frozenset()
+
     def list_faults(self, _lists: Lists, /) -> Refusal | None:
         """Everything wrong with what a player hands in."""
         return None

@@ -10,7 +10,6 @@ import msgspec
 
 from heraut.kernel import Audience, Box, ClauseId, Event, Reason, Refusal, Seat, together
 from heraut.kernel.subject import Outcome, Subject, on
-from heraut.tournament import form_1
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.contenders import contestants, draft_pairing, hand_pairing, repeat_pairs
 from heraut.tournament.pairing.contender import Pair, Pairing
@@ -126,7 +125,7 @@ class TablesRepaired(Event, frozen=True, kw_only=True):
     tables: tuple[int, ...]
     pairs: tuple[Pair, ...]
     unmet: tuple[Reason, ...] = ()
-    choose_lists: bool | None = None
+    choose_lists: bool = False
 
 
 class MatchLinked(Event, frozen=True, kw_only=True):
@@ -314,8 +313,7 @@ def _repair_due(state: State, event: RepairBegun) -> State:
 def _repaired(state: State, event: TablesRepaired) -> State:
     current = state.rounds[event.round - 1]
     kept = {number: table for number, table in current.tables.items() if number not in event.tables}
-    choose = form_1.choose_lists(state.settings) if event.choose_lists is None else event.choose_lists
-    tables = dict(sorted((kept | _tables(event.pairs, choose_lists=choose)).items()))
+    tables = dict(sorted((kept | _tables(event.pairs, choose_lists=event.choose_lists)).items()))
     return with_round(replace(state, due=None), event.round, tables=tables, adjusted=True)
 
 

@@ -73,7 +73,7 @@ class TurnStarted(TurnEvent, frozen=True, kw_only=True):
     """A player's turn begins: `seconds` may be used in it or, with a `reserve`, in all turns of the game."""
 
     seconds: int | None = None
-    reserve: bool | None = None
+    reserve: bool = False
 
 
 class TurnClockStopped(TurnEvent, frozen=True, kw_only=True):
@@ -268,9 +268,8 @@ def _set_clock(state: State, event: TurnEvent, clock: TableClock) -> State:
 
 
 def _turn_started(state: State, event: TurnStarted) -> State:
-    reserve = form_1.reserve(state.settings) if event.reserve is None else event.reserve
     seconds = form_1.turn_seconds(state.settings) if event.seconds is None else event.seconds
-    started = table_clock.start_turn(_clock(state, event), event.seat, event.at, seconds, reserve=reserve)
+    started = table_clock.start_turn(_clock(state, event), event.seat, event.at, seconds, reserve=event.reserve)
     return _set_clock(state, event, started)
 
 

@@ -16,7 +16,9 @@ from django.views.decorators.http import require_http_methods
 from heraut.campaign.aftermath import CombatApplied
 from heraut.campaign.turns import TurnBegan
 from heraut.journal import LogLine
+from heraut.journal.log import entry_of, refusal_as_told
 from heraut.kernel import CommandId, Refusal
+from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
 from heraut.web import says
 from heraut.web.access import Action
@@ -36,7 +38,7 @@ MOST_LINES = 300
 class Told:
     """A line one may go back to; turns and settled battles are what people look for."""
 
-    sequence: int
+    number: int
     sentences: tuple[str, ...]
     turn: bool
     battle: bool
@@ -49,13 +51,13 @@ def back(request: HttpRequest, game: Game) -> HttpResponse:
     if not game.visitor.official:
         raise PermissionDenied("only officials go back")
     entry = _whole(request.POST.get("entry", request.GET.get("entry", "")))
-    if request.method == "POST" and _whole(request.POST.get("last", "")) == game.history.sequence:
+    if request.method == "POST" and _whole(request.POST.get("last", "")) == len(game.log):
         return _go(request, game, entry)
     return _page(request, game, entry)
 
 
 def _whole(written: str) -> int:
-    return int(written) if written.isascii() and written.isdigit() else 0
+    return whole(written) or 0
 
 
 def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:
@@ -63,12 +65,12 @@ def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None 
     names = known(game, spoken)
     told = teller(game, spoken)
     lines = [_told(line, told) for line in game.log if not line.undone and not is_undo(line)]
-    chosen = next((line for line in lines if line.sequence == entry), None)
+    chosen = next((line for line in lines if line.number == entry), None)
     context: dict[str, Any] = {
         **common(game),
         "chosen": chosen,
-        "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.sequence >= entry],
-        "last": game.history.sequence,
+        "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.number >= entry],
+        "last": len(game.log),
         "faults": says.faults(refusal, spoken, names),
     }
     return render(request, "campaign/back.html", context, status=200 if refusal is None else 409)
@@ -76,7 +78,7 @@ def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None 
 
 def _told(line: LogLine, teller: Teller) -> Told:
     return Told(
-        line.sequence,
+        line.number,
         tuple(sentence for event in line.events for sentence in teller.tell(event)),
         any(isinstance(event, TurnBegan) for event in line.events),
         any(isinstance(event, CombatApplied) for event in line.events),
@@ -86,14 +88,16 @@ def _told(line: LogLine, teller: Teller) -> Told:
 def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     """Each line is taken back by an undo of its own, so that nothing disappears from the journal [HOUSE-UNDO-1]."""
     assert game.visitor.seat is not None, "officials have a seat"
-    deeds = game.history.live(after=entry - 1) if entry else []
+    first = entry_of(game.history, game.visitor.seat, entry)
+    deeds = game.history.live(after=first - 1) if first is not None else []
     for deed in reversed(deeds):
         undo = Undo(game.visitor.seat, deed.sequence)
         outcome = submit(
             game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
         )
         if isinstance(outcome, Refusal):
-            return _page(request, Game.of(request, game.stream), entry, outcome)
+            told = refusal_as_told(game.history, game.visitor.seat, outcome)
+            return _page(request, Game.of(request, game.stream), entry, told)
     done = ngettext("%(n)d action reprise.", "%(n)d actions reprises.", len(deeds)) % {"n": len(deeds)}
     messages.success(request, done + " " + _("La campagne reprend de là."))
     return redirect("game", stream=game.stream)

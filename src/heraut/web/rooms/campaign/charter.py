@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from django.http import QueryDict
@@ -17,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.campaign.settings import Settings, Step
 from heraut.campaign.tables import catalogue, numbers, players_row
+from heraut.kernel.bounds import fraction
 from heraut.speech import Language, phrases
 from heraut.web import forms
 
@@ -178,10 +178,7 @@ def read(posted: QueryDict, spoken: Language) -> dict[str, Any]:
 
 def seconds(hours: str) -> int:
     """A time given in hours, with a point or a comma; 0 for what is no number."""
-    try:
-        return max(0, int(Fraction(hours.replace(",", ".").strip() or "0") * HOUR))
-    except (ValueError, ZeroDivisionError):
-        return 0
+    return max(0, int((fraction(hours) or 0) * HOUR))
 
 
 def _units(text: str, spoken: Language) -> list[dict[str, Any]]:

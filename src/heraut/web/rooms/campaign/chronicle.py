@@ -22,6 +22,7 @@ from heraut.campaign.turns import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView
 from heraut.journal import LogLine, log_of
 from heraut.kernel import Outline
+from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undone
 from heraut.speech import Language
 from heraut.web.access import Action
@@ -85,12 +86,12 @@ def _told(log: tuple[LogLine, ...], teller: Teller) -> Iterator[Moment]:
         for event in () if line.undone else line.events:
             if isinstance(event, TurnBegan):
                 if told:
-                    yield Moment(turn, line.sequence, tuple(told))
+                    yield Moment(turn, line.entry, tuple(told))
                 turn, told = event.turn, []
             elif not isinstance(event, SILENT):
                 told += teller.tell(event)
         if told:
-            yield Moment(turn, line.sequence, tuple(told))
+            yield Moment(turn, line.entry, tuple(told))
 
 
 def chapters(told: tuple[Moment, ...]) -> tuple[Chapter, ...]:
@@ -128,7 +129,8 @@ def _asked(request: HttpRequest, told: tuple[Moment, ...]) -> int:
     """Which moment the address asks for; today's without a word."""
     last = len(told) - 1
     asked = request.GET.get("at", "")
-    return min(int(asked), last) if asked.isascii() and asked.isdigit() else last
+    number = whole(asked)
+    return last if number is None else max(0, min(number, last))
 
 
 @require_safe

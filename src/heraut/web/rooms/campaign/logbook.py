@@ -28,7 +28,7 @@ def _lines(game: Game, teller: Teller) -> Iterator[says.Line]:
             gone |= {event.entry for line in found for event in line.events if isinstance(event, Undone)}
             yield replace(_line(game, found[0], teller), sentences=(_back(teller, found),), may_undo=False)
         else:
-            yield from (_line(game, line, teller) for line in found if line.sequence not in gone)
+            yield from (_line(game, line, teller) for line in found if line.number not in gone)
 
 
 def is_undo(line: LogLine) -> bool:

@@ -15,6 +15,7 @@ from heraut.campaign.forces import Band, BandPlan, Lord, Muster, Recruit
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import CampaignView, ReserveView, TerritoryView
 from heraut.kernel import Seat
+from heraut.kernel.bounds import whole
 from heraut.web.rooms.campaign.choices import Choice
 from heraut.web.rooms.campaign.roll import Names, band_name, lord_name, unit_line
 
@@ -232,5 +233,4 @@ def _recruit(kind: str, points: str, figures: str) -> dict[str, Any]:
 
 def number(text: str) -> int:
     """A whole number as typed; nought for anything else, and for what is too long to be meant."""
-    digits = text.strip()
-    return int(digits) if digits.isdecimal() and len(digits) <= MOST_DIGITS else 0
+    return max(0, whole(text) or 0)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from heraut.campaign.settings import Settings
-from heraut.kernel import Malformed
+from heraut.kernel import Malformed, slug
+from heraut.kernel.bounds import whole
 from heraut.web import forms
 from heraut.web.game import language
 from heraut.web.rooms.campaign import charter, viewer
@@ -49,7 +49,7 @@ def _count(typed: QueryDict) -> int:
     """How many players the form shows: as asked, or as many as were named."""
     asked = typed.get("count", typed.get("players", ""))
     named = max((row for row in ROWS if typed.get(f"name-{row}")), default=LEAST_PLAYERS)
-    return min(MOST_PLAYERS, max(LEAST_PLAYERS, int(asked) if asked.isascii() and asked.isdigit() else named))
+    return min(MOST_PLAYERS, max(LEAST_PLAYERS, whole(asked) or named))
 
 
 def _row(typed: QueryDict, row: int) -> Mapping[str, Any]:
@@ -92,11 +92,10 @@ def _players(posted: QueryDict) -> list[dict[str, Any]]:
         bot = posted.get(f"bot-{row}", "")
         name = posted.get(f"name-{row}", "").strip() or (_("Automate %(n)d") % {"n": row} if bot else "")
         if name:
-            seat = slugify(name) or f"player-{row}"
             taken = {player["seat"] for player in players}
             players.append(
                 {
-                    "seat": f"{seat}-{row}" if seat in taken else seat,
+                    "seat": slug(name, taken),
                     "name": name,
                     "faction": posted.get(f"faction-{row}", "").strip(),
                     "outer": f"outer-{row}" in posted,

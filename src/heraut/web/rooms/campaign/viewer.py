@@ -17,7 +17,7 @@ from heraut.campaign.maps.fairness import StartMeasures, measures, unfairness
 from heraut.campaign.maps.map import Map, default_text, parse
 from heraut.campaign.settings import starts
 from heraut.campaign.tables import Category, TerritoryId
-from heraut.kernel import Refusal
+from heraut.kernel import Refusal, bounds
 from heraut.speech import Language
 from heraut.web import says
 from heraut.web.access import Action
@@ -95,7 +95,7 @@ def _asked(request: HttpRequest) -> Asked:
 
 def whole(written: str) -> int | None:
     """The whole number that was written, if it is one that fits on a line."""
-    return int(written) if written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS else None
+    return bounds.whole(written) if written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS else None
 
 
 def _text(asked: Asked) -> str | Drawing:

@@ -15,12 +15,12 @@ from heraut.tournament.entries import PlayerView
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.officials import Rule
 from heraut.tournament.planning import SetTables
-from heraut.tournament.saga.settings import OddField
 from heraut.tournament.view import RoundView, View
 from heraut.web.access import Role
 from heraut.web.game import Game, language
 from heraut.web.offers import Offer, offer
 from heraut.web.rooms.tournament.clock import time_is_over, time_was_called
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
 from heraut.web.rooms.tournament.results import announced
 from heraut.web.rooms.tournament.roof import conflicts
@@ -37,6 +37,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     view: View = game.view
     organiser = game.visitor.role is Role.ORGANISER
     playing = shown if view.stage == "playing" else None
+    settings, pages = game.history.state.settings, pages_of(game)
     to_tick = [player for player in view.players if player.status == "registered"]
     at_once = FEW if view.stage == "entering" else SHOWN
     people = view.players if len(view.players) <= at_once else to_tick[:SHOWN]
@@ -44,7 +45,9 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "organiser": organiser,
         "waiting": _waiting(game, playing),
         "missing": [table for table in playing.tables if table.result is None] if playing else [],
-        "disputes": [(table, announced(table)) for table in playing.tables if table.disputed] if playing else [],
+        "disputes": [(table, announced(pages_of(game), table)) for table in playing.tables if table.disputed]
+        if playing
+        else [],
         "open_calls": [call for call in view.calls if call.answered is None],
         **_draft(view),
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
@@ -56,12 +59,12 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "here": sum(player.status == "present" for player in view.players),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),
-        "may_end_time": playing is not None and view.format == "saga" and not time_was_called(playing),
+        "may_end_time": playing is not None and settings.may_end_early and not time_was_called(playing),
         "people_shown": people,
         "more_people": len(view.players) - len(people),
         "rare": rare(view, organiser=organiser),
         "plan": [(number, scenario_name(slug, language())) for number, slug in view.plan.items()],
-        "spares": getattr(game.history.state.settings, "odd_field", None) is OddField.SPARE_PLAYER,
+        "spares": settings.has_spare,
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
         "next_round": len(view.played) + 1,
         "open_scenarios": _scenarios(game),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
+from heraut.kernel.bounds import whole
 from heraut.tournament.saga.bands import Age, Band
-from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import write_army
 from heraut.tournament.view import View
@@ -34,7 +34,7 @@ def _heading(army: ArmyList) -> str:
 def ages_played(game: Game) -> list[str]:
     """The ages a band of this event may be of [ST-ORG-3]; none where there are no ages."""
     settings = game.history.state.settings
-    return [age.value for age in Age if age in settings.ages] if isinstance(settings, SagaSettings) else []
+    return [age.value for age in Age if age in settings.band_ages]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +79,4 @@ LIST_FIELDS = ("faction", "text", "contract", "theme", "tier")
 
 
 def _tier(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() else None
+    return whole(text)

@@ -9,12 +9,10 @@ from django.views.decorators.http import require_POST
 
 from heraut.journal import Accepted, History
 from heraut.kernel import ORGANISER, ActorId, CommandId, Refusal, Seat, SenderId, StreamId
-from heraut.scenario.settings import AtTable, Options, Settings
+from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.turns import CallTime
 from heraut.tournament.clocks import DiceDownCalled
 from heraut.tournament.rounds import LinkMatch
-from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
@@ -22,6 +20,7 @@ from heraut.web.desk import desk, open_game, submit
 from heraut.web.game import Game
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.phone import own_table
 from heraut.web.views.game import show
@@ -56,8 +55,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
         "event": game.header.title, "round": playing.number, "table": table.number,
     }  # fmt: skip
     at = AtTable(game.stream, playing.number, table.number)
-    event = game.history.state.settings
-    settings = Settings(scenario=playing.scenario, players=names, options=_options(event), at=at)
+    settings = Settings(scenario=playing.scenario, players=names, options=pages_of(game).match_options(), at=at)
     header = open_game("match", title, settings, owner=game.row.owner_id, public=game.row.public)
     if isinstance(header, Refusal):
         return header
@@ -66,18 +64,6 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
         game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
     )
     return outcome if isinstance(outcome, Refusal) else None
-
-
-def _options(event: SagaSettings | SteamrollerSettings) -> Options:
-    """What the event's settings change in its matches."""
-    if isinstance(event, SagaSettings):
-        return Options(budget=event.budget)
-    return Options(
-        no_assassination=event.variants.no_assassination,
-        no_tiebreak=event.variants.no_tiebreak,
-        skip_condition_1=event.skip_condition_1,
-        kill_box_counts_as="scenario" if event.kill_box_counts_as == "scenario" else "assassination",
-    )
 
 
 def dice_down(stream: StreamId, outcome: Accepted) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from heraut.kernel import ClauseId, Refusal, decode
 from heraut.kernel.journal import Header
 from heraut.tournament.format import Format
+from heraut.tournament.formats import AnySettings
 from heraut.tournament.saga.bands import Age, ages_of_group
 from heraut.tournament.saga.organisation import saga_scenarios
 from heraut.tournament.saga.settings import SagaSettings
@@ -112,7 +113,7 @@ def begin(request: HttpRequest) -> Format | None:
     """The settings the form begins with: a preset's, or those of a past event without its players."""
     copied = next((event for event in _past(request) if event.stream == request.GET.get("copy")), None)
     if copied is not None:
-        settings: Format = decode(copied.settings, SagaSettings | SteamrollerSettings)
+        settings: Format = decode(copied.settings, AnySettings)
         awards = desk().history(copied.stream).state.awards
         return msgspec.structs.replace(settings, players={}, awards=awards)
     return preset_settings(request.GET.get("preset", ""))

@@ -11,24 +11,25 @@ from django.views.decorators.http import require_POST
 
 from heraut.kernel import FATE, Malformed, Seat
 from heraut.tournament.results import ReportResult
+from heraut.tournament.saga.organisation import Material
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.lists import ages_played, lists_shown, slots
 from heraut.web.rooms.tournament.officials import speaker
-from heraut.web.rooms.tournament.results import filled, read_report
+from heraut.web.rooms.tournament.results import filled
 from heraut.web.rooms.tournament.turn_clock import turn_clock
-from heraut.web.rooms.tournament.worth_knowing import worth_knowing
-from heraut.web.says import Waiting, waiting
+from heraut.web.says import Waiting, waiting, word
 from heraut.web.views.game import hand_in, past, show
 
 
 def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     """The player's own table, opponent, list and report."""
     view: View = game.view
-    me = game.visitor.seat
+    me, pages = game.visitor.seat, pages_of(game)
     table = own_table(shown, me)
     players = {player.seat: player for player in view.players}
     mine = players.get(me) if me else None
@@ -36,7 +37,9 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     theirs = players[opponent].lists if opponent else None
     told = None if table is None or me is None else table.reports.get(me)
     return {
-        **worth_knowing(game, shown),
+        "to_bring": [_brought(each) for each in pages.to_bring()] if not view.played else [],
+        "lengths": pages.lengths() if view.stage != "over" else [],
+        "markers": pages.markers(shown.scenario) if shown else 0,
         "me": mine,
         "table": table,
         "opponent": opponent,
@@ -55,6 +58,10 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "ages": ages_played(game),
         "win_kinds": [kind.value for kind in WinKind],
     }
+
+
+def _brought(each: Material) -> str:
+    return f"{word(each.item)} ({each.count})" if each.count else word(each.item)
 
 
 def own_waiting(game: Game) -> tuple[Waiting, ...]:
@@ -85,7 +92,7 @@ def report(request: HttpRequest, game: Game) -> HttpResponse:
     if table is None:
         return show(request, game, fault=_("Vous n'avez pas de partie à rapporter."), status=409)
     try:
-        told = read_report(request.POST, view, table.seats)
+        told = pages_of(game).read_report(request.POST, table.seats)
     except (Malformed, ValueError):
         fault = _("Écrivez les points des deux joueurs en nombres entiers.")
         return show(request, game, fault=fault, status=400, typed=request.POST)

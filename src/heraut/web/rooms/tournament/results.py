@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import CommandId, Malformed, Refusal, Seat, StreamId, from_plain
+from heraut.kernel import CommandId, Malformed, Refusal, Seat, StreamId
 from heraut.tournament.corrections import Consequences, consequences
 from heraut.tournament.format import Report
 from heraut.tournament.results import CorrectResult, SettleResult
-from heraut.tournament.saga.scoring import SagaReport
-from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Action
 from heraut.web.desk import submit
@@ -30,6 +28,7 @@ from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import shorthand
 from heraut.web.rooms.tournament.badges import check_in_by, scanned
 from heraut.web.rooms.tournament.board import moves, standings
+from heraut.web.rooms.tournament.formats import Fields, Pages, pages_of
 from heraut.web.rooms.tournament.lengthy import FEW
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.words import scenario_name
@@ -62,8 +61,7 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
     if table is None:
         fault = _("Il n'y a pas de table %s dans cette ronde.") % number
         return show(request, game, fault=fault, status=400, typed=request.POST)
-    reader = shorthand.read_saga if isinstance(state.settings, SagaSettings) else shorthand.read_steamroller
-    report = reader(rest, table.seats)
+    report = pages_of(game).read_line(rest, table.seats)
     if isinstance(report, shorthand.Unreadable):
         return _not_read(request, game, line)
     if table.result is not None:
@@ -127,7 +125,7 @@ def table_page(request: HttpRequest, game: Game, number: int, table: int) -> Htt
     if request.method != "POST":
         return _page(request, game, found)
     try:
-        report = read_report(request.POST, game.view, found.table.seats)
+        report = pages_of(game).read_report(request.POST, found.table.seats)
     except (Malformed, ValueError):
         return _page(request, game, found, fault=_("Écrivez les points en nombres entiers."), status=400)
     reason = request.POST.get("reason", "")
@@ -170,6 +168,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     reason: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    pages = pages_of(game)
     counted = found.table.result.report if found.table.result else None
     sheet = report_of(StreamId(found.table.match)) if found.table.match else None
     return render(
@@ -179,15 +178,15 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             **common(game),
             "shown": found.round,
             "table": found.table,
-            "announced": announced(found.table),
+            "announced": announced(pages, found.table),
             "action": reverse("tournament:table", args=[game.stream, found.round.number, found.table.number]),
             "fault": fault,
             "faults": faults(refusal, language(), names(game, language())),
             "changes": coming_changes,
             "moves": None if coming_changes is None else moves(coming_changes),
             "filled": filled(report or counted),
-            "carried": hidden(report, found.table.seats) if report and coming_changes else (),
-            "sheet": hidden(sheet, found.table.seats) if sheet is not None and sheet != counted else (),
+            "carried": pages.report_fields(report, found.table.seats) if report and coming_changes else (),
+            "sheet": pages.report_fields(sheet, found.table.seats) if sheet is not None and sheet != counted else (),
             "sheet_report": sheet,
             "reason": reason,
             "win_kinds": [kind.value for kind in WinKind],
@@ -202,52 +201,6 @@ def filled(report: Report | None) -> dict[str, Any]:
     return empty if report is None else empty | msgspec.structs.asdict(report)
 
 
-def hidden(report: Report, seats: tuple[Seat, Seat]) -> list[tuple[str, str]]:
-    """The fields that send a report again."""
-    if isinstance(report, SagaReport):
-        ended = f"sudden-{report.sudden_loss}" if report.sudden_loss else f"forfeit-{report.forfeit}"
-        over = report.sudden_loss or report.forfeit
-        points = [(f"points-{seat}", str(report.victory_points.get(seat, 0))) for seat in seats]
-        return [*points, ("first", report.first_player or ""), ("ended", ended if over else "")]
-    assert isinstance(report, SteamrollerReport)
-    both = [(f"control-{seat}", str(report.control_points.get(seat, 0))) for seat in seats]
-    both += [(f"destroyed-{seat}", str(report.destroyed.get(seat, 0))) for seat in seats]
-    box = [("kill_box", "on")] if report.kill_box else []
-    return [*both, *box, ("winner", report.winner or ""), ("kind", report.kind.value if report.kind else "")]
-
-
-def announced(table: TableView) -> list[tuple[Seat, Report, list[tuple[str, str]]]]:
+def announced(pages: Pages, table: TableView) -> list[tuple[Seat, Report, Fields]]:
     """Each player's word on a game as far as one may know it, with the fields that make it the result."""
-    return [(seat, report, hidden(report, table.seats)) for seat, report in table.reports.items()]
-
-
-def read_report(posted: QueryDict, view: View, seats: tuple[Seat, Seat]) -> Report:
-    """A result as the form of a table sends it; the same for officials and for the two players."""
-    return _read_saga(posted, seats) if view.format == "saga" else _read_steamroller(posted, seats)
-
-
-def _read_saga(posted: QueryDict, seats: tuple[Seat, Seat]) -> SagaReport:
-    how, _dash, who = posted.get("ended", "").partition("-")
-    lost = next((seat for seat in seats if seat == who), None)
-    first = next((seat for seat in seats if seat == posted.get("first")), None)
-    return SagaReport(
-        {seat: int(posted.get(f"points-{seat}") or 0) for seat in seats},
-        first_player=first,
-        sudden_loss=lost if how == "sudden" else None,
-        forfeit=lost if how == "forfeit" else None,
-    )
-
-
-def _read_steamroller(posted: QueryDict, seats: tuple[Seat, Seat]) -> SteamrollerReport:
-    told: SteamrollerReport = from_plain(
-        {
-            "format": "steamroller",
-            "winner": posted.get("winner") or None,
-            "kind": posted.get("kind") or None,
-            "control_points": {seat: int(posted.get(f"control-{seat}") or 0) for seat in seats},
-            "destroyed": {seat: int(posted.get(f"destroyed-{seat}") or 0) for seat in seats},
-            "kill_box": "kill_box" in posted,
-        },
-        SteamrollerReport,
-    )
-    return told
+    return [(seat, report, pages.report_fields(report, table.seats)) for seat, report in table.reports.items()]

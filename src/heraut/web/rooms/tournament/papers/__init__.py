@@ -43,7 +43,7 @@ def papers(request: HttpRequest, game: Game) -> HttpResponse:
     desk = Desk(request, game)
     ready = [(name, title) for name, (title, fill) in PAPERS.items() if next(fill(desk), None) is not None]
     sealed = game.visitor.official and any(player.has_lists and player.lists is None for player in desk.view.players)
-    shown = {"papers": ready, "files": tuple(FILES), "sealed": sealed and desk.view.format == "saga"}
+    shown = {"papers": ready, "files": tuple(FILES), "sealed": sealed and desk.view.lists_asked is None}
     return render(request, "tournament/papers.html", {**common(game), **shown})
 
 

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from heraut.kernel import Seat
 from heraut.press import paper
@@ -17,6 +16,7 @@ from heraut.tournament.view import RoundView, View
 from heraut.web.address import for_others
 from heraut.web.arms import granted
 from heraut.web.game import Game
+from heraut.web.rooms.tournament.formats import Pages, pages_of
 from heraut.web.says import moment
 
 
@@ -31,6 +31,11 @@ class Desk:
     def view(self) -> View:
         view: View = self.game.view
         return view
+
+    @cached_property
+    def pages(self) -> Pages:
+        """What the papers ask of the format."""
+        return pages_of(self.game)
 
     @property
     def event(self) -> paper.Occasion:
@@ -65,11 +70,6 @@ class Desk:
             for table in shown.tables
         ]
         return (*seated, paper.Seating(0, self.people[shown.bye])) if shown.bye else tuple(seated)
-
-    def asks(self) -> tuple[str, ...]:
-        if self.view.format == "saga":
-            return (_("Points de victoire"),)
-        return (_("Vainqueur et façon"), _("Points de contrôle"), _("Points détruits"))
 
 
 Fill = Callable[[Desk], Iterator[paper.Sheet]]

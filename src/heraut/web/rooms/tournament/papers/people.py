@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _
 from heraut.kernel import OFFICIALS, Seat
 from heraut.press import paper
 from heraut.tournament.saga.bands import Band, Troop, figures_per_point
-from heraut.tournament.saga.organisation import material
-from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.web import links
@@ -27,15 +25,11 @@ from heraut.web.says import amount, word
 
 def welcome(desk: Desk) -> Iterator[paper.Sheet]:
     """What the event asks of whoever comes, and what they bring [ST-MAT-1, ST-MAT-2]."""
-    settings = desk.game.history.state.settings
-    if isinstance(settings, SagaSettings):
-        asked = [(_("Rondes"), str(settings.rounds)), (_("Points de bande"), str(settings.budget))]
-        if settings.round_minutes is not None:
-            asked.append((_("Durée d'une ronde"), f"{settings.round_minutes} min"))
-        brought = [(capfirst(word(each.item)), str(each.count or "")) for each in material(settings.material)]
+    brought = [(capfirst(word(each.item)), str(each.count or "")) for each in desk.pages.to_bring()]
+    if brought:
         yield paper.ReferenceTable(
             event=desk.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")),
-            rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in asked),
+            rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in desk.pages.asked()),
         )  # fmt: skip
 
 
@@ -102,7 +96,7 @@ def _cost(text: str) -> Fraction:
 def records(desk: Desk) -> Iterator[paper.Sheet]:
     """The Steamroller record sheets the reader may see: one's own, and all of them for officials [SR-SHEET-4]."""
     visitor = desk.game.visitor
-    if desk.view.format == "saga":
+    if not desk.pages.has_record_sheets:
         return
     for player in desk.readers(desk.view.players):
         if visitor.official or player.seat == visitor.seat:

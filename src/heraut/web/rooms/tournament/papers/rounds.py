@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from heraut.kernel import Seat
 from heraut.press import paper
 from heraut.scenario import library
-from heraut.scenario.definition import Scenario
 from heraut.scenario.tally import WRITTEN_TURNS, scoring_turns
 from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.view import RoundView
@@ -18,7 +17,7 @@ from heraut.web.game import language
 from heraut.web.rooms.tournament.board import standings
 from heraut.web.rooms.tournament.papers.desk import Desk
 from heraut.web.rooms.tournament.words import scenario_name
-from heraut.web.says import amount, moment
+from heraut.web.says import moment
 
 BLANK_ROUNDS = 2
 
@@ -38,8 +37,8 @@ def pairings_by_name(desk: Desk) -> Iterator[paper.Sheet]:
 def slips(desk: Desk) -> Iterator[paper.Sheet]:
     if (shown := desk.last) is not None:
         yield paper.ResultSlips(
-            event=desk.event, round=shown.number, games=_paired(desk, shown), asks=desk.asks(),
-            asks_first_player=desk.view.format == "saga", scenario=scenario_name(shown.scenario, language()),
+            event=desk.event, round=shown.number, games=_paired(desk, shown), asks=desk.pages.slip_asks(),
+            asks_first_player=desk.pages.asks_first_player, scenario=scenario_name(shown.scenario, language()),
         )  # fmt: skip
 
 
@@ -55,17 +54,8 @@ def scores(desk: Desk) -> Iterator[paper.Sheet]:
             event=desk.event, round=shown.number, games=_paired(desk, shown),
             scenario=scenario_name(shown.scenario, language()),
             turns=tuple(range(1, WRITTEN_TURNS + 1)) if found is None else scoring_turns(found),
-            columns=_columns(desk, found),
+            columns=desk.pages.score_columns(found),
         )  # fmt: skip
-
-
-def _columns(desk: Desk, found: Scenario | None) -> tuple[str, ...]:
-    """The ways to score; of a scenario of the organiser's own, all of them."""
-    if desk.view.format != "saga":
-        return (_("Contrôle"), _("Détruits"))
-    objectives = found is None or bool(scoring_turns(found))
-    massacre = found is None or getattr(found.scoring, "massacre", "none") != "none"
-    return (*([_("Objectifs")] if objectives else []), *([_("Massacre")] if massacre else []))
 
 
 def standing_sheet(desk: Desk) -> Iterator[paper.Sheet]:
@@ -98,7 +88,7 @@ def _met(desk: Desk) -> Mapping[Seat, tuple[int, ...]]:
 def blank(desk: Desk) -> Iterator[paper.Sheet]:
     tables = max(1, len(desk.view.players) // 2)
     for number in range(len(desk.view.played) + 1, min(desk.view.rounds, len(desk.view.played) + BLANK_ROUNDS) + 1):
-        yield paper.BlankRound(event=desk.event, round=number, tables=tables, asks=desk.asks())
+        yield paper.BlankRound(event=desk.event, round=number, tables=tables, asks=desk.pages.slip_asks())
 
 
 def emergency(desk: Desk) -> Iterator[paper.Sheet]:
@@ -110,16 +100,7 @@ def emergency(desk: Desk) -> Iterator[paper.Sheet]:
 
 def points_table(desk: Desk) -> Iterator[paper.Sheet]:
     """What a difference is worth, for whoever scores by hand [ST-PTS-2]."""
-    settings = desk.game.history.state.settings
-    if desk.view.format != "saga":
-        return
-    rows = tuple(
-        (_span(row.difference), amount(row.winner, language()), amount(row.loser, language())) for row in settings.table
-    )
-    columns = (_("Différence"), _("Vainqueur"), _("Perdant"))
-    yield paper.ReferenceTable(event=desk.event, title=_("Points de tournoi"), columns=columns, rows=rows)
-
-
-def _span(span: object) -> str:
-    first, last = getattr(span, "first", 0), getattr(span, "last", None)
-    return f"{first}+" if last is None else str(first) if first == last else f"{first} – {last}"
+    rows = desk.pages.points_table()
+    if rows:
+        columns = (_("Différence"), _("Vainqueur"), _("Perdant"))
+        yield paper.ReferenceTable(event=desk.event, title=_("Points de tournoi"), columns=columns, rows=rows)

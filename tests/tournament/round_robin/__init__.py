@@ -1,0 +1,61 @@
+"""A third format, as small as a format can be: everybody meets everybody once, a win is a point, a draw half of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from heraut.kernel import ClauseId, Refusal, Seat
+from heraut.tournament.format import Format, Report, Worth
+from heraut.tournament.pairing.contender import Contender, Pair, Pairing, Wishes
+from heraut.tournament.standings.ledger import Ranking, Tie, Tiebreak
+
+CLAUSE = ClauseId("HOUSE-PHASE-1")
+
+
+class RoundRobinReport(Report, frozen=True, tag="round_robin", tag_field="format", omit_defaults=True):
+    """Who won; nobody: a draw."""
+
+    winner: Seat | None = None
+
+
+class RoundRobinSettings(
+    Format, frozen=True, kw_only=True, tag="round_robin", tag_field="format", omit_defaults=True,
+    forbid_unknown_fields=True,
+):  # fmt: skip
+    """A round-robin: nothing to set."""
+
+    report = RoundRobinReport
+
+    def round_count(self, state) -> int:
+        players = state.players_here
+        return players - 1 if players % 2 == 0 else players
+
+    def pair(self, contenders: Sequence[Contender], number: int, _seed: int, _wishes: Wishes, /) -> Pairing:
+        """The circle: the first stays, the others move on by one each round."""
+        first, *others = sorted(contender.id for contender in contenders)
+        ring: list[Seat | None] = list(others) if len(others) % 2 else [*others, None]
+        turned = [first, *ring[number - 1 :], *ring[: number - 1]]
+        half = len(turned) // 2
+        pairs = list(zip(turned[:half], reversed(turned[half:]), strict=True))
+        met = [(one, other) for one, other in pairs if one is not None and other is not None]
+        bye = next((one or other for one, other in pairs if one is None or other is None), None)
+        return Pairing(tuple(Pair(table, *pair) for table, pair in enumerate(met, start=1)), bye)
+
+    def worth(self, table, report: Report) -> Worth | Refusal:
+        assert isinstance(report, RoundRobinReport)
+        if report.winner not in (None, *table.seats):
+            return Refusal(ClauseId("HOUSE-SEAT-2"), "unknown-seat", report.winner)
+        half = Fraction(1, 2)
+        points = {seat: half if report.winner is None else Fraction(seat == report.winner) for seat in table.seats}
+        return Worth(report.winner, points)
+
+    def forfeited(self, _loser: Seat, opponent: Seat, /) -> RoundRobinReport:
+        return RoundRobinReport(opponent)
+
+    def ranking(self, *, lots_drawn: bool) -> Ranking:  # no lots
+        return Ranking((Tiebreak.POINTS, Tiebreak.WINS), CLAUSE, Tie.SHARED)
+
+    def example_reports(self, one: Seat, _other: Seat, /) -> Iterator[RoundRobinReport]:
+        yield RoundRobinReport(one)
+        yield RoundRobinReport()
