@@ -1,4 +1,4 @@
-"""What the match's page needs, all from its view."""
+"""The match's page: the scoreboard, the score sheet, and what is entered there."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Seat
 from heraut.scenario.armies import ArmyCount
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Ended, Line
 from heraut.scenario.signing import SweepEdges
+from heraut.scenario.state import Edge
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because
 from heraut.web.access import Action
@@ -25,7 +26,6 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import offers
 from heraut.web.rooms.match import turn_form
-from heraut.web.rooms.match.board import Player, board
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.positions import way
 from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
@@ -38,9 +38,47 @@ from heraut.web.rooms.match.turn_form import (
     places,
     reminders,
     third_area,
+    turn_at,
+    turns,
+    written,
 )
-from heraut.web.rooms.match.turns import turn_at, turns, written
 from heraut.web.views.game import common, take_form
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One side of the scoreboard; where they sit once that is said, and the units they deploy until play begins."""
+
+    side: Side
+    name: str
+    points: int
+    active: bool
+    edge: Edge | None = None
+    units: int | None = None
+    deployed: int = 0
+
+
+def board(view: MatchView) -> tuple[Player, ...]:
+    """Both players, the first player first once roles are settled."""
+    seats = list(view.players)
+    first = view.first or seats[0]
+    ordered: tuple[Seat, ...] = (first, next(seat for seat in seats if seat != first))
+    return tuple(_player(view, side, seat) for side, seat in zip(SIDES, ordered, strict=True))
+
+
+def _player(view: MatchView, side: Side, seat: Seat) -> Player:
+    sheet = view.sheet
+    mustered = view.mustered.get(side) if view.phase == "setting-up" else None
+    return Player(
+        side,
+        view.players[seat],
+        sheet.points[side] if sheet else 0,
+        sheet is not None and sheet.by is side and view.phase == "playing",
+        view.edges.get(seat),
+        mustered,
+        view.deployed.get(side, 0),
+    )
+
 
 ON_THE_SHEET = frozenset(
     {

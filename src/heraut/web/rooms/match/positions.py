@@ -29,8 +29,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.match.builder import ground, with_pieces
 from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
-from heraut.web.rooms.match.turn_form import facts_words
-from heraut.web.rooms.match.turns import turns
+from heraut.web.rooms.match.turn_form import facts_words, turns
 from heraut.web.views.game import common
 
 
