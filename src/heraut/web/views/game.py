@@ -19,7 +19,7 @@ from heraut.journal import Accepted, export_stream
 from heraut.kernel import FATE, Command, CommandId, Malformed, Refusal, Roll, StreamId, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
-from heraut.web import commands, forms, says
+from heraut.web import alone, commands, forms, says
 from heraut.web.access import Action
 from heraut.web.desk import journal, submit, take_back
 from heraut.web.game import Game, language
@@ -229,6 +229,7 @@ def common(game: Game) -> dict[str, Any]:
         "names": names,
         "waiting": SimpleLazyObject(partial(says.waiting, game, spoken, names)),
         "may_seat": game.visitor.may(Action.SEAT),
+        "failing": alone.failing(game.stream) if game.visitor.may(Action.SEAT) else {},
         "may_export": game.visitor.may(Action.EXPORT),
         "may_speak": game.visitor.may(Action.SPEAK),
     }
