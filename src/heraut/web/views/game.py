@@ -17,10 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal import Accepted, export_stream
 from heraut.kernel import FATE, Command, CommandId, Malformed, Refusal, Roll, StreamId, to_plain
+from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
-from heraut.web import commands, forms, says
+from heraut.web import alone, commands, forms, says
 from heraut.web.access import Action
-from heraut.web.desk import journal, submit
+from heraut.web.desk import journal, submit, take_back
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.lengthy import leaf
@@ -100,8 +101,8 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
     typed = request.POST.getlist("face")
     if "draw" in request.POST:
         faces = due.chance.draw(secrets.randbelow)
-    elif all(face.strip().isdecimal() for face in typed):
-        faces = tuple(int(face) for face in typed)
+    elif None not in (read := [whole(face) for face in typed]):
+        faces = tuple(face for face in read if face is not None)
     else:
         return show(request, game, fault=_("Écrivez un nombre pour chaque dé."), status=400, typed=request.POST)
     return hand_in(request, game, Roll(faces=faces, seat=FATE))
@@ -157,7 +158,11 @@ def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     if (answer := past(request, game, type(command))) is not None:
         return answer
     command_id = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender)
+    sent: dict[str, Any] = {"command_id": command_id, "actor": game.visitor.actor, "sender": game.visitor.sender}
+    if isinstance(command, Undo):
+        outcome = take_back(game.stream, command, **sent)
+    else:
+        outcome = submit(game.stream, command, **sent)
     if isinstance(outcome, Refusal):
         return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
     if not getattr(request, "htmx", False):
@@ -215,6 +220,7 @@ def common(game: Game) -> dict[str, Any]:
         "names": names,
         "waiting": SimpleLazyObject(partial(says.waiting, game, spoken, names)),
         "may_seat": game.visitor.may(Action.SEAT),
+        "failing": alone.failing(game.stream) if game.visitor.may(Action.SEAT) else {},
         "may_export": game.visitor.may(Action.EXPORT),
         "may_speak": game.visitor.may(Action.SPEAK),
     }

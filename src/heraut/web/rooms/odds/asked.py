@@ -13,6 +13,7 @@ from heraut.battle.melee import Melee, MeleeSide
 from heraut.battle.movement import Ground
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Cover, Unit
+from heraut.kernel.bounds import whole
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile, profiles
 from heraut.warband.tables import troops
@@ -41,8 +42,8 @@ class Fields:
 
     def whole(self, name: str, default: int = 0, *, least: int = 0, most: int = MOST_DICE) -> int:
         """A whole number, moved into its limits; what is no number counts as the default."""
-        written = self.text(name)
-        return min(most, max(least, int(written))) if written.isascii() and written.isdigit() else default
+        number = whole(self.text(name))
+        return default if number is None or number < 0 else min(most, max(least, number))
 
     def ticked(self, name: str) -> bool:
         return self.text(name) == "on"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heraut.kernel import Malformed, from_plain
+from heraut.kernel.bounds import whole
 from heraut.warband.overrides import OUR_DEFAULT, OverrideRow, Overrides, override_rows
 from heraut.warband.tables import trades, troops
 from heraut.warband.vocabulary import UnitClass
@@ -64,7 +65,7 @@ def _setting(row: OverrideRow, fields: Fields) -> Setting:
         return _list(row, fields.text(PREFIX + row.key).strip(), words)
     numbers = "integer" in row.other
     asked = fields.text(PREFIX + row.key, _word(row.default))
-    known = asked in words or (numbers and asked.isascii() and asked.isdigit() and int(asked) <= MOST)
+    known = asked in words or (numbers and 0 <= (-1 if (number := whole(asked)) is None else number) <= MOST)
     return Setting(row.key, row.clauses[0], _word(row.default), asked if known else _word(row.default), words, numbers)
 
 
@@ -116,4 +117,5 @@ def _plain(setting: Setting) -> Any:
         return {unit: str(number) for unit, number in lists.read_numbers(setting.chosen)[0].items()} or "none"
     if setting.chosen in ("true", "false"):
         return setting.chosen == "true"
-    return int(setting.chosen) if setting.chosen.isdigit() else setting.chosen
+    number = whole(setting.chosen)
+    return setting.chosen if number is None else number

@@ -14,6 +14,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from heraut.battle.unit import Unit
+from heraut.kernel.bounds import whole
 from heraut.speech import LANGUAGES, phrases
 from heraut.warband.profile import profiles
 from heraut.warband.vocabulary import UnitClass
@@ -46,11 +47,12 @@ def tapped(units: Sequence[Unit], name: str, tap: str) -> list[Unit]:
     """The units of that list after a tap on it: one figure more or fewer, or a unit taken away."""
     changed = list(units)
     listed, place, what = [*tap.split("."), "", ""][:3]
-    if listed == name and place.isascii() and place.isdigit() and int(place) < len(changed):
-        unit = changed.pop(int(place))
+    number = whole(place)
+    if listed == name and number is not None and 0 <= number < len(changed):
+        unit = changed.pop(number)
         figures = unit.figures + {"more": 1, "less": -1}.get(what, 0)
         if what != "drop":
-            changed.insert(int(place), replace(unit, figures=max(1, min(MOST_FIGURES, figures))))
+            changed.insert(number, replace(unit, figures=max(1, min(MOST_FIGURES, figures))))
     return changed
 
 

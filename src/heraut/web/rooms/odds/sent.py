@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
+from heraut.kernel.bounds import whole
 from heraut.tournament.saga.bands import Age
 from heraut.warband.band import Band
 from heraut.warband.check import BandReport
@@ -104,5 +105,5 @@ def _to_campaign(game: Game, fields: Fields, report: BandReport) -> Sent | None:
 def _is_before(name: str, place: int) -> bool:
     """Whether a field is of a band built before this one."""
     kind, _, rest = name.partition("-")
-    number = rest.partition("-")[0]
-    return kind == "band" and number.isascii() and number.isdigit() and int(number) < place
+    number = whole(rest.partition("-")[0])
+    return kind == "band" and number is not None and number < place
