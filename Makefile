@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests of what is sent to the doors, and of the command that starts a server of its own.
 SAME_ON_ANY_STORE := anything openapi serve
 
-.PHONY: run install test check unit lint bench fmt clauses golden clean
+.PHONY: run install test check unit lint torture bench fmt clauses golden clean
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
 	@$(BIN)/heraut serve
@@ -37,6 +37,9 @@ lint:
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo > .lint-imports.log || { cat .lint-imports.log; exit 1; }
+
+torture: $(VENV)/.installed-test ## minutes: writers killed while they write, hundreds of writers at once; docs/reliability.md
+	@PYTHONPATH=src:tests $(BIN)/python -m torture
 
 bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when one is missed
 	@$(BIN)/python -m bench

@@ -39,8 +39,8 @@ def missing() -> str | None:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """The URL of a running, empty database."""
+def server(*, durable: bool = False) -> Iterator[str]:
+    """The URL of a running, empty database; a durable one keeps what it answered when it is killed."""
     programs = binaries()
     assert programs is not None
     folder = Path(tempfile.mkdtemp(prefix="heraut-pg-"))
@@ -61,7 +61,7 @@ def server() -> Iterator[str]:
             "UTF8",
             "--locale=C.UTF-8",
         )
-        options = f"-k {folder} -p {port} -c listen_addresses=127.0.0.1 {FORGETFUL}"
+        options = f"-k {folder} -p {port} -c listen_addresses=127.0.0.1 {'' if durable else FORGETFUL}"
         _run(programs / "pg_ctl", "-D", folder / "data", "-w", "-l", folder / "log", "-o", options, "start")
         try:
             yield f"postgresql://{OWNER}@127.0.0.1:{port}/postgres"

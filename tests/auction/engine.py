@@ -54,8 +54,11 @@ class DraftBid(Command, frozen=True):
     amount: int
 
 
-class PlaceBid(Command, frozen=True):
+class PlaceBid(Command, frozen=True, omit_defaults=True):
+    """The salt, if there is one, is the shell's to draw."""
+
     amount: int
+    salt: str = ""
 
 
 class CloseBidding(Command, frozen=True):
@@ -73,6 +76,7 @@ class BidPlaced(Event, frozen=True):
     outline = Audience.EVERYBODY
     seat: Seat
     amount: int
+    salt: str = ""
 
 
 class BidDefaulted(Event, frozen=True):
@@ -180,7 +184,7 @@ def _bid_refusal(auction: Auction, seat: Seat, amount: int) -> Refusal | None:
 def _bid(state: Bidding, command: DraftBid | PlaceBid) -> tuple[Any, ...]:
     if isinstance(command, DraftBid):
         return (BidDrafted(command.seat, command.amount),)
-    placed = BidPlaced(command.seat, command.amount)
+    placed = BidPlaced(command.seat, command.amount, command.salt)
     box = state.box.seal(command.seat, command.amount)
     return (placed,) if box.awaited else (placed, *_opened(state, box.values))
 
@@ -203,8 +207,8 @@ def evolve(state: State, event: Any) -> State:
     match state, event:
         case Bidding(box=box), BidDrafted(seat, amount):
             return replace(state, box=box.draft(seat, amount))
-        case Bidding(box=box), BidPlaced(seat, amount):
-            return replace(state, box=box.seal(seat, amount))
+        case Bidding(box=box), BidPlaced(seat, amount, salt):
+            return replace(state, box=box.seal(seat, amount, salt))
         case Bidding(box=box), BidDefaulted(seat):
             return replace(state, box=box.default(seat, 0))
         case Bidding(auction, box), BidsRevealed(bids):

@@ -8,7 +8,7 @@ from auction import engine
 from auction.build import ANA, BEN, bidding, settings
 from auction.engine import BidDefaulted, BidPlaced, BidsRevealed, CloseBidding, DraftBid, LotSold, PlaceBid
 from golden_text import check_golden, playthrough
-from heraut.kernel import FATE, ORGANISER, HouseCode, ImpossibleEvent, Refusal, Roll, Seat, house
+from heraut.kernel import FATE, ORGANISER, HouseCode, ImpossibleEvent, Refusal, Roll, Seat, commitment, house
 
 
 def test_the_last_bid_opens_all():
@@ -29,6 +29,21 @@ def test_closing_fills_in_zero_for_the_absent():
         BidsRevealed({ANA: 2, BEN: 0}),
         LotSold(ANA, "helm", 2),
     )
+
+
+@pytest.mark.clause("HOUSE-SEAL-6")
+def test_a_bid_with_a_salt_is_promised_to_all_and_checked_when_the_bids_are_open():
+    salt = "00112233445566778899aabbccddeeff"
+    (placed,) = engine.decide(bidding(), PlaceBid(ANA, 2, salt))
+    state = engine.evolve(bidding(), placed)
+    promised = engine.view(state, BEN).bids[0]
+    for event in engine.decide(state, PlaceBid(BEN, 2)):
+        state = engine.evolve(state, event)
+    opened = engine.view(state, BEN).bids[0]
+
+    assert (promised.value, promised.salt, promised.commitment) == (None, "", commitment(2, salt))
+    assert (opened.value, opened.salt, opened.commitment) == (2, salt, promised.commitment)
+    assert opened.is_kept()
 
 
 @pytest.mark.clause("HOUSE-SEAT-1")

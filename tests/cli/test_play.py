@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -140,3 +143,70 @@ def test_a_game_is_kept_in_a_file_of_its_own_engine(
 
     assert run(["play", engine, "--keep", str(tmp_path / file)]) == 2
     assert said in capsys.readouterr().err
+
+
+def kept(folder: Path) -> list[object]:
+    """The commands a file holds."""
+    return [json.loads(line)["command"].get("amount") for line in (folder / "sale.jsonl").read_text().splitlines()[1:]]
+
+
+def test_a_refusal_shifts_no_id_so_the_next_run_loses_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    keep = ("--keep", str(tmp_path / "sale.jsonl"))
+    first = "DraftBid seat=ana amount=99\nDraftBid seat=ana amount=1\nDraftBid seat=ana amount=2\n"
+    play(capsys, monkeypatch, f"{SETTINGS}\n{first}", *keep)
+    _, lines, _ = play(capsys, monkeypatch, "DraftBid seat=ana amount=3\nDraftBid seat=ana amount=4\n", *keep)
+
+    assert [line["events"][0]["amount"] for line in lines] == [3, 4]  # type: ignore[index]
+    assert kept(tmp_path) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["PlaceBid seat=ana amount=3 command_id=k7", '{"type":"PlaceBid","seat":"ana","amount":3,"command_id":"k7"}'],
+)
+def test_a_command_with_an_id_counts_once_in_the_next_run_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: str
+):
+    keep = ("--keep", str(tmp_path / "sale.jsonl"))
+    _, once, _ = play(capsys, monkeypatch, f"{SETTINGS}\n{line}\n", *keep)
+    _, again, _ = play(capsys, monkeypatch, f"{line}\n", *keep)
+    code, other, _ = play(capsys, monkeypatch, "PlaceBid seat=ana amount=4 command_id=k7\n", *keep)
+
+    assert again == [{**once[0], "repeated": True}]
+    assert (code, other[0]["refused"]["code"]) == (1, "id-taken")  # type: ignore[index]
+    assert kept(tmp_path) == [3]
+
+
+def test_two_processes_play_on_one_file_and_none_loses_anything(tmp_path: Path):
+    settings = SETTINGS.removeprefix('{"settings": ')[:-1].replace(
+        '"lots": ["helm"]', '"lots": ["helm"], "purse": 1000'
+    )
+    script = "import conftest, sys; from heraut.cli import run; sys.exit(run(sys.argv[1:]))"
+    words = ["play", "auction", "--keep", str(tmp_path / "sale.jsonl"), "--settings", settings]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
+        )
+        for _seat in ("ana", "ben")
+    ]
+    answers = []
+    for run_, seat in zip(runs, ("ana", "ben"), strict=True):
+        assert run_.stdin is not None
+        run_.stdin.write("".join(f"DraftBid seat={seat} amount={number}\n" for number in range(60)))
+        run_.stdin.close()
+    for run_ in runs:
+        assert run_.stdout is not None
+        answers += [json.loads(line) for line in run_.stdout]
+        run_.stdout.close()
+        assert run_.wait() == 0
+
+    stored = [json.loads(line) for line in (tmp_path / "sale.jsonl").read_text().splitlines()[1:]]
+    by_seat = {
+        seat: [e["command"]["amount"] for e in stored if e["command"]["seat"] == seat] for seat in ("ana", "ben")
+    }
+    assert len([answer for answer in answers if "events" in answer]) == len(stored) == 120
+    assert by_seat == {"ana": list(range(60)), "ben": list(range(60))}
+    assert [entry["sequence"] for entry in stored] == list(range(1, 121))

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import hashlib
+from typing import Any
+
 import pytest
 
-from heraut.kernel import Box, Seat, SlotView, Stage
+from heraut.kernel import Box, Seat, SlotView, Stage, commitment, decode, encode
 
 ANA, BEN = Seat("ana"), Seat("ben")
 
@@ -77,3 +80,44 @@ def test_an_empty_box_awaits_nobody():
     empty: Box[int] = Box.of(())
 
     assert (empty.awaited, empty.values, empty.seen_by(None)) == ((), {}, ())
+
+
+SALT, OTHER = "00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100"
+
+
+@pytest.mark.clause("HOUSE-SEAL-6")
+def test_a_sealed_choice_may_carry_a_commitment_which_everybody_sees_at_once():
+    (seen, _) = box().seal(ANA, 7, SALT).seen_by(BEN)
+
+    assert seen == SlotView(ANA, Stage.SEALED, commitment=commitment(7, SALT))
+    assert box().seal(ANA, 7, SALT).seen_by(ANA)[0].salt == SALT
+
+
+@pytest.mark.clause("HOUSE-SEAL-6")
+def test_a_commitment_can_be_checked_with_any_tool():
+    assert commitment(7, SALT) == hashlib.sha256(f'["{SALT}",7]'.encode()).hexdigest()
+
+
+@pytest.mark.clause("HOUSE-SEAL-6")
+def test_once_opened_anybody_sees_whether_the_commitment_was_kept():
+    promised = box().seal(ANA, 7, SALT).seen_by(BEN)[0].commitment
+    kept, changed = box().seal(ANA, 7, SALT).open(), box().seal(ANA, 8, SALT).open()
+
+    assert [opened.seen_by(BEN)[0].commitment == promised for opened in (kept, changed)] == [True, False]
+    assert kept.seen_by(BEN)[0].is_kept()
+    assert not SlotView(ANA, Stage.REVEALED, value=8, commitment=promised, salt=SALT).is_kept()
+
+
+@pytest.mark.clause("HOUSE-SEAL-6")
+def test_what_travelled_as_json_can_be_checked_too():
+    seen = decode(encode(box().seal(ANA, 7, SALT).open().seen_by(None)[0]), dict[str, Any])
+
+    assert commitment(seen["value"], seen["salt"]) == seen["commitment"]
+
+
+@pytest.mark.clause("HOUSE-SEAL-6")
+def test_a_commitment_tells_nothing_without_its_salt():
+    guesses = {commitment(amount, OTHER) for amount in range(100)} | {commitment(amount, "") for amount in range(100)}
+
+    assert commitment(7, SALT) not in guesses
+    assert box().seal(ANA, 7).seen_by(BEN)[0].commitment == ""

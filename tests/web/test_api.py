@@ -104,7 +104,7 @@ def test_another_command_under_a_key_already_used_is_refused_and_says_so():
 def test_a_key_that_is_long_or_odd_counts_once_too(key: str):
     sale()
     ana = player(ANA)
-    answers = [bid(ana, 3, command_id=key), bid(ana, 3, command_id=key), bid(ana, 3, command_id=key + "\0" * 300)]
+    answers = [bid(ana, 3, command_id=key), bid(ana, 3, command_id=key), bid(ana, 3, command_id=key + "é" * 300)]
 
     assert [answer.status_code for answer in answers] == [302, 302, 302]
     assert Entry.objects.count() == 2

@@ -1,10 +1,16 @@
-"""`heraut play ENGINE`: commands in, events or refusals out, one line each."""
+"""
+`heraut play ENGINE`: commands in, events or refusals out, one line each.
+
+A line is answered once its command is safe. Whoever was not answered sends it again: under the same `command_id` it
+counts once, without one it counts each time.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -19,19 +25,23 @@ from heraut.kernel import (
     AnyEngine,
     Command,
     CommandId,
-    Event,
     Instant,
     Malformed,
     Refusal,
     Roll,
     Seat,
+    SenderId,
     StreamId,
     decode,
     encode,
     from_line,
+    from_plain,
 )
-from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, Undo
+from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists, Undo
 from heraut.speech import say_wrong
+
+SENDER = SenderId("cli")
+_ID = "command_id"
 
 
 def play(words: list[str]) -> int:
@@ -101,51 +111,59 @@ class _Table:
         self.goes_on = begun is not None
         if begun is not None and begun.engine != engine.id:
             raise JournalError(f"{game} is a game of {begun.engine}: say heraut play {begun.engine}")
-        self._sent = self.desk.history(game).sequence if self.goes_on else 0
+        if self.goes_on:
+            self.desk.history(game)  # a damaged file is told before anything is read from the input
 
     def open(self, settings: Any) -> Refusal | None:
-        opened = self.desk.open(stream=self._game, engine=self._engine.id, title="", settings=settings, at=Instant(0))
+        at = Instant(0)
+        try:
+            opened = self.desk.open(stream=self._game, engine=self._engine.id, title="", settings=settings, at=at)
+        except StreamExists:  # another process has just begun it: both play on
+            return None
         return opened if isinstance(opened, Refusal) else None
 
     def play(self, lines: Iterator[tuple[int, str]], viewers: list[str]) -> int:
         code = ANSWERED
         for number, line in lines:
             try:
-                outcome = self._submit(self._read(line))
+                outcome = self._submit(*self._read(line))
             except Malformed as error:
                 return bad_input(f"line {number}: {say_wrong(error, 'en')}{self._list(error)}")
             if isinstance(outcome, Refusal):
                 code = REFUSED
                 _say({"refused": outcome})
             else:
-                _say({"events": outcome})
+                _say({"events": outcome.events, **({"repeated": True} if outcome.repeated else {})})
         for viewer in viewers:
             seat = None if viewer == "spectator" else Seat(viewer)
             _say({"view": viewer, "of": self.desk.view(self._game, seat)})
         return code
 
-    def _read(self, line: str) -> Command:
-        """A command as JSON or in its one-line text form."""
+    def _read(self, line: str) -> tuple[Command, CommandId | None]:
+        """A command as JSON or in its one-line text form, and its id, if it was given one."""
         kind = self._engine.commands | Undo
-        read: Command = decode(line, kind) if line.startswith("{") else from_line(line, kind)
-        return read
+        if _ID not in line:
+            return (decode(line, kind) if line.startswith("{") else from_line(line, kind)), None
+        if not line.startswith("{"):
+            text, _, named = line.rpartition(f" {_ID}=")
+            return from_line(text, kind), CommandId(named)
+        plain = decode(line, dict[str, Any])
+        named = plain.pop(_ID, None)
+        return from_plain(plain, kind), None if named is None else CommandId(str(named))
 
     def _list(self, error: Malformed) -> str:
         """The commands there are, to somebody who named none of them."""
         known = ", ".join(kind.__name__ for kind in (*get_args(self._engine.commands), Undo))
         return f" The commands are {known}." if str(error).endswith("at `$.type`") else ""
 
-    def _submit(self, command: Command) -> tuple[Event, ...] | Refusal:
-        outcome = self._send(command)
-        if isinstance(outcome, Refusal):
-            return outcome
-        events = outcome.events
-        while self._dice is not None and (roll := self._drawn()) is not None:
+    def _submit(self, command: Command, command_id: CommandId | None) -> Accepted | Refusal:
+        outcome = self._send(command, command_id)
+        while isinstance(outcome, Accepted) and self._dice is not None and (roll := self._drawn()) is not None:
             drawn = self._send(roll)
             if isinstance(drawn, Refusal):
                 return drawn
-            events += drawn.events
-        return events
+            outcome = replace(outcome, events=outcome.events + drawn.events)
+        return outcome
 
     def _drawn(self) -> Roll | None:
         """The dice that are due now, if any, drawn from the seed."""
@@ -158,9 +176,8 @@ class _Table:
         chance = next(due, None)
         return None if chance is None else Roll(faces=chance.draw(self._dice.randrange))
 
-    def _send(self, command: Command) -> Accepted | Refusal:
-        self._sent += 1
-        sent: Any = {"command_id": CommandId(str(self._sent)), "actor": ActorId("play"), "at": _time(command)}
+    def _send(self, command: Command, command_id: CommandId | None = None) -> Accepted | Refusal:
+        sent: Any = {"command_id": command_id, "sender": SENDER, "actor": ActorId("play"), "at": _time(command)}
         if isinstance(command, Undo):
             return self.desk.undo(self._game, command, **sent)
         return self.desk.submit(self._game, command, **sent)
@@ -190,3 +207,4 @@ def _numbered(lines: Any) -> Iterator[tuple[int, str]]:
 
 def _say(value: object) -> None:
     sys.stdout.write(encode(value).decode() + "\n")
+    sys.stdout.flush()  # an answer in a buffer is none

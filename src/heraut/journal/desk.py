@@ -9,7 +9,7 @@ the one before has left.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock, RLock
@@ -21,6 +21,7 @@ from heraut import catalogue
 from heraut.journal.chain import numbered
 from heraut.journal.deed import Deed, EngineFinder, raw
 from heraut.journal.history import History
+from heraut.journal.log import LogLine, log_of
 from heraut.journal.undo import undo_refusal
 from heraut.kernel import (
     LOCAL,
@@ -32,7 +33,6 @@ from heraut.kernel import (
     Event,
     HouseCode,
     Instant,
-    Outline,
     Refusal,
     Seat,
     SenderId,
@@ -40,7 +40,6 @@ from heraut.kernel import (
     house,
     is_id,
     one_line,
-    shown,
 )
 from heraut.kernel.journal import (
     FORMAT,
@@ -69,31 +68,23 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
-    """One entry as a viewer may know it."""
-
-    sequence: int
-    at: Instant
-    actor: ActorId
-    seat: Seat
-    events: tuple[Event | Outline, ...]
-    undone: bool
-
-
-@dataclass(frozen=True, slots=True)
 class _Sent:
     """A command as it reached the desk."""
 
     command: Command
-    command_id: CommandId
+    command_id: CommandId | None
+    """None: whoever sent it will not send it again, so it is named by the entry it becomes."""
     sender: SenderId
     actor: ActorId
     at: Instant
 
-    def draft(self, events: tuple[Event, ...]) -> Draft:
-        """What the journal is asked to store for the command and its effects."""
+    def draft(self, events: tuple[Event, ...], sequence: int) -> Draft:
+        """What the journal is asked to store for the command and its effects, as the entry of that number."""
+        named, sender = self.command_id, self.sender
+        if named is None:
+            named, sender = CommandId(str(sequence)), SenderId(f"{sender}:numbered")
         return Draft(
-            command_id=self.command_id, sender=self.sender, actor=self.actor, at=self.at, command=raw(self.command),
+            command_id=named, sender=sender, actor=self.actor, at=self.at, command=raw(self.command),
             events=raw(events), form=FORMAT,
         )  # fmt: skip
 
@@ -139,12 +130,16 @@ class Desk:
         stream: StreamId,
         command: Command,
         *,
-        command_id: CommandId,
+        command_id: CommandId | None,
         actor: ActorId,
         at: Instant,
         sender: SenderId = LOCAL,
     ) -> Accepted | Refusal:
-        """Append what the engine decides on the present state; a command sent twice counts once [HOUSE-PHASE-2]."""
+        """
+        Append what the engine decides on the present state; a command sent twice counts once [HOUSE-PHASE-2].
+
+        A command without an id counts each time it is sent.
+        """
         stamped = _stamp(command, at)
         return self._append(
             stream, _Sent(stamped, command_id, sender, actor, at), lambda past: past.engine.decide(past.state, stamped)
@@ -155,7 +150,7 @@ class Desk:
         stream: StreamId,
         undo: Undo,
         *,
-        command_id: CommandId,
+        command_id: CommandId | None,
         actor: ActorId,
         at: Instant,
         sender: SenderId = LOCAL,
@@ -208,20 +203,22 @@ class Desk:
         with lock:
             while True:
                 self._catch_up(history)
-                if (known := history.find(sent.sender, sent.command_id)) is not None:
+                known = None if sent.command_id is None else history.find(sent.sender, sent.command_id)
+                if known is not None:
                     return sent.again(known)
                 events = decide(history)
                 if isinstance(events, Refusal):
                     return events
                 try:
-                    return Accepted(self._stored(history, sent.draft(events)).sequence, events)
+                    return Accepted(self._stored(history, sent, events).sequence, events)
                 except Behind:  # somebody was quicker: judge again on the state they left
                     if not self._catch_up(history) and not self._read_anew(history):
                         raise
 
-    def _stored(self, history: History, draft: Draft) -> Entry:
-        """The draft appended, once it is sure that it can be read and folded."""
+    def _stored(self, history: History, sent: _Sent, events: tuple[Event, ...]) -> Entry:
+        """The command with its effects appended, once it is sure that they can be read and folded."""
         before = history.sequence
+        draft = sent.draft(events, before + 1)
         try:
             fold = history.fold(numbered(history.chain, draft, before + 1))
         except Damaged as error:  # nothing is: an engine of ours decided what it cannot fold
@@ -278,29 +275,3 @@ def _stamp(command: Command, at: Instant) -> Command:
 def _timeless(command: Command) -> Command:
     """The command without the time it was stamped with, which differs each time it is sent."""
     return _stamp(command, Instant(0))
-
-
-def log_of(history: History, viewer: Seat | None) -> tuple[LogLine, ...]:
-    """What has happened in a stream already read, as far as the viewer may know, oldest first."""
-    return tuple(newest_of(history, viewer))[::-1]
-
-
-def newest_of(history: History, viewer: Seat | None) -> Iterator[LogLine]:
-    """The same, newest first and one by one: a page shows the last few of thousands."""
-    lines = (_line(deed, history, viewer) for deed in reversed(list(history.deeds)))
-    return (line for line in lines if line is not None)
-
-
-def _line(deed: Deed, history: History, viewer: Seat | None) -> LogLine | None:
-    events = _shown(deed, history, viewer)
-    if not events:
-        return None
-    return LogLine(deed.sequence, deed.at, deed.actor, deed.seat, events, deed.sequence in history.dead)
-
-
-def _shown(deed: Deed, history: History, viewer: Seat | None) -> tuple[Event | Outline, ...]:
-    """An undo is shown to those who may know what it takes back."""
-    if isinstance(deed.command, Undo):
-        return deed.events if _shown(history.deeds[deed.command.entry - 1], history, viewer) else ()
-    seen = (shown(event, viewer) for event in deed.events)
-    return tuple(event for event in seen if event is not None)

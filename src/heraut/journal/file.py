@@ -56,16 +56,13 @@ class FileJournal:
         for entry in entries:
             lines.append(encode(chained(chain, entry)))
             chain = chained(chain, entry).chain
-        fresh = path.with_suffix(f".{os.getpid()}.new")
-        with _told(path):
-            try:
-                with fresh.open("wb") as file:
-                    _write(file, b"\n".join(lines))
-                os.link(fresh, path)
-            except FileExistsError:
-                raise StreamExists(f"there is a stream {header.stream} already: choose another name") from None
-            finally:
-                fresh.unlink(missing_ok=True)
+        fresh = path.with_name(f".{path.name}.new")
+        with _told(path), _locked(path):
+            if path.exists():
+                raise StreamExists(f"there is a stream {header.stream} already: choose another name")
+            with fresh.open("wb") as file:
+                _write(file, b"\n".join(lines))
+            fresh.replace(path)
             _sync_folder(self._folder)
 
     def header(self, stream: StreamId, /) -> Header:
@@ -87,7 +84,7 @@ class FileJournal:
         path = self._path(stream)
         if not path.exists():
             raise NoSuchStream(f"there is no stream {stream}: check its name")
-        with _locked(path), _told(path), path.open("r+b") as file:
+        with _told(path), _locked(path), path.open("r+b") as file:
             found = self._pages(stream, file)
             if found.damage is not None:
                 raise found.damage
@@ -195,6 +192,8 @@ def _cut(path: Path, end: int) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
+    if os.name == "nt":  # where a folder cannot be opened, and need not be
+        return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

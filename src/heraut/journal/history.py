@@ -153,7 +153,7 @@ class History:
         return Damaged(
             f"entry {entry.sequence} of {self.header.stream} cannot follow ({why}); {way_out(self.sequence + 1)}",
             stream=self.header.stream,
-            entry=entry.sequence,
+            entry=self.sequence + 1,
         )
 
 

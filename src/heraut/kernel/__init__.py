@@ -1,6 +1,6 @@
 """What every room stands on: seats, clauses, refusals, an engine's shape, sealed choices, the journal's protocol."""
 
-from heraut.kernel.codec import Malformed, decode, encode, from_plain, from_toml, prepare, to_plain
+from heraut.kernel.codec import Malformed, checked, decode, encode, from_plain, from_toml, prepare, to_plain
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
 from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
@@ -30,7 +30,7 @@ from heraut.kernel.names import (
     slug,
 )
 from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
-from heraut.kernel.sealed import Box, Choice, SlotView, Stage
+from heraut.kernel.sealed import Box, Choice, SlotView, Stage, commitment
 from heraut.kernel.text import from_line, to_line
 
 __all__ = [
@@ -74,6 +74,8 @@ __all__ = [
     "Stage",
     "StreamId",
     "Tick",
+    "checked",
+    "commitment",
     "decode",
     "encode",
     "evolve_all",

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from _thread import RLock  # `threading` itself would cost an answer more than reading its question
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from heraut.kernel import bounds
+
+T = TypeVar("T")
 
 
 class Malformed(ValueError):
@@ -105,6 +107,16 @@ def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
         raise Malformed(bounds.TOO_DEEP) from error
     if not strict:
         _check(to_plain(found))  # a number may have come as text
+    return found
+
+
+def checked(value: T) -> T:
+    """
+    The value, if it could have come in by a door; `Malformed` otherwise.
+
+    A page may put a command together from what was typed in: what is stored must be read again.
+    """
+    found: T = from_plain(to_plain(value), type(value))
     return found
 
 

@@ -4,6 +4,10 @@ Choices made in secret by several people and opened together: bids, lists, decla
 A choice is a *draft* while its owner may still change it and has not handed it in, *sealed* once handed in
 (it may be replaced until the opening), *defaulted* when the rules or an official filled it in for somebody
 absent, *revealed* after the opening.
+
+A sealed choice may carry a *commitment*: a hash of the choice and of a salt drawn by the shell, shown to everybody at
+once. When the box is opened choice and salt are shown too, and anybody can check that nothing was changed in between:
+not by its owner, not by the organiser, not by whoever has the database.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from heraut.kernel.codec import encode
 from heraut.kernel.names import Seat
 
 T = TypeVar("T")
@@ -34,15 +39,37 @@ class Choice(msgspec.Struct, Generic[T], frozen=True):
 
     stage: Stage
     value: T
+    salt: str = ""
 
 
 class SlotView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One seat of a box as somebody may see it: `value` is None while it is not theirs to know."""
+    """
+    One seat of a box as somebody may see it: `value` is None while it is not theirs to know.
+
+    `commitment` is for everybody; `salt` comes with the value.
+    """
 
     seat: Seat
     stage: Stage
     defaulted: bool = False
     value: object = None
+    commitment: str = ""
+    salt: str = ""
+
+    def is_kept(self) -> bool:
+        """Whether the choice shown is the one committed to; to be asked of an opened box."""
+        return self.commitment == commitment(self.value, self.salt)
+
+
+def commitment(value: object, salt: str) -> str:
+    """
+    The promise of a choice: SHA-256 of `[salt, choice]` as JSON, in hexadecimal digits.
+
+    The salt keeps a choice among few from being guessed: 32 hexadecimal digits from a secure source, one for each.
+    """
+    from hashlib import sha256  # noqa: PLC0415  # a question commits to nothing
+
+    return sha256(encode([salt, value])).hexdigest()
 
 
 class Box(msgspec.Struct, Generic[T], frozen=True):
@@ -61,9 +88,9 @@ class Box(msgspec.Struct, Generic[T], frozen=True):
         """Keep a choice its owner has not handed in yet; a draft takes a sealed choice back."""
         return self._with(seat, Choice(Stage.DRAFT, value))
 
-    def seal(self, seat: Seat, value: T) -> Box[T]:
-        """Hand a choice in, replacing an earlier one."""
-        return self._with(seat, Choice(Stage.SEALED, value))
+    def seal(self, seat: Seat, value: T, salt: str = "") -> Box[T]:
+        """Hand a choice in, replacing an earlier one; with a salt it carries a commitment."""
+        return self._with(seat, Choice(Stage.SEALED, value, salt))
 
     def default(self, seat: Seat, value: T) -> Box[T]:
         """Fill in the choice of somebody who made none."""
@@ -115,7 +142,14 @@ class Box(msgspec.Struct, Generic[T], frozen=True):
             return SlotView(seat, Stage.AWAITED)
         known = self.opened or viewer == seat
         stage = choice.stage if viewer == seat and not self.opened else self.stage(seat)
-        return SlotView(seat, stage, choice.stage is Stage.DEFAULTED, choice.value if known else None)
+        return SlotView(
+            seat,
+            stage,
+            choice.stage is Stage.DEFAULTED,
+            choice.value if known else None,
+            commitment(choice.value, choice.salt) if choice.salt else "",
+            choice.salt if known else "",
+        )
 
     def _stage(self, seat: Seat) -> Stage:
         choice = self.choices.get(seat)

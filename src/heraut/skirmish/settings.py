@@ -166,13 +166,13 @@ class Enlisted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     seen them yet.
     """
 
-    id: str
-    side: str
+    id: Name
+    side: Name
     sheet: Sheet
     seat: Seat = ORGANISER
     count: int = 1
-    chief: str = ""
-    unit: str = ""
+    chief: Name = ""
+    unit: Name = ""
     hidden: bool = False
 
 

@@ -11,7 +11,7 @@ from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from heraut.kernel import StreamId
+from heraut.kernel import Malformed, StreamId
 from heraut.kernel.journal import JournalError
 from heraut.rulesets import in_force
 from heraut.rulesets.editions import edition_of
@@ -51,6 +51,8 @@ def needs(action: Action, *, unread: Callable[[str], HttpResponseBase] | None = 
                 if unread is not None and found.visitor.may(action):
                     return unread(found.row.pk)
                 return faults.unreadable(request, found.error, found.row, found.visitor)
+            except Malformed as error:
+                return faults.malformed(request, error)
             except JournalError as error:
                 return faults.unreadable(request, error)
             except (DatabaseError, InterfaceError, OSError) as error:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterable
 from datetime import datetime
 from typing import IO
@@ -23,7 +24,7 @@ from heraut import catalogue
 from heraut.journal import Parcel, export_stream, read_parcel
 from heraut.kernel import Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged
-from heraut.web import links
+from heraut.web import links, outbox
 from heraut.web.access import Role
 from heraut.web.desk import journal, now
 from heraut.web.live import announce
@@ -31,8 +32,9 @@ from heraut.web.models import Guest, Link, Slot, Stream, Weekend
 
 FORM = 1
 SUFFIX = ".heraut"
-MOST_BYTES = 400_000_000
-"""How much an archive may unpack to: several hundred times the largest event."""
+MOST_BYTES = 96_000_000
+"""How much an archive may unpack to: many times the largest event."""
+MOST_PARTS = 2_000
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _MANIFEST = "hand-over.json"
@@ -105,6 +107,8 @@ class Arrived(msgspec.Struct, frozen=True):
 def pack(title: str, streams: Iterable[str], weekend: Weekend | None = None, *, with_links: bool) -> bytes:
     """The file; with the tokens of every link and badge only if that is wished."""
     rows = list(Stream.objects.filter(pk__in=list(streams)).order_by("opened", "id"))
+    for row in rows:
+        outbox.pay_for(StreamId(row.pk), now())  # the file holds journals, not what they owe one another
     manifest = Manifest(
         FORM,
         title,
@@ -182,11 +186,12 @@ def _read(file: IO[bytes]) -> tuple[Manifest, dict[str, bytes]]:
     """The parts of the file, none larger than any event could be."""
     try:
         with zipfile.ZipFile(file) as archive:
-            if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
+            parts = archive.infolist()
+            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_BYTES:
                 raise Damaged("the file is too large to be an event: export it again")
             manifest: Manifest = decode(archive.read(_MANIFEST), Manifest)
             return manifest, {part.name: archive.read(_path(part.name)) for part in _known(manifest)}
-    except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, OSError, NotImplementedError, RuntimeError) as error:
         raise Damaged(f"the file cannot be read ({error}): it may be cut, export it again") from error
     except Malformed as error:
         raise Damaged(f"{_MANIFEST} cannot be read ({error}): export the event again") from error

@@ -94,7 +94,7 @@ class Lanes:
         each = lane(scope)
         queue = self.queues[each]
         if each is Lane.PAGE and queue.length() >= MOST_WAITING:
-            await _answer(send, *BUSY)
+            await answer(send, *BUSY)
             return
         await Turn(queue, receive, send).run(self._app, scope)
 
@@ -114,7 +114,7 @@ class Turn:
         finally:
             self._end()
         if self._late and not self._begun:
-            await _answer(self._send, *SLOW)
+            await answer(self._send, *SLOW)
 
     async def _received(self) -> Any:
         """A part of the request; with the last one comes the turn."""
@@ -155,7 +155,7 @@ class Turn:
             self._queue.give_back(turn)
 
 
-async def _answer(send: Any, status: bytes, sentence: str) -> None:
+async def answer(send: Any, status: bytes, sentence: str) -> None:
     """A bare answer, made without Django."""
     body = sentence.encode()
     headers = [

@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "heraut.web.hosts.known_host",
+    "heraut.web.cleaning.harmless_texts",
 ]
 ROOT_URLCONF = "heraut.web.urls"
 ASGI_APPLICATION = "heraut.web.asgi.application"
@@ -100,6 +101,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a list of a thousand entries to look through has five fields each
 SILENCED_SYSTEM_CHECKS: list[str] = []
 
 LOGGING = logs.config(os.environ.get("HERAUT_LOG", ""))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from hashlib import blake2b
 from threading import Lock
 
 from django.http import HttpRequest
@@ -17,35 +18,41 @@ class Throttle:
 
     def __init__(self, most: int, within: float) -> None:
         self._most, self._within = most, within
-        self._failed: OrderedDict[str, list[float]] = OrderedDict()
+        self._failed: OrderedDict[bytes, list[float]] = OrderedDict()
         self._lock = Lock()
 
     def is_full(self, guesser: str) -> bool:
         """Whether this guesser has to wait."""
         with self._lock:
-            return len(self._recent(guesser)) >= self._most
+            return len(self._recent(_mark(guesser))) >= self._most
 
     def note(self, guesser: str) -> None:
         """One more failure."""
+        mark = _mark(guesser)
         with self._lock:
-            self._failed[guesser] = [*self._recent(guesser)[-self._most :], time.monotonic()]
-            self._failed.move_to_end(guesser)
+            self._failed[mark] = [*self._recent(mark)[-self._most :], time.monotonic()]
+            self._failed.move_to_end(mark)
             while len(self._failed) > KEPT:
                 self._failed.popitem(last=False)
 
     def forget(self, guesser: str) -> None:
         """A success: it was no guess."""
         with self._lock:
-            self._failed.pop(guesser, None)
+            self._failed.pop(_mark(guesser), None)
 
     def clear(self) -> None:
         """Forget everybody."""
         with self._lock:
             self._failed.clear()
 
-    def _recent(self, guesser: str) -> list[float]:
+    def _recent(self, mark: bytes) -> list[float]:
         since = time.monotonic() - self._within
-        return [at for at in self._failed.get(guesser, ()) if at > since]
+        return [at for at in self._failed.get(mark, ()) if at > since]
+
+
+def _mark(guesser: str) -> bytes:
+    """A few bytes to know a guesser by: the names tried may be of any length."""
+    return blake2b(guesser.encode(errors="replace"), digest_size=16).digest()
 
 
 PASSWORDS = Throttle(most=8, within=60)

@@ -22,7 +22,9 @@ from importlib.resources import files
 import msgspec
 
 from heraut.campaign.tables import SOURCE, Category, TerritoryId, categories
-from heraut.kernel import ClauseId, Fact, Refusal, together
+from heraut.kernel import ClauseId, Fact, Refusal, is_id, one_line, together
+from heraut.kernel.bounds import whole
+from heraut.kernel.names import MOST_NAME
 from heraut.rulesets import per_edition
 
 
@@ -108,6 +110,11 @@ def distances_from(
     return reached
 
 
+MOST_TERRITORIES = 300
+MOST_SIZE = 10_000
+"""Far beyond any map that can be shown or played, and soon looked through."""
+
+
 class MapCode(StrEnum):
     """What can be wrong with a map; the subject of the refusal is the number of the line."""
 
@@ -166,7 +173,7 @@ def _read_line(draft: _Draft, number: int, words: list[str]) -> None:
     try:
         _READERS[words[0]](draft, number, words[1:])
     except (KeyError, ValueError, IndexError):
-        draft.fault(MapCode.UNREADABLE, number, " ".join(words))
+        draft.fault(MapCode.UNREADABLE, number, " ".join(words)[:MOST_NAME])
 
 
 def _read_names(draft: _Draft, _number: int, words: list[str]) -> None:
@@ -177,16 +184,18 @@ def _both(words: list[str]) -> tuple[str, str]:
     french, _, english = " ".join(words).partition(" / ")
     if not french:
         raise ValueError("no name")
-    return french, english or french
+    return one_line(french), one_line(english or french)
 
 
 def _read_size(draft: _Draft, _number: int, words: list[str]) -> None:
-    width, height = map(int, words)
+    width, height = map(_measure, words)
     draft.size = (width, height)
 
 
 def _read_territory(draft: _Draft, number: int, words: list[str]) -> None:
-    id, terrain, x, y = TerritoryId(words[0]), words[1], int(words[2]), int(words[3])
+    id, terrain, x, y = _id(words[0]), words[1], _measure(words[2]), _measure(words[3])
+    if len(draft.territories) >= MOST_TERRITORIES:
+        raise ValueError("too many")
     if terrain not in categories():
         return draft.fault(MapCode.UNKNOWN_TERRAIN, number, terrain, ClauseId("SC-MAP-2"))
     if id in draft.territories:
@@ -212,13 +221,26 @@ def _read_roads(draft: _Draft, number: int, words: list[str]) -> None:
 
 def _read_starts(draft: _Draft, number: int, words: list[str]) -> None:
     players, *starts = _listed(words)
-    draft.starts[int(players)] = (number, tuple(starts))
+    draft.starts[_measure(players)] = (number, tuple(starts))
 
 
 def _listed(words: list[str]) -> list[TerritoryId]:
     if not words[0].endswith(":"):
         raise ValueError("no colon")
-    return [TerritoryId(words[0][:-1]), *map(TerritoryId, words[1:])]
+    return [_id(words[0][:-1]), *map(_id, words[1:])]
+
+
+def _id(word: str) -> TerritoryId:
+    if not is_id(word):
+        raise ValueError("no id")
+    return TerritoryId(word)
+
+
+def _measure(word: str) -> int:
+    found = whole(word)
+    if found is None or not 0 <= found <= MOST_SIZE:
+        raise ValueError("no number")
+    return found
 
 
 _READERS: Mapping[str, Callable[[_Draft, int, list[str]], None]] = {

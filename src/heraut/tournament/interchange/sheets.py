@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-import zipfile
 from collections import Counter
 from fractions import Fraction
+from itertools import islice
 
 import msgspec
 
-from heraut.kernel import encode
+from heraut.kernel import bounds, encode
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -26,6 +26,10 @@ Grid = tuple[Line, ...]
 MOST_BYTES = 5_000_000
 MOST_ROWS = 20_000
 MOST_COLUMNS = 100
+MOST_LINES = 5 * MOST_ROWS
+"""With the empty ones."""
+LOOKED_AT = 100_000
+"""Characters from which the separator is told."""
 _SEPARATORS = ";\t,|"
 
 
@@ -48,46 +52,36 @@ def read_grid(data: bytes) -> Grid:
     width = max(place for _, row in kept for place, cell in enumerate(row, start=1) if cell)
     if len(kept) > MOST_ROWS or width > MOST_COLUMNS:
         raise Unreadable("import-too-large")
-    return tuple(Line(number, (*row, *[""] * width)[:width]) for number, row in kept)
+    return tuple(Line(number, tuple(map(bounds.harmless, (*row, *[""] * width)[:width]))) for number, row in kept)
 
 
 def _workbook(data: bytes) -> list[tuple[str, ...]]:
-    from openpyxl import load_workbook  # noqa: PLC0415  # heavy, and needed for this file type only
+    from heraut.tournament.interchange.workbook import (  # noqa: PLC0415  # needed for this file type only
+        NotAWorkbook,
+        TooLarge,
+        read_workbook,
+    )
 
     try:
-        _refuse_bombs(data)
-        page = load_workbook(io.BytesIO(data), read_only=True, data_only=True).worksheets[0]
-        lines = page.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1, values_only=True)
-        return [tuple(_shown(value) for value in line) for line in lines]
-    except Unreadable:
-        raise
-    except Exception as error:  # whatever a broken workbook makes the reader stumble over
+        return read_workbook(data, MOST_ROWS + 1, MOST_COLUMNS + 1)
+    except TooLarge as error:
+        raise Unreadable("import-too-large") from error
+    except NotAWorkbook as error:
         raise Unreadable("import-not-a-workbook") from error
-
-
-def _refuse_bombs(data: bytes) -> None:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        if sum(entry.file_size for entry in archive.infolist()) > 20 * MOST_BYTES:
-            raise Unreadable("import-too-large")
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value).strip()
 
 
 def _lines(data: bytes) -> list[tuple[str, ...]]:
     text = _decoded(data)
     if "\0" in text:
         raise Unreadable("import-not-a-table")
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in text[:LOOKED_AT].splitlines() if line.strip()]
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=_separator(lines)))
+        read = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(lines))
+        rows = list(islice(read, MOST_LINES + 1))
     except csv.Error as error:
         raise Unreadable("import-not-a-table") from error
+    if len(rows) > MOST_LINES:
+        raise Unreadable("import-too-large")
     return [tuple(_unquoted(cell.strip()) for cell in row) for row in rows]
 
 

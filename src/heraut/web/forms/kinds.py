@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
-from django.utils.text import slugify
 from msgspec import inspect
 
 NUMBERS = (inspect.IntType, inspect.FloatType)
@@ -46,8 +45,3 @@ def without_none(kind: Any) -> tuple[Any, bool]:
         rest = tuple(part for part in kind.types if not isinstance(part, inspect.NoneType))
         return (rest[0] if len(rest) == 1 else inspect.UnionType(rest)), len(rest) < len(kind.types)
     return kind, False
-
-
-def slug(name: str) -> str:
-    """The seat a name makes for itself."""
-    return slugify(name) or "x" + name.encode().hex()[:8]

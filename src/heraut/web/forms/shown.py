@@ -12,7 +12,7 @@ import msgspec
 from django.http import QueryDict
 from msgspec import inspect
 
-from heraut.kernel import Malformed, room_of, to_plain
+from heraut.kernel import Malformed, room_of, slug, to_plain
 from heraut.speech import Language, phrases, say_wrong
 from heraut.web.forms.kinds import (
     LISTED,
@@ -22,7 +22,6 @@ from heraut.web.forms.kinds import (
     is_names,
     is_number_or_word,
     is_several,
-    slug,
     without_none,
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -10,7 +9,8 @@ import msgspec
 from django.http import QueryDict
 from msgspec import inspect
 
-from heraut.kernel import Malformed
+from heraut.kernel import Malformed, decode, one_line, slug
+from heraut.kernel.bounds import whole
 from heraut.web.forms.kinds import (
     LISTED,
     NUMBERS,
@@ -19,7 +19,6 @@ from heraut.web.forms.kinds import (
     is_names,
     is_number_or_word,
     is_several,
-    slug,
     without_none,
 )
 
@@ -65,7 +64,8 @@ def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
     if not text.strip():
         return None if optional else msgspec.UNSET
     if is_number_or_word(kind):
-        return int(text) if text.strip().lstrip("-").isdecimal() else text.strip()
+        number = whole(text)
+        return text.strip() if number is None else number
     if isinstance(kind, (*NUMBERS, *LISTED, inspect.BoolType, inspect.CustomType)):
         return text.strip()
     return _read_json(text, name)
@@ -80,17 +80,14 @@ def _read_group(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
 
 def _read_json(text: str, name: str) -> Any:
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise Malformed(f"not JSON: {error.msg} at column {error.colno} - at `$.{name}`") from error
+        return decode(text, Any)
+    except Malformed as error:
+        raise Malformed(f"{str(error).partition(' - at `')[0]} - at `$.{name}`") from error
 
 
 def _read_names(text: str) -> dict[str, str]:
     names: dict[str, str] = {}
     for line in filter(None, (line.strip() for line in text.split("\n"))):
         key, given, name = line.partition("=")
-        seat = key.strip() if given else slug(line)
-        while seat in names and not given:
-            seat += "-2"
-        names[seat] = name.strip() if given else line
+        names[key.strip() if given else slug(line, names)] = one_line(name if given else line)
     return names

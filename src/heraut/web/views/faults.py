@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from heraut.kernel import Malformed
 from heraut.kernel.journal import JournalError
 from heraut.speech import say_wrong
 from heraut.web.access import Action, Visitor
@@ -45,6 +46,14 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  # Django's signature
     return _fault(request, 400, _("Demande illisible"), _("Revenez à la page précédente, rechargez-la et recommencez."))
+
+
+def malformed(request: HttpRequest, error: Malformed) -> HttpResponse:
+    """What was sent cannot be read, and its page has no place to say so."""
+    told = say_wrong(error, language())
+    if request.path.startswith("/api/"):
+        return JsonResponse({"error": told}, status=400, json_dumps_params={"ensure_ascii": False})
+    return _fault(request, 400, _("Demande illisible"), told)
 
 
 def our_fault(request: HttpRequest) -> HttpResponse:

@@ -73,13 +73,19 @@ def moved(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("hand-over", stream=game.stream)
 
 
+MOST_ADDRESS = 200
+
+
 def read_address(request: HttpRequest) -> str | None:
     """The address typed in, without its path; empty to come back; None if it is none, which is said."""
     typed = request.POST.get("address", "").strip()
     if not typed:
         return ""
-    parts = urlsplit(typed if "://" in typed else f"http://{typed}")
-    if parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
+    try:
+        parts = urlsplit(typed if "://" in typed else f"http://{typed}")
+    except ValueError:  # brackets around what is no address
+        parts = urlsplit("")
+    if len(typed) > MOST_ADDRESS or parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
         messages.error(request, _("Écrivez l'adresse du nouvel ordinateur, par exemple http://192.168.1.30:8000"))
         return None
     return f"{parts.scheme}://{parts.netloc}"

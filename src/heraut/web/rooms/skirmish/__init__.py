@@ -24,7 +24,7 @@ ROOM = Room(
     read_settings=opening.read,
     pages=(
         path("screen", screen.screen, name="screen"),
-        path("sheet/<str:who>", screen.sheet, name="sheet"),
+        path("sheet/<path:who>", screen.sheet, name="sheet"),
         path("do", deeds.deeds, name="deeds"),
         path("do/<str:name>", deeds.deed, name="deed"),
     ),

@@ -10,6 +10,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 
 from heraut.kernel import ORGANISER, Malformed, from_plain, to_plain
+from heraut.kernel.bounds import whole
 from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors, sample_texts, samples
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet import Sheet
@@ -115,7 +116,7 @@ def _faults(row: Row) -> Iterator[str]:
         yield from (str(one) for one in told(row.text, language()))
     elif _sheet(row) is None:
         yield gettext("choisissez un personnage, ou écrivez sa fiche")
-    if not row.count.isdecimal():
+    if whole(row.count) is None:
         yield gettext("le nombre d'exemplaires est un nombre")
 
 
@@ -125,7 +126,7 @@ def _enlisted(row: Row) -> dict[str, Any]:
         "side": row.side,
         "sheet": to_plain(_sheet(row)),
         "seat": row.seat or ORGANISER,
-        "count": int(row.count),
+        "count": whole(row.count),
         "chief": row.chief,
         "unit": row.unit,
         "hidden": row.hidden,

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import CommandId, Refusal, Seat
+from heraut.kernel import CommandId, Refusal, Seat, slug
+from heraut.kernel.bounds import whole
 from heraut.tournament.award import USUAL, Award, By
 from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards
 from heraut.tournament.command import Command
@@ -141,25 +141,17 @@ def _read(posted: QueryDict) -> Iterator[Award]:
         usual = id in USUAL and name.strip() in ("", word(f"award-{id}"))
         if not (usual or name.strip()) or id in posted.getlist("remove"):
             continue
-        known = id or _free(slugify(name) or "prix", taken)
+        known = id or slug(name, taken | set(USUAL))
         taken.add(known)
         yield Award(
             known,
             By(by) if by in set(By) else By.JURY,
             "" if usual else name.strip(),
-            int(place) if place.isdecimal() and by == By.PLACE else 1,
+            (whole(place) or 1) if by == By.PLACE else 1,
             Tiebreak(of) if by == By.MOST and of in set(Tiebreak) else None,
             club.strip(),
             faction.strip(),
         )
-
-
-def _free(base: str, taken: set[str]) -> str:
-    number, id = 1, base
-    while id in taken or id in USUAL:
-        number += 1
-        id = f"{base}-{number}"
-    return id
 
 
 VERBS: Mapping[str, Any] = {"open": OpenVotes, "close": CloseVotes}

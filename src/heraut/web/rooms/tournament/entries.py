@@ -7,11 +7,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.kernel import CommandId, Refusal, Seat
+from heraut.kernel import CommandId, Refusal, Seat, one_line, slug
+from heraut.kernel.bounds import whole
 from heraut.speech import phrase, say_because
 from heraut.tournament.command import Command
 from heraut.tournament.entries import CheckIn, Register
@@ -73,7 +73,7 @@ def ticked(posted: QueryDict) -> list[Draft]:
     """The lines of a preview that are still wanted."""
     rows = zip(*(posted.getlist(name) for name in ("line", "name", "nickname", "club", "team")), strict=False)
     wanted = set(posted.getlist("take"))
-    return [Draft(int(line), *rest) for line, *rest in rows if line in wanted and line.isdecimal()]
+    return [Draft(whole(line) or 0, *rest) for line, *rest in rows if line in wanted]
 
 
 def _entered(
@@ -86,8 +86,8 @@ def _entered(
         taken.add(seat)
         commands: list[Command] = [
             Register(
-                seat=speaker(game), player=seat, name=draft.name, club=draft.club, team=draft.team,
-                nickname=draft.nickname, spare=spare,
+                seat=speaker(game), player=seat, name=one_line(draft.name), club=one_line(draft.club),
+                team=one_line(draft.team), nickname=one_line(draft.nickname), spare=spare,
             )
         ]  # fmt: skip
         if present:
@@ -128,9 +128,4 @@ def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
 
 def free_seat(name: str, taken: set[Seat]) -> Seat:
     """A seat nobody has, made from the name: a second Ana is `ana-2`."""
-    base = slugify(name) or "joueur"
-    number, seat = 1, Seat(base)
-    while seat in taken:
-        number += 1
-        seat = Seat(f"{base}-{number}")
-    return seat
+    return Seat(slug(name, taken))

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from heraut.kernel import Malformed, Seat, from_plain
+from heraut.kernel.bounds import whole
 from heraut.rulesets import Span
 from heraut.scenario.definition import Scenario
 from heraut.scenario.settings import Options
@@ -101,7 +102,7 @@ class SagaPages(Pages):
         lost = next((seat for seat in seats if seat == who), None)
         first = next((seat for seat in seats if seat == posted.get("first")), None)
         return SagaReport(
-            {seat: int(posted.get(f"points-{seat}") or 0) for seat in seats},
+            {seat: _points(posted, f"points-{seat}") for seat in seats},
             first_player=first,
             sudden_loss=lost if how == "sudden" else None,
             forfeit=lost if how == "forfeit" else None,
@@ -176,8 +177,8 @@ class SteamrollerPages(Pages):
                 "format": "steamroller",
                 "winner": posted.get("winner") or None,
                 "kind": posted.get("kind") or None,
-                "control_points": {seat: int(posted.get(f"control-{seat}") or 0) for seat in seats},
-                "destroyed": {seat: int(posted.get(f"destroyed-{seat}") or 0) for seat in seats},
+                "control_points": {seat: _points(posted, f"control-{seat}") for seat in seats},
+                "destroyed": {seat: _points(posted, f"destroyed-{seat}") for seat in seats},
                 "kill_box": "kill_box" in posted,
             },
             SteamrollerReport,
@@ -233,3 +234,11 @@ def pages_of(game: Game) -> Pages:
     """The pages of the format that is played."""
     settings: Format = game.history.state.settings
     return PAGES.get(type(settings), Pages)(settings)
+
+
+def _points(posted: QueryDict, name: str) -> int:
+    """The whole number typed in there, nought if nothing was."""
+    number = whole(posted.get(name) or "0")
+    if number is None:
+        raise Malformed(f"Expected `int`, got `str` - at `$.{name}`")
+    return number

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
+from heraut.kernel.bounds import whole
 from heraut.tournament.saga.bands import Age, Band
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import write_army
@@ -78,4 +79,4 @@ LIST_FIELDS = ("faction", "text", "contract", "theme", "tier")
 
 
 def _tier(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() else None
+    return whole(text)

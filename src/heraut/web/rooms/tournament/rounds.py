@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import FATE, Awaited, Command, CommandId, Refusal, Roll, Seat
+from heraut.kernel.bounds import whole
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.rounds import AdjustDraft, DraftRound, RepairTables
 from heraut.tournament.view import View
@@ -51,7 +52,7 @@ def draft(request: HttpRequest, game: Game) -> HttpResponse:
 @for_officials
 def repair(request: HttpRequest, game: Game) -> HttpResponse:
     """Pair the untouched tables ticked anew."""
-    tables = tuple(int(table) for table in request.POST.getlist("table") if table.isdecimal())
+    tables = tuple(filter(None, map(whole, request.POST.getlist("table"))))
     return _with_seed(request, game, RepairTables(seat=speaker(game), tables=tables))
 
 
@@ -122,9 +123,7 @@ def swap_tables(request: HttpRequest, game: Game) -> HttpResponse:
     if view.draft is None:
         return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
     pairs = {pair.table: (pair.first, pair.second) for pair in view.draft.pairing.pairs}
-    one, two = (
-        int(text) if text.isdecimal() else 0 for text in (request.POST.get("one", ""), request.POST.get("two", ""))
-    )
+    one, two = (whole(request.POST.get(name, "")) for name in ("one", "two"))
     if one not in pairs or two not in pairs:
         return show(request, game, fault=_("Donnez les numéros de deux tables du projet."), status=400)
     pairs[one], pairs[two] = pairs[two], pairs[one]

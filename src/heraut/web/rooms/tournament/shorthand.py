@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 
 from heraut.kernel import Seat
+from heraut.kernel.bounds import whole
 from heraut.tournament.format import Report
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
@@ -29,9 +30,11 @@ KINDS = {
     "c": WinKind.CONCESSION,
     "f": WinKind.FORFEIT,
 }
-_SAGA = re.compile(r"(?P<a>\d+) (?P<b>\d+)(?: (?P<first>[12]))?\Z")
+_SAGA = re.compile(r"(?P<a>\d{1,9}) (?P<b>\d{1,9})(?: (?P<first>[12]))?\Z")
 _LOST = re.compile(r"(?P<how>[xf]) ?(?P<who>[12])\Z")
-_STEAMROLLER = re.compile(r"(?P<winner>[012])(?: (?P<kind>[a-z1-4]))?(?: (\d+) (\d+))?(?: (\d+) (\d+))?\Z")
+_STEAMROLLER = re.compile(
+    r"(?P<winner>[012])(?: (?P<kind>[a-z1-4]))?(?: (\d{1,9}) (\d{1,9}))?(?: (\d{1,9}) (\d{1,9}))?\Z"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,8 @@ class Unreadable:
 def table_number(line: str) -> tuple[int, str] | Unreadable:
     """The table, and what is said of it."""
     head, _, rest = " ".join(line.split()).partition(" ")
-    return (int(head), rest) if head.isascii() and head.isdecimal() and rest else Unreadable(line)
+    number = whole(head)
+    return (number, rest) if number is not None and rest else Unreadable(line)
 
 
 def read_saga(rest: str, seats: tuple[Seat, Seat]) -> Report | Unreadable:

@@ -10,11 +10,13 @@ from typing import Any, TypeVar, cast
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 
+from heraut.kernel import Malformed
 from heraut.web import links
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.game import Game, account
 from heraut.web.guard import Moved
 from heraut.web.models import Guest, Slot, Weekend
+from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
@@ -84,7 +86,10 @@ def meets(action: Action) -> Callable[[V], V]:
             if meeting.row.moved_to and not meeting.may(Action.EXPORT):
                 held = f"/s/{links.token(meeting.guest)}" if meeting.guest else f"/w/{weekend}/"
                 return Moved(meeting.row.moved_to + held).answer(request)
-            return view(request, meeting, **parts)
+            try:
+                return view(request, meeting, **parts)
+            except Malformed as error:
+                return faults.malformed(request, error)
 
         guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
         return cast(V, guarded)

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import OFFICIALS, Command, CommandId, Refusal, Seat, StreamId
+from heraut.kernel import OFFICIALS, Command, CommandId, Refusal, Seat, StreamId, one_line
 from heraut.press import paper
 from heraut.speech import say_fault
 from heraut.tournament.entries import Drop, Register, Return
@@ -121,7 +121,7 @@ def tick(request: HttpRequest, meeting: Meeting) -> HttpResponse:
         for seat in sorted(sent - shown):
             if seat in guests:
                 register(request, game, guests[seat])
-        for seat in sorted(shown - sent):
+        for seat in sorted((shown - sent) & set(game.names)):
             _send(request, game, Drop(seat=Seat("organiser"), player=Seat(seat)))
     return redirect("weekend:people", weekend=meeting.row.pk)
 
@@ -144,8 +144,9 @@ def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None
         return
     told = draft or Draft(0, guest.name)
     command = Register(
-        seat=speaker, player=seat, name=guest.name, club=guest.club, nickname=told.nickname, team=told.team
-    )
+        seat=speaker, player=seat, name=one_line(guest.name), club=one_line(guest.club),
+        nickname=one_line(told.nickname), team=one_line(told.team),
+    )  # fmt: skip
     _send(request, game, command)
 
 

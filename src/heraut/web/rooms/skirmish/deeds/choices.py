@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from heraut.skirmish import tables
 from heraut.skirmish.fighter import Until
-from heraut.skirmish.harm import ASIDE
+from heraut.skirmish.game_master import ASIDE
 from heraut.skirmish.need import Dice
 from heraut.skirmish.orders import GAINS
 from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Weapon
