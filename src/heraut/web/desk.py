@@ -18,6 +18,7 @@ from heraut.journal import Accepted, Desk, read_parcel
 from heraut.journal.log import entry_of, refusal_as_told
 from heraut.kernel import ActorId, Command, CommandId, HouseCode, Instant, Refusal, SenderId, StreamId, checked, house
 from heraut.kernel.journal import Header, Undo
+from heraut.web import metrics, outbox
 from heraut.web.live import announce
 from heraut.web.models import Stream
 from heraut.web.store import DjangoJournal
@@ -82,9 +83,19 @@ def submit(
         outcome = desk().submit(stream, command, **sent)
     if isinstance(outcome, Accepted) and not outcome.repeated:
         announce(stream)
-        _room(desk().engine(stream).id).accepted(stream, outcome)
-        stirred.put(stream)
+        kind = _room(desk().engine(stream).id)
+        if any(isinstance(event, kind.delivers) for event in outcome.events):
+            outbox.pay_for(stream, now())
+        if kind.plays is not None:
+            stirred.put(stream)
+    metrics.count("heraut_commands_total", outcome=_came_of(outcome))
     return outcome
+
+
+def _came_of(outcome: Accepted | Refusal) -> str:
+    if isinstance(outcome, Refusal):
+        return "refused"
+    return "repeated" if outcome.repeated else "accepted"
 
 
 def take_back(

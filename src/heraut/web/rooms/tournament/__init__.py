@@ -3,6 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
+from heraut.tournament.clocks import DiceDownCalled
 from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
@@ -45,7 +46,8 @@ ROOM = Room(
     badge=badges.show_badge,
     objection=roof.objection,
     companions=matches.linked,
-    accepted=matches.dice_down,
+    delivers=(DiceDownCalled,),
+    deliver=matches.dice_down,
     news=news.news,
     pages=(
         path("entries", entries.enter, name="enter"),

@@ -37,7 +37,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     view: View = game.view
     organiser = game.visitor.role is Role.ORGANISER
     playing = shown if view.stage == "playing" else None
-    settings, pages = game.history.state.settings, pages_of(game)
+    settings = game.history.state.settings
     to_tick = [player for player in view.players if player.status == "registered"]
     at_once = FEW if view.stage == "entering" else SHOWN
     people = view.players if len(view.players) <= at_once else to_tick[:SHOWN]

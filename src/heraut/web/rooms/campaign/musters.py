@@ -1,9 +1,10 @@
-"""The troops of a territory as their owner wants them: a form, begun from what was sealed, and what it sends."""
+"""Musters: the form that arranges a territory's troops, and orders under the seal, in words [SC-SEQ-4]."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,16 +13,19 @@ from django.utils.translation import gettext as _
 
 from heraut.campaign.combats import CombatView, FieldForce
 from heraut.campaign.forces import Band, BandPlan, Lord, Muster, Recruit
+from heraut.campaign.musters import Prepare
+from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import CampaignView, ReserveView, TerritoryView
-from heraut.kernel import Seat
+from heraut.kernel import Seat, SlotView, Stage, to_plain
 from heraut.kernel.bounds import whole
-from heraut.web.rooms.campaign.choices import Choice
-from heraut.web.rooms.campaign.roll import Names, band_name, lord_name, unit_line
+from heraut.web.game import Game
+from heraut.web.rooms.campaign.choices import Choice, of_type
+from heraut.web.rooms.campaign.names import Names, band_name, counted, living, lord_name, unit_line
 
 RESERVE, NEW = "reserve", "new"
 """Where a unit may go besides the bands that stand there."""
-MOST_UNITS, MOST_DIGITS = 1000, 9
+MOST_UNITS = 1000
 """Nobody can pay for more; a number typed by mischief costs the rules a refusal and the server nothing."""
 
 
@@ -35,7 +39,7 @@ class Troop:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class OwnBand:
     """A band that stands there and the lord who is to lead it."""
 
     value: str
@@ -64,7 +68,7 @@ class Ground:
     """
 
     territory: str
-    bands: tuple[Company, ...]
+    bands: tuple[OwnBand, ...]
     homes: tuple[Choice, ...]
     troops: tuple[Troop, ...]
     leaders: tuple[Choice, ...]
@@ -103,7 +107,7 @@ def battlegrounds(
 def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: Names) -> Ground:
     own = [seen.band for seen in view.bands if seen.band.owner == seat and seen.band.territory == land.id]
     village = land.village if land.village is not None and land.village.owner == seat else None
-    bands = tuple(_company(band) for band in own)
+    bands = tuple(_own_band(band) for band in own)
     homes = tuple(Choice(band.value, band.label) for band in bands)
     homes += (Choice(RESERVE, _("réserve")), Choice(NEW, _("nouvelle bande"))) if village else ()
     lords = tuple(Choice(str(lord.id), lord_name(lord)) for lord in village.lords) if village else ()
@@ -114,8 +118,8 @@ def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: N
     return Ground(land.id, bands, homes, _troops(own, village, names), leading + resting, lords, purchases)
 
 
-def _company(band: Band) -> Company:
-    return Company(str(band.id), band_name(band), "" if band.lord is None else str(band.lord.id))
+def _own_band(band: Band) -> OwnBand:
+    return OwnBand(str(band.id), band_name(band), "" if band.lord is None else str(band.lord.id))
 
 
 def _leading(band: Band, lord: Lord) -> str:
@@ -234,3 +238,104 @@ def _recruit(kind: str, points: str, figures: str) -> dict[str, Any]:
 def number(text: str) -> int:
     """A whole number as typed; nought for anything else, and for what is too long to be meant."""
     return max(0, whole(text) or 0)
+
+
+OWN = (Stage.DRAFT, Stage.SEALED, Stage.DEFAULTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What the visitor has written and may still change: in words, and as its form sends it."""
+
+    slot: SlotView
+    told: tuple[str, ...]
+    value: str = ""
+    musters: tuple[Muster, ...] = ()
+
+    @property
+    def draft(self) -> bool:
+        """Whether it is written, but not handed in."""
+        return self.slot.stage is Stage.DRAFT
+
+
+def sealed(view: CampaignView, seat: Seat | None, names: Names) -> Sealed | None:
+    """The visitor's own choice, as a view shows it to its owner alone [SC-INI-6]."""
+    slot = next((slot for slot in view.slots if slot.seat == seat and slot.stage in OWN), None)
+    if slot is None:
+        return None
+    match slot.value:
+        case int(amount):
+            return Sealed(slot, (_("%(pp)d PP") % {"pp": amount},))
+        case BuildOrder(villages, sites):
+            lines = [_("village · %(where)s") % {"where": names.get(at, at)} for at in villages]
+            lines += [_("terrain sacré · %(where)s") % {"where": names.get(at, at)} for at in sites]
+            return Sealed(slot, tuple(lines) or (_nothing(),))
+        case tuple(musters):
+            lines = [line for one in musters for line in _muster_lines(one, view, names)]
+            return Sealed(slot, tuple(lines) or (_nothing(),), _sent(musters), musters)
+    return None
+
+
+def preparations(game: Game, names: Names, own: Sealed | None) -> tuple[Choice, ...]:
+    """Ready-made preparations: nothing, units for the reserve, a stronger band, a new band; first what is sealed."""
+    view = game.view
+    offered = {_sent(command.musters): command.musters for command in of_type(game, Prepare)}
+    written = {own.value: own.musters} if own is not None and own.value not in offered else {}
+    return tuple(
+        Choice(value, "; ".join(line for one in musters for line in _muster_lines(one, view, names)) or _nothing())
+        for value, musters in (written | offered if offered else {}).items()
+    )
+
+
+def _nothing() -> str:
+    return _("Rien cette fois")
+
+
+def _sent(musters: tuple[Muster, ...]) -> str:
+    return json.dumps(to_plain(musters))
+
+
+def _muster_lines(muster: Muster, view: CampaignView, names: Names) -> Iterator[str]:
+    """What is changed on a territory, and its price; nothing for a territory left as it is."""
+    bands = {seen.band.id: seen.band for seen in view.bands}
+    parts = [_("%(kinds)s pour la réserve") % {"kinds": _kinds(muster.recruits, names)}] if muster.recruits else []
+    for plan in muster.bands:
+        parts += [_("une nouvelle bande")] if plan.band is None else _changed(bands.get(plan.band), plan, view)
+    parts += [_("un seigneur pour la réserve")] * len(muster.lords)
+    if parts:
+        yield _("%(where)s : %(what)s (%(pp)d PP)") % {
+            "where": names.get(muster.territory, muster.territory),
+            "what": ", ".join(parts),
+            "pp": muster_price(muster, view),
+        }
+
+
+def _kinds(recruits: tuple[Recruit, ...], names: Names) -> str:
+    return ", ".join(counted(names.get(unit.kind, unit.kind) for unit in recruits))
+
+
+def _changed(band: Band | None, plan: BandPlan, view: CampaignView) -> Iterator[str]:
+    """What becomes of a band that stands there; nothing if it stays as it is."""
+    if band is None:
+        return
+    name = {"band": band_name(band)}
+    if not plan.units and not plan.recruits:
+        yield _("%(band)s : dissoute") % name
+        return
+    if plan.recruits:
+        yield _("%(band)s + %(points)d\N{NO-BREAK SPACE}pt") % {
+            **name,
+            "points": sum(unit.points for unit in plan.recruits),
+        }
+    if set(plan.units) != {unit.id for unit in band.units}:
+        yield _("%(band)s : transferts") % name
+    if plan.lord is not None and band.lord is not None and plan.lord != band.lord.id:
+        lord = next((lord for lord, _at in living(view, band.owner) if lord.id == plan.lord), None)
+        yield _("%(band)s : menée par %(lord)s") % {**name, "lord": lord_name(lord)}
+
+
+def muster_price(muster: Muster, view: CampaignView) -> int:
+    """The points bought on a territory, and new lords [SC-REC-2, SC-LRD-1]."""
+    units = [*muster.recruits, *(unit for plan in muster.bands for unit in plan.recruits)]
+    lords = len(muster.lords) + sum(plan.new_lord is not None for plan in muster.bands)
+    return sum(unit.points for unit in units) + lords * view.lord_cost

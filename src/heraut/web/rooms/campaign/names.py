@@ -1,4 +1,4 @@
-"""Troops as people read them: a band, its lord and its units in a line; a village and whom it lodges."""
+"""What things are called: players, territories, lords, bands and their units, a village and whom it lodges."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Army, Band, Lord, Unit
+from heraut.campaign.maps.map import Territory
 from heraut.campaign.marches import BandView
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import CampaignView, TerritoryView
-from heraut.kernel import Seat
+from heraut.kernel import CLOCK, Seat
+from heraut.speech import Language, phrases
 from heraut.speech.typography import decimal
-from heraut.web.game import language
+from heraut.web import says
+from heraut.web.game import Game, language
 
 Names = Mapping[str, str]
 
@@ -149,3 +152,18 @@ def halves(points: Fraction | int) -> str:
     if part in signs:
         return f"{whole if whole or not part else ''}{signs[part]}"
     return decimal(f"{float(points):.2f}", language())
+
+
+def name_of(land: TerritoryView | Territory, language: Language) -> str:
+    """A territory's name in the reader's language."""
+    return land.name_en if language == "en" else land.name_fr
+
+
+def known_names(game: Game, spoken: Language) -> Mapping[str, str]:
+    """Names of seats, of territories, of kinds of units, and of those who act by themselves."""
+    view = game.view
+    lands = {str(land.id): name_of(land, spoken) for land in view.territories}
+    words = phrases(spoken).get("words", {})
+    kinds = {row.kind: words.get(row.kind, row.kind) for row in view.catalogue}
+    alone = {name: told for name, told in words.items() if name.startswith("bot:")} | {str(CLOCK): _("l'horloge")}
+    return {**kinds, **lands, **alone, **says.names(game, spoken)}

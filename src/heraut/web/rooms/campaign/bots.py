@@ -37,20 +37,34 @@ DICE_WAIT = 20
 """Seconds a person has to draw the dice that the software draws, before it does so itself."""
 
 
-def play(stream: StreamId, at: Instant) -> bool:
-    """Bots answer what is awaited from them, for a moment; whether they could go on."""
+def play(stream: StreamId, at: Instant) -> Instant | None:
+    """Bots answer what is awaited from them, for a moment; when they have something to do again."""
     begun = monotonic()
     while monotonic() - begun < MOMENT:
         history = desk().history(stream)
         found = _next(history, at)
         if found is None:
-            return False
+            return _dice_due(history)
         actor, command = found
         # Named by the entry it follows: of several processes that thought of an answer, one is heard.
         sent = CommandId(f"bot-{history.sequence}")
         if isinstance(submit(stream, command, command_id=sent, actor=ActorId(actor), sender=SENDER), Refusal):
-            return False
-    return True
+            return None
+    return at
+
+
+def _dice_due(history: History) -> Instant | None:
+    """When dice nobody has thrown are thrown for those who wait for them."""
+    state: State = history.state
+    waiting = () if state.people.paused else history.engine.awaits(state, ORGANISER)
+    if state.game.settings.dice != "software" or not any(awaited.chance is not None for awaited in waiting):
+        return None
+    return Instant(_last(history) + DICE_WAIT)
+
+
+def _last(history: History) -> Instant:
+    """When something last happened."""
+    return history.deeds[-1].at if history.deeds else history.header.created
 
 
 def _next(history: History, at: Instant) -> tuple[str, Command] | None:
@@ -72,8 +86,7 @@ def _drawn_now(history: History, awaited: Awaited, bots: Bots, at: Instant) -> b
     if state.game.settings.dice != "software":
         return False
     concerned = {awaited.subject} if awaited.subject is not None else set(state.game.seats)
-    last = history.deeds[-1].at if history.deeds else history.header.created
-    return concerned <= bots.keys() or at - last >= DICE_WAIT
+    return concerned <= bots.keys() or at - _last(history) >= DICE_WAIT
 
 
 def _left_to_people(state: State, awaited: Awaited, bots: Bots) -> bool:
@@ -94,7 +107,7 @@ def may_settle(state: State, seat: Seat | None, territory: str) -> bool:
     return {one for one in combat.standing() if one not in bots} == {seat}
 
 
-def settled(state: State, seat: Seat, territory: str) -> ProposeResult:
+def settled_battle(state: State, seat: Seat, territory: str) -> ProposeResult:
     """The battle as the model of the bots draws it, proposed by the person."""
     combat = _combat(state, territory)
     assert combat is not None

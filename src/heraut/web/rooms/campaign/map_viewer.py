@@ -23,10 +23,10 @@ from heraut.web import says
 from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs
-from heraut.web.rooms.campaign.drawing import drawn
-from heraut.web.rooms.campaign.mapmaking import Drawing, drawing
-from heraut.web.rooms.campaign.picture import bare, name_of
-from heraut.web.rooms.campaign.roll import halves
+from heraut.web.rooms.campaign.map_generator import Drawing, drawing
+from heraut.web.rooms.campaign.map_picture import bare
+from heraut.web.rooms.campaign.map_svg import drawn
+from heraut.web.rooms.campaign.names import halves, name_of
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 6
 MOST_TEXT = 20_000
@@ -35,7 +35,7 @@ MOST_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MapRequest:
     """Which map, and for how many players; without a seed it is Héraut's own."""
 
     players: int
@@ -87,10 +87,10 @@ def text(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _asked(request: HttpRequest) -> Asked:
+def _asked(request: HttpRequest) -> MapRequest:
     values = request.POST if request.method == "POST" else request.GET
     players, seed = whole(values.get("players", "")), whole(values.get("seed", ""))
-    return Asked(min(MOST_PLAYERS, max(LEAST_PLAYERS, players or LEAST_PLAYERS)), seed)
+    return MapRequest(min(MOST_PLAYERS, max(LEAST_PLAYERS, players or LEAST_PLAYERS)), seed)
 
 
 def whole(written: str) -> int | None:
@@ -98,7 +98,7 @@ def whole(written: str) -> int | None:
     return bounds.whole(written) if written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS else None
 
 
-def _text(asked: Asked) -> str | Drawing:
+def _text(asked: MapRequest) -> str | Drawing:
     """The text of the map, or the drawing that is not finished yet."""
     if asked.seed is None:
         return default_text()
@@ -121,7 +121,7 @@ def told(begun: Drawing) -> dict[str, Any]:
 
 def preview(written: str, players: int, seed: str, spoken: Language) -> dict[str, Any]:
     """The picture of the map a form asks for, or how far it is; nothing for a text that is no map."""
-    text = written or _text(Asked(players, whole(seed)))
+    text = written or _text(MapRequest(players, whole(seed)))
     if isinstance(text, Drawing):
         return {"drawing": told(text)}
     found = parse(text)

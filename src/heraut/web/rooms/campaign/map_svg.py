@@ -1,4 +1,4 @@
-"""The picture as SVG. It is written without templates and kept: many people look at the same map."""
+"""The map's picture as SVG. It is written without templates and kept: many people look at the same map."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from heraut.speech import Language, phrases
-from heraut.web.rooms.campaign.coast import Ground
-from heraut.web.rooms.campaign.labels import DISTANCES, LINE, Spot, letter, lines
-from heraut.web.rooms.campaign.pieces import Arms, Land, Line, Mark, Name, Picture
+from heraut.web.rooms.campaign.map_labels import DISTANCES, LINE, Spot, letter, lines
+from heraut.web.rooms.campaign.map_picture import Arms, Land, Mark, Name, Picture, Polygon, Segment
 
 _SYMBOL = re.compile(r"<symbol.*?</symbol>", re.DOTALL)
 STILL = 4
@@ -77,7 +76,7 @@ def _listed(numbers: Iterable[float]) -> str:
     return " ".join(f"{number:g}" for number in numbers)
 
 
-def _outline(ground: Ground) -> str:
+def _outline(ground: Polygon) -> str:
     return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in ground) + "Z"
 
 
@@ -89,11 +88,11 @@ def _arms(arms: Arms) -> str:
     return f'<symbol id="arms-{escape(arms.seat)}" viewBox="{arms.box}">{arms.drawing}</symbol>'
 
 
-def _road(line: Line) -> str:
+def _road(line: Segment) -> str:
     return f'<line x1="{line.x1}" y1="{line.y1}" x2="{line.x2}" y2="{line.y2}"/>'
 
 
-def _way(line: Line, people: dict[str, Arms]) -> str:
+def _way(line: Segment, people: dict[str, Arms]) -> str:
     """From where a band came to where it stands, as an arrow between the two drawings."""
     far = hypot(line.x2 - line.x1, line.y2 - line.y1) or 1
     along, across = (line.x2 - line.x1) / far, (line.y2 - line.y1) / far

@@ -1,19 +1,22 @@
-"""
-What happened, told with the names of lords, and with what came out of the sealed orders.
-
-The journal's own sentences know one event each; these know who leads which band. Only what everybody may know is read.
-"""
+"""The log: events told with the names of lords, the last lines beside the game, and going back to one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
+from typing import Any
 
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
 
-from heraut.campaign.aftermath import BandDestroyed, BandRetreated, LossesTaken
+from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplied, LossesTaken
 from heraut.campaign.bands import Arrangement
 from heraut.campaign.bids import RollsCalled
 from heraut.campaign.building import BuildingsRevealed
@@ -26,14 +29,23 @@ from heraut.campaign.marches import MoveDeclared
 from heraut.campaign.musters import PreparationsRevealed
 from heraut.campaign.setup import StartingBandsComposed
 from heraut.campaign.state import BuildOrder
-from heraut.campaign.turns import CampaignEnded, StepOpened
+from heraut.campaign.turns import CampaignEnded, StepOpened, TurnBegan
 from heraut.journal import LogLine
-from heraut.kernel import Event, Outline
+from heraut.journal.log import entry_of, refusal_as_told
+from heraut.kernel import CommandId, Event, Outline, Refusal
+from heraut.kernel.bounds import whole
+from heraut.kernel.journal import Undo, Undone
 from heraut.speech import Language, say_event
 from heraut.speech.sentences import is_one
 from heraut.speech.typography import of
 from heraut.web import says
-from heraut.web.rooms.campaign.roll import Names, halves, lord_name
+from heraut.web.access import Action
+from heraut.web.desk import submit
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.offers import new_id
+from heraut.web.rooms.campaign.names import Names, halves, known_names, lord_name
+from heraut.web.views.game import common
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +162,7 @@ class Teller:
             yield _("un terrain sacré à %(where)s") % {"where": self._name(at)}
 
 
-def lords(log: Iterable[LogLine]) -> Lords:
+def lords_of(log: Iterable[LogLine]) -> Lords:
     """The lords as the lines one may read, oldest first, tell of them; who was renamed goes by the last name."""
     leads: dict[BandId, LordId] = {}
     called: dict[LordId, str] = {}
@@ -158,14 +170,14 @@ def lords(log: Iterable[LogLine]) -> Lords:
         for event in line.events:
             if isinstance(event, LordDescribed):
                 called[event.lord.id] = event.lord.name
-            for band in _bands(event):
+            for band in _bands_of(event):
                 if band.lord is not None:
                     leads[band.id] = band.lord.id
                     called.setdefault(band.lord.id, band.lord.name)
     return Lords({band: called[lord] for band, lord in leads.items() if called[lord]}, called)
 
 
-def _bands(event: Event | Outline) -> tuple[Band, ...]:
+def _bands_of(event: Event | Outline) -> tuple[Band, ...]:
     """The bands an event shows."""
     match event:
         case StartingBandsComposed(bands=bands):
@@ -177,3 +189,117 @@ def _bands(event: Event | Outline) -> tuple[Band, ...]:
         case BandInvaded(band=band):
             return (band,)
     return ()
+
+
+def teller(game: Game, spoken: Language) -> Teller:
+    """Tells what happens in this campaign, with the names its visitor may know."""
+    return Teller(spoken, known_names(game, spoken), lords_of(reversed(game.log)))
+
+
+def tells(game: Game, spoken: Language) -> says.Tell:
+    """The whole log tells as the page does: lords by their names, deadlines by the clock."""
+    return teller(game, spoken).tell
+
+
+def lines(game: Game, teller: Teller, most: int) -> tuple[says.Line, ...]:
+    """Newest first; a return to an earlier moment is one line, and what it took back is left to the whole log."""
+    return tuple(islice(_lines(game, teller), most))
+
+
+def _lines(game: Game, teller: Teller) -> Iterator[says.Line]:
+    gone: set[int] = set()
+    for undoing, group in groupby(game.log, is_undo):
+        found = list(group)
+        if undoing and len(found) > 1:
+            gone |= {event.entry for line in found for event in line.events if isinstance(event, Undone)}
+            yield replace(_line(game, found[0], teller), sentences=(_back(teller, found),), may_undo=False)
+        else:
+            yield from (_line(game, line, teller) for line in found if line.number not in gone)
+
+
+def is_undo(line: LogLine) -> bool:
+    """Whether the line takes another one back."""
+    return any(isinstance(event, Undone) for event in line.events)
+
+
+def _back(teller: Teller, found: list[LogLine]) -> str:
+    who = found[0].seat
+    told = ngettext("%(who)s reprend %(n)d action.", "%(who)s revient en arrière de %(n)d actions.", len(found))
+    return told % {"who": teller.names.get(who, who), "n": len(found)}
+
+
+def _line(game: Game, line: LogLine, teller: Teller) -> says.Line:
+    may_undo = says.may_undo(game, line, game.log[0])
+    return says.log_line(line, teller.spoken, teller.names, teller.tell, may_undo=may_undo)
+
+
+MOST_LINES = 300
+
+
+@dataclass(frozen=True, slots=True)
+class PastLine:
+    """A line one may go back to; turns and settled battles are what people look for."""
+
+    number: int
+    sentences: tuple[str, ...]
+    turn: bool
+    battle: bool
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.SPEAK)
+def go_back(request: HttpRequest, game: Game) -> HttpResponse:
+    """Choose a line; see what would be taken back; take it back."""
+    if not game.visitor.official:
+        raise PermissionDenied("only officials go back")
+    entry = _whole(request.POST.get("entry", request.GET.get("entry", "")))
+    if request.method == "POST" and _whole(request.POST.get("last", "")) == len(game.log):
+        return _go(request, game, entry)
+    return _page(request, game, entry)
+
+
+def _whole(written: str) -> int:
+    return whole(written) or 0
+
+
+def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:
+    spoken = language()
+    names = known_names(game, spoken)
+    told = teller(game, spoken)
+    lines = [_past_line(line, told) for line in game.log if not line.undone and not is_undo(line)]
+    chosen = next((line for line in lines if line.number == entry), None)
+    context: dict[str, Any] = {
+        **common(game),
+        "chosen": chosen,
+        "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.number >= entry],
+        "last": len(game.log),
+        "faults": says.faults(refusal, spoken, names),
+    }
+    return render(request, "campaign/back.html", context, status=200 if refusal is None else 409)
+
+
+def _past_line(line: LogLine, teller: Teller) -> PastLine:
+    return PastLine(
+        line.number,
+        tuple(sentence for event in line.events for sentence in teller.tell(event)),
+        any(isinstance(event, TurnBegan) for event in line.events),
+        any(isinstance(event, CombatApplied) for event in line.events),
+    )
+
+
+def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
+    """Each line is taken back by an undo of its own, so that nothing disappears from the journal [HOUSE-UNDO-1]."""
+    assert game.visitor.seat is not None, "officials have a seat"
+    first = entry_of(game.history, game.visitor.seat, entry)
+    deeds = game.history.live(after=first - 1) if first is not None else []
+    for deed in reversed(deeds):
+        undo = Undo(game.visitor.seat, deed.sequence)
+        outcome = submit(
+            game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+        )
+        if isinstance(outcome, Refusal):
+            told = refusal_as_told(game.history, game.visitor.seat, outcome)
+            return _page(request, Game.of(request, game.stream), entry, told)
+    done = ngettext("%(n)d action reprise.", "%(n)d actions reprises.", len(deeds)) % {"n": len(deeds)}
+    messages.success(request, done + " " + _("La campagne reprend de là."))
+    return redirect("game", stream=game.stream)
