@@ -10,6 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from heraut.kernel import Malformed, decode, encode
+from heraut.skirmish.samples import samples
 from heraut.skirmish.sheet import Sheet
 from heraut.web.models import Character
 
@@ -68,3 +69,10 @@ def _read(row: Character) -> Kept | None:
     except Malformed:
         return None
     return Kept(row.pk, sheet)
+
+
+def ready_sheet(name: str) -> Sheet:
+    """The sheet of a ready-made character."""
+    if name not in samples():
+        raise Http404(name)
+    return samples()[name]

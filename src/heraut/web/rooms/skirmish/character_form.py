@@ -1,21 +1,65 @@
-"""The form of a character, field by field: labels and limits from the types, each fault at its field."""
+"""The form of a character, field by field, in the words people write."""
 
 from __future__ import annotations
 
+# REGROUP: word is now written_word here
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext
 
 from heraut.skirmish.sheet import ATTRIBUTES, STRIKES, Armour, Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.tables import draws, sizes, zones
-from heraut.speech import Language
+from heraut.speech import LANGUAGES, Language
 from heraut.web import forms
 from heraut.web.forms import Field
-from heraut.web.rooms.skirmish.characters.typed import NUMBERS, TICKS, Plain
-from heraut.web.rooms.skirmish.characters.words import SKILLS, TRAITS, WEAPONS, word
 from heraut.web.says import room_words
+
+# REGROUP: code is now code_of here
+
+
+WEAPONS = (
+    "sword", "spear", "shield", "axe", "bow", "lance", "javelin", "knife", "dagger", "mace", "club", "staff", "sling",
+    "harpoon",
+)  # fmt: skip
+SKILLS = (
+    "swords", "spears", "axes", "bows", "lances", "javelins", "knives", "maces", "clubs", "staves", "slings",
+    "harpoons",
+)  # fmt: skip
+TRAITS = (
+    "reaction", "courage", "soak", "fatigue", "dodge", "athletics", "acrobatics", "body_feint", "unarmed", "riding",
+    "command", "art_of_war", "warrior_fury", "religion", "plant_lore", "healing", "vigilance",
+)  # fmt: skip
+"""What every sheet has a line for [SK-DICE-21]; weapon skills come after."""
+
+
+def written_word(code: str, language: Language) -> str:
+    """How a code is written for people; their own words stay as they wrote them."""
+    return room_words("skirmish", language).get(code, code) if code in _known() else code
+
+
+def code_of(written: str) -> str:
+    """The code of a word, in either language; one's own words are kept as they are."""
+    return _codes().get(written.strip().casefold(), written.strip())
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset((*WEAPONS, *SKILLS, *TRAITS))
+
+
+@cache
+def _codes() -> dict[str, str]:
+    return {
+        room_words("skirmish", language).get(code_of, code_of).casefold(): code_of
+        for language in LANGUAGES
+        for code_of in _known()
+    }
+
 
 Faults = Mapping[str, str]
 """What is wrong, by the place of the sheet."""
@@ -142,7 +186,7 @@ class _Maker:
     def _skill(self, number: int, name: str) -> TraitRow:
         label = self.made[Weapon]["skill"].label
         place = f"skills.{number}"
-        named = Field(f"{place}.name", label, "text", word(name, self.language), required=False)
+        named = Field(f"{place}.name", label, "text", written_word(name, self.language), required=False)
         row = self.trait(name, place, named=named)
         told = {part: self.faults.get(f"traits.{name}.{part}", "") for part in ("dice", "level", "confidence")}
         return replace(
@@ -166,13 +210,13 @@ class _Maker:
             value = weapon.get(name, self.made[Weapon][name].value)
             return self.field(Weapon, name, value, f"weapons.{number}.{name}", **changes)
 
-        name = word(str(weapon.get("id", "")), self.language)
+        name = written_word(str(weapon.get("id", "")), self.language)
         ranges = " ".join(map(str, weapon.get("ranges") or ()))
         damage = _table(weapon, "damage")
         place = f"weapons.{number}"
         usual = (
             replace(at("id"), value=name, required=False),
-            replace(at("skill"), value=word(str(weapon.get("skill", "")), self.language), required=False),
+            replace(at("skill"), value=written_word(str(weapon.get("skill", "")), self.language), required=False),
             self.choice(Weapon, "type", weapon.get("type", "cutting"), f"{place}.type", WeaponType),
             at("delivery"),
             Field(f"{place}.in_hand", self.made[Sheet]["in_hand"].label, "check", held, required=False),
@@ -241,8 +285,8 @@ def form(plain: Plain, faults: Faults, language: Language) -> Form:
         made.armour(),
         made.tracks(),
         made.strikes(),
-        tuple(word(name, language) for name in WEAPONS),
-        tuple(word(name, language) for name in SKILLS),
+        tuple(written_word(name, language) for name in WEAPONS),
+        tuple(written_word(name, language) for name in SKILLS),
     )
 
 
@@ -257,3 +301,87 @@ def _table(plain: Mapping[str, Any], name: str) -> Plain:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+Plain = dict[str, Any]
+NUMBERS = ("attack_mod", "defence_bonus", "damage_bonus", "length", "encumbrance", "extraction")
+TICKS = ("two_handed", "long", "pole", "shield")
+
+
+def read(posted: QueryDict) -> Plain:
+    """The sheet in plain values; a number that is none stays as it was typed, for its fault to say so."""
+    typed = _Typed(posted)
+    plain: Plain = {"name": typed.text("name")}
+    plain |= typed.numbers("", ("confidence", "wound_levels", "fatigue_levels"))
+    plain |= {name: typed.text(name) for name in ("mount", "size") if typed.text(name)}
+    plain |= {name: typed.several(name) for name in ("wound_penalties", "fatigue_penalties") if typed.several(name)}
+    plain["attributes"] = typed.numbers("attributes.", ATTRIBUTES)
+    plain["traits"] = typed.traits()
+    plain["weapons"], plain["in_hand"] = typed.weapons()
+    worn = {**typed.numbers("armour.", ("protection",)), "zones": typed.ticked("armour.zones.", zones())}
+    plain["armour"] = worn
+    arts = typed.numbers("martial_arts.", STRIKES)
+    plain["martial_arts"] = {strike: dice for strike, dice in arts.items() if dice != 0}
+    plain["specialties"] = typed.ticked("specialties.", STRIKES)
+    plain["heads"] = [{} if days == "*" else {"days": days} for days in typed.several("heads")]
+    plain["unclothed"] = typed.ticks("unclothed")
+    return {name: value for name, value in plain.items() if value not in ({}, [], False) or name == "name"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    posted: QueryDict
+
+    def text(self, name: str) -> str:
+        return self.posted.get(name, "").strip()
+
+    def ticks(self, name: str) -> bool:
+        return "on" in self.posted.getlist(name)
+
+    def ticked(self, prefix: str, names: Iterable[str]) -> list[str]:
+        return [name for name in names if self.ticks(prefix + name)]
+
+    def number(self, name: str) -> Any:
+        return _number(self.text(name))
+
+    def numbers(self, prefix: str, names: Iterable[str]) -> Plain:
+        return {name: self.number(prefix + name) for name in names if self.text(prefix + name)}
+
+    def several(self, name: str) -> list[Any]:
+        return [_number(part) for part in re.split(r"[\s,;]+", self.text(name)) if part]
+
+    def traits(self) -> Plain:
+        found = {name: self.numbers(f"traits.{name}.", ("dice", "level", "confidence")) for name in TRAITS}
+        for number in self._rows("skills", "name"):
+            values = self.numbers(f"skills.{number}.", ("dice", "level", "confidence"))
+            found[code_of(self.text(f"skills.{number}.name"))] = values or {}
+        return {name: values for name, values in found.items() if values or name not in TRAITS}
+
+    def weapons(self) -> tuple[list[Plain], list[str]]:
+        weapons = [self._weapon(f"weapons.{number}.") for number in self._rows("weapons", "id")]
+        held = [code_of(self.text(f"weapons.{number}.id")) for number in self._rows("weapons", "id")
+                if self.ticks(f"weapons.{number}.in_hand")]  # fmt: skip
+        return weapons, held
+
+    def _weapon(self, at: str) -> Plain:
+        weapon: Plain = {"id": code_of(self.text(f"{at}id")), "skill": code_of(self.text(f"{at}skill"))}
+        weapon |= {name: self.text(at + name) for name in ("type", "delivery", "place") if self.text(at + name)}
+        weapon |= self.numbers(at, NUMBERS)
+        weapon |= {name: True for name in TICKS if self.ticks(at + name)}
+        if damage := self.numbers(f"{at}damage.", ("dice", "level")):
+            weapon["damage"] = damage
+        if ranges := self.several(f"{at}ranges"):
+            weapon["ranges"] = ranges
+        if family := self.text(f"{at}family") or (weapon["id"] if weapon["id"] in WEAPONS else ""):
+            weapon["family"] = family
+        return weapon
+
+    def _rows(self, table: str, name: str) -> list[int]:
+        """The numbers of the rows that have a name."""
+        pattern = re.compile(rf"{table}\.(\d{{1,3}})\.{name}")
+        found = (pattern.fullmatch(key) for key in self.posted)
+        return sorted(int(row[1]) for row in found if row and self.text(row[0]))
+
+
+def _number(text: str) -> Any:
+    return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text) else text

@@ -13,7 +13,7 @@ from heraut.skirmish.orders import GAINS
 from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Weapon
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
-from heraut.web.rooms.skirmish.dice import signed
+from heraut.web.rooms.skirmish.lanes import signed
 from heraut.web.says import room_words
 
 Option = tuple[str, str]
