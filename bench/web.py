@@ -41,7 +41,7 @@ def server(folder: str) -> Iterator[tuple[str, str, float]]:
             yield link.group(1), link.group(), time.perf_counter() - began
         finally:
             process.terminate()
-            process.communicate(timeout=10)
+            process.communicate(timeout=30)
 
 
 def opened(folder: str) -> dict[str, str]:

@@ -13,8 +13,7 @@ from typing import Any
 from heraut import catalogue
 from heraut.kernel import AnyEngine, Command, Refusal, decode, encode
 from heraut.skirmish.effects import Burden
-from heraut.skirmish.game_master import CallRoll, Surprise
-from heraut.skirmish.harm import PutAside
+from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
 from heraut.skirmish.samples import ambush
 from heraut.skirmish.state import State
 

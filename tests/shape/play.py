@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Any
 
+from heraut.journal import Accepted, Desk, History, MemoryJournal
 from heraut.kernel import (
     FATE,
     OFFICIALS,
     ORGANISER,
+    ActorId,
     AnyEngine,
     Command,
+    CommandId,
     Event,
+    Instant,
     Refusal,
     Roll,
     Seat,
+    StreamId,
+    decode,
     evolve_all,
     to_line,
 )
@@ -60,6 +66,18 @@ def options(game: Game, state: Any, dice: Random) -> list[Command]:
 def _some(commands: Any, dice: Random) -> list[Command]:
     first = list(islice(commands, CONSIDERED))
     return dice.sample(first, min(len(first), 8))
+
+
+def written(game: Game, commands: Iterable[Command]) -> History:
+    """The journal of a game in which this was done."""
+    desk, stream = Desk(MemoryJournal(), lambda _: game.engine), StreamId("game")
+    settings = decode(game.settings, game.engine.settings)
+    desk.open(stream=stream, engine=game.engine_id, title="Game", settings=settings, at=Instant(0))
+    for number, command in enumerate(commands):
+        sent = {"command_id": CommandId(str(number)), "actor": ActorId("somebody"), "at": getattr(command, "at", 0)}
+        outcome = desk.submit(stream, command, **sent)
+        assert isinstance(outcome, Accepted), outcome
+    return desk.history(stream)
 
 
 def random_game(game: Game, seed: int) -> Iterator[Step]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, get_args
 
@@ -9,6 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from heraut import catalogue
+from heraut.journal import History, log_of
+from heraut.journal.log import entry_of, has_line, refusal_as_told
+from heraut.journal.undo import blocker, undo_refusal
 from heraut.kernel import (
     CLOCK,
     FATE,
@@ -28,9 +32,11 @@ from heraut.kernel import (
     shown,
     to_line,
 )
+from heraut.kernel.journal import Undo
 from heraut.speech import LANGUAGES, say_awaited, say_event
+from heraut.web.seen import version
 from shape.games import GAMES, Game
-from shape.play import Step, everybody, options, random_game
+from shape.play import Step, everybody, options, random_game, written
 
 SEEDS = (1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3)))
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -120,6 +126,54 @@ def _done(engine: AnyEngine, state: Any, command: Any) -> Step:
     events = engine.decide(state, command)
     assert not isinstance(events, Refusal)
     return Step(state, command, events, evolve_all(engine, state, events))
+
+
+@games
+@seeded
+def test_what_somebody_is_not_told_of_leaves_no_trace_in_their_log(game: Game, seed: int):
+    """Numbers of lines, the version of a page, answers to an undo: all as if nobody had done anything."""
+    engine, dice, played = game.engine, Random(seed), list(islice(random_game(game, seed), 60))
+    for count in range(4, len(played), 8):
+        before, commands = played[count].before, [step.command for step in played[:count]]
+        possible = [_done(engine, before, command) for command in options(game, before, dice)]
+        plain = written(game, commands)
+        for viewer in (*everybody(engine, before), None):
+            silent = [done for done in possible if done.command.seat != viewer and not _seen(done, viewer)]
+            silent = [done for done in silent if engine.awaits(done.after, viewer) == engine.awaits(before, viewer)]
+            for done in silent[:2]:
+                busy = written(game, [*commands, done.command])
+                assert _traces(busy, viewer) == _traces(plain, viewer), (viewer, to_line(done.command))
+                if viewer is not None:
+                    told = [(_undo(plain, viewer, line), _undo(busy, viewer, line)) for line in _last(plain, viewer)]
+                    assert [one for one, other in told if other not in (one, DEPENDS)] == []
+
+
+def _traces(history: History, viewer: Seat | None) -> object:
+    """What the house itself tells of what has happened: the log and the version of a page."""
+    log = [(line.number, line.seat, line.events, line.undone) for line in log_of(history, viewer)]
+    return log, version(history, viewer)
+
+
+DEPENDS = "something depends on it"
+"""The one answer that may differ: what a later entry depends on cannot be taken back, seen or not [HOUSE-UNDO-2]."""
+
+
+def _last(history: History, viewer: Seat) -> range:
+    """The numbers of the last lines of a log, and one beyond them."""
+    return range(len(log_of(history, viewer)) + 2)[-6:]
+
+
+def _undo(history: History, viewer: Seat, number: int) -> object:
+    entry = entry_of(history, viewer, number)
+    if entry is None:
+        return None
+    refusal = undo_refusal(history, Undo(viewer, entry))
+    if refusal is None:
+        return "taken back"
+    secret = blocker(history, Undo(viewer, entry))
+    if secret is not None and not has_line(history, viewer, secret):
+        return DEPENDS
+    return refusal_as_told(history, viewer, refusal)
 
 
 class Knowledge(NamedTuple):

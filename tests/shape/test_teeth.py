@@ -25,6 +25,9 @@ from shape.test_shape import (
     test_what_somebody_is_not_told_of_changes_nothing_for_them as silence_test,
 )
 from shape.test_shape import (
+    test_what_somebody_is_not_told_of_leaves_no_trace_in_their_log as trace_test,
+)
+from shape.test_shape import (
     test_what_the_log_does_not_tell_a_viewer_their_view_does_not_tell_either as secrecy_test,
 )
 
@@ -92,6 +95,22 @@ def counting_drafts(state: Any, viewer: Any) -> Any:
 def test_a_change_nobody_was_told_of_is_caught(monkeypatch: pytest.MonkeyPatch):
     with pytest.raises(AssertionError):
         silence_test(broken(monkeypatch, view=counting_drafts), 1)
+
+
+@pytest.mark.parametrize(
+    ("place", "leak"),
+    [
+        ("shape.test_shape.version", lambda history, _viewer: str(history.sequence)),
+        ("heraut.journal.log._has_line", lambda _deed, _deeds, _viewer: True),
+        ("heraut.journal.undo.has_line", lambda _history, _viewer, _entry: True),
+    ],
+    ids=["version", "log", "undo"],
+)
+def test_a_trace_of_what_nobody_was_told_is_caught(monkeypatch: pytest.MonkeyPatch, place: str, leak: Any):
+    monkeypatch.setattr(place, leak)
+
+    with pytest.raises(AssertionError):
+        trace_test(GAME, 1)
 
 
 def test_an_event_without_an_audience_is_caught(monkeypatch: pytest.MonkeyPatch):

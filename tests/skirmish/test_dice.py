@@ -16,7 +16,7 @@ from heraut.kernel import Chance, Malformed, from_plain
 from heraut.skirmish.answers import DiceRolled, Overridden, Override
 from heraut.skirmish.effects import Burden, EffectGained
 from heraut.skirmish.fighter import Scope, Use
-from heraut.skirmish.harm import Mend
+from heraut.skirmish.game_master import Mend
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import CriticalFailure, SumOfDice, level, margin_dice
 from heraut.skirmish.moves import Move, PostureTaken

@@ -8,7 +8,8 @@ from heraut.kernel import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
 from heraut.skirmish.fighter import Until
-from heraut.skirmish.harm import FirstAid, Mend, PutOut
+from heraut.skirmish.game_master import FirstAid, Mend
+from heraut.skirmish.harm import PutOut
 from heraut.skirmish.moves import Dodge
 from heraut.skirmish.sheet import Armour, WeaponType
 from heraut.skirmish.sums import split

@@ -11,8 +11,8 @@ from heraut.skirmish.attack import BlowRead, defence
 from heraut.skirmish.effects import gain
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.fighter import Until
+from heraut.skirmish.game_master import Mend, PutAside
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten, extraction
-from heraut.skirmish.harm import Mend, PutAside
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge
 from heraut.skirmish.secrecy import Uncovered

@@ -9,7 +9,7 @@ from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import defence
 from heraut.skirmish.effects import frighten
-from heraut.skirmish.harm import Mend, PutAside
+from heraut.skirmish.game_master import Mend, PutAside
 from heraut.skirmish.moves import Dodge
 from heraut.skirmish.orders import ChangeSituation, KeepOrdering, Order, OrderBegan, TakeOver, actions_needed, capacity
 from heraut.skirmish.settings import Cancel

@@ -9,8 +9,7 @@ from heraut.skirmish import engine
 from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.fighter import Moment, Use
-from heraut.skirmish.game_master import CallRoll, EndLong
-from heraut.skirmish.harm import Mend, PutAside
+from heraut.skirmish.game_master import CallRoll, EndLong, Mend, PutAside
 from heraut.skirmish.moves import Dodge, Move, Moved
 from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from heraut.kernel import FATE, ORGANISER, Audience, Refusal, Roll, Seat, encode, shown
 from heraut.skirmish import engine
 from heraut.skirmish.engine import Unseen
-from heraut.skirmish.game_master import CallRoll
-from heraut.skirmish.harm import PutAside
+from heraut.skirmish.game_master import CallRoll, PutAside
 from heraut.skirmish.moves import Dodge, Move
 from heraut.skirmish.orders import Order
 from heraut.skirmish.samples import ambush, duel_of_warriors, samples

@@ -10,7 +10,7 @@ import pytest
 
 from heraut.rulesets import rows
 from heraut.skirmish import engine, tables
-from heraut.skirmish.harm import ASIDE
+from heraut.skirmish.game_master import ASIDE
 from heraut.skirmish.tables import CriticalRow, FaceRow, NumberRow
 from heraut.speech import LANGUAGES, Language, phrases
 

@@ -65,7 +65,7 @@ def text(client: Client) -> str:
 
 def taps(page: str) -> list[dict[str, str]]:
     """The fields each one-tap form of the page would send."""
-    forms = re.findall(r'<form[^>]*class="skirmish-tap">(.*?)</form>', page, flags=re.S)
+    forms = re.findall(r'<form[^>]*class="skirmish-tap"[^>]*>(.*?)</form>', page, flags=re.S)
     return [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
 
 

@@ -21,7 +21,7 @@ from heraut.kernel.journal import Header
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
-from heraut.web.rooms.campaign import automata
+from heraut.web.rooms.campaign import bots
 from web.build import player
 
 WAR = StreamId("guerre")
@@ -94,7 +94,7 @@ def filled_in(page: str, *, ticked: bool = False) -> Iterator[QueryDict]:
 
 
 def let_bots_play() -> None:
-    while automata.play(WAR, now()):
+    while bots.play(WAR, now()):
         pass
 
 

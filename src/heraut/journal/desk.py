@@ -9,7 +9,7 @@ the one before has left.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock, RLock
@@ -21,6 +21,7 @@ from heraut import catalogue
 from heraut.journal.chain import numbered
 from heraut.journal.deed import Deed, EngineFinder, raw
 from heraut.journal.history import History
+from heraut.journal.log import LogLine, log_of
 from heraut.journal.undo import undo_refusal
 from heraut.kernel import (
     LOCAL,
@@ -32,7 +33,6 @@ from heraut.kernel import (
     Event,
     HouseCode,
     Instant,
-    Outline,
     Refusal,
     Seat,
     SenderId,
@@ -40,7 +40,6 @@ from heraut.kernel import (
     house,
     is_id,
     one_line,
-    shown,
 )
 from heraut.kernel.journal import (
     FORMAT,
@@ -66,18 +65,6 @@ class Accepted:
     sequence: int
     events: tuple[Event, ...]
     repeated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One entry as a viewer may know it."""
-
-    sequence: int
-    at: Instant
-    actor: ActorId
-    seat: Seat
-    events: tuple[Event | Outline, ...]
-    undone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,29 +275,3 @@ def _stamp(command: Command, at: Instant) -> Command:
 def _timeless(command: Command) -> Command:
     """The command without the time it was stamped with, which differs each time it is sent."""
     return _stamp(command, Instant(0))
-
-
-def log_of(history: History, viewer: Seat | None) -> tuple[LogLine, ...]:
-    """What has happened in a stream already read, as far as the viewer may know, oldest first."""
-    return tuple(newest_of(history, viewer))[::-1]
-
-
-def newest_of(history: History, viewer: Seat | None) -> Iterator[LogLine]:
-    """The same, newest first and one by one: a page shows the last few of thousands."""
-    lines = (_line(deed, history, viewer) for deed in reversed(list(history.deeds)))
-    return (line for line in lines if line is not None)
-
-
-def _line(deed: Deed, history: History, viewer: Seat | None) -> LogLine | None:
-    events = _shown(deed, history, viewer)
-    if not events:
-        return None
-    return LogLine(deed.sequence, deed.at, deed.actor, deed.seat, events, deed.sequence in history.dead)
-
-
-def _shown(deed: Deed, history: History, viewer: Seat | None) -> tuple[Event | Outline, ...]:
-    """An undo is shown to those who may know what it takes back."""
-    if isinstance(deed.command, Undo):
-        return deed.events if _shown(history.deeds[deed.command.entry - 1], history, viewer) else ()
-    seen = (shown(event, viewer) for event in deed.events)
-    return tuple(event for event in seen if event is not None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heraut.journal.deed import Deed
 from heraut.journal.history import History, undone
+from heraut.journal.log import has_line
 from heraut.kernel import FATE, NO_SENDER, OFFICIALS, ActorId, CommandId, HouseCode, Instant, Refusal, evolve_all, house
 from heraut.kernel.journal import Undo
 
@@ -14,15 +15,18 @@ def undo_refusal(history: History, undo: Undo) -> Refusal | None:
         return house(HouseCode.NOTHING_TO_UNDO, undo.entry)
     if undo.seat not in OFFICIALS and (refusal := _player_refusal(history, undo)):
         return refusal
-    blocker = _blocker(history, undo)
-    if blocker is not None:
-        return house(HouseCode.UNDO_BLOCKED, undo.entry, asked=blocker)
-    return None
+    later = blocker(history, undo)
+    if later is None:
+        return None
+    if undo.seat not in OFFICIALS and not has_line(history, undo.seat, later):
+        return house(HouseCode.UNDO_NOT_YOURS, undo.entry)
+    return house(HouseCode.UNDO_BLOCKED, undo.entry, asked=later)
 
 
 def _player_refusal(history: History, undo: Undo) -> Refusal | None:
+    """What others did since counts as far as the player knows of it: what they did in secret must not show here."""
     target = history.deeds[undo.entry - 1]
-    since = history.live(after=undo.entry - 1)
+    since = [deed for deed in history.live(after=undo.entry - 1) if has_line(history, undo.seat, deed.sequence)]
     if any(_shows(deed) for deed in since):
         return house(HouseCode.UNDO_AFTER_REVEAL, undo.entry)
     if target.seat != undo.seat or isinstance(target.command, Undo) or since != [target]:
@@ -34,7 +38,7 @@ def _shows(deed: Deed) -> bool:
     return deed.seat == FATE or any(getattr(event, "reveals", False) for event in deed.events)
 
 
-def _blocker(history: History, undo: Undo) -> int | None:
+def blocker(history: History, undo: Undo) -> int | None:
     """The first later entry that would have come out otherwise: replayed by its command, not by its events."""
     pending = Deed(history.sequence + 1, NO_SENDER, CommandId(""), ActorId(""), Instant(0), undo, ())
     dead = undone([*history.deeds, pending])

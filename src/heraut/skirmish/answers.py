@@ -101,9 +101,6 @@ class Ended(Public, frozen=True, kw_only=True):
     """The action is over."""
 
 
-# --- answers
-
-
 def answered(state: State, need: Need | None, command: Command) -> tuple[Event, ...] | Refusal:
     """What comes of an answer to what is due, or why it is none."""
     match command, need:

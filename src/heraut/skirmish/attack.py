@@ -1,4 +1,4 @@
-"""Melee: engagements, blows, holds, weapons."""
+"""The attack roll: what adds to it, the defence it meets, what comes of it [sections 18, 19, 21]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moving: on foot, in bounds, out of a melee, for long."""
+"""Leaving a melee: disengaging and getting up under blows, who strikes after, who follows [sections 17, 27]."""
 
 from __future__ import annotations
 
@@ -8,12 +8,7 @@ from heraut.skirmish.checks import may_react
 from heraut.skirmish.engagement import Parted
 from heraut.skirmish.fighter import Posture
 from heraut.skirmish.grips import seize, trip
-from heraut.skirmish.moves import (
-    PostureTaken,
-    RiseBegan,
-    make_dodge,
-    may_dodge,
-)
+from heraut.skirmish.moves import PostureTaken, RiseBegan, make_dodge, may_dodge
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, play
 from heraut.skirmish.refusal import refuse
@@ -59,9 +54,6 @@ def check_get_up(state: State, command: GetUp) -> Refusal | None:
     if fighter.posture is Posture.STANDING or (state.foes(command.who) and not may_dodge(state, fighter)):
         return refuse("SK-POS-2", "cannot-get-up", fighter.name)
     return None
-
-
-# --- leaving a melee
 
 
 def disengage(scene: Scene, command: Disengage) -> Steps[None]:

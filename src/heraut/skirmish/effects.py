@@ -1,4 +1,4 @@
-"""What the game master decides and records."""
+"""Effects: penalties and conditions that weigh on a character, fear and courage among them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.checks import check_named
-from heraut.skirmish.fighter import (
-    Effect,
-    Fighter,
-    Scope,
-    Until,
-    Use,
-)
+from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
 from heraut.skirmish.refusal import refuse

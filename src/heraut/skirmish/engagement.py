@@ -1,4 +1,4 @@
-"""The course of the fight: displays, turns, announcements."""
+"""Who is engaged with whom, who holds whom, and who goes first in a segment [SK-PRI-7]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Penalties and conditions: dated things with a source, dice, a scope and an end."""
+"""A character in the fight: his turn, his body, what is in his hands, what weighs on him."""
 
 from __future__ import annotations
 

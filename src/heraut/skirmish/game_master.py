@@ -1,4 +1,4 @@
-"""What the game master decides and records."""
+"""What only the game master does: sudden events, surprise, rolls he calls for, corrections."""
 
 from __future__ import annotations
 
@@ -8,23 +8,46 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.checks import check_named, in_step, is_game_master, speaks_for, unknown
-from heraut.skirmish.effects import gain
-from heraut.skirmish.fighter import Scope, Until, Use
-from heraut.skirmish.harm import (
-    harm,
-)
+from heraut.skirmish.effects import EffectChanged, gain
+from heraut.skirmish.fighter import Fighter, Scope, Until, Use
+from heraut.skirmish.harm import check_tracks, fall_out, harm
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, level_of, roll, rule
 from heraut.skirmish.settings import Freeze
-from heraut.skirmish.slots import (
-    LongEnded,
-)
+from heraut.skirmish.slots import LongEnded
 from heraut.skirmish.state import ByGameMaster, Fact, State, Step
 from heraut.skirmish.sums import visibility_part
-from heraut.skirmish.tables import clause_of, number, visibilities
+from heraut.skirmish.tables import clause_of, critical_named, number, visibilities
 from heraut.skirmish.turn import react_all
+
+
+class Mend(ByGameMaster, frozen=True, kw_only=True):
+    """A character recovers levels, or loses some (negative)."""
+
+    who: str
+    wounds: int = 0
+    fatigue: int = 0
+
+
+class FirstAid(ByGameMaster, frozen=True, kw_only=True):
+    """Somebody tends a dying character [SK-CRI-1]."""
+
+    who: str
+    target: str
+
+
+class PutAside(ByGameMaster, frozen=True, kw_only=True):
+    """A character leaves the field, is unaware, is cut off from his chief, or comes back."""
+
+    who: str
+    how: str
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody is told: whoever suspects nothing must not read it."""
+        return self.how == "unaware"
 
 
 class Startle(ByGameMaster, frozen=True, kw_only=True):
@@ -70,10 +93,89 @@ class EndLong(ByGameMaster, frozen=True, kw_only=True):
     fatigue: int = 0
 
 
+class Recovered(Fact, frozen=True, kw_only=True):
+    """Levels recovered."""
+
+    wounds: int
+    fatigue: int
+
+
+class CameBack(Fact, frozen=True, kw_only=True):
+    """A character is in the fight again."""
+
+
 class Surprised(Fact, frozen=True, kw_only=True):
     """A character is surprised in this segment."""
 
     modifier: int
+
+
+ASIDE = ("gone", "unaware", "cut-off", "back")
+
+
+def mend(scene: Scene, command: Mend) -> Steps[None]:
+    """Levels recovered, and lasting wounds with them; or levels lost."""
+    gained = Recovered(who=command.who, wounds=max(0, command.wounds), fatigue=max(0, command.fatigue))
+    if gained.wounds or gained.fatigue:
+        yield gained
+    if command.wounds < 0 or command.fatigue < 0:
+        yield from harm(scene, command.who, max(0, -command.wounds), max(0, -command.fatigue))
+        yield from check_tracks(scene, command.who)
+
+
+def check_mend(state: State, command: Mend) -> Refusal | None:
+    """No more than were lost."""
+    if refusal := check_named(state, command):
+        return refusal
+    fighter = state.fighters[command.who]
+    if command.wounds > fighter.wounds or command.fatigue > fighter.fatigue:
+        lost = fighter.wounds if command.wounds > fighter.wounds else fighter.fatigue
+        return refuse("SK-GEN-6", "nothing-to-mend", fighter.name, allowed=lost)
+    return None
+
+
+def first_aid(scene: Scene, command: FirstAid) -> Steps[None]:
+    """Healing against the difficulty of the wound saves the dying [SK-CRI-1]."""
+    dying = next(found for found in scene.now(command.target).effects if found.until is Until.DEADLINE)
+    row = critical_named(dying.code)
+    aims = (Part("first-aid", row.clause, flat=row.first_aid),)
+    throw = yield from roll(scene, command.who, "first-aid", "healing", Use.ACTION, "SK-CRI-1", aims=aims)
+    if throw.success:
+        yield EffectChanged(who=command.target, code=dying.code)
+
+
+def check_first_aid(state: State, command: FirstAid) -> Refusal | None:
+    """By somebody able, of somebody dying."""
+    if refusal := check_named(state, command) or unknown(state, command.target):
+        return refusal
+    if state.fighters[command.who].out is not None:
+        return refuse("SK-TER-10", "out", state.fighters[command.who].name)
+    if not any(found.until is Until.DEADLINE for found in state.fighters[command.target].effects):
+        return refuse("SK-CRI-1", "not-dying", state.fighters[command.target].name)
+    return None
+
+
+def put_aside(scene: Scene, command: PutAside) -> Steps[None]:
+    """Leave the field (a chief's men waver), be unaware, out of a chief's reach, or come back."""
+    who = command.who
+    if command.how == "gone":
+        yield from fall_out(scene, who, "gone")
+    elif command.how == "back":
+        yield CameBack(who=who)
+    else:
+        clause = "SK-STR-1" if command.how == "unaware" else "SK-CMD-1"
+        yield gain(scene, who, command.how, clause, Until.LIFTED)
+
+
+def check_put_aside(state: State, command: PutAside) -> Refusal | None:
+    """One of the four, where it changes something."""
+    if refusal := check_named(state, command):
+        return refusal
+    fighter = state.fighters[command.who]
+    senseless = (fighter.out is not None) != (command.how == "back") or fighter.out == "dead"
+    if command.how not in ASIDE or senseless or fighter.effect(command.how) is not None:
+        return refuse("SK-GEN-6", "nothing-to-change", fighter.name)
+    return None
 
 
 def startle(scene: Scene, command: Startle) -> Steps[None]:
@@ -176,6 +278,12 @@ def check_end_long(state: State, command: EndLong) -> Refusal | None:
     return None
 
 
+def _recovered(fighter: Fighter, event: Recovered) -> Fighter:
+    wounds, fatigue = fighter.wounds - event.wounds, fighter.fatigue - event.fatigue
+    kept = tuple(effect for effect in fighter.effects if effect.until is not Until.RECOVERY or wounds > effect.limit)
+    return replace(fighter, wounds=wounds, fatigue=fatigue, effects=kept)
+
+
 SUBJECT = Subject(
     plays=(
         play(Startle, check_startle, startle),
@@ -183,6 +291,13 @@ SUBJECT = Subject(
         play(Reroll, check_reroll, reroll),
         play(CallRoll, check_call_roll, call_roll),
         play(EndLong, check_end_long, end_long),
+        play(Mend, check_mend, mend),
+        play(FirstAid, check_first_aid, first_aid),
+        play(PutAside, check_put_aside, put_aside),
     ),
-    evolves=(on_fighter(Surprised, lambda fighter, event: replace(fighter, surprise=event.modifier)),),
+    evolves=(
+        on_fighter(Surprised, lambda fighter, event: replace(fighter, surprise=event.modifier)),
+        on_fighter(Recovered, _recovered),
+        on_fighter(CameBack, lambda fighter, _event: replace(fighter, out=None)),
+    ),
 )

@@ -1,4 +1,4 @@
-"""Weapons: drawing, striking, shooting, holding."""
+"""Trips, holds and throws; weapons stuck in a victim [sections 20, 25]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game master decides and records."""
+"""Damage and soak, wounds and fatigue, critical hits, falls, and going out of the fight [sections 29 to 32]."""
 
 from __future__ import annotations
 
@@ -6,59 +6,24 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel import ClauseId
 from heraut.kernel.subject import on
-from heraut.skirmish.checks import check_named, unknown
-from heraut.skirmish.effects import (
-    EffectChanged,
-    gain,
-    shaken,
-)
+from heraut.skirmish.effects import EffectChanged, gain, shaken
 from heraut.skirmish.engagement import HoldEnded
 from heraut.skirmish.fighter import Fighter, Out, Scope, Until, Use
 from heraut.skirmish.model import level, margin_dice
-from heraut.skirmish.moves import (
-    PostureTaken,
-)
+from heraut.skirmish.moves import PostureTaken
 from heraut.skirmish.need import Dice, Part, Pool
 from heraut.skirmish.orders import TacticSet
-from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play, unchanged
-from heraut.skirmish.refusal import refuse
+from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, unchanged
 from heraut.skirmish.rolls import roll, roll_table
 from heraut.skirmish.settings import CriticalAdds, FallSplit
 from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
 from heraut.skirmish.slots import OrderClosed, lose_actions
-from heraut.skirmish.state import ByGameMaster, Fact, State, changed
+from heraut.skirmish.state import Fact, State, changed
 from heraut.skirmish.sums import split
-from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, zones
+from heraut.skirmish.tables import CriticalRow, clause_of, critical, face, number, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck
-
-
-class Mend(ByGameMaster, frozen=True, kw_only=True):
-    """A character recovers levels, or loses some (negative)."""
-
-    who: str
-    wounds: int = 0
-    fatigue: int = 0
-
-
-class FirstAid(ByGameMaster, frozen=True, kw_only=True):
-    """Somebody tends a dying character [SK-CRI-1]."""
-
-    who: str
-    target: str
-
-
-class PutAside(ByGameMaster, frozen=True, kw_only=True):
-    """A character leaves the field, is unaware, is cut off from his chief, or comes back."""
-
-    who: str
-    how: str
-
-    @property
-    def hidden(self) -> bool:
-        """Whether nobody is told: whoever suspects nothing must not read it."""
-        return self.how == "unaware"
 
 
 class Harmed(Fact, frozen=True, kw_only=True):
@@ -67,13 +32,6 @@ class Harmed(Fact, frozen=True, kw_only=True):
     wounds: int
     fatigue: int
     by: str = ""
-
-
-class Recovered(Fact, frozen=True, kw_only=True):
-    """Levels recovered."""
-
-    wounds: int
-    fatigue: int
 
 
 class CriticalRead(Fact, frozen=True, kw_only=True):
@@ -89,10 +47,6 @@ class PutOut(Fact, frozen=True, kw_only=True):
 
     how: str
     by: str = ""
-
-
-class CameBack(Fact, frozen=True, kw_only=True):
-    """A character is in the fight again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,85 +290,11 @@ def _impale(scene: Scene, hit: Hit) -> Steps[None]:
         yield WeaponStuck(who=hit.who, weapon=hit.weapon.id, victim=hit.target)
 
 
-ASIDE = ("gone", "unaware", "cut-off", "back")
-
-
-def mend(scene: Scene, command: Mend) -> Steps[None]:
-    """Levels recovered, and lasting wounds with them; or levels lost."""
-    gained = Recovered(who=command.who, wounds=max(0, command.wounds), fatigue=max(0, command.fatigue))
-    if gained.wounds or gained.fatigue:
-        yield gained
-    if command.wounds < 0 or command.fatigue < 0:
-        yield from harm(scene, command.who, max(0, -command.wounds), max(0, -command.fatigue))
-        yield from check_tracks(scene, command.who)
-
-
-def check_mend(state: State, command: Mend) -> Refusal | None:
-    """No more than were lost."""
-    if refusal := check_named(state, command):
-        return refusal
-    fighter = state.fighters[command.who]
-    if command.wounds > fighter.wounds or command.fatigue > fighter.fatigue:
-        lost = fighter.wounds if command.wounds > fighter.wounds else fighter.fatigue
-        return refuse("SK-GEN-6", "nothing-to-mend", fighter.name, allowed=lost)
-    return None
-
-
-def first_aid(scene: Scene, command: FirstAid) -> Steps[None]:
-    """Healing against the difficulty of the wound saves the dying [SK-CRI-1]."""
-    dying = next(found for found in scene.now(command.target).effects if found.until is Until.DEADLINE)
-    row = critical_named(dying.code)
-    aims = (Part("first-aid", row.clause, flat=row.first_aid),)
-    throw = yield from roll(scene, command.who, "first-aid", "healing", Use.ACTION, "SK-CRI-1", aims=aims)
-    if throw.success:
-        yield EffectChanged(who=command.target, code=dying.code)
-
-
-def check_first_aid(state: State, command: FirstAid) -> Refusal | None:
-    """By somebody able, of somebody dying."""
-    if refusal := check_named(state, command) or unknown(state, command.target):
-        return refusal
-    if state.fighters[command.who].out is not None:
-        return refuse("SK-TER-10", "out", state.fighters[command.who].name)
-    if not any(found.until is Until.DEADLINE for found in state.fighters[command.target].effects):
-        return refuse("SK-CRI-1", "not-dying", state.fighters[command.target].name)
-    return None
-
-
-def put_aside(scene: Scene, command: PutAside) -> Steps[None]:
-    """Leave the field (a chief's men waver), be unaware, out of a chief's reach, or come back."""
-    who = command.who
-    if command.how == "gone":
-        yield from fall_out(scene, who, "gone")
-    elif command.how == "back":
-        yield CameBack(who=who)
-    else:
-        clause = "SK-STR-1" if command.how == "unaware" else "SK-CMD-1"
-        yield gain(scene, who, command.how, clause, Until.LIFTED)
-
-
-def check_put_aside(state: State, command: PutAside) -> Refusal | None:
-    """One of the four, where it changes something."""
-    if refusal := check_named(state, command):
-        return refusal
-    fighter = state.fighters[command.who]
-    senseless = (fighter.out is not None) != (command.how == "back") or fighter.out == "dead"
-    if command.how not in ASIDE or senseless or fighter.effect(command.how) is not None:
-        return refuse("SK-GEN-6", "nothing-to-change", fighter.name)
-    return None
-
-
 def _harmed(fighter: Fighter, event: Harmed) -> Fighter:
     by = (*fighter.harmed_by, event.by) if event.by and event.by not in fighter.harmed_by else fighter.harmed_by
     prepared = fighter.prepared and replace(fighter.prepared, spoiled=True)
     wounds, fatigue = fighter.wounds + event.wounds, fighter.fatigue + event.fatigue
     return replace(fighter, wounds=wounds, fatigue=fatigue, harmed_by=by, prepared=prepared)
-
-
-def _recovered(fighter: Fighter, event: Recovered) -> Fighter:
-    wounds, fatigue = fighter.wounds - event.wounds, fighter.fatigue - event.fatigue
-    kept = tuple(effect for effect in fighter.effects if effect.until is not Until.RECOVERY or wounds > effect.limit)
-    return replace(fighter, wounds=wounds, fatigue=fatigue, effects=kept)
 
 
 def _put_out(state: State, event: PutOut) -> State:
@@ -424,16 +304,5 @@ def _put_out(state: State, event: PutOut) -> State:
 
 
 SUBJECT = Subject(
-    plays=(
-        play(Mend, check_mend, mend),
-        play(FirstAid, check_first_aid, first_aid),
-        play(PutAside, check_put_aside, put_aside),
-    ),
-    evolves=(
-        on_fighter(Harmed, _harmed),
-        on_fighter(Recovered, _recovered),
-        on(CriticalRead, unchanged),
-        on(PutOut, _put_out),
-        on_fighter(CameBack, lambda fighter, _event: replace(fighter, out=None)),
-    ),
+    evolves=(on_fighter(Harmed, _harmed), on(CriticalRead, unchanged), on(PutOut, _put_out)),
 )

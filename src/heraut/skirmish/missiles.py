@@ -1,4 +1,4 @@
-"""Weapons: drawing, striking, shooting, holding."""
+"""Thrown and missile weapons: the difficulty in its parts, the shot, stray hits [section 26]."""
 
 from __future__ import annotations
 
@@ -22,22 +22,8 @@ from heraut.skirmish.sheet import Delivery, Weapon
 from heraut.skirmish.slots import spend
 from heraut.skirmish.state import ByFighter, Fact, State
 from heraut.skirmish.sums import Target, size_part, target_parts, visibility_part
-from heraut.skirmish.tables import (
-    clause_of,
-    directions,
-    draws,
-    number,
-    ranges,
-    visibilities,
-    zones,
-)
-from heraut.skirmish.weapons import (
-    DroppedWeapons,
-    draw_at_once,
-    draw_parts,
-    may_wield,
-    weapon_of,
-)
+from heraut.skirmish.tables import clause_of, directions, draws, number, ranges, visibilities, zones
+from heraut.skirmish.weapons import DroppedWeapons, draw_at_once, draw_parts, may_wield, weapon_of
 
 
 class Shoot(ByFighter, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Moving: on foot, in bounds, out of a melee, for long."""
+"""Moving, jumping, dodging, posture, falling [sections 15, 16, 27, 28]."""
 
 from __future__ import annotations
 
@@ -9,22 +9,13 @@ from msgspec.structs import replace
 from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.subject import on
 from heraut.skirmish.checks import able, check_named, in_step, is_game_master, may_react, swappable, unknown
-from heraut.skirmish.effects import (
-    EffectChanged,
-    gain,
-    unbalance,
-)
+from heraut.skirmish.effects import EffectChanged, gain, unbalance
 from heraut.skirmish.fighter import Dodged, Fighter, Motion, Posture, Until, Use, lapse
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, decide_between, level_of, roll, rule
-from heraut.skirmish.slots import (
-    ask_survival,
-    may_survive,
-    pay_undeclared,
-    swap,
-)
+from heraut.skirmish.slots import ask_survival, may_survive, pay_undeclared, swap
 from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step
 from heraut.skirmish.sums import fast_bonus, reached
 from heraut.skirmish.tables import clause_of, grounds, number

@@ -1,4 +1,8 @@
-"""What odds are asked about, and what they answer."""
+"""
+Exact odds of a roll, a blow or a shot: miss, hit, dodge, levels lost, critical rows [SK-DICE-20].
+
+Counted in whole numbers of equally likely throws; chances become fractions only at the end.
+"""
 
 from __future__ import annotations
 

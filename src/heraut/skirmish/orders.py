@@ -1,4 +1,4 @@
-"""Who speaks: a character's player, or the game master; and the closed lists of words."""
+"""Command: capacity, series of actions, the four orders, tactics, a new chief [section 35]."""
 
 from __future__ import annotations
 
@@ -10,17 +10,8 @@ from msgspec.structs import replace
 from heraut.kernel import Refusal
 from heraut.kernel.subject import on
 from heraut.skirmish.checks import has_slot, is_game_master
-from heraut.skirmish.effects import (
-    EffectChanged,
-    courage,
-    shaken,
-    units,
-)
-from heraut.skirmish.fighter import (
-    Fighter,
-    Series,
-    Use,
-)
+from heraut.skirmish.effects import EffectChanged, courage, shaken, units
+from heraut.skirmish.fighter import Fighter, Series, Use
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
 from heraut.skirmish.refusal import refuse
@@ -119,6 +110,8 @@ GAINS = {
     OrderKind.TACTICS: ("attack", "defence"),
     OrderKind.GALVANISE: ("fatigue", "wound"),
 }
+
+
 TRAITS = ("warrior_fury", "command", "courage", "presence")
 """What may stand for warrior fury outside the Celtic setting; the game master names one by its place."""
 

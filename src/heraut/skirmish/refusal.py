@@ -1,4 +1,4 @@
-"""How this room refuses."""
+"""How this room refuses, and what no table would mean: numbers, words and lists beyond any limit."""
 
 from __future__ import annotations
 

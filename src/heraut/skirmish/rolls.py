@@ -1,4 +1,4 @@
-"""Duels, and what the game master makes known."""
+"""Rolls: how many dice and why, with every part of the breakdown; what the rules ask for while an action is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ready-made characters."""
+"""Ready-made characters and fights."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""
-What a sheet says that cannot be, beyond the limits of its numbers: words no table knows, hands too few.
-
-It looks at plain values and passes over what is no value of its kind: that is the business of `faults`.
-"""
+"""Character sheets: what the rules read of a character [SK-DICE-21], each number with its limits."""
 
 from __future__ import annotations
 

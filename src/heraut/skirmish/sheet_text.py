@@ -1,4 +1,4 @@
-"""Everything that is wrong with a sheet, each fault at its place; `speech` has the sentences."""
+"""Sheets as text files (TOML): everything that is wrong with one, each fault at its line; reading and writing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course of the fight: displays, turns, announcements."""
+"""Declared actions: spent, swapped, delayed, lost, in a row; survival mode; long actions [sections 5 to 13]."""
 
 from __future__ import annotations
 
@@ -7,21 +7,8 @@ from msgspec.structs import replace
 from heraut.kernel import ORGANISER, Refusal
 from heraut.kernel.subject import on
 from heraut.skirmish.checks import able, in_step, may_react, speaks_for, swappable
-from heraut.skirmish.effects import (
-    EffectChanged,
-    gain,
-)
-from heraut.skirmish.fighter import (
-    Fate,
-    Fighter,
-    LongAction,
-    Moment,
-    Scope,
-    Slot,
-    Until,
-    Use,
-    refate,
-)
+from heraut.skirmish.effects import EffectChanged, gain
+from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Scope, Slot, Until, Use, refate
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
 from heraut.skirmish.refusal import refuse

@@ -1,4 +1,4 @@
-"""Held at bay, duels, trophies."""
+"""Held at bay, and the duel [section 33]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who speaks: a character's player, or the game master; and the closed lists of words."""
+"""The state of a fight, how it begins, and the shapes of its commands and events."""
 
 from __future__ import annotations
 

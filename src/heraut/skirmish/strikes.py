@@ -1,4 +1,4 @@
-"""Who speaks: a character's player, or the game master; and the closed lists of words."""
+"""Blows: plain and special, with two weapons, prepared, and in a charge [sections 18, 24, 25]."""
 
 from __future__ import annotations
 
@@ -7,45 +7,24 @@ from enum import StrEnum
 from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.skirmish import grips, weapons
 from heraut.skirmish.attack import Blow, attack, attack_parts, trained
 from heraut.skirmish.checks import has_slot, may_attack, unknown
 from heraut.skirmish.effects import gain, unbalance
 from heraut.skirmish.engagement import Engaged, PrecedenceSet, begin_exchange, in_order
 from heraut.skirmish.fighter import Fighter, Posture, Preparation, Scope, Until, Use
+from heraut.skirmish.grips import seize, trip
 from heraut.skirmish.harm import Hit, Wounds, check_tracks, consequences, fall, harm, wound
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
 from heraut.skirmish.refusal import refuse
-from heraut.skirmish.rolls import (
-    damage_parts,
-    decide_between,
-    level_of,
-    roll,
-    roll_table,
-    rule,
-)
+from heraut.skirmish.rolls import damage_parts, decide_between, level_of, roll, roll_table, rule
 from heraut.skirmish.secrecy import show
 from heraut.skirmish.settings import Breakage, DoubleScope
 from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.slots import LossCarried, PreparationLost, lose_actions, spend
 from heraut.skirmish.state import ByFighter, Fact, State
-from heraut.skirmish.tables import (
-    ChargeRow,
-    charges,
-    clause_of,
-    draws,
-    number,
-    situations,
-    zones,
-)
-from heraut.skirmish.weapons import (
-    WeaponBroke,
-    draw_at_once,
-    draw_parts,
-    may_fight_hand_to_hand,
-    may_wield,
-)
+from heraut.skirmish.tables import ChargeRow, charges, clause_of, draws, number, situations, zones
+from heraut.skirmish.weapons import WeaponBroke, draw_at_once, draw_parts, may_fight_hand_to_hand, may_wield, weapon_of
 
 
 class Style(StrEnum):
@@ -278,13 +257,13 @@ def _tire(scene: Scene, who: str) -> Steps[None]:
 def _trip(scene: Scene, blow: Blow, contest: str) -> Steps[None]:
     struck = yield from attack(scene, blow)
     if struck is not None:
-        yield from grips.trip(scene, blow.who, blow.target, contest, struck.margin)
+        yield from trip(scene, blow.who, blow.target, contest, struck.margin)
 
 
 def _seize(scene: Scene, blow: Blow) -> Steps[None]:
     struck = yield from attack(scene, blow)
     if struck is not None:
-        yield from grips.seize(scene, blow.who, blow.target, struck.total, throwing=blow.style == Style.THROW)
+        yield from seize(scene, blow.who, blow.target, struck.total, throwing=blow.style == Style.THROW)
 
 
 # --- charges
@@ -343,7 +322,7 @@ def charge(scene: Scene, command: Charge) -> Steps[None]:
     both = noticed and (yield from _countered(scene, command))
     yield from _clash(scene, command, both=both)
     fighter, foe = scene.now(command.who), scene.now(command.target)
-    length = 0 if command.shield else weapons.weapon_of(fighter, command.weapon).length
+    length = 0 if command.shield else weapon_of(fighter, command.weapon).length
     answers = foe.open_slot(scene.state.segment) and not foe.yielded
     if answers and foe.main_weapon.length > length:
         yield Engaged(who=command.who, target=command.target)
@@ -354,7 +333,7 @@ def charge(scene: Scene, command: Charge) -> Steps[None]:
     if command.shield:
         yield from _shield(scene, command, noticed=noticed)
     else:
-        weapon = weapons.weapon_of(fighter, command.weapon)
+        weapon = weapon_of(fighter, command.weapon)
         parts = attack_parts(scene.read, fighter, command.target, weapon) + trained(fighter, "charge")
         blow = Blow(command.who, command.target, weapon, weapon.skill, "charge", tuple(parts), noticed=noticed)
         yield from land(scene, blow)
@@ -379,7 +358,7 @@ def check_charge(state: State, command: Charge) -> Refusal | None:
     if refusal := may_attack(state, command, command.target) or may_wield(state, command, command.weapon):
         return refusal
     fighter = state.fighters[command.who]
-    weapon = weapons.weapon_of(fighter, command.weapon)
+    weapon = weapon_of(fighter, command.weapon)
     if command.shield and not weapon.shield:
         return refuse("SK-CHG-5", "no-shield", command.weapon)
     if state.foes(command.who) or fighter.posture is not Posture.STANDING:

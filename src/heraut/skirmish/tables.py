@@ -1,4 +1,4 @@
-"""What the published tables say, a type for each kind of row; every row knows its clause."""
+"""The published tables, a type for each kind of row; every row knows its clause."""
 
 from __future__ import annotations
 

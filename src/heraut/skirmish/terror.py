@@ -1,4 +1,4 @@
-"""The course of the fight: displays, turns, announcements."""
+"""War cries, terror, head trophies [sections 22 and 23]."""
 
 from __future__ import annotations
 

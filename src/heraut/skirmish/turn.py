@@ -1,4 +1,4 @@
-"""The course of the fight: displays, turns, announcements."""
+"""The course of a fight: its turns, the announcements, its segments [SK-TURN-1 to SK-TURN-6]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weapons: drawing, striking, shooting, holding."""
+"""Weapons in hand, drawn, dropped, picked up, broken, stuck [sections 20, 34]."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.subject import on
-from heraut.skirmish.checks import (
-    able,
-    has_slot,
-)
+from heraut.skirmish.checks import able, has_slot
 from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import Fighter, Scope, Until
 from heraut.skirmish.need import Part
@@ -19,10 +16,7 @@ from heraut.skirmish.settings import DoubleScope
 from heraut.skirmish.sheet import Delivery, Mount, Weapon
 from heraut.skirmish.slots import spend
 from heraut.skirmish.state import ByFighter, Fact, State, Stuck
-from heraut.skirmish.tables import (
-    draws,
-    number,
-)
+from heraut.skirmish.tables import draws, number
 
 
 class Draw(ByFighter, frozen=True, kw_only=True):
@@ -113,9 +107,6 @@ def may_fight_hand_to_hand(fighter: Fighter, weapon: Weapon) -> Refusal | None:
     if weapon.delivery is Delivery.PROJECTILE:
         return refuse("SK-ENG-4", "not-for-melee", weapon.id)
     return None
-
-
-# --- weapons in hand
 
 
 def draw(scene: Scene, command: Draw) -> Steps[None]:

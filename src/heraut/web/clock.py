@@ -36,8 +36,17 @@ def _beat() -> None:
 def strike(at: Instant) -> list[StreamId]:
     """Let the instant come in every game; those it changed."""
     due = dict(Stream.objects.filter(moved_to="", next_tick__lte=at).values_list("pk", "next_tick"))
-    told = alone.each("clock", map(StreamId, due), lambda stream: _strike(stream, at, due[stream]))
+    told = alone.each("clock", map(StreamId, due), lambda stream: _struck(stream, at, due[stream]))
     return [stream for stream, struck in told if struck]
+
+
+def _struck(stream: StreamId, at: Instant, waited: int | None) -> bool:
+    """Whether the instant changed the game; one that cannot be asked is asked again in a while."""
+    try:
+        return _strike(stream, at, waited)
+    except Exception:
+        journal().sleep_on(stream, waited, Instant(at + PAUSE))
+        raise
 
 
 def _strike(stream: StreamId, at: Instant, waited: int | None) -> bool:

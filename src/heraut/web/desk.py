@@ -15,8 +15,10 @@ from django.db import transaction
 
 from heraut import catalogue
 from heraut.journal import Accepted, Desk, read_parcel
-from heraut.kernel import ActorId, Command, CommandId, Instant, Refusal, SenderId, StreamId, checked
+from heraut.journal.log import entry_of, refusal_as_told
+from heraut.kernel import ActorId, Command, CommandId, HouseCode, Instant, Refusal, SenderId, StreamId, checked, house
 from heraut.kernel.journal import Header, Undo
+from heraut.web import metrics, outbox
 from heraut.web.live import announce
 from heraut.web.models import Stream
 from heraut.web.store import DjangoJournal
@@ -68,7 +70,11 @@ def take_in(file: Iterable[bytes], *, owner: int | None, name: StreamId | None =
 def submit(
     stream: StreamId, command: Command | Undo, *, command_id: CommandId, actor: ActorId, sender: SenderId
 ) -> Accepted | Refusal:
-    """Hand the command in now, and wake the pages that show the game; `Malformed` if no door would let it in."""
+    """
+    Hand the command in now, and wake the pages that show the game; `Malformed` if no door would let it in.
+
+    An undo names an entry of the journal here; as people send it, it is `take_back`'s.
+    """
     command = checked(command)
     sent: dict[str, Any] = {"command_id": _narrow(command_id), "actor": actor, "sender": sender, "at": now()}
     if isinstance(command, Undo):
@@ -77,9 +83,30 @@ def submit(
         outcome = desk().submit(stream, command, **sent)
     if isinstance(outcome, Accepted) and not outcome.repeated:
         announce(stream)
-        _room(desk().engine(stream).id).accepted(stream, outcome)
-        stirred.put(stream)
+        kind = _room(desk().engine(stream).id)
+        if any(isinstance(event, kind.delivers) for event in outcome.events):
+            outbox.pay_for(stream, now())
+        if kind.plays is not None:
+            stirred.put(stream)
+    metrics.count("heraut_commands_total", outcome=_came_of(outcome))
     return outcome
+
+
+def _came_of(outcome: Accepted | Refusal) -> str:
+    if isinstance(outcome, Refusal):
+        return "refused"
+    return "repeated" if outcome.repeated else "accepted"
+
+
+def take_back(
+    stream: StreamId, undo: Undo, *, command_id: CommandId, actor: ActorId, sender: SenderId
+) -> Accepted | Refusal:
+    """An undo as people send it: it names a line of the sender's own log, and so does the answer."""
+    entry = entry_of(desk().history(stream), undo.seat, undo.entry)
+    if entry is None:
+        return house(HouseCode.NOTHING_TO_UNDO, undo.entry)
+    outcome = submit(stream, Undo(undo.seat, entry), command_id=command_id, actor=actor, sender=sender)
+    return outcome if isinstance(outcome, Accepted) else refusal_as_told(desk().history(stream), undo.seat, outcome)
 
 
 def _narrow(command_id: CommandId) -> CommandId:

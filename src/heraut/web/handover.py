@@ -24,7 +24,7 @@ from heraut import catalogue
 from heraut.journal import Parcel, export_stream, read_parcel
 from heraut.kernel import Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged
-from heraut.web import links
+from heraut.web import links, outbox
 from heraut.web.access import Role
 from heraut.web.desk import journal, now
 from heraut.web.live import announce
@@ -107,6 +107,8 @@ class Arrived(msgspec.Struct, frozen=True):
 def pack(title: str, streams: Iterable[str], weekend: Weekend | None = None, *, with_links: bool) -> bytes:
     """The file; with the tokens of every link and badge only if that is wished."""
     rows = list(Stream.objects.filter(pk__in=list(streams)).order_by("opened", "id"))
+    for row in rows:
+        outbox.pay_for(StreamId(row.pk), now())  # the file holds journals, not what they owe one another
     manifest = Manifest(
         FORM,
         title,

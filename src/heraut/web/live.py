@@ -23,6 +23,8 @@ CHANNEL = "heraut_streams"
 LISTENING = 5.0
 """Seconds the listener listens before it shows that it lives."""
 AT_ONCE = 25
+PAUSE, LONGEST_PAUSE = 0.004, 0.25
+"""Pages woken one after the other, and the seconds before the next are."""
 
 
 class Bell:
@@ -49,6 +51,9 @@ class Bell:
 _bells: defaultdict[str, set[Bell]] = defaultdict(set)
 _rings: Counter[str] = Counter()
 _lock = Lock()
+_rounds: dict[tuple[asyncio.AbstractEventLoop, str], asyncio.Task[None]] = {}
+"""The rounds under way, of which each loop touches its own alone; and those to be followed by another."""
+_again: set[tuple[asyncio.AbstractEventLoop, str]] = set()
 
 
 @asynccontextmanager
@@ -98,20 +103,48 @@ def rings(stream: StreamId) -> int:
 
 
 def ring(stream: str) -> None:
+    """The stream has grown: its pages in this process hear it, from whatever thread it is said."""
     with _lock:
         _rings[stream] += 1
-        waiting = list(_bells.get(stream, ()))
-    for loop in {each.loop for each in waiting}:
+        loops = {each.loop for each in _bells.get(stream, ())}
+    for loop in loops:
         with suppress(RuntimeError):  # the loop has closed: nobody is listening
-            loop.call_soon_threadsafe(_wake, loop, [each for each in waiting if each.loop is loop])
+            loop.call_soon_threadsafe(_cry, loop, stream)
 
 
-def _wake(loop: asyncio.AbstractEventLoop, bells: list[Bell]) -> None:
-    """So many pages, then the next: whoever made the news is answered in between, not after a thousand others."""
-    for each in bells[:AT_ONCE]:
-        each.ring()
-    if len(bells) > AT_ONCE:
-        loop.call_soon(_wake, loop, bells[AT_ONCE:])
+def _cry(loop: asyncio.AbstractEventLoop, stream: str) -> None:
+    """Begin a round through the stream's pages, or let the one under way be followed by another."""
+    key = (loop, stream)
+    if key in _rounds:
+        _again.add(key)
+    else:
+        _rounds[key] = loop.create_task(_round(loop, stream))
+
+
+async def _round(loop: asyncio.AbstractEventLoop, stream: str) -> None:
+    """
+    A few pages, a pause, the next: whoever made the news is answered in between, not after a thousand others.
+
+    What comes during a round is told in the next one, all of it at once. When the loop is behind, the pause is as long
+    as it is behind, so pages never take more than half of it however fast news come.
+    """
+    key = (loop, stream)
+    try:
+        while True:
+            _again.discard(key)
+            with _lock:
+                bells = [each for each in _bells.get(stream, ()) if each.loop is loop]
+            for first in range(0, len(bells), AT_ONCE):
+                for each in bells[first : first + AT_ONCE]:
+                    each.ring()
+                begun = loop.time()
+                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(min(LONGEST_PAUSE, max(0.0, loop.time() - begun - 2 * PAUSE)))
+            if key not in _again:
+                return
+    finally:
+        del _rounds[key]
+        _again.discard(key)
 
 
 class Listener:

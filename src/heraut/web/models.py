@@ -22,6 +22,8 @@ class Stream(models.Model):
     """The engine the first line names."""
     next_tick: models.BigIntegerField[int | None, int | None] = models.BigIntegerField(null=True, db_index=True)
     """The instant at which time next changes something; null while it sleeps. Written with every entry."""
+    programs_due: models.BigIntegerField[int | None, int | None] = models.BigIntegerField(null=True, default=0)
+    """The instant at which the programs that play there are next looked after; null until an entry wakes them."""
     damaged: models.TextField[str, str] = models.TextField(blank=True, default="")
     """Why it cannot be read or folded, as found; empty while it can."""
     owner: models.ForeignKey[Any, Any] = models.ForeignKey(
@@ -36,6 +38,7 @@ class Stream(models.Model):
 
     class Meta:
         ordering = ("opened", "id")
+        indexes = (models.Index(fields=("engine", "programs_due"), name="programs_due_by_engine"),)
 
 
 class Entry(models.Model):
@@ -59,6 +62,20 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=("stream", "sequence"), name="one_entry_per_sequence"),
             models.UniqueConstraint(fields=("stream", "sender", "command_id"), name="one_entry_per_id_of_a_sender"),
         )
+
+
+class Delivery(models.Model):
+    """What an entry owes another stream; struck out once it is paid."""
+
+    stream: models.ForeignKey[Any, Any] = models.ForeignKey(Stream, on_delete=models.CASCADE, related_name="deliveries")
+    stream_id: str
+    sequence: models.PositiveIntegerField[int, int] = models.PositiveIntegerField()
+    due: models.BigIntegerField[int, int] = models.BigIntegerField(default=0, db_index=True)
+    """The instant of the next attempt."""
+    attempts: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("stream", "sequence"), name="one_delivery_per_entry"),)
 
 
 class Link(models.Model):

@@ -55,7 +55,7 @@ class Fault:
 class Line:
     """One line of the log, in words."""
 
-    sequence: int
+    number: int
     at: datetime
     actor: str
     seat: Seat
@@ -134,14 +134,14 @@ def plainly(language: Language, known: Mapping[str, str]) -> Tell:
 
 def may_undo(game: Game, line: LogLine, newest: LogLine) -> bool:
     """A player may try to take back their own last line; officials any [HOUSE-UNDO-3]."""
-    own_last = line.sequence == newest.sequence and line.seat == game.visitor.seat
+    own_last = line.number == newest.number and line.seat == game.visitor.seat
     return not line.undone and (game.visitor.official or own_last)
 
 
 def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: Tell, *, may_undo: bool) -> Line:
     """A line of the log in words."""
     return Line(
-        line.sequence,
+        line.number,
         moment(line.at),
         known.get(line.actor, line.actor),
         line.seat,

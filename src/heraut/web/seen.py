@@ -6,7 +6,7 @@ import hashlib
 from weakref import WeakKeyDictionary
 
 from heraut.journal import History
-from heraut.journal.deed import Deed
+from heraut.journal.log import has_line, lines, number_of
 from heraut.kernel import Awaited, Event, Outline, Seat, encode, shown
 
 _awaited: WeakKeyDictionary[History, tuple[tuple[Awaited, ...], bytes]] = WeakKeyDictionary()
@@ -20,8 +20,8 @@ def version(history: History, seat: Seat | None) -> str:
     What is seen changes only with an entry that the seat is told of, or with what the game waits for; so no view need
     be worked out, and a thousand phones are told at once.
     """
-    dead = sorted(entry for entry in history.dead if _knows(history.deeds[entry - 1], seat))
-    known = (_newest_known(history, seat), dead, _awaits(history, seat))
+    dead = sorted(number_of(history, seat, entry) for entry in history.dead if has_line(history, seat, entry))
+    known = (len(lines(history, seat)), dead, _awaits(history, seat))
     return hashlib.sha256(encode(known)).hexdigest()[:16]
 
 
@@ -38,11 +38,3 @@ def _awaits(history: History, seat: Seat | None) -> bytes:
         digest = hashlib.sha256(encode(awaited)).digest()
         _awaited[history] = (awaited, digest)
     return digest
-
-
-def _newest_known(history: History, seat: Seat | None) -> int:
-    return next((deed.sequence for deed in reversed(history.deeds) if _knows(deed, seat)), 0)
-
-
-def _knows(deed: Deed, seat: Seat | None) -> bool:
-    return any(isinstance(event, Event) and shown(event, seat) is not None for event in deed.events)

@@ -12,7 +12,7 @@ from heraut.journal.chain import chained, numbered, seed
 from heraut.kernel import ActorId, CommandId, Instant, Malformed, SenderId, StreamId, decode, encode
 from heraut.kernel.journal import Behind, Damaged, Draft, Header, NoSuchStream, StreamExists
 from heraut.kernel.journal import Entry as JournalEntry
-from heraut.web import models
+from heraut.web import models, outbox
 
 BATCH = 500
 """Entries fetched or stored at a time, so that a long stream needs little memory."""
@@ -86,6 +86,8 @@ class DjangoJournal:
         entry = numbered(chain or seed(self.header(stream)), draft, expected + 1)
         models.Entry.objects.bulk_create([_row(stream, entry)])
         _wake_at(stream, next_tick)
+        models.Stream.objects.filter(pk=stream, programs_due__isnull=True).update(programs_due=0)
+        outbox.write(stream, entry)
         return entry
 
 

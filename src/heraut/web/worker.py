@@ -1,22 +1,27 @@
 """
 What plays by itself: the programs that fill seats answer a little at a time, beside the pages and beside the clock.
 
-A game that has changed is looked at at once, every game now and then: a seat may have been given to a program by
-another process. Which games have such seats, and what they do there, is for each engine's room to say.
+A game that has changed is looked at at once; the others when they are due, as each stream knows. An entry makes its
+game due in its own transaction, so none is forgotten by a server that stops. Which games have such seats, and what they
+do there, is for each engine's room to say.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from queue import Empty
+from time import monotonic
 
 from heraut.kernel import Instant, StreamId
 from heraut.web import alone, watch
 from heraut.web.desk import desk, now, stirred
 from heraut.web.models import Stream
 from heraut.web.rooms import ROOMS, room
-from heraut.web.store import of_engines
 
 BEAT = 5.0
+PAUSE = 60
+"""Seconds until a game is looked at again whose programs failed."""
+_looked = 0.0
 
 
 def start() -> None:
@@ -25,29 +30,36 @@ def start() -> None:
 
 
 def _turn() -> None:
-    """The next game that has changed; without one for a while, all of them."""
-    try:
-        changed = [stirred.get(timeout=BEAT)]
-    except Empty:
-        changed = _with_programs()
-    for stream, more in alone.each("worker", changed, lambda stream: play(stream, now())):
-        if more:
+    """The next game that has changed; and every few seconds those that are due."""
+    global _looked  # noqa: PLW0603  # one worker per process
+    with suppress(Empty):
+        work([stirred.get(timeout=BEAT)], now())
+    if monotonic() - _looked >= BEAT:
+        _looked = monotonic()
+        work(due(now()), now())
+
+
+def due(at: Instant) -> list[StreamId]:
+    """The games whose programs have something to do, or may have: few, however many games sleep."""
+    engines = [engine for engine in ROOMS if room(engine).plays is not None]
+    waiting = Stream.objects.filter(engine__in=engines, programs_due__lte=at, moved_to="")
+    return [StreamId(name) for name in waiting.values_list("pk", flat=True)]
+
+
+def work(streams: list[StreamId], at: Instant) -> None:
+    """Let the programs of each play for a moment, and write down when to look again."""
+    for stream in streams:
+        was = Stream.objects.values_list("programs_due", flat=True).filter(pk=stream).first()
+        told = dict(alone.each("worker", [stream], lambda stream: play(stream, at)))
+        again = told.get(stream, Instant(at + PAUSE))
+        Stream.objects.filter(pk=stream, programs_due=was).update(programs_due=again)
+        if again is not None and again <= at:
             stirred.put(stream)
 
 
-def _with_programs() -> list[StreamId]:
-    """The games of engines whose rooms let programs play."""
-    wanted = of_engines(*(engine for engine in ROOMS if room(engine).plays is not None))
-    return [StreamId(name) for name in wanted.values_list("pk", flat=True)]
-
-
-def play(stream: StreamId, at: Instant) -> bool:
-    """Let the programs of one game answer for a moment; whether they have more to do."""
-    try:
-        engine = desk().history(stream).engine.id
-    except KeyError:  # a game of an engine this version does not have
-        return False
-    plays = room(engine).plays
-    if plays is None or Stream.objects.exclude(moved_to="").filter(pk=stream).exists():
-        return False  # what another machine has taken over is played there
-    return plays(stream, at)
+def play(stream: StreamId, at: Instant) -> Instant | None:
+    """Let the programs of one game answer for a moment; when they have more to do."""
+    if Stream.objects.exclude(moved_to="").filter(pk=stream).exists():
+        return None  # what another machine has taken over is played there
+    plays = room(desk().history(stream).engine.id).plays
+    return None if plays is None else plays(stream, at)

@@ -106,10 +106,12 @@ class Room:
     news: Callable[[Game, Sequence[Event | Outline]], News] = _at_once
     """What an open page is told of these events, as far as its visitor may know them; from what the visitor may see,
     without the database: it is asked for every page that is open."""
-    accepted: Callable[[StreamId, Accepted], None] = _no_more
-    """What the room does once a command of one of its games counts, such as taking a result elsewhere."""
-    plays: Callable[[StreamId, Instant], bool] | None = None
-    """Lets the programs that fill seats answer for a moment; whether they have more to do."""
+    delivers: tuple[type[Event], ...] = ()
+    """The events that concern another game; they are kept until `deliver` has taken them there."""
+    deliver: Callable[[StreamId, Accepted], None] = _no_more
+    """Takes what an entry owes to another game, such as a result to its event; may be called again for the same one."""
+    plays: Callable[[StreamId, Instant], Instant | None] | None = None
+    """Lets the programs that fill seats answer for a moment; when to look again, None: once something has happened."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
     badge: Callable[[HttpRequest, Game, Seat], HttpResponse] | None = None

@@ -18,12 +18,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from heraut import catalogue
-from heraut.kernel import CommandId, Malformed, Refusal, decode, encode, from_plain, shown
-from heraut.kernel.journal import Undo, Undone
+from heraut.journal.log import as_told, number_of
+from heraut.kernel import CommandId, Malformed, Refusal, decode, encode, from_plain
+from heraut.kernel.journal import Undo
 from heraut.speech import say_wrong
 from heraut.web import commands, says
 from heraut.web.access import Action
-from heraut.web.desk import open_game, submit
+from heraut.web.desk import desk, open_game, submit, take_back
 from heraut.web.game import Game, account, language
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
@@ -127,14 +128,19 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
     if objection:
         return error(objection, 409)
     visitor = game.visitor
-    outcome = submit(game.stream, command, command_id=CommandId(command_id), actor=visitor.actor, sender=visitor.sender)
+    sent: dict[str, Any] = {"command_id": CommandId(command_id), "actor": visitor.actor, "sender": visitor.sender}
+    if isinstance(command, Undo):
+        outcome = take_back(game.stream, command, **sent)
+    else:
+        outcome = submit(game.stream, command, **sent)
     if isinstance(outcome, Refusal):
         return reply({"refused": outcome}, 409)
-    seen = [_shown(event, game) for event in outcome.events]
+    history = desk().history(game.stream)
+    seen = [as_told(history, visitor.seat, event) for event in outcome.events]
     return reply(
         {
             "events": [event for event in seen if event is not None],
-            "sequence": outcome.sequence,
+            "sequence": number_of(history, visitor.seat, outcome.sequence),
             "repeated": outcome.repeated,
         }
     )
@@ -168,7 +174,7 @@ def log(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # ev
         {
             "log": [
                 {
-                    "sequence": line.sequence,
+                    "sequence": line.number,
                     "at": line.at,
                     "actor": line.actor,
                     "seat": line.seat,
@@ -195,8 +201,3 @@ def _is_undo(plain: Any) -> bool:
 def _undo(game: Game, plain: dict[str, Any]) -> Undo:
     undo: Undo = from_plain({**plain, "seat": game.visitor.seat}, Undo)
     return undo
-
-
-def _shown(event: Any, game: Game) -> Any:
-    """What the sender may see of what they caused."""
-    return event if isinstance(event, Undone) else shown(event, game.visitor.seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -19,9 +19,9 @@ from heraut.journal import Accepted, export_stream
 from heraut.kernel import FATE, Command, CommandId, Malformed, Refusal, Roll, StreamId, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
-from heraut.web import commands, forms, says
+from heraut.web import alone, commands, forms, says
 from heraut.web.access import Action
-from heraut.web.desk import journal, submit
+from heraut.web.desk import journal, submit, take_back
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.lengthy import leaf
@@ -62,16 +62,25 @@ def log(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @needs(Action.SPEAK)
 def send(request: HttpRequest, game: Game) -> HttpResponse:
-    """A command from a form. A refusal shows the page again, with what was typed in and what is wrong."""
+    """A form whose fields are those of its command."""
+    return take_form(request, game, commands.read_form)
+
+
+def take_form(
+    request: HttpRequest, game: Game, read: Callable[[type[Command], QueryDict], dict[str, Any]]
+) -> HttpResponse:
+    """
+    The command of a form, handed in. A refusal shows the page again, with what was typed in and what is wrong.
+
+    `read` makes plain values for the command's type of what was posted: a room whose form speaks another shape than
+    the command has a reading of its own.
+    """
     type = request.POST.get("type", "")
     kind = commands.kinds(game.engine).get(type)
     if kind is None:
         return show(request, game, fault=_("Cette action n'existe pas ici. Rechargez la page."), status=400)
     try:
-        plain = {"type": type, **forms.read(kind, request.POST, skip=("seat", "at"))}
-        if request.POST.get("seat"):
-            plain["seat"] = request.POST["seat"]
-        command = commands.read(game, plain, strict=False)
+        command = commands.read(game, {"type": type, **read(kind, request.POST)}, strict=False)
     except Malformed as error:
         return show(request, game, fault=str(error), status=400, typed=request.POST)
     if isinstance(command, Refusal):
@@ -158,7 +167,11 @@ def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     if (answer := past(request, game, type(command))) is not None:
         return answer
     command_id = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender)
+    sent: dict[str, Any] = {"command_id": command_id, "actor": game.visitor.actor, "sender": game.visitor.sender}
+    if isinstance(command, Undo):
+        outcome = take_back(game.stream, command, **sent)
+    else:
+        outcome = submit(game.stream, command, **sent)
     if isinstance(outcome, Refusal):
         return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
     if not getattr(request, "htmx", False):
@@ -216,6 +229,7 @@ def common(game: Game) -> dict[str, Any]:
         "names": names,
         "waiting": SimpleLazyObject(partial(says.waiting, game, spoken, names)),
         "may_seat": game.visitor.may(Action.SEAT),
+        "failing": alone.failing(game.stream) if game.visitor.may(Action.SEAT) else {},
         "may_export": game.visitor.may(Action.EXPORT),
         "may_speak": game.visitor.may(Action.SPEAK),
     }

@@ -19,6 +19,7 @@ from heraut.web import data, live, metrics, watch
 from heraut.web.access import Action
 from heraut.web.game import account
 from heraut.web.guard import needs
+from heraut.web.models import Stream
 from heraut.web.proxies import FORWARDED
 from heraut.web.storage import trouble as trouble_of
 
@@ -115,7 +116,7 @@ def _open_files() -> float:
 
 
 def _damaged() -> float:
-    return 0
+    return Stream.objects.exclude(damaged="").count()
 
 
 metrics.gauge("heraut_memory_bytes", _memory)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
+from heraut.scenario.signing import ResultSettled
 from heraut.web.rooms.match import armies, delivery, opening, pages, positions, scenario, table
 
 ROOM = opening.MatchRoom(
@@ -17,7 +18,8 @@ ROOM = opening.MatchRoom(
     new_template="match/new.html",
     new_context=opening.again,
     read_settings=opening.read,
-    accepted=delivery.delivered,
+    delivers=(ResultSettled,),
+    deliver=delivery.delivered,
     pages=(
         path("entry", pages.entry, name="entry"),
         path("turns/<slug:side>/<int:number>", pages.turn, name="turn"),

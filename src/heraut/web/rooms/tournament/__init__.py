@@ -3,6 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
+from heraut.tournament.clocks import DiceDownCalled
 from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
@@ -21,6 +22,7 @@ from heraut.web.rooms.tournament import (
     papers,
     people,
     phone,
+    proof,
     results,
     roof,
     rounds,
@@ -45,7 +47,8 @@ ROOM = Room(
     badge=badges.show_badge,
     objection=roof.objection,
     companions=matches.linked,
-    accepted=matches.dice_down,
+    delivers=(DiceDownCalled,),
+    deliver=matches.dice_down,
     news=news.news,
     pages=(
         path("entries", entries.enter, name="enter"),
@@ -66,6 +69,7 @@ ROOM = Room(
         path("rounds/<int:number>", results.round_page, name="round"),
         path("rounds/<int:number>/tables/<int:table>", results.table_page, name="table"),
         path("standings", results.standings_page, name="standings"),
+        path("proof", proof.page, name="proof"),
         path("matches", matches.open_all, name="matches"),
         path("sheet", matches.sheet, name="sheet"),
         path("band", handing_in.band, name="band"),

@@ -45,9 +45,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "organiser": organiser,
         "waiting": _waiting(game, playing),
         "missing": [table for table in playing.tables if table.result is None] if playing else [],
-        "disputes": [(table, announced(pages_of(game), table)) for table in playing.tables if table.disputed]
-        if playing
-        else [],
+        "disputes": [(table, announced(pages, table)) for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
         **_draft(view),
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -9,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from heraut.journal import Accepted, History
 from heraut.kernel import ORGANISER, ActorId, CommandId, Refusal, Seat, SenderId, StreamId
+from heraut.kernel.journal import JournalError
 from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.turns import CallTime
 from heraut.tournament.clocks import DiceDownCalled
@@ -72,19 +75,27 @@ def dice_down(stream: StreamId, outcome: Accepted) -> None:
 
     SAGA's players write it down themselves: whose turn it was when time was called, they alone know [ST-ORG-7].
     """
+    failed: JournalError | None = None
+    actor = ActorId(_("Posez les dés !"))
+    for match in _timed(stream, outcome):
+        sent = CommandId(f"{stream}-{outcome.sequence}-{match}")
+        try:
+            submit(match, CallTime(seat=ORGANISER), command_id=sent, actor=actor, sender=SENDER)
+        except JournalError as error:  # the others are told first; then we come back for this one
+            failed = error
+    if failed is not None:
+        raise failed
+
+
+def _timed(stream: StreamId, outcome: Accepted) -> Iterator[StreamId]:
+    """The matches of the tables at which time was called."""
     for called in outcome.events:
         if isinstance(called, DiceDownCalled):
             tables = desk().state(stream).rounds[called.round - 1].tables
-            for match in (tables[number].match for number in called.tables if number in tables):
+            for number in called.tables:
+                match = tables[number].match if number in tables else None
                 if match is not None:
-                    sent = CommandId(f"{stream}-{outcome.sequence}-{match}")
-                    submit(
-                        StreamId(match),
-                        CallTime(seat=ORGANISER),
-                        command_id=sent,
-                        actor=ActorId(_("Posez les dés !")),
-                        sender=SENDER,
-                    )
+                    yield StreamId(match)
 
 
 @require_POST

@@ -46,21 +46,28 @@ def news(game: Game, events: Sequence[Event | Outline]) -> News:
     """
     if game.visitor.official:
         return News()
-    public, me = _public(game.history.state), game.visitor.seat
+    state, me = game.history.state, game.visitor.seat
+    if not any(isinstance(event, RoundPublished) for event in events) or state.playing is None:
+        return News(prompt=any(_concerns(event, me, _seating(state).get(me)) for event in events))
+    public = _public(state)
     own = None if me is None else public.tables.get(me)
-    published = any(isinstance(event, RoundPublished) for event in events) and public.view.stage == "playing"
-    if not published:
-        return News(prompt=any(_concerns(event, me, own) for event in events))
     player = game.visitor.role is Role.PLAYER
     shown = _table(public.view, me, own) if player else _tables(public.view)
     return News(_rendered(game, public, shown) if shown else "", prompt=False)
 
 
-def _concerns(event: Event | Outline, me: Seat | None, own: TableView | None) -> bool:
+@remembered
+def _seating(state: State) -> Mapping[Seat | None, int]:
+    """The table of each player in the last published round: all that most news ask for, without a view of the event."""
+    tables = state.rounds[-1].tables.values() if state.rounds else ()
+    return {seat: table.number for table in tables for seat in table.seats}
+
+
+def _concerns(event: Event | Outline, me: Seat | None, own: int | None) -> bool:
     """Whether an event names the visitor or their table."""
     named = {getattr(event, "seat", None), getattr(event, "player", None), *getattr(event, "seats", ())}
     tables = {getattr(event, "table", None), *(getattr(event, "tables", None) or ())}
-    return me is not None and (me in named or (own is not None and own.number in tables))
+    return me is not None and (me in named or (own is not None and own in tables))
 
 
 def _rendered(game: Game, public: Public, shown: Mapping[str, Any]) -> str:

@@ -1,0 +1,106 @@
+"""
+The log as one viewer may know it.
+
+Lines are numbered by what the viewer may see: a number that counted what others do in secret would tell of it. The
+entries of the journal have numbers of their own, which nobody is told.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from heraut.journal.deed import Deed
+from heraut.journal.history import History
+from heraut.kernel import ActorId, Event, Fact, Instant, Outline, Refusal, Seat, shown
+from heraut.kernel.journal import Undo, Undone
+
+_known: WeakKeyDictionary[History, dict[Seat | None, tuple[list[Deed], int, array[int]]]] = WeakKeyDictionary()
+"""For each viewer, how many deeds have been looked at and which of them are lines; they only grow."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One entry as a viewer may know it: `number` is its line in their log, `entry` the journal's own, never shown."""
+
+    number: int
+    entry: int
+    at: Instant
+    actor: ActorId
+    seat: Seat
+    events: tuple[Event | Outline, ...]
+    undone: bool
+
+
+def log_of(history: History, viewer: Seat | None) -> tuple[LogLine, ...]:
+    """What has happened in a stream already read, as far as the viewer may know, oldest first."""
+    return tuple(newest_of(history, viewer))[::-1]
+
+
+def newest_of(history: History, viewer: Seat | None) -> Iterator[LogLine]:
+    """The same, newest first and one by one: a page shows the last few of thousands."""
+    entries = lines(history, viewer)
+    for number in range(len(entries), 0, -1):
+        deed = history.deeds[entries[number - 1] - 1]
+        events = tuple(told for event in deed.events if (told := as_told(history, viewer, event)) is not None)
+        yield LogLine(number, deed.sequence, deed.at, deed.actor, deed.seat, events, deed.sequence in history.dead)
+
+
+def lines(history: History, viewer: Seat | None) -> array[int]:
+    """The entries the viewer has a line of, in order."""
+    known = _known.setdefault(history, {})
+    deeds, end = history.deeds, len(history.deeds)
+    seen, count, entries = known.get(viewer, (deeds, 0, array("L")))
+    if seen is not deeds:  # the history was read anew
+        count, entries = 0, array("L")
+    if count < end:
+        entries = entries + array("L", (deed.sequence for deed in deeds[count:end] if _has_line(deed, deeds, viewer)))
+        known[viewer] = (deeds, end, entries)
+    return entries
+
+
+def entry_of(history: History, viewer: Seat | None, number: int) -> int | None:
+    """The entry of a line of the viewer's log."""
+    entries = lines(history, viewer)
+    return entries[number - 1] if 1 <= number <= len(entries) else None
+
+
+def number_of(history: History, viewer: Seat | None, entry: int) -> int:
+    """The viewer's line of an entry, or the last one before it."""
+    return bisect_right(lines(history, viewer), entry)
+
+
+def has_line(history: History, viewer: Seat | None, entry: int) -> bool:
+    """Whether the viewer knows of the entry."""
+    number = number_of(history, viewer, entry)
+    return number > 0 and lines(history, viewer)[number - 1] == entry
+
+
+def as_told(history: History, viewer: Seat | None, event: Event) -> Event | Outline | None:
+    """An event as the viewer may know it; an undo names the line it takes back by their number."""
+    if isinstance(event, Undone):
+        return Undone(event.seat, number_of(history, viewer, event.entry))
+    return shown(event, viewer)
+
+
+def refusal_as_told(history: History, viewer: Seat | None, refusal: Refusal) -> Refusal:
+    """Why an entry cannot be taken back, by the lines of the viewer's log; one they have no line of is not named."""
+
+    def line(entry: Fact | None) -> Fact | None:
+        if not isinstance(entry, int):
+            return entry
+        return number_of(history, viewer, entry) if has_line(history, viewer, entry) else "?"
+
+    return msgspec.structs.replace(refusal, subject=line(refusal.subject), asked=line(refusal.asked))
+
+
+def _has_line(deed: Deed, deeds: list[Deed], viewer: Seat | None) -> bool:
+    """An undo is shown to those who may know what it takes back."""
+    while isinstance(deed.command, Undo):
+        deed = deeds[deed.command.entry - 1]
+    return any(shown(event, viewer) is not None for event in deed.events)
