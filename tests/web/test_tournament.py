@@ -223,6 +223,7 @@ TRIES = {
     "scan": (POST, "badges/scan"),
     "players": (GET, "players"),
     "standings": (GET, "standings"),
+    "proof": (GET, "proof"),
     "player": (GET, "players/ana"),
     "close": (POST, "close"),
     "draft": (POST, "draft"),

@@ -37,7 +37,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     view: View = game.view
     organiser = game.visitor.role is Role.ORGANISER
     playing = shown if view.stage == "playing" else None
-    settings = game.history.state.settings
+    settings, pages = game.history.state.settings, pages_of(game)
     to_tick = [player for player in view.players if player.status == "registered"]
     at_once = FEW if view.stage == "entering" else SHOWN
     people = view.players if len(view.players) <= at_once else to_tick[:SHOWN]
@@ -45,9 +45,7 @@ def context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "organiser": organiser,
         "waiting": _waiting(game, playing),
         "missing": [table for table in playing.tables if table.result is None] if playing else [],
-        "disputes": [(table, announced(pages_of(game), table)) for table in playing.tables if table.disputed]
-        if playing
-        else [],
+        "disputes": [(table, announced(pages, table)) for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
         **_draft(view),
         "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],

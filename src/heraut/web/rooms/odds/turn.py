@@ -7,25 +7,32 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.ask.units import ACTIONS, ActionsAsked, UnitAction
+from heraut.ask.units import ACTIONS, ActionsAnswer, ActionsAsked, UnitAction
 from heraut.battle.activation import Act, ActivatedBy, Activation
 from heraut.battle.movement import Ground
 from heraut.kernel import Refusal
 from heraut.web import says
-from heraut.web.access import Action as Right
+from heraut.web.access import Action
 from heraut.web.game import language
 from heraut.web.guard import needs
-from heraut.web.rooms.odds import house
-from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, UnitForm, groups, read_unit
+from heraut.web.rooms.odds.form import (
+    MOST_FATIGUE,
+    OF_TURNS,
+    Fields,
+    HouseRules,
+    UnitForm,
+    page,
+    read_house_rules,
+    read_unit,
+)
 
 MOST_ACTIVATIONS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class ActionOffer:
     """One activation as the page offers it, and why it may not be taken."""
 
     value: str
@@ -40,9 +47,9 @@ class TurnForm:
     unit: UnitForm
     did: tuple[Activation, ...]
     end: Ground
-    house_rules: list[house.Setting]
+    house_rules: HouseRules
 
-    def answer(self) -> Any:
+    def answer(self) -> ActionsAnswer | None:
         """What it may do now; None for a unit that cannot be."""
         profile = self.unit.unit.profile
         asked = ActionsAsked(
@@ -53,7 +60,7 @@ class TurnForm:
             turn=self.did,
             end=self.end,
             hero_in_reach=True,
-            overrides=house.overrides(self.house_rules),
+            overrides=self.house_rules.overrides,
         )
         outcome = ACTIONS.reply(asked)
         return None if isinstance(outcome, Refusal) else outcome.answer
@@ -65,13 +72,13 @@ class TurnForm:
             "a.figures": self.unit.figures,
             "a.fatigue": self.unit.fatigue,
             "end": self.end,
+            **self.house_rules.address(),
         }
-        rules = {house.PREFIX + setting.key: setting.chosen for setting in self.house_rules if setting.changed}
-        return urlencode([*kept.items(), *rules.items(), *(("did", _written(done)) for done in self.did)])
+        return urlencode([*kept.items(), *(("did", _written(done)) for done in self.did)])
 
 
 @require_safe
-@needs(Right.VISIT)
+@needs(Action.VISIT)
 def turn(request: HttpRequest) -> HttpResponse:
     """A tap on what the unit does adds it to the turn; its fatigue follows, and may be changed by hand."""
     form = _tapped(_read(request), request.GET)
@@ -79,31 +86,22 @@ def turn(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "unit": form.unit,
         "did": [(_written(done), done) for done in form.did],
-        "offered": _offered(now),
+        "offered": _offers(now),
         "answer": now,
         "end": form.end,
         "grounds": list(Ground),
-        "groups": groups(),
-        "most_figures": MOST_FIGURES,
-        "most_fatigue": MOST_FATIGUE,
-        "house_rules": form.house_rules,
-        "changed": any(setting.changed for setting in form.house_rules),
-        "question": form.address(),
     }
-    answer = render(request, "odds/turn.html", context)
-    answer["HX-Push-Url"] = f"{request.path}?{context['question']}"
-    return answer
+    return page(request, "odds/turn.html", form.house_rules, form.address(), context)
 
 
 def _read(request: HttpRequest) -> TurnForm:
     """The turn as the address tells it."""
     fields = Fields(request.GET.dict())
-    end = fields.text("end")
     return TurnForm(
         read_unit(fields.under("a."), "warrior.bow"),
         tuple(_did(request.GET)),
-        Ground(end) if end in list(Ground) else Ground.OPEN,
-        house.settings(fields, house.OF_TURNS),
+        fields.word("end", Ground.OPEN),
+        read_house_rules(fields, OF_TURNS),
     )
 
 
@@ -115,14 +113,14 @@ def _tapped(form: TurnForm, values: QueryDict) -> TurnForm:
         return replace(form, did=form.did[:-1])
     if "do" not in values or len(form.did) >= MOST_ACTIVATIONS:
         return form
-    for offered in _offered(form.answer()):
-        if offered.value == values["do"] and not offered.faults:
-            done = Activation(offered.action.act, offered.action.by)
-            return replace(form, did=(*form.did, done), unit=_tired(form.unit, offered.action))
+    for offer in _offers(form.answer()):
+        if offer.value == values["do"] and not offer.faults:
+            done = Activation(offer.action.act, offer.action.by)
+            return replace(form, did=(*form.did, done), unit=_tired(form.unit, offer.action))
     return form
 
 
-def _written(done: Activation) -> str:
+def _written(done: Activation | UnitAction) -> str:
     return f"{done.act}.{done.by}"
 
 
@@ -139,6 +137,6 @@ def _tired(unit: UnitForm, action: UnitAction) -> UnitForm:
     return replace(unit, fatigue=min(MOST_FATIGUE, unit.fatigue + action.fatigue))
 
 
-def _offered(answer: Any) -> list[Offered]:
+def _offers(answer: ActionsAnswer | None) -> list[ActionOffer]:
     found = answer.actions if answer is not None else ()
-    return [Offered(f"{action.act}.{action.by}", action, says.faults(action.refused, language())) for action in found]
+    return [ActionOffer(_written(action), action, says.faults(action.refused, language())) for action in found]
