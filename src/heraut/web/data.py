@@ -114,6 +114,7 @@ def _sqlite(file: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),
+        "CONN_MAX_AGE": None,  # a thread keeps its connection: opening one takes longer than most of what it is for
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",
