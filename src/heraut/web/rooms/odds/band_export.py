@@ -21,7 +21,6 @@ from heraut.kernel import exact
 from heraut.kernel.bounds import whole
 from heraut.speech import phrases
 from heraut.tournament.saga.bands import Age
-from heraut.tournament.saga.settings import SagaSettings
 from heraut.warband.band import Band, TroopLine, price
 from heraut.warband.check import LEADERS, BandReport
 from heraut.warband.overrides import Overrides
@@ -128,7 +127,7 @@ def hand_in(game: Game, fields: Fields, band: Band, report: BandReport, override
     if game.engine.id == "campaign":
         return _to_campaign(game, fields, report)
     settings = game.history.state.settings
-    played = isinstance(settings, SagaSettings) and Age.MAGIC in settings.ages
+    played = Age.MAGIC in settings.band_ages
     return _to_tournament(game, fields, band, overrides) if played else None
 
 
