@@ -62,12 +62,15 @@ class DjangoJournal:
             raise Behind(f"{stream} has moved on from entry {expected}: read it again") from None
 
     def read(self, stream: StreamId, /, after: int = 0) -> Iterator[JournalEntry]:
-        rows = models.Entry.objects.filter(stream=stream, sequence__gt=after).order_by("sequence")
-        found = False
-        for row in rows.iterator(chunk_size=BATCH):
-            found = True
-            yield _entry(row)
-        if not found and after == 0:
+        # A batch at a time and no cursor of the server's: whoever stops reading half way would leave it open, to be
+        # closed in the middle of somebody else's transaction.
+        rows, last = models.Entry.objects.filter(stream=stream).order_by("sequence"), after
+        while batch := list(rows.filter(sequence__gt=last)[:BATCH]):
+            yield from map(_entry, batch)
+            last = batch[-1].sequence
+            if len(batch) < BATCH:
+                return
+        if last == 0:
             self.header(stream)
 
     def sleep_on(self, stream: StreamId, waited: int | None, instant: Instant | None, /) -> None:

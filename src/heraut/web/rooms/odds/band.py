@@ -39,7 +39,7 @@ SPECIAL = tuple(unit for unit in UnitClass if unit not in (*LEADERS, *ORDINARY))
 
 
 @dataclass(frozen=True, slots=True)
-class BandRow:
+class BandFormRow:
     """One line of the form: a kind of figures, how many, and what they are paid with."""
 
     name: str
@@ -159,7 +159,7 @@ def _troop_lines(fields: Fields, rules: BandRules) -> Iterator[TroopLine]:
         yield TroopLine(row.unit, row.figures, row.type, paid_with, known)
 
 
-def _rows(fields: Fields, rules: Overrides) -> list[BandRow]:
+def _rows(fields: Fields, rules: Overrides) -> list[BandFormRow]:
     return [
         row
         for unit in (*ORDINARY, *SPECIAL)
@@ -168,17 +168,19 @@ def _rows(fields: Fields, rules: Overrides) -> list[BandRow]:
     ]
 
 
-def _ways(fields: Fields, unit: UnitClass, kind: Equipment | None, payers: tuple[UnitClass, ...]) -> Iterator[BandRow]:
+def _ways(
+    fields: Fields, unit: UnitClass, kind: Equipment | None, payers: tuple[UnitClass, ...]
+) -> Iterator[BandFormRow]:
     """Bought with points, traded for figures, or both: a row for each."""
     name = unit.value if kind is None else f"{unit}.{kind}"
     troop, most = troops()[unit], troops()[unit].most or MOST_FIGURES
     if troop.per_point:
-        yield BandRow(name, unit, kind, fields.whole(name, most=most), most, (), "", bought=True)
+        yield BandFormRow(name, unit, kind, fields.whole(name, most=most), most, (), "", bought=True)
     if payers:
         traded = f"{name}.traded"
         paid_with = fields.text(f"{traded}.with", payers[0])
         known = paid_with if paid_with in payers else payers[0]
-        yield BandRow(traded, unit, kind, fields.whole(traded, most=most), most, payers, known, bought=False)
+        yield BandFormRow(traded, unit, kind, fields.whole(traded, most=most), most, payers, known, bought=False)
 
 
 def _texts(text: str) -> list[str]:

@@ -48,7 +48,7 @@ from heraut.web.rooms.odds.form import (
 MOST_OPTIONS = 4
 
 
-class Attack(StrEnum):
+class AttackKind(StrEnum):
     """How one unit attacks the other."""
 
     CHARGE = "charge"
@@ -61,7 +61,7 @@ class FightForm:
     """One variant of the question."""
 
     prefix: str
-    kind: Attack
+    kind: AttackKind
     within: Within
     in_range: int
     """The figures that reach the target and see it; 0 is all of them."""
@@ -102,9 +102,9 @@ class FightForm:
 
     def described(self) -> Melee | Shooting | MarkerCharge:
         match self.kind:
-            case Attack.SHOOT:
+            case AttackKind.SHOOT:
                 return self.as_shot()
-            case Attack.MARKER:
+            case AttackKind.MARKER:
                 return MarkerCharge(
                     charger=self.attacker.unit,
                     later=self.later,
@@ -114,7 +114,7 @@ class FightForm:
                     bonus_dice=self.attacker.choices.bonus_dice,
                     overrides=self.rules,
                 )
-            case Attack.CHARGE:
+            case AttackKind.CHARGE:
                 return self.as_charge()
 
 
@@ -122,7 +122,7 @@ def read_fight(fields: Fields, rules: Overrides = OUR_DEFAULT) -> FightForm:
     """The variant under this prefix; a distance nobody knows is beyond every stick."""
     return FightForm(
         fields.prefix,
-        fields.word("kind", Attack.CHARGE),
+        fields.word("kind", AttackKind.CHARGE),
         fields.word("within", Within.BEYOND) if fields.text("within", "L") != "L" else Within.L,
         fields.whole("in_range", most=MOST_FIGURES),
         fields.ticked("later"),
@@ -147,7 +147,7 @@ def fight(request: HttpRequest) -> HttpResponse:
     context = {
         "variants": [(form, answer(form)) for form in variants],
         "variant": len(variants) > 1,
-        "kinds": list(Attack),
+        "kinds": list(AttackKind),
         "grounds": list(Ground),
         "distances": list(Within),
         "advice": advise(variants[0]),
@@ -315,7 +315,7 @@ class Advice:
 
 def advise(form: FightForm) -> list[Advice]:
     """What there is to decide in a fight of two units, as they stand in the question."""
-    if form.kind is Attack.MARKER:
+    if form.kind is AttackKind.MARKER:
         return []
     return [decision for decision in _decisions(form, form.as_charge()) if len(decision.choices) > 1]
 
@@ -324,7 +324,7 @@ def _decisions(form: FightForm, charge: Melee) -> Iterator[Advice]:
     attacker, defender = form.attacker.unit, form.defender.unit
     if attacker.profile.weapon in weapons():
         yield _advice("shoot_or_charge", "attacker", advice.shoot_or_charge(form.as_shot(), charge))
-    if form.kind is not Attack.CHARGE or melee.refusal(charge) is not None:
+    if form.kind is not AttackKind.CHARGE or melee.refusal(charge) is not None:
         return
     if defender.profile.may_close_ranks:
         yield _advice("close_ranks", "defender", advice.close_ranks(charge))

@@ -26,7 +26,7 @@ from heraut.web import forms
 from heraut.web.desk import desk
 from heraut.web.game import account, language
 from heraut.web.models import Stream
-from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.says import word
 
 MOST_LOOKED_THROUGH, MOST_PAST = 60, 12

@@ -1,4 +1,4 @@
-"""The words of a tournament's pages that the view gives as keys."""
+"""What the pages share: how much of a great many is shown at once, and words for what the view gives as keys."""
 
 from __future__ import annotations
 
@@ -7,6 +7,13 @@ from heraut.speech import Language
 from heraut.tournament.saga.bands import Band, Troop, write_band
 from heraut.web.game import language
 from heraut.web.says import amount, word
+
+FEW = 48
+"""Up to how many players a page shows everybody, each with their shield."""
+SHOWN = 24
+"""How many lines of a longer table stand on a page that has other things to say."""
+FIRST, AROUND = 3, 2
+"""On a player's phone: how many of the first places, and how many on either side of one's own."""
 
 
 def column(key: object) -> str:

@@ -1,4 +1,4 @@
-"""Under one roof: the tables a weekend's tournaments share; one that is being played on is given to nobody else."""
+"""The tables a weekend's tournaments share; one that is being played on is given to nobody else."""
 
 from __future__ import annotations
 

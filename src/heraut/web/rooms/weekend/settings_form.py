@@ -25,8 +25,8 @@ from heraut.web.desk import desk, new_stream, now
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Guest, Slot, Stream, Weekend
-from heraut.web.rooms.tournament.new import Preset, preset_settings, presets
-from heraut.web.rooms.tournament.roof import pool, read_tables, written
+from heraut.web.rooms.tournament.settings_form import Preset, preset_settings, presets
+from heraut.web.rooms.tournament.weekend_tables import pool, read_tables, written
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 from heraut.web.rooms.weekend.people import add_guest
 from heraut.web.store import of_engines

@@ -1,4 +1,4 @@
-"""The clock of a table on its two phones: whose turn it is, what is left of it, and the buttons that are legal now."""
+"""Clocks on a page: the round's, of which only the time gone by is told, and the table's on its two phones."""
 
 from __future__ import annotations
 
@@ -14,9 +14,38 @@ from heraut.tournament.turns import (
     StartTurn,
     StopTurnClock,
 )
-from heraut.tournament.view import TableView
+from heraut.tournament.view import RoundView, TableView
 from heraut.web.desk import now
 from heraut.web.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsed:
+    """How long the games of a round have lasted, stops left out [HOUSE-CLOCK-3]."""
+
+    text: str
+    since: Instant | None
+    """From when a running clock counts; None while it is stopped."""
+
+
+def elapsed(shown: RoundView | None) -> Elapsed | None:
+    """The clock of a round that has begun."""
+    if shown is None or shown.started is None:
+        return None
+    since = Instant(shown.started + shown.stood)
+    minutes = max(0, (shown.paused or now()) - since) // 60
+    return Elapsed(f"{minutes // 60} h {minutes % 60:02}", None if shown.paused else since)
+
+
+def time_is_over(shown: RoundView) -> bool:
+    """Whether time has come at a table where nobody has called it yet; known to officials only."""
+    return any(table.ends_at is not None and table.ends_at <= now() and not table.time_called for table in shown.tables)
+
+
+def time_was_called(shown: RoundView) -> bool:
+    """Whether the end of time was called at every table."""
+    return bool(shown.tables) and all(table.time_called for table in shown.tables)
+
 
 BUTTONS = (StartTurn, EndTurn, StopTurnClock, ResumeTurnClock, PassClock, AnnounceExtension)
 
