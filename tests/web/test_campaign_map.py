@@ -20,13 +20,9 @@ from heraut.campaign.state import State
 from heraut.kernel import Refusal, Seat
 from heraut.press.arms.heraldry import Tincture
 from heraut.web.desk import desk
-from heraut.web.rooms.campaign import labels
-from heraut.web.rooms.campaign.coast import grounds
-from heraut.web.rooms.campaign.colours import colours
-from heraut.web.rooms.campaign.labels import DISTANCES
-from heraut.web.rooms.campaign.lettering import BAND, face
-from heraut.web.rooms.campaign.picture import bare, picture
-from heraut.web.rooms.campaign.pieces import Picture
+from heraut.web.rooms.campaign import map_labels
+from heraut.web.rooms.campaign.map_labels import DISTANCES, Box
+from heraut.web.rooms.campaign.map_picture import BAND, Picture, bare, face, picture, player_colours, territory_polygons
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, state, text, war
 
@@ -51,9 +47,9 @@ def pictures() -> list[Picture]:
     return [bare(own, starts(own, 4), "en"), bare(new, starts(new, 6), "fr"), *played]
 
 
-def marks(shown: Picture) -> list[labels.Box]:
+def marks(shown: Picture) -> list[Box]:
     bands = [(BAND.left + one.x, BAND.top + one.y, BAND.right + one.x, BAND.bottom + one.y) for one in shown.bands]
-    return [face(land) for land in shown.lands] + [labels.Box(*band) for band in bands]
+    return [face(land) for land in shown.lands] + [Box(*band) for band in bands]
 
 
 def test_no_name_stands_on_another_or_on_a_mark_from_any_distance():
@@ -87,10 +83,10 @@ def test_lords_are_named_beside_their_bands_from_near():
 
 
 def test_a_long_name_is_written_on_two_lines_and_no_line_ends_with_a_small_word():
-    assert labels.lines("Tour du Corbeau") == ("Tour", "du Corbeau")
-    assert labels.lines("Ziggurat aux Mille Marches") == ("Ziggurat", "aux Mille Marches")
-    assert labels.lines("Raven Tower") == ("Raven Tower",)
-    assert labels.lines("Rochefortsurmer") == ("Rochefortsurmer",)
+    assert map_labels.lines("Tour du Corbeau") == ("Tour", "du Corbeau")
+    assert map_labels.lines("Ziggurat aux Mille Marches") == ("Ziggurat", "aux Mille Marches")
+    assert map_labels.lines("Raven Tower") == ("Raven Tower",)
+    assert map_labels.lines("Rochefortsurmer") == ("Rochefortsurmer",)
 
 
 def area(ground: tuple[tuple[float, float], ...]) -> float:
@@ -100,7 +96,7 @@ def area(ground: tuple[tuple[float, float], ...]) -> float:
 
 def test_grounds_surround_their_places_and_do_not_overlap():
     places = tuple((land.x, land.y) for land in default_map().territories.values())
-    found = grounds(places)
+    found = territory_polygons(places)
 
     for place, ground in zip(places, found, strict=True):
         for x, y in ground:
@@ -110,7 +106,7 @@ def test_grounds_surround_their_places_and_do_not_overlap():
 
 
 def test_each_player_has_a_colour_of_their_own_arms():
-    found = colours(NAMES)
+    found = player_colours(NAMES)
 
     assert len(set(found)) == 6
     assert Tincture.ARGENT not in found
@@ -118,7 +114,7 @@ def test_each_player_has_a_colour_of_their_own_arms():
 
 
 def test_two_players_of_one_name_have_two_colours():
-    assert len(set(colours(("Ana", "Ana")))) == 2
+    assert len(set(player_colours(("Ana", "Ana")))) == 2
 
 
 @pytest.mark.django_db

@@ -12,7 +12,7 @@ from heraut.campaign.forces import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.musters import Prepare, work_out
 from heraut.kernel import LOCAL, ActorId, CommandId, Refusal, from_plain
 from heraut.web.desk import desk, submit
-from heraut.web.rooms.campaign.mustering import Purchase, fits, read_muster
+from heraut.web.rooms.campaign.musters import Purchase, fits, read_muster
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, filled_in, send, spaced, stand, state, text
 

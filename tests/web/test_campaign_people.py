@@ -16,7 +16,8 @@ from campaign.test_golden import ISLAND
 from heraut.campaign.settings import Player
 from heraut.kernel import LOCAL, ActorId, CommandId, Instant, Tick
 from heraut.web.desk import desk, now, submit
-from heraut.web.rooms.campaign import automata
+from heraut.web.rooms.campaign import bots
+from heraut.web.rooms.campaign.bots import DICE_WAIT
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, let_bots_play, send, settled_battle, spaced, state, text, war
 
@@ -58,9 +59,9 @@ def test_between_people_chance_does_not_decide_a_battle():
 def test_dice_of_people_are_drawn_for_them_when_nobody_asks_for_a_while():
     war()
     sequence = desk().history(WAR).sequence
-    automata.play(WAR, Instant(now() + automata.DICE_WAIT - 2))
+    bots.play(WAR, Instant(now() + DICE_WAIT - 2))
     assert desk().history(WAR).sequence == sequence
-    automata.play(WAR, Instant(now() + automata.DICE_WAIT + 2))
+    bots.play(WAR, Instant(now() + DICE_WAIT + 2))
 
     assert {awaited.code for awaited in desk().awaits(WAR, None)} == {"campaign-compose"}
 
@@ -69,7 +70,7 @@ def test_typed_dice_wait_for_the_table():
     war(dice="typed", start_assignment="manual", players=(Player(ANA, "Ana", bot="random"), Player(BEN, "Ben")))
     sequence = desk().history(WAR).sequence
 
-    assert not automata.play(WAR, Instant(now() + 9999))
+    assert not bots.play(WAR, Instant(now() + 9999))
     assert desk().history(WAR).sequence == sequence
 
 
@@ -77,7 +78,7 @@ def test_bots_rest_while_the_campaign_is_paused():
     war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="heuristic")))
     host().post(f"/g/{WAR}/send", {"type": "SetPause", "pause": "on"})
 
-    assert not automata.play(WAR, now())
+    assert not bots.play(WAR, now())
 
 
 @pytest.mark.clause("SC-ABS-1", "SC-ABS-5")

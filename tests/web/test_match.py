@@ -11,10 +11,12 @@ from django.http import QueryDict
 from django.test import Client
 
 import heraut.web.rooms.match as room
-from heraut.kernel import Seat, StreamId
+from heraut.kernel import Seat, StreamId, from_plain
 from heraut.kernel.journal import Header
+from heraut.scenario.facts import Attack, Facts, Side
 from heraut.scenario.library import sources
 from heraut.scenario.settings import Settings
+from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import MatchView, SheetView
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
@@ -149,16 +151,19 @@ def test_a_conceded_steamroller_game_is_counted_on_the_page():
 
 def test_boxes_and_figures_become_the_fields_of_a_command():
     form = QueryDict(mutable=True)
-    form.update(
-        {"type": "EndTurn", "near:marker_1": "3", "near:marker_2": "0", "control:Z": "first", "attack:second_1": "fell"}
-    )
+    form.update({"facts.by": "first", "facts.turn": "2", "near:marker_1": "3", "near:marker_2": "0"})
+    form.update({"control:Z": "first", "attack:second_1": "fell"})
     form.setlist("contests.first", ["Z2"])
-    read_form = read(form)
+    command = from_plain({"seat": "ana", **read(EndTurn, form)}, EndTurn, strict=False)
 
-    assert read_form["facts.near"] == '{"marker_1": 3}'
-    assert read_form["facts.controls"] == '{"first": ["Z"]}'
-    assert read_form["facts.contests"] == '{"first": ["Z2"]}'
-    assert read_form["facts.attacks"] == '[{"marker": "second_1", "destroyed": true}]'
+    assert command.facts == Facts(
+        by=Side.FIRST,
+        turn=2,
+        near={"marker_1": 3},
+        controls={Side.FIRST: ("Z",)},
+        contests={Side.FIRST: ("Z2",)},
+        attacks=(Attack("second_1", destroyed=True),),
+    )
 
 
 def test_the_table_shows_the_piece_to_place_and_the_verdict_of_every_limit():
@@ -539,7 +544,10 @@ def test_entries_that_make_no_sense_are_refused_while_they_are_entered():
 
 
 def test_a_saga_match_has_no_armies_to_count():
-    assert started("clash").get(f"/g/{TABLE}/match/armies").status_code == 404
+    ana = started("clash")
+    assert ana.get(f"/g/{TABLE}/match/armies").status_code == 404
+    enter(ana, "Concede")
+    assert not counted(ana, [])["ok"]
 
 
 def test_dice_that_are_due_are_in_sight():

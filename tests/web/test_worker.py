@@ -16,7 +16,7 @@ from heraut.campaign.settings import Player, Settings
 from heraut.kernel import FATE, LOCAL, ActorId, CommandId, Instant, StreamId
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
-from heraut.web.rooms.campaign.automata import DICE_WAIT
+from heraut.web.rooms.campaign.bots import DICE_WAIT
 from heraut.web.worker import due, play, work
 from web.build import SALE, sale
 from web.test_serve import environment, running
@@ -36,19 +36,19 @@ from heraut.campaign.settings import Player, Settings
 from heraut.kernel import LOCAL, ActorId, CommandId, Seat, StreamId
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
-from heraut.web.rooms.campaign import automata
+from heraut.web.rooms.campaign import bots
 for stream, bot, deadlines in (("bots", "random", {}), ("away", "", {"prepare": 1})):
     players = (Player(Seat("ana"), "Ana", bot="heuristic"), Player(Seat("ben"), "Ben", bot=bot))
     settings = Settings(players=players, turns=2, deadlines=deadlines)
     desk().open(stream=StreamId(stream), engine="campaign", title=stream, settings=settings, at=now())
     Stream.objects.filter(pk=stream).update(public=True)
 away = StreamId("away")
-while automata.play(away, now() + automata.DICE_WAIT) is not None:
+while bots.play(away, now() + bots.DICE_WAIT) is not None:
     pass
 history = desk().history(away)
 composed = next(iter(history.engine.legal(history.state, Seat("ben"))))
 submit(away, composed, command_id=CommandId("ben"), actor=ActorId("Ben"), sender=LOCAL)
-while automata.play(away, now() + automata.DICE_WAIT) is not None:
+while bots.play(away, now() + bots.DICE_WAIT) is not None:
     pass
 assert [one.code for one in desk().awaits(away, None)] == ["campaign-prepare"]
 """

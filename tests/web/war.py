@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import QueryDict
 from django.test import Client
+from msgspec import structs
 
 from campaign.situation import situation
 from campaign.test_golden import ISLAND
@@ -21,7 +22,7 @@ from heraut.kernel.journal import Header
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.offers import new_id
-from heraut.web.rooms.campaign import automata
+from heraut.web.rooms.campaign import bots
 from web.build import player
 
 WAR = StreamId("guerre")
@@ -40,7 +41,7 @@ def war(**chosen: Any) -> StreamId:
 def stand(step: str, **given: Any) -> State:
     """The campaign in the middle of a step, as the builder of the campaign's own tests writes it down."""
     found = situation(step, **given)
-    war(players=found.game.settings.players)
+    war(**structs.asdict(found.game.settings))
     desk().history(WAR).state = found
     return found
 
@@ -94,7 +95,7 @@ def filled_in(page: str, *, ticked: bool = False) -> Iterator[QueryDict]:
 
 
 def let_bots_play() -> None:
-    while automata.play(WAR, now()):
+    while bots.play(WAR, now()):
         pass
 
 

@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
+from django.http import QueryDict
+
 from heraut.kernel import FATE, AnyEngine, Command, HouseCode, Malformed, Refusal, Roll, from_plain, house
+from heraut.web import forms
 from heraut.web.desk import now
 from heraut.web.game import Game
 from heraut.web.rooms import room
+
+FILLED_IN = ("seat", "at")
+"""The fields of a command that the shell knows by itself."""
 
 
 def kinds(engine: AnyEngine) -> Mapping[str, type[Command]]:
@@ -17,6 +23,12 @@ def kinds(engine: AnyEngine) -> Mapping[str, type[Command]]:
     union = engine.commands
     types = get_args(union) if get_origin(union) in (Union, UnionType) else (union,)
     return {str(kind.__struct_config__.tag): kind for kind in types}
+
+
+def read_form(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+    """What a form sent for a command of that type, as plain values; the seat only if the form names one."""
+    plain = forms.read(kind, posted, skip=FILLED_IN)
+    return {**plain, "seat": posted["seat"]} if posted.get("seat") else plain
 
 
 def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
@@ -50,4 +62,4 @@ def _may_speak(game: Game, command: Command) -> bool:
 
 def fields(kind: type[Command]) -> tuple[str, ...]:
     """The fields of a command that its sender fills in."""
-    return tuple(name for name in kind.__struct_fields__ if name not in ("seat", "at"))
+    return tuple(name for name in kind.__struct_fields__ if name not in FILLED_IN)

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 
 from heraut.journal import History, LogLine, newest_of
-from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, SenderId, StreamId
+from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, SenderId, StreamId, decode
 from heraut.kernel.journal import Damaged, Header
 from heraut.speech import Language
 from heraut.web import links, models, seen
@@ -84,6 +84,11 @@ class Game:
     def engine(self) -> AnyEngine:
         return self.history.engine
 
+    @cached_property
+    def settings(self) -> Any:
+        """What fixes the game; of some games not all of it is public."""
+        return decode(bytes(self.header.settings), self.engine.settings)
+
     @property
     def hats(self) -> int:
         """How many of these places are one's own: a player's, the organiser's."""
@@ -148,6 +153,12 @@ class Game:
     def latest(self, most: int | None) -> tuple[LogLine, ...]:
         """So many of the newest lines of the log."""
         return self.log if most is None else tuple(islice(newest_of(self.history, self.visitor.seat), most))
+
+
+def view_of(stream: StreamId, seat: Seat | None) -> Any:
+    """What that seat may see of a game, for a page of another one."""
+    history = desk().history(stream)
+    return history.engine.view(history.state, seat)
 
 
 def places_of(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:

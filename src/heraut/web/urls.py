@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 
 from heraut.web.access import Action
 from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
-from heraut.web.rooms.match import plan
+from heraut.web.rooms.match import plans
 from heraut.web.rooms.skirmish import characters
 from heraut.web.views import account, api, clauses, faults, game, handover, health, home, live, questions, seats
 
@@ -34,7 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("ask/<str:name>/", questions.question, name="question"),
     path("odds/", include((odds.PAGES, "odds"))),
     path("map/", include((campaign.PAGES, "maps"))),
-    path("plan/", include((plan.PAGES, "plan"))),
+    path("plan/", include((plans.PAGES, "plan"))),
     path("w/", include((weekend.PAGES, "weekend"))),
     path("characters/", include((characters.PAGES, "characters"))),
     path("g/<slug:stream>/", game.page, name="game"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -62,16 +62,25 @@ def log(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @needs(Action.SPEAK)
 def send(request: HttpRequest, game: Game) -> HttpResponse:
-    """A command from a form. A refusal shows the page again, with what was typed in and what is wrong."""
+    """A form whose fields are those of its command."""
+    return take_form(request, game, commands.read_form)
+
+
+def take_form(
+    request: HttpRequest, game: Game, read: Callable[[type[Command], QueryDict], dict[str, Any]]
+) -> HttpResponse:
+    """
+    The command of a form, handed in. A refusal shows the page again, with what was typed in and what is wrong.
+
+    `read` makes plain values for the command's type of what was posted: a room whose form speaks another shape than
+    the command has a reading of its own.
+    """
     type = request.POST.get("type", "")
     kind = commands.kinds(game.engine).get(type)
     if kind is None:
         return show(request, game, fault=_("Cette action n'existe pas ici. Rechargez la page."), status=400)
     try:
-        plain = {"type": type, **forms.read(kind, request.POST, skip=("seat", "at"))}
-        if request.POST.get("seat"):
-            plain["seat"] = request.POST["seat"]
-        command = commands.read(game, plain, strict=False)
+        command = commands.read(game, {"type": type, **read(kind, request.POST)}, strict=False)
     except Malformed as error:
         return show(request, game, fault=str(error), status=400, typed=request.POST)
     if isinstance(command, Refusal):

@@ -11,18 +11,7 @@ from heraut.campaign.combats import Concede
 from heraut.campaign.deadlines import CloseStep
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
-from heraut.web.rooms.campaign import (
-    automata,
-    back,
-    cards,
-    chronicle,
-    opening,
-    orders,
-    pages,
-    paper,
-    viewer,
-    weighing,
-)
+from heraut.web.rooms.campaign import bots, chronicle, log, map_viewer, names, orders, pages, settings_form
 from heraut.web.rooms.room import Room
 
 ROOM = Room(
@@ -31,29 +20,29 @@ ROOM = Room(
     symbol="map-pin",
     template="campaign/game.html",
     context=pages.context,
-    names=pages.known,
-    tells=pages.tells,
+    names=names.known_names,
+    tells=log.tells,
     new_template="campaign/new.html",
-    begin=opening.begin,
-    new_context=opening.context,
-    read_settings=opening.read,
-    plays=automata.play,
+    begin=settings_form.begin,
+    new_context=settings_form.context,
+    read_settings=settings_form.read,
+    plays=bots.play,
     previews=(Concede, CloseStep),
     moment=pages.moment,
     momentary=(Build, CloseStep, DeclareMove, PassMoves, PlaceBid, Prepare),
     pages=(
         path("order", orders.order, name="order"),
-        path("weigh", weighing.weigh, name="weigh"),
+        path("weigh", orders.price_order, name="weigh"),
         path("replace", orders.replace, name="replace"),
         path("settle", orders.settle, name="settle"),
         path("chronicle", chronicle.chronicle, name="chronicle"),
         path("chronicle.html", chronicle.export, name="export"),
-        path("land", cards.land, name="land"),
-        path("back", back.back, name="back"),
+        path("land", pages.land, name="land"),
+        path("back", log.go_back, name="back"),
         path("sheet", pages.sheet, name="sheet"),
-        path("orders.pdf", paper.order_sheets, name="order-sheets"),
+        path("orders.pdf", pages.order_sheets, name="order-sheets"),
     ),
 )
 
-PAGES: list[URLPattern] = [path("", viewer.viewer, name="viewer"), path("map.txt", viewer.text, name="text")]
+PAGES: list[URLPattern] = [path("", map_viewer.viewer, name="viewer"), path("map.txt", map_viewer.text, name="text")]
 """Maps outside a campaign: `/map/`."""

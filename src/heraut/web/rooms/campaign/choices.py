@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from heraut.campaign.arrivals import ChooseVillage
 from heraut.campaign.bids import OrderTies
 from heraut.campaign.building import Build
-from heraut.campaign.forces import BandId, Lord
+from heraut.campaign.forces import Band, BandId, Lord, UnitId
 from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import BandView, DeclareMove
 from heraut.campaign.setup import AssignStarts
 from heraut.campaign.tables import Category, TerritoryId
+from heraut.campaign.upkeep import Demobilise
 from heraut.campaign.view import CampaignView
 from heraut.kernel import ORGANISER, Command, Seat
 from heraut.web.game import Game
-from heraut.web.rooms.campaign.roll import Names, band_name, halves, living, lord_name
+from heraut.web.rooms.campaign.names import Names, band_name, halves, living, lord_name, troops, unit_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,10 @@ def invasions(game: Game, view: CampaignView, names: Names) -> tuple[tuple[Categ
 
 def lords(view: CampaignView, seat: Seat | None, names: Names) -> tuple[Choice, ...]:
     """A player's living lords, each with where he is and his experience, if he has any."""
-    return tuple(Choice(str(lord.id), " · ".join(_told(lord, at, names))) for lord, at in living(view, seat))
+    return tuple(Choice(str(lord.id), " · ".join(_lord_parts(lord, at, names))) for lord, at in living(view, seat))
 
 
-def _told(lord: Lord, at: TerritoryId | None, names: Names) -> Iterator[str]:
+def _lord_parts(lord: Lord, at: TerritoryId | None, names: Names) -> Iterator[str]:
     yield lord_name(lord)
     yield _("hors de la carte") if at is None else names.get(at, at)
     if lord.experience:
@@ -125,4 +127,90 @@ def tie_orders(game: Game, names: Names) -> tuple[Choice, ...]:
             " · ".join(", ".join(names.get(s, s) for s in group) for group in command.orders),
         )
         for command in of_type(game, OrderTies)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BandUnits:
+    """A band and its units, each with what it is worth."""
+
+    name: str
+    points: str
+    units: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """
+    A territory that units may leave, and the nearest villages: several leave a choice [SC-UPK-8].
+
+    `chosen` are the units there that would best leave [SC-UPK-11].
+    """
+
+    territory: str
+    points: str
+    companies: tuple[BandUnits, ...]
+    homes: tuple[Choice, ...]
+    chosen: frozenset[str]
+
+
+def leaving(game: Game, view: CampaignView, names: Names) -> tuple[Leaving, ...]:
+    """For a player who owes: every territory with own bands. Empty for all others."""
+    seat = game.visitor.seat
+    best = {id for one in of_type(game, Demobilise) for id in one.units}
+    return tuple(
+        _leaving(at, [seen.band for seen in view.bands if _here(seen.band, seat, at)], homes, best, names)
+        for at, homes in view.homes.items()
+    )
+
+
+def _leaving(at: str, bands: list[Band], homes: Iterable[str], best: set[UnitId], names: Names) -> Leaving:
+    return Leaving(
+        at,
+        halves(sum((band.points() for band in bands), 0)),
+        tuple(_band_units(band, names) for band in bands),
+        tuple(Choice(home, names.get(home, home)) for home in homes),
+        frozenset(str(unit.id) for band in bands for unit in band.units if unit.id in best),
+    )
+
+
+def _here(band: Band, seat: Seat | None, at: str) -> bool:
+    return band.owner == seat and band.territory == at
+
+
+def _band_units(band: Band, names: Names) -> BandUnits:
+    units = tuple(Choice(str(unit.id), unit_line(unit, names)) for unit in band.units)
+    return BandUnits(band_name(band), halves(band.points()), units)
+
+
+@dataclass(frozen=True, slots=True)
+class Returning:
+    """An army that comes back, and the villages equally near among which the visitor chooses [SC-RET-6]."""
+
+    army: int
+    owner: Seat
+    origin: str
+    points: str
+    units: str
+    leaderless: bool
+    villages: tuple[Choice, ...]
+
+
+def returning(game: Game, view: CampaignView, names: Names) -> tuple[Returning, ...]:
+    """Every army whose village is the visitor's to choose."""
+    homes: dict[int, list[Choice]] = {}
+    for one in of_type(game, ChooseVillage):
+        homes.setdefault(one.army, []).append(Choice(one.territory, names.get(one.territory, one.territory)))
+    return tuple(
+        Returning(
+            seen.army.id,
+            seen.army.owner,
+            seen.army.origin,
+            halves(seen.points),
+            troops(seen.army.units, names),
+            seen.army.leaderless,
+            tuple(homes[seen.army.id]),
+        )
+        for seen in view.armies
+        if seen.army.id in homes
     )

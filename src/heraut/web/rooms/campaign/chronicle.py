@@ -28,11 +28,10 @@ from heraut.speech import Language
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.rooms.campaign.drawing import drawn, signs
-from heraut.web.rooms.campaign.pages import known
-from heraut.web.rooms.campaign.picture import picture
-from heraut.web.rooms.campaign.pieces import Picture
-from heraut.web.rooms.campaign.telling import Teller, lords
+from heraut.web.rooms.campaign.log import Teller, lords_of
+from heraut.web.rooms.campaign.map_picture import Picture, picture
+from heraut.web.rooms.campaign.map_svg import drawn, signs
+from heraut.web.rooms.campaign.names import known_names
 from heraut.web.views.game import common
 
 PASSER_BY = None
@@ -75,7 +74,7 @@ def moments(game: Game, spoken: Language) -> tuple[Moment, ...]:
     It is told as a passer-by may know it, whoever asks: what somebody has sealed stays sealed.
     """
     log = log_of(game.history, PASSER_BY)
-    return Moment(0, 0, ()), *_told(log, Teller(spoken, known(game, spoken), lords(log)))
+    return Moment(0, 0, ()), *_told(log, Teller(spoken, known_names(game, spoken), lords_of(log)))
 
 
 def _told(log: tuple[LogLine, ...], teller: Teller) -> Iterator[Moment]:

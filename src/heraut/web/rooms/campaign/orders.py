@@ -1,30 +1,44 @@
-"""Orders as a person gives them: boxes ticked, figures counted. They become the engine's commands here."""
+"""Orders as a person gives them, boxes ticked and figures counted, read as commands; and what they would cost."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable, Iterator
 from http import HTTPStatus
+from secrets import randbelow
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.campaign.absence import ReplacePlayer
-from heraut.kernel import Seat
-from heraut.web import revoke
+from heraut.campaign.bids import PlaceBid
+from heraut.campaign.bots.battle import settle as settled
+from heraut.campaign.building import Build, price
+from heraut.campaign.claims import DefendVillage
+from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult
+from heraut.campaign.forces import BandPlan, Unit, UnitId, worth
+from heraut.campaign.invasions import Invade
+from heraut.campaign.musters import Prepare
+from heraut.campaign.settings import Step
+from heraut.campaign.setup import ComposeBands
+from heraut.campaign.state import BuildOrder
+from heraut.campaign.tables import Points, cost
+from heraut.campaign.upkeep import Demobilise, remaining, wasteful
+from heraut.campaign.view import CampaignView
+from heraut.kernel import Command, Malformed, Refusal, Seat
+from heraut.web import commands, preview, revoke, says
 from heraut.web.access import Action, Role
-from heraut.web.game import Game
+from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
-from heraut.web.rooms.campaign import automata, charter
-from heraut.web.rooms.campaign.mustering import number, read_muster, read_recruits
-from heraut.web.views.game import hand_in, send
+from heraut.web.rooms.campaign import battles, settings_form
+from heraut.web.rooms.campaign.musters import muster_price, number, read_muster, read_recruits
+from heraut.web.rooms.campaign.names import band_name, halves, known_names, troops
+from heraut.web.views.game import hand_in, take_form
 
-LISTS = ("villages", "sites", "players")
-NUMBERS = ("units", "lords", "fallen")
 NOBODY = "-"
 """A list from which nobody was ticked; an empty one would mean everybody."""
 
@@ -33,9 +47,7 @@ NOBODY = "-"
 @needs(Action.SPEAK)
 def order(request: HttpRequest, game: Game) -> HttpResponse:
     """A form of the campaign's page, handed on as the command it means."""
-    request.POST = read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
-    done: HttpResponse = send(request, stream=game.stream)  # type: ignore[call-arg]  # its guard takes the stream
-    return done
+    return take_form(request, game, read)
 
 
 @require_POST
@@ -43,9 +55,10 @@ def order(request: HttpRequest, game: Game) -> HttpResponse:
 def settle(request: HttpRequest, game: Game) -> HttpResponse:
     """A person who fights a bot lets the model decide the battle instead of playing it."""
     at, seat = request.POST.get("territory", ""), game.visitor.seat
-    if seat is None or not automata.may_settle(game.history.state, seat, at):
+    sheet = next((sheet for sheet in battles.left_to_model(game.view, seat) if sheet.combat.territory == at), None)
+    if seat is None or sheet is None:
         raise Http404(at)
-    return hand_in(request, game, automata.settled(game.history.state, seat, at))
+    return hand_in(request, game, settled(battles.units(game.view, sheet), sheet.combat, seat, randbelow))
 
 
 @require_POST
@@ -63,49 +76,39 @@ def replace(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("seats", stream=game.stream)
 
 
-def read(posted: QueryDict) -> QueryDict:
-    """The fields of a command, from boxes and counters."""
-    plain = posted.copy()
-    for name in LISTS:
-        if name in posted:
-            plain[name] = "\n".join(posted.getlist(name))
-    for name in NUMBERS:
-        if name in posted:
-            plain[name] = " ".join(posted.getlist(name))
-    for name, value in _composed(posted).items():
-        plain[name] = value
-    return plain
+def read(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+    """The plain values of a command, from boxes and counters."""
+    return commands.read_form(kind, posted) | _composed(kind, posted)
 
 
-def _composed(posted: QueryDict) -> dict[str, str]:
-    """What one field of a command is made of, where a form asks for it in several."""
-    match posted.get("type"):
+def _composed(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+    """What a field of a command is made of, where a form asks for it in several or not by its name."""
+    match kind.__name__:
         case "ProposeResult":
-            return {"winners": "\n".join(posted.getlist("winners")), "left": json.dumps(_survivors(posted))}
+            return {"winners": posted.getlist("winners"), "left": _survivors(posted)}
         case "AssignStarts":
             return {"starts": _pairs(posted, "start-")}
         case "Demobilise":
             return {"villages": _pairs(posted, "home-")}
         case "ComposeBands":
-            return {"bands": json.dumps(_bands(posted))}
+            return {"bands": _bands(posted)}
         case "Prepare" if "ground" in posted:
-            return {"musters": json.dumps([read_muster(posted, at) for at in posted.getlist("ground")])}
+            return {"musters": [read_muster(posted, at) for at in posted.getlist("ground")]}
         case "FieldForce" if "ground" in posted:
-            plans = read_muster(posted, str(posted.get("territory")))["bands"]
-            return {"bands": json.dumps([plan for plan in plans if "band" in plan])}
+            plans = read_muster(posted, posted.get("territory", ""))["bands"]
+            return {"bands": [plan for plan in plans if "band" in plan]}
         case "CloseStep" if "listed" in posted and "players" not in posted:
-            return {"players": NOBODY}
+            return {"players": [NOBODY]}
         case "ExtendDeadline":
-            return {"seconds": str(charter.seconds(posted.get("hours", "")))}
+            return {"seconds": settings_form.seconds(posted.get("hours", ""))}
         case "Invade":
-            return {"recruits": json.dumps(read_recruits(posted, "invader"))}
+            return {"recruits": read_recruits(posted, "invader")}
     return {}
 
 
-def _pairs(posted: QueryDict, prefix: str) -> str:
-    """Fields `prefix…` as lines: what each stands for, and what was chosen."""
-    found = ((name.removeprefix(prefix), chosen) for name, chosen in posted.items() if name.startswith(prefix))
-    return "\n".join(f"{name} = {chosen}" for name, chosen in found)
+def _pairs(posted: QueryDict, prefix: str) -> dict[str, str]:
+    """Fields `prefix…`: what each stands for, and what was chosen."""
+    return {name.removeprefix(prefix): str(chosen) for name, chosen in posted.items() if name.startswith(prefix)}
 
 
 def _survivors(posted: QueryDict) -> list[list[int]]:
@@ -127,3 +130,103 @@ def _bands(posted: QueryDict) -> list[dict[str, Any]]:
         }
         for place in places
     ]
+
+
+@require_POST
+@needs(Action.SPEAK)
+def price_order(request: HttpRequest, game: Game) -> HttpResponse:
+    """What a form would come to if it were handed in now, and why it would be refused; nothing is stored."""
+    try:
+        command = _command(game, request.POST)
+    except Malformed:
+        return render(request, "campaign/weighed.html", {})
+    outcome = command if isinstance(command, Refusal) else preview.events(game, command)
+    refusal = outcome if isinstance(outcome, Refusal) and "untouched" not in request.POST else None
+    context = {
+        "told": () if isinstance(command, Refusal) else tuple(costs(game, command)),
+        "faults": says.faults(refusal, language(), known_names(game, language())),
+        "said_by": game.engine.id,
+    }
+    return render(request, "campaign/weighed.html", context)
+
+
+def _command(game: Game, posted: QueryDict) -> Command | Refusal:
+    kind = commands.kinds(game.engine).get(posted.get("type", ""))
+    if kind is None:
+        raise Malformed("no such order")
+    return commands.read(game, read(kind, posted), strict=False)
+
+
+def costs(game: Game, command: Command) -> Iterator[str]:
+    """The bands that would stand, what everything costs, and what is left of the stock."""
+    view, seat = game.view, command.seat
+    match command:
+        case ComposeBands():
+            yield from _band_lines(view, seat, command.bands)
+        case Prepare():
+            for muster in command.musters:
+                yield from _band_lines(view, seat, muster.bands)
+            yield _paid(view, seat, sum(muster_price(muster, view) for muster in command.musters))
+        case FieldForce():
+            yield from _band_lines(view, seat, command.bands)
+        case DefendVillage():
+            yield _points(_("la milice"), worth(_own(view, seat, command.units)))
+        case Build():
+            yield _paid(view, seat, price(BuildOrder(command.villages, command.sites)))
+        case Invade():
+            points = sum(unit.points for unit in command.recruits)
+            yield _points(_("la bande"), points)
+            yield _paid(view, seat, view.numbers.portal_price + points + view.lord_cost)
+        case PlaceBid():
+            yield _paid(view, seat, command.amount)
+        case Demobilise():
+            yield from _kept(game, command)
+        case ProposeResult() | ConfirmResult():
+            yield from battles.aftermath(game, command)
+
+
+def _band_lines(view: CampaignView, seat: Seat, plans: Iterable[BandPlan]) -> Iterator[str]:
+    named = {seen.band.id: band_name(seen.band) for seen in view.bands}
+    for place, plan in enumerate(plans, start=1):
+        name = _("bande %(band)d") % {"band": place} if view.step is Step.SETUP else _("nouvelle bande")
+        bought = sum(recruit.points for recruit in plan.recruits)
+        points = worth(_own(view, seat, plan.units)) + bought
+        if points:
+            yield _points(name if plan.band is None else named.get(plan.band, ""), points)
+
+
+def _own(view: CampaignView, seat: Seat, wanted: Iterable[UnitId]) -> list[Unit]:
+    """One's units by their numbers, from bands and reserves."""
+    units = [unit for seen in view.bands if seen.band.owner == seat for unit in seen.band.units]
+    for land in view.territories:
+        units += land.village.units if land.village is not None and land.village.owner == seat else ()
+    ids = set(wanted)
+    return [unit for unit in units if unit.id in ids]
+
+
+def _kept(game: Game, command: Demobilise) -> Iterator[str]:
+    """What stays on the map and its upkeep; a band left too small is dissolved [SC-UPK-7]."""
+    view, rule = game.view, game.settings.upkeep_rule
+    bands = [seen.band for seen in view.bands if seen.band.owner == command.seat]
+    left = remaining(bands, frozenset(command.units))
+    for band in bands:
+        if band.id not in left:
+            yield _("%(band)s : dissoute, son seigneur rentre aussi") % {"band": band_name(band)}
+    if spare := wasteful(bands, frozenset(command.units), _stock(view, command.seat), rule):
+        units = troops(_own(view, command.seat, spare), known_names(game, language()))
+        yield _("l'une peut rester : %(units)s") % {"units": units}
+    points = sum((worth(units) for units in left.values()), 0)
+    yield _points(_("en campagne"), points)
+    yield _paid(view, command.seat, cost(points, rule))
+
+
+def _points(name: str, points: Points) -> str:
+    return _("%(name)s : %(points)s points") % {"name": name, "points": halves(points)}
+
+
+def _paid(view: CampaignView, seat: Seat, price: int) -> str:
+    return _("prix : %(price)d PP sur %(stock)d") % {"price": price, "stock": _stock(view, seat)}
+
+
+def _stock(view: CampaignView, seat: Seat) -> int:
+    return next((player.stock for player in view.players if player.seat == seat), 0)

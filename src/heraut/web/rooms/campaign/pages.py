@@ -1,35 +1,46 @@
-"""What the campaign's templates need, all from views."""
+"""The pages of a campaign, all from views: the game, a territory's card, the sheet to print, the order sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
-from heraut.campaign.combats import Concede, FieldForce
+from heraut.campaign.arrivals import ArmyView
+from heraut.campaign.combats import CombatView, Concede, FieldForce
+from heraut.campaign.forces import BandId
+from heraut.campaign.marches import DeclareMove
 from heraut.campaign.musters import Prepare
-from heraut.campaign.tables import Category
-from heraut.campaign.view import CampaignView, PlayerView
-from heraut.kernel import CLOCK, ORGANISER, Awaited, Seat
-from heraut.speech import Language, phrases, say_awaited
+from heraut.campaign.state import Place
+from heraut.campaign.tables import Category, players_row
+from heraut.campaign.turns import by_score
+from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
+from heraut.kernel import ORGANISER, Awaited, Seat
+from heraut.press import paper
+from heraut.speech import Language, say_awaited
 from heraut.web import says
 from heraut.web.access import Action
+from heraut.web.address import for_others
+from heraut.web.arms import granted
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.rooms.campaign import automata, choices, fights, homecoming, logbook, mustering, sealing
-from heraut.web.rooms.campaign.drawing import drawn
-from heraut.web.rooms.campaign.ending import ranked
-from heraut.web.rooms.campaign.picture import name_of, picture
-from heraut.web.rooms.campaign.roll import halves, lodgings, standing, underway
-from heraut.web.rooms.campaign.telling import Teller, lords
+from heraut.web.printing import printed
+from heraut.web.rooms.campaign import battles, choices, log, musters
+from heraut.web.rooms.campaign.choices import Choice, of_type, way
+from heraut.web.rooms.campaign.map_picture import picture
+from heraut.web.rooms.campaign.map_svg import drawn
+from heraut.web.rooms.campaign.names import Names, halves, known_names, lodgings, lord_name, name_of, standing, underway
+from heraut.web.says import word
 from heraut.web.views.game import common
 
 LINES = 14
@@ -43,11 +54,11 @@ def moment(game: Game) -> str:
 def context(game: Game) -> Mapping[str, Any]:
     """The page of a campaign."""
     spoken, view = language(), game.view
-    names = known(game, spoken)
+    names = known_names(game, spoken)
     return {
         "map": map_of(view, spoken, game.people, reverse("campaign:land", args=[game.stream])),
         "places": names,
-        "lines": logbook.lines(game, teller(game, spoken), LINES),
+        "lines": log.lines(game, log.teller(game, spoken), LINES),
         "more_lines": max(0, len(game.log) - LINES),
         "waiting": _waiting(game, spoken, names),
         "at_any_time": game.visitor.seat in (ORGANISER, *game.names),
@@ -72,7 +83,7 @@ def map_of(view: CampaignView, spoken: Language, people: tuple[str, ...], link: 
 def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
     """The legal choices of the moment."""
     seat = game.visitor.seat
-    own = sealing.sealed(view, seat, names)
+    own = musters.sealed(view, seat, names)
     orders = own.musters if own is not None else ()
     return {
         "legal_types": {type(command).__name__ for command in game.legal},
@@ -80,26 +91,22 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "normal_lands": [land for land in view.territories if land.category is Category.NORMAL],
         "marching": choices.marching(game, view, names),
         "sealed": own,
-        "void_bids": game.history.state.game.settings.overbid == "penalise",
-        "preparations": sealing.preparations(game, names, own),
-        "grounds": mustering.grounds(view, seat, names, orders) if choices.of_type(game, Prepare) else (),
+        "void_bids": game.settings.overbid == "penalise",
+        "preparations": musters.preparations(game, names, own),
+        "grounds": musters.grounds(view, seat, names, orders) if choices.of_type(game, Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
-        "battles": fights.battles(view, seat, official=game.visitor.official),
-        "settled": [
-            sheet.combat.territory
-            for sheet in view.combats
-            if automata.may_settle(game.history.state, seat, sheet.combat.territory)
-        ],
-        "reviews": fights.reviews(view, seat, names, official=game.visitor.official),
+        "battles": battles.battles(view, seat, official=game.visitor.official),
+        "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],
+        "reviews": battles.reviews(view, seat, names, official=game.visitor.official),
         "concessions": [command.territory for command in choices.of_type(game, Concede)],
         "builds": choices.building(game),
-        "fieldings": mustering.battlegrounds(view, choices.of_type(game, FieldForce), seat, names),
-        "returning": homecoming.returning(game, view, names),
+        "fieldings": musters.battlegrounds(view, choices.of_type(game, FieldForce), seat, names),
+        "returning": choices.returning(game, view, names),
         "invasions": choices.invasions(game, view, names),
-        "leaving": homecoming.leaving(game, view, names),
-        "militias": fights.militias(game, view, names),
+        "leaving": choices.leaving(game, view, names),
+        "militias": battles.militias(game, view, names),
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
-        "most_villages": game.history.state.game.max_villages,
+        "most_villages": game.settings.max_villages or players_row(len(view.players)).max_villages,
         "lost": _lost(view, seat),
         "underway": underway(view, names),
         "lords": choices.lords(view, seat, names),
@@ -122,26 +129,6 @@ def _lost(view: CampaignView, seat: Seat | None) -> bool:
 
 def _ranks(view: CampaignView) -> list[PlayerView]:
     return sorted(view.players, key=lambda player: player.rank or 0)
-
-
-def known(game: Game, spoken: Language) -> Mapping[str, str]:
-    """Names of seats, of territories, of kinds of units, and of those who act by themselves."""
-    view = game.view
-    lands = {str(land.id): name_of(land, spoken) for land in view.territories}
-    words = phrases(spoken).get("words", {})
-    kinds = {row.kind: words.get(row.kind, row.kind) for row in view.catalogue}
-    alone = {name: told for name, told in words.items() if name.startswith("bot:")} | {str(CLOCK): _("l'horloge")}
-    return {**kinds, **lands, **alone, **says.names(game, spoken)}
-
-
-def teller(game: Game, spoken: Language) -> Teller:
-    """Tells what happens in this campaign, with the names its visitor may know."""
-    return Teller(spoken, known(game, spoken), lords(reversed(game.log)))
-
-
-def tells(game: Game, spoken: Language) -> says.Tell:
-    """The whole log tells as the page does: lords by their names, deadlines by the clock."""
-    return teller(game, spoken).tell
 
 
 def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[says.Waiting, ...]:
@@ -169,7 +156,7 @@ def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[sa
 def sheet(request: HttpRequest, game: Game) -> HttpResponse:
     """The campaign sheet, to print."""
     spoken = language()
-    names = known(game, spoken)
+    names = known_names(game, spoken)
     return render(
         request,
         "campaign/sheet.html",
@@ -182,4 +169,156 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
             "villages": lodgings(game.view.territories, names),
             "underway": underway(game.view, names),
         },
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlayer:
+    """A player's place in the ranking; `tied` if only initiative put them before or behind somebody [SC-END-4]."""
+
+    seat: Seat
+    score: str
+    parts: str
+    memory: int
+    tied: bool
+
+
+def ranked(view: CampaignView) -> tuple[RankedPlayer, ...]:
+    """The final ranking; during the last turn, what it would be now; before, nothing."""
+    if not view.ranking and view.turn < view.turns:
+        return ()
+    places = view.ranking or _ranking_now(view)
+    rest = places[1 if view.by == "fame" else 0 :]
+    scores = [place.score for place in rest]
+    memory = {player.seat: player.memory for player in view.players}
+    return tuple(
+        RankedPlayer(
+            place.seat,
+            halves(place.score),
+            _score_parts(view, place.seat),
+            memory[place.seat],
+            place in rest and scores.count(place.score) > 1,
+        )
+        for place in places
+    )
+
+
+def _ranking_now(view: CampaignView) -> tuple[Place, ...]:
+    scores = {player.seat: player.score for player in view.players}
+    return by_score(Place(seat, scores[seat]) for seat in view.order)
+
+
+def _score_parts(view: CampaignView, seat: Seat) -> str:
+    """Power points, points of bands on the map, villages: all that counts [SC-END-2, SC-END-3]."""
+    stock = next(player.stock for player in view.players if player.seat == seat)
+    points = sum((seen.points for seen in view.bands if seen.band.owner == seat), Fraction(0))
+    villages = sum(land.village is not None and land.village.owner == seat for land in view.territories)
+    return _("%(pp)d PP, bandes %(points)s, %(villages)s") % {
+        "pp": stock,
+        "points": halves(points),
+        "villages": ngettext("%(n)d village", "%(n)d villages", villages) % {"n": villages},
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """A band of the visitor's that may come here, by each of these ways."""
+
+    band: int
+    lord: str
+    ways: tuple[Choice, ...]
+
+
+@require_safe
+@needs(Action.WATCH)
+def land(request: HttpRequest, game: Game) -> HttpResponse:
+    """The card alone for a page that has the map already, else a page of its own."""
+    asked = request.GET.get("at", "")
+    found = next((land for land in game.view.territories if land.id == asked), None)
+    if found is None:
+        raise Http404(asked)
+    names = known_names(game, language())
+    alone = request.headers.get("HX-Request") == "true"
+    template = "campaign/card.html" if alone else "campaign/land.html"
+    return render(request, template, {**common(game), "places": names, **_card(game, game.view, found, names)})
+
+
+def _card(game: Game, view: CampaignView, land: TerritoryView, names: Mapping[str, str]) -> dict[str, Any]:
+    here = [seen for seen in view.bands if seen.band.territory == land.id]
+    return {
+        "land": land,
+        "land_name": name_of(land, language()),
+        "standing": standing(here, names),
+        "combat": _combat_at(view, land),
+        "leaving": _armies_from(view, land),
+        "near": sorted(names[far] for far in _neighbours(view, land)),
+        "marches": _marches(game, view, land, names),
+        "villages": lodgings((land,), names),
+    }
+
+
+def _combat_at(view: CampaignView, land: TerritoryView) -> CombatView | None:
+    return next((sheet for sheet in view.combats if sheet.combat.territory == land.id), None)
+
+
+def _armies_from(view: CampaignView, land: TerritoryView) -> list[ArmyView]:
+    """The armies off the map that were beaten here."""
+    return [seen for seen in view.armies if seen.army.origin == land.id]
+
+
+def _neighbours(view: CampaignView, land: TerritoryView) -> list[str]:
+    return [one if other == land.id else other for one, other in view.roads if land.id in (one, other)]
+
+
+def _marches(game: Game, view: CampaignView, land: TerritoryView, names: Mapping[str, str]) -> tuple[March, ...]:
+    bands = {seen.band.id: seen.band for seen in view.bands}
+    ways: dict[int, list[Choice]] = {}
+    for move in of_type(game, DeclareMove):
+        if move.path[-1] == land.id:
+            ways.setdefault(move.band, []).append(way(move, view, names))
+    return tuple(March(band, lord_name(bands[BandId(band)].lord), tuple(found)) for band, found in ways.items())
+
+
+@require_safe
+@needs(Action.WATCH)
+def order_sheets(request: HttpRequest, game: Game) -> HttpResponse:
+    """A player's own sheet; for others one for each player: nothing on it is hidden from anybody."""
+    view: CampaignView = game.view
+    mine = [player for player in view.players if player.seat == game.visitor.seat]
+    sheets = (order_sheet(request, game, player) for player in mine or view.players)
+    return printed(request, f"{game.stream}-orders", *sheets)
+
+
+def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.CampaignSheet:
+    """What the player has in hand, as everybody sees it."""
+    view: CampaignView = game.view
+    names = known_names(game, language())
+    return paper.CampaignSheet(
+        event=paper.Occasion(game.header.title),
+        person=paper.Person(player.name, faction=player.faction, arms=granted(game.people).get(player.name)),
+        turn=view.turn,
+        power_points=player.stock,
+        income=player.income,
+        initiative=player.rank or 0,
+        memory=tuple(names.get(seat, seat) for seat in view.memory),
+        holdings=_paper_holdings(view, player, names),
+        bands=_paper_bands(view, player, names),
+        link=paper.Link(for_others(request, reverse("game", args=[game.stream]))),
+    )
+
+
+def _paper_holdings(view: CampaignView, player: PlayerView, names: Names) -> tuple[paper.Holding, ...]:
+    held = [land for land in view.territories if land.controller == player.seat]
+    lodged = {found.land.id: found.lodged for found in lodgings(held, names)}
+    return tuple(
+        paper.Holding(names[land.id], word(land.terrain), land.income, land.id in lodged, lodged.get(land.id, ""))
+        for land in held
+    )
+
+
+def _paper_bands(view: CampaignView, player: PlayerView, names: Names) -> tuple[paper.CampaignBand, ...]:
+    return tuple(
+        paper.CampaignBand(one.lord, names[one.seen.band.territory], (one.units,), one.points)
+        for one in standing(view.bands, names)
+        if one.seen.band.owner == player.seat
     )

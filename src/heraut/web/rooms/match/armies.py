@@ -15,23 +15,24 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import Malformed, StreamId, decode, to_plain
-from heraut.scenario.armies import Armies, ArmyCount, EntryCount, armies_fault, army_counts
+from heraut.kernel import Malformed, Refusal, Seat, StreamId, decode, to_plain
+from heraut.scenario.armies import Armies, ArmyCount, EntryCount
 from heraut.scenario.facts import Attachment, Entry, EntryKind, Side
 from heraut.scenario.scoring import Awards
-from heraut.scenario.state import Counting, Signing
+from heraut.scenario.settings import AtTable
+from heraut.scenario.signing import ArmiesCounted, CountArmies
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because, say_fault
-from heraut.tournament.lists import lists_open_to
+from heraut.tournament.formats import Lists
 from heraut.tournament.steamroller.army import ArmyList, Kind, ListEntry
-from heraut.tournament.steamroller.settings import list_played
+from heraut.tournament.view import TableView, View
+from heraut.web import preview
 from heraut.web.access import Action
-from heraut.web.desk import desk
-from heraut.web.game import Game, language
+from heraut.web.game import Game, language, view_of
 from heraut.web.guard import needs
+from heraut.web.models import Stream
 from heraut.web.rooms.match.builder import Told
-from heraut.web.rooms.match.delivery import table_of
-from heraut.web.rooms.match.pages import context
+from heraut.web.rooms.match.pages import context, may_count
 from heraut.web.rooms.match.scenario import played, settings_of
 from heraut.web.views.game import common
 
@@ -56,17 +57,18 @@ def armies(request: HttpRequest, game: Game) -> HttpResponse:
 @needs(Action.SPEAK)
 def counted(request: HttpRequest, game: Game) -> HttpResponse:
     """What these armies come to, were they counted so; nothing is written."""
-    state = game.history.state
+    assert game.visitor.seat is not None
     try:
         entered: Armies = decode(request.POST.get("armies", ""), Armies)
     except Malformed as error:
         return JsonResponse({"ok": False, "told": str(error)}, status=400)
-    if not isinstance(state, Counting | Signing):
+    if not may_count(game, game.view):
         return JsonResponse({"ok": False, "told": ""}, status=409)
-    fault = armies_fault(state.play.sheet, entered)
-    if fault is not None:
-        return JsonResponse({"ok": False, "told": say_fault(fault, language())})
-    found = {army.side: _told(army, game.view) for army in army_counts(state.play.sheet, entered)}
+    coming = preview.events(game, CountArmies(game.visitor.seat, entered))
+    if isinstance(coming, Refusal):
+        return JsonResponse({"ok": False, "told": say_fault(coming, language())})
+    outcomes = [event.outcome for event in coming[0] if isinstance(event, ArmiesCounted)]
+    found = {army.side: _told(army, game.view) for outcome in outcomes if outcome for army in outcome.armies}
     return JsonResponse({"ok": True, "told": "", **found}, json_dumps_params={"ensure_ascii": False})
 
 
@@ -89,17 +91,35 @@ def _entry(one: EntryCount, *, tied: bool) -> Mapping[str, Any]:
 def listed(game: Game) -> tuple[Entry, ...]:
     """The lists played at the event's table, as far as the visitor may see them, everything still in play."""
     at, first = settings_of(game).at, game.view.first
-    table = table_of(game.stream, at) if at is not None else None
-    if at is None or table is None or first is None:
+    if at is None or first is None or not Stream.objects.filter(pk=at.event).exists():
         return ()
-    event = desk().state(StreamId(at.event))
+    event = view_of(StreamId(at.event), game.visitor.seat)
+    table = _table_of(event, at, game.stream) if isinstance(event, View) else None
+    if table is None:
+        return ()
+    lists = {player.seat: player.lists for player in event.players}
     found: list[Entry] = []
     for seat in sorted(table.seats, key=lambda seat: seat != first):
-        lists = event.lists.get(seat, ())
-        number = list_played(table, seat, lists)
-        if number is not None and seat in lists_open_to(event, game.visitor.seat) and isinstance(lists, tuple):
-            found += _entries(lists[number - 1], Side.FIRST if seat == first else Side.SECOND)
+        played_list = _list_played(table, seat, lists[seat])
+        if played_list is not None:
+            found += _entries(played_list, Side.FIRST if seat == first else Side.SECOND)
     return tuple(found)
+
+
+def _table_of(event: View, at: AtTable, match: StreamId) -> TableView | None:
+    """That table, if the event too says that this match is played there: anybody may open a match."""
+    tables = (table for played in event.played if played.number == at.round for table in played.tables)
+    return next((table for table in tables if table.number == at.table and table.match == match), None)
+
+
+def _list_played(table: TableView, seat: Seat, lists: Lists | None) -> ArmyList | None:
+    """The list a player showed, once both have; the only list needs no showing [SR-PICK-5]."""
+    if not isinstance(lists, tuple) or not lists:
+        return None
+    shown = table.choices.get(seat, 0) if set(table.seats) <= set(table.choices) else 0
+    if 1 <= shown <= len(lists):
+        return lists[shown - 1]
+    return lists[0] if len(lists) == 1 else None
 
 
 def _entries(army: ArmyList, side: Side) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""What the match's page needs, all from its view."""
+"""The match's page: the scoreboard, the score sheet, and what is entered there."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Seat
 from heraut.scenario.armies import ArmyCount
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Ended, Line
 from heraut.scenario.signing import SweepEdges
+from heraut.scenario.state import Edge
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because
 from heraut.web.access import Action
@@ -25,7 +26,6 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import offers
 from heraut.web.rooms.match import turn_form
-from heraut.web.rooms.match.board import Player, board
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.positions import way
 from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
@@ -38,9 +38,47 @@ from heraut.web.rooms.match.turn_form import (
     places,
     reminders,
     third_area,
+    turn_at,
+    turns,
+    written,
 )
-from heraut.web.rooms.match.turns import turn_at, turns, written
-from heraut.web.views.game import common, send
+from heraut.web.views.game import common, take_form
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One side of the scoreboard; where they sit once that is said, and the units they deploy until play begins."""
+
+    side: Side
+    name: str
+    points: int
+    active: bool
+    edge: Edge | None = None
+    units: int | None = None
+    deployed: int = 0
+
+
+def board(view: MatchView) -> tuple[Player, ...]:
+    """Both players, the first player first once roles are settled."""
+    seats = list(view.players)
+    first = view.first or seats[0]
+    ordered: tuple[Seat, ...] = (first, next(seat for seat in seats if seat != first))
+    return tuple(_player(view, side, seat) for side, seat in zip(SIDES, ordered, strict=True))
+
+
+def _player(view: MatchView, side: Side, seat: Seat) -> Player:
+    sheet = view.sheet
+    mustered = view.mustered.get(side) if view.phase == "setting-up" else None
+    return Player(
+        side,
+        view.players[seat],
+        sheet.points[side] if sheet else 0,
+        sheet is not None and sheet.by is side and view.phase == "playing",
+        view.edges.get(seat),
+        mustered,
+        view.deployed.get(side, 0),
+    )
+
 
 ON_THE_SHEET = frozenset(
     {
@@ -90,7 +128,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "flags": _named(scenario, Kind.FLAG),
         "armies": tuple(_army(one, scenario, frozenset(sheet.gone if sheet else ())) for one in board(view)),
         "counted": tuple(_counted(*pair, known) for pair in zip(board(view), view.armies, strict=False)),
-        "may_count": _may_count(game, view),
+        "may_count": may_count(game, view),
         "to_score": _to_score(view),
         "lacking": _lacking(view),
         "held": _held(view, scenario),
@@ -185,7 +223,7 @@ def _counted(player: Player, army: ArmyCount, known: Mapping[str, str]) -> tuple
     return player, army, reasons
 
 
-def _may_count(game: Game, view: MatchView) -> bool:
+def may_count(game: Game, view: MatchView) -> bool:
     """Whether the visitor may enter what is left of the armies: once the sheet is settled, officials only."""
     return view.phase in ("counting", "signing") or (view.phase == "over" and game.visitor.official)
 
@@ -222,9 +260,8 @@ def turn(request: HttpRequest, game: Game, side: str, number: int) -> HttpRespon
 @require_POST
 @needs(Action.SPEAK)
 def entry(request: HttpRequest, game: Game) -> HttpResponse:
-    """A form of the sheet, handed on as the command it means."""
-    request.POST = turn_form.read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
-    done: HttpResponse = send(request, stream=game.stream)  # type: ignore[call-arg]  # its guard takes the stream
+    """A form of the sheet, handed in as the command it means."""
+    done = take_form(request, game, turn_form.read)
     if request.POST.get("back") == "table" and isinstance(done, HttpResponseRedirect):
         return redirect("match:table", stream=game.stream)
     return done

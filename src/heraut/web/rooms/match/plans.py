@@ -1,29 +1,56 @@
-"""Plans of tables kept on the server by organisers: listed, opened, renamed, deleted, meant for an event's tables."""
+"""
+A table prepared outside any match: `/plan/<scenario>/`.
+
+The address holds the whole plan, so that it can be kept, sent, opened again and printed; an organiser who is signed
+in keeps plans on the server, meant for an event's tables.
+"""
 
 from __future__ import annotations
 
+import json
 import secrets
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import Malformed, decode
+from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
+from heraut.kernel import Malformed, Refusal, decode, to_plain
 from heraut.kernel.journal import Header
-from heraut.scenario.library import find
-from heraut.scenario.settings import AtTable
-from heraut.scenario.terrain import Piece, PlacedMarker
+from heraut.press.diagram.drawing import diagram
+from heraut.scenario.definition import Put, Scenario, SetMarkers, Size
+from heraut.scenario.facts import SIDES
+from heraut.scenario.layout import Layout
+from heraut.scenario.library import every, find
+from heraut.scenario.settings import AtTable, Options
+from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
+from heraut.speech import Language, say_refusal
+from heraut.table.shapes import Point, Polygon, centre
 from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Plan, Stream
+from heraut.web.rooms.match.builder import (
+    USUAL,
+    Told,
+    ground,
+    judged,
+    kinds,
+    length,
+    outlines,
+    properties,
+    told,
+    with_pieces,
+)
 from heraut.web.store import of_engines
 
 
@@ -56,7 +83,7 @@ class Kept:
     number: int = 0
 
 
-def kept(request: HttpRequest) -> list[Kept]:
+def kept_plans(request: HttpRequest) -> list[Kept]:
     """One's plans, the last changed first; those of a scenario we no longer ship are left out."""
     described = [(plan, found) for plan in own_plans(request) if (found := find(plan.scenario)) is not None]
     return [
@@ -134,3 +161,149 @@ def delete(request: HttpRequest, id: str) -> HttpResponse:
     plan.delete()
     messages.success(request, _("Le plan « %s » est supprimé.") % plan.title)
     return redirect("plan:scenarios")
+
+
+MOST_PIECES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One piece or marker and all that is said of it."""
+
+    id: str
+    ok: bool
+    told: tuple[Told, ...]
+    place: str = ""
+    """Where its middle lies, for whoever sets the table from the printed plan."""
+
+
+@require_safe
+@needs(Action.VISIT)
+def scenarios(request: HttpRequest) -> HttpResponse:
+    """Every scenario with its picture."""
+    spoken = language()
+    listed = [(one, one.names[spoken], one.summary[spoken]) for one in every() if one.available]
+    groups = {source: [each for each in listed if each[0].source == source] for source in USUAL}
+    return render(request, "match/scenarios.html", {"groups": groups, "plans": kept_plans(request)})
+
+
+@require_safe
+@needs(Action.VISIT)
+def plan(request: HttpRequest, scenario: str) -> HttpResponse:
+    """The table as the address has it, every piece with its verdicts."""
+    found = _found(scenario)
+    kept = Plan.objects.filter(pk=request.GET.get("plan", ""), scenario=scenario).first()
+    prepared, fault = _read(request.GET.get("table") or (kept.table if kept else ""), found)
+    checked, refused = _checked(found, prepared)
+    table = _table(found, prepared)
+    data = {**ground(found, table.layout.marker_mm), **to_plain(prepared), "waiting": [], "plan": True}
+    context = {
+        "scenario": found,
+        "scenario_name": found.names[language()],
+        "title": request.GET.get("title", kept.title if kept else "")[:60],
+        "kept": kept if kept is not None and own_plans(request).filter(pk=kept.pk).exists() else None,
+        "may_keep": account(request) is not None,
+        "events": events(request),
+        "picture": with_pieces(_picture(found), table, [one.id for one in checked if not one.ok]),
+        "plan": json.dumps(data),
+        "checked": checked,
+        "fault": fault or refused,
+        "kinds": kinds(found.source, Options()),
+        "properties": properties(found.source, Options()),
+        "plan_page": True,
+        "sizes": tuple(Size),
+        "sides": SIDES,
+        "shape_names": tuple(outlines(Size.SMALL)),
+        "places_markers": any(isinstance(step, SetMarkers) for step in found.setup),
+    }
+    return render(request, "match/plan.html", context)
+
+
+@require_safe
+@needs(Action.VISIT)
+def verdict(request: HttpRequest, scenario: str) -> HttpResponse:
+    """What every limit says of one piece of the plan."""
+    found = _found(scenario)
+    prepared, fault = _read(request.GET.get("table", ""), found)
+    table = _table(found, prepared)
+    held = request.GET.get("piece", "")
+    lying: tuple[Piece | PlacedMarker, ...] = (*table.pieces, *table.markers)
+    subject = next((one for one in lying if one.id == held), None)
+    answer: dict[str, Any] = {**judged(table, subject), "fault": fault}
+    return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
+
+
+def _found(id: str) -> Scenario:
+    scenario = find(id)
+    if scenario is None or not scenario.available:
+        raise Http404(id)
+    return scenario
+
+
+@require_safe
+@needs(Action.VISIT)
+def picture(request: HttpRequest, scenario: str, language: str) -> HttpResponse:  # noqa: ARG001  # every view takes it
+    """The scenario's picture alone, for pages that show many; its language is in the address, so that it is kept."""
+    spoken: Language = "en" if language == "en" else "fr"
+    drawn = HttpResponse(diagram(_found(scenario), spoken, shown="table"), content_type="image/svg+xml")
+    drawn.headers["Cache-Control"] = "max-age=3600"
+    return drawn
+
+
+def _read(text: str, scenario: Scenario) -> tuple[Prepared, str]:
+    """The plan in the address; an empty one and a sentence if it cannot be read."""
+    try:
+        read: Prepared = decode(text or "{}", Prepared)
+    except Malformed:
+        return Prepared(), _("Ce lien est abîmé : la table n'a pas pu être relue. Demandez-le de nouveau.")
+    if len(read.pieces) + len(read.markers) > MOST_PIECES:
+        return Prepared(), _("Ce plan a trop de décors pour une table.")
+    return Prepared(_by_steps(scenario, read.pieces), read.markers), ""
+
+
+def _by_steps(scenario: Scenario, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Where each step of the set-up names an area, the pieces take them in order [ST-CAP-2]."""
+    steps = [step for step in scenario.setup if isinstance(step, Put)]
+    named = zip(pieces, steps, strict=False)
+    placed = tuple(msgspec.structs.replace(one, area=one.area or step.area) for one, step in named)
+    return (*placed, *pieces[len(placed) :])
+
+
+def _checked(scenario: Scenario, prepared: Prepared) -> tuple[tuple[Checked, ...], str]:
+    asked = CheckInput(scenario=scenario.id, pieces=prepared.pieces, markers=prepared.markers)
+    answer = CHECK.reply(asked)
+    if isinstance(answer, Refusal):
+        return (), say_refusal(answer, language())
+    places: dict[str, Point] = {one.id: (one.x, one.y) for one in prepared.markers}
+    places |= {one.id: _middle(one) for one in prepared.pieces}
+    return tuple(_said(one, places[one.id]) for one in answer.answer.pieces), ""
+
+
+def _middle(piece: Piece) -> Point:
+    return centre(Polygon(piece.shape)) if piece.shape else (0, 0)
+
+
+def _said(one: PieceVerdict, place: Point) -> Checked:
+    x, y = (length(distance) for distance in place)
+    words = _("centre à %(x)s du bord gauche et %(y)s du bord du premier joueur") % {"x": x, "y": y}
+    return Checked(one.id, one.ok, tuple(told(limit) for limit in one.limits), words)
+
+
+def _table(scenario: Scenario, prepared: Prepared) -> TablePlan:
+    options = Options()
+    pieces = understood(scenario, options, prepared.pieces)
+    return TablePlan(Layout(scenario, options.marker_mm), pieces, prepared.markers)
+
+
+def _picture(scenario: Scenario) -> SafeString:
+    return mark_safe(diagram(scenario, language(), shown="untitled"))
+
+
+PAGES: list[URLPattern] = [
+    path("", scenarios, name="scenarios"),
+    path("<slug:scenario>/", plan, name="plan"),
+    path("<slug:scenario>/verdict", verdict, name="verdict"),
+    path("<slug:scenario>/picture-<slug:language>.svg", picture, name="picture"),
+    path("<slug:scenario>/save", save, name="save"),
+    path("kept/<slug:id>/delete", delete, name="delete"),
+]

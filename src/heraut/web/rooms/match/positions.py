@@ -15,7 +15,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import Malformed, Refusal, decode, to_plain
-from heraut.scenario import engine
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import EntryKind, Facts
 from heraut.scenario.layout import Layout
@@ -24,13 +23,13 @@ from heraut.scenario.terrain import TablePlan
 from heraut.scenario.turns import EndTurn, PointsScored, TurnEnded
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because, say_fault
+from heraut.web import preview
 from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.match.builder import ground, with_pieces
 from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
-from heraut.web.rooms.match.turn_form import facts_words
-from heraut.web.rooms.match.turns import turns
+from heraut.web.rooms.match.turn_form import facts_words, turns
 from heraut.web.views.game import common
 
 
@@ -89,9 +88,10 @@ def standing(request: HttpRequest, game: Game) -> HttpResponse:
 def _worked_out(game: Game, facts: Facts) -> Mapping[str, Any]:
     assert game.visitor.seat is not None
     known, spoken = names(game, language()), language()
-    outcome = engine.decide(game.history.state, EndTurn(game.visitor.seat, facts))
-    if isinstance(outcome, Refusal):
-        return {"ok": False, "told": [f"{say_fault(one, spoken, known)} [{one.clause}]" for one in outcome.all()]}
-    ended = [event for event in outcome if isinstance(event, TurnEnded)]
-    lines = [say_because(event.line.because, spoken, known) for event in outcome if isinstance(event, PointsScored)]
+    coming = preview.events(game, EndTurn(game.visitor.seat, facts))
+    if isinstance(coming, Refusal):
+        return {"ok": False, "told": [f"{say_fault(one, spoken, known)} [{one.clause}]" for one in coming.all()]}
+    events, _reveals = coming
+    ended = [event for event in events if isinstance(event, TurnEnded)]
+    lines = [say_because(event.line.because, spoken, known) for event in events if isinstance(event, PointsScored)]
     return {"ok": True, "told": [*(facts_words(event.facts, known, spoken) for event in ended), *lines]}

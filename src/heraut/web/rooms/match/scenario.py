@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from django.utils.safestring import SafeString, mark_safe
 
-from heraut.kernel import decode
 from heraut.press.diagram.drawing import diagram
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES
@@ -19,8 +18,8 @@ from heraut.web.game import Game, language
 
 def settings_of(game: Game) -> Settings:
     """What fixes the match."""
-    found: Settings = decode(bytes(game.header.settings), Settings)
-    return found
+    settings: Settings = game.settings
+    return settings
 
 
 def played(game: Game) -> Scenario:

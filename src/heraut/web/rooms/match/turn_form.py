@@ -6,23 +6,28 @@ Only what can still change the score is asked for.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Command, Seat
 from heraut.rulesets.clauses import Clause, clause
 from heraut.scenario.definition import Kind, Opening, Scenario
+from heraut.scenario.disputes import CorrectTurn
+from heraut.scenario.ending import CorrectEnd
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards, Capped, Held
 from heraut.scenario.settings import Options
+from heraut.scenario.signing import CountArmies, CountEnd
+from heraut.scenario.turns import EndTurn, ReportLoss
 from heraut.scenario.view import MatchView
 from heraut.speech import Language, phrases
 from heraut.speech.typography import typeset
+from heraut.web import commands
 
 AT_SCORING = frozenset(
     {"near", "controlled", "dice", "controls", "contests", "touches", "caster_contests", "objectives", "zone"}
@@ -157,68 +162,123 @@ def _many(name: str, ids: Iterable[str]) -> list[tuple[str, str]]:
     return [(name, id) for id in ids]
 
 
-LONGEST = 10
-"""More digits than any count on a sheet has."""
 TOTALS = ("lost", "surviving", "in_area", "at_home")
 
 
-def read(posted: QueryDict) -> QueryDict:
-    """The command's own fields; what is not of the sheet passes unchanged."""
-    plain = posted.copy()
-    match posted.get("type"):
-        case "EndTurn" | "CorrectTurn":
-            _facts(plain)
-        case "CountEnd":
-            _put(plain, "massacre", _by_side(posted, "massacre"))
-            _put(plain, "dice", _by_side(posted, "dice"))
-        case "CountArmies":
-            for total in TOTALS:
-                _put(plain, f"armies.{total}", _by_side(posted, total))
-        case "CorrectEnd" if posted.get("end"):
-            plain["kind"], plain["loser"] = str(posted["end"]).split(":", 1)
-        case "ReportLoss":
-            _put(plain, "casters", dict.fromkeys(posted.getlist("caster"), 1))
-            plain["destroyed"] = "\n".join(posted.getlist("destroyed"))
+def read(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+    """What a form of the sheet sent, as plain values for its command; others carry the command's own fields."""
+    plain = commands.read_form(kind, posted)
+    if kind in (EndTurn, CorrectTurn):
+        return {**plain, "facts": {**plain["facts"], **_facts(posted)}}
+    if kind is CountEnd:
+        return {**plain, **_given({name: _keyed(posted, name) for name in ("massacre", "dice")})}
+    if kind is CountArmies:
+        return {**plain, "armies": {**plain["armies"], **_given({name: _keyed(posted, name) for name in TOTALS})}}
+    if kind is CorrectEnd:
+        ended, _colon, loser = posted.get("end", "").partition(":")
+        return {**plain, **_given({"kind": ended, "loser": loser})}
+    if kind is ReportLoss:
+        return {**plain, "casters": dict.fromkeys(posted.getlist("caster"), 1)}
     return plain
 
 
-def _facts(plain: QueryDict) -> None:
-    for name in ("claimed", "controlled"):
-        if plain.getlist(name):
-            plain[f"facts.{name}"] = "\n".join(plain.getlist(name))
-    _put(plain, "facts.near", {id: _figure(number) for id, number in _keyed(plain, "near") if number not in ("", "0")})
-    _put(
-        plain,
-        "facts.attacks",
-        [{"marker": id, "destroyed": end == "fell"} for id, end in _keyed(plain, "attack") if end],
+def _facts(posted: QueryDict) -> dict[str, Any]:
+    attacks = [{"marker": id, "destroyed": end == "fell"} for id, end in _keyed(posted, "attack").items()]
+    control = _keyed(posted, "control")
+    found = {
+        "claimed": posted.getlist("claimed"),
+        "controlled": posted.getlist("controlled"),
+        "near": {id: number for id, number in _keyed(posted, "near").items() if number != "0"},
+        "attacks": attacks,
+        "objectives": _keyed(posted, "objective"),
+        "controls": _given({side: [id for id, owner in control.items() if owner == side] for side in SIDES}),
+        "zone": _keyed(posted, "zone"),
+        **{fact: _given({side: posted.getlist(f"{fact}.{side}") for side in SIDES}) for fact in BY_SIDE},
+        "dice": posted.get("dice"),
+        "casters_out": "casters_out" in posted,
+    }
+    return _given(found)
+
+
+def _keyed(posted: QueryDict, name: str) -> dict[str, str]:
+    """What stands in the fields `name:ID` that are filled in, by ID."""
+    return {key.partition(":")[2]: str(posted[key]) for key in posted if key.startswith(f"{name}:") and posted[key]}
+
+
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What was filled in; the rest keeps the command's defaults."""
+    return {name: value for name, value in values.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One player's turn on the sheet: whose, which, the enemy markers that stand, the dice the enemy had."""
+
+    side: Side
+    name: str
+    number: int
+    targets: tuple[tuple[str, str], ...] = ()
+    foe_dice: int | str = ""
+
+
+def turns(view: MatchView, scenario: Scenario) -> tuple[Turn, ...]:
+    """The turn under way, then the next of each side."""
+    if view.sheet is None:
+        return ()
+    now = view.sheet.turn
+    return tuple(_turn(view, scenario, side, now) for side in (view.sheet.by, *SIDES))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A turn on the sheet as people read it; `other` is what another keeper wrote of it."""
+
+    side: Side
+    number: int
+    name: str
+    told: str
+    keeper: str
+    keeper_seat: Seat
+    other: str = ""
+    other_keeper: str = ""
+    other_seat: Seat | None = None
+
+
+def written(view: MatchView, names: Mapping[str, str], spoken: Language) -> tuple[Written, ...]:
+    """The turns on the sheet, the latest first."""
+    turns = view.sheet.turns if view.sheet else ()
+    return tuple(
+        Written(
+            one.by,
+            one.turn,
+            names[one.by],
+            facts_words(one.facts, names, spoken),
+            names[one.keeper],
+            one.keeper,
+            facts_words(one.disputed, names, spoken) if one.disputed else "",
+            names[one.disputed_by] if one.disputed_by else "",
+            one.disputed_by,
+        )
+        for one in reversed(turns)
     )
-    _put(plain, "facts.objectives", {id: zone for id, zone in _keyed(plain, "objective") if zone})
-    controls = {side: [id for id, owner in _keyed(plain, "control") if owner == side] for side in SIDES}
-    _put(plain, "facts.controls", {side: ids for side, ids in controls.items() if ids})
-    _put(plain, "facts.zone", {side: zone for side, zone in _keyed(plain, "zone") if zone})
-    for fact in BY_SIDE:
-        ticked = {side: plain.getlist(f"{fact}.{side}") for side in SIDES}
-        _put(plain, f"facts.{fact}", {side: ids for side, ids in ticked.items() if ids})
-    if plain.get("dice"):
-        plain["facts.dice"] = str(plain["dice"])
-    if plain.get("casters_out"):
-        plain["facts.casters_out"] = "on"
 
 
-def _keyed(posted: QueryDict, name: str) -> list[tuple[str, str]]:
-    """The fields `name:ID` and what stands in them."""
-    return [(key.partition(":")[2], str(posted[key])) for key in posted if key.startswith(f"{name}:")]
+def turn_at(view: MatchView, scenario: Scenario, side: Side, number: int) -> tuple[Turn, Facts] | None:
+    """The form of a turn already on the sheet, and what stands there."""
+    found = [one for one in (view.sheet.turns if view.sheet else ()) if (one.by, one.turn) == (side, number)]
+    return (_turn(view, scenario, side, number), found[0].facts) if found else None
 
 
-def _by_side(posted: QueryDict, name: str) -> dict[str, int | str]:
-    return {side: _figure(number) for side, number in _keyed(posted, name) if number}
+def _turn(view: MatchView, scenario: Scenario, side: Side, number: int) -> Turn:
+    assert view.sheet is not None
+    assert view.first is not None
+    seat = view.first if side is Side.FIRST else next(seat for seat in view.players if seat != view.first)
+    foe_dice = view.sheet.dice.get(side.other, "")
+    return Turn(side, view.players[seat], number, _targets(view, scenario, side.other), foe_dice)
 
 
-def _figure(text: str) -> int | str:
-    """The number somebody typed; what is none stays as it is, for the door to refuse with its place."""
-    return int(text) if len(text) < LONGEST and text.removeprefix("-").isdecimal() else text
-
-
-def _put(plain: QueryDict, name: str, value: Any) -> None:
-    if value:
-        plain[name] = json.dumps(value)
+def _targets(view: MatchView, scenario: Scenario, foe: Side) -> tuple[tuple[str, str], ...]:
+    """The enemy markers that still stand, by id and by name (Desecration)."""
+    found = ((f"{foe}_{number}", f"{_('Objectif')} {number}") for number in range(1, scenario.markers_each + 1))
+    gone = view.sheet.gone if view.sheet else ()
+    return tuple(one for one in found if one[0] not in gone)

@@ -1,0 +1,305 @@
+"""The log: events told with the names of lords, the last lines beside the game, and going back to one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplied, LossesTaken
+from heraut.campaign.bands import Arrangement
+from heraut.campaign.bids import RollsCalled
+from heraut.campaign.building import BuildingsRevealed
+from heraut.campaign.combats import ForceFielded
+from heraut.campaign.deadlines import DeadlineSet
+from heraut.campaign.forces import Band, BandId, Lord, LordId, worth
+from heraut.campaign.invasions import BandInvaded
+from heraut.campaign.lords import LordDescribed
+from heraut.campaign.marches import MoveDeclared
+from heraut.campaign.musters import PreparationsRevealed
+from heraut.campaign.setup import StartingBandsComposed
+from heraut.campaign.state import BuildOrder
+from heraut.campaign.turns import CampaignEnded, StepOpened, TurnBegan
+from heraut.journal import LogLine
+from heraut.journal.log import entry_of, refusal_as_told
+from heraut.kernel import CommandId, Event, Outline, Refusal
+from heraut.kernel.bounds import whole
+from heraut.kernel.journal import Undo, Undone
+from heraut.speech import Language, say_event
+from heraut.speech.sentences import is_one
+from heraut.speech.typography import of
+from heraut.web import says
+from heraut.web.access import Action
+from heraut.web.desk import submit
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.offers import new_id
+from heraut.web.rooms.campaign.names import Names, halves, known_names, lord_name
+from heraut.web.views.game import common
+
+
+@dataclass(frozen=True, slots=True)
+class Lords:
+    """The named lords of all bands there have been: by band, and by their own numbers."""
+
+    leading: Mapping[BandId, str]
+    called: Mapping[LordId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells events in a language, people, places and lords by their names."""
+
+    spoken: Language
+    names: Names
+    lords: Lords
+
+    def tell(self, event: Event | Outline) -> tuple[str, ...]:
+        """The sentences of one event; an opening of orders may have many, or one if nobody ordered anything."""
+        match event:
+            case MoveDeclared(band=band) if band in self.lords.leading:
+                told = _("%(lord)s, pour %(seat)s, marche %(of_start)s vers %(path)s.")
+                path = ", ".join(map(self._name, event.path))
+                return (told % {**self._led(event), **self._from("start", event.start), "path": path},)
+            case BandRetreated(band=band) if band in self.lords.leading:
+                told = _("%(lord)s, pour %(seat)s, fait retraite %(of_territory)s.")
+                return (told % {**self._led(event), **self._from("territory", event.territory)},)
+            case BandDestroyed(band=band) if band in self.lords.leading:
+                told = _("La bande de %(lord)s, pour %(seat)s, est anéantie : %(territory)s.")
+                return (told % {**self._led(event), "territory": self._name(event.territory)},)
+            case LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
+                return tuple(self._lost(event))
+            case StepOpened(seats=(), villages=()):
+                return ()
+            case RollsCalled(groups=(_everybody,)):
+                return (_("Chacun lance trois dés pour l'initiative."),)
+            case CampaignEnded(by=by, ranking=(first, *_others)):
+                told = (
+                    _("%(seat)s gagne la campagne par la gloire.")
+                    if by == "fame"
+                    else _("%(seat)s gagne la campagne aux points.")
+                )
+                return (told % {"seat": self._name(first.seat)},)
+            case DeadlineSet(due=due):
+                return (_("Délai : avant le %(when)s.") % {"when": date_format(says.moment(due), "l j F, H:i")},)
+            case PreparationsRevealed():
+                return tuple(self._prepared(event)) or (say_event(event, self.spoken, self.names),)
+            case BuildingsRevealed():
+                return tuple(self._built(event)) or (say_event(event, self.spoken, self.names),)
+            case LordDescribed(lord=lord) if lord.name:
+                return (self._described(event.seat, lord),)
+        return (say_event(event, self.spoken, self.names),)
+
+    def _name(self, id: str) -> str:
+        return self.names.get(id, id)
+
+    def _from(self, key: str, id: str) -> dict[str, str]:
+        """A place by its name, and with the French “de” before it."""
+        return {key: self._name(id), f"of_{key}": of(self._name(id))}
+
+    def _led(self, event: MoveDeclared | BandRetreated | BandDestroyed) -> dict[str, str]:
+        return {"lord": self.lords.leading[event.band], "seat": self._name(event.seat)}
+
+    def _described(self, seat: str, lord: Lord) -> str:
+        tale = " ".join(filter(None, (lord.story, lord.note)))
+        told = _("%(seat)s raconte %(lord)s : %(tale)s") if tale else _("%(seat)s raconte %(lord)s.")
+        return told % {"seat": self._name(seat), "lord": lord.name, "tale": tale}
+
+    def _lost(self, event: LossesTaken) -> Iterator[str]:
+        """The units that are no more, and the lords."""
+        facts = {"seat": self._name(event.seat), "territory": self._name(event.territory)}
+        if gone := sum(not one.figures for one in event.left):
+            told = ngettext(
+                "%(seat)s perd %(n)d unité à %(territory)s.", "%(seat)s perd %(n)d unités à %(territory)s.", gone
+            )
+            yield told % {**facts, "n": gone}
+        for lord in event.fallen:
+            yield _("%(lord)s, pour %(seat)s, est mort.") % {
+                **facts,
+                "lord": self.lords.called.get(lord) or lord_name(None),
+            }
+
+    def _prepared(self, event: PreparationsRevealed) -> Iterator[str]:
+        """Who bought what where; transfers alone are not told."""
+        for one in event.arrangements:
+            if one.recruits or one.lords:
+                yield _("%(seat)s recrute %(what)s à %(territory)s pour %(cost)d PP.") % {
+                    "seat": self._name(one.seat),
+                    "what": ", ".join(self._recruited(one)),
+                    "territory": self._name(one.territory),
+                    "cost": one.cost,
+                }
+
+    def _recruited(self, one: Arrangement) -> Iterator[str]:
+        units = [unit for band in one.bands for unit in band.units] + list(one.reserve_units)
+        points = worth(unit for unit in units if unit.id in one.recruits)
+        if one.recruits:
+            alone = 1 if is_one(float(points), self.spoken) else 2
+            yield ngettext("%(points)s point", "%(points)s points", alone) % {"points": halves(points)}
+        if one.lords:
+            yield ngettext("un seigneur", "%(n)d seigneurs", len(one.lords)) % {"n": len(one.lords)}
+
+    def _built(self, event: BuildingsRevealed) -> Iterator[str]:
+        for seat, order in event.orders.items():
+            if order.villages or order.sites:
+                what = self._works(order)
+                yield _("%(seat)s bâtit %(what)s.") % {"seat": self._name(seat), "what": ", ".join(what)}
+
+    def _works(self, order: BuildOrder) -> Iterator[str]:
+        for at in order.villages:
+            yield _("un village à %(where)s") % {"where": self._name(at)}
+        for at in order.sites:
+            yield _("un terrain sacré à %(where)s") % {"where": self._name(at)}
+
+
+def lords_of(log: Iterable[LogLine]) -> Lords:
+    """The lords as the lines one may read, oldest first, tell of them; who was renamed goes by the last name."""
+    leads: dict[BandId, LordId] = {}
+    called: dict[LordId, str] = {}
+    for line in log:
+        for event in line.events:
+            if isinstance(event, LordDescribed):
+                called[event.lord.id] = event.lord.name
+            for band in _bands_of(event):
+                if band.lord is not None:
+                    leads[band.id] = band.lord.id
+                    called.setdefault(band.lord.id, band.lord.name)
+    return Lords({band: called[lord] for band, lord in leads.items() if called[lord]}, called)
+
+
+def _bands_of(event: Event | Outline) -> tuple[Band, ...]:
+    """The bands an event shows."""
+    match event:
+        case StartingBandsComposed(bands=bands):
+            return bands
+        case PreparationsRevealed(arrangements=arrangements):
+            return tuple(band for one in arrangements for band in one.bands)
+        case ForceFielded(arrangement=Arrangement(bands=bands)):
+            return bands
+        case BandInvaded(band=band):
+            return (band,)
+    return ()
+
+
+def teller(game: Game, spoken: Language) -> Teller:
+    """Tells what happens in this campaign, with the names its visitor may know."""
+    return Teller(spoken, known_names(game, spoken), lords_of(reversed(game.log)))
+
+
+def tells(game: Game, spoken: Language) -> says.Tell:
+    """The whole log tells as the page does: lords by their names, deadlines by the clock."""
+    return teller(game, spoken).tell
+
+
+def lines(game: Game, teller: Teller, most: int) -> tuple[says.Line, ...]:
+    """Newest first; a return to an earlier moment is one line, and what it took back is left to the whole log."""
+    return tuple(islice(_lines(game, teller), most))
+
+
+def _lines(game: Game, teller: Teller) -> Iterator[says.Line]:
+    gone: set[int] = set()
+    for undoing, group in groupby(game.log, is_undo):
+        found = list(group)
+        if undoing and len(found) > 1:
+            gone |= {event.entry for line in found for event in line.events if isinstance(event, Undone)}
+            yield replace(_line(game, found[0], teller), sentences=(_back(teller, found),), may_undo=False)
+        else:
+            yield from (_line(game, line, teller) for line in found if line.number not in gone)
+
+
+def is_undo(line: LogLine) -> bool:
+    """Whether the line takes another one back."""
+    return any(isinstance(event, Undone) for event in line.events)
+
+
+def _back(teller: Teller, found: list[LogLine]) -> str:
+    who = found[0].seat
+    told = ngettext("%(who)s reprend %(n)d action.", "%(who)s revient en arrière de %(n)d actions.", len(found))
+    return told % {"who": teller.names.get(who, who), "n": len(found)}
+
+
+def _line(game: Game, line: LogLine, teller: Teller) -> says.Line:
+    may_undo = says.may_undo(game, line, game.log[0])
+    return says.log_line(line, teller.spoken, teller.names, teller.tell, may_undo=may_undo)
+
+
+MOST_LINES = 300
+
+
+@dataclass(frozen=True, slots=True)
+class PastLine:
+    """A line one may go back to; turns and settled battles are what people look for."""
+
+    number: int
+    sentences: tuple[str, ...]
+    turn: bool
+    battle: bool
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.SPEAK)
+def go_back(request: HttpRequest, game: Game) -> HttpResponse:
+    """Choose a line; see what would be taken back; take it back."""
+    if not game.visitor.official:
+        raise PermissionDenied("only officials go back")
+    entry = _whole(request.POST.get("entry", request.GET.get("entry", "")))
+    if request.method == "POST" and _whole(request.POST.get("last", "")) == len(game.log):
+        return _go(request, game, entry)
+    return _page(request, game, entry)
+
+
+def _whole(written: str) -> int:
+    return whole(written) or 0
+
+
+def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:
+    spoken = language()
+    names = known_names(game, spoken)
+    told = teller(game, spoken)
+    lines = [_past_line(line, told) for line in game.log if not line.undone and not is_undo(line)]
+    chosen = next((line for line in lines if line.number == entry), None)
+    context: dict[str, Any] = {
+        **common(game),
+        "chosen": chosen,
+        "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.number >= entry],
+        "last": len(game.log),
+        "faults": says.faults(refusal, spoken, names),
+    }
+    return render(request, "campaign/back.html", context, status=200 if refusal is None else 409)
+
+
+def _past_line(line: LogLine, teller: Teller) -> PastLine:
+    return PastLine(
+        line.number,
+        tuple(sentence for event in line.events for sentence in teller.tell(event)),
+        any(isinstance(event, TurnBegan) for event in line.events),
+        any(isinstance(event, CombatApplied) for event in line.events),
+    )
+
+
+def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
+    """Each line is taken back by an undo of its own, so that nothing disappears from the journal [HOUSE-UNDO-1]."""
+    assert game.visitor.seat is not None, "officials have a seat"
+    first = entry_of(game.history, game.visitor.seat, entry)
+    deeds = game.history.live(after=first - 1) if first is not None else []
+    for deed in reversed(deeds):
+        undo = Undo(game.visitor.seat, deed.sequence)
+        outcome = submit(
+            game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+        )
+        if isinstance(outcome, Refusal):
+            told = refusal_as_told(game.history, game.visitor.seat, outcome)
+            return _page(request, Game.of(request, game.stream), entry, told)
+    done = ngettext("%(n)d action reprise.", "%(n)d actions reprises.", len(deeds)) % {"n": len(deeds)}
+    messages.success(request, done + " " + _("La campagne reprend de là."))
+    return redirect("game", stream=game.stream)

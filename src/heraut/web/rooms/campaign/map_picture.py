@@ -1,0 +1,335 @@
+"""The map as a picture: grounds, colours, marks and names, worked out from a view; `map_svg` only draws."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+from math import cos, pi, sin
+from typing import Any
+
+from heraut.campaign.maps.map import Map, Territory
+from heraut.campaign.marches import BandView
+from heraut.campaign.tables import Category, incomes
+from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
+from heraut.press.arms.drawing import PAINT
+from heraut.press.arms.heraldry import Tincture
+from heraut.speech import Language
+from heraut.web.arms import shield
+from heraut.web.rooms.campaign.map_labels import DISTANCES, Box, Spot, Wanted, place
+from heraut.web.rooms.campaign.names import halves, name_of
+
+Point = tuple[float, float]
+Polygon = tuple[Point, ...]
+
+WALK = 118
+"""How far the land reaches from its territory, in the map's measure."""
+CORNERS = 20
+
+
+@lru_cache(maxsize=64)
+def territory_polygons(places: tuple[tuple[int, int], ...]) -> tuple[Polygon, ...]:
+    """
+    The ground of each territory, drawn around the place that the map gives it.
+
+    A ground is what lies nearer to its territory than to any other, and no further than a day's walk; so grounds never
+    overlap, and where nobody lives there is the sea. Drawing only: the rules know places and roads [SC-MAP-3].
+    """
+    return tuple(_polygon(place, places) for place in places)
+
+
+def _polygon(place: tuple[int, int], places: tuple[tuple[int, int], ...]) -> Polygon:
+    x, y = place
+    turns = (2 * pi * corner / CORNERS for corner in range(CORNERS))
+    ground = tuple((x + WALK * cos(turn), y + WALK * sin(turn)) for turn in turns)
+    for other in places:
+        if other != place:
+            ground = _nearer(ground, place, other)
+    return ground
+
+
+def _nearer(ground: Polygon, place: tuple[int, int], other: tuple[int, int]) -> Polygon:
+    """The part of a ground that is nearer to a place than to another: what lies on this side of the line between."""
+    ax, ay = other[0] - place[0], other[1] - place[1]
+    middle = (ax * (place[0] + other[0]) + ay * (place[1] + other[1])) / 2
+    beyond = [ax * x + ay * y - middle for x, y in ground]
+    kept: list[Point] = []
+    for here, (point, far) in enumerate(zip(ground, beyond, strict=True)):
+        before, was = ground[here - 1], beyond[here - 1]
+        if (far > 0) != (was > 0):
+            part = was / (was - far)
+            kept.append((before[0] + part * (point[0] - before[0]), before[1] + part * (point[1] - before[1])))
+        if far <= 0:
+            kept.append(point)
+    return tuple(kept)
+
+
+CHOICE = tuple(tincture for tincture in Tincture if tincture is not Tincture.ARGENT)
+"""Argent is the paper's own. There are as many as players in the largest campaign."""
+
+
+@lru_cache(maxsize=256)
+def player_colours(names: tuple[str, ...]) -> tuple[Tincture, ...]:
+    """A tincture for each name, all different: together as near to the first of each one's arms as can be."""
+    likings = [_borne(name, names) for name in names]
+    return min(permutations(CHOICE, len(names)), key=lambda given: sum(map(_far, likings, given)))
+
+
+def _borne(name: str, names: tuple[str, ...]) -> tuple[Tincture, ...]:
+    """The tinctures of somebody's arms, from the field to the charges."""
+    drawing = shield(name, 48, names)
+    found = [tincture for tincture in CHOICE if PAINT[tincture] in drawing]
+    return tuple(sorted(found, key=lambda tincture: drawing.index(PAINT[tincture])))
+
+
+def _far(borne: tuple[Tincture, ...], given: Tincture) -> int:
+    return borne.index(given) if given in borne else len(CHOICE)
+
+
+@dataclass(frozen=True, slots=True)
+class Arms:
+    """A player's shield, drawn once and used everywhere, and the player's colour."""
+
+    seat: str
+    name: str
+    tincture: str
+    box: str
+    drawing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """A territory as drawn."""
+
+    id: str
+    name: str
+    terrain: str
+    category: str
+    x: int
+    y: int
+    income: int
+    ground: Polygon
+    controller: str = ""
+    village: str = ""
+    occupied: bool = False
+    site: str = ""
+    battle: bool = False
+    start: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A band as drawn, below its territory."""
+
+    id: int
+    owner: str
+    territory: str
+    lord: str
+    points: str
+    x: int
+    y: int
+    moved: bool
+    size: float = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A road, or the way a band came this turn."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name on the map, of a territory or of a lord, and where it stands from each distance."""
+
+    text: str
+    kind: str
+    spots: tuple[Spot | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything on the map; `box` is left, top, width and height."""
+
+    box: tuple[int, int, int, int]
+    arms: tuple[Arms, ...]
+    roads: tuple[Segment, ...]
+    ways: tuple[Segment, ...]
+    lands: tuple[Land, ...]
+    bands: tuple[Mark, ...]
+    names: tuple[Name, ...]
+
+
+FACE, BAND = 29, Box(-18, -4, 18, 44)
+"""What a territory's drawing covers to each side of its place, and a band around its own."""
+
+
+def place_names(lands: tuple[Land, ...], bands: tuple[Mark, ...], box: tuple[int, int, int, int]) -> tuple[Name, ...]:
+    """Prestige is written first, then where bands stand or fight, then the rest; lords last."""
+    rows = {at: _around([mark for mark in bands if mark.territory == at]) for at in {mark.territory for mark in bands}}
+    faces = {land.id: face(land) for land in lands}
+    wanted = [Wanted(land.name, _hull(faces[land.id], rows.get(land.id)), _weight(land, rows)) for land in lands]
+    led = [mark for mark in bands if mark.lord]
+    wanted += [Wanted(mark.lord, _covered(mark), 0) for mark in led]
+    left, top, width, height = box
+    within = Box(left, top, left + width, top + height)
+    taken = (*faces.values(), *rows.values())
+    spots = zip(*(place(wanted, taken, within, distance) for distance in DISTANCES), strict=True)
+    kinds = [*("land" for _ in lands), *("lord" for _ in led)]
+    return tuple(Name(one.text, kind, found) for one, kind, found in zip(wanted, kinds, spots, strict=True))
+
+
+def face(land: Land) -> Box:
+    """What a territory's drawing and the marks around it cover."""
+    left = 38 if land.village or land.site else FACE
+    top = 40 if land.village or land.controller or land.start else FACE
+    right = 44 if land.battle else 36 if land.controller or land.start else FACE
+    return _at(Box(-left, -top, right, FACE), land.x, land.y)
+
+
+def _weight(land: Land, rows: Mapping[str, Box]) -> int:
+    return 1 + 2 * (land.id in rows or land.start) + 4 * (land.category == Category.PRESTIGE) + 8 * land.battle
+
+
+def _at(box: Box, x: int, y: int) -> Box:
+    return Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
+
+
+def _around(marks: list[Mark]) -> Box:
+    """The place a territory's bands take."""
+    boxes = [_covered(mark) for mark in marks]
+    return _hull(boxes[0], *boxes[1:])
+
+
+def _covered(mark: Mark) -> Box:
+    return _at(Box(*(round(side * mark.size) for side in BAND)), mark.x, mark.y)
+
+
+def _hull(first: Box, *others: Box | None) -> Box:
+    boxes = [first, *(other for other in others if other is not None)]
+    return Box(
+        min(box.left for box in boxes),
+        min(box.top for box in boxes),
+        max(box.right for box in boxes),
+        max(box.bottom for box in boxes),
+    )
+
+
+_SHIELD = re.compile(r'<svg[^>]*viewBox="([^"]*)"[^>]*>(.*)</svg>', re.DOTALL)
+BAND_STEP, BAND_RISE, BAND_ROW = 38, 30, 50
+ROW, CROWD, SMALL = 3, 6, 0.7
+"""Bands abreast; where more stand they are smaller, so that a crowd hides no neighbour."""
+BESIDE, ABOVE, BELOW = 100, 100, 116
+"""Room beyond the outermost territories, for their names and bands."""
+
+
+def picture(view: CampaignView, language: Language, people: tuple[str, ...]) -> Picture:
+    """The picture of one view."""
+    spots = {land.id: land for land in view.territories}
+    fights = {sheet.combat.territory for sheet in view.combats if sheet.combat.status != "applied"}
+    shapes = territory_polygons(tuple((land.x, land.y) for land in view.territories))
+    lands = tuple(
+        _land(land, language, ground, battle=land.id in fights)
+        for land, ground in zip(view.territories, shapes, strict=True)
+    )
+    bands = _marks(view.bands, spots)
+    box = _box(view.territories)
+    return Picture(
+        box,
+        _players(view, people),
+        tuple(_segment(spots, one, other) for one, other in view.roads),
+        tuple(
+            _segment(spots, seen.band.came, seen.band.territory, seen.band.owner)
+            for seen in view.bands
+            if seen.band.came is not None
+        ),
+        lands,
+        bands,
+        place_names(lands, bands, box),
+    )
+
+
+def _box(lands: Collection[TerritoryView] | Collection[Territory]) -> tuple[int, int, int, int]:
+    left, top = min(land.x for land in lands) - BESIDE, min(land.y for land in lands) - ABOVE
+    return left, top, max(land.x for land in lands) + BESIDE - left, max(land.y for land in lands) + BELOW - top
+
+
+def bare(map: Map, starts: tuple[str, ...], language: Language) -> Picture:
+    """A map before any campaign, with the territories where players begin."""
+    spots = map.territories
+    shapes = territory_polygons(tuple((land.x, land.y) for land in spots.values()))
+    lands = tuple(
+        _untouched(land, language, ground, start=land.id in starts)
+        for land, ground in zip(spots.values(), shapes, strict=True)
+    )
+    box = _box(spots.values())
+    roads = tuple(_segment(spots, one, other) for one, other in map.roads)
+    return Picture(box, (), roads, (), lands, (), place_names(lands, (), box))
+
+
+def _untouched(land: Territory, language: Language, ground: Polygon, *, start: bool) -> Land:
+    income = 0 if land.category is Category.PRESTIGE else incomes()[land.category]
+    name = name_of(land, language)
+    return Land(land.id, name, land.terrain, land.category, land.x, land.y, income, ground, start=start)
+
+
+def _players(view: CampaignView, people: tuple[str, ...]) -> tuple[Arms, ...]:
+    tinctures = player_colours(tuple(player.name for player in view.players))
+    return tuple(_arms(*each, people) for each in zip(view.players, tinctures, strict=True))
+
+
+def _arms(player: PlayerView, tincture: str, people: tuple[str, ...]) -> Arms:
+    found = _SHIELD.search(shield(player.name, 48, people))
+    box, drawing = found.groups() if found is not None else ("0 0 1 1", "")
+    return Arms(player.seat, player.name, tincture, box, drawing)
+
+
+def _segment(spots: Mapping[Any, Any], one: str, other: str, owner: str = "") -> Segment:
+    return Segment(spots[one].x, spots[one].y, spots[other].x, spots[other].y, owner)
+
+
+def _land(land: TerritoryView, language: Language, ground: Polygon, *, battle: bool) -> Land:
+    return Land(
+        land.id,
+        name_of(land, language),
+        land.terrain,
+        land.category,
+        land.x,
+        land.y,
+        land.income,
+        ground,
+        land.controller or "",
+        land.village.owner if land.village is not None else "",
+        land.village is not None and land.village.occupied,
+        land.site or "",
+        battle,
+    )
+
+
+def _marks(bands: Sequence[BandView], spots: Mapping[Any, TerritoryView]) -> tuple[Mark, ...]:
+    """Bands of one territory stand below it, in rows of three, or of six small ones."""
+    there: dict[str, list[BandView]] = {}
+    for seen in bands:
+        there.setdefault(seen.band.territory, []).append(seen)
+    return tuple(
+        _mark(seen, spots[at], place, len(standing))
+        for at, standing in there.items()
+        for place, seen in enumerate(standing)
+    )
+
+
+def _mark(seen: BandView, land: TerritoryView, place: int, standing: int) -> Mark:
+    most, size = (ROW, 1.0) if standing <= ROW else (CROWD, SMALL)
+    row, column = divmod(place, most)
+    abreast = min(most, standing - row * most)
+    lord = seen.band.lord.name if seen.band.lord is not None else ""
+    x = land.x + round(BAND_STEP * size * (2 * column - abreast + 1) / 2)
+    y = land.y + BAND_RISE + round(BAND_ROW * size * row)
+    return Mark(seen.band.id, seen.band.owner, land.id, lord, halves(seen.points), x, y, seen.band.moved, size)

@@ -1,0 +1,177 @@
+"""A map outside a campaign: Héraut's own, a new one from a number, or a text somebody wrote, and how fair it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from heraut.campaign.maps.fairness import StartMeasures, measures, unfairness
+from heraut.campaign.maps.map import Map, default_text, parse
+from heraut.campaign.settings import starts
+from heraut.campaign.tables import Category, TerritoryId
+from heraut.kernel import Refusal, bounds
+from heraut.speech import Language
+from heraut.web import says
+from heraut.web.access import Action
+from heraut.web.game import account, language
+from heraut.web.guard import needs
+from heraut.web.rooms.campaign.map_generator import Drawing, drawing
+from heraut.web.rooms.campaign.map_picture import bare
+from heraut.web.rooms.campaign.map_svg import drawn
+from heraut.web.rooms.campaign.names import halves, name_of
+
+LEAST_PLAYERS, MOST_PLAYERS = 2, 6
+MOST_TEXT = 20_000
+"""Letters of a pasted map; the standard one has fewer than three thousand."""
+MOST_DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class MapRequest:
+    """Which map, and for how many players; without a seed it is Héraut's own."""
+
+    players: int
+    seed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One start and what lies around it, as people read it."""
+
+    name: str
+    prestige: str
+    income: int
+    rival: int
+    land: str
+    land_income: str
+    land_prestige: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.VISIT)
+def viewer(request: HttpRequest) -> HttpResponse:
+    """The address says which map, so that it can be kept and sent; a written text is posted."""
+    asked, posted = _asked(request), request.POST.get("map")
+    written = _text(asked) if posted is None else "\n".join(posted.splitlines()) + "\n"
+    if isinstance(written, Drawing):
+        return _progress(request, written)
+    shown, status = _shown(written, asked.players, language())
+    context = {
+        "asked": asked,
+        "text": written,
+        "pasted": posted is not None,
+        "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
+        "may_create": account(request),
+        **shown,
+    }
+    return render(request, "campaign/viewer.html", context, status=status)
+
+
+@require_safe
+@needs(Action.VISIT)
+def text(request: HttpRequest) -> HttpResponse:
+    """The map as a file, to change and to bring back."""
+    written = _text(_asked(request))
+    if isinstance(written, Drawing):
+        return _progress(request, written)
+    answer = HttpResponse(written, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="carte.txt"'
+    return answer
+
+
+def _asked(request: HttpRequest) -> MapRequest:
+    values = request.POST if request.method == "POST" else request.GET
+    players, seed = whole(values.get("players", "")), whole(values.get("seed", ""))
+    return MapRequest(min(MOST_PLAYERS, max(LEAST_PLAYERS, players or LEAST_PLAYERS)), seed)
+
+
+def whole(written: str) -> int | None:
+    """The whole number that was written, if it is one that fits on a line."""
+    return bounds.whole(written) if written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS else None
+
+
+def _text(asked: MapRequest) -> str | Drawing:
+    """The text of the map, or the drawing that is not finished yet."""
+    if asked.seed is None:
+        return default_text()
+    begun = drawing(asked.players, asked.seed)
+    return begun.wait() or begun
+
+
+def _progress(request: HttpRequest, begun: Drawing) -> HttpResponse:
+    """How far the map is; the page asks again by itself."""
+    page = render(request, "campaign/progress.html", {"drawing": told(begun)}, status=HTTPStatus.ACCEPTED)
+    page["Refresh"] = "0"  # the answer waits a moment for the map, so that asking at once is asking now and then
+    return page
+
+
+def told(begun: Drawing) -> dict[str, Any]:
+    """A drawing as people read it."""
+    gap = "" if begun.gap is None else halves(begun.gap)
+    return {"tried": begun.tried, "gap": gap, "wanted": halves(begun.wanted)}
+
+
+def preview(written: str, players: int, seed: str, spoken: Language) -> dict[str, Any]:
+    """The picture of the map a form asks for, or how far it is; nothing for a text that is no map."""
+    text = written or _text(MapRequest(players, whole(seed)))
+    if isinstance(text, Drawing):
+        return {"drawing": told(text)}
+    found = parse(text)
+    return {} if isinstance(found, Refusal) else {"map": _drawn(found, players, spoken)}
+
+
+def _drawn(map: Map, players: int, spoken: Language) -> SafeString:
+    return drawn(bare(map, starts(map, players), spoken), spoken)
+
+
+def _shown(written: str, players: int, spoken: Language) -> tuple[dict[str, Any], int]:
+    """The map of a text, or what is wrong with it, line by line."""
+    if len(written) > MOST_TEXT:
+        too_long = _("Ce texte est trop long pour une carte : gardez-en moins de %(most)d caractères.")
+        return {"fault": too_long % {"most": MOST_TEXT}, "text": written[:MOST_TEXT]}, 422
+    found = parse(written)
+    if isinstance(found, Refusal):
+        return {"faults": says.faults(found, spoken), "wrong_lines": _wrong_lines(written, found)}, 422
+    return _told(found, players, spoken), 200
+
+
+def _wrong_lines(written: str, refusal: Refusal) -> tuple[tuple[int, str], ...]:
+    """The lines something is wrong with, as they were written."""
+    lines = dict(enumerate(written.splitlines(), start=1))
+    wrong = sorted({fault.subject for fault in refusal.all() if isinstance(fault.subject, int)})
+    return tuple((number, lines[number]) for number in wrong if number in lines)
+
+
+def _told(map: Map, players: int, spoken: Language) -> dict[str, Any]:
+    """The picture, the counts of the sheet, and the fairness of the starts for this number of players."""
+    places = tuple(TerritoryId(at) for at in starts(map, players))
+    counted = Counter(land.category for land in map.territories.values())
+    return {
+        "map": _drawn(map, players, spoken),
+        "name": map.name_en if spoken == "en" else map.name_fr,
+        "kinds": tuple((category, counted[category]) for category in Category),
+        "territories": len(map.territories),
+        "roads": len(map.roads),
+        "starts": tuple(_measured(map, one, spoken) for one in measures(map, places)),
+        "unfairness": halves(unfairness(map, places)) if places else "",
+    }
+
+
+def _measured(map: Map, one: StartMeasures, spoken: Language) -> Measured:
+    return Measured(
+        name_of(map.territories[one.start], spoken),
+        " · ".join(str(far) for far in one.prestige[:2]),
+        one.income_in_reach,
+        min(one.rivals, default=0),
+        halves(one.share),
+        halves(one.share_income),
+        halves(one.share_prestige),
+    )

@@ -1,0 +1,288 @@
+"""
+The form that opens a campaign: players, map, and every setting of the sheet with its clause and its default, in words.
+
+Its fields are those of `Settings`, but for times, which people give in hours, and for the kinds of units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from heraut.campaign.settings import Settings, Step
+from heraut.campaign.tables import catalogue, numbers, players_row
+from heraut.kernel import Malformed, slug
+from heraut.kernel.bounds import fraction, whole
+from heraut.speech import Language, phrases
+from heraut.web import forms
+from heraut.web.game import language
+from heraut.web.rooms.campaign import map_viewer
+from heraut.web.rooms.campaign.map_generator import drawing
+
+LEAST_PLAYERS, MOST_PLAYERS = map_viewer.LEAST_PLAYERS, map_viewer.MOST_PLAYERS
+ROWS = range(1, MOST_PLAYERS + 1)
+
+
+def begin(request: HttpRequest) -> Settings | None:
+    """The settings the form begins with: a map brought from the viewer."""
+    text = request.GET.get("map", "")
+    return Settings(players=(), map=text) if text else None
+
+
+def context(request: HttpRequest, fields: tuple[forms.Field, ...]) -> Mapping[str, Any]:
+    """The rows as they were typed, the map and its picture, the settings by groups."""
+    typed, count = request.POST, _count(request.POST or request.GET)
+    text = next(field.value for field in fields if field.name == "map")
+    seed = request.POST.get("seed", request.GET.get("seed", ""))
+    return {
+        "count": count,
+        "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
+        "rows": [_row(typed, row) for row in ROWS],
+        "seed": seed,
+        "map_text": text,
+        "map_kind": "text" if text else "new" if seed else "own",
+        **map_viewer.preview(text, count, seed, language()),
+        "groups": groups(typed, language()),
+        "times": times(typed),
+        "units": units(typed, language()),
+    }
+
+
+def _count(typed: QueryDict) -> int:
+    """How many players the form shows: as asked, or as many as were named."""
+    asked = typed.get("count", typed.get("players", ""))
+    named = max((row for row in ROWS if typed.get(f"name-{row}")), default=LEAST_PLAYERS)
+    return min(MOST_PLAYERS, max(LEAST_PLAYERS, whole(asked) or named))
+
+
+def _row(typed: QueryDict, row: int) -> Mapping[str, Any]:
+    """One row of the form again, after a refusal."""
+    return {
+        "place": row,
+        "name": typed.get(f"name-{row}", ""),
+        "faction": typed.get(f"faction-{row}", ""),
+        "outer": f"outer-{row}" in typed,
+        "bot": typed.get(f"bot-{row}", ""),
+    }
+
+
+def read(posted: QueryDict) -> dict[str, Any]:
+    """The settings as plain values; a row without a name is an empty chair, a seed asks for a new map."""
+    players = _players(posted)
+    plain: dict[str, Any] = {**_read_rules(posted, language()), "players": players}
+    text = "\n".join(posted.get("map", "").strip().splitlines())
+    kind = posted.get("map-kind", "text" if text else "new")
+    if kind == "text" and text:
+        return plain | {"map": text + "\n"}
+    seed = map_viewer.whole(posted.get("seed", ""))
+    if kind == "new" and seed is not None and MOST_PLAYERS >= len(players) >= LEAST_PLAYERS:
+        return plain | {"map": _generated(len(players), seed)}
+    return plain
+
+
+def _generated(players: int, seed: int) -> str:
+    """The text of a new map; a form that comes before it is drawn comes back with the progress."""
+    text = drawing(players, seed).wait()
+    if not text:
+        raise Malformed(_("La carte se dessine encore : ouvrez la partie quand vous la voyez."))
+    return text
+
+
+def _players(posted: QueryDict) -> list[dict[str, Any]]:
+    players: list[dict[str, Any]] = []
+    shown = _count(posted) if "count" in posted else MOST_PLAYERS
+    for row in ROWS[:shown]:
+        bot = posted.get(f"bot-{row}", "")
+        name = posted.get(f"name-{row}", "").strip() or (_("Automate %(n)d") % {"n": row} if bot else "")
+        if name:
+            taken = {player["seat"] for player in players}
+            players.append(
+                {
+                    "seat": slug(name, taken),
+                    "name": name,
+                    "faction": posted.get(f"faction-{row}", "").strip(),
+                    "outer": f"outer-{row}" in posted,
+                    "bot": bot,
+                }
+            )
+    return players
+
+
+HOUR = 3600
+TIMED = (
+    Step.SETUP,
+    Step.TURN_START,
+    Step.INITIATIVE,
+    Step.PREPARE,
+    Step.DECLARE,
+    Step.DETERMINE,
+    Step.COMBATS,
+    Step.UPKEEP,
+    Step.BUILD,
+    Step.INVASION,
+    Step.TURN_END,
+)
+"""The steps that may wait for somebody, each with a deadline of its own if the group wishes."""
+SKIPPED = ("players", "map", "deadlines", "grace", "reminder", "unit_catalogue")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting to choose, its clause, and the numbers it may be; its words are the form's own."""
+
+    name: str
+    clause: str
+    least: int = 0
+    most: int | None = None
+
+
+GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
+    (
+        gettext_lazy("Durée et limites"),
+        (
+            Setting("turns", "SC-PLY-1", least=1),
+            Setting("prestige_to_win", "SC-PLY-1", least=1),
+            Setting("max_lords", "SC-PLY-1", least=1),
+            Setting("starting_bands", "SC-PLY-1", least=1),
+            Setting("max_villages", "SC-PLY-1", least=1),
+        ),
+    ),
+    (
+        gettext_lazy("Départ"),
+        (
+            Setting("start_assignment", "SC-SET-2"),
+            Setting("starting_band_points", "SC-SET-4", least=numbers().band_least, most=numbers().band_most),
+            Setting("starting_pp", "SC-SET-6", most=30),
+        ),
+    ),
+    (
+        gettext_lazy("Initiative et marches"),
+        (
+            Setting("dice", "SC-INI-2"),
+            Setting("overbid", "SC-INI-8"),
+            Setting("declaration_order", "SC-DEC-1"),
+            Setting("engagement", "SC-MOV-8"),
+            Setting("fast_max_points", "SC-MOV-2", least=numbers().band_least, most=numbers().band_most),
+        ),
+    ),
+    (
+        gettext_lazy("Puissance"),
+        (
+            Setting("upkeep_rule", "SC-UPK-3"),
+            Setting("prestige_income", "SC-PP-1", most=3),
+            Setting("lord_cost", "SC-LRD-1", most=5),
+        ),
+    ),
+    (
+        gettext_lazy("Combats et réserves"),
+        (
+            Setting("odd_half", "SC-LOS-2"),
+            Setting("reserve_needs_lord", "SC-RSV-6"),
+            Setting("reserve_on_loss", "SC-RSV-9"),
+            Setting("homeless_scope", "SC-HOM-3"),
+        ),
+    ),
+    (
+        gettext_lazy("Absences"),
+        (
+            Setting("on_deadline", "SC-ABS-4"),
+            Setting("stand_ins", "SC-ABS-6"),
+            Setting("pause_vote", "SC-ABS-7"),
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingField:
+    """A setting as the form shows it: what it asks, what may be answered, what was, and its default in words."""
+
+    choice: Setting
+    asks: str
+    answers: Mapping[str, str]
+    value: str
+    default: str
+
+
+def groups(typed: QueryDict, spoken: Language) -> list[tuple[str | Promise, list[SettingField]]]:
+    """Every setting, as it was typed or at its default."""
+    usual = {field.name: field for field in forms.fields(Settings, spoken)}
+    return [
+        (title, [_setting_field(choice, usual[choice.name], typed, spoken) for choice in choices])
+        for title, choices in GROUPS
+    ]
+
+
+def _setting_field(choice: Setting, field: forms.Field, typed: QueryDict, spoken: Language) -> SettingField:
+    answers, value = _answers(field, spoken), str(field.value)
+    if field.kind == "check":
+        value = "on" if field.value else ""
+    default = answers[value] if answers else value or _by_players(choice.name)
+    usual_first = dict(sorted(answers.items(), key=lambda answer: answer[0] != value))
+    return SettingField(choice, field.label, usual_first, typed.get(choice.name, value), default)
+
+
+def _answers(field: forms.Field, spoken: Language) -> Mapping[str, str]:
+    """What may be answered, in words; nothing for a number."""
+    if field.kind != "check":
+        return dict(field.choices)
+    said = phrases(spoken)["choices"]
+    return {"on": said[f"{field.name}:true"], "": said[f"{field.name}:false"]}
+
+
+def _by_players(name: str) -> str:
+    """The default of what depends on the number of players, for each number."""
+    two, *more = ((count, getattr(players_row(count), name)) for count in range(2, 7))
+    first = _("%(value)d (%(n)d joueurs)") % {"n": two[0], "value": two[1]}
+    return ", ".join((first, *(f"{value} ({count})" for count, value in more)))
+
+
+def times(typed: QueryDict) -> Mapping[str, Any]:
+    """The deadlines by step, the reminder and the grace, in hours."""
+    return {
+        "deadlines": [(step, typed.get(f"deadline-{step}", "")) for step in TIMED],
+        "reminder": typed.get("reminder-hours", ""),
+        "grace": typed.get("grace-hours", ""),
+    }
+
+
+def units(typed: QueryDict, spoken: Language) -> str:
+    """The kinds of units, one a line with the figures of a point."""
+    words = phrases(spoken)["words"]
+    return typed.get("units", "\n".join(f"{words.get(row.kind, row.kind)} = {row.figures}" for row in catalogue()))
+
+
+def _read_rules(posted: QueryDict, spoken: Language) -> dict[str, Any]:
+    """The settings as plain values; what was left empty keeps its default."""
+    found = {key: value for key, value in forms.read(Settings, posted, skip=SKIPPED).items() if value != ""}
+    deadlines = {step: lasting for step in TIMED if (lasting := seconds(posted.get(f"deadline-{step}", "")))}
+    more = {
+        "deadlines": deadlines,
+        "reminder": seconds(posted.get("reminder-hours", "")),
+        "grace": seconds(posted.get("grace-hours", "")),
+        "unit_catalogue": _units(posted.get("units", ""), spoken),
+    }
+    return found | {key: value for key, value in more.items() if value}
+
+
+def seconds(hours: str) -> int:
+    """A time given in hours, with a point or a comma; 0 for what is no number."""
+    return max(0, int((fraction(hours) or 0) * HOUR))
+
+
+def _units(text: str, spoken: Language) -> list[dict[str, Any]]:
+    """The kinds of units that were written, by their keys; nothing if they are those of the sheet."""
+    words = phrases(spoken)["words"]
+    keys = {words.get(row.kind, row.kind): row.kind for row in catalogue()}
+    pairs = [line.partition("=") for line in text.splitlines() if line.strip()]
+    rows = [
+        {"kind": keys.get(kind.strip(), kind.strip()), "figures": figures.strip()} for kind, _mark, figures in pairs
+    ]
+    usual = [{"kind": row.kind, "figures": str(row.figures)} for row in catalogue()]
+    return [] if rows == usual else rows
