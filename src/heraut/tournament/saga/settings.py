@@ -64,7 +64,7 @@ class SagaSettings(
     pairing_order: PairingOrder = PairingOrder.POINTS
     round1_avoid: str = "none"
     odd_field: OddField = OddField.BYE
-    bye_points: Fraction = Fraction(11)
+    bye_points: Fraction = msgspec.field(default_factory=lambda: Fraction(11))
     bye_is_win: bool = True
     bye_resistance: ByeResistance = ByeResistance.MEAN
     points_table: tuple[PointsRow, ...] = ()
