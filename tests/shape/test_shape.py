@@ -28,11 +28,10 @@ from heraut.kernel import (
     decode,
     encode,
     evolve_all,
-    from_line,
     shown,
-    to_line,
 )
 from heraut.kernel.journal import Undo
+from heraut.kernel.text import from_line, to_line
 from heraut.speech import LANGUAGES, say_awaited, say_event
 from heraut.web.seen import version
 from shape.games import GAMES, Game

@@ -33,7 +33,6 @@ from heraut.kernel.names import (
 )
 from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
 from heraut.kernel.sealed import Box, Choice, SlotView, Stage, commitment
-from heraut.kernel.text import from_line, to_line
 
 __all__ = [
     "CLOCK",
@@ -84,7 +83,6 @@ __all__ = [
     "encode",
     "evolve_all",
     "exact",
-    "from_line",
     "from_plain",
     "from_toml",
     "house",
@@ -95,7 +93,6 @@ __all__ = [
     "room_of",
     "shown",
     "slug",
-    "to_line",
     "to_plain",
     "together",
 ]

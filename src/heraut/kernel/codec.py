@@ -120,17 +120,15 @@ def checked(value: T) -> T:
     return found
 
 
-def from_toml(text: str) -> dict[str, Any]:
+def from_toml(text: str) -> Any:
     """A TOML document as plain values; its numbers are as large as TOML's own, until `from_plain` reads them."""
-    import tomllib  # noqa: PLC0415  # only those who read TOML need it; a question does not
-
     if len(text) > bounds.MOST_CHARACTERS:
         raise Malformed(bounds.too_long(len(text)))
     try:
-        found = tomllib.loads(text)
+        found = msgspec.toml.decode(text)
     except RecursionError as error:
         raise Malformed(bounds.TOO_DEEP) from error
-    except ValueError as error:  # a number of more digits than Python reads is one too
+    except (msgspec.DecodeError, ValueError) as error:  # a number of more digits than Python reads is the latter
         raise Malformed(str(error)) from error
     _check(found, 2**63)
     return found

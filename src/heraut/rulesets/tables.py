@@ -9,10 +9,8 @@ column that should cover a range; it names the file and the row.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -29,11 +27,11 @@ class BrokenTable(ValueError):
 
 def parse(file: str) -> dict[str, Any]:
     """The table of a TOML file; `BrokenTable` names the file, and the row where there is one."""
-    path = Path(file)
-    place = f"{path.parent.name}/{path.name}"
+    place = "/".join(file.split(os.sep)[-2:])
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+        with open(file, "rb") as source:
+            table: dict[str, Any] = msgspec.toml.decode(source.read())
+    except msgspec.DecodeError as error:
         raise BrokenTable(f"{place}: {error}") from error
     for key, value in table.items():
         for number, row in enumerate(value if isinstance(value, list) else [value], start=1):
