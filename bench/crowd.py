@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -54,6 +55,7 @@ class Crowd:
     pages: list[float] = field(default_factory=list)
     failed: int = 0
     heard: int = 0
+    processor: float = 0.0
 
     async def phone(self, bearer: str, opened: asyncio.Semaphore) -> None:
         """Listen; with reloads, ask for the page as its script does: one at a time, each in its turn."""
@@ -143,11 +145,19 @@ async def held(
     watching = [asyncio.create_task(crowd.phone(bearer, opened)) for bearer in crowd.bearers]
     for _ in watching:
         await asyncio.wait_for(opened.acquire(), 120)
+    before = await processor(port)
     times, refused = await posts(port, prepared, hall.rate, seconds, first)
+    crowd.processor = await processor(port) - before
     for each in watching:
         each.cancel()
     await asyncio.gather(*watching, return_exceptions=True)
     return times, refused, crowd
+
+
+async def processor(port: int) -> float:
+    """The processor time the server has used, in seconds."""
+    told = await request(port, "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    return float(re.findall(rb"^heraut_cpu_seconds (\S+)", told, re.MULTILINE)[0])
 
 
 def percentile(times: list[float], part: int) -> float:
@@ -175,6 +185,7 @@ def main() -> None:
                 figures.note(f"{name}: p50 of a post", median(times) * 1000, "ms")
                 figures.at_most(f"{name}: p99 of a post", percentile(times, 99), 250.0, "ms")
                 figures.at_most(f"{name}: posts not accepted", refused, 0)
+                figures.note(f"{name}: of one core", crowd.processor / seconds * 100, "%")
                 if hall.reloading:
                     figures.at_most(f"{name}: pages that failed", crowd.failed, 0)
                     figures.note(f"{name}: pages a second", len(crowd.pages) / seconds, "/s")

@@ -42,3 +42,11 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
     for key in keys:
         yield value, key
         yield from _places(value[key])
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to everything inside a plain value."""
+    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        yield (*path, key)
+        yield from places(value[key], (*path, key))

@@ -13,6 +13,7 @@ from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.battle import LOSER, OUT_OF, TIED, WINNER, odds, settle
 from heraut.campaign.bots.play import LEVELS, Level, Played, answer, blinded, play
 from heraut.campaign.chance import SplitMix
+from heraut.campaign.combats import fielded_units
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.settings import Player, Settings, Step
 from heraut.campaign.state import Fighting, Finished, State
@@ -161,7 +162,9 @@ def test_a_settled_battle_is_a_legal_result_and_follows_the_odds():
     state = situation("combats", control={"T13": "ana"}, bands=["1 ana T13: 6", "2 ben T13 from T14: 3 3:6"])
     assert isinstance(state.phase, Fighting)
     below = SplitMix(1)
-    results = [settle(state.board, state.phase.combats["T13"], Seat("ana"), below) for _ in range(400)]
+    combat = state.phase.combats["T13"]
+    units = fielded_units(state.board, combat)
+    results = [settle(units, combat, Seat("ana"), below) for _ in range(400)]
 
     assert [result for result in results if isinstance(engine.decide(state, result), Refusal)] == []
     assert 220 < sum(result.winners == ("ana",) for result in results) < 290

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import msgspec
@@ -82,13 +84,11 @@ except Exception as error:
 """
 
 
-def test_a_read_only_disk_can_be_read_and_says_that_it_is(tmp_path: Path):
-    folder = tmp_path / "data"
-    folder.mkdir()
+def test_a_read_only_disk_can_be_read_and_says_that_it_is():
+    folder = Path(tempfile.mkdtemp(prefix="heraut-read-only-"))  # where everybody may look
     begun(folder)
-    for place in (folder, *folder.parents[:3]):
-        place.chmod(0o555 if place == folder else 0o755)
     (folder / "sale.jsonl").chmod(0o444)
+    folder.chmod(0o555)
     try:
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"}
         done = subprocess.run(
@@ -96,6 +96,7 @@ def test_a_read_only_disk_can_be_read_and_says_that_it_is(tmp_path: Path):
         )
     finally:
         folder.chmod(0o755)
+        shutil.rmtree(folder)
 
     sequence, said = done.stdout.splitlines()
     assert sequence == "6"

@@ -47,7 +47,7 @@ def close_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     def asked(*_args: object, **_named: object) -> NoReturn:
         raise AssertionError("a replay asked a rule")
 
-    tables = {"rows", "printed", "times_for", "table_rounds", "points_table", "ranking_of", "figures_per_point"}
+    tables = {"rows", "only_row", "times_for", "table_rounds", "points_table", "ranking_of", "figures_per_point"}
     for module in [found for name, found in sys.modules.items() if name.startswith("heraut.tournament")]:
         for name in tables & vars(module).keys():
             monkeypatch.setattr(module, name, asked)

@@ -11,6 +11,8 @@ import pytest
 from django.http import QueryDict
 
 from campaign.test_golden import ISLAND
+from heraut.campaign.combats import FieldForce, ProposeResult
+from heraut.campaign.musters import Prepare
 from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.game import Game
@@ -128,9 +130,10 @@ def test_an_order_sheet_has_what_its_player_holds():
 
 def test_orders_are_read_from_boxes_and_counters():
     posted = QueryDict("type=ProposeResult&left-10=4&left-20=0&winners=ana&winners=ben&fallen=101&fallen=102")
-    plain = read(posted)
+    plain = read(ProposeResult, posted)
 
-    assert (plain["left"], plain["winners"], plain["fallen"]) == ("[[10, 4], [20, 0]]", "ana\nben", "101 102")
+    assert (plain["left"], plain["winners"]) == ([[10, 4], [20, 0]], ["ana", "ben"])
+    assert plain["fallen"] == ["101", "102"]
 
 
 def test_recruits_and_transfers_are_composed_by_hand():
@@ -138,7 +141,7 @@ def test_recruits_and_transfers_are_composed_by_hand():
         "type=Prepare&ready=on&ground=T12&band-T12=5&band-T12=9&unit-T12-1=5&unit-T12-2=new&unit-T12-3=reserve"
         "&unit-T12-4=5&buy-T12-levies-12=3&buyto-T12=new&lord-T12=&lordname-T12=Mahaut"
     )
-    (muster,) = json.loads(read(QueryDict(fields))["musters"])
+    (muster,) = read(Prepare, QueryDict(fields))["musters"]
     levies = {"kind": "levies", "points": 1, "figures": 12}
 
     assert muster == {
@@ -182,9 +185,9 @@ def test_orders_composed_by_hand_are_sealed():
 
 def test_troops_are_redistributed_before_a_battle():
     fields = "type=FieldForce&territory=T12&band=5&ground=T12&band-T12=5&band-T12=9&unit-T12-1=9&unit-T12-2=5"
-    plain = read(QueryDict(fields))
+    plain = read(FieldForce, QueryDict(fields))
 
-    assert json.loads(plain["bands"]) == [
+    assert plain["bands"] == [
         {"band": 5, "units": [2], "recruits": []},
         {"band": 9, "units": [1], "recruits": []},
     ]

@@ -20,9 +20,8 @@ from heraut.skirmish.sheet_text import read_character
 from heraut.speech import LANGUAGES
 from heraut.web.desk import desk
 from heraut.web.models import Character
-from heraut.web.rooms.skirmish.characters.form import form
-from heraut.web.rooms.skirmish.characters.paper import on_paper
-from heraut.web.rooms.skirmish.characters.typed import read
+from heraut.web.rooms.skirmish.character_form import form, read
+from heraut.web.rooms.skirmish.character_paper import on_paper
 from web.build import host, passer_by
 
 pytestmark = pytest.mark.django_db

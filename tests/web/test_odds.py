@@ -30,8 +30,8 @@ from heraut.warband.vocabulary import UnitClass
 from heraut.web.charts import percent
 from heraut.web.desk import desk, now
 from heraut.web.headers import POLICY
-from heraut.web.rooms.odds.advised import signed
-from heraut.web.rooms.odds.elsewhere import as_entry, as_starting_band
+from heraut.web.rooms.odds.band_export import as_entry, as_starting_band
+from heraut.web.rooms.odds.fight import signed
 from web.build import passer_by, player
 
 pytestmark = pytest.mark.django_db

@@ -22,10 +22,7 @@ from heraut.web.access import Role, Visitor
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
-from heraut.web.rooms.tournament.papers.desk import Desk
-from heraut.web.rooms.tournament.papers.people import welcome
-from heraut.web.rooms.tournament.papers.rounds import scores, standing_sheet
-from heraut.web.rooms.tournament.papers.scenario import scenario_rules
+from heraut.web.rooms.tournament.papers import PaperSource, scenario_rules, scores, standing_sheet, welcome
 from web.build import host
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text, view
 
@@ -77,10 +74,10 @@ def test_a_scenario_sheet_tells_its_clauses_in_plain_words_with_its_table():
     assert "3 · 12" in told
 
 
-def printer(seat: Seat) -> Desk:
+def printer(seat: Seat) -> PaperSource:
     """What that player's papers are filled from."""
     request = phone(seat).get("/g/cup/").wsgi_request
-    return Desk(request, Game.of(request, CUP))
+    return PaperSource(request, Game.of(request, CUP))
 
 
 @pytest.mark.clause("ST-MAT-1", "ST-MAT-2")
@@ -142,7 +139,7 @@ def standings_sheets() -> list[Standings]:
     request = RequestFactory(SERVER_NAME="localhost").get("/")
     visitor = Visitor(Role.ORGANISER, ORGANISER)
     game = Game(Stream.objects.get(pk=CUP), desk().history(CUP), visitor, (visitor,))
-    return [sheet for sheet in standing_sheet(Desk(request, game)) if isinstance(sheet, Standings)]
+    return [sheet for sheet in standing_sheet(PaperSource(request, game)) if isinstance(sheet, Standings)]
 
 
 def settle(number: int, table: TableView) -> None:

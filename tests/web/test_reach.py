@@ -20,7 +20,6 @@ from heraut.campaign.deadlines import watch_key
 from heraut.campaign.forces import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.state import State, Watch
 from heraut.kernel import Command, Instant, Roll, Tick
-from heraut.web import forms
 from heraut.web.commands import kinds
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign.orders import read
@@ -84,10 +83,9 @@ SITUATIONS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 def reached(sent: QueryDict) -> Iterator[str]:
     """The fields of commands, and of what they are made of, that one form says."""
-    plain = read(sent)
-    kind = kinds(heraut.campaign.engine).get(plain.get("type", ""))
+    kind = kinds(heraut.campaign.engine).get(sent.get("type", ""))
     if kind is not None:
-        said = forms.read(kind, plain, skip=BY_THE_SHELL)
+        said = {name: value for name, value in read(kind, sent).items() if name not in BY_THE_SHELL}
         yield from (f"{kind.__name__}.{name}" for name in said)
         yield from inside(said)
 

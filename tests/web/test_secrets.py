@@ -104,3 +104,30 @@ def test_two_different_bids_look_the_same_to_everybody_else():
     bid(ana, 8)
 
     assert told(player(BEN), "/api/streams/sale/view") == three[1]
+
+
+COMMANDS = "/api/streams/sale/commands"
+
+
+def ben_bids_and_takes_back(drafts: int) -> list[object]:
+    """What Ben is told of his bid and its undo, after so many drafts of Ana's."""
+    sale()
+    ana, ben = player(ANA), player(BEN)
+    for amount in range(drafts):
+        ana.post(COMMANDS, f'{{"type": "DraftBid", "amount": {amount}}}', "application/json")
+    told: list[object] = [ben.post(COMMANDS, '{"type": "PlaceBid", "amount": 3}', "application/json").json()]
+    if drafts:
+        ana.post(COMMANDS, '{"type": "DraftBid", "amount": 4}', "application/json")
+    told.append("/undo/1" in ben.get("/g/sale/").content.decode())
+    told += [ben.post(COMMANDS, f'{{"type": "Undo", "entry": {line}}}', "application/json").json() for line in (2, 1)]
+    log = ben.get("/api/streams/sale/log").json()["log"]
+    return [*told, [(line["sequence"], line["events"], line["undone"]) for line in log]]
+
+
+@pytest.mark.parametrize("drafts", [0, 3])
+def test_no_number_and_no_undo_tells_of_another_players_drafts(drafts: int):
+    sent, offered, missing, undone, log = ben_bids_and_takes_back(drafts)
+
+    assert (sent["sequence"], offered, missing["refused"]["subject"]) == (1, True, 2)
+    assert undone["events"] == [{"type": "Undone", "seat": "ben", "entry": 1}]
+    assert [(number, struck) for number, _events, struck in log] == [(2, False), (1, True)]

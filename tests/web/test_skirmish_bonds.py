@@ -14,7 +14,7 @@ from heraut.skirmish.samples import duel_of_warriors
 from heraut.skirmish.state import Duel, Hold, Tactic
 from heraut.skirmish.turn import BeginFight
 from heraut.skirmish.view import FighterView, FightView
-from heraut.web.rooms.skirmish.bonds import bonds
+from heraut.web.rooms.skirmish.lanes import bonds
 from heraut.web.says import room_words
 from web.build import passer_by
 from web.test_skirmish import fight, roll_all, send, text

@@ -25,8 +25,7 @@ from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import Announce, BeginFight, GoOn, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import LANGUAGES, Language, phrases
-from heraut.web.rooms.skirmish.deeds.form import SKIPPED, Form, form, listed, read
-from heraut.web.rooms.skirmish.deeds.kinds import NAMED
+from heraut.web.rooms.skirmish.deeds import NAMED, SKIPPED, Form, form, listed, read
 from heraut.web.rooms.skirmish.taps import TAPS
 from skirmish.build import ANA, Table, clash, man, quick, two
 

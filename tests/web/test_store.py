@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -94,6 +95,26 @@ def test_a_game_is_there_with_its_owner_or_it_is_not_there(monkeypatch: pytest.M
             take_in(file, owner=None)
 
     assert models.Stream.objects.count() == models.Entry.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_a_long_stream_is_read_whole_and_who_stops_half_way_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("heraut.web.store.BATCH", 3)
+    journal = DjangoJournal()
+    journal.create(header())
+    for number in range(7):
+        journal.append(SPRING, draft(str(number)), expected=number)
+
+    for after in range(8):
+        assert [entry.sequence for entry in journal.read(SPRING, after)] == list(range(after + 1, 8))
+    with connection.execute_wrapper(_no_cursor):
+        half = journal.read(SPRING)
+        assert [next(half).sequence for _some in range(4)] == [1, 2, 3, 4]
+
+
+def _no_cursor(execute: Any, sql: str, *rest: Any) -> Any:
+    assert "DECLARE" not in sql
+    return execute(sql, *rest)
 
 
 @pytest.mark.django_db

@@ -36,8 +36,8 @@ from heraut.web.access import Role, Visitor
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Entry, Link, Stream
-from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
+from heraut.web.rooms.tournament.standings import FILES
 from heraut.web.seen import version
 from heraut.web.views import live
 from web.build import holder, host, passer_by
@@ -50,6 +50,7 @@ ANA, BEN, CHLOE, DAVID = NAMES
 PAGES = (
     "", "log", "welcome", "nowhere", "tournament/players", "tournament/players/ana", "tournament/rounds/1",
     "tournament/rounds/1/tables/1", "tournament/rounds/2", "tournament/standings", "tournament/papers",
+    "tournament/proof",
     "tournament/screen", "tournament/screen?show=names", "tournament/nowhere", "tournament/scenario/clash.svg",
     "tournament/awards", *(f"tournament/files/{name}" for name in FILES),
     *(f"tournament/papers/{name}.pdf" for name in PAPERS), "tournament/papers/bands.pdf?mine",
@@ -193,7 +194,7 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     Of a paper what Typst is given is read: it cannot print more than that.
     """
     room = "heraut.web.rooms.tournament"
-    pages = (f"{room}.clock", f"{room}.turn_clock", f"{room}.papers.rounds")
+    pages = (f"{room}.clocks", f"{room}.papers")
     for place in ("heraut.web.desk", "web.test_tournament", "heraut.web.commands", *pages):
         monkeypatch.setattr(f"{place}.now", lambda: NOON)
     monkeypatch.setattr(printing, "_printed", lambda sheets, _kind, *how: json.dumps(_inputs(sheets, *how)).encode())
@@ -239,7 +240,7 @@ def test_no_log_and_no_error_of_ours_tells_a_secret(monkeypatch: pytest.MonkeyPa
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError(view(ANA).players)
 
-    monkeypatch.setattr("heraut.web.rooms.tournament.results.standings", broken)
+    monkeypatch.setattr("heraut.web.rooms.tournament.standings.standings", broken)
     answer = client.get(f"/g/{CUP}/tournament/standings")
     client.get(f"/s/{token}x")
     client.get(f"/g/{CUP}/?token={token}")

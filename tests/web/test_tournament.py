@@ -29,9 +29,9 @@ from heraut.tournament.view import View
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
-from heraut.web.rooms.tournament import new, shorthand
-from heraut.web.rooms.tournament.exports import FILES
+from heraut.web.rooms.tournament import formats, settings_form
 from heraut.web.rooms.tournament.papers import PAPERS
+from heraut.web.rooms.tournament.standings import FILES
 from web.build import holder, host, passer_by
 
 pytestmark = pytest.mark.django_db
@@ -223,6 +223,7 @@ TRIES = {
     "scan": (POST, "badges/scan"),
     "players": (GET, "players"),
     "standings": (GET, "standings"),
+    "proof": (GET, "proof"),
     "player": (GET, "players/ana"),
     "close": (POST, "close"),
     "draft": (POST, "draft"),
@@ -521,9 +522,9 @@ def test_a_phone_takes_its_seat_at_the_match_of_its_table():
     assert "Ana" in text(answer)
 
 
-@pytest.mark.parametrize("preset", [each.id for each in new.presets()])
+@pytest.mark.parametrize("preset", [each.id for each in settings_form.presets()])
 def test_every_preset_opens_an_event(preset: str):
-    start = new.preset_settings(preset)
+    start = settings_form.preset_settings(preset)
     assert start is not None
     page = text(host().get(f"/new/tournament/?preset={preset}"))
     assert "Ouvrir le tournoi" in page
@@ -596,4 +597,4 @@ ONE, TWO = Seat("one"), Seat("two")
     ],
 )
 def test_the_shorthand_of_saga(line: str, report: SagaReport):
-    assert shorthand.read_saga(line, (ONE, TWO)) == report
+    assert formats.read_saga(line, (ONE, TWO)) == report

@@ -104,3 +104,20 @@ def test_of_two_reports_that_differ_one_is_taken_with_one_button():
     settled = view().played[0].tables[0].result
     assert settled is not None
     assert (teller, settled.report, settled.by) == (two, report, ORGANISER)
+
+
+@pytest.mark.clause("ST-PAIR-5", "ST-PAIR-11")
+def test_everybody_reads_the_proof_of_the_pairings():
+    playing()
+
+    page = text(phone(Seat("ana")).get("/g/cup/tournament/proof"))
+
+    assert "Ronde 1</a> · prouvé</h2>" in page
+    assert "chaque adversaire est le premier possible" in page.lower()
+    assert '<a href="/g/cup/tournament/proof">' in text(host().get("/g/cup/tournament/rounds/1"))
+
+
+def test_there_is_nothing_to_prove_before_the_first_round():
+    cup()
+
+    assert "Aucune ronde n'est encore à vérifier." in text(host().get("/g/cup/tournament/proof"))

@@ -24,8 +24,8 @@ from heraut.web import handover, keys, links
 from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk, now
 from heraut.web.models import Guest, Slot, Stream, Weekend
-from heraut.web.rooms.tournament.roof import busy, free, read_tables, written
-from heraut.web.rooms.weekend.making import THREE_DAYS
+from heraut.web.rooms.tournament.weekend_tables import busy, free, read_tables, written
+from heraut.web.rooms.weekend.settings_form import THREE_DAYS
 from web.build import host, passer_by
 from web.test_tournament import saga
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import QueryDict
 from django.test import Client
+from msgspec import structs
 
 from campaign.situation import situation
 from campaign.test_golden import ISLAND
@@ -40,7 +41,7 @@ def war(**chosen: Any) -> StreamId:
 def stand(step: str, **given: Any) -> State:
     """The campaign in the middle of a step, as the builder of the campaign's own tests writes it down."""
     found = situation(step, **given)
-    war(players=found.game.settings.players)
+    war(**structs.asdict(found.game.settings))
     desk().history(WAR).state = found
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -41,6 +41,19 @@ from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.vocabulary import Distance
+
+S = TypeVar("S")  # the summary
+E = TypeVar("E")  # the end
+
+
+class FightAnswer(msgspec.Struct, Generic[S, E], frozen=True, omit_defaults=True):
+    """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
+
+    fields: tuple[str, ...]
+    law: tuple[LawRow, ...]
+    summary: S
+    overrides: Mapping[str, Any]
+    roll: RollAnswer[E] | None = None
 
 
 class Within(StrEnum):
@@ -109,22 +122,12 @@ class ShotEnd(msgspec.Struct, frozen=True):
     friends_tire: int
 
 
-class ShootingAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
-
-    fields: tuple[str, ...]
-    law: tuple[LawRow, ...]
-    summary: ShotSummary
-    overrides: Mapping[str, Any]
-    roll: RollAnswer[ShotEnd] | None = None
-
-
 SHOT_FIELDS = (
     "target_removed", "target_fatigue", "target_guarded", "target_eliminated", "shooter_fatigue", "shooter_eliminated",
 )  # fmt: skip
 
 
-def _shooting(asked: ShootingAsked) -> Answer[ShootingAnswer] | Refusal:
+def _shooting(asked: ShootingAsked) -> Answer[FightAnswer[ShotSummary, ShotEnd]] | Refusal:
     described = _described_shot(asked)
     if isinstance(described, Refusal):
         return described
@@ -143,7 +146,7 @@ def _shooting(asked: ShootingAsked) -> Answer[ShootingAnswer] | Refusal:
         target_threshold=described.target.profile.exhaustion_threshold,
         shooter_threshold=described.shooter.profile.exhaustion_threshold,
     )
-    answer = ShootingAnswer(
+    answer = FightAnswer(
         SHOT_FIELDS, rows_of(law.map(_shot_value), lambda value: value), summary, asked.overrides.changed(), roll
     )
     return Answer(answer, reasons_of_shot(described, shot))
@@ -185,7 +188,11 @@ def _shot_end(described: Shooting, end: Volley) -> ShotEnd:
 
 
 SHOOTING = Question(
-    "battle.shooting", "What does this shot do to both units?", ShootingAsked, ShootingAnswer, _shooting
+    "battle.shooting",
+    "What does this shot do to both units?",
+    ShootingAsked,
+    FightAnswer[ShotSummary, ShotEnd],
+    _shooting,
 )
 
 
@@ -248,23 +255,13 @@ class MeleeEnd(msgspec.Struct, frozen=True):
     defender_friends_tire: int
 
 
-class MeleeAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
-
-    fields: tuple[str, ...]
-    law: tuple[LawRow, ...]
-    summary: MeleeSummary
-    overrides: Mapping[str, Any]
-    roll: RollAnswer[MeleeEnd] | None = None
-
-
 MELEE_FIELDS = (
     "attacker_removed", "attacker_fatigue", "attacker_guarded", "attacker_eliminated",
     "defender_removed", "defender_fatigue", "defender_guarded", "defender_eliminated", "pushed_back",
 )  # fmt: skip
 
 
-def _melee(asked: MeleeAsked) -> Answer[MeleeAnswer] | Refusal:
+def _melee(asked: MeleeAsked) -> Answer[FightAnswer[MeleeSummary, MeleeEnd]] | Refusal:
     described = asked.read()
     if isinstance(described, Refusal):
         return described
@@ -282,7 +279,7 @@ def _melee(asked: MeleeAsked) -> Answer[MeleeAnswer] | Refusal:
         defender_threshold=described.defender.unit.profile.exhaustion_threshold,
     )
     law = clash.joint().map(_melee_value)
-    answer = MeleeAnswer(MELEE_FIELDS, rows_of(law, lambda value: value), summary, asked.overrides.changed(), roll)
+    answer = FightAnswer(MELEE_FIELDS, rows_of(law, lambda value: value), summary, asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_melee(described, fight))
 
 
@@ -307,7 +304,9 @@ def _melee_end(described: Melee, clash: Clash) -> MeleeEnd:
     )
 
 
-MELEE = Question("battle.melee", "What does this charge do to both units?", MeleeAsked, MeleeAnswer, _melee)
+MELEE = Question(
+    "battle.melee", "What does this charge do to both units?", MeleeAsked, FightAnswer[MeleeSummary, MeleeEnd], _melee
+)
 
 
 class MarkerSituation(ChargeSituation, frozen=True, forbid_unknown_fields=True):
@@ -343,17 +342,7 @@ class MarkerEndAnswer(msgspec.Struct, frozen=True):
     owner_tires: int
 
 
-class MarkerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The law (each value is what `fields` name), its summary, the roll if asked for."""
-
-    fields: tuple[str, ...]
-    law: tuple[LawRow, ...]
-    summary: MarkerSummary
-    overrides: Mapping[str, Any]
-    roll: RollAnswer[MarkerEndAnswer] | None = None
-
-
-def _marker(asked: MarkerAsked) -> Answer[MarkerAnswer] | Refusal:
+def _marker(asked: MarkerAsked) -> Answer[FightAnswer[MarkerSummary, MarkerEndAnswer]] | Refusal:
     charger = asked.charger.read()
     if isinstance(charger, Refusal):
         return charger
@@ -379,7 +368,7 @@ def _marker(asked: MarkerAsked) -> Answer[MarkerAnswer] | Refusal:
     if isinstance(roll, Refusal):
         return roll
     rows = rows_of(law, lambda end: (end.hits_left, end.destroyed))
-    answer = MarkerAnswer(("hits_left", "destroyed"), rows, summarise_marker(law), asked.overrides.changed(), roll)
+    answer = FightAnswer(("hits_left", "destroyed"), rows, summarise_marker(law), asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_marker(described, fight))
 
 
@@ -387,4 +376,10 @@ def _marker_end(end: MarkerEnd) -> MarkerEndAnswer:
     return MarkerEndAnswer(end.hits_left, end.destroyed, end.withdraws, end.fatigue, end.fatigue_for_owner)
 
 
-MARKER = Question("battle.marker", "Does this charge destroy the objective marker?", MarkerAsked, MarkerAnswer, _marker)
+MARKER = Question(
+    "battle.marker",
+    "Does this charge destroy the objective marker?",
+    MarkerAsked,
+    FightAnswer[MarkerSummary, MarkerEndAnswer],
+    _marker,
+)

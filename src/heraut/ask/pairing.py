@@ -67,7 +67,7 @@ def _pair(asked: PairInput) -> Answer[PairOutput] | Refusal:
         wishes=asked.wishes,
         order=asked.order,
     )
-    return Answer(_told(pairing, asked.language), _distinct(pairing))
+    return Answer(_pair_output(pairing, asked.language), _distinct(pairing))
 
 
 def _faults(asked: PairInput) -> Iterator[Refusal]:
@@ -150,7 +150,7 @@ def _both_ways(players: tuple[PlayerInput, ...]) -> Mapping[Seat, tuple[Seat, ..
     return {seat: tuple(opponents) for seat, opponents in met.items()}
 
 
-def _told(pairing: Pairing, language: Language) -> PairOutput:
+def _pair_output(pairing: Pairing, language: Language) -> PairOutput:
     mark = typeset(" : ") if language == "fr" else ": "
     pairs = [
         f"{pair.first} – {pair.second}{mark}{say_reason(reason, language)}"

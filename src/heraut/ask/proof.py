@@ -53,11 +53,11 @@ def _prove(asked: ProveInput) -> Answer[ProveOutput] | Refusal:
     )
     judged = [n for n in range(1, last + 1) if n not in asked.by_rank and n not in asked.by_hand]
     found = {number: judge(event, number) for number in judged}
-    told = tuple(_told(number, verdict, asked) for number, verdict in found.items())
-    return Answer(ProveOutput(told), tuple(reason for verdict in found.values() for reason in verdict.reasons))
+    verdicts = tuple(_round_verdict(number, verdict, asked) for number, verdict in found.items())
+    return Answer(ProveOutput(verdicts), tuple(reason for verdict in found.values() for reason in verdict.reasons))
 
 
-def _told(number: int, verdict: Verdict, asked: ProveInput) -> RoundVerdict:
+def _round_verdict(number: int, verdict: Verdict, asked: ProveInput) -> RoundVerdict:
     return RoundVerdict(
         number, verdict.finding, tuple(say_reason(reason, asked.language) for reason in verdict.reasons)
     )

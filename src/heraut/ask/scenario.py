@@ -146,7 +146,7 @@ def _score(asked: ScoreInput) -> Answer[ScoreOutput] | Refusal:
     ended = _ended(sheet, asked)
     if isinstance(ended, Refusal):
         return ended
-    return _told(*ended, tuple(running), army_counts(sheet, asked.armies))
+    return _score_output(*ended, tuple(running), army_counts(sheet, asked.armies))
 
 
 def _ended(sheet: Tally, asked: ScoreInput) -> tuple[Tally, Win | None, bool] | Refusal:
@@ -161,7 +161,7 @@ def _ended(sheet: Tally, asked: ScoreInput) -> tuple[Tally, Win | None, bool] | 
     return final if isinstance(final, Refusal) else (final, final.win, True)
 
 
-def _told(
+def _score_output(
     sheet: Tally, win: Win | None, over: bool, running: tuple[Running, ...], armies: tuple[ArmyCount, ...]
 ) -> Answer[ScoreOutput]:
     because = [line.because for line in sheet.lines]
@@ -214,13 +214,15 @@ def _check(asked: CheckInput) -> Answer[CheckOutput] | Refusal:
     if (fault := _table_fault(scenario, asked)) is not None:
         return fault
     verdicts = _verdicts(scenario, asked)
-    told = tuple(_of(one.id, verdicts) for one in asked.pieces) + tuple(_of(one.id, verdicts) for one in asked.markers)
+    judged = tuple(_of(one.id, verdicts) for one in asked.pieces) + tuple(
+        _of(one.id, verdicts) for one in asked.markers
+    )
     because = tuple(
         Reason(verdict.clause, "verdict", {"subject": verdict.subject, "code": verdict.code})
         for verdict in verdicts
         if not verdict.ok
     )
-    return Answer(CheckOutput(all(one.ok for one in told), told), because)
+    return Answer(CheckOutput(all(one.ok for one in judged), judged), because)
 
 
 def _verdicts(scenario: Scenario, asked: CheckInput) -> tuple[Verdict, ...]:

@@ -13,13 +13,8 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-from msgspec import _json_schema
 
 from heraut.ask.question import Answer, Question
-from heraut.kernel import to_plain
-
-# msgspec has a hook for the schema of a type of ours, but none for a default value of it: exact fractions need one.
-_json_schema.to_builtins = lambda value, **_: to_plain(value)  # type: ignore[attr-defined]
 
 
 def described(question: Question[Any, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -83,7 +83,7 @@ class StandingsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The games of each round; players are those who appear. Draw numbers not given are drawn from the seed."""
 
     format: Swiss
-    rounds: tuple[tuple[GameInput, ...], ...]
+    rounds: Annotated[tuple[tuple[GameInput, ...], ...], msgspec.Meta(max_length=200)]
     settings: SettingsInput = NO_SETTINGS
     seed: int = 1
     language: Language = "fr"

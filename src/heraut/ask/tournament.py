@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -186,7 +186,7 @@ TIMING = Question("steamroller.timing", "How long are games, turns and extension
 class VariantsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An event's line of keywords, with its size and number of players where they are known."""
 
-    text: str
+    text: Annotated[str, msgspec.Meta(max_length=5_000)]
     size: int | None = None
     players: int | None = None
     own_demolition: bool = False

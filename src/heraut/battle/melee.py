@@ -120,7 +120,7 @@ Aim = tuple[int, int, int, int]
 """A strike without its dice: the armour, the winning faces of an attack and of a defence die, the dice added to it."""
 
 
-class Edge(NamedTuple):
+class AttackEdge(NamedTuple):
     """What a side strikes with: what its attack dice gain, the armour it takes away, whether it is unarmed."""
 
     modifier: int
@@ -151,10 +151,10 @@ def attack_dice(own: MeleeSide, unit: Unit, rules: Overrides, *, heroic: bool, c
     return capped_dice(dice, unit, closed_ranks=own.close_ranks, rules=rules) + own.extra_attack
 
 
-def edge(own: MeleeSide, rules: Overrides, *, thrown: bool) -> Edge:
+def edge(own: MeleeSide, rules: Overrides, *, thrown: bool) -> AttackEdge:
     """What a side strikes with; its javelins are thrown in a charge on open ranks [SEQ-M4, SEQ-M6]."""
     unarmed = SpecialRule.UNARMED in own.unit.profile.rules
-    return Edge(attack_modifier(own.unit, rules, thrown=thrown), own.enemy_armour, unarmed)
+    return AttackEdge(attack_modifier(own.unit, rules, thrown=thrown), own.enemy_armour, unarmed)
 
 
 def guard(own: MeleeSide, rules: Overrides) -> Guard:
@@ -164,7 +164,7 @@ def guard(own: MeleeSide, rules: Overrides) -> Guard:
     return Guard(own.unit.profile.armour.melee + own.own_armour, shelter, own.extra_defence)
 
 
-def aim(edge: Edge, guard: Guard, rules: Overrides) -> Aim:
+def aim(edge: AttackEdge, guard: Guard, rules: Overrides) -> Aim:
     """What the dice of one side must show against the other, whatever their figures [SEQ-M5, SEQ-M6, CORE-UNARM-1]."""
     shield = armour(guard.armour, -edge.lowered, rules)
     save = winning_faces(number("defence_melee"), guard.shelter + edge.unarmed)

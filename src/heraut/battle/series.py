@@ -80,7 +80,7 @@ Products = Sequence[tuple[Iterable[tuple[int, Weight]], Sequence[tuple[int, Weig
 """How a fight ends for the one who acts and for the other: a sum of products, one if the two are independent."""
 
 
-class Duel(NamedTuple):
+class _Duel(NamedTuple):
     """The one who acts and the other: the states they may end in, by number, and how likely they are."""
 
     actor: Numbered
@@ -88,7 +88,7 @@ class Duel(NamedTuple):
     fight: Callable[[UnitLeft, UnitLeft], Products]
 
 
-def _charge_duel(dice: Odds, actor: MeleeSide, target: MeleeSide, *, later: bool, overrides: Overrides) -> Duel:
+def _charge_duel(dice: Odds, actor: MeleeSide, target: MeleeSide, *, later: bool, overrides: Overrides) -> _Duel:
     """What the dice must show and how a unit stands depend on both fatigues alone: few of them are worked out."""
     came = charge_fatigue(actor.unit.profile, later=later, flown_over=0, end=Ground.OPEN, overrides=overrides)
 
@@ -105,7 +105,7 @@ def _charge_duel(dice: Odds, actor: MeleeSide, target: MeleeSide, *, later: bool
         theirs, ripostes = charged(of_target, of_actor.fatigue)
         return ((ripostes.leading(own), [*blows.leading(theirs)]),)
 
-    return Duel(actors, targets, fight)
+    return _Duel(actors, targets, fight)
 
 
 def _fighter(
@@ -141,7 +141,7 @@ def _fighter(
     return numbered, brings
 
 
-def _shot_duel(dice: Odds, actor: MeleeSide, target: MeleeSide, described: Shooting) -> Duel:
+def _shot_duel(dice: Odds, actor: MeleeSide, target: MeleeSide, described: Shooting) -> _Duel:
     """A shot as described, by what is left of both; it may end both at once, so every end is a product of its own."""
     actors, targets, rules = Numbered(), Numbered(), described.overrides
 
@@ -161,7 +161,7 @@ def _shot_duel(dice: Odds, actor: MeleeSide, target: MeleeSide, described: Shoot
             for end, weight in shooting.resolve(dice, shooting.form(now)).items()
         ]
 
-    return Duel(actors, targets, fight)
+    return _Duel(actors, targets, fight)
 
 
 def _at(side: MeleeSide, state: tuple[int, int, int], came: int = 0) -> MeleeSide:
@@ -254,7 +254,7 @@ def _rested(law: Law[UnitsLeft], place: int) -> Law[UnitsLeft]:
     return law.map(rest)
 
 
-def _fought(law: Law[UnitsLeft], step: ChargeStep | ShootStep, duel: Duel, threshold: float) -> Law[UnitsLeft]:
+def _fought(law: Law[UnitsLeft], step: ChargeStep | ShootStep, duel: _Duel, threshold: float) -> Law[UnitsLeft]:
     """
     Let two units fight in each state of the series, and put them back among the others.
 
@@ -278,7 +278,7 @@ def _fought(law: Law[UnitsLeft], step: ChargeStep | ShootStep, duel: Duel, thres
     return Law(ended)
 
 
-def _ended(duel: Duel, grids: Mapping[UnitsLeft, Grid], places: Sequence[int]) -> dict[UnitsLeft, Weight]:
+def _ended(duel: _Duel, grids: Mapping[UnitsLeft, Grid], places: Sequence[int]) -> dict[UnitsLeft, Weight]:
     """The chances of every state of the series in which they are not nothing."""
     placed = itemgetter(*places)
     return {
@@ -313,7 +313,7 @@ def _places(units: int, by: int, on: int) -> list[int]:
     return [0 if unit == by else 1 if unit == on else next(others) for unit in range(units)]
 
 
-def _duel(dice: Odds, sides: Sequence[MeleeSide], step: ChargeStep | ShootStep, overrides: Overrides) -> Duel:
+def _duel(dice: Odds, sides: Sequence[MeleeSide], step: ChargeStep | ShootStep, overrides: Overrides) -> _Duel:
     actor, target = sides[step.by], sides[step.on]
     if isinstance(step, ChargeStep):
         return _charge_duel(dice, actor, target, later=step.later, overrides=overrides)

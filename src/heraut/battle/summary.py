@@ -14,8 +14,8 @@ import msgspec
 from heraut.battle.casualties import Aftermath, Stand, Strike, ends
 from heraut.battle.marker import MarkerEnd
 from heraut.battle.melee import (
+    AttackEdge,
     Clash,
-    Edge,
     Guard,
     Melee,
     MeleeSide,
@@ -251,7 +251,7 @@ class _Fighter(NamedTuple):
 
     pools: tuple[int, int]
     stands: tuple[Stand, Stand]
-    edge: Edge
+    edge: AttackEdge
     guard: Guard
     threshold: int | None
     great: bool

@@ -16,6 +16,9 @@ USAGE = """heraut runs organised tabletop play.
   heraut serve                 start the server for laptop, phones and screens
   heraut import FILE           take in an event or a game from another machine
   heraut export STREAM         write an event or a game as one file
+  heraut backup FILE           write all this server holds to one file, while it runs
+  heraut restore FILE          take a backup back into an empty server
+  heraut doctor [FILE]         say what is wrong with a database or a file, repair what can be
   heraut clauses               the clauses of the rules: tested, exempt, missing
 
 heraut COMMAND --help says more.
@@ -53,6 +56,12 @@ def _dispatch(words: list[str]) -> int:
             from heraut.cli.serve import import_file as command
         case ["export", *rest]:
             from heraut.cli.serve import export_file as command
+        case ["backup", *rest]:
+            from heraut.cli.care import backup as command
+        case ["restore", *rest]:
+            from heraut.cli.care import restore as command
+        case ["doctor", *rest]:
+            from heraut.cli.care import doctor as command
         case ["clauses", *rest]:
             from heraut.cli.clauses import report as command
         case ["--version"]:

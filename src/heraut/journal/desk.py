@@ -231,7 +231,7 @@ class Desk:
     def _catch_up(self, history: History) -> bool:
         """Take in what others have appended; whether there was anything."""
         if history.damage is not None:
-            raise history.damage
+            raise history.damage.with_traceback(None)
         before = history.sequence
         try:
             history.take(self._journal.read(history.header.stream, before))

@@ -57,7 +57,7 @@ class FileJournal:
             lines.append(encode(chained(chain, entry)))
             chain = chained(chain, entry).chain
         fresh = path.with_name(f".{path.name}.new")
-        with _told(path), _locked(path):
+        with _told(path), locked(path):
             if path.exists():
                 raise StreamExists(f"there is a stream {header.stream} already: choose another name")
             with fresh.open("wb") as file:
@@ -84,7 +84,7 @@ class FileJournal:
         path = self._path(stream)
         if not path.exists():
             raise NoSuchStream(f"there is no stream {stream}: check its name")
-        with _told(path), _locked(path), path.open("r+b") as file:
+        with _told(path), locked(path), path.open("r+b") as file:
             found = self._pages(stream, file)
             if found.damage is not None:
                 raise found.damage
@@ -159,7 +159,8 @@ def _told(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def locked(path: Path) -> Iterator[None]:
+    """Nobody else appends to the file meanwhile."""
     lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=PATIENCE)
     try:
         with lock:

@@ -80,7 +80,7 @@ class History:
     def take(self, entries: Iterable[Entry]) -> None:
         """Take in the entries that follow; `Damaged` names the first that cannot be, and it stays so."""
         if self.damage is not None:
-            raise self.damage
+            raise self.damage.with_traceback(None)  # raised often, it must not remember every time
         try:
             for entry in entries:
                 self.keep(self.fold(entry))

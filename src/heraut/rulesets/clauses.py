@@ -6,8 +6,7 @@ import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from heraut.kernel import ClauseId
 
@@ -30,9 +29,9 @@ class UnknownClause(ValueError):
     """A clause id that no sheet has."""
 
 
-def sheets_folder() -> Traversable:
+def sheets_folder() -> Path:
     """The sheets: `docs/rules`, which travels inside the package as `_rules`."""
-    return files("heraut") / "_rules"
+    return Path(__file__).parents[1] / "_rules"
 
 
 @cache

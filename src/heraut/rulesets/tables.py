@@ -113,6 +113,12 @@ def rows(source: str, table: str, key: str, kind: type[T]) -> tuple[T, ...]:
     return tuple(_row(f"{place}: [[{key}]] row {number}", row, kind) for number, row in enumerate(raw, start=1))
 
 
+def only_row(source: str, table: str, key: str, kind: type[T]) -> T:
+    """The only row `[[key]]` of a table: a number printed once in a rulebook."""
+    (found,) = rows(source, table, key, kind)
+    return found
+
+
 def _row(place: str, raw: dict[str, Any], kind: type[T]) -> T:
     try:
         row: T = from_plain(raw, kind)

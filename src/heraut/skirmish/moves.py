@@ -238,11 +238,11 @@ def _options(state: State, fighter: Fighter) -> tuple[str, ...]:
     return tuple(options)
 
 
-def make_dodge(scene: Scene, who: str, *, acrobatic: bool, swapped: bool, free: bool = False) -> Steps[Throw]:
+def make_dodge(scene: Scene, who: str, *, acrobatic: bool, swapped: bool) -> Steps[Throw]:
     """
     One undeclared action: the acrobatics roll if any, then the dodge, then its price [SK-DOD-11, SK-DOD-12].
 
-    It stands for the rest of the segment [SK-DOD-6]; `free`: its price is paid by the action it belongs to.
+    It stands for the rest of the segment [SK-DOD-6].
     """
     if swapped:
         yield from swap(scene, who)
@@ -250,8 +250,7 @@ def make_dodge(scene: Scene, who: str, *, acrobatic: bool, swapped: bool, free: 
     throw = yield from roll(scene, who, "dodge", "dodge", Use.DODGE, "SK-DOD-5", extra=extra)
     yield from spend_malus(scene, who)
     yield DodgeMade(who=who, total=throw.total, critical=throw.critical)
-    if not free:
-        yield from pay_undeclared(scene, who, "dodge", swapped=swapped, dodge=True)
+    yield from pay_undeclared(scene, who, "dodge", swapped=swapped, dodge=True)
     return throw
 
 

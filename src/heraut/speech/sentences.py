@@ -190,6 +190,11 @@ class _Counted(str):
         return f"{self} {singular if self.one else plural}" if bar else super().__format__(spec)
 
 
+def counted(number: int, language: Language) -> str:
+    """A number for a phrase that names what is counted."""
+    return _Counted(_say(number, language, {}, ""), is_one(number, language))
+
+
 def _say(fact: object, language: Language, names: Mapping[str, str], room: str) -> str:
     match fact:
         case None:

@@ -29,7 +29,7 @@ def prove(states: Iterable[State]) -> Mapping[int, Verdict]:
     if before is None or before.settings.swiss_system is None:
         return {}
     judged = (played for played in before.rounds if not (played.adjusted or played.ranking))
-    return {played.number: _verdict(known[played.number], before, played) for played in judged}
+    return {played.number: _verdict(known.get(played.number, before), before, played) for played in judged}
 
 
 def _drafted(state: State) -> Draft | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from heraut.kernel import ClauseId, Instant, Refusal, Seat
-from heraut.tournament.printed import printed
+from heraut.rulesets import only_row
 
 MINUTE = 60
 NEVER = Instant(0)
@@ -26,7 +26,7 @@ class _GraceRow(msgspec.Struct, frozen=True):
 
 def grace_seconds() -> int:
     """How long after the end of a turn an extension may still be announced [SR-EXT-2]."""
-    return printed("steamroller_2011", "timing", "grace", _GraceRow).seconds
+    return only_row("steamroller_2011", "timing", "grace", _GraceRow).seconds
 
 
 @dataclass(frozen=True, slots=True)

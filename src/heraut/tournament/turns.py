@@ -17,46 +17,35 @@ from heraut.tournament.state import Round, State, Table, with_table
 from heraut.tournament.table_clock import MINUTE, TableClock
 
 
-class StartTurn(Command, frozen=True, kw_only=True):
+class TurnCommand(Command, frozen=True, kw_only=True):
+    """A player's word about the turns of their table."""
+
+    speaker = Speaker.PLAYER
+    at: Instant = Instant(0)
+
+
+class StartTurn(TurnCommand, frozen=True, kw_only=True):
     """One's turn begins."""
 
-    speaker = Speaker.PLAYER
-    at: Instant = Instant(0)
 
-
-class StopTurnClock(Command, frozen=True, kw_only=True):
+class StopTurnClock(TurnCommand, frozen=True, kw_only=True):
     """Stop one's turn clock while the opponent acts."""
 
-    speaker = Speaker.PLAYER
-    at: Instant = Instant(0)
 
-
-class ResumeTurnClock(Command, frozen=True, kw_only=True):
+class ResumeTurnClock(TurnCommand, frozen=True, kw_only=True):
     """Let one's turn clock run again."""
 
-    speaker = Speaker.PLAYER
-    at: Instant = Instant(0)
 
-
-class PassClock(Command, frozen=True, kw_only=True):
+class PassClock(TurnCommand, frozen=True, kw_only=True):
     """With a reserve: pass the clock to the opponent, who acts out of turn; or take it back."""
 
-    speaker = Speaker.PLAYER
-    at: Instant = Instant(0)
 
-
-class AnnounceExtension(Command, frozen=True, kw_only=True):
+class AnnounceExtension(TurnCommand, frozen=True, kw_only=True):
     """Extend one's turn, once per game."""
 
-    speaker = Speaker.PLAYER
-    at: Instant = Instant(0)
 
-
-class EndTurn(Command, frozen=True, kw_only=True):
+class EndTurn(TurnCommand, frozen=True, kw_only=True):
     """One's turn is over."""
-
-    speaker = Speaker.PLAYER
-    at: Instant = Instant(0)
 
 
 class TurnEvent(Event, frozen=True, kw_only=True):

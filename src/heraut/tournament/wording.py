@@ -62,8 +62,14 @@ def number(text: str) -> int | None:
 _NUMBERS = _ONES | {word.removesuffix("s"): value for word, value in _ONES.items()}
 
 
+LONGEST_WORD = 80
+"""Letters; what is longer is no slip of the pen, and comparing it would take its time."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word a slip of the pen away: at most two letters wrong, and fewer than half of them."""
+    if len(word) > LONGEST_WORD:
+        return None
     slips, meant = min(
         ((_distance(plain(word), plain(candidate)), candidate) for candidate in known),
         key=lambda scored: scored[0],
@@ -74,7 +80,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 def closest(text: str, known: Iterable[str]) -> str:
     """The known text with the fewest letters to change, however far it is."""
-    return min(known, key=lambda candidate: (_distance(plain(text), plain(candidate)), candidate))
+    return min(known, key=lambda candidate: (_distance(plain(text[:LONGEST_WORD]), plain(candidate)), candidate))
 
 
 def _distance(one: str, other: str) -> int:

@@ -36,6 +36,11 @@ class TroopLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     paid_with: UnitClass | None = None
     spells: tuple[str, ...] = ()
 
+    @property
+    def key(self) -> str:
+        """Its kind, and its type where it has one."""
+        return self.unit if self.type is None else f"{self.unit}.{self.type}"
+
 
 class DeployedUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One unit on the table: figures of one kind and one loadout."""

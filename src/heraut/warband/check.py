@@ -168,7 +168,7 @@ def _faults_of_line(line: TroopLine, overrides: Overrides) -> Iterator[Refusal]:
 
 def _faults_of_type(line: TroopLine) -> Iterator[Refusal]:
     """The type of each creature, monster and war machine is part of the list [CORE-PTS-7]."""
-    types = _types(line.unit)
+    types = types_of(line.unit)
     if line.type is None:
         yield Refusal(ClauseId("CORE-PTS-7"), BandCode.TYPE_MISSING, line.unit, None, types)
     elif line.type not in types:
@@ -267,7 +267,8 @@ def troop_of(unit: UnitClass, equipment: tuple[Equipment, ...]) -> TroopKind:
     return unit, equipment[0] if unit in TYPED and equipment else None
 
 
-def _types(unit: UnitClass) -> tuple[Equipment, ...]:
+def types_of(unit: UnitClass) -> tuple[Equipment, ...]:
+    """The types of creatures, monsters or war machines."""
     return tuple(row.equipment[0] for row in profiles().values() if row.unit is unit)
 
 

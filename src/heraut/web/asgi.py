@@ -12,11 +12,12 @@ from django.conf import settings  # noqa: E402  # Django must be set up before i
 
 from heraut.web import clock, decoders, live, outbox, worker  # noqa: E402
 from heraut.web.bodies import Bodies  # noqa: E402
+from heraut.web.handler import Handler  # noqa: E402
 from heraut.web.lanes import Lanes  # noqa: E402
 from heraut.web.proxies import Proxies  # noqa: E402
 from heraut.web.requests import Requests  # noqa: E402
 
-application = Requests(Proxies(Lanes(Bodies(_django)), settings.HERAUT_PROXIES, https=settings.HTTPS))
+application = Requests(Proxies(Lanes(Bodies(Handler(_django))), settings.HERAUT_PROXIES, https=settings.HTTPS))
 
 decoders.prepare_all()
 clock.start()

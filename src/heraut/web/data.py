@@ -72,6 +72,16 @@ def secret_key(place: Path) -> str:
     return key
 
 
+def put_key(place: Path, key: str) -> None:
+    """Go on under the key of the server whose content was taken back: its links open here."""
+    fresh = place / f"{KEY_FILE}-{secrets.token_hex(4)}"
+    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_S_FILE), "w", encoding="ascii") as out:
+        out.write(key)
+        out.flush()
+        os.fsync(out.fileno())
+    fresh.replace(place / KEY_FILE)
+
+
 def _draw_key(file: Path) -> None:
     """Whole or not at all, and of two servers that start at once the first one's."""
     drawn = file.with_name(f"{file.name}-{secrets.token_hex(4)}")
@@ -104,6 +114,7 @@ def _sqlite(file: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),
+        "CONN_MAX_AGE": None,  # a thread keeps its connection: opening one takes longer than most of what it is for
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",

@@ -24,6 +24,8 @@ AT_ONCE = {"write": 6, "page": 2}
 """How many of each are worked on at once: one core's worth of pages, and writes that mostly wait for the disk."""
 MOST_WAITING = 4000
 """How many pages may wait; more are told to come back."""
+RECENT = 50
+"""Over how many turns their length is averaged."""
 STRAIGHT = ("/health", "/ready", "/metrics", "/static/")
 """What is answered at once whatever else is going on."""
 SLOW = (b"408", "Too slow: the request did not arrive in time.")
@@ -47,8 +49,17 @@ class Queue:
     """So many at once, the others in the order they came."""
 
     def __init__(self, at_once: int) -> None:
-        self._free = at_once
+        self._at_once = self._free = at_once
         self._waiting: deque[asyncio.Future[None]] = deque()
+        self._took = 0.0
+
+    def note(self, seconds: float) -> None:
+        """How long a turn took; the last few count most."""
+        self._took += (seconds - self._took) / RECENT
+
+    def interval(self) -> float:
+        """The seconds between two turns at which half of what can be done is done."""
+        return 2 * self._took / self._at_once
 
     def length(self) -> int:
         """How many wait."""
@@ -78,12 +89,22 @@ class Queue:
         self._free += 1
 
 
+_current: dict[Lane, Queue] = {}
+"""The queues of this process."""
+
+
+def page_interval() -> float:
+    """The seconds between two pages at which this server keeps half its strength; 0 before it has made any."""
+    return _current[Lane.PAGE].interval() if _current else 0.0
+
+
 class Lanes:
     """An ASGI application in which writes go before pages."""
 
     def __init__(self, app: App) -> None:
         self._app = app
         self.queues = {each: Queue(AT_ONCE[each]) for each in Lane}
+        _current.update(self.queues)
         for each, queue in self.queues.items():
             metrics.gauge("heraut_requests_waiting", queue.length, lane=each)
 
@@ -105,6 +126,7 @@ class Turn:
     def __init__(self, queue: Queue, receive: Any, send: Any) -> None:
         self._queue, self._receive, self._send = queue, receive, send
         self._turn: asyncio.Future[None] | None = None
+        self._since = 0.0
         self._whole = self._begun = self._late = False
         self._until = asyncio.get_running_loop().time() + WHOLE
 
@@ -142,6 +164,7 @@ class Turn:
                 told.cancel()
             if told.done() and not told.cancelled() and told.result()["type"] == "http.disconnect":
                 break
+        self._since = asyncio.get_running_loop().time()
         return turn.done()
 
     async def _sent(self, message: Any) -> None:
@@ -152,6 +175,8 @@ class Turn:
     def _end(self) -> None:
         turn, self._turn = self._turn, None
         if turn is not None:
+            if self._begun and self._since:
+                self._queue.note(asyncio.get_running_loop().time() - self._since)
             self._queue.give_back(turn)
 
 

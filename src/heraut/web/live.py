@@ -126,9 +126,11 @@ async def _round(loop: asyncio.AbstractEventLoop, stream: str) -> None:
     A few pages, a pause, the next: whoever made the news is answered in between, not after a thousand others.
 
     What comes during a round is told in the next one, all of it at once. When the loop is behind, the pause is as long
-    as it is behind, so pages never take more than half of it however fast news come.
+    as it is behind, and three times as long once round follows round: pages never take more than half of the loop, and
+    a quarter while news keep coming.
     """
     key = (loop, stream)
+    patience = 1
     try:
         while True:
             _again.discard(key)
@@ -139,9 +141,10 @@ async def _round(loop: asyncio.AbstractEventLoop, stream: str) -> None:
                     each.ring()
                 begun = loop.time()
                 await asyncio.sleep(PAUSE)
-                await asyncio.sleep(min(LONGEST_PAUSE, max(0.0, loop.time() - begun - 2 * PAUSE)))
+                await asyncio.sleep(min(LONGEST_PAUSE, patience * max(0.0, loop.time() - begun - PAUSE)))
             if key not in _again:
                 return
+            patience = 3
     finally:
         del _rounds[key]
         _again.discard(key)

@@ -29,6 +29,7 @@ ABOUT = {
     "heraut_thread_faults_total": "Turns of such a thread that failed.",
     "heraut_deliveries_waiting": "Results and calls on their way to another game.",
     "heraut_streams_damaged": "Games that cannot be read.",
+    "heraut_cpu_seconds": "Processor time this process has used.",
     "heraut_memory_bytes": "Memory this process holds.",
     "heraut_open_files": "Files and connections this process has open.",
     "heraut_threads": "Threads of this process.",
@@ -75,7 +76,7 @@ def _read() -> Iterator[str]:
         if name != told:
             yield from _head(name, "gauge")
             told = name
-        yield f"{name}{_labelled(labels)} {_now(read):g}"
+        yield f"{name}{_labelled(labels)} {_now(read):.10g}"
 
 
 def _now(read: Callable[[], float]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from itertools import takewhile
 
 from django.http import QueryDict
@@ -26,15 +27,21 @@ class Preview:
     fields: tuple[tuple[str, str], ...]
 
 
-def events(game: Game, command: Command) -> tuple[tuple[Event | Outline, ...], bool] | Refusal:
+def events(game: Game, *commands: Command) -> tuple[tuple[Event | Outline, ...], bool] | Refusal:
     """
     What would happen now as far as the visitor may know it, up to the first event that opens a secret.
 
     What comes after an opening depends on what was sealed, so none of it is shown; whether there is such a one is.
+    Of several commands each follows the one before, and the first that would be refused ends it.
     """
-    coming = game.engine.decide(game.history.state, command)
-    if isinstance(coming, Refusal):
-        return coming
+    state = game.history.state
+    coming: list[Event] = []
+    for command in commands:
+        outcome = game.engine.decide(state, command)
+        if isinstance(outcome, Refusal):
+            return outcome
+        coming += outcome
+        state = reduce(game.engine.evolve, outcome, state)
     before = tuple(takewhile(lambda event: not event.reveals, coming))
     known = (shown(event, game.visitor.seat) for event in before)
     return tuple(event for event in known if event is not None), len(before) < len(coming)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from heraut.journal.chain import chained, numbered, seed
 from heraut.kernel import ActorId, CommandId, Instant, Malformed, SenderId, StreamId, decode, encode
@@ -61,12 +62,15 @@ class DjangoJournal:
             raise Behind(f"{stream} has moved on from entry {expected}: read it again") from None
 
     def read(self, stream: StreamId, /, after: int = 0) -> Iterator[JournalEntry]:
-        rows = models.Entry.objects.filter(stream=stream, sequence__gt=after).order_by("sequence")
-        found = False
-        for row in rows.iterator(chunk_size=BATCH):
-            found = True
-            yield _entry(row)
-        if not found and after == 0:
+        # A batch at a time and no cursor of the server's: whoever stops reading half way would leave it open, to be
+        # closed in the middle of somebody else's transaction.
+        rows, last = models.Entry.objects.filter(stream=stream).order_by("sequence"), after
+        while batch := list(rows.filter(sequence__gt=last)[:BATCH]):
+            yield from map(_entry, batch)
+            last = batch[-1].sequence
+            if len(batch) < BATCH:
+                return
+        if last == 0:
             self.header(stream)
 
     def sleep_on(self, stream: StreamId, waited: int | None, instant: Instant | None, /) -> None:
@@ -86,18 +90,15 @@ class DjangoJournal:
         entry = numbered(chain or seed(self.header(stream)), draft, expected + 1)
         models.Entry.objects.bulk_create([_row(stream, entry)])
         _wake_at(stream, next_tick)
-        models.Stream.objects.filter(pk=stream, programs_due__isnull=True).update(programs_due=0)
         outbox.write(stream, entry)
         return entry
 
 
 def _wake_at(stream: StreamId, instant: Instant | None) -> None:
-    """Write the instant a game waits for; most entries do not change it."""
-    waiting = models.Stream.objects.filter(pk=stream)
-    if instant is None:
-        waiting.filter(next_tick__isnull=False).update(next_tick=None)
-    else:
-        waiting.filter(~Q(next_tick=instant) | Q(next_tick__isnull=True)).update(next_tick=instant)
+    """Write the instant a game waits for, and wake its programs; most entries find both so already."""
+    known = Q(next_tick__isnull=True) if instant is None else Q(next_tick=instant, next_tick__isnull=False)
+    changing = models.Stream.objects.filter(~known | Q(programs_due__isnull=True), pk=stream)
+    changing.update(next_tick=instant, programs_due=Coalesce(F("programs_due"), 0))
 
 
 def _rows(header: Header, entries: Sequence[JournalEntry]) -> Iterator[models.Entry]:

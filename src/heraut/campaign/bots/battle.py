@@ -13,9 +13,9 @@ from math import lcm
 from typing import NamedTuple
 
 from heraut.campaign.chance import Below
-from heraut.campaign.combats import ProposeResult, fielded_units
-from heraut.campaign.forces import Left, LordId, Unit, worth
-from heraut.campaign.state import Board, Combat
+from heraut.campaign.combats import ProposeResult
+from heraut.campaign.forces import Left, LordId, Unit, UnitId, worth
+from heraut.campaign.state import Combat
 from heraut.campaign.tables import Points
 from heraut.dice import Law
 from heraut.kernel import Seat
@@ -45,16 +45,14 @@ def odds(points: Mapping[Seat, Points]) -> Law[tuple[Seat, ...]]:
     return Law({**alone, tuple(points): DRAWS})
 
 
-def strengths(board: Board, combat: Combat) -> dict[Seat, Points]:
+def strengths(units: Mapping[UnitId, Unit], combat: Combat) -> dict[Seat, Points]:
     """The points each participant fields."""
-    units = fielded_units(board, combat)
     return {seat: worth(units[id] for id in combat.forces[seat].units) for seat in combat.standing()}
 
 
-def settle(board: Board, combat: Combat, seat: Seat, below: Below) -> ProposeResult:
-    """A result drawn by the model, proposed by a participant."""
-    winners = _drawn(odds(strengths(board, combat)), below)
-    units = fielded_units(board, combat)
+def settle(units: Mapping[UnitId, Unit], combat: Combat, seat: Seat, below: Below) -> ProposeResult:
+    """A result drawn by the model for the units that fight, proposed by a participant."""
+    winners = _drawn(odds(strengths(units, combat)), below)
     left: list[Left] = []
     fallen: list[LordId] = []
     for side in combat.standing():

@@ -15,7 +15,7 @@ from heraut.campaign.bots.battle import settle
 from heraut.campaign.building import Build
 from heraut.campaign.chance import Below
 from heraut.campaign.claims import DefendVillage, YieldVillage
-from heraut.campaign.combats import ConfirmResult, FieldForce, strongest
+from heraut.campaign.combats import ConfirmResult, FieldForce, fielded_units, strongest
 from heraut.campaign.forces import ArmyId, Band, BandPlan, Muster, worth
 from heraut.campaign.initiative import ties
 from heraut.campaign.invasions import DeclineInvasion, Invade, place_fault
@@ -199,7 +199,7 @@ def _field(state: State, awaited: Awaited, _below: Below) -> Command:
 def _result(state: State, awaited: Awaited, below: Below) -> Command:
     assert isinstance(state.phase, Fighting)
     combat = state.phase.combats[TerritoryId(str(awaited.subject))]
-    return settle(state.board, combat, awaited.seat, below)
+    return settle(fielded_units(state.board, combat), combat, awaited.seat, below)
 
 
 def _village(state: State, awaited: Awaited, _below: Below) -> Command:

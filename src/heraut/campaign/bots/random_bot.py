@@ -61,7 +61,7 @@ def _result(state: State, awaited: Awaited, below: Below) -> Command:
         case 1 | 2 | 3:
             return _anything(state.board, combat, awaited, below)
         case _:
-            return settle(state.board, combat, awaited.seat, below)
+            return settle(fielded_units(state.board, combat), combat, awaited.seat, below)
 
 
 def _anything(board: Board, combat: Combat, awaited: Awaited, below: Below) -> Command:

@@ -35,7 +35,7 @@ WIDTH, HEIGHT = 120, 140
 SHIELD = "M4 4H116V64C116 100 94 122 60 137 26 122 4 100 4 64Z"
 
 
-class Spot(NamedTuple):
+class Centre(NamedTuple):
     """The centre of a charge, and how many units of the shield one unit of its outline takes."""
 
     x: float
@@ -134,58 +134,58 @@ ORDINARIES: Mapping[OrdinaryKind, tuple[Edge, ...]] = {
     ),
 }
 
-ALONE: Mapping[int, tuple[Spot, ...]] = {
-    1: (Spot(60, 64, 4.6),),
-    2: (Spot(60, 36, 2.7), Spot(60, 96, 2.7)),
-    3: (Spot(33, 38, 2.2), Spot(87, 38, 2.2), Spot(60, 92, 2.3)),
+ALONE: Mapping[int, tuple[Centre, ...]] = {
+    1: (Centre(60, 64, 4.6),),
+    2: (Centre(60, 36, 2.7), Centre(60, 96, 2.7)),
+    3: (Centre(33, 38, 2.2), Centre(87, 38, 2.2), Centre(60, 92, 2.3)),
     6: (
-        Spot(26, 28, 1.42),
-        Spot(60, 28, 1.42),
-        Spot(94, 28, 1.42),
-        Spot(41, 66, 1.42),
-        Spot(79, 66, 1.42),
-        Spot(60, 104, 1.42),
+        Centre(26, 28, 1.42),
+        Centre(60, 28, 1.42),
+        Centre(94, 28, 1.42),
+        Centre(41, 66, 1.42),
+        Centre(79, 66, 1.42),
+        Centre(60, 104, 1.42),
     ),
 }
 """Where so many charges stand on an empty field."""
 
-AROUND: Mapping[OrdinaryKind, tuple[Spot, ...]] = {
-    OrdinaryKind.FESS: (Spot(33, 25, 1.6), Spot(87, 25, 1.6), Spot(60, 108, 1.7)),
-    OrdinaryKind.PALE: (Spot(22, 56, 1.45), Spot(98, 56, 1.45)),
-    OrdinaryKind.BEND: (Spot(89, 32, 2.1), Spot(34, 88, 2.1)),
-    OrdinaryKind.BEND_SINISTER: (Spot(31, 32, 2.1), Spot(86, 88, 2.1)),
-    OrdinaryKind.CHEVRON: (Spot(29, 33, 1.9), Spot(91, 33, 1.9), Spot(60, 106, 1.9)),
-    OrdinaryKind.CROSS: (Spot(24, 24, 1.5), Spot(96, 24, 1.5), Spot(26, 94, 1.5), Spot(94, 94, 1.5)),
-    OrdinaryKind.SALTIRE: (Spot(60, 20, 1.4), Spot(19, 62, 1.3), Spot(101, 62, 1.3), Spot(60, 106, 1.5)),
-    OrdinaryKind.CHIEF: (Spot(60, 86, 3.3),),
-    OrdinaryKind.BORDURE: (Spot(60, 62, 3.4),),
-    OrdinaryKind.PILE: (Spot(26, 78, 1.8), Spot(94, 78, 1.8)),
-    OrdinaryKind.PALL: (Spot(60, 18, 1.3), Spot(24, 74, 1.7), Spot(96, 74, 1.7)),
+AROUND: Mapping[OrdinaryKind, tuple[Centre, ...]] = {
+    OrdinaryKind.FESS: (Centre(33, 25, 1.6), Centre(87, 25, 1.6), Centre(60, 108, 1.7)),
+    OrdinaryKind.PALE: (Centre(22, 56, 1.45), Centre(98, 56, 1.45)),
+    OrdinaryKind.BEND: (Centre(89, 32, 2.1), Centre(34, 88, 2.1)),
+    OrdinaryKind.BEND_SINISTER: (Centre(31, 32, 2.1), Centre(86, 88, 2.1)),
+    OrdinaryKind.CHEVRON: (Centre(29, 33, 1.9), Centre(91, 33, 1.9), Centre(60, 106, 1.9)),
+    OrdinaryKind.CROSS: (Centre(24, 24, 1.5), Centre(96, 24, 1.5), Centre(26, 94, 1.5), Centre(94, 94, 1.5)),
+    OrdinaryKind.SALTIRE: (Centre(60, 20, 1.4), Centre(19, 62, 1.3), Centre(101, 62, 1.3), Centre(60, 106, 1.5)),
+    OrdinaryKind.CHIEF: (Centre(60, 86, 3.3),),
+    OrdinaryKind.BORDURE: (Centre(60, 62, 3.4),),
+    OrdinaryKind.PILE: (Centre(26, 78, 1.8), Centre(94, 78, 1.8)),
+    OrdinaryKind.PALL: (Centre(60, 18, 1.3), Centre(24, 74, 1.7), Centre(96, 74, 1.7)),
 }
 """Where charges stand around an ordinary; as many as there are places."""
 
-UPON: Mapping[tuple[OrdinaryKind, int], tuple[Spot, ...]] = {
-    (OrdinaryKind.FESS, 3): (Spot(26, 66, 1.4), Spot(60, 66, 1.4), Spot(94, 66, 1.4)),
-    (OrdinaryKind.PALE, 3): (Spot(60, 26, 1.4), Spot(60, 64, 1.4), Spot(60, 102, 1.4)),
-    (OrdinaryKind.BEND, 3): (Spot(30, 20, 1.4), Spot(62, 52, 1.4), Spot(94, 84, 1.4)),
-    (OrdinaryKind.BEND_SINISTER, 3): (Spot(90, 20, 1.4), Spot(58, 52, 1.4), Spot(26, 84, 1.4)),
+UPON: Mapping[tuple[OrdinaryKind, int], tuple[Centre, ...]] = {
+    (OrdinaryKind.FESS, 3): (Centre(26, 66, 1.4), Centre(60, 66, 1.4), Centre(94, 66, 1.4)),
+    (OrdinaryKind.PALE, 3): (Centre(60, 26, 1.4), Centre(60, 64, 1.4), Centre(60, 102, 1.4)),
+    (OrdinaryKind.BEND, 3): (Centre(30, 20, 1.4), Centre(62, 52, 1.4), Centre(94, 84, 1.4)),
+    (OrdinaryKind.BEND_SINISTER, 3): (Centre(90, 20, 1.4), Centre(58, 52, 1.4), Centre(26, 84, 1.4)),
     (OrdinaryKind.CROSS, 5): (
-        Spot(60, 24, 1.15),
-        Spot(24, 60, 1.15),
-        Spot(60, 60, 1.15),
-        Spot(96, 60, 1.15),
-        Spot(60, 98, 1.15),
+        Centre(60, 24, 1.15),
+        Centre(24, 60, 1.15),
+        Centre(60, 60, 1.15),
+        Centre(96, 60, 1.15),
+        Centre(60, 98, 1.15),
     ),
     (OrdinaryKind.SALTIRE, 5): (
-        Spot(31, 33, 1.1),
-        Spot(89, 33, 1.1),
-        Spot(60, 62, 1.1),
-        Spot(33, 89, 1.1),
-        Spot(87, 89, 1.1),
+        Centre(31, 33, 1.1),
+        Centre(89, 33, 1.1),
+        Centre(60, 62, 1.1),
+        Centre(33, 89, 1.1),
+        Centre(87, 89, 1.1),
     ),
-    (OrdinaryKind.CHIEF, 1): (Spot(60, 24, 1.6),),
-    (OrdinaryKind.CHIEF, 3): (Spot(27, 24, 1.45), Spot(60, 24, 1.45), Spot(93, 24, 1.45)),
-    (OrdinaryKind.PILE, 1): (Spot(60, 36, 2),),
+    (OrdinaryKind.CHIEF, 1): (Centre(60, 24, 1.6),),
+    (OrdinaryKind.CHIEF, 3): (Centre(27, 24, 1.45), Centre(60, 24, 1.45), Centre(93, 24, 1.45)),
+    (OrdinaryKind.PILE, 1): (Centre(60, 36, 2),),
 }
 """Where an ordinary bears so many charges; what is not here has no room for them."""
 
@@ -396,7 +396,7 @@ class _Drawing:
         band = f'<path fill="none" d="{SHIELD}" stroke="{self.paint.fill(tincture)}" stroke-width="{2 * _BORDURE}"/>'
         return edge + band if self.paint.edge() else band
 
-    def charges(self, group: Charges, places: Sequence[Spot], field: Plain | Parted | Varied | None = None) -> str:
+    def charges(self, group: Charges, places: Sequence[Centre], field: Plain | Parted | Varied | None = None) -> str:
         marks, scale = self.marks(group, places), places[0].scale
         if group.tincture is not None:
             return f'<g fill="{self.paint.fill(group.tincture, scale)}">{marks}</g>'
@@ -407,7 +407,7 @@ class _Drawing:
             f'<g fill="{self.paint.fill(field.first, scale)}" clip-path="url(#{self.key}-second)">{marks}</g>'
         )
 
-    def marks(self, group: Charges, places: Sequence[Spot]) -> str:
+    def marks(self, group: Charges, places: Sequence[Centre]) -> str:
         """The outline of each charge; that of several is written once."""
         path = f'd="{charges()[group.charge].path}"'
         if len(places) == 1:
@@ -416,7 +416,7 @@ class _Drawing:
         copies = "".join(f'<use href="#{id}"{self.at(place)}/>' for place in places)
         return f'<defs><path id="{id}" {path}/></defs>{copies}'
 
-    def at(self, place: Spot) -> str:
+    def at(self, place: Centre) -> str:
         moved = f' transform="translate({place.x:g} {place.y:g})scale({place.scale:g})"'
         return moved + self.paint.edge(place.scale)
 

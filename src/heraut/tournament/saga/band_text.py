@@ -37,6 +37,10 @@ _COUNT_LAST = re.compile(r"^([^\d(]+?)\s*(?:[:=×]|\bx)?\s*([0-9]+)$", re.IGNORE
 _LEGENDARY = re.compile(r"\b(?:l[eé]gendaires?|legendary)\b", re.IGNORECASE)
 
 
+MOST_PARTS = 200
+"""Of one band; nobody has written a tenth of that."""
+
+
 class ReadBand(msgspec.Struct, frozen=True):
     """What a text says: the lines that could be read, the places that could not, and what was left aside."""
 
@@ -57,7 +61,10 @@ class _Part:
 def read_band(text: str, *, age: Age | None = None, faction: str = "") -> ReadBand:
     """The band a text describes, with every place that cannot be read."""
     spells, legendary_band, rest = _sections(text)
-    parts = [_part(part) for part in _parts(rest)]
+    written = _parts(rest)
+    parts = [_part(part) for part in written[:MOST_PARTS]]
+    if len(written) > MOST_PARTS:
+        parts.append(_Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-too-long", None, len(written), MOST_PARTS)))
     lines = _merged(part.line for part in parts if part.line is not None)
     return ReadBand(
         Band(lines, age, faction, spells, legendary_band),

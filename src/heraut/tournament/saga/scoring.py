@@ -8,10 +8,9 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, exact, together
-from heraut.rulesets import Span, check_cover, rows
+from heraut.rulesets import Span, check_cover, only_row, rows
 from heraut.rulesets.tables import BrokenTable
 from heraut.tournament.format import Report
-from heraut.tournament.printed import printed
 
 
 class ByHand(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,7 +73,7 @@ def points_table() -> tuple[PointsRow, ...]:
 
 def sudden_loss_points() -> Forfeit:
     """Nineteen and one [ST-LOSS-2]."""
-    return printed("saga_tournament", "organisation", "forfeit", Forfeit)
+    return only_row("saga_tournament", "organisation", "forfeit", Forfeit)
 
 
 def table_faults(table: Sequence[PointsRow]) -> Refusal | None:

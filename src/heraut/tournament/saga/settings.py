@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from heraut.kernel import ClauseId, Reason, Refusal, Seat
+from heraut.rulesets import only_row
 from heraut.tournament.format import Clauses, Format, Report, Worth
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import assess, pair_ranking_round, pair_round
-from heraut.tournament.printed import printed
 from heraut.tournament.saga.bands import Age, Band, BandRules, Line, Troop, ages_of_group, check_band
 from heraut.tournament.saga.organisation import preset, presets, saga_scenarios
 from heraut.tournament.saga.scoring import (
@@ -64,7 +64,7 @@ class SagaSettings(
     pairing_order: PairingOrder = PairingOrder.POINTS
     round1_avoid: str = "none"
     odd_field: OddField = OddField.BYE
-    bye_points: Fraction = Fraction(11)
+    bye_points: Fraction = msgspec.field(default_factory=lambda: Fraction(11))
     bye_is_win: bool = True
     bye_resistance: ByeResistance = ByeResistance.MEAN
     points_table: tuple[PointsRow, ...] = ()
@@ -142,7 +142,7 @@ class SagaSettings(
         for scenario, count in Counter(slug for slug in planned if slug is not None).items():
             if count > 1:
                 yield Reason(ClauseId("ST-ORG-5"), "notice-scenario-twice", {"scenario": scenario, "count": count})
-        if self.budget >= printed("saga_tournament", "organisation", "budget", _BudgetRow).long:
+        if self.budget >= only_row("saga_tournament", "organisation", "budget", _BudgetRow).long:
             yield Reason(ClauseId("ST-BND-1"), "notice-long-games", {"budget": self.budget})
         if state.players_here > 1:
             yield from repeats_unavoidable(state.players_here, self.swiss)

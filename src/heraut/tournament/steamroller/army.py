@@ -10,8 +10,7 @@ from enum import StrEnum
 import msgspec
 
 from heraut.kernel import ClauseId, Refusal, together
-from heraut.rulesets import Span
-from heraut.tournament.printed import printed
+from heraut.rulesets import Span, only_row
 from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.wording import plain
 
@@ -110,7 +109,7 @@ class _CasterRow(msgspec.Struct, frozen=True):
 
 def caster_points() -> int:
     """What a caster is worth when it is destroyed, or still stands [SR-DEST-5]."""
-    return printed("steamroller_2011", "army", "caster", _CasterRow).points
+    return only_row("steamroller_2011", "army", "caster", _CasterRow).points
 
 
 def printed_value(army: ArmyList) -> int:
@@ -153,7 +152,7 @@ def check_lists(lists: tuple[ArmyList, ...], rules: ListRules) -> Refusal | None
 
 def window(army: ArmyList, size: int) -> tuple[int, int]:
     """The least and the most points this list may cost, both included [SR-LIST-2]."""
-    below = printed("steamroller_2011", "army", "window", _Window).below
+    below = only_row("steamroller_2011", "army", "window", _Window).below
     return size - below + army.bonus, size + army.bonus
 
 
@@ -161,7 +160,7 @@ def how_many(variants: Variants) -> tuple[int, int]:
     """The least and the most lists a player hands in [SR-LIST-1, SR-VLIST-2]."""
     if variants.lists is not None:
         return variants.lists, variants.lists
-    row = printed("steamroller_2011", "army", "lists", _Lists)
+    row = only_row("steamroller_2011", "army", "lists", _Lists)
     return row.least, row.most
 
 
@@ -199,7 +198,7 @@ def _points(number: int, army: ArmyList, rules: ListRules) -> Iterator[Refusal]:
 
 
 def _theme(number: int, army: ArmyList, rules: ListRules) -> Iterator[Refusal]:
-    tiers = printed("steamroller_2011", "army", "tiers", _Tiers).values
+    tiers = only_row("steamroller_2011", "army", "tiers", _Tiers).values
     if army.tier is not None and (army.tier not in tiers or not army.theme):
         yield Refusal(
             ClauseId("SR-LIST-8"), "list-tier", number, asked=army.tier, allowed=(tiers.first, tiers.last or 0)

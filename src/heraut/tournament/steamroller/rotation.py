@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.rulesets import per_edition, rows
-from heraut.tournament.printed import printed
+from heraut.rulesets import only_row, per_edition, rows
 from heraut.tournament.wording import words
 
 DRAW_SIDES = (4, 4)
@@ -71,7 +70,7 @@ def size_for_radial() -> int:
 
 
 def _radial() -> _RadialRow:
-    return printed("steamroller_2011", "rotation", "radial", _RadialRow)
+    return only_row("steamroller_2011", "rotation", "radial", _RadialRow)
 
 
 def pool(size: int, *, kill_box: bool = True, demolition: bool = False) -> tuple[ScenarioRow, ...]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from heraut.kernel import ClauseId, Reason, Refusal
-from heraut.rulesets import Span, check_cover, per_edition, row_at, rows
-from heraut.tournament.printed import printed
+from heraut.rulesets import Span, check_cover, only_row, per_edition, row_at, rows
 
 _LAST_SIZE_CLAUSE = ClauseId("SR-VTIME-8")
 
@@ -89,7 +88,7 @@ def variable_minutes(face: int) -> int:
 
 
 def _length() -> _LengthRow:
-    return printed("steamroller_2011", "timing", "length", _LengthRow)
+    return only_row("steamroller_2011", "timing", "length", _LengthRow)
 
 
 class _RoundsRow(msgspec.Struct, frozen=True):
@@ -140,7 +139,7 @@ def field_notices(players: int) -> tuple[Reason, ...]:
     last = _table()[-1].players.last or 0
     if players > last:
         return (Reason(ClauseId("SR-ROUND-4"), "notice-beyond-table", {"players": players, "last": last}),)
-    recommended = printed("steamroller_2011", "rounds", "recommended", _RecommendedRow).players
+    recommended = only_row("steamroller_2011", "rounds", "recommended", _RecommendedRow).players
     if players in recommended:
         return ()
     facts = {"players": players, "first": recommended.first, "last": recommended.last or players}
@@ -149,11 +148,11 @@ def field_notices(players: int) -> tuple[Reason, ...]:
 
 def schedule_notice(rounds: int, base: int) -> Reason:
     """How long an event lasts, with the time between rounds [SR-ORG-6]."""
-    between = printed("steamroller_2011", "rounds", "schedule", _ScheduleRow).minutes_between
+    between = only_row("steamroller_2011", "rounds", "schedule", _ScheduleRow).minutes_between
     return Reason(ClauseId("SR-ORG-6"), "notice-schedule", {"rounds": rounds, "minutes": rounds * (base + between)})
 
 
 def copies_notice(tables: int) -> Reason:
     """How many copies of the scenario a round needs [SR-ORG-3]."""
-    per_copy = printed("steamroller_2011", "army", "copies", _CopiesRow).tables_per_copy
+    per_copy = only_row("steamroller_2011", "army", "copies", _CopiesRow).tables_per_copy
     return Reason(ClauseId("SR-ORG-3"), "notice-copies", {"tables": tables, "copies": -(-tables // per_copy)})

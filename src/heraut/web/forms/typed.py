@@ -54,7 +54,7 @@ def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
         return [value for value in posted.getlist(name) if value]
     text = posted.get(name, "").replace("\r\n", "\n")
     if isinstance(kind, SEQUENCES) and isinstance(kind.item_type, NUMBERS):
-        return [part for part in _SPLIT.split(text.strip()) if part]
+        return [part for one in posted.getlist(name) for part in _SPLIT.split(one.strip()) if part]
     if isinstance(kind, SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *LISTED)):
         return [line.strip() for one in posted.getlist(name) for line in one.split("\n") if line.strip()]
     if is_names(kind):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from hmac import compare_digest
 from ipaddress import ip_address
 
@@ -119,6 +120,7 @@ def _damaged() -> float:
     return Stream.objects.exclude(damaged="").count()
 
 
+metrics.gauge("heraut_cpu_seconds", time.process_time)
 metrics.gauge("heraut_memory_bytes", _memory)
 metrics.gauge("heraut_open_files", _open_files)
 metrics.gauge("heraut_threads", threading.active_count)

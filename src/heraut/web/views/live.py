@@ -18,8 +18,8 @@ from django.utils import translation
 
 from heraut.journal import History
 from heraut.kernel import StreamId
+from heraut.web import lanes, seen, watch
 from heraut.web import live as bells
-from heraut.web import seen, watch
 from heraut.web.access import Action, Role, Visitor
 from heraut.web.desk import desk
 from heraut.web.game import Game, language
@@ -32,6 +32,8 @@ BEAT = 20.0
 """Seconds between signs of life, and between slow looks in case a bell was missed."""
 PACE = 0.03
 """Seconds between two pages that ask for news which can wait: half of what a slow core makes, results come in too."""
+LONGEST = 90.0
+"""Seconds after which a page has asked whatever else is going on."""
 Moment = tuple[int, float]
 """How often the stream's bell has rung here, and which beat it is."""
 _workers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
@@ -117,9 +119,18 @@ def _told(look: Look, version: str, game: Game, told: int, spoken: str) -> bytes
             news = room(look.history.engine.id).news(
                 Game(game.row, look.history, visitor, game.places), seen.since(look.history, visitor.seat, told)
             )
-        within = 0.0 if news.prompt else round(PACE * bells.waiting(game.stream), 2)
+        within = 0.0 if news.prompt else spread(bells.waiting(game.stream))
         look.said[key] = _changed({"version": version, "within": within, "now": news.now})
     return look.said[key]
+
+
+def spread(pages: int) -> float:
+    """
+    The seconds over which so many pages ask for news that can wait: at a pace this server keeps easily.
+
+    Each chooses its moment within them, so with news at every moment a page asks again after half of them.
+    """
+    return round(min(LONGEST, max(PACE, 2 * lanes.page_interval()) * pages), 2)
 
 
 def _changed(message: dict[str, Any]) -> bytes:

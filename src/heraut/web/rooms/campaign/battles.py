@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,7 @@ from heraut.campaign.aftermath import (
     MilitiaReturned,
 )
 from heraut.campaign.claims import DefendVillage
-from heraut.campaign.combats import CombatView, ConfirmResult, ProposeResult, fielded_units
+from heraut.campaign.combats import CombatView, ConfirmResult, ProposeResult
 from heraut.campaign.control import (
     ControlPassed,
     MemoryPointGained,
@@ -26,12 +27,13 @@ from heraut.campaign.control import (
     VillageRazed,
 )
 from heraut.campaign.forces import Unit, UnitId
-from heraut.campaign.state import Fighting
 from heraut.campaign.view import CampaignView
-from heraut.kernel import ORGANISER, Event, Refusal, Seat
+from heraut.kernel import ORGANISER, Refusal, Seat
+from heraut.web import preview
 from heraut.web.game import Game, language
+from heraut.web.rooms.campaign import log
 from heraut.web.rooms.campaign.choices import Choice, of_type
-from heraut.web.rooms.campaign.log import Teller, lords_of
+from heraut.web.rooms.campaign.log import Teller
 from heraut.web.rooms.campaign.names import Names, counted, lord_name, unit_line
 
 
@@ -105,6 +107,21 @@ def reviews(view: CampaignView, seat: Seat | None, names: Names, *, official: bo
     )
 
 
+def left_to_model(view: CampaignView, seat: Seat | None) -> tuple[CombatView, ...]:
+    """The battles in which somebody is alone against bots, whose model may then decide."""
+    bots = {player.seat for player in view.players if player.bot or (player.stand_in or "").startswith("bot:")}
+    return tuple(
+        sheet
+        for sheet in view.combats
+        if sheet.combat.status == "battle" and {one for one in sheet.combat.standing() if one not in bots} == {seat}
+    )
+
+
+def units(view: CampaignView, sheet: CombatView) -> Mapping[UnitId, Unit]:
+    """The units that fight, of all who have not conceded."""
+    return {unit.id: unit for side in sheet.combat.standing() for unit in _side(view, sheet, side).units}
+
+
 def _left(view: CampaignView, sheet: CombatView, side: Seat, names: Names) -> tuple[str, ...]:
     result, fielded = sheet.combat.result, _side(view, sheet, side)
     if result is None:
@@ -147,34 +164,27 @@ RETOLD = (
 )
 
 
-def aftermath(game: Game, command: ProposeResult | ConfirmResult, names: Names) -> Iterator[str]:
-    """The sentences of what would happen if everybody agreed; nothing for a result that would be refused."""
-    phase = game.history.state.phase
-    combat = phase.combats.get(command.territory) if isinstance(phase, Fighting) else None
-    events = tuple(_agreed(game, command))
-    if combat is None or not events:
+def aftermath(game: Game, command: ProposeResult | ConfirmResult) -> Iterator[str]:
+    """
+    The sentences of what would happen if everybody agreed; nothing for a result that would be refused.
+
+    The organiser's agreement stands for everybody's [SC-CBT-6].
+    """
+    sheet = next((sheet for sheet in game.view.combats if sheet.combat.territory == command.territory), None)
+    coming = preview.events(game, command, ConfirmResult(ORGANISER, territory=command.territory))
+    if isinstance(coming, Refusal):  # nobody else has to agree, or nobody may
+        coming = preview.events(game, command)
+    if sheet is None or isinstance(coming, Refusal):
         return
-    units = fielded_units(game.history.state.board, combat)
-    teller = Teller(language(), names, lords_of(reversed(game.log)))
+    events = tuple(takewhile(lambda event: not isinstance(event, CombatApplied), coming[0]))
+    fought, teller = units(game.view, sheet), log.teller(game, language())
     for event in events:
         if isinstance(event, LossesTaken):
-            yield from _losses(event, units, teller)
+            yield from _losses(event, fought, teller)
         elif isinstance(event, RETOLD):
             yield from teller.tell(event)
     if not any(isinstance(event, ControlPassed) for event in events):
         yield _("Le territoire ne change pas de mains.")
-
-
-def _agreed(game: Game, command: ProposeResult | ConfirmResult) -> Iterator[Event]:
-    """The events up to the settling of the combat, the organiser's agreement standing for everybody's [SC-CBT-6]."""
-    state = game.history.state
-    for order in (command, ConfirmResult(ORGANISER, territory=command.territory)):
-        events = game.engine.decide(state, order)
-        for event in () if isinstance(events, Refusal) else events:
-            yield event
-            if isinstance(event, CombatApplied):
-                return
-            state = game.engine.evolve(state, event)
 
 
 def _losses(event: LossesTaken, units: Mapping[UnitId, Unit], teller: Teller) -> Iterator[str]:

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from secrets import randbelow
 from time import monotonic
 
-from heraut.campaign.bots.battle import settle
 from heraut.campaign.bots.play import Level, answer, seated
-from heraut.campaign.combats import ProposeResult
-from heraut.campaign.state import Combat, CombatStatus, Fighting, State
+from heraut.campaign.state import Combat, Fighting, State
 from heraut.campaign.tables import TerritoryId
 from heraut.journal import History
 from heraut.kernel import (
@@ -97,18 +95,3 @@ def _left_to_people(state: State, awaited: Awaited, bots: Bots) -> bool:
 
 def _combat(state: State, territory: str) -> Combat | None:
     return state.phase.combats.get(TerritoryId(territory)) if isinstance(state.phase, Fighting) else None
-
-
-def may_settle(state: State, seat: Seat | None, territory: str) -> bool:
-    """Whether a person is the only one in a battle against bots, which the model may then decide."""
-    combat, bots = _combat(state, territory), seated(state)
-    if combat is None or combat.status is not CombatStatus.BATTLE or seat in bots:
-        return False
-    return {one for one in combat.standing() if one not in bots} == {seat}
-
-
-def settled_battle(state: State, seat: Seat, territory: str) -> ProposeResult:
-    """The battle as the model of the bots draws it, proposed by the person."""
-    combat = _combat(state, territory)
-    assert combat is not None
-    return settle(state.board, combat, seat, randbelow)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from http import HTTPStatus
+from secrets import randbelow
 from typing import Any
 
 from django.contrib import messages
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from heraut.campaign.absence import ReplacePlayer
 from heraut.campaign.bids import PlaceBid
+from heraut.campaign.bots.battle import settle as settled
 from heraut.campaign.building import Build, price
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult
@@ -28,19 +29,16 @@ from heraut.campaign.tables import Points, cost
 from heraut.campaign.upkeep import Demobilise, remaining, wasteful
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Command, Malformed, Refusal, Seat
-from heraut.web import commands, forms, revoke, says
+from heraut.web import commands, preview, revoke, says
 from heraut.web.access import Action, Role
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
-from heraut.web.rooms.campaign import bots, settings_form
-from heraut.web.rooms.campaign.battles import aftermath
+from heraut.web.rooms.campaign import battles, settings_form
 from heraut.web.rooms.campaign.musters import muster_price, number, read_muster, read_recruits
 from heraut.web.rooms.campaign.names import band_name, halves, known_names, troops
-from heraut.web.views.game import hand_in, send
+from heraut.web.views.game import hand_in, take_form
 
-LISTS = ("villages", "sites", "players")
-NUMBERS = ("units", "lords", "fallen")
 NOBODY = "-"
 """A list from which nobody was ticked; an empty one would mean everybody."""
 
@@ -49,9 +47,7 @@ NOBODY = "-"
 @needs(Action.SPEAK)
 def order(request: HttpRequest, game: Game) -> HttpResponse:
     """A form of the campaign's page, handed on as the command it means."""
-    request.POST = read(request.POST)  # type: ignore[assignment]  # the shell reads commands from what was posted
-    done: HttpResponse = send(request, stream=game.stream)  # type: ignore[call-arg]  # its guard takes the stream
-    return done
+    return take_form(request, game, read)
 
 
 @require_POST
@@ -59,9 +55,10 @@ def order(request: HttpRequest, game: Game) -> HttpResponse:
 def settle(request: HttpRequest, game: Game) -> HttpResponse:
     """A person who fights a bot lets the model decide the battle instead of playing it."""
     at, seat = request.POST.get("territory", ""), game.visitor.seat
-    if seat is None or not bots.may_settle(game.history.state, seat, at):
+    sheet = next((sheet for sheet in battles.left_to_model(game.view, seat) if sheet.combat.territory == at), None)
+    if seat is None or sheet is None:
         raise Http404(at)
-    return hand_in(request, game, bots.settled_battle(game.history.state, seat, at))
+    return hand_in(request, game, settled(battles.units(game.view, sheet), sheet.combat, seat, randbelow))
 
 
 @require_POST
@@ -79,49 +76,39 @@ def replace(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("seats", stream=game.stream)
 
 
-def read(posted: QueryDict) -> QueryDict:
-    """The fields of a command, from boxes and counters."""
-    plain = posted.copy()
-    for name in LISTS:
-        if name in posted:
-            plain[name] = "\n".join(posted.getlist(name))
-    for name in NUMBERS:
-        if name in posted:
-            plain[name] = " ".join(posted.getlist(name))
-    for name, value in _composed(posted).items():
-        plain[name] = value
-    return plain
+def read(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+    """The plain values of a command, from boxes and counters."""
+    return commands.read_form(kind, posted) | _composed(kind, posted)
 
 
-def _composed(posted: QueryDict) -> dict[str, str]:
-    """What one field of a command is made of, where a form asks for it in several."""
-    match posted.get("type"):
+def _composed(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+    """What a field of a command is made of, where a form asks for it in several or not by its name."""
+    match kind.__name__:
         case "ProposeResult":
-            return {"winners": "\n".join(posted.getlist("winners")), "left": json.dumps(_survivors(posted))}
+            return {"winners": posted.getlist("winners"), "left": _survivors(posted)}
         case "AssignStarts":
             return {"starts": _pairs(posted, "start-")}
         case "Demobilise":
             return {"villages": _pairs(posted, "home-")}
         case "ComposeBands":
-            return {"bands": json.dumps(_bands(posted))}
+            return {"bands": _bands(posted)}
         case "Prepare" if "ground" in posted:
-            return {"musters": json.dumps([read_muster(posted, at) for at in posted.getlist("ground")])}
+            return {"musters": [read_muster(posted, at) for at in posted.getlist("ground")]}
         case "FieldForce" if "ground" in posted:
-            plans = read_muster(posted, str(posted.get("territory")))["bands"]
-            return {"bands": json.dumps([plan for plan in plans if "band" in plan])}
+            plans = read_muster(posted, posted.get("territory", ""))["bands"]
+            return {"bands": [plan for plan in plans if "band" in plan]}
         case "CloseStep" if "listed" in posted and "players" not in posted:
-            return {"players": NOBODY}
+            return {"players": [NOBODY]}
         case "ExtendDeadline":
-            return {"seconds": str(settings_form.seconds(posted.get("hours", "")))}
+            return {"seconds": settings_form.seconds(posted.get("hours", ""))}
         case "Invade":
-            return {"recruits": json.dumps(read_recruits(posted, "invader"))}
+            return {"recruits": read_recruits(posted, "invader")}
     return {}
 
 
-def _pairs(posted: QueryDict, prefix: str) -> str:
-    """Fields `prefix…` as lines: what each stands for, and what was chosen."""
-    found = ((name.removeprefix(prefix), chosen) for name, chosen in posted.items() if name.startswith(prefix))
-    return "\n".join(f"{name} = {chosen}" for name, chosen in found)
+def _pairs(posted: QueryDict, prefix: str) -> dict[str, str]:
+    """Fields `prefix…`: what each stands for, and what was chosen."""
+    return {name.removeprefix(prefix): str(chosen) for name, chosen in posted.items() if name.startswith(prefix)}
 
 
 def _survivors(posted: QueryDict) -> list[list[int]]:
@@ -147,13 +134,13 @@ def _bands(posted: QueryDict) -> list[dict[str, Any]]:
 
 @require_POST
 @needs(Action.SPEAK)
-def preview(request: HttpRequest, game: Game) -> HttpResponse:
+def price_order(request: HttpRequest, game: Game) -> HttpResponse:
     """What a form would come to if it were handed in now, and why it would be refused; nothing is stored."""
     try:
-        command = _command(game, read(request.POST))
+        command = _command(game, request.POST)
     except Malformed:
         return render(request, "campaign/weighed.html", {})
-    outcome = command if isinstance(command, Refusal) else game.engine.decide(game.history.state, command)
+    outcome = command if isinstance(command, Refusal) else preview.events(game, command)
     refusal = outcome if isinstance(outcome, Refusal) and "untouched" not in request.POST else None
     context = {
         "told": () if isinstance(command, Refusal) else tuple(costs(game, command)),
@@ -167,8 +154,7 @@ def _command(game: Game, posted: QueryDict) -> Command | Refusal:
     kind = commands.kinds(game.engine).get(posted.get("type", ""))
     if kind is None:
         raise Malformed("no such order")
-    plain = forms.read(kind, posted, skip=("seat", "at"))
-    return commands.read(game, {"type": posted["type"], **plain}, strict=False)
+    return commands.read(game, read(kind, posted), strict=False)
 
 
 def costs(game: Game, command: Command) -> Iterator[str]:
@@ -196,7 +182,7 @@ def costs(game: Game, command: Command) -> Iterator[str]:
         case Demobilise():
             yield from _kept(game, command)
         case ProposeResult() | ConfirmResult():
-            yield from aftermath(game, command, known_names(game, language()))
+            yield from battles.aftermath(game, command)
 
 
 def _band_lines(view: CampaignView, seat: Seat, plans: Iterable[BandPlan]) -> Iterator[str]:
@@ -220,7 +206,7 @@ def _own(view: CampaignView, seat: Seat, wanted: Iterable[UnitId]) -> list[Unit]
 
 def _kept(game: Game, command: Demobilise) -> Iterator[str]:
     """What stays on the map and its upkeep; a band left too small is dissolved [SC-UPK-7]."""
-    view, rule = game.view, game.history.state.game.settings.upkeep_rule
+    view, rule = game.view, game.settings.upkeep_rule
     bands = [seen.band for seen in view.bands if seen.band.owner == command.seat]
     left = remaining(bands, frozenset(command.units))
     for band in bands:

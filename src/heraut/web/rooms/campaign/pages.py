@@ -22,7 +22,7 @@ from heraut.campaign.forces import BandId
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.musters import Prepare
 from heraut.campaign.state import Place
-from heraut.campaign.tables import Category
+from heraut.campaign.tables import Category, players_row
 from heraut.campaign.turns import by_score
 from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
 from heraut.kernel import ORGANISER, Awaited, Seat
@@ -35,7 +35,7 @@ from heraut.web.arms import granted
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.printing import printed
-from heraut.web.rooms.campaign import battles, bots, choices, log, musters
+from heraut.web.rooms.campaign import battles, choices, log, musters
 from heraut.web.rooms.campaign.choices import Choice, of_type, way
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
@@ -91,16 +91,12 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "normal_lands": [land for land in view.territories if land.category is Category.NORMAL],
         "marching": choices.marching(game, view, names),
         "sealed": own,
-        "void_bids": game.history.state.game.settings.overbid == "penalise",
+        "void_bids": game.settings.overbid == "penalise",
         "preparations": musters.preparations(game, names, own),
         "grounds": musters.grounds(view, seat, names, orders) if choices.of_type(game, Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
         "battles": battles.battles(view, seat, official=game.visitor.official),
-        "settled": [
-            sheet.combat.territory
-            for sheet in view.combats
-            if bots.may_settle(game.history.state, seat, sheet.combat.territory)
-        ],
+        "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],
         "reviews": battles.reviews(view, seat, names, official=game.visitor.official),
         "concessions": [command.territory for command in choices.of_type(game, Concede)],
         "builds": choices.building(game),
@@ -110,7 +106,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "leaving": choices.leaving(game, view, names),
         "militias": battles.militias(game, view, names),
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
-        "most_villages": game.history.state.game.max_villages,
+        "most_villages": game.settings.max_villages or players_row(len(view.players)).max_villages,
         "lost": _lost(view, seat),
         "underway": underway(view, names),
         "lords": choices.lords(view, seat, names),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from heraut.web.rooms.odds import bands, luck, pages, series, turns
+from heraut.web.rooms.odds import abuse, band, fight, luck, series, table, turn
 
 PAGES: list[URLPattern] = [
-    path("", pages.fight, name="fight"),
-    path("table", pages.table, name="table"),
+    path("", fight.fight, name="fight"),
+    path("table", table.table, name="table"),
     path("series", series.series, name="series"),
-    path("turn", turns.turn, name="turn"),
-    path("abuse", pages.abuse_of_power, name="abuse"),
+    path("turn", turn.turn, name="turn"),
+    path("abuse", abuse.abuse_of_power, name="abuse"),
     path("luck/<slug:stream>", luck.ledger, name="luck"),
     path("luck/<slug:stream>/note", luck.note, name="luck-note"),
-    path("luck/<slug:stream>/fight", luck.fought, name="luck-fight"),
-    path("band", bands.band, name="band"),
-    path("band.pdf", bands.sheet, name="band-sheet"),
+    path("luck/<slug:stream>/fight", luck.fight_out, name="luck-fight"),
+    path("band", band.band, name="band"),
+    path("band.pdf", band.sheet, name="band-sheet"),
 ]

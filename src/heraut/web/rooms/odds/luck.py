@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from heraut.ask.units import DiceDue, RollAsked, rolled
+from heraut.battle import marker, melee, shooting
+from heraut.battle.casualties import Aftermath
 from heraut.battle.ledger import Luck, Rolled, rolls
-from heraut.dice import SIDES
+from heraut.battle.marker import MarkerCharge, MarkerEnd
+from heraut.battle.melee import Clash, Melee
+from heraut.battle.shooting import Shooting, Volley
+from heraut.dice import SIDES, Dice, PoolRoll
 from heraut.kernel import CommandId, Refusal
 from heraut.scenario.luck import RecordRolls
 from heraut.scenario.view import MatchView
@@ -22,18 +30,18 @@ from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
-from heraut.web.rooms.odds import house
-from heraut.web.rooms.odds.asked import Fields, read_fight
-from heraut.web.rooms.odds.rolling import Fought, fight, typed_faces
+from heraut.web.rooms.odds.fight import read_fight
+from heraut.web.rooms.odds.form import Fields, read_house_rules
 from heraut.web.views.game import common
 
 MOST_DICE = 60
 SHOWN = 20
 WIDTH, HEIGHT = 240, 48
+O = TypeVar("O")  # noqa: E741  # the outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerLuck:
     """One player's luck as it is drawn: 50 is as many successes as the dice deserve."""
 
     seat: str
@@ -50,6 +58,25 @@ class Player:
         points = (50.0, *(self.luck.running if self.luck else ()))
         step = WIDTH / max(1, len(points) - 1)
         return " ".join(f"{step * place:.1f},{HEIGHT * (1 - point / 100):.1f}" for place, point in enumerate(points))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAfter:
+    """What is left of a unit."""
+
+    side: str
+    key: str
+    end: Aftermath
+
+
+@dataclass(frozen=True, slots=True)
+class FightRolls:
+    """The pools rolled so far, and the dice due next or how it ended; `word` says it for both."""
+
+    steps: tuple[PoolRoll, ...]
+    due: DiceDue | None = None
+    units: tuple[UnitAfter, ...] = ()
+    word: str = ""
 
 
 @require_safe
@@ -75,14 +102,13 @@ def note(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SPEAK)
-def fought(request: HttpRequest, game: Game) -> HttpResponse:
+def fight_out(request: HttpRequest, game: Game) -> HttpResponse:
     """The fight of the odds page, for two players of this match; once it has ended its pools go to the ledger."""
     fields = Fields(request.POST.dict())
-    question = QueryDict(fields.text("question")).dict()
-    asked = Fields(question)
-    described = read_fight(asked, house.overrides(house.settings(asked))).described()
+    asked = Fields(QueryDict(fields.text("question")).dict())
+    described = read_fight(asked, read_house_rules(asked).overrides).described()
     sofar = (*(typed_faces(fields.text("sofar")) or ()), *(typed_faces(fields.text("faces")) or ()))
-    outcome = fight(described, None if "draw" in request.POST else sofar)
+    outcome = _roll(described, None if "draw" in request.POST else sofar)
     asking: dict[str, Any] = {"question": fields.text("question"), "attacker": fields.text("attacker")}
     if isinstance(outcome, Refusal):
         return _page(request, game, refusal=outcome, status=409, **asking)
@@ -114,15 +140,15 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     refusal: Refusal | None = None,
     fault: str = "",
     status: int = 200,
-    fought: Fought | None = None,
+    fought: FightRolls | None = None,
     **asking: Any,
 ) -> HttpResponse:
     view = _view(game)
-    by_seat = {told.player: told for told in view.luck}
+    by_seat = {luck.player: luck for luck in view.luck}
     shared = common(game)
     context = {
         **shared,
-        "players": [Player(seat, name, by_seat.get(seat)) for seat, name in view.players.items()],
+        "players": [PlayerLuck(seat, name, by_seat.get(seat)) for seat, name in view.players.items()],
         "rolls": view.rolls[::-1][:SHOWN],
         "targets": range(2, SIDES + 1),
         "faults": says.faults(refusal, language(), shared["names"]),
@@ -142,10 +168,64 @@ def _view(game: Game) -> MatchView:
     return seen
 
 
-def attached(request: HttpRequest, stream: str) -> Game | None:
-    """The match that rolls of the odds page go to, if this visitor may speak in it."""
-    try:
-        game = Game.of(request, stream)
-    except Http404:
+def _roll(described: Melee | Shooting | MarkerCharge, faces: tuple[int, ...] | None) -> FightRolls | Refusal:
+    """Fight it out with these faces, in the order of the pools; without them the dice are drawn."""
+    match described:
+        case Melee():
+            return melee.refusal(described) or _melee(described, faces)
+        case Shooting():
+            return shooting.refusal(described) or _shot(described, faces)
+        case MarkerCharge():
+            return marker.refusal(described) or _marker(described, faces)
+
+
+def _melee(described: Melee, faces: tuple[int, ...] | None) -> FightRolls | Refusal:
+    def ended(steps: tuple[PoolRoll, ...], clash: Clash) -> FightRolls:
+        attacker, defender = clash.attacker.outcome, clash.defender.outcome
+        units = (
+            UnitAfter("attacker", described.attacker.unit.profile.key, attacker),
+            UnitAfter("defender", described.defender.unit.profile.key, defender),
+        )
+        return FightRolls(steps, None, units, f"odds-withdraws-{melee.withdraws(attacker, defender) or 'nobody'}")
+
+    numbers = melee.form(described)
+    return _resolved(faces, lambda dice: melee.resolve(dice, numbers), ended)
+
+
+def _shot(described: Shooting, faces: tuple[int, ...] | None) -> FightRolls | Refusal:
+    def ended(steps: tuple[PoolRoll, ...], end: Volley) -> FightRolls:
+        units = (
+            UnitAfter("shooter", described.shooter.profile.key, end.shooter),
+            UnitAfter("target", described.target.profile.key, end.target),
+        )
+        return FightRolls(steps, None, units)
+
+    numbers = shooting.form(described)
+    return _resolved(faces, lambda dice: shooting.resolve(dice, numbers).outcome, ended)
+
+
+def _marker(described: MarkerCharge, faces: tuple[int, ...] | None) -> FightRolls | Refusal:
+    def ended(steps: tuple[PoolRoll, ...], end: MarkerEnd) -> FightRolls:
+        return FightRolls(steps, word="odds-destroyed" if end.destroyed else "odds-marker-stands")
+
+    numbers = marker.form(described)
+    return _resolved(faces, lambda dice: marker.resolve(dice, numbers).outcome, ended)
+
+
+def _resolved(
+    faces: tuple[int, ...] | None,
+    resolve: Callable[[Dice], O],
+    ended: Callable[[tuple[PoolRoll, ...], O], FightRolls],
+) -> FightRolls | Refusal:
+    found = rolled(RollAsked(roll=True, faces=faces), resolve)
+    if isinstance(found, Refusal):
+        return found
+    steps, end = found
+    return FightRolls(tuple(steps), due=end) if isinstance(end, DiceDue) else ended(tuple(steps), end)
+
+
+def typed_faces(text: str) -> tuple[int, ...] | None:
+    """Faces as people write them, with or without spaces; None if something else stands there."""
+    if not re.fullmatch(r"[1-6\s,;+]*", text):
         return None
-    return game if game.engine.id == "match" and game.visitor.may(Action.SPEAK) else None
+    return tuple(int(face) for face in re.findall(r"[1-6]", text))

@@ -1,39 +1,45 @@
-"""Several fights in a row: units, their steps tap by tap, what is left after each. The address is the series."""
+"""
+Several fights in a row: units, their steps tap by tap, what is left after each. The address is the series.
+
+Its picture has for each unit a column after each step, darker where it is likelier to have so many figures left.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from msgspec.structs import replace as changed
 
-from heraut.ask.battle import SideChoices
-from heraut.ask.tactics import SERIES, SeriesAsked, SeriesUnit
+from heraut.ask.tactics import SERIES, SeriesAnswer, SeriesAsked, SeriesUnit, UnitEnd
 from heraut.battle.series import ChargeStep, RestStep, SeriesStep, ShootStep
-from heraut.battle.unit import Cover
+from heraut.dice import LawRow
 from heraut.kernel import Refusal
+from heraut.speech.typography import decimal
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
 from heraut.warband.vocabulary import Distance, Weapon
 from heraut.web import says
 from heraut.web.access import Action
+from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
-from heraut.web.rooms.odds import drawn, house
-from heraut.web.rooms.odds.asked import MOST_FATIGUE, MOST_FIGURES, Fields, UnitForm, groups, read_unit
-from heraut.web.rooms.odds.drawn import LETTERS
+from heraut.web.rooms.odds.fight import Share, share
+from heraut.web.rooms.odds.form import Fields, HouseRules, UnitForm, page, read_house_rules, read_unit
 
 FEWEST, MOST_UNITS, MOST_STEPS = 2, 4, 12
+LETTERS = "ABCD"
 USUAL = ("hearthguard.none", "warrior.none", "warrior.bow", "levy.none")
 FRESH: list[SeriesStep] = [ChargeStep(0, 1)] * 3
+WIDTH, MARGIN, TALLEST, ROW = 340, 26, 200, 24
+MOST_LABELS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextStep:
     """The step that is being chosen."""
 
     by: int
@@ -59,7 +65,7 @@ class SeriesForm:
 
     units: list[UnitForm]
     steps: list[SeriesStep]
-    next: Next
+    next: NextStep
 
 
 @require_safe
@@ -67,34 +73,24 @@ class SeriesForm:
 def series(request: HttpRequest) -> HttpResponse:
     """A tap on what a unit does adds a step; the picture follows."""
     fields = Fields(request.GET.dict())
-    form = _read(fields, request.GET)
-    house_rules = house.settings(fields)
+    form, house_rules = _read(fields, request.GET), read_house_rules(fields)
     context: dict[str, Any] = {
         "form": form,
-        "units": [(LETTERS[place], unit, drawn.tone_of(place)) for place, unit in enumerate(form.units)],
+        "units": [(LETTERS[place], unit, _tone(place)) for place, unit in enumerate(form.units)],
         "steps": [_listed(step) for step in form.steps],
         "room": len(form.steps) < MOST_STEPS,
         "may_add": len(form.units) < MOST_UNITS,
         "may_take": len(form.units) > FEWEST,
         "acts": ["charge", "shoot", "rest"] if _shoots(form.units[form.next.by]) else ["charge", "rest"],
-        "groups": groups(),
-        "covers": list(Cover),
         "distances": list(Distance),
-        "most_figures": MOST_FIGURES,
-        "most_fatigue": MOST_FATIGUE,
-        "house_rules": house_rules,
-        "changed": any(setting.changed for setting in house_rules),
-        "question": _address(form, fields, house_rules),
     }
     if form.steps:
-        outcome = SERIES.reply(_asked(form, house.overrides(house_rules)))
+        outcome = SERIES.reply(_asked(form, house_rules.overrides))
         if isinstance(outcome, Refusal):
             context["faults"] = says.faults(outcome, language())
         else:
-            context |= drawn.told(form.units, outcome.answer)
-    answer = render(request, "odds/series.html", context)
-    answer["HX-Push-Url"] = f"{request.path}?{context['question']}"
-    return answer
+            context |= _pictures(form.units, outcome.answer)
+    return page(request, "odds/series.html", house_rules, _address(form, fields, house_rules), context)
 
 
 def _read(fields: Fields, values: QueryDict) -> SeriesForm:
@@ -106,12 +102,7 @@ def _read(fields: Fields, values: QueryDict) -> SeriesForm:
         count = max(FEWEST, count - 1)
     units = [read_unit(fields.under(f"u{place}."), USUAL[place]) for place in range(count)]
     by, on = fields.whole("by", 0, most=count - 1), fields.whole("on", 1, most=count - 1)
-    chosen = Next(
-        by,
-        on if on != by else int(by == 0),
-        Distance(fields.text("within")) if fields.text("within") in list(Distance) else Distance.L,
-        fields.ticked("later"),
-    )
+    chosen = NextStep(by, on if on != by else int(by == 0), fields.word("within", Distance.L), fields.ticked("later"))
     steps = FRESH if "units" not in values else [step for step in map(_step, values.getlist("step")) if step]
     steps = [step for step in steps if all(place < count for place in _places(step))]
     if "new" in values:
@@ -156,7 +147,7 @@ def _listed(step: SeriesStep) -> tuple[str, str, list[tuple[str, str]], bool]:
     """A step in the address, its kind, the letters and tones of those it concerns, whether it comes again."""
     written = _written(step)
     kind = written.lstrip("-").partition(".")[0]
-    return written, kind, [(LETTERS[place], drawn.tone_of(place)) for place in _places(step)], written.startswith("-")
+    return written, kind, [(LETTERS[place], _tone(place)) for place in _places(step)], written.startswith("-")
 
 
 def _shoots(unit: UnitForm) -> bool:
@@ -164,36 +155,132 @@ def _shoots(unit: UnitForm) -> bool:
 
 
 def _asked(form: SeriesForm, rules: Overrides) -> SeriesAsked:
-    units = tuple(
-        SeriesUnit(
-            profiles()[unit.key].unit,
-            profiles()[unit.key].equipment,
-            unit.figures,
-            unit.fatigue,
-            Cover(unit.cover),
-            SideChoices(
-                own_armour=unit.own_armour,
-                enemy_armour=unit.enemy_armour,
-                close_ranks=unit.close_ranks,
-                bodyguards=unit.bodyguards,
-                bonus_dice=unit.bonus_dice,
-                extra_attack=unit.extra_attack,
-                extra_defence=unit.extra_defence,
-            ),
-        )
+    units = (
+        SeriesUnit(profile.unit, profile.equipment, unit.figures, unit.fatigue, unit.cover, unit.choices)
         for unit in form.units
+        for profile in (profiles()[unit.key],)
     )
-    return changed(SeriesAsked(units, tuple(form.steps)), overrides=rules)
+    return SeriesAsked(tuple(units), tuple(form.steps), overrides=rules)
 
 
-def _address(form: SeriesForm, fields: Fields, house_rules: list[house.Setting]) -> str:
+def _address(form: SeriesForm, fields: Fields, house_rules: HouseRules) -> str:
     """What reopens the series: its units, its steps, the rules that are not ours."""
-    kept = [("units", str(len(form.units)))]
-    names = [f"u{place}." for place in range(len(form.units))]
-    kept += [
+    prefixes = tuple(f"u{place}." for place in range(len(form.units)))
+    kept = [
         (name, value)
         for name, value in fields.values.items()
-        if name.startswith(tuple(names)) and value not in ("0", "none")
+        if name.startswith(prefixes) and value not in ("0", "none")
     ]
-    rules = [(house.PREFIX + setting.key, setting.chosen) for setting in house_rules if setting.changed]
-    return urlencode([*kept, *rules, *(("step", _written(step)) for step in form.steps)])
+    steps = [("step", _written(step)) for step in form.steps]
+    return urlencode([("units", str(len(form.units))), *kept, *house_rules.address().items(), *steps])
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresCell:
+    """One number of figures after one step."""
+
+    x: float
+    y: float
+    shade: float
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepColumn:
+    """One step: what is left on average, and the chance that the unit is gone by then."""
+
+    middle: float
+    cells: tuple[FiguresCell, ...]
+    mean: str
+    fatigue: str
+    eliminated: str
+    gone: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPicture:
+    """A unit through the series."""
+
+    letter: str
+    unit: UnitForm
+    tone: str
+    columns: tuple[StepColumn, ...]
+    labels: tuple[tuple[float, int], ...]
+    line: str
+    width: float
+    row: float
+    height: float
+    """Of the cells; the numbers of the steps and the chances to be gone stand below."""
+    last: list[dict[str, Any]]
+    shares: tuple[Share, ...]
+
+    @property
+    def step_y(self) -> float:
+        return self.height + 15
+
+    @property
+    def gone_y(self) -> float:
+        return self.height + 31
+
+    @property
+    def full(self) -> float:
+        return self.height + 36
+
+
+def _tone(place: int) -> str:
+    """Each unit has a colour and a hatching of its own."""
+    return f"unit-{LETTERS[place].lower()}"
+
+
+def _pictures(units: Sequence[UnitForm], answer: SeriesAnswer) -> dict[str, Any]:
+    """The pictures of all units, and the few chances a thumb wants to see."""
+    pictures = [_picture(place, unit, [ends[place] for ends in answer.after]) for place, unit in enumerate(units)]
+    return {
+        "pictures": pictures,
+        "numbers": list(zip(*(picture.columns[1:] for picture in pictures), strict=True)),
+        "bar": [(picture.letter, picture.tone, picture.shares[0].written) for picture in pictures],
+    }
+
+
+def _picture(place: int, unit: UnitForm, after: Sequence[UnitEnd]) -> UnitPicture:
+    full, last = unit.figures, after[-1]
+    width, row = (WIDTH - MARGIN) / (len(after) + 1), min(ROW, TALLEST / (full + 1))
+    steps = [UnitEnd(unit.key, full, unit.fatigue, 0.0, 0.0, (LawRow(full, 1.0),)), *after]
+    columns = tuple(_column(end, MARGIN + number * width, width, row, full) for number, end in enumerate(steps))
+    means = zip((column.middle for column in columns), ((full - end.left + 0.5) * row for end in steps), strict=True)
+    labelled = range(0, full + 1, -(-(full + 1) // MOST_LABELS))
+    return UnitPicture(
+        letter=LETTERS[place],
+        unit=unit,
+        tone=_tone(place),
+        columns=columns,
+        labels=tuple((round((full - figures + 0.5) * row + 4, 1), figures) for figures in labelled),
+        line=" ".join(f"{x:.1f},{y:.1f}" for x, y in means),
+        width=round(width - 2, 1),
+        row=round(row - 1, 1),
+        height=round((full + 1) * row, 1),
+        last=[{"value": each.value, "p": each.p} for each in last.law],
+        shares=(share("odds-eliminated", last.eliminated), share("odds-exhausted", last.exhausted)),
+    )
+
+
+def _column(end: UnitEnd, x: float, width: float, row: float, figures: int) -> StepColumn:
+    spoken = language()
+    cells = tuple(
+        FiguresCell(
+            round(x + 1, 1),
+            round((figures - left) * row, 1),
+            round(each.p**0.5, 3),
+            f"{left} : {percent(each.p, spoken)}",
+        )
+        for each in end.law
+        for left in (int(str(each.value)),)
+    )
+    gone = "<1" if 0 < end.eliminated < 0.01 else f"{100 * end.eliminated:.0f}"
+    return StepColumn(
+        round(x + width / 2, 1), cells, _tenths(end.left), _tenths(end.fatigue), percent(end.eliminated, spoken), gone
+    )
+
+
+def _tenths(mean: float) -> str:
+    return decimal(f"{mean:.1f}", language())

@@ -7,8 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.skirmish.turn import Announce
 from heraut.web.rooms.room import Room
-from heraut.web.rooms.skirmish import opening, pages, screen
-from heraut.web.rooms.skirmish.deeds import pages as deeds
+from heraut.web.rooms.skirmish import deeds, opening, pages
 
 ROOM = Room(
     title=_("Escarmouche"),
@@ -23,8 +22,8 @@ ROOM = Room(
     new_context=opening.context,
     read_settings=opening.read,
     pages=(
-        path("screen", screen.screen, name="screen"),
-        path("sheet/<path:who>", screen.sheet, name="sheet"),
+        path("screen", pages.screen, name="screen"),
+        path("sheet/<path:who>", pages.sheet, name="sheet"),
         path("do", deeds.deeds, name="deeds"),
         path("do/<str:name>", deeds.deed, name="deed"),
     ),

@@ -1,22 +1,142 @@
-"""The characters of a fight as rows of the tracker: slots, tracks, conditions with their end, what each may do."""
+"""The characters of a fight as rows of the tracker: slots, tracks, conditions, bonds; and the dice that are due."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext as _
 
+from heraut.kernel import ClauseId
 from heraut.skirmish.fighter import Effect, Until
+from heraut.skirmish.need import Dice, Part, Pool
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.state import Step
-from heraut.skirmish.view import FighterView, FightView
+from heraut.skirmish.sums import fall_row
+from heraut.skirmish.view import FighterView, FightView, OwnView
 from heraut.speech import Language
-from heraut.web.rooms.skirmish.bonds import bonds
-from heraut.web.rooms.skirmish.dice import signed
-from heraut.web.rooms.skirmish.families import Move, moves
-from heraut.web.rooms.skirmish.taps import Tap
-from heraut.web.says import room_words
+from heraut.speech.typography import minus
+from heraut.web.game import language
+from heraut.web.rooms.skirmish.taps import Family, Tap, by_family
+from heraut.web.says import amount, room_words
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A line of the breakdown; `against`: it makes the roll harder, not better."""
+
+    label: str
+    amount: str
+    clause: ClauseId
+    against: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A roll that is due."""
+
+    who: str
+    roll: str
+    thrown: str
+    difficulty: int | None
+    reasons: tuple[Reason, ...]
+
+
+def due(view: FightView, spoken: Language) -> tuple[Due, ...]:
+    """Every roll that is due now."""
+    pools = view.due.pools if isinstance(view.due, Dice) else ()
+    return tuple(_due(pool, spoken) for pool in pools)
+
+
+def signed(number: int) -> str:
+    """+3, or −3 with a true minus sign."""
+    return minus(f"{number:+d}")
+
+
+def _due(pool: Pool, spoken: Language) -> Due:
+    words = room_words("skirmish", spoken)
+
+    def reason(part: Part, *, against: bool = False) -> Reason:
+        dice = minus(f"{part.dice}d") if part.dice else ""
+        flat = minus(str(part.flat)) if against else signed(part.flat) if part.flat else ""
+        return Reason(words.get(part.code, part.code), " ".join(filter(None, (dice, flat))), part.clause, against)
+
+    flat = minus(f" {'+' if pool.flat > 0 else '-'} {abs(pool.flat)}") if pool.flat else ""
+    return Due(
+        who=pool.who,
+        roll=words.get(pool.roll, pool.roll),
+        thrown=f"{pool.dice}d{pool.sides}{flat}",
+        difficulty=pool.difficulty,
+        reasons=(*map(reason, pool.parts), *(reason(part, against=True) for part in pool.aims)),
+    )
+
+
+Words = Mapping[str, str]
+
+
+def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
+    """Each in a few words, as the viewer may know it."""
+    yield from _busy(fighter)
+    yield from _with_others(view, fighter)
+    yield from _commanded(view, fighter, words)
+    if slow := sum((by for who, by in view.slowed if who in ("", fighter.id)), Fraction(0)):
+        yield _("ralenti de %s m") % amount(slow, language())
+    if fighter.dropped:
+        yield _("à terre : %s") % ", ".join(words.get(weapon, weapon) for weapon in fighter.dropped)
+    if fighter.dodged:
+        yield _("a déjà esquivé")
+    if fighter.own is not None:
+        yield from _known_to_himself(fighter.own, words)
+
+
+def _busy(fighter: FighterView) -> Iterator[str]:
+    if fighter.long:
+        yield _("action longue : %s") % fighter.long
+    if fighter.falling:
+        row = fall_row(fighter.falling)
+        yield _("en chute : %(distance)s m, %(speed)s m/s") % {"distance": row.distance, "speed": row.speed}
+    if fighter.rising:
+        yield ngettext("debout dans %s segment", "debout dans %s segments", fighter.rising) % fighter.rising
+
+
+def _with_others(view: FightView, fighter: FighterView) -> Iterator[str]:
+    for hold in view.holds:
+        if hold.grappler == fighter.id:
+            yield _("tient %s") % hold.held
+        if hold.held == fighter.id:
+            yield _("tenu par %s") % hold.grappler
+    duel = view.duel
+    if duel is not None and fighter.id in (duel.who, duel.target):
+        yield _("en duel avec %s") % (duel.target if fighter.id == duel.who else duel.who)
+
+
+def _commanded(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
+    if fighter.uncommanded:
+        yield _("hors de portée des ordres")
+    for chief, tactic in view.tactics:
+        if fighter.id in tactic.men:
+            gain = words.get(tactic.gain, tactic.gain)
+            yield _("tactique de %(chief)s : %(gain)s +%(bonus)s") % {
+                "chief": chief, "gain": gain, "bonus": tactic.bonus,
+            }  # fmt: skip
+
+
+def _known_to_himself(own: OwnView, words: Words) -> Iterator[str]:
+    if own.prepared:
+        yield _("prépare : %s") % words.get(own.prepared, own.prepared)
+    if own.orders_needed:
+        yield _("ordre en cours : %(spent)s / %(needed)s actions") % {
+            "spent": own.orders_spent, "needed": own.orders_needed,
+        }  # fmt: skip
+    if own.losses:
+        yield _("actions à perdre : %s") % own.losses
+    if own.heads:
+        yield ngettext("%s tête à la ceinture", "%s têtes à la ceinture", len(own.heads)) % len(own.heads)
+    if own.survival_due:
+        yield _("passera en survie")
+
 
 SEGMENTS = range(1, 6)
 UNCOVER = Uncover.__name__
@@ -55,7 +175,7 @@ class Lane:
     fatigue: Track
     conditions: tuple[str, ...]
     malus: int
-    moves: tuple[Move, ...]
+    moves: tuple[Family, ...]
     uncover: Tap | None
     lead: bool
     acts: bool
@@ -135,7 +255,7 @@ def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
         fatigue=_track(fighter.fatigue, sheet.fatigue_levels if sheet is not None else None),
         conditions=(*conditions(fighter, words), *bonds(view, fighter, words)),
         malus=sum(effect.dice for effect in (fighter.own.effects if fighter.own else ()) if effect.code == "declared"),
-        moves=moves(tuple(one for one in own if one.type != UNCOVER), fighter.foes, keyed=lead),
+        moves=by_family(tuple(one for one in own if one.type != UNCOVER), fighter.foes, keyed=lead),
         uncover=next((one for one in own if one.type == UNCOVER), None),
         lead=lead,
         acts=acts(view, fighter, able or set()),

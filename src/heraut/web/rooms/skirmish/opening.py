@@ -1,4 +1,4 @@
-"""Opening a fight: a ready-made one with the players' names, or one's own, line by line, sheets included."""
+"""Opening a fight: a sample or a roster, the seats, the options of section 36."""
 
 from __future__ import annotations
 
@@ -9,17 +9,73 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 
-from heraut.kernel import ORGANISER, Malformed, from_plain, to_plain
+from heraut.kernel import ORGANISER, ClauseId, Malformed, from_plain, to_plain
 from heraut.kernel.bounds import whole
+from heraut.skirmish.model import MODELS
 from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors, sample_texts, samples
-from heraut.skirmish.settings import Options
+from heraut.skirmish.settings import OPTION_CLAUSES, Options
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.sheet_text import read_character
+from heraut.speech import Language, phrases
+from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import account, language
-from heraut.web.rooms.skirmish import options
-from heraut.web.rooms.skirmish.characters import kept
-from heraut.web.rooms.skirmish.characters.texts import told
+from heraut.web.rooms.skirmish import character_store
+from heraut.web.rooms.skirmish.characters import told
+
+PREFIX = "options."
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting as a field, the clause it changes and what it is when nobody touches it."""
+
+    field: Field
+    clause: ClauseId
+    default: str
+
+
+def settings(posted: QueryDict, spoken: Language, fault: str = "") -> tuple[Setting, ...]:
+    """Every setting with what was chosen."""
+    made = {field.name: field for field in forms.fields(Options, spoken)}
+    return tuple(_setting(made[name], clause, posted, spoken, fault=fault) for name, clause in OPTION_CLAUSES.items())
+
+
+def _setting(field: Field, clause: ClauseId, posted: QueryDict, spoken: Language, *, fault: str) -> Setting:
+    default = _said(field, spoken)
+    if field.name == "dice_model":
+        field = replace(field, kind="choice", choices=tuple((name, name) for name in MODELS))
+    if field.name == "escape_difficulty":
+        field = replace(field, kind="number", value="", least=0, most=100)
+        default = gettext("le total de la prise")
+    value = posted.get(PREFIX + field.name, field.value)
+    if field.kind == "check" and PREFIX + field.name in posted:
+        value = "on" in posted.getlist(PREFIX + field.name)
+    wrong = fault if f"$.options.{field.name}`" in fault else ""
+    needed = field.name != "escape_difficulty"
+    shown = replace(field, name=PREFIX + field.name, value=value, required=needed, fault=wrong)
+    return Setting(shown, clause, default)
+
+
+def _said(field: Field, spoken: Language) -> str:
+    """The default in words."""
+    if isinstance(field.value, bool):
+        return phrases(spoken)["words"]["true" if field.value else "false"]
+    return dict(field.choices).get(str(field.value), str(field.value))
+
+
+def read_options(posted: QueryDict) -> dict[str, Any]:
+    """The settings chosen, as plain values; what the form does not send keeps its default."""
+    defaults: dict[str, Any] = {name: to_plain(getattr(Options(), name)) for name in OPTION_CLAUSES}
+    chosen: dict[str, Any] = {}
+    for name, default in defaults.items():
+        typed = posted.getlist(PREFIX + name)
+        if isinstance(default, bool) and typed:
+            chosen[name] = "on" in typed
+        elif typed and typed[-1].strip():
+            chosen[name] = typed[-1].strip()
+    return chosen
+
 
 FIGHTS = {"duel": duel_of_warriors, "ambush": ambush}
 OWN = "own"
@@ -56,8 +112,8 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
         "rulings": "rulings" in posted,
         "rows": rows,
         "filled": max((row.number for row in rows if row.id), default=0) + SPARE,
-        "kept": kept.all_of(account(request)),
-        "settings": options.settings(posted, language(), _fault(posted) if wrong else ""),
+        "kept": character_store.all_of(account(request)),
+        "settings": settings(posted, language(), _fault(posted) if wrong else ""),
         "players": tuple((f"player-{number}", number, posted.get(f"player-{number}", "")) for number in PLAYERS),
         "sheets": tuple((name, sheet.name, sample_texts()[name]) for name, sheet in samples().items()),
     }
@@ -66,7 +122,7 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
 def read(posted: QueryDict) -> Any:
     """The settings as plain values; `Malformed` names every fault of every sheet."""
     plain = _own(posted) if posted.get("fight") == OWN else _sample(posted)
-    plain["options"] = {"rulings": "ask" if "rulings" in posted else "sheet", **options.read(posted)}
+    plain["options"] = {"rulings": "ask" if "rulings" in posted else "sheet", **read_options(posted)}
     return plain
 
 
@@ -135,13 +191,13 @@ def _enlisted(row: Row) -> dict[str, Any]:
 
 def _sheet(row: Row) -> Sheet | None:
     """The sheet of a line: its own text, a ready-made character, or one the game master keeps."""
-    return read_character(row.text) if row.text else samples().get(row.sheet) or kept.known(row.sheet)
+    return read_character(row.text) if row.text else samples().get(row.sheet) or character_store.known(row.sheet)
 
 
 def _fault(posted: QueryDict) -> str:
     """What is wrong with the settings, with its place."""
     try:
-        from_plain(options.read(posted), Options, strict=False)
+        from_plain(read_options(posted), Options, strict=False)
     except Malformed as error:
         return str(error).replace("$.", "$.options.")
     return ""

@@ -1,4 +1,4 @@
-"""What the tracker's template needs, all from the visitor's view and legal commands."""
+"""The tracker, the screen of the table, a character's sheet: all from the visitor's view and legal commands."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
 
 from heraut.kernel import ORGANISER, Event, Outline
 from heraut.skirmish.answers import Asked, Ended
@@ -15,13 +18,17 @@ from heraut.skirmish.engine import Unseen
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
 from heraut.skirmish.turn import EndFight, ReactionRead
+from heraut.skirmish.view import FightView
 from heraut.speech import Language, say_event
 from heraut.web import says
+from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, language
-from heraut.web.rooms.skirmish.dice import due
-from heraut.web.rooms.skirmish.lanes import effect_words, lanes, queue
+from heraut.web.guard import needs
+from heraut.web.rooms.skirmish.characters import shown
+from heraut.web.rooms.skirmish.lanes import Lane, due, effect_words, lanes, queue
 from heraut.web.rooms.skirmish.taps import taps
 from heraut.web.says import room_words
+from heraut.web.views.game import common
 
 NOISE = (Asked, Ended, ReactionRead)
 """What is only awaited, or was said already by the dice."""
@@ -98,3 +105,49 @@ def _said(event: Event | Outline, spoken: Language, known: Mapping[str, str]) ->
     if isinstance(event, Unseen):
         return f"({gettext('caché')}) {say_event(event.event, spoken, known)}"
     return say_event(event, spoken, known)
+
+
+SCREEN_LINES = 3
+CROWD = 8
+"""From so many characters on, the rows are drawn smaller."""
+
+
+@require_safe
+@needs(Action.WATCH)
+def screen(request: HttpRequest, game: Game) -> HttpResponse:
+    """Whoever opens it, the screen shows what a spectator sees: it hangs where all can read it."""
+    watched = Game(game.row, game.history, Visitor(Role.SPECTATOR), (Visitor(Role.SPECTATOR),))
+    spoken, view = language(), watched.view
+    rows = lanes(view, (), spoken)
+    return render(
+        request,
+        "skirmish/screen.html",
+        {
+            **common(watched),
+            "sides": sides(view, rows),
+            "queue": queue(view),
+            "due": due(view, spoken),
+            "lines": [line for line in lines(watched, spoken) if line.sentences and not line.undone][:SCREEN_LINES],
+            "crowded": len(view.fighters) > CROWD,
+        },
+    )
+
+
+@require_safe
+@needs(Action.WATCH)
+def sheet(request: HttpRequest, game: Game, who: str) -> HttpResponse:
+    """The sheet of a character as he is now, for whoever plays him and the game master."""
+    fighter = next((one for one in game.view.fighters if one.id == who and one.own is not None), None)
+    if fighter is None:
+        raise Http404(who)
+    context = {**common(game), **shown(fighter.own.sheet, fighter.wounds, fighter.fatigue), "title": fighter.id}
+    return render(request, "skirmish/characters/show.html", context)
+
+
+def sides(view: FightView, rows: tuple[Lane, ...]) -> tuple[tuple[str, tuple[Lane, ...]], ...]:
+    """The characters in sight, side by side, in the order of the roster."""
+    known = {row.fighter.id: row for row in rows}
+    named = dict.fromkeys(fighter.side for fighter in view.fighters)
+    return tuple(
+        (side, tuple(known[fighter.id] for fighter in view.fighters if fighter.side == side)) for side in named
+    )

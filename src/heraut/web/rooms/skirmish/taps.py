@@ -1,34 +1,250 @@
-"""Commands as taps: one button each, with the fields it sends."""
+"""Usual commands as taps: one button each, by family, with its label, its price and its odds."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext
+
+from heraut.kernel import Command
+from heraut.skirmish import moves as moves_
+from heraut.skirmish.disengage import Disengage
+from heraut.skirmish.engagement import Yield
+from heraut.skirmish.grips import Hurl, Release, Tighten
+from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.moves import Dodge, TakePosture
+from heraut.skirmish.orders import KeepOrdering, Order
+from heraut.skirmish.slots import Delay, Survive
+from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
+from heraut.skirmish.terror import Display
+from heraut.skirmish.turn import Announce, GoOn
+from heraut.skirmish.weapons import Draw, PickUp
+
+if TYPE_CHECKING:
+    pass
+
+from collections.abc import Collection, Mapping
 from itertools import islice
 from typing import Any
 
-from heraut.kernel import Command
+from django.utils.translation import ngettext
+from msgspec import structs
+
+from heraut.kernel import to_plain
 from heraut.skirmish.answers import Choose
 from heraut.skirmish.chances import ChanceView
-from heraut.skirmish.disengage import Disengage, GetUp
-from heraut.skirmish.engagement import Yield
+from heraut.skirmish.disengage import GetUp
 from heraut.skirmish.game_master import EndLong
-from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
-from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
-from heraut.skirmish.orders import KeepOrdering, Order, TakeOver
+from heraut.skirmish.grips import Escape, Extract
+from heraut.skirmish.moves import Jump, Move
+from heraut.skirmish.orders import TakeOver
 from heraut.skirmish.secrecy import Uncover
-from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.stares import BreakStare, Defy, Stare
-from heraut.skirmish.strikes import Charge, Prepare, Strike
-from heraut.skirmish.terror import Display, Frighten
-from heraut.skirmish.turn import Announce, BeginFight, EndFight, GoOn, Proceed
-from heraut.skirmish.weapons import Draw, PickUp
-from heraut.speech import Language
+from heraut.skirmish.tables import number, slots
+from heraut.skirmish.terror import Frighten
+from heraut.skirmish.turn import BeginFight, EndFight, Proceed
+from heraut.speech import Language, say_command
 from heraut.web.game import Game
-from heraut.web.rooms.skirmish.families import WRESTLING, family
-from heraut.web.rooms.skirmish.labels import label, odds, price, sent
 from heraut.web.says import room_words
+
+WRESTLING = (Style.TRIP, Style.GRAPPLE, Style.THROW)
+Word = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One thing a character may do: its targets, its options, a button for each pair of them."""
+
+    number: int
+    label: str
+    targets: tuple[str, ...]
+    options: tuple[str, ...]
+    taps: tuple[Tap, ...]
+    key: str = ""
+
+
+def family(command: Command, word: Word, label: str) -> tuple[str, str]:
+    """The family of a command and its option there; a command alone of its kind is its own family."""
+    match command:
+        case Strike(style=style) if style in WRESTLING:
+            return gettext("Lutter"), capital(word(style))
+        case Strike(style=Style.PLAIN, aim=aim, weapon=weapon):
+            return gettext("Frapper"), ", ".join(filter(None, (capital(word(weapon)), word(aim) if aim else "")))
+        case Strike():
+            return gettext("Frapper"), label
+        case Shoot(weapon=weapon, distance=distance):
+            return gettext("Tirer"), f"{capital(word(weapon))}, {distance} m"
+        case Charge(shield=shield, weapon=weapon):
+            return gettext("Charger"), gettext("Au bouclier") if shield else capital(word(weapon))
+        case Prepare(style=style):
+            return gettext("Préparer"), capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
+        case moves_.Move() | Dodge() | Disengage() | Draw() | PickUp() | Display():
+            named, _, rest = label.partition(" · ")
+            return named, capital(rest) or named
+        case _:
+            shared = _shared(command)
+            return (shared, label) if shared else (label, "")
+
+
+def _shared(command: Command) -> str:
+    """What several commands are ways of."""
+    match command:
+        case Announce() | GoOn():
+            return gettext("Annoncer")
+        case Survive():
+            return gettext("Survie")
+        case Order() | KeepOrdering():
+            return gettext("Commander")
+        case Tighten() | Hurl() | Release():
+            return gettext("La prise")
+        case Delay() | Yield():
+            return gettext("Attendre")
+        case TakePosture():
+            return gettext("Se baisser")
+        case _:
+            return ""
+
+
+def by_family(taps: tuple[Tap, ...], foes: tuple[str, ...], *, keyed: bool) -> tuple[Family, ...]:
+    """The families of some taps in their order; opponents one is in melee with come first."""
+    found: dict[str, list[Tap]] = {}
+    for tap in taps:
+        found.setdefault(tap.family, []).append(tap)
+    return tuple(
+        Family(
+            number,
+            label,
+            tuple(sorted(dict.fromkeys(tap.target for tap in alike if tap.target), key=lambda id: id not in foes)),
+            tuple(dict.fromkeys(tap.option for tap in alike if tap.option)),
+            tuple(alike),
+            str(number) if keyed and number <= 9 else "",
+        )
+        for number, (label, alike) in enumerate(found.items(), 1)
+    )
+
+
+def capital(text: str) -> str:
+    """With a capital first letter, the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def label(command: Command, word: Word, spoken: Language) -> str:
+    """What a button says; its character and its target stand beside it."""
+    match command:
+        case Announce(actions=many):
+            return ngettext("%(number)s action", "%(number)s actions", many) % {"number": many}
+        case Choose(option=option):
+            return capital(word(option))
+        case Strike(style=Style.GRAPPLE | Style.THROW as style):
+            return capital(word(style))
+        case Strike(aim=aim, weapon=weapon) if aim:
+            return gettext("Viser : %(zone)s · %(weapon)s") % {"zone": word(aim), "weapon": word(weapon)}
+        case Strike(style=Style.ACROBATIC, weapon=weapon):
+            return f"{capital(word('acrobatic-attack'))} · {word(weapon)}"
+        case Strike(style=style, weapon=weapon) if style is not Style.PLAIN:
+            return f"{capital(word(style))} · {word(weapon)}"
+        case Shoot(weapon=weapon, distance=distance):
+            return gettext("Tirer · %(weapon)s · %(distance)s m") % {"weapon": word(weapon), "distance": distance}
+        case Charge(shield=True):
+            return gettext("Charger au bouclier")
+        case Prepare(style=style):
+            named = word("acrobatic-attack" if style is Style.ACROBATIC else style)
+            return gettext("Préparer : %(style)s") % {"style": named}
+        case Order(order=order, gain=gain):
+            return " · ".join(capital(word(one)) for one in (order, gain) if one)
+        case GoOn() | TakePosture() | Frighten():
+            return _plainly(command)
+        case _:
+            return " · ".join([say_command(command, spoken), *_details(command, word)])
+
+
+def _plainly(command: GoOn | TakePosture | Frighten) -> str:
+    match command:
+        case Frighten(side=side):
+            return gettext("Terreur causée par : %s") % side
+        case GoOn(on=on):
+            return gettext("Poursuivre") if on else gettext("Cesser")
+        case TakePosture(posture=posture):
+            return gettext("S'allonger") if posture == "prone" else gettext("S'accroupir")
+
+
+def _details(command: Command, word: Word) -> list[str]:
+    """The words and ticks of a command that has no label of its own."""
+    flags = {
+        "fast": gettext("en courant"),
+        "evading": gettext("en feintant"),
+        "acrobatic": gettext("acrobatique"),
+        "swap": gettext("à la place de l'action"),
+    }
+    shown = {key: value for key, value in sent(command).items() if key not in ("who", "target")}
+    named = [
+        word(str(value)) for value in shown.values() if isinstance(value, str | int) and not isinstance(value, bool)
+    ]
+    return named + [flags[key] for key, value in shown.items() if value is True and key in flags]
+
+
+def price(command: Command) -> str:
+    """What it costs: the segments and the penalty of an announcement, the die of an undeclared action."""
+    match command:
+        case Announce(actions=actions):
+            return _announced(actions)
+        case Choose(option="dodge" | "acrobatic"):
+            return _undeclared()
+        case Dodge(swap=False) | Jump(swap=False) | Disengage(swap=False) | Move(fast=True, swap=False):
+            return _undeclared()
+        case _:
+            return ""
+
+
+def _announced(actions: int) -> str:
+    """The segments of so many actions and their penalty [SK-DECL-3]."""
+    row = slots().get(actions)
+    if row is None or not row.segments:
+        return gettext("attendre")
+    segments = gettext("segments %s") % " ".join(map(str, row.segments))
+    cost = ngettext("−%s dé", "−%s dés", row.penalty) % row.penalty if row.penalty else ""
+    return ", ".join(filter(None, (segments, cost)))
+
+
+def _undeclared() -> str:
+    """A die on all that follows in the turn, unless the action of the segment is given for it [SK-UND-3, SK-ACT-3]."""
+    cost = number("undeclared-cost")
+    return ngettext("puis −%s dé ce tour", "puis −%s dés ce tour", cost) % cost
+
+
+def odds(chance: ChanceView) -> str:
+    """How likely it gets through, and what it then does."""
+    facts = {"hit": _percent(chance.hit), "harm": _percent(chance.harm), "won": _percent(chance.won)}
+    match chance.style:
+        case Style.TRIP:
+            return gettext("touche %(hit)s %%, fait tomber ou chanceler %(won)s %%") % facts
+        case Style.GRAPPLE:
+            return gettext("touche %(hit)s %%, tient %(won)s %%") % facts
+        case Style.THROW:
+            return gettext("touche %(hit)s %%, projette %(won)s %%") % facts
+        case _:
+            return gettext("touche %(hit)s %%, blesse %(harm)s %%") % facts
+
+
+def _percent(chance: float) -> int:
+    """In per cent; 0 and 100 are kept for what cannot happen and what is sure."""
+    return round(100 * chance) if chance in (0, 1) else min(99, max(1, round(100 * chance)))
+
+
+def sent(command: Command) -> dict[str, Any]:
+    """The fields a form must send: those that are not at their default; the seat is filled in."""
+    defaults = {
+        field.encode_name: to_plain(field.default) for field in structs.fields(type(command)) if not field.required
+    }
+    plain = to_plain(command)
+    return {
+        key: value
+        for key, value in plain.items()
+        if key not in ("type", "seat") and (key not in defaults or value != defaults[key])
+    }
+
 
 TAPS = (
     BeginFight,

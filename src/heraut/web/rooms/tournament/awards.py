@@ -24,8 +24,8 @@ from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.offers import new_id
+from heraut.web.rooms.tournament.display import column
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.rooms.tournament.words import column
 from heraut.web.says import amount, word
 from heraut.web.views.game import common, hand_in
 

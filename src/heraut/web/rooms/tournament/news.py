@@ -16,9 +16,8 @@ from heraut.tournament.view import TableView, View, view
 from heraut.web.access import Role
 from heraut.web.game import Game, language
 from heraut.web.rooms.room import News
-from heraut.web.rooms.tournament import desk
-from heraut.web.rooms.tournament.lengthy import FEW, SHOWN
-from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.rooms.tournament import pages
+from heraut.web.rooms.tournament.display import FEW, SHOWN, scenario_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ def _tables(view: View) -> Mapping[str, Any]:
         "tables": shown,
         "more_tables": len(tables) - len(shown),
         "few": len(view.players) <= FEW,
-        "stages": desk.stages(view),
+        "stages": pages.stages(view),
         "brief": True,
         "coats_once": set[str](),  # the rest of the page points at the shields drawn here
     }

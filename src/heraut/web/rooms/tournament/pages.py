@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
+from heraut.speech import say_because
+from heraut.tournament.ending import EndEvent
+from heraut.tournament.entries import PlayerView
+from heraut.tournament.lists import RevealLists
+from heraut.tournament.officials import Rule
+from heraut.tournament.planning import SetTables
+from heraut.tournament.saga.organisation import Material
 from heraut.tournament.standings.table import Row
-from heraut.tournament.view import TableView, View
+from heraut.tournament.steamroller.scoring import WinKind
+from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.access import Role, Visitor
 from heraut.web.game import Game, language
-from heraut.web.rooms.tournament import awards, desk, phone
-from heraut.web.rooms.tournament.board import standings
-from heraut.web.rooms.tournament.clock import elapsed
-from heraut.web.rooms.tournament.lengthy import AROUND, FEW, FIRST, SHOWN
-from heraut.web.rooms.tournament.roof import weekend_of
-from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.offers import Offer, offer
+from heraut.web.rooms.tournament import awards
+from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_called, turn_clock
+from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, scenario_name
+from heraut.web.rooms.tournament.formats import pages_of
+from heraut.web.rooms.tournament.officials import speaker
+from heraut.web.rooms.tournament.players import ages_played, lists_shown, slots
+from heraut.web.rooms.tournament.results import announced, filled, own_table
+from heraut.web.rooms.tournament.standings import standings
+from heraut.web.rooms.tournament.weekend_tables import conflicts, weekend_of
+from heraut.web.says import Waiting, waiting, word
 
 
 def moment(game: Game) -> str:
@@ -33,7 +50,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "clock": elapsed(shown),
         "tables": tables,
         "more_tables": len(shown.tables) - len(tables) if shown else 0,
-        "stages": desk.stages(view),
+        "stages": stages(view),
         "scenario": scenario_name(shown.scenario, language()) if shown else "",
         "ranked": any(played.complete for played in view.played),
         "standings": standings(view, rows),
@@ -46,9 +63,9 @@ def context(game: Game) -> Mapping[str, Any]:
         "ballot": awards.ballot(view) if len(view.players) <= FEW else [],
     }
     if game.visitor.official:
-        return {**whole, **desk.context(game, shown)}
+        return {**whole, **_officials_context(game, shown)}
     if game.visitor.role is Role.PLAYER:
-        return {**whole, "waiting": phone.own_waiting(game), **phone.context(game, shown)}
+        return {**whole, "waiting": own_waiting(game), **_player_context(game, shown)}
     return whole
 
 
@@ -74,3 +91,155 @@ def _rows(view: View, visitor: Visitor) -> tuple[Row, ...]:
         return rows
     own = next((place for place, row in enumerate(rows) if row.id == visitor.seat), 0)
     return tuple(row for place, row in enumerate(rows) if place < FIRST or abs(place - own) <= AROUND)
+
+
+RARE: tuple[type[Command], ...] = (Rule,)
+RARE_FOR_THE_ORGANISER: tuple[type[Command], ...] = (SetTables, RevealLists, EndEvent)
+"""Commands in the drawer: seldom needed, never the next thing to do. Those about a player are on the player's page."""
+
+
+def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
+    """What waits at the desk."""
+    view: View = game.view
+    organiser = game.visitor.role is Role.ORGANISER
+    playing = shown if view.stage == "playing" else None
+    settings, pages = game.history.state.settings, pages_of(game)
+    to_tick = [player for player in view.players if player.status == "registered"]
+    at_once = FEW if view.stage == "entering" else SHOWN
+    people = view.players if len(view.players) <= at_once else to_tick[:SHOWN]
+    return {
+        "organiser": organiser,
+        "waiting": _waiting(game, playing),
+        "missing": [table for table in playing.tables if table.result is None] if playing else [],
+        "disputes": [(table, announced(pages, table)) for table in playing.tables if table.disputed] if playing else [],
+        "open_calls": [call for call in view.calls if call.answered is None],
+        **_draft(view),
+        "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
+        "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
+        "notices": _sentences(view.notices),
+        "checklist": [] if view.played else [(item, word(item), done) for item, done in view.checklist.items()],
+        "absent": len(to_tick),
+        "conflicts": conflicts(game),
+        "here": sum(player.status == "present" for player in view.players),
+        "sealed": sum(player.has_lists for player in view.players),
+        "time_over": playing is not None and time_is_over(playing),
+        "may_end_time": playing is not None and settings.may_end_early and not time_was_called(playing),
+        "people_shown": people,
+        "more_people": len(view.players) - len(people),
+        "rare": rare(view, organiser=organiser),
+        "plan": [(number, scenario_name(slug, language())) for number, slug in view.plan.items()],
+        "spares": settings.has_spare,
+        "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
+        "next_round": len(view.played) + 1,
+        "open_scenarios": _scenarios(game),
+        "unlisted": _unlisted(game),
+    }
+
+
+def _draft(view: View) -> Mapping[str, Any]:
+    """The pairs of the draft: all of them, or of a great many the first; the others have a page."""
+    pairs = view.draft.pairing.pairs if view.draft else ()
+    shown = pairs if len(pairs) <= FEW else pairs[:SHOWN]
+    return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown)}
+
+
+def _scenarios(game: Game) -> list[tuple[str, str]]:
+    """What the next round may play: one that would be refused is not offered [SR-SCEN-3]."""
+    state, number = game.history.state, len(game.view.played) + 1
+    slugs = (slug for slug in state.settings.scenarios_open(state, number))
+    open_now = [slug for slug in slugs if state.settings.scenario_refusal(state, number, slug) is None]
+    return [(slug, scenario_name(slug, language())) for slug in open_now]
+
+
+def _unlisted(game: Game) -> list[PlayerView]:
+    """Who is here without the list that this event asks for: their round cannot be published."""
+    settings = game.history.state.settings
+    if not settings.lists_required or settings.list_kind is None:
+        return []
+    return [player for player in game.view.players if player.status == "present" and not player.has_lists]
+
+
+def _waiting(game: Game, playing: RoundView | None) -> tuple[Waiting, ...]:
+    """What officials are waited for; of the players only how many games are still without a result."""
+    ours = waiting(game, language(), of=(*OFFICIALS, FATE))
+    left = sum(table.result is None for table in playing.tables) if playing else 0
+    if ours or not left:
+        return ours
+    sentence = ngettext("Il manque %(left)d résultat.", "Il manque %(left)d résultats.", left) % {"left": left}
+    return (Waiting(sentence, game.visitor.seat or FATE, ClauseId("ST-RND-5"), None, yours=False),)
+
+
+def _sentences(reasons: Iterable[Reason]) -> list[tuple[str, str]]:
+    """Each reason as its sentence and its clause."""
+    return [(say_because(reason, language()), reason.clause) for reason in reasons]
+
+
+def rare(view: View, *, organiser: bool) -> list[Offer]:
+    """The forms of the drawer."""
+    if view.stage == "over":
+        return [offer(Rule, language())]
+    kinds = (*RARE, *(RARE_FOR_THE_ORGANISER if organiser else ()))
+    return [offer(kind, language()) for kind in kinds if kind is not EndEvent or view.played]
+
+
+def stages(view: View) -> list[tuple[str, str, int | None]]:
+    """The day as a line: entries, each round, the end; what is past, present and to come."""
+    current = {"entering": 0, "over": view.rounds + 1}.get(view.stage, view.round)
+    names = [_("Inscriptions"), *(_("Ronde %s") % number for number in range(1, view.rounds + 1)), _("Palmarès")]
+    played = len(view.played)
+    return [
+        (
+            name,
+            "past" if place < current else "now" if place == current else "later",
+            place if 0 < place <= played else None,
+        )
+        for place, name in enumerate(names)
+    ]
+
+
+def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
+    """The player's own table, opponent, list and report."""
+    view: View = game.view
+    me, pages = game.visitor.seat, pages_of(game)
+    table = own_table(shown, me)
+    players = {player.seat: player for player in view.players}
+    mine = players.get(me) if me else None
+    opponent = None if table is None else next(seat for seat in table.seats if seat != me)
+    theirs = players[opponent].lists if opponent else None
+    told = None if table is None or me is None else table.reports.get(me)
+    return {
+        "to_bring": [_brought(each) for each in pages.to_bring()] if not view.played else [],
+        "lengths": pages.lengths() if view.stage != "over" else [],
+        "markers": pages.markers(shown.scenario) if shown else 0,
+        "me": mine,
+        "table": table,
+        "opponent": opponent,
+        "bye": shown is not None and shown.bye == me and view.stage == "playing",
+        "turns": turn_clock(game, table if view.stage == "playing" else None),
+        "sanctions": [each for each in view.sanctions if each.player == me],
+        "my_row": next((row for row in view.standings if row.id == me), None),
+        "told": told is not None,
+        "filled": filled(told),
+        "my_lists": lists_shown(mine.lists) if mine else (),
+        "their_lists": lists_shown(theirs),
+        "may_hand_in": mine is not None and view.stage != "over" and (not view.played or not mine.has_lists),
+        "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",
+        "open_call": next((call for call in view.calls if call.seat == me and call.answered is None), None),
+        "list_slots": slots(view, mine.lists if mine else None),
+        "ages": ages_played(game),
+        "win_kinds": [kind.value for kind in WinKind],
+    }
+
+
+def _brought(each: Material) -> str:
+    return f"{word(each.item)} ({each.count})" if each.count else word(each.item)
+
+
+def own_waiting(game: Game) -> tuple[Waiting, ...]:
+    """What is awaited from this player; otherwise that nothing is."""
+    me = speaker(game)
+    own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)
+    if own or not game.awaits:
+        return own
+    nothing = _("On n'attend rien de vous pour l'instant.")
+    return (Waiting(nothing, me, game.awaits[0].clause, None, yours=False),)

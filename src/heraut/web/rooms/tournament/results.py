@@ -1,7 +1,8 @@
-"""Results at the desk: by table number from the keyboard, in a form, or corrected after a look at what it changes."""
+"""Results: from a phone, from the desk's keyboard or form, corrected after a look; and the score sheets of a round."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,28 +13,59 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import CommandId, Malformed, Refusal, Seat, StreamId
+from heraut.journal import Accepted, History
+from heraut.kernel import ORGANISER, ActorId, CommandId, Malformed, Refusal, Seat, SenderId, StreamId
+from heraut.kernel.journal import JournalError
+from heraut.scenario.settings import AtTable, Settings
+from heraut.scenario.turns import CallTime
+from heraut.tournament.clocks import DiceDownCalled
 from heraut.tournament.corrections import Consequences, consequences
 from heraut.tournament.format import Report
-from heraut.tournament.results import CorrectResult, SettleResult
+from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
+from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View
-from heraut.web.access import Action
-from heraut.web.desk import submit
+from heraut.web import links
+from heraut.web.access import Action, Role
+from heraut.web.desk import desk, open_game, submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.lengthy import leaf
 from heraut.web.offers import new_id
 from heraut.web.rooms.match.delivery import report_of
-from heraut.web.rooms.tournament import shorthand
-from heraut.web.rooms.tournament.badges import check_in_by, scanned
-from heraut.web.rooms.tournament.board import moves, standings
-from heraut.web.rooms.tournament.formats import Fields, Pages, pages_of
-from heraut.web.rooms.tournament.lengthy import FEW
+from heraut.web.rooms.tournament import formats
+from heraut.web.rooms.tournament.display import FEW, scenario_name
+from heraut.web.rooms.tournament.entries import check_in_by, scanned
+from heraut.web.rooms.tournament.formats import Fields, Pages, Unreadable, pages_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.rooms.tournament.standings import moves
 from heraut.web.says import faults, names
-from heraut.web.views.game import common, hand_in, show
+from heraut.web.views.game import common, hand_in, past, show
+
+
+def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
+    """The player's table of a round."""
+    if shown is None:
+        return None
+    return next((table for table in shown.tables if me in table.seats), None)
+
+
+@require_POST
+@needs(Action.SPEAK)
+def report(request: HttpRequest, game: Game) -> HttpResponse:
+    """One's word on one's game: both players' points, who went first, how it ended."""
+    if (answer := past(request, game, ReportResult)) is not None:
+        return answer
+    view: View = game.view
+    table = own_table(view.played[-1] if view.played else None, game.visitor.seat)
+    if table is None:
+        return show(request, game, fault=_("Vous n'avez pas de partie à rapporter."), status=409)
+    try:
+        told = pages_of(game).read_report(request.POST, table.seats)
+    except (Malformed, ValueError):
+        fault = _("Écrivez les points des deux joueurs en nombres entiers.")
+        return show(request, game, fault=fault, status=400, typed=request.POST)
+    return hand_in(request, game, ReportResult(seat=speaker(game), report=told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +84,8 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
     line = request.POST.get("line", "")
     if scanned(line):
         return check_in_by(request, game, line)
-    read, state = shorthand.table_number(line), game.history.state  # for officials, and quicker than their whole view
-    if isinstance(read, shorthand.Unreadable) or not state.rounds:
+    read, state = formats.table_number(line), game.history.state  # for officials, and quicker than their whole view
+    if isinstance(read, Unreadable) or not state.rounds:
         return _not_read(request, game, line)
     number, rest = read
     played = state.rounds[-1]
@@ -62,7 +94,7 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
         fault = _("Il n'y a pas de table %s dans cette ronde.") % number
         return show(request, game, fault=fault, status=400, typed=request.POST)
     report = pages_of(game).read_line(rest, table.seats)
-    if isinstance(report, shorthand.Unreadable):
+    if isinstance(report, Unreadable):
         return _not_read(request, game, line)
     if table.result is not None:
         return _look(request, game, _found(game.view, played.number, number), report)
@@ -92,25 +124,6 @@ def round_page(request: HttpRequest, game: Game, number: int) -> HttpResponse:
             "tables": page.object_list,
             "leaf": page,
             "scenario": scenario_name(shown.scenario, language()),
-            "few": len(view.players) <= FEW,
-        },
-    )
-
-
-@require_safe
-@needs(Action.WATCH)
-def standings_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Every place, with its reason."""
-    view: View = game.view
-    page = leaf(request, view.standings)
-    return render(
-        request,
-        "tournament/standings_page.html",
-        {
-            **common(game),
-            "ranked": any(played.complete for played in view.played),
-            "standings": standings(view, list(page.object_list)),
-            "leaf": page,
             "few": len(view.players) <= FEW,
         },
     )
@@ -204,3 +217,88 @@ def filled(report: Report | None) -> dict[str, Any]:
 def announced(pages: Pages, table: TableView) -> list[tuple[Seat, Report, Fields]]:
     """Each player's word on a game as far as one may know it, with the fields that make it the result."""
     return [(seat, report, pages.report_fields(report, table.seats)) for seat, report in table.reports.items()]
+
+
+MATCH_SENDER = SenderId("server:tournament")
+
+
+def linked(history: History) -> tuple[str, ...]:
+    """The matches of the event's tables."""
+    tables = (table for played in history.state.rounds for table in played.tables.values())
+    return tuple(table.match for table in tables if table.match is not None)
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
+def open_all(request: HttpRequest, game: Game) -> HttpResponse:
+    """Open a match for every table of the round that has none and is still being played."""
+    view: View = game.view
+    playing = view.played[-1] if view.played and view.stage == "playing" else None
+    for table in playing.tables if playing else ():
+        if table.match is None and table.result is None and playing is not None:
+            refusal = _opened(game, playing, table)
+            if refusal is not None:
+                return show(request, Game.of(request, game.stream), refusal=refusal, status=409)
+    return redirect("game", stream=game.stream)
+
+
+def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
+    names = {seat: game.names[seat] for seat in table.seats}
+    title = _("%(event)s · ronde %(round)s, table %(table)s") % {
+        "event": game.header.title, "round": playing.number, "table": table.number,
+    }  # fmt: skip
+    at = AtTable(game.stream, playing.number, table.number)
+    settings = Settings(scenario=playing.scenario, players=names, options=pages_of(game).match_options(), at=at)
+    header = open_game("match", title, settings, owner=game.row.owner_id, public=game.row.public)
+    if isinstance(header, Refusal):
+        return header
+    link = LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
+    outcome = submit(
+        game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+    )
+    return outcome if isinstance(outcome, Refusal) else None
+
+
+def dice_down(stream: StreamId, outcome: Accepted) -> None:
+    """
+    Dice down at a Steamroller table is on its score sheet too: the turn under way is the last [SR-DICE-1].
+
+    SAGA's players write it down themselves: whose turn it was when time was called, they alone know [ST-ORG-7].
+    """
+    failed: JournalError | None = None
+    actor = ActorId(_("Posez les dés !"))
+    for match in _timed(stream, outcome):
+        sent = CommandId(f"{stream}-{outcome.sequence}-{match}")
+        try:
+            submit(match, CallTime(seat=ORGANISER), command_id=sent, actor=actor, sender=MATCH_SENDER)
+        except JournalError as error:  # the others are told first; then we come back for this one
+            failed = error
+    if failed is not None:
+        raise failed
+
+
+def _timed(stream: StreamId, outcome: Accepted) -> Iterator[StreamId]:
+    """The matches of the tables at which time was called."""
+    for called in outcome.events:
+        if isinstance(called, DiceDownCalled):
+            tables = desk().state(stream).rounds[called.round - 1].tables
+            for number in called.tables:
+                match = tables[number].match if number in tables else None
+                if match is not None:
+                    yield StreamId(match)
+
+
+@require_POST
+@needs(Action.SPEAK)
+def sheet(request: HttpRequest, game: Game) -> HttpResponse:
+    """Take one's seat at the match of one's table: the phone holds that place from now on."""
+    view: View = game.view
+    me = game.visitor.seat or Seat("")
+    table = own_table(view.played[-1] if view.played else None, me)
+    if table is None or table.match is None:
+        raise Http404
+    match = StreamId(table.match)
+    response = redirect("game", stream=match)
+    links.keep(request, response, links.make(match, Role.PLAYER, game.names[me], me))
+    return response

@@ -1,29 +1,37 @@
-"""The next round: paired in one go, changed by hand, with what each change breaks."""
+"""The next round: paired in one go, changed by hand with what each change breaks, and the proof of the pairings."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import FATE, Awaited, Command, CommandId, Refusal, Roll, Seat
+from heraut.journal import History
+from heraut.kernel import FATE, Awaited, Command, CommandId, Reason, Refusal, Roll, Seat
 from heraut.kernel.bounds import whole
+from heraut.speech import say_because
+from heraut.tournament.checker.participants import Finding
 from heraut.tournament.entries import CloseRegistration
+from heraut.tournament.proof import prove
 from heraut.tournament.rounds import AdjustDraft, DraftRound, RepairTables
+from heraut.tournament.state import State
 from heraut.tournament.view import View
 from heraut.web.access import Action
 from heraut.web.desk import submit
-from heraut.web.game import Game
+from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.lengthy import leaf
 from heraut.web.offers import new_id
-from heraut.web.rooms.tournament.badges import seat_of
-from heraut.web.rooms.tournament.lengthy import FEW
+from heraut.web.rooms.tournament.display import FEW
+from heraut.web.rooms.tournament.entries import seat_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.rooms.tournament.roof import take_free_tables
+from heraut.web.rooms.tournament.weekend_tables import take_free_tables
+from heraut.web.says import names
 from heraut.web.views.game import common, hand_in, show
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
@@ -129,3 +137,49 @@ def swap_tables(request: HttpRequest, game: Game) -> HttpResponse:
     pairs[one], pairs[two] = pairs[two], pairs[one]
     command = AdjustDraft(seat=speaker(game), pairs=tuple(pairs.values()), bye=view.draft.pairing.bye)
     return hand_in(request, game, command)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A round, what was found, and what that rests on."""
+
+    round: int
+    finding: str
+    reasons: list[tuple[str, str]]
+    """Each as its sentence and its clause."""
+
+
+@require_safe
+@needs(Action.WATCH)
+def proof_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """The verdict on each round that the rules paired; those made by hand or by rank are only named."""
+    view: View = game.view
+    found, words = prove(_states(game.history)), _finding_words()
+    proofs = [
+        Proof(number, words[verdict.finding], [_finding(game, reason) for reason in verdict.reasons])
+        for number, verdict in found.items()
+    ]
+    others = [played.number for played in view.played if played.number not in found]
+    return render(request, "tournament/proof.html", {**common(game), "proofs": proofs, "others": others})
+
+
+def _finding(game: Game, reason: Reason) -> tuple[str, str]:
+    return say_because(reason, language(), names(game, language())), reason.clause
+
+
+def _states(history: History) -> Iterator[State]:
+    """The event state by state, without what was taken back."""
+    state: State = history.at(0)
+    yield state
+    for deed in history.live():
+        for event in deed.events:
+            state = history.engine.evolve(state, event)
+            yield state
+
+
+def _finding_words() -> dict[Finding, str]:
+    return {
+        Finding.PROVEN: _("prouvé"),
+        Finding.REFUTED: _("contraire aux règles"),
+        Finding.OPEN: _("aucune faute trouvée"),
+    }

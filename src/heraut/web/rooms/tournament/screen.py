@@ -18,10 +18,9 @@ from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.rooms.tournament.awards import announced
-from heraut.web.rooms.tournament.board import standings
-from heraut.web.rooms.tournament.clock import elapsed, time_was_called
-from heraut.web.rooms.tournament.lengthy import FEW
-from heraut.web.rooms.tournament.words import scenario_name
+from heraut.web.rooms.tournament.clocks import elapsed, time_was_called
+from heraut.web.rooms.tournament.display import FEW, scenario_name
+from heraut.web.rooms.tournament.standings import standings
 from heraut.web.says import names
 from heraut.web.views.game import common
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from heraut.web.rooms.weekend import entering, handing, making, pages, people, sharing
+from heraut.web.rooms.weekend import pages, people, settings_form
 
 PAGES: list[URLPattern] = [
-    path("new", making.new, name="new"),
+    path("new", settings_form.new, name="new"),
     path("<slug:weekend>/", pages.page, name="page"),
     path("<slug:weekend>/people", people.page, name="people"),
-    path("<slug:weekend>/people/enter", entering.enter, name="enter"),
-    path("<slug:weekend>/people/look", entering.look, name="look"),
-    path("<slug:weekend>/people/take", entering.take, name="take"),
+    path("<slug:weekend>/people/enter", people.enter, name="enter"),
+    path("<slug:weekend>/people/look", people.look, name="look"),
+    path("<slug:weekend>/people/take", people.take, name="take"),
     path("<slug:weekend>/people/tick", people.tick, name="tick"),
-    path("<slug:weekend>/people/referee", entering.referee, name="referee"),
+    path("<slug:weekend>/people/referee", people.referee, name="referee"),
     path("<slug:weekend>/people/<slug:seat>", people.badge, name="badge"),
     path("<slug:weekend>/people/<slug:seat>/renew", people.renew, name="renew"),
     path("<slug:weekend>/badges.pdf", people.badges, name="badges"),
-    path("<slug:weekend>/settle", making.settle, name="settle"),
-    path("<slug:weekend>/add", making.add, name="add"),
-    path("<slug:weekend>/slots/<slug:stream_id>", making.slot, name="slot"),
-    path("<slug:weekend>/tables/<slug:stream_id>", sharing.free_tables, name="free-tables"),
-    path("<slug:weekend>/hand-over", handing.page, name="hand-over"),
-    path("<slug:weekend>/hand-over/file", handing.file, name="hand-over-file"),
-    path("<slug:weekend>/hand-over/moved", handing.moved, name="moved"),
+    path("<slug:weekend>/settle", settings_form.settle, name="settle"),
+    path("<slug:weekend>/add", settings_form.add, name="add"),
+    path("<slug:weekend>/slots/<slug:stream_id>", settings_form.slot, name="slot"),
+    path("<slug:weekend>/tables/<slug:stream_id>", pages.free_tables, name="free-tables"),
+    path("<slug:weekend>/hand-over", pages.hand_over, name="hand-over"),
+    path("<slug:weekend>/hand-over/file", pages.hand_over_file, name="hand-over-file"),
+    path("<slug:weekend>/hand-over/moved", pages.moved, name="moved"),
     path("<slug:weekend>/screen", pages.screen, name="screen"),
 ]

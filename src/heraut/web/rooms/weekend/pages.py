@@ -1,4 +1,4 @@
-"""The page of a weekend, and its screen for the hall."""
+"""The page of a weekend, its screen for the hall, its free tables, and its handing over to another machine."""
 
 from __future__ import annotations
 
@@ -7,24 +7,31 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import decode
+from heraut.kernel import CommandId, Refusal, Seat, decode
 from heraut.kernel.journal import Header
+from heraut.tournament.planning import SetTables
+from heraut.tournament.rounds import AdjustDraft
 from heraut.tournament.view import TableView, View
-from heraut.web import badges, links
+from heraut.web import badges, handover, links
 from heraut.web.access import Action, Role
+from heraut.web.desk import submit
 from heraut.web.game import Game
-from heraut.web.models import Slot
+from heraut.web.guard import admitted
+from heraut.web.models import Guest, Link, Slot
+from heraut.web.offers import new_id
 from heraut.web.rooms.tournament import screen as hall
-from heraut.web.rooms.tournament.lengthy import FEW
-from heraut.web.rooms.tournament.phone import own_table
-from heraut.web.rooms.tournament.roof import busy, pool
-from heraut.web.rooms.weekend.making import may_join
+from heraut.web.rooms.tournament.display import FEW
+from heraut.web.rooms.tournament.results import own_table
+from heraut.web.rooms.tournament.weekend_tables import busy, free, pool
 from heraut.web.rooms.weekend.meeting import Meeting, meets
+from heraut.web.rooms.weekend.settings_form import may_join
+from heraut.web.views.game import show
+from heraut.web.views.handover import download, read_address, send_away, shown, together
 
 MOST_LIVE = 4
 """How many tournaments a page listens to: a browser has six connections to one server."""
@@ -152,3 +159,67 @@ def screen(request: HttpRequest, meeting: Meeting) -> HttpResponse:
             "live": _live(running),
         },
     )
+
+
+@require_POST
+@meets(Action.SEAT)
+def free_tables(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpResponse:
+    """Move the draft of a tournament to tables that are free; its pairs stay as they are."""
+    game = admitted(request, stream_id, Action.SEAT)
+    view, numbers = game.view, free(meeting.row, game.stream)
+    if view.draft is None or len(numbers) < len(view.draft.pairing.pairs):
+        wanted = 0 if view.draft is None else len(view.draft.pairing.pairs)
+        said = _("%(free)s tables libres pour %(wanted)s parties : attendez des résultats, ou ajoutez des tables.")
+        fault = said % {"free": len(numbers), "wanted": wanted}
+        return show(request, game, fault=fault, status=409)
+    seat = Seat("organiser")
+    pairs = tuple((pair.first, pair.second) for pair in view.draft.pairing.pairs)
+    for command in (
+        SetTables(seat=seat, tables=numbers),
+        AdjustDraft(seat=seat, pairs=pairs, bye=view.draft.pairing.bye, reason=_("Tables occupées")),
+    ):
+        outcome = submit(
+            game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
+        )
+        if isinstance(outcome, Refusal):
+            return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
+    return redirect("game", stream=game.stream)
+
+
+@require_safe
+@meets(Action.EXPORT)
+def hand_over(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """What the file holds, and what stays valid."""
+    context = {
+        "title": meeting.row.title,
+        "back": f"/w/{meeting.row.pk}/",
+        "moved_to": meeting.row.moved_to,
+        "links": Link.objects.filter(stream__slot__weekend=meeting.row).count()
+        + Guest.objects.filter(weekend=meeting.row).count(),
+        "badges": f"/w/{meeting.row.pk}/badges.pdf",
+    }
+    return shown(request, context)
+
+
+def _streams(meeting: Meeting) -> tuple[str, ...]:
+    return tuple(stream for _slot, game in meeting.games for stream in together(game))
+
+
+@require_POST
+@meets(Action.EXPORT)
+def hand_over_file(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """All its tournaments, its list of people and, if wished, every badge and link."""
+    packed = handover.pack(meeting.row.title, _streams(meeting), meeting.row, with_links="links" in request.POST)
+    return download(packed, meeting.row.title)
+
+
+@require_POST
+@meets(Action.EXPORT)
+def moved(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """Send everybody to the machine that has taken over; or come back."""
+    address = read_address(request)
+    if address is not None:
+        send_away(_streams(meeting), address)
+        meeting.row.moved_to = address
+        meeting.row.save()
+    return redirect("weekend:hand-over", weekend=meeting.row.pk)

@@ -1,8 +1,8 @@
-"""One list of people: entered once, ticked for the tournaments they play, one badge each."""
+"""One list of people: entered once, ticked for the tournaments they play, one badge each; and the referees."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -16,9 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import OFFICIALS, Command, CommandId, Refusal, Seat, StreamId, one_line
 from heraut.press import paper
-from heraut.speech import say_fault
+from heraut.speech import phrase, say_fault
 from heraut.tournament.entries import Drop, Register, Return
 from heraut.tournament.interchange.entries import Draft
+from heraut.tournament.interchange.sheets import Unreadable
 from heraut.web import links, revoke
 from heraut.web.access import Action, Role
 from heraut.web.address import for_others
@@ -28,6 +29,7 @@ from heraut.web.game import Game, language
 from heraut.web.models import Guest, Slot
 from heraut.web.offers import new_id
 from heraut.web.printing import printed
+from heraut.web.rooms.tournament.entries import free_seat, looked_at, ticked, typed_in
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 
 HERE = ("registered", "present")
@@ -214,3 +216,53 @@ def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 def _day(slot: Slot) -> str:
     """Day and hour in a word that is not broken over two lines."""
     return date_format(localtime(slot.begins), "D H:i").replace(" ", "\N{NO-BREAK SPACE}")
+
+
+@require_POST
+@meets(Action.SEAT)
+def enter(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """Enter people, one per line with their club after a comma, for the tournaments ticked."""
+    return entered(request, meeting, typed_in(request.POST.get("names", "")))
+
+
+@require_POST
+@meets(Action.SEAT)
+def look(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """What a file would enter, line by line, before it is entered."""
+    try:
+        shown = looked_at(request, known=[person.name for person in everybody(meeting)])
+    except Unreadable as error:
+        messages.error(request, phrase(language(), "refusals", error.code))
+        return redirect("weekend:people", weekend=meeting.row.pk)
+    return render(request, "weekend/import.html", {**shown, "meeting": meeting})
+
+
+@require_POST
+@meets(Action.SEAT)
+def take(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """Enter the lines that stayed ticked, for the tournaments ticked."""
+    return entered(request, meeting, ticked(request.POST))
+
+
+def entered(request: HttpRequest, meeting: Meeting, drafts: Iterable[Draft]) -> HttpResponse:
+    """Enter them all, each once and with one badge."""
+    wanted, taken = set(request.POST.getlist("event")), seats_taken(meeting)
+    for draft in drafts:
+        guest = add_guest(meeting, free_seat(draft.name, taken), draft.name, draft.club)
+        taken.add(Seat(guest.seat))
+        for _slot, game in meeting.games:
+            if game.stream in wanted:
+                register(request, game, guest, draft)
+    return redirect("weekend:people", weekend=meeting.row.pk)
+
+
+@require_POST
+@meets(Action.SEAT)
+def referee(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """A referee for the whole weekend: one link, a place at every tournament, also those added later."""
+    name = request.POST.get("name", "").strip()[:100]
+    if not name or referees(meeting).filter(name=name).exists():
+        messages.error(request, _("Donnez à l'arbitre un nom que nul autre arbitre ne porte."))
+        return redirect("weekend:people", weekend=meeting.row.pk)
+    guest = add_guest(meeting, free_seat(f"arbitre-{name}", seats_taken(meeting)), name, role=Role.REFEREE)
+    return redirect("weekend:badge", weekend=meeting.row.pk, seat=guest.seat)

@@ -1,0 +1,282 @@
+"""The band builder: figures by kind, what is traded for what, and the sheet as PDF."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from heraut.ask.warband import profile_answer
+from heraut.battle.unit import Unit
+from heraut.kernel import Refusal, exact
+from heraut.press.paper import BandLine, BandSheet, Occasion, Person, UnitLine
+from heraut.speech import phrases, say_because
+from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, trade_table
+from heraut.warband.check import LEADERS, TYPED, BandReport, TroopKind, check, mustered, troop_of, types_of
+from heraut.warband.overrides import Overrides
+from heraut.warband.profile import Profile, profile_of
+from heraut.warband.tables import magic, troops
+from heraut.warband.vocabulary import Equipment, UnitClass
+from heraut.web import says
+from heraut.web.access import Action
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.printing import printed
+from heraut.web.rooms.odds import band_export, form
+from heraut.web.rooms.odds.band_export import ORDINARY
+from heraut.web.rooms.odds.form import Fields, HouseRules
+
+MOST_FIGURES = 96
+USUAL_BUDGET = 6
+SPECIAL = tuple(unit for unit in UnitClass if unit not in (*LEADERS, *ORDINARY))
+
+
+@dataclass(frozen=True, slots=True)
+class BandFormRow:
+    """One line of the form: a kind of figures, how many, and what they are paid with."""
+
+    name: str
+    unit: UnitClass
+    type: Equipment | None
+    figures: int
+    most: int
+    payers: tuple[UnitClass, ...]
+    paid_with: str
+    bought: bool
+
+    @property
+    def step(self) -> int:
+        """What a tap adds: half a point of the ordinary troops, otherwise one figure."""
+        return max(1, (troops()[self.unit].per_point or 1) // 2) if self.bought else 1
+
+    @property
+    def key(self) -> str:
+        """The word for it."""
+        return self.unit if self.type is None else f"{self.unit}.{self.type}"
+
+
+@dataclass(frozen=True, slots=True)
+class BandForm:
+    """The address read as a band, what the organiser allows, and the lines nobody can read."""
+
+    band: Band
+    rules: BandRules
+    house_rules: HouseRules
+    deployed: list[Unit]
+    unknown_units: list[str]
+    unknown_limits: list[str]
+
+    @property
+    def deployment(self) -> str:
+        """The units in the language of the page, what cannot be read as it was written."""
+        return form.write_units(self.deployed, self.unknown_units)
+
+
+@require_safe
+@needs(Action.VISIT)
+def band(request: HttpRequest) -> HttpResponse:
+    """Build and check: the address is the band."""
+    fields = Fields(request.GET.dict())
+    game = band_export.game_of(request, fields)
+    built = _read(fields, game)
+    outcome = check(built.band, built.rules)
+    context: dict[str, Any] = {**_context(fields, built), "game": game}
+    context["carried"] = band_export.carried(fields) if game else ()
+    if isinstance(outcome, Refusal):
+        context["faults"] = says.faults(outcome, language())
+    else:
+        overrides = built.rules.overrides
+        context["report"] = outcome
+        context["warnings"] = [
+            says.Fault(say_because(warning, language()), warning.clause) for warning in outcome.warnings
+        ]
+        context["entry"] = band_export.as_entry(built.band, overrides)
+        context["blocks"] = band_export.blocks(outcome)
+        context["hand_in"] = game and band_export.hand_in(game, fields, built.band, outcome, overrides)
+        context["units"] = [(line.unit, line.figures, line.points) for line in outcome.lines if line.figures]
+    return form.page(request, "odds/band.html", built.house_rules, _address(request.GET, built), context)
+
+
+@require_safe
+@needs(Action.VISIT)
+def sheet(request: HttpRequest) -> HttpResponse:
+    """The band on paper, two copies; only a legal band is printed."""
+    fields = Fields(request.GET.dict())
+    built = _read(fields, band_export.game_of(request, fields))
+    outcome = check(built.band, built.rules)
+    if isinstance(outcome, Refusal):
+        context = {**_context(fields, built), "faults": says.faults(outcome, language())}
+        return render(request, "odds/band.html", {**context, "house_rules": built.house_rules}, status=422)
+    return printed(request, "bande", _sheet(fields, built.band, outcome))
+
+
+def _address(asked: QueryDict, built: BandForm) -> str:
+    """What reopens the band: the form as it was sent, what was tapped done."""
+    kept = asked.copy()
+    if kept.pop("do", None) is not None:
+        kept["deployed"] = built.deployment
+    return kept.urlencode()
+
+
+def _read(fields: Fields, game: Game | None) -> BandForm:
+    house_rules = form.read_house_rules(fields, form.OF_BANDS)
+    rules = BandRules(
+        fields.ticked("legendary_units_allowed"), fields.ticked("legendary_bands_allowed"), house_rules.overrides
+    )
+    units, unknown_units = form.read_units(fields.text("deployed"))
+    units = form.tapped(units, "deployed", fields.text("do"))
+    limits, unknown_limits = form.read_numbers(fields.text("limits"))
+    faction = Faction(fields.text("faction").strip()[:60], most={unit: int(most) for unit, most in limits.items()})
+    band = Band(
+        fields.whole("points", band_export.budget(game) or USUAL_BUDGET, least=1, most=24),
+        tuple(_troop_lines(fields, rules)),
+        tuple(DeployedUnit(unit.profile.unit, unit.figures, unit.profile.equipment) for unit in units),
+        tuple(_texts(fields.text("legendary_units"))),
+        fields.text("legendary_band").strip()[:60] or None,
+        faction if faction.name or faction.most else None,
+    )
+    return BandForm(band, rules, house_rules, units, unknown_units, unknown_limits)
+
+
+def _troop_lines(fields: Fields, rules: BandRules) -> Iterator[TroopLine]:
+    """The lines of the list; spells go to the sorcerers first, what is left to a necromancer who casts."""
+    named = fields.text("leader", "warlord")
+    leader = UnitClass(named) if named in LEADERS else UnitClass.WARLORD
+    spells, rows = _texts(fields.text("spells")), [row for row in _rows(fields, rules.overrides) if row.figures]
+    sorcerers = sum(row.figures for row in rows if row.unit is UnitClass.SORCERER)
+    theirs = sorcerers * magic().spells if casts(leader, rules.overrides) else len(spells)
+    yield TroopLine(leader, spells=tuple(spells[theirs:]))
+    for row in rows:
+        paid_with = None if row.bought else UnitClass(row.paid_with)
+        known = tuple(spells[:theirs]) if row.unit is UnitClass.SORCERER else ()
+        yield TroopLine(row.unit, row.figures, row.type, paid_with, known)
+
+
+def _rows(fields: Fields, rules: Overrides) -> list[BandFormRow]:
+    return [
+        row
+        for unit in (*ORDINARY, *SPECIAL)
+        for kind in (types_of(unit) if unit in TYPED else (None,))
+        for row in _ways(fields, unit, kind, tuple(trade_table(rules).get(unit, ())))
+    ]
+
+
+def _ways(
+    fields: Fields, unit: UnitClass, kind: Equipment | None, payers: tuple[UnitClass, ...]
+) -> Iterator[BandFormRow]:
+    """Bought with points, traded for figures, or both: a row for each."""
+    name = unit.value if kind is None else f"{unit}.{kind}"
+    troop, most = troops()[unit], troops()[unit].most or MOST_FIGURES
+    if troop.per_point:
+        yield BandFormRow(name, unit, kind, fields.whole(name, most=most), most, (), "", bought=True)
+    if payers:
+        traded = f"{name}.traded"
+        paid_with = fields.text(f"{traded}.with", payers[0])
+        known = paid_with if paid_with in payers else payers[0]
+        yield BandFormRow(traded, unit, kind, fields.whole(traded, most=most), most, payers, known, bought=False)
+
+
+def _texts(text: str) -> list[str]:
+    """What stands on the lines, each of a bearable length."""
+    return [line.strip()[:60] for line in text.splitlines() if line.strip()][:36]
+
+
+def _context(fields: Fields, built: BandForm) -> dict[str, Any]:
+    """The form as it stands, lists in the language of the page."""
+    band, rules = built.band, built.rules
+    listed, placed = mustered(band)
+    limits, _unknown = form.read_numbers(fields.text("limits"))
+    return {
+        "rows": _rows(fields, rules.overrides),
+        "leader": fields.text("leader", "warlord"),
+        "leaders": LEADERS,
+        "points": band.points,
+        "name": fields.text("name"),
+        "spells": fields.text("spells"),
+        "spells_each": magic().spells,
+        "deployed": built.deployment,
+        "units_deployed": built.deployed,
+        "to_deploy": list(_to_deploy(listed - placed)),
+        "left": (listed - placed).total(),
+        "faction": fields.text("faction"),
+        "limits": form.write_numbers(limits),
+        "legendary_units": "\n".join(band.legendary_units),
+        "legendary_band": band.legendary_band or "",
+        "rules": rules,
+        "wrong": [*built.unknown_units, *built.unknown_limits],
+        "empty": len(band.lines) == 1,
+    }
+
+
+def _to_deploy(left: Counter[TroopKind]) -> Iterator[tuple[str, list[tuple[Profile, int]]]]:
+    """The units that may still be placed, each as large as usual or as what is left."""
+    for unit, rows in form.groups():
+        sized = [(row, min(figures, left[troop_of(row.unit, row.equipment)])) for row, figures in rows]
+        if any(figures for _row, figures in sized):
+            yield unit, [(row, figures) for row, figures in sized if figures]
+
+
+def _sheet(fields: Fields, band: Band, report: BandReport) -> BandSheet:
+    """A legal band on paper: what was bought, the units as they are deployed, what they are worth."""
+
+    def lines(*wanted: UnitClass) -> tuple[BandLine, ...]:
+        return tuple(
+            BandLine(form.name(line.key), line.figures, _points(line, band, report))
+            for line in band.lines
+            if line.unit in wanted
+        )
+
+    return BandSheet(
+        event=Occasion(_("Âge de la Magie")),
+        person=Person(fields.text("name") or _("Joueur"), faction=fields.text("faction").strip()[:60]),
+        age=_("Âge de la Magie"),
+        budget=band.points,
+        warlord=lines(*LEADERS)[0],
+        special=lines(*SPECIAL),
+        hearthguards=lines(UnitClass.HEARTHGUARD),
+        warriors=lines(UnitClass.WARRIOR),
+        levies=lines(UnitClass.LEVY),
+        spells=tuple(spell for line in band.lines for spell in line.spells),
+        legendary_band=band.legendary_band or "",
+        units=tuple(_unit_line(unit) for unit in band.units),
+        totals=tuple(_totals(report)),
+    )
+
+
+def _unit_line(unit: DeployedUnit) -> UnitLine:
+    row = profile_of(unit.unit, unit.equipment)
+    if not isinstance(row, Profile):
+        raise TypeError(row)
+    values, words = profile_answer(row), phrases(language())["words"]
+    return UnitLine(
+        form.name(row.key),
+        unit.figures,
+        f"{values.armour.melee} ({values.armour.shooting})",
+        f"{values.aggression.melee} ({values.aggression.shooting})",
+        ", ".join(words.get(f"rule-{rule}", rule) for rule in values.rules),
+    )
+
+
+def _totals(report: BandReport) -> Iterator[str]:
+    saga = report.most_saga_dice if report.saga_dice is None else report.saga_dice.dice
+    yield _("Dés Saga : %(n)s") % {"n": saga}
+    if report.magic_dice:
+        yield _("Dés de magie : %(n)s") % {"n": report.magic_dice}
+    yield _("Points de massacre : %(n)s") % {"n": report.massacre}
+
+
+def _points(line: TroopLine, band: Band, report: BandReport) -> str:
+    """What the line cost: of a kind with one line, all that was bought; what was traded for cost its payer."""
+    if line.paid_with is not None:
+        return "–"
+    per_point = troops()[line.unit].per_point
+    if per_point and sum(other.unit is line.unit and other.paid_with is None for other in band.lines) > 1:
+        return str(exact(Fraction(line.figures, per_point)))
+    return str(next(each.points for each in report.lines if each.unit is line.unit))

@@ -1,0 +1,356 @@
+"""The chances of a fight of two units, a variant beside it, and what there is to decide in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from heraut.ask.battle import Within
+from heraut.battle import advice, marker, melee, shooting
+from heraut.battle.activation import NEW_TURN, Act, Activation, UnitTurn
+from heraut.battle.advice import Option, Who
+from heraut.battle.casualties import Aftermath
+from heraut.battle.marker import MarkerCharge
+from heraut.battle.melee import Melee
+from heraut.battle.movement import Ground
+from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
+from heraut.battle.shooting import Shooting
+from heraut.battle.summary import UnitFate, summarise_marker, summarise_melee, summarise_shot
+from heraut.dice import FAST, Law
+from heraut.kernel import Reason, Refusal
+from heraut.speech import say_because
+from heraut.speech.typography import decimal, minus
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.tables import weapons
+from heraut.web import says
+from heraut.web.access import Action
+from heraut.web.charts import percent
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.rooms.odds.form import (
+    MOST_FATIGUE,
+    MOST_FIGURES,
+    RULE,
+    Fields,
+    HouseRules,
+    UnitForm,
+    page,
+    read_house_rules,
+    read_unit,
+)
+
+MOST_OPTIONS = 4
+
+
+class AttackKind(StrEnum):
+    """How one unit attacks the other."""
+
+    CHARGE = "charge"
+    SHOOT = "shoot"
+    MARKER = "marker"
+
+
+@dataclass(frozen=True, slots=True)
+class FightForm:
+    """One variant of the question."""
+
+    prefix: str
+    kind: AttackKind
+    within: Within
+    in_range: int
+    """The figures that reach the target and see it; 0 is all of them."""
+    later: bool
+    flown_over: int
+    lands: Ground
+    attacker: UnitForm
+    defender: UnitForm
+    rules: Overrides = OUR_DEFAULT
+
+    def as_charge(self) -> Melee:
+        """The question as a charge."""
+        return Melee(
+            attacker=self.attacker.side,
+            defender=self.defender.side,
+            later=self.later,
+            flown_over=self.flown_over,
+            lands=self.lands,
+            overrides=self.rules,
+        )
+
+    def as_shot(self) -> Shooting:
+        """The question as a shot."""
+        own, theirs = self.attacker.choices, self.defender.choices
+        return Shooting(
+            shooter=self.attacker.unit,
+            target=self.defender.unit,
+            within=self.within.stick,
+            in_range=min(self.in_range, self.attacker.figures) or None,
+            exploited=theirs.own_armour,
+            bonus_dice=own.bonus_dice,
+            extra_attack=own.extra_attack,
+            extra_defence=theirs.extra_defence,
+            bodyguards=theirs.bodyguards,
+            turn=UnitTurn((Activation(Act.MOVE),)) if self.later else NEW_TURN,
+            overrides=self.rules,
+        )
+
+    def described(self) -> Melee | Shooting | MarkerCharge:
+        match self.kind:
+            case AttackKind.SHOOT:
+                return self.as_shot()
+            case AttackKind.MARKER:
+                return MarkerCharge(
+                    charger=self.attacker.unit,
+                    later=self.later,
+                    flown_over=self.flown_over,
+                    lands=self.lands,
+                    exploited=self.defender.choices.own_armour,
+                    bonus_dice=self.attacker.choices.bonus_dice,
+                    overrides=self.rules,
+                )
+            case AttackKind.CHARGE:
+                return self.as_charge()
+
+
+def read_fight(fields: Fields, rules: Overrides = OUR_DEFAULT) -> FightForm:
+    """The variant under this prefix; a distance nobody knows is beyond every stick."""
+    return FightForm(
+        fields.prefix,
+        fields.word("kind", AttackKind.CHARGE),
+        fields.word("within", Within.BEYOND) if fields.text("within", "L") != "L" else Within.L,
+        fields.whole("in_range", most=MOST_FIGURES),
+        fields.ticked("later"),
+        fields.whole("flown_over", most=MOST_FATIGUE),
+        fields.word("lands", Ground.OPEN),
+        read_unit(fields.under("a."), "hearthguard.none"),
+        read_unit(fields.under("d."), "warrior.none"),
+        rules,
+    )
+
+
+@require_safe
+@needs(Action.VISIT)
+def fight(request: HttpRequest) -> HttpResponse:
+    """The address says everything, so that it can be kept and sent; a variant stands beside the first."""
+    values = request.GET.dict()
+    house_rules = read_house_rules(Fields(values))
+    rules = house_rules.overrides
+    variants = [read_fight(Fields(values), rules)]
+    if values.get("variant") == "on":
+        variants.append(read_fight(Fields({**_as_variant(values), **values}, "v."), rules))
+    context = {
+        "variants": [(form, answer(form)) for form in variants],
+        "variant": len(variants) > 1,
+        "kinds": list(AttackKind),
+        "grounds": list(Ground),
+        "distances": list(Within),
+        "advice": advise(variants[0]),
+        "game": _match(request, values["game"]) if "game" in values else None,
+    }
+    return page(request, "odds/fight.html", house_rules, _address(values, house_rules), context)
+
+
+def _address(values: Mapping[str, str], house_rules: HouseRules) -> str:
+    """What an address must say: not what a fresh page has anyway."""
+    ours = {RULE + rule.key: rule.default for rule in house_rules.rules}
+    fresh = {"kind": "charge", "within": "L", "lands": "open", "cover": "none"}
+    kept = {
+        name: value
+        for name, value in values.items()
+        if value != ours.get(name, fresh.get(name.rpartition(".")[2], "0"))
+    }
+    return urlencode(kept)
+
+
+def _as_variant(values: Mapping[str, str]) -> dict[str, str]:
+    """A variant begins as a copy of the first question; afterwards its own boxes may be empty."""
+    begun = any(name.startswith("v.") for name in values)
+    return {} if begun else {f"v.{name}": value for name, value in values.items()}
+
+
+def _match(request: HttpRequest, stream: str) -> Game | None:
+    """The match that rolls of this page go to, if this visitor may speak in it."""
+    try:
+        game = Game.of(request, stream)
+    except Http404:
+        return None
+    return game if game.engine.id == "match" and game.visitor.may(Action.SPEAK) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A chance to read: its name, how it is written, how full its bar is (0 to 100)."""
+
+    name: str
+    written: str
+    full: float
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAnswer:
+    """What becomes of one unit."""
+
+    side: str
+    key: str
+    lost: str
+    law: list[dict[str, Any]]
+    shares: tuple[Share, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FightAnswer:
+    """What an answer shows: laws to draw, chances to read, reasons to open; or what is wrong with the question."""
+
+    units: tuple[UnitAnswer, ...] = ()
+    shares: tuple[Share, ...] = ()
+    reasons: tuple[says.Fault, ...] = ()
+    faults: Any = ()
+    bar: tuple[Share, ...] = ()
+    """The few chances a thumb wants to see while it changes the question."""
+
+
+def answer(form: FightForm) -> FightAnswer:
+    """The answer to one variant."""
+    match form.described():
+        case Shooting() as shot:
+            return _refused(shooting.refusal(shot)) or _shot(shot)
+        case MarkerCharge() as charge:
+            return _refused(marker.refusal(charge)) or _marker(charge)
+        case Melee() as charge:
+            return _refused(melee.refusal(charge)) or _melee(charge)
+
+
+def _refused(refusal: Refusal | None) -> FightAnswer | None:
+    return None if refusal is None else FightAnswer(faults=says.faults(refusal, language()))
+
+
+def _melee(described: Melee) -> FightAnswer:
+    fight = melee.form(described)
+    clash = melee.resolve(FAST, fight)
+    attacker, defender = described.attacker.unit.profile, described.defender.unit.profile
+    summary = summarise_melee(
+        clash,
+        attacker_threshold=attacker.exhaustion_threshold,
+        defender_threshold=defender.exhaustion_threshold,
+    )
+    units = (
+        _unit("defender", defender.key, clash.defender, summary.defender, summary.defender_withdraws),
+        _unit("attacker", attacker.key, clash.attacker, summary.attacker, summary.attacker_withdraws),
+    )
+    shares = (share("odds-wins", summary.attacker_wins), share("odds-tie", summary.tie))
+    bar = (
+        share("odds-bar-wins", summary.attacker_wins),
+        share("odds-bar-eliminates", summary.defender.eliminated),
+        share("odds-bar-pushed-back", summary.attacker_withdraws),
+    )
+    return FightAnswer(units, shares, _reasons(reasons_of_melee(described, fight)), bar=bar)
+
+
+def _shot(described: Shooting) -> FightAnswer:
+    shot = shooting.form(described)
+    law = shooting.resolve(FAST, shot)
+    target, shooter = described.target.profile, described.shooter.profile
+    summary = summarise_shot(
+        law, target_threshold=target.exhaustion_threshold, shooter_threshold=shooter.exhaustion_threshold
+    )
+    units = [_unit("target", target.key, law.map(lambda end: end.target), summary.target)]
+    if summary.shooter.eliminated:
+        units.append(_unit("shooter", shooter.key, law.map(lambda end: end.shooter), summary.shooter))
+    hits = 1 - sum(float(weight) for end, weight in law.items() if not end.target.removed)
+    bar = (share("odds-bar-hurts", hits), share("odds-bar-eliminates", summary.target.eliminated))
+    return FightAnswer(tuple(units), (), _reasons(reasons_of_shot(described, shot)), bar=bar)
+
+
+def _marker(described: MarkerCharge) -> FightAnswer:
+    fight = marker.form(described)
+    summary = summarise_marker(marker.resolve(FAST, fight))
+    shares = (share("odds-destroyed", summary.destroyed), share("odds-pushed-back", summary.withdraws))
+    return FightAnswer((), shares, _reasons(reasons_of_marker(described, fight)), bar=shares)
+
+
+def _unit(side: str, key: str, law: Law[Aftermath], fate: UnitFate, withdraws: float | None = None) -> UnitAnswer:
+    removed = law.map(lambda end: end.removed)
+    rows = [{"value": value, "p": float(weight)} for value, weight in sorted(removed.items())]
+    shares = [share("odds-eliminated", fate.eliminated)]
+    if withdraws is not None:
+        shares.append(share("odds-pushed-back", withdraws))
+    shares.append(share("odds-exhausted", fate.exhausted))
+    return UnitAnswer(side, key, decimal(f"{fate.removed:.2f}", language()), rows, tuple(shares))
+
+
+def share(name: str, p: float) -> Share:
+    """A chance with its name, ready to read."""
+    return Share(name, percent(p, language()), round(100 * p, 1))
+
+
+def _reasons(reasons: Iterable[Reason]) -> tuple[says.Fault, ...]:
+    return tuple(says.Fault(say_because(reason, language()), reason.clause) for reason in reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisedOption:
+    """One way to play it: its word, the fatigues it spends, what it brings on the whole, whether it is the best."""
+
+    word: str
+    own_armour: int
+    enemy_armour: int
+    balance: str
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One thing to decide, and whose it is: its options, the best first; nothing is chosen for anybody."""
+
+    word: str
+    side: str
+    choices: tuple[AdvisedOption, ...]
+
+
+def advise(form: FightForm) -> list[Advice]:
+    """What there is to decide in a fight of two units, as they stand in the question."""
+    if form.kind is AttackKind.MARKER:
+        return []
+    return [decision for decision in _decisions(form, form.as_charge()) if len(decision.choices) > 1]
+
+
+def _decisions(form: FightForm, charge: Melee) -> Iterator[Advice]:
+    attacker, defender = form.attacker.unit, form.defender.unit
+    if attacker.profile.weapon in weapons():
+        yield _advice("shoot_or_charge", "attacker", advice.shoot_or_charge(form.as_shot(), charge))
+    if form.kind is not AttackKind.CHARGE or melee.refusal(charge) is not None:
+        return
+    if defender.profile.may_close_ranks:
+        yield _advice("close_ranks", "defender", advice.close_ranks(charge))
+    sides: tuple[Who, Who] = ("attacker", "defender")
+    for who in sides:
+        yield _advice("spend_fatigue", who, advice.spend_fatigue(charge, who))
+
+
+def _advice(word: str, side: str, options: tuple[Option, ...]) -> Advice:
+    """The best few, and to do nothing, which is listed first."""
+    ranked = sorted(options, key=lambda option: -option.exchange.balance)
+    ranked = [option for place, option in enumerate(ranked) if place < MOST_OPTIONS or option is options[0]]
+    return Advice(
+        f"advice-{word}",
+        side,
+        tuple(
+            AdvisedOption(
+                f"advice-do-{option.choice}", spent[0], spent[1], signed(option.exchange.balance), best=not place
+            )
+            for place, option in enumerate(ranked)
+            for spent in (option.detail or (0, 0),)
+        ),
+    )
+
+
+def signed(balance: float) -> str:
+    """Points gained less points lost, with its sign."""
+    shown = round(balance, 1)
+    return decimal(minus(f"{shown:+.1f}") if shown else "0.0", language())

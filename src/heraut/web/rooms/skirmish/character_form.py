@@ -1,0 +1,387 @@
+"""The form of a character, field by field, in the words people write."""
+
+from __future__ import annotations
+
+# REGROUP: word is now written_word here
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from heraut.skirmish.sheet import ATTRIBUTES, STRIKES, Armour, Mount, Sheet, Trait, Weapon, WeaponType
+from heraut.skirmish.tables import draws, sizes, zones
+from heraut.speech import LANGUAGES, Language
+from heraut.web import forms
+from heraut.web.forms import Field
+from heraut.web.says import room_words
+
+# REGROUP: code is now code_of here
+
+
+WEAPONS = (
+    "sword", "spear", "shield", "axe", "bow", "lance", "javelin", "knife", "dagger", "mace", "club", "staff", "sling",
+    "harpoon",
+)  # fmt: skip
+SKILLS = (
+    "swords", "spears", "axes", "bows", "lances", "javelins", "knives", "maces", "clubs", "staves", "slings",
+    "harpoons",
+)  # fmt: skip
+TRAITS = (
+    "reaction", "courage", "soak", "fatigue", "dodge", "athletics", "acrobatics", "body_feint", "unarmed", "riding",
+    "command", "art_of_war", "warrior_fury", "religion", "plant_lore", "healing", "vigilance",
+)  # fmt: skip
+"""What every sheet has a line for [SK-DICE-21]; weapon skills come after."""
+
+
+def written_word(code: str, language: Language) -> str:
+    """How a code is written for people; their own words stay as they wrote them."""
+    return room_words("skirmish", language).get(code, code) if code in _known() else code
+
+
+def code_of(written: str) -> str:
+    """The code of a word, in either language; one's own words are kept as they are."""
+    return _codes().get(written.strip().casefold(), written.strip())
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset((*WEAPONS, *SKILLS, *TRAITS))
+
+
+@cache
+def _codes() -> dict[str, str]:
+    return {
+        room_words("skirmish", language).get(code_of, code_of).casefold(): code_of
+        for language in LANGUAGES
+        for code_of in _known()
+    }
+
+
+Faults = Mapping[str, str]
+"""What is wrong, by the place of the sheet."""
+BLANK_SKILLS, BLANK_WEAPONS = 2, 2
+
+
+@dataclass(frozen=True, slots=True)
+class TraitRow:
+    """A trait: its name, or the field of its name, and its three numbers."""
+
+    label: str
+    name: Field | None
+    dice: Field
+    level: Field
+    confidence: Field
+
+    @property
+    def heard(self) -> str:
+        """What its numbers are read out with: a skill that has no name yet is called one."""
+        return self.label or (self.name.label if self.name is not None else "")
+
+    @property
+    def numbers(self) -> tuple[Field, ...]:
+        return self.dice, self.level, self.confidence
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponRow:
+    """A weapon: what one always says of it, and the rest."""
+
+    number: int
+    title: str
+    usual: tuple[Field, ...]
+    more: tuple[Field, ...]
+
+    @property
+    def wrong(self) -> bool:
+        return any(field.fault for field in self.more)
+
+
+@dataclass(frozen=True, slots=True)
+class StrikeRow:
+    """A special strike: the dice a martial art gives in it, and whether it is a specialty."""
+
+    label: str
+    art: Field
+    specialty: Field
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """All of it, section by section."""
+
+    person: tuple[Field, ...]
+    attributes: tuple[Field, ...]
+    traits: tuple[TraitRow, ...]
+    skills: tuple[TraitRow, ...]
+    weapons: tuple[WeaponRow, ...]
+    held: str
+    armour: tuple[Field, ...]
+    tracks: tuple[Field, ...]
+    strikes: tuple[StrikeRow, ...]
+    known_weapons: tuple[str, ...]
+    known_skills: tuple[str, ...]
+
+
+class _Maker:
+    """Fields of one form: their labels and limits from the types, their values and faults from what was typed."""
+
+    def __init__(self, plain: Plain, faults: Faults, language: Language) -> None:
+        self.plain, self.faults, self.language = plain, faults, language
+        self.words = room_words("skirmish", language)
+        self.made: dict[type, dict[str, Field]] = {
+            kind: {field.name: field for field in forms.fields(kind, language)}
+            for kind in (Sheet, Weapon, Trait, Armour)
+        }
+
+    def field(self, owner: type, name: str, value: Any, place: str, **changes: Any) -> Field:
+        field = self.made[owner][name]
+        shown = "" if value is None else value
+        changes = {"kind": field.kind, **changes}
+        return replace(
+            field, name=place, value=shown, fault=self.faults.get(place, ""), required=name in ("id", "name"), **changes
+        )
+
+    def choice(self, owner: type, name: str, value: Any, place: str, options: Iterable[str], **said: str) -> Field:
+        choices = tuple((str(option), said.get(option) or self.words.get(option, option)) for option in options)
+        return self.field(owner, name, value, place, kind="choice", choices=choices)
+
+    def own(self, name: str) -> Any:
+        return self.plain.get(name, self.made[Sheet][name].value)
+
+    # --- sections
+
+    def person(self) -> tuple[Field, ...]:
+        return (
+            self.field(Sheet, "name", self.plain.get("name", ""), "name"),
+            self.field(Sheet, "confidence", self.own("confidence"), "confidence"),
+            self.choice(Sheet, "mount", self.own("mount"), "mount", Mount, none=gettext("aucune")),
+            self.choice(Sheet, "size", self.own("size"), "size", sizes()),
+            self.field(Sheet, "heads", _heads(self.plain.get("heads", ())), "heads", kind="text"),
+            self.field(Sheet, "unclothed", self.own("unclothed"), "unclothed"),
+        )
+
+    def attributes(self) -> tuple[Field, ...]:
+        values = _table(self.plain, "attributes")
+        labels = {name: _capital(self.words.get(name, name)) for name in ATTRIBUTES}
+        return tuple(
+            self.field(Trait, "dice", values.get(name), f"attributes.{name}", label=label)
+            for name, label in labels.items()
+        )
+
+    def trait(self, name: str, place: str, *, named: Field | None = None) -> TraitRow:
+        values = _table(_table(self.plain, "traits"), name)
+        fields = {part: self.field(Trait, part, values.get(part), f"{place}.{part}") for part in ("dice", "level")}
+        own = self.field(Trait, "confidence", values.get("confidence"), f"{place}.confidence")
+        return TraitRow(_capital(self.words.get(name, name)), named, fields["dice"], fields["level"], own)
+
+    def skills(self) -> tuple[TraitRow, ...]:
+        own = [name for name in _table(self.plain, "traits") if name not in TRAITS]
+        rows = [*own, *([""] * max(BLANK_SKILLS, 3 - len(own)))]
+        return tuple(self._skill(number, name) for number, name in enumerate(rows))
+
+    def _skill(self, number: int, name: str) -> TraitRow:
+        label = self.made[Weapon]["skill"].label
+        place = f"skills.{number}"
+        named = Field(f"{place}.name", label, "text", written_word(name, self.language), required=False)
+        row = self.trait(name, place, named=named)
+        told = {part: self.faults.get(f"traits.{name}.{part}", "") for part in ("dice", "level", "confidence")}
+        return replace(
+            row,
+            dice=replace(row.dice, fault=told["dice"]),
+            level=replace(row.level, fault=told["level"]),
+            confidence=replace(row.confidence, fault=told["confidence"]),
+        )
+
+    def weapons(self) -> tuple[WeaponRow, ...]:
+        own = [weapon for weapon in self.plain.get("weapons", ()) if isinstance(weapon, dict)]
+        held = self.plain.get("in_hand", ())
+        blank: Plain = {}
+        return tuple(
+            self._weapon(number, weapon, held=weapon.get("id") in held)
+            for number, weapon in enumerate([*own, *([blank] * BLANK_WEAPONS)])
+        )
+
+    def _weapon(self, number: int, weapon: Plain, *, held: bool) -> WeaponRow:
+        def at(name: str, **changes: Any) -> Field:
+            value = weapon.get(name, self.made[Weapon][name].value)
+            return self.field(Weapon, name, value, f"weapons.{number}.{name}", **changes)
+
+        name = written_word(str(weapon.get("id", "")), self.language)
+        ranges = " ".join(map(str, weapon.get("ranges") or ()))
+        damage = _table(weapon, "damage")
+        place = f"weapons.{number}"
+        usual = (
+            replace(at("id"), value=name, required=False),
+            replace(at("skill"), value=written_word(str(weapon.get("skill", "")), self.language), required=False),
+            self.choice(Weapon, "type", weapon.get("type", "cutting"), f"{place}.type", WeaponType),
+            at("delivery"),
+            Field(f"{place}.in_hand", self.made[Sheet]["in_hand"].label, "check", held, required=False),
+        )
+        more = (
+            *(at(name) for name in NUMBERS),
+            replace(at("ranges", kind="numbers"), value=ranges),
+            self.field(Trait, "dice", damage.get("dice"), f"{place}.damage.dice", label=self.words["damage-dice"]),
+            self.field(Trait, "level", damage.get("level"), f"{place}.damage.level", label=self.words["damage-level"]),
+            self.choice(Weapon, "family", weapon.get("family", ""), f"{place}.family", ("", *WEAPONS)),
+            self.choice(Weapon, "place", weapon.get("place", "sheath"), f"{place}.place", draws()),
+            *(at(name) for name in TICKS),
+        )
+        return WeaponRow(number, name, usual, more)
+
+    def armour(self) -> tuple[Field, ...]:
+        worn = _table(self.plain, "armour")
+        ticks = tuple(
+            Field(f"armour.zones.{zone}", self.words.get(zone, zone), "check", zone in worn.get("zones", ()), False)
+            for zone in zones()
+        )
+        return (self.field(Armour, "protection", worn.get("protection"), "armour.protection"), *ticks)
+
+    def tracks(self) -> tuple[Field, ...]:
+        def listed(name: str) -> Field:
+            value = " ".join(map(str, self.plain.get(name, ())))
+            return replace(self.field(Sheet, name, value, name, kind="numbers"), fault=self._within(name))
+
+        return (
+            self.field(Sheet, "wound_levels", self.plain.get("wound_levels"), "wound_levels"),
+            listed("wound_penalties"),
+            self.field(Sheet, "fatigue_levels", self.plain.get("fatigue_levels"), "fatigue_levels"),
+            listed("fatigue_penalties"),
+        )
+
+    def _within(self, name: str) -> str:
+        """The faults of a list are those of its members."""
+        return " ".join(told for place, told in self.faults.items() if place == name or place.startswith(f"{name}."))
+
+    def strikes(self) -> tuple[StrikeRow, ...]:
+        arts, own = _table(self.plain, "martial_arts"), self.plain.get("specialties", ())
+        art, specialty = (self.made[Sheet][name].label for name in ("martial_arts", "specialties"))
+        return tuple(
+            StrikeRow(
+                _capital(self.words["acrobatic-attack" if strike == "acrobatic" else strike]),
+                Field(
+                    f"martial_arts.{strike}", art, "number", arts.get(strike, ""), False, least=0, most=30,
+                    fault=self.faults.get(f"martial_arts.{strike}", ""),
+                ),
+                Field(f"specialties.{strike}", specialty, "check", strike in own, False),
+            )
+            for strike in STRIKES
+        )  # fmt: skip
+
+
+def form(plain: Plain, faults: Faults, language: Language) -> Form:
+    """The form filled in with what was typed or kept."""
+    made = _Maker(plain, faults, language)
+    return Form(
+        made.person(),
+        made.attributes(),
+        tuple(made.trait(name, f"traits.{name}") for name in TRAITS),
+        made.skills(),
+        made.weapons(),
+        faults.get("in_hand", ""),
+        made.armour(),
+        made.tracks(),
+        made.strikes(),
+        tuple(written_word(name, language) for name in WEAPONS),
+        tuple(written_word(name, language) for name in SKILLS),
+    )
+
+
+def _heads(heads: Any) -> str:
+    return " ".join("*" if head.get("days") is None else str(head["days"]) for head in heads if isinstance(head, dict))
+
+
+def _table(plain: Mapping[str, Any], name: str) -> Plain:
+    found = plain.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+Plain = dict[str, Any]
+NUMBERS = ("attack_mod", "defence_bonus", "damage_bonus", "length", "encumbrance", "extraction")
+TICKS = ("two_handed", "long", "pole", "shield")
+
+
+def read(posted: QueryDict) -> Plain:
+    """The sheet in plain values; a number that is none stays as it was typed, for its fault to say so."""
+    typed = _Typed(posted)
+    plain: Plain = {"name": typed.text("name")}
+    plain |= typed.numbers("", ("confidence", "wound_levels", "fatigue_levels"))
+    plain |= {name: typed.text(name) for name in ("mount", "size") if typed.text(name)}
+    plain |= {name: typed.several(name) for name in ("wound_penalties", "fatigue_penalties") if typed.several(name)}
+    plain["attributes"] = typed.numbers("attributes.", ATTRIBUTES)
+    plain["traits"] = typed.traits()
+    plain["weapons"], plain["in_hand"] = typed.weapons()
+    worn = {**typed.numbers("armour.", ("protection",)), "zones": typed.ticked("armour.zones.", zones())}
+    plain["armour"] = worn
+    arts = typed.numbers("martial_arts.", STRIKES)
+    plain["martial_arts"] = {strike: dice for strike, dice in arts.items() if dice != 0}
+    plain["specialties"] = typed.ticked("specialties.", STRIKES)
+    plain["heads"] = [{} if days == "*" else {"days": days} for days in typed.several("heads")]
+    plain["unclothed"] = typed.ticks("unclothed")
+    return {name: value for name, value in plain.items() if value not in ({}, [], False) or name == "name"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    posted: QueryDict
+
+    def text(self, name: str) -> str:
+        return self.posted.get(name, "").strip()
+
+    def ticks(self, name: str) -> bool:
+        return "on" in self.posted.getlist(name)
+
+    def ticked(self, prefix: str, names: Iterable[str]) -> list[str]:
+        return [name for name in names if self.ticks(prefix + name)]
+
+    def number(self, name: str) -> Any:
+        return _number(self.text(name))
+
+    def numbers(self, prefix: str, names: Iterable[str]) -> Plain:
+        return {name: self.number(prefix + name) for name in names if self.text(prefix + name)}
+
+    def several(self, name: str) -> list[Any]:
+        return [_number(part) for part in re.split(r"[\s,;]+", self.text(name)) if part]
+
+    def traits(self) -> Plain:
+        found = {name: self.numbers(f"traits.{name}.", ("dice", "level", "confidence")) for name in TRAITS}
+        for number in self._rows("skills", "name"):
+            values = self.numbers(f"skills.{number}.", ("dice", "level", "confidence"))
+            found[code_of(self.text(f"skills.{number}.name"))] = values or {}
+        return {name: values for name, values in found.items() if values or name not in TRAITS}
+
+    def weapons(self) -> tuple[list[Plain], list[str]]:
+        weapons = [self._weapon(f"weapons.{number}.") for number in self._rows("weapons", "id")]
+        held = [code_of(self.text(f"weapons.{number}.id")) for number in self._rows("weapons", "id")
+                if self.ticks(f"weapons.{number}.in_hand")]  # fmt: skip
+        return weapons, held
+
+    def _weapon(self, at: str) -> Plain:
+        weapon: Plain = {"id": code_of(self.text(f"{at}id")), "skill": code_of(self.text(f"{at}skill"))}
+        weapon |= {name: self.text(at + name) for name in ("type", "delivery", "place") if self.text(at + name)}
+        weapon |= self.numbers(at, NUMBERS)
+        weapon |= {name: True for name in TICKS if self.ticks(at + name)}
+        if damage := self.numbers(f"{at}damage.", ("dice", "level")):
+            weapon["damage"] = damage
+        if ranges := self.several(f"{at}ranges"):
+            weapon["ranges"] = ranges
+        if family := self.text(f"{at}family") or (weapon["id"] if weapon["id"] in WEAPONS else ""):
+            weapon["family"] = family
+        return weapon
+
+    def _rows(self, table: str, name: str) -> list[int]:
+        """The numbers of the rows that have a name."""
+        pattern = re.compile(rf"{table}\.(\d{{1,3}})\.{name}")
+        found = (pattern.fullmatch(key) for key in self.posted)
+        return sorted(int(row[1]) for row in found if row and self.text(row[0]))
+
+
+def _number(text: str) -> Any:
+    return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text) else text

@@ -1,0 +1,209 @@
+"""The characters a game master keeps: pages, text files. Pages of no game: `/characters/…`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from heraut.kernel import from_plain, to_plain
+from heraut.skirmish.samples import sample_texts, samples
+from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.sheet_text import MOST_TEXT, read_character, refusal, sheet_faults, text_faults, write_character
+from heraut.speech import Language, say_fault
+from heraut.web.access import Action
+from heraut.web.game import account, language
+from heraut.web.guard import needs
+from heraut.web.rooms.skirmish import character_form, character_paper, character_store
+from heraut.web.rooms.skirmish.character_form import read
+from heraut.web.rooms.skirmish.character_paper import boxes, card
+from heraut.web.rooms.skirmish.character_store import ready_sheet
+
+NAME_LENGTH = 60
+
+
+def owner(request: HttpRequest) -> User:
+    """Whose characters these are: the door has let in accounts alone."""
+    return cast(User, account(request))
+
+
+@require_safe
+@needs(Action.CREATE)
+def index(request: HttpRequest) -> HttpResponse:
+    """One's own characters, and the ready-made ones to copy."""
+    return render(
+        request,
+        "skirmish/characters/index.html",
+        {"kept": character_store.all_of(owner(request)), "ready": samples().items()},
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.CREATE)
+def new(request: HttpRequest) -> HttpResponse:
+    """A character from nothing, field by field."""
+    if request.method == "POST":
+        return _saved(request)
+    return _form(request, {"name": ""})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.CREATE)
+def edit(request: HttpRequest, id: str) -> HttpResponse:
+    """Change a character; fights it is in keep the sheet they began with."""
+    found = character_store.one_of(account(request), id)
+    if request.method == "POST":
+        return _saved(request, found.id)
+    return _form(request, to_plain(found.sheet), id=id)
+
+
+def _saved(request: HttpRequest, id: str = "") -> HttpResponse:
+    plain = read(request.POST)
+    if wrong := sheet_faults(plain):
+        told: dict[str, str] = {}
+        for fault in wrong:
+            sentence = say_fault(refusal(fault), language())
+            told[fault.path] = " ".join(filter(None, (told.get(fault.path), sentence)))
+        return _form(request, plain, told, id=id, status=400)
+    return redirect("characters:show", id=character_store.keep(owner(request), from_plain(plain, Sheet), id))
+
+
+def _form(
+    request: HttpRequest, plain: dict[str, Any], told: dict[str, str] | None = None, *, id: str = "", status: int = 200
+) -> HttpResponse:
+    made = character_form.form(plain, told or {}, language())
+    context = {"form": made, "name": plain.get("name", ""), "id": id, "wrong": len(told or ())}
+    return render(request, "skirmish/characters/form.html", context, status=status)
+
+
+@require_safe
+@needs(Action.CREATE)
+def show(request: HttpRequest, id: str) -> HttpResponse:
+    """A character's page: values, what they come to, equipment, tracks; made to be printed too."""
+    found = character_store.one_of(account(request), id)
+    return _page(request, found.sheet, id=found.id)
+
+
+@require_safe
+@needs(Action.CREATE)
+def show_ready(request: HttpRequest, ready: str) -> HttpResponse:
+    """The page of a ready-made character."""
+    return _page(request, ready_sheet(ready), ready=ready)
+
+
+def _page(request: HttpRequest, sheet: Sheet, **more: str) -> HttpResponse:
+    return render(request, "skirmish/characters/show.html", {**shown(sheet), **more})
+
+
+def shown(sheet: Sheet, wounds: int = 0, fatigue: int = 0) -> dict[str, Any]:
+    """What the page of a character needs."""
+    return {
+        "sheet": sheet,
+        "card": card(sheet),
+        "wounds": boxes(sheet.wound_levels, sheet.wound_penalties, wounds),
+        "fatigue": boxes(sheet.fatigue_levels, sheet.fatigue_penalties, fatigue),
+    }
+
+
+@require_POST
+@needs(Action.CREATE)
+def copy(request: HttpRequest, id: str) -> HttpResponse:
+    """A copy to change, of one's own character or of a ready-made one."""
+    sheet = samples()[id] if id in samples() else character_store.one_of(account(request), id).sheet
+    name = (_("%s (copie)") % sheet.name)[:NAME_LENGTH] if id not in samples() else sheet.name
+    copied: Sheet = from_plain({**to_plain(sheet), "name": name}, Sheet)
+    return redirect("characters:edit", id=character_store.keep(owner(request), copied))
+
+
+@require_POST
+@needs(Action.CREATE)
+def delete(request: HttpRequest, id: str) -> HttpResponse:
+    """Forget a character."""
+    found = character_store.one_of(account(request), id)
+    character_store.forget(owner(request), id)
+    messages.success(request, _("%s est supprimé.") % found.sheet.name)
+    return redirect("characters:index")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A fault of a text, in words: its line, what it is about, what is wrong."""
+
+    line: int
+    about: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return " · ".join(filter(None, (f"l. {self.line}" if self.line else "", self.about, self.sentence)))
+
+
+def told(text: str, spoken: Language) -> tuple[Told, ...]:
+    """Everything that is wrong with a sheet's text, in the page's language."""
+    return tuple(Told(one.line, one.fault.path, say_fault(refusal(one.fault), spoken)) for one in text_faults(text))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.CREATE)
+def take_in(request: HttpRequest) -> HttpResponse:
+    """A sheet from a file or pasted in."""
+    text = _sent(request) if request.method == "POST" else ""
+    wrong = told(text, language()) if request.method == "POST" else ()
+    if request.method != "POST" or wrong:
+        context = {"text": text[:MOST_TEXT], "wrong": wrong}
+        return render(request, "skirmish/characters/text.html", context, status=400 if wrong else 200)
+    return redirect("characters:show", id=character_store.keep(owner(request), read_character(text)))
+
+
+def _sent(request: HttpRequest) -> str:
+    file = request.FILES.get("file")
+    if file is None:
+        return request.POST.get("text", "").replace("\r\n", "\n")
+    read: bytes = file.read(4 * MOST_TEXT)
+    return read.decode("utf-8", errors="replace").replace("\r\n", "\n")
+
+
+@require_safe
+@needs(Action.CREATE)
+def download(request: HttpRequest, id: str) -> HttpResponse:
+    """The text file of one's own character."""
+    found = character_store.one_of(account(request), id)
+    return _file(write_character(found.sheet), slugify(found.sheet.name) or "character")
+
+
+@require_safe
+@needs(Action.CREATE)
+def download_ready(_request: HttpRequest, ready: str) -> HttpResponse:
+    """The text file of a ready-made character, with its remarks."""
+    if ready not in sample_texts():
+        raise Http404(ready)
+    return _file(sample_texts()[ready], ready)
+
+
+def _file(text: str, name: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="application/toml; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.toml"'
+    return answer
+
+
+PAGES: list[URLPattern] = [
+    path("", index, name="index"),
+    path("new", new, name="new"),
+    path("text", take_in, name="text"),
+    path("ready/<slug:ready>/", show_ready, name="ready"),
+    path("ready/<slug:ready>.toml", download_ready, name="ready-text"),
+    path("ready/<slug:ready>.pdf", character_paper.ready, name="ready-paper"),
+    path("<slug:id>/", show, name="show"),
+    path("<slug:id>/edit", edit, name="edit"),
+    path("<slug:id>/copy", copy, name="copy"),
+    path("<slug:id>/delete", delete, name="delete"),
+    path("<slug:id>.pdf", character_paper.own, name="paper"),
+    path("<slug:id>.toml", download, name="download"),
+]

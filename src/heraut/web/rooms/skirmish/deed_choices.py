@@ -1,0 +1,231 @@
+"""What a field of a command may be, read from the visitor's view: people choose, nobody types an id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from heraut.skirmish import tables
+from heraut.skirmish.fighter import Until
+from heraut.skirmish.game_master import ASIDE
+from heraut.skirmish.need import Dice
+from heraut.skirmish.orders import GAINS
+from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Weapon
+from heraut.skirmish.view import FighterView, FightView
+from heraut.speech import Language, phrases
+from heraut.web.rooms.skirmish.lanes import signed
+from heraut.web.says import room_words
+
+Option = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A form to fill in: the fight as the visitor sees it, and the character the form is about, if any."""
+
+    view: FightView
+    who: FighterView | None
+    spoken: Language
+
+    def word(self, field: str, code: str) -> str:
+        """A code as this field means it."""
+        said = phrases(self.spoken)["choices"].get(f"{field}:{code}")
+        return said or room_words("skirmish", self.spoken).get(code, code)
+
+
+Source = Callable[[Asking], Iterable[str | Option]]
+"""Codes to be named in the visitor's language, or options that have their label already."""
+
+
+def options(kind: str, field: str, asking: Asking) -> tuple[Option, ...] | None:
+    """What one may choose for a field; None where people write a number, a word or tick a box."""
+    source = SOURCES.get(f"{kind}.{field}") or SOURCES.get(field)
+    if source is None:
+        return None
+    found = source(asking)
+    return tuple(one if isinstance(one, tuple) else (one, asking.word(field, one)) for one in found)
+
+
+# --- characters
+
+
+def _standing(asking: Asking) -> list[FighterView]:
+    """Those in sight who are still in the fight."""
+    return [one for one in asking.view.fighters if one.out is None]
+
+
+def _everybody(asking: Asking) -> Iterator[Option]:
+    return ((one.id, one.id) for one in _standing(asking))
+
+
+def _enemies(asking: Asking) -> Iterator[Option]:
+    return ((one.id, one.id) for one in _standing(asking) if _is_enemy(asking, one) and not one.hidden)
+
+
+def _friends(asking: Asking) -> Iterator[Option]:
+    me = asking.who.id if asking.who else ""
+    return ((one.id, one.id) for one in _standing(asking) if not _is_enemy(asking, one) and one.id != me)
+
+
+def _beaten(asking: Asking) -> Iterator[Option]:
+    return ((one.id, one.id) for one in asking.view.fighters if one.out == "dead" and _is_enemy(asking, one))
+
+
+def _dying(asking: Asking) -> Iterator[Option]:
+    for one in asking.view.fighters:
+        if one.own is not None and any(effect.until is Until.DEADLINE for effect in one.own.effects):
+            yield one.id, one.id
+
+
+def _men(asking: Asking) -> Iterator[Option]:
+    """Those he commands, a unit as one."""
+    own = [one for one in _standing(asking) if asking.who is not None and one.chief == asking.who.id]
+    return ((name, name) for name in dict.fromkeys(one.unit or one.id for one in own))
+
+
+def _leaderless(asking: Asking) -> Iterator[Option]:
+    """Men of his side whose chief has fallen."""
+    fallen = {one.id for one in asking.view.fighters if one.out is not None}
+    friends = {id for id, _ in _friends(asking)}
+    return ((one.id, one.id) for one in asking.view.fighters if one.id in friends and one.chief in fallen)
+
+
+def _sides(asking: Asking) -> Iterator[Option]:
+    return ((side, side) for side in dict.fromkeys(one.side for one in asking.view.fighters))
+
+
+def _tacticians(asking: Asking) -> Iterator[Option]:
+    return ((chief, chief) for chief, tactic in asking.view.tactics if tactic.bonus)
+
+
+def _rollers(asking: Asking) -> Iterator[Option]:
+    return ((pool.who, pool.who) for pool in asking.view.due.pools) if isinstance(asking.view.due, Dice) else iter(())
+
+
+def _numbers(asking: Asking) -> Iterator[str]:
+    """What of the due roll may be changed; a result only of a roll that is made alone."""
+    pools = asking.view.due.pools if isinstance(asking.view.due, Dice) else ()
+    yield from ("dice", "flat")
+    if any(pool.difficulty is not None for pool in pools):
+        yield "difficulty"
+    if len(pools) == 1:
+        yield "result"
+
+
+def _is_enemy(asking: Asking, other: FighterView) -> bool:
+    return asking.who is not None and other.side != asking.who.side
+
+
+# --- what a sheet says
+
+
+def _arms(fits: Callable[[Weapon], bool]) -> Source:
+    """The weapons of the character that fit, those in hand first; or of everybody whose sheet one may read."""
+
+    def source(asking: Asking) -> Iterator[str]:
+        of = (asking.who,) if asking.who is not None else asking.view.fighters
+        owned = [(one, weapon) for one in of if one.own is not None for weapon in one.own.sheet.weapons]
+        fitting = sorted((weapon.id not in one.held, weapon.id) for one, weapon in owned if fits(weapon))
+        return iter(dict.fromkeys(id for _, id in fitting))
+
+    return source
+
+
+def _hits(weapon: Weapon) -> bool:
+    return weapon.delivery is not Delivery.PROJECTILE and not weapon.shield
+
+
+def _clashes(weapon: Weapon) -> bool:
+    return weapon.delivery is not Delivery.PROJECTILE
+
+
+def _flies(weapon: Weapon) -> bool:
+    return weapon.delivery is not Delivery.MELEE
+
+
+def _blades(asking: Asking) -> Iterator[str | Option]:
+    yield from _arms(_hits)(asking)
+    yield UNARMED.id
+
+
+def _traits(asking: Asking) -> Iterator[str]:
+    own = asking.who.own if asking.who is not None else None
+    return iter(dict.fromkeys((*(own.sheet.traits if own else ()), *ATTRIBUTES)))
+
+
+def _effects(asking: Asking) -> Iterator[str]:
+    own = asking.who.own if asking.who is not None else None
+    return iter(dict.fromkeys(effect.code for effect in (own.effects if own else ())))
+
+
+def _others_of_effects(asking: Asking) -> Iterator[str]:
+    own = asking.who.own if asking.who is not None else None
+    return iter(dict.fromkeys(effect.of for effect in (own.effects if own else ()) if effect.of))
+
+
+# --- tables
+
+
+def _codes(*codes: str) -> Source:
+    return lambda _asking: codes
+
+
+def _weighed(field: str, rows: Callable[[], Iterable[tuple[str, int]]]) -> Source:
+    """Rows of a table, each with what it adds."""
+    return lambda asking: [(code, f"{asking.word(field, code)} ({signed(flat)})") for code, flat in rows()]
+
+
+def _sizes(asking: Asking) -> Iterator[Option]:
+    for row in tables.sizes().values():
+        yield str(row.difficulty), f"{asking.word('surface', row.id)} ({signed(row.difficulty)})"
+
+
+SOURCES: Mapping[str, Source] = {
+    "who": _everybody,
+    "target": _enemies,
+    "FirstAid.target": _dying,
+    "FaceOff.target": _everybody,
+    "captor": _everybody,
+    "captive": _everybody,
+    "victim": _beaten,
+    "druid": _friends,
+    "men": _men,
+    "TakeOver.men": _leaderless,
+    "rear": _everybody,
+    "Reorder.order": _everybody,
+    "fighters": _everybody,
+    "side": _sides,
+    "chief": _tacticians,
+    "Override.who": _rollers,
+    "Strike.weapon": _blades,
+    "second": _arms(_hits),
+    "Charge.weapon": _arms(_clashes),
+    "Shoot.weapon": _arms(_flies),
+    "FaceOff.weapon": _arms(_flies),
+    "other_weapon": _arms(_flies),
+    "CallRoll.trait": _traits,
+    "Defy.trait": _traits,
+    "Move.trait": lambda _asking: dict.fromkeys(trait for row in tables.grounds().values() for trait in row.traits),
+    "code": _effects,
+    "of": _others_of_effects,
+    "display": _weighed("display", lambda: ((row.id, row.difficulty) for row in tables.displays().values())),
+    "ground": lambda _asking: tables.grounds(),
+    "Jump.dodge": _codes("none", "dodge", "acrobatic"),
+    "Prepare.style": _codes("power", "acrobatic"),
+    "aim": _weighed("aim", lambda: ((row.id, row.malus) for row in tables.zones().values())),
+    "height": _weighed("height", lambda: ((id, tables.situations()[id].flat) for id in ("above", "below"))),
+    "draw": _weighed("draw", lambda: ((row.place, row.flat) for row in tables.draws().values())),
+    "contest": _codes("agility", "strength"),
+    "surface": _sizes,
+    "direction": _weighed("direction", lambda: ((row.id, row.difficulty) for row in tables.directions().values())),
+    "visibility": lambda _asking: tables.visibilities(),
+    "position": _weighed("position", lambda: ((row.id, row.difficulty) for row in tables.positions().values())),
+    "gain": lambda _asking: [gain for gains in GAINS.values() for gain in gains if gain],
+    "circumstances": _weighed(
+        "circumstances",
+        lambda: ((row.id, row.difficulty.first) for row in tables.tactics().values() if row.id != "plan"),
+    ),
+    "how": _codes(*ASIDE),
+    "Override.number": _numbers,
+}
+"""By field, or by command and field."""

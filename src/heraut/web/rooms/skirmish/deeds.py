@@ -1,0 +1,309 @@
+"""Every other command by a form: which have one, in which group, what is asked, what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import get_args
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from heraut.kernel import ORGANISER, ClauseId, Command, CommandId, Malformed, Refusal, Seat
+from heraut.skirmish import engine
+from heraut.skirmish.answers import Override
+from heraut.skirmish.moves import Slow
+from heraut.skirmish.need import Dice
+from heraut.skirmish.stares import FaceOff
+from heraut.skirmish.state import ByFighter, Step
+from heraut.skirmish.view import FighterView, FightView
+from heraut.speech import Language, say_command
+from heraut.web import commands, forms, says
+from heraut.web.access import Action
+from heraut.web.desk import submit
+from heraut.web.forms import Field
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.offers import new_id
+from heraut.web.rooms.skirmish.deed_choices import Asking, options
+from heraut.web.rooms.skirmish.lanes import has_action
+from heraut.web.views.game import common
+
+SEGMENT = (Step.OPENING, Step.ACTING)
+KINDS: Mapping[str, type[Command]] = {kind.__name__: kind for kind in get_args(engine.commands)}
+FIGHTING = (Step.BEFORE, Step.ANNOUNCING, *SEGMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A command one may give by a form."""
+
+    kind: type[Command]
+    clause: ClauseId
+    steps: tuple[Step, ...]
+
+    @property
+    def name(self) -> str:
+        return self.kind.__name__
+
+    @property
+    def of_one(self) -> bool:
+        """Whether it is about a character, whose page lists it."""
+        return "who" in self.kind.__struct_fields__ and self.kind not in (FaceOff, Override, Slow)
+
+    @property
+    def needs_action(self) -> bool:
+        """Whether it takes a declared action of this segment."""
+        return self.steps == (Step.ACTING,)
+
+    @property
+    def masters(self) -> bool:
+        """Whether only the game master gives it."""
+        return not issubclass(self.kind, ByFighter)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Deeds of one sort, by the word people would look for."""
+
+    title: str | Promise
+    deeds: tuple[Deed, ...]
+
+
+def _deeds(steps: tuple[Step, ...], **clauses: str) -> tuple[Deed, ...]:
+    return tuple(Deed(KINDS[name], ClauseId(clause), steps) for name, clause in clauses.items())
+
+
+GROUPS = (
+    Group(
+        _("Attaquer"),
+        _deeds((Step.ACTING,), Strike="SK-STR-1", Charge="SK-CHG-2", Shoot="SK-MIS-3", Prepare="SK-SPC-3"),
+    ),
+    Group(
+        _("Bouger et esquiver"),
+        (
+            *_deeds(SEGMENT, Move="SK-MOV-2"),
+            *_deeds((Step.OPENING,), Jump="SK-MOV-9", BeginLong="SK-LNG-1"),
+            *_deeds(SEGMENT, Dodge="SK-DOD-3", GetUp="SK-POS-3", Disengage="SK-ENG-6"),
+            *_deeds(SEGMENT, Delay="SK-DLY-1", Defy="SK-BAY-1"),
+        ),
+    ),
+    Group(_("Commander"), _deeds((Step.ACTING,), Order="SK-CMD-6", TakeOver="SK-CMD-23")),
+    Group(
+        _("Effrayer, prendre des trophées"),
+        (*_deeds((Step.BEFORE,), Display="SK-TER-1"), *_deeds(tuple(Step), TakeHead="SK-HED-1", Embalm="SK-HED-5")),
+    ),
+    Group(
+        _("Jets que le meneur demande"),
+        (
+            *_deeds(tuple(Step), CallRoll="SK-INN-2"),
+            *_deeds(SEGMENT, Startle="SK-SUR-1", Surprise="SK-PRI-3"),
+            *_deeds(FIGHTING, FirstAid="SK-CRI-1"),
+        ),
+    ),
+    Group(
+        _("Ce que le meneur décide"),
+        (
+            *_deeds(tuple(Step), Burden="SK-DICE-22", Lift="SK-GEN-6", Mend="SK-GEN-6"),
+            *_deeds(FIGHTING, StartFall="SK-FAL-1", EndLong="SK-LNG-5", PutAside="SK-GEN-6"),
+        ),
+    ),
+    Group(
+        _("Toute la table"),
+        (
+            *_deeds((Step.BEFORE,), Frighten="SK-TER-5"),
+            *_deeds((Step.ANNOUNCING,), Reorder="SK-TURN-3"),
+            *_deeds(SEGMENT, Reroll="SK-PRI-5"),
+            *_deeds(FIGHTING, FaceOff="SK-DUE-1", HoldAtBay="SK-BAY-1", ChangeSituation="SK-CMD-17"),
+            *_deeds(FIGHTING, Slow="SK-MOV-7", EndFight="SK-TURN-1"),
+        ),
+    ),
+)
+CORRECTION = Deed(Override, ClauseId("SK-GEN-6"), tuple(Step))
+"""While dice are due, the only form."""
+
+
+def every() -> Iterator[Deed]:
+    """All of them."""
+    yield from (deed for group in GROUPS for deed in group.deeds)
+    yield CORRECTION
+
+
+NAMED: Mapping[str, Deed] = {deed.name: deed for deed in every()}
+
+
+SKIPPED = ("seat", "at")
+LIMITS = {"Delay.by": (1, 4), "Order.plan": (0, 5)}
+FRACTIONS = ("Slow.by",)
+NONE = ("", "–")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A deed as a form: `places` is an order of people, one choice for each place."""
+
+    deed: Deed
+    label: str
+    clause: ClauseId
+    fields: tuple[Field, ...]
+    places: Field | None = None
+
+    @property
+    def possible(self) -> bool:
+        """Whether everything that must be chosen can be."""
+        return all(field.choices for field in self.fields if field.kind in ("choice", "several") and field.required)
+
+
+def listed(
+    view: FightView, who: FighterView | None, seat: Seat | None, spoken: Language
+) -> Iterator[tuple[str, list[Form]]]:
+    """The forms of a character, or of the whole table, that make sense now, by group."""
+    if view.busy:
+        due = isinstance(view.due, Dice) and seat == ORGANISER
+        yield "", [form(CORRECTION, view, who, spoken)] if due else []
+        return
+    for group in GROUPS:
+        found = [form(deed, view, who, spoken) for deed in group.deeds if _fits(deed, view, who, seat)]
+        yield str(group.title), [one for one in found if one.possible]
+
+
+def _fits(deed: Deed, view: FightView, who: FighterView | None, seat: Seat | None) -> bool:
+    if deed.of_one != (who is not None) or view.step not in deed.steps:
+        return False
+    if deed.masters and seat != ORGANISER:
+        return False
+    return who is None or (_makes_sense(deed, who) and (has_action(view, who) or not deed.needs_action))
+
+
+def _makes_sense(deed: Deed, who: FighterView) -> bool:
+    """Nobody gets up who stands, nor leaves a melee he is not in."""
+    match deed.name:
+        case "GetUp":
+            return who.posture != "standing"
+        case "Disengage":
+            return bool(who.foes)
+        case "Defy":
+            return "at-bay" in who.conditions
+        case "EndLong":
+            return bool(who.long)
+        case "Embalm":
+            return who.own is not None and any(head.days is not None for head in who.own.heads)
+        case _:
+            return deed.masters or who.out is None
+
+
+def form(deed: Deed, view: FightView, who: FighterView | None, spoken: Language) -> Form:
+    """The form of one deed, about a character or not."""
+    about = who if deed.of_one else None
+    skip = SKIPPED if about is None else (*SKIPPED, "who")
+    asking = Asking(view, about, spoken)
+    shown = [_field(deed.kind, field, asking) for field in forms.fields(deed.kind, spoken, skip=skip)]
+    places = next((field for field in shown if field.kind == "places"), None)
+    fields = tuple(field for field in shown if field is not places)
+    return Form(deed, say_command(deed.kind, spoken), deed.clause, fields, places)
+
+
+def _field(kind: type[Command], field: Field, asking: Asking) -> Field:
+    found = options(kind.__name__, field.name, asking)
+    if found is None:
+        named = f"{kind.__name__}.{field.name}"
+        least, most = LIMITS.get(named, (field.least, field.most))
+        return replace(field, kind="number" if named in FRACTIONS else field.kind, least=least, most=most)
+    if field.name == "order" and field.kind == "lines":
+        return replace(field, kind="places", choices=found)
+    if field.kind == "lines":
+        ticked = tuple(value for value, _ in found) if field.name == "men" else ()
+        return replace(field, kind="several", choices=found, value=ticked)
+    at_hand = found[0][0] if field.name == "weapon" and found else field.value
+    return replace(
+        field, kind="choice", value=at_hand, choices=found if field.required or field.value else (NONE, *found)
+    )
+
+
+def read(kind: type[Command], posted: QueryDict) -> dict[str, object]:
+    """What was chosen, as plain values."""
+    return {"type": kind.__name__, **forms.read(kind, posted, skip=SKIPPED)}
+
+
+def refilled(shown: Form, posted: QueryDict, fault: str, spoken: Language) -> Form:
+    """The form again with what was chosen."""
+    return replace(shown, fields=forms.refilled(shown.fields, posted, fault, spoken))
+
+
+@require_safe
+@needs(Action.SPEAK)
+def deeds(request: HttpRequest, game: Game) -> HttpResponse:
+    """All the deeds of one character, or those that concern the whole table."""
+    who = _about(request, game)
+    groups = [group for group in listed(game.view, who, game.visitor.seat, language()) if group[1]]
+    return render(request, "skirmish/deeds.html", {**common(game), "who": who, "groups": groups})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.SPEAK)
+def deed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
+    """One deed; what is refused is shown again with what was chosen."""
+    found, who = NAMED.get(name), _about(request, game)
+    if found is None or (found.of_one and who is None) or (found.masters and game.visitor.seat != ORGANISER):
+        raise Http404(name)
+    if request.method == "POST":
+        return _handed_in(request, game, found, who)
+    return _shown(request, game, form(found, game.view, who, language()), who)
+
+
+def _handed_in(request: HttpRequest, game: Game, found: Deed, who: FighterView | None) -> HttpResponse:
+    blank = form(found, game.view, who, language())
+    try:
+        command = commands.read(game, read(found.kind, request.POST), strict=False)
+    except Malformed as error:
+        again = refilled(blank, request.POST, str(error), language())
+        return _shown(request, game, again, who, fault=str(error), status=400)
+    outcome: object = command
+    if not isinstance(command, Refusal):
+        command_id = CommandId(request.POST.get("command_id") or new_id())
+        outcome = submit(
+            game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender
+        )
+    if isinstance(outcome, Refusal):
+        again = refilled(blank, request.POST, "", language())
+        return _shown(request, game, again, who, refusal=outcome, status=409)
+    return redirect("game", stream=game.stream)
+
+
+def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
+    request: HttpRequest,
+    game: Game,
+    shown: Form,
+    who: FighterView | None,
+    *,
+    refusal: Refusal | None = None,
+    fault: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    back = reverse("skirmish:deeds", args=[game.stream]) + (f"?{urlencode({'who': who.id})}" if who else "")
+    shared = common(game)
+    context = {
+        **shared,
+        "who": who,
+        "form": shown,
+        "back": back,
+        "faults": says.faults(refusal, language(), shared["names"]),
+        "fault": forms.say_fault(fault, language()),
+    }
+    return render(request, "skirmish/deed.html", context, status=status)
+
+
+def _about(request: HttpRequest, game: Game) -> FighterView | None:
+    """The character the address names, if the visitor speaks for him."""
+    named = request.GET.get("who", "")
+    if not named:
+        return None
+    found: FighterView | None = next((one for one in game.view.fighters if one.id == named), None)
+    if found is None or found.own is None:
+        raise Http404(named)
+    return found

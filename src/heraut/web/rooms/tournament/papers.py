@@ -1,0 +1,386 @@
+"""Paper for the day: each sheet filled from what its reader may see, as PDF."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from heraut.kernel import OFFICIALS, ClauseId, Seat
+from heraut.press import paper
+from heraut.rulesets.clauses import clauses
+from heraut.scenario import library
+from heraut.scenario.tally import WRITTEN_TURNS, scoring_turns
+from heraut.speech import Language
+from heraut.tournament.entries import PlayerView
+from heraut.tournament.saga.bands import Band, Troop, figures_per_point
+from heraut.tournament.standings.event import rows_of_whole_rounds
+from heraut.tournament.steamroller.record_sheet import record_sheet
+from heraut.tournament.steamroller.scoring import WinKind
+from heraut.tournament.view import RoundView, View
+from heraut.web import links, printing
+from heraut.web.access import Action, Role
+from heraut.web.address import for_others, seat_address
+from heraut.web.arms import granted
+from heraut.web.desk import now
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.models import Link
+from heraut.web.rooms.room import Text
+from heraut.web.rooms.tournament.awards import prizes
+from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament.formats import Pages, pages_of
+from heraut.web.rooms.tournament.standings import FILES, standings
+from heraut.web.says import amount, moment, word
+from heraut.web.views.game import common
+
+
+@dataclass(frozen=True)
+class PaperSource:
+    """What the sheets are filled from: the game as its reader sees it, and the address people reach."""
+
+    request: HttpRequest
+    game: Game
+
+    @property
+    def view(self) -> View:
+        view: View = self.game.view
+        return view
+
+    @cached_property
+    def pages(self) -> Pages:
+        """What the papers ask of the format."""
+        return pages_of(self.game)
+
+    @property
+    def event(self) -> paper.Occasion:
+        day = moment(self.game.header.created)
+        return paper.Occasion(self.game.header.title, "", f"{day:%d/%m/%Y}")
+
+    @property
+    def last(self) -> RoundView | None:
+        return self.view.played[-1] if self.view.played else None
+
+    @cached_property
+    def people(self) -> Mapping[Seat, paper.Person]:
+        """Everybody with the arms they have on screen."""
+        arms = granted(self.game.people)
+        return {
+            player.seat: paper.Person(player.name, player.number, club=player.club, arms=arms.get(player.name))
+            for player in self.view.players
+        }
+
+    def readers(self, players: tuple[PlayerView, ...]) -> tuple[PlayerView, ...]:
+        """Everybody, or the reader alone where `?mine` asks for one's own."""
+        mine = "mine" in self.request.GET
+        return tuple(player for player in players if not mine or player.seat == self.game.visitor.seat)
+
+    @cached_property
+    def link(self) -> paper.Link:
+        return paper.Link(for_others(self.request, reverse("game", args=[self.game.stream])))
+
+    def games(self, shown: RoundView) -> tuple[paper.Seating, ...]:
+        seated = [
+            paper.Seating(table.number, self.people[table.seats[0]], self.people[table.seats[1]], self.link)
+            for table in shown.tables
+        ]
+        return (*seated, paper.Seating(0, self.people[shown.bye])) if shown.bye else tuple(seated)
+
+
+Fill = Callable[[PaperSource], Iterator[paper.Sheet]]
+
+
+def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
+    """What the event asks of whoever comes, and what they bring [ST-MAT-1, ST-MAT-2]."""
+    brought = [(capfirst(word(each.item)), str(each.count or "")) for each in source.pages.to_bring()]
+    if brought:
+        yield paper.ReferenceTable(
+            event=source.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")),
+            rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in source.pages.asked()),
+        )  # fmt: skip
+
+
+def badges(source: PaperSource) -> Iterator[paper.Sheet]:
+    """A badge each with the link of the seat: for whoever may hand the links out."""
+    if not source.game.visitor.may(Action.SEAT):
+        return
+    sitting = [(player.seat, player.name) for player in source.view.players if player.seat not in OFFICIALS]
+    made = {link.seat: link for link in links.for_seats(source.game.stream, sitting) if link.role == Role.PLAYER}
+    if sitting:
+        yield paper.Badges(
+            event=source.event, badges=tuple(_badge(source, seat, made[seat]) for seat, _name in sitting)
+        )
+
+
+def _badge(source: PaperSource, seat: Seat, link: Link) -> paper.Badge:
+    return paper.Badge(source.people[seat], _("Joueur"), paper.Link(seat_address(source.request, link)))
+
+
+def certificates(source: PaperSource) -> Iterator[paper.Sheet]:
+    """One for each award and winner: those announced; for officials, all of them before the ceremony."""
+    for prize in prizes(source.view):
+        for seat in prize.winners:
+            yield paper.Certificate(
+                event=source.event, person=source.people[seat], award=prize.name, citation=_shared(prize.winners),
+                signed_by=(_("L'organisateur"),),
+            )  # fmt: skip
+
+
+def _shared(winners: tuple[Seat, ...]) -> str:
+    return _("ex æquo") if len(winners) > 1 else ""
+
+
+def bands(source: PaperSource) -> Iterator[paper.Sheet]:
+    """The bands the reader may see, in two copies each [ST-BND-13]: one's own; everybody's after the reveal."""
+    for player in source.readers(source.view.players):
+        if isinstance(player.lists, Band):
+            yield _band(source, player.seat, player.lists)
+
+
+def _band(source: PaperSource, seat: Seat, band: Band) -> paper.BandSheet:
+    lines: dict[Troop, list[paper.BandLine]] = {troop: [] for troop in Troop}
+    for line in band.lines:
+        each = figures_per_point().get(line.troop)
+        points = line.points if line.points is not None else Fraction(line.figures, each) if each else Fraction(0)
+        label = line.name or word(line.troop)
+        lines[line.troop].append(paper.BandLine(label, line.figures, amount(points, language())))
+    (warlord,) = lines[Troop.WARLORD] or [paper.BandLine(word(Troop.WARLORD), 1, "0")]
+    spent = sum((_cost(line.points) for kind in lines.values() for line in kind), Fraction(0))
+    return paper.BandSheet(
+        event=source.event, person=source.people[seat], age=_band_title(band),
+        budget=round(spent), warlord=warlord, special=tuple(lines[Troop.SPECIAL]),
+        hearthguards=tuple(lines[Troop.HEARTHGUARD]), warriors=tuple(lines[Troop.WARRIOR]),
+        levies=tuple(lines[Troop.LEVY]), spells=band.spells, legendary_band=band.legendary_band,
+    )  # fmt: skip
+
+
+def _band_title(band: Band) -> str:
+    return " · ".join(filter(None, (word(band.age) if band.age else "", band.faction)))
+
+
+def _cost(text: str) -> Fraction:
+    return Fraction(text.replace("½", ".5").replace(",", ".")) if text != "–" else Fraction(0)
+
+
+def records(source: PaperSource) -> Iterator[paper.Sheet]:
+    """The Steamroller record sheets the reader may see: one's own, and all of them for officials [SR-SHEET-4]."""
+    visitor = source.game.visitor
+    if not source.pages.has_record_sheets:
+        return
+    for player in source.readers(source.view.players):
+        if visitor.official or player.seat == visitor.seat:
+            yield _record(source, player.seat)
+
+
+def _record(source: PaperSource, seat: Seat) -> paper.RecordSheet:
+    sheet = record_sheet(source.game.history.state, seat, source.game.visitor.seat)
+    played = tuple(
+        paper.RecordRow(
+            paper.RoundOutcome(row.result),
+            paper.Person(row.opponent, row.opponent_number) if row.opponent else None,
+            WinKind(row.kind) if row.kind else None,
+            row.points or 0,
+            row.control_points or 0,
+            row.destroyed or 0,
+        )
+        for row in sheet.rows
+        if row.result
+    )
+    lists = tuple(
+        paper.ArmyList(
+            army.faction,
+            (*(paper.ListEntry(caster.name, 0) for caster in army.casters),
+             *(paper.ListEntry(entry.name, entry.paid) for entry in army.entries)),
+            army.contract,
+            army.theme,
+            army.tier or 0,  # type: ignore[arg-type]  # a tier is 1 to 4, as checked when the list came in
+        )
+        for army in sheet.lists
+    )  # fmt: skip
+    return paper.RecordSheet(
+        event=source.event, player=source.people[seat], nickname=sheet.nickname, rounds=len(sheet.rows), played=played,
+        lists=lists,
+    )  # fmt: skip
+
+
+BLANK_ROUNDS = 2
+
+
+def pairings_by_table(source: PaperSource) -> Iterator[paper.Sheet]:
+    if (shown := source.last) is not None:
+        name = scenario_name(shown.scenario, language())
+        yield paper.Pairings(event=source.event, round=shown.number, games=source.games(shown), scenario=name)
+
+
+def pairings_by_name(source: PaperSource) -> Iterator[paper.Sheet]:
+    if (shown := source.last) is not None:
+        name = scenario_name(shown.scenario, language())
+        yield paper.Pairings(
+            event=source.event, round=shown.number, games=source.games(shown), order="name", scenario=name
+        )
+
+
+def slips(source: PaperSource) -> Iterator[paper.Sheet]:
+    if (shown := source.last) is not None:
+        yield paper.ResultSlips(
+            event=source.event, round=shown.number, games=_paired(source, shown), asks=source.pages.slip_asks(),
+            asks_first_player=source.pages.asks_first_player, scenario=scenario_name(shown.scenario, language()),
+        )  # fmt: skip
+
+
+def _paired(source: PaperSource, shown: RoundView) -> tuple[paper.Seating, ...]:
+    return tuple(game for game in source.games(shown) if game.second is not None)
+
+
+def scores(source: PaperSource) -> Iterator[paper.Sheet]:
+    """Two copies for each table: a row for each turn that can score, a column per way to score [ST-MAT-5]."""
+    if (shown := source.last) is not None:
+        found = library.find(shown.scenario)
+        yield paper.ScoreSheets(
+            event=source.event, round=shown.number, games=_paired(source, shown),
+            scenario=scenario_name(shown.scenario, language()),
+            turns=tuple(range(1, WRITTEN_TURNS + 1)) if found is None else scoring_turns(found),
+            columns=source.pages.score_columns(found),
+        )  # fmt: skip
+
+
+def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
+    """The standings after the last whole round: who scores on by hand adds every slip of the round being played."""
+    board = standings(source.view, rows_of_whole_rounds(source.game.history.state))
+    complete = [played for played in source.view.played if played.complete]
+    if board.places:
+        met = _met(source)
+        rows = tuple(
+            paper.StandingsLine(
+                place.rank or len(board.places), source.people[place.seat], place.values, met[place.seat]
+            )
+            for place in board.places
+        )
+        yield paper.Standings(
+            event=source.event, after_round=len(complete), columns=board.columns, rows=rows,
+            final=source.view.stage == "over",
+        )  # fmt: skip
+
+
+def _met(source: PaperSource) -> Mapping[Seat, tuple[int, ...]]:
+    """The numbers of everybody each player has met: enough to pair the next round by hand."""
+    numbers = {player.seat: player.number for player in source.view.players}
+    met: dict[Seat, list[int]] = {seat: [] for seat in numbers}
+    for played in source.view.played:
+        for table in played.tables:
+            for seat, other in (table.seats, table.seats[::-1]):
+                met[seat].append(numbers[other])
+    return {seat: tuple(others) for seat, others in met.items()}
+
+
+def blank(source: PaperSource) -> Iterator[paper.Sheet]:
+    tables = max(1, len(source.view.players) // 2)
+    for number in range(
+        len(source.view.played) + 1, min(source.view.rounds, len(source.view.played) + BLANK_ROUNDS) + 1
+    ):
+        yield paper.BlankRound(event=source.event, round=number, tables=tables, asks=source.pages.slip_asks())
+
+
+def emergency(source: PaperSource) -> Iterator[paper.Sheet]:
+    """Everything to go on with pen and paper, and to type it in later."""
+    fills = (pairings_by_table, pairings_by_name, slips, standing_sheet, points_table, blank)
+    parts = tuple(sheet for fill in fills for sheet in fill(source))
+    yield paper.EmergencyPack(
+        event=source.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=source.link
+    )
+
+
+def points_table(source: PaperSource) -> Iterator[paper.Sheet]:
+    """What a difference is worth, for whoever scores by hand [ST-PTS-2]."""
+    rows = source.pages.points_table()
+    if rows:
+        columns = (_("Différence"), _("Vainqueur"), _("Perdant"))
+        yield paper.ReferenceTable(event=source.event, title=_("Points de tournoi"), columns=columns, rows=rows)
+
+
+_ID = re.compile(r"^-?\s*\*\*[A-Z0-9-]+(?: \[[A-Z]\])?\*\*\s*(?:`[A-Z]`)?\s*")
+_MARK = re.compile(r"\*\*\[[^\]]*\]\*\*|\[table\]| \(`[^`]+`\)")
+
+
+def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
+    """The scenario of the round on one page: its diagram and what it says in short."""
+    from heraut.press.diagram.drawing import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
+    from heraut.scenario import library  # noqa: PLC0415
+
+    found = library.find(source.last.scenario) if source.last is not None else None
+    if source.last is not None and found is not None:
+        spoken = language()
+        yield paper.ScenarioSheet(
+            event=source.event, title=found.names[spoken], round=source.last.number, link=source.link,
+            diagram=paper.Drawing(diagram(found, spoken, shown="untitled")),
+            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *scenario_rules(found.clause, spoken)),
+        )  # fmt: skip
+
+
+def scenario_rules(clause: ClauseId, spoken: Language) -> Iterator[paper.Section]:
+    """What the sheet says of the scenario, clause by clause, where it is written in the reader's language."""
+    family = clause.rpartition("-")[0] + "-"
+    for id, found in clauses(spoken).items():
+        if id.startswith(family):
+            yield paper.Section("", _plain_lines(found.text))
+
+
+def _plain_lines(text: str) -> tuple[str, ...]:
+    """A clause's own words without its number, its marks and its Markdown; the rows of its table, if it has one."""
+    lines = [line.strip() for line in text.splitlines()]
+    said = _ID.sub("", " ".join(line for line in lines if not line.startswith("|")))
+    rows = [
+        line.strip("| ").replace("|", "·") for line in lines if line.startswith("|") and not set(line) <= set("|-: ")
+    ]
+    told = (_MARK.sub("", each).replace("`", "").replace("*", "").strip() for each in (said, *rows))
+    return tuple(filter(None, told))
+
+
+PAPERS: Mapping[str, tuple[Text, Fill]] = {
+    "welcome": (gettext_lazy("Feuille d'accueil : ce qu'il faut apporter"), welcome),
+    "pairings": (gettext_lazy("Appariements par table"), pairings_by_table),
+    "names": (gettext_lazy("Appariements par nom"), pairings_by_name),
+    "slips": (gettext_lazy("Bulletins de résultat"), slips),
+    "scores": (gettext_lazy("Feuilles de score, deux par table"), scores),
+    "scenario": (gettext_lazy("Le scénario et son plan"), scenario),
+    "standings": (gettext_lazy("Classement"), standing_sheet),
+    "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), bands),
+    "records": (gettext_lazy("Feuilles de route Steamroller"), records),
+    "badges": (gettext_lazy("Badges avec les liens des joueurs"), badges),
+    "certificates": (gettext_lazy("Diplômes"), certificates),
+    "emergency": (gettext_lazy("Trousse de secours : tout pour finir sur papier"), emergency),
+}
+"""Every paper by the name of its address."""
+
+
+@require_safe
+@needs(Action.WATCH)
+def papers(request: HttpRequest, game: Game) -> HttpResponse:
+    """What can be printed now."""
+    source = PaperSource(request, game)
+    ready = [(name, title) for name, (title, fill) in PAPERS.items() if next(fill(source), None) is not None]
+    sealed = game.visitor.official and any(player.has_lists and player.lists is None for player in source.view.players)
+    shown = {"papers": ready, "files": tuple(FILES), "sealed": sealed and source.view.lists_asked is None}
+    return render(request, "tournament/papers.html", {**common(game), **shown})
+
+
+@require_safe
+@needs(Action.WATCH)
+def printed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
+    """One paper as PDF; 404 while there is nothing on it."""
+    if name not in PAPERS:
+        raise Http404
+    sheets = tuple(PAPERS[name][1](PaperSource(request, game)))
+    if not sheets:
+        raise Http404
+    return printing.printed(request, f"{game.stream}-{name}", *sheets)

@@ -1,0 +1,197 @@
+"""The players' pages for officials, and the bands and army lists handed in by or for a player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from heraut.kernel import Command, Refusal, Seat, together
+from heraut.kernel.bounds import whole
+from heraut.tournament.entries import Disqualify
+from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
+from heraut.tournament.officials import Penalise, Warn
+from heraut.tournament.saga.band_text import read_band
+from heraut.tournament.saga.bands import Age, Band
+from heraut.tournament.steamroller.army import ArmyList
+from heraut.tournament.steamroller.army_text import read_army, write_army
+from heraut.tournament.view import View
+from heraut.web.access import Action
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.lengthy import leaf
+from heraut.web.offers import Offer, offer
+from heraut.web.rooms.tournament.display import FEW, band_words
+from heraut.web.rooms.tournament.officials import for_officials, speaker
+from heraut.web.says import faults, names, word
+from heraut.web.views.game import common, hand_in, show
+
+
+def lists_shown(lists: Band | tuple[ArmyList, ...] | None) -> tuple[tuple[str, str], ...]:
+    """Each list as a heading and the text that would hand it in again."""
+    match lists:
+        case None:
+            return ()
+        case Band():
+            return ((lists.faction, band_words(lists)),)
+        case _:
+            return tuple((_heading(army), write_army(army)) for army in lists)
+
+
+def _heading(army: ArmyList) -> str:
+    theme = f"{army.theme} ({army.tier})" if army.tier else army.theme
+    return " · ".join(part for part in (army.faction, army.contract, theme) if part)
+
+
+def ages_played(game: Game) -> list[str]:
+    """The ages a band of this event may be of [ST-ORG-3]; none where there are no ages."""
+    settings = game.history.state.settings
+    return [age.value for age in Age if age in settings.band_ages]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place on the form for one Steamroller list."""
+
+    place: int
+    needed: bool
+    faction: str = ""
+    text: str = ""
+    contract: str = ""
+    theme: str = ""
+    tier: int | None = None
+
+
+def slots(view: View, lists: Band | tuple[ArmyList, ...] | None) -> list[Slot]:
+    """A place for each list that may be handed in, with what was handed in before."""
+    asked = view.lists_asked
+    if asked is None or isinstance(lists, Band):
+        return []
+    known = dict(enumerate(lists or (), start=1))
+    return [_slot(place, known.get(place), needed=place <= asked.least) for place in range(1, asked.most + 1)]
+
+
+def _slot(place: int, army: ArmyList | None, *, needed: bool) -> Slot:
+    if army is None:
+        return Slot(place, needed)
+    return Slot(place, needed, army.faction, write_army(army), army.contract, army.theme, army.tier)
+
+
+def typed_slots(view: View, posted: QueryDict) -> list[Slot]:
+    """The same form as it was sent: nothing typed is lost."""
+    asked = view.lists_asked
+    rows = zip(*(posted.getlist(name) for name in LIST_FIELDS), strict=False)
+    return [
+        Slot(place, asked is not None and place <= asked.least, faction, text, contract, theme, _tier(tier))
+        for place, (faction, text, contract, theme, tier) in enumerate(rows, start=1)
+    ]
+
+
+LIST_FIELDS = ("faction", "text", "contract", "theme", "tier")
+
+
+def _tier(text: str) -> int | None:
+    return whole(text)
+
+
+ABOUT: tuple[type[Command], ...] = (RecordCheck, Warn, Penalise, Disqualify)
+"""What officials may say about a player."""
+
+
+def _about(kind: type[Command]) -> Offer:
+    """The form of a command about the player of the page: everything but whom."""
+    form = offer(kind, language())
+    checks = tuple((item, word(item)) for item in CHECKS)
+    fields = (replace(each, kind="choice", choices=checks) if each.name == "item" else each for each in form.fields)
+    return replace(form, fields=tuple(each for each in fields if each.name != "player"))
+
+
+@require_safe
+@needs(Action.SPEAK)
+@for_officials
+def player(request: HttpRequest, game: Game, seat: str) -> HttpResponse:
+    """A player's entry, list and checks."""
+    return player_page(request, game, seat)
+
+
+def player_page(
+    request: HttpRequest, game: Game, seat: str, *, refusal: Refusal | None = None,
+    more: Mapping[str, Any] | None = None,
+) -> HttpResponse:  # fmt: skip
+    """The page of one player, with what was refused."""
+    view: View = game.view
+    found = next((player for player in view.players if player.seat == seat), None)
+    if found is None:
+        raise Http404
+    shown = {
+        **common(game),
+        "me": found,
+        "my_lists": lists_shown(found.lists),
+        "list_slots": slots(view, found.lists),
+        "fixed_table": game.history.state.players[found.seat].fixed_table,
+        "sanctions": [each for each in view.sanctions if each.player == seat],
+        "ages": ages_played(game),
+        "about": [_about(kind) for kind in ABOUT],
+        "faults": faults(refusal, language(), names(game, language())),
+        **(more or {}),
+    }
+    return render(request, "tournament/player.html", shown, status=409 if refusal else 200)
+
+
+@require_safe
+@needs(Action.SPEAK)
+@for_officials
+def players(request: HttpRequest, game: Game) -> HttpResponse:
+    """Everybody entered, a page at a time."""
+    view: View = game.view
+    page = leaf(request, view.players)
+    shown = {"people_shown": page.object_list, "leaf": page, "few": len(view.players) <= FEW}
+    return render(request, "tournament/players.html", {**common(game), **shown})
+
+
+@require_POST
+@needs(Action.SPEAK)
+def band(request: HttpRequest, game: Game) -> HttpResponse:
+    """A SAGA band as people write it; every slip is pointed at."""
+    chosen = request.POST.get("age", "")
+    age = Age(chosen) if chosen in set(Age) else None
+    read = read_band(request.POST.get("text", ""), age=age, faction=request.POST.get("faction", ""))
+    command = HandInBand(seat=speaker(game), band=read.band, **_for_whom(request, game))
+    return _handed_in(request, game, command, together(read.faults))
+
+
+@require_POST
+@needs(Action.SPEAK)
+def lists(request: HttpRequest, game: Game) -> HttpResponse:
+    """Steamroller lists, a line per choice: all lines that cannot be read, otherwise all that the rules refuse."""
+    read = [
+        read_army(slot.text, number=slot.place, faction=slot.faction, contract=slot.contract.strip(),
+                  theme=slot.theme.strip(), tier=slot.tier)
+        for slot in typed_slots(game.view, request.POST) if slot.text.strip()
+    ]  # fmt: skip
+    armies = tuple(each.army for each in read)
+    command = HandInLists(seat=speaker(game), lists=armies, **_for_whom(request, game))
+    return _handed_in(request, game, command, together(tuple(fault for each in read for fault in each.faults)))
+
+
+def _for_whom(request: HttpRequest, game: Game) -> Mapping[str, Any]:
+    """Officials hand in for a player, and say why once lists are frozen."""
+    if not game.visitor.official:
+        return {}
+    return {"player": Seat(request.POST.get("player", "")), "reason": request.POST.get("reason", "")}
+
+
+def _handed_in(request: HttpRequest, game: Game, command: Command, unread: Refusal | None) -> HttpResponse:
+    """What was read is handed in; a refusal shows the form again, to an official on the page of that player."""
+    outcome = unread or game.engine.decide(game.history.state, command)
+    if not isinstance(outcome, Refusal):
+        return hand_in(request, game, command)
+    typed = {"list_slots": typed_slots(game.view, request.POST)}
+    named = Seat(request.POST.get("player", ""))
+    if game.visitor.official and named in game.names:
+        return player_page(request, game, named, refusal=outcome, more=typed)
+    return show(request, game, refusal=outcome, status=409, typed=request.POST, more=typed)

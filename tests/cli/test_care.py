@@ -1,0 +1,172 @@
+"""`heraut doctor`, `heraut backup` and `heraut restore`, as their user runs them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import postgres_server
+
+STREAMS = Path(__file__).parents[1] / "golden" / "streams"
+PLAY = "import conftest, sys; from heraut.cli import run; sys.exit(run(sys.argv[1:]))"
+
+
+def heraut(folder: Path, *words: object, lang: str = "en", url: str = "") -> subprocess.CompletedProcess[str]:
+    env = {"HERAUT_DATA": str(folder), "PYTHONPATH": ":".join(sys.path), "PATH": os.environ["PATH"], "LANG": lang}
+    if url:
+        env["DATABASE_URL"] = url
+    script = [sys.executable, "-c", PLAY, *map(str, words)]
+    return subprocess.run(script, capture_output=True, text=True, check=False, env=env)
+
+
+def test_a_sound_file_is_said_to_be_sound(tmp_path: Path):
+    file = shutil.copy(STREAMS / "form-2.jsonl", tmp_path / "sale.jsonl")
+
+    assert heraut(tmp_path, "doctor", file).stdout == "sale.jsonl is sound: 4 entries.\n"
+    assert heraut(tmp_path, "doctor", file, lang="fr_FR.UTF-8").stdout == "sale.jsonl est sain : 4 entrées.\n".replace(
+        " :", "\N{NO-BREAK SPACE}:"
+    )
+
+
+def test_a_half_line_is_taken_away(tmp_path: Path):
+    file = tmp_path / "sale.jsonl"
+    whole = (STREAMS / "form-1-match-capture.jsonl").read_bytes()
+    first = whole.splitlines(keepends=True)[0].replace(b',"entries":24', b"").replace(b"match-capture", b"sale", 1)
+    file.write_bytes(first + b'{"command_id":"c1","act')
+
+    looked = heraut(tmp_path, "doctor", file, "--look")
+    assert looked.stdout.endswith("Nothing was changed (--look).\n")
+    done = heraut(tmp_path, "doctor", file)
+
+    assert (done.returncode, done.stdout.splitlines()) == (0, [
+        "Repaired: the last line of sale.jsonl was cut, a command nobody was told had been accepted; it is gone.",
+        "sale.jsonl is sound: 0 entries.",
+    ])  # fmt: skip
+    assert file.read_bytes() == first
+
+
+def test_what_cannot_be_repaired_is_named_and_the_sound_beginning_salvaged(tmp_path: Path):
+    file, other = tmp_path / "sale.jsonl", tmp_path / "saved.jsonl"
+    file.write_bytes((STREAMS / "form-2.jsonl").read_bytes().replace(b'"amount":4', b'"amount":5'))
+
+    done = heraut(tmp_path, "doctor", file, "--salvage", other)
+
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "For you to see to: Entry 2 of “sale” is not the one that was stored: the disk has changed it. Restore a copy, "
+        "or go on from entry 1 with heraut export --until 1.",
+        "The sound beginning of sale.jsonl (1 entry) is written to saved.jsonl.",
+    ]
+    assert heraut(tmp_path / "data", "import", other, "--as", "saved").returncode == 0
+
+
+@pytest.mark.slow
+def test_the_database_is_looked_through_and_what_can_be_worked_out_again_is(tmp_path: Path):
+    heraut(tmp_path, "import", STREAMS / "form-2.jsonl")
+    heraut(tmp_path, "import", STREAMS / "form-2-match-capture.jsonl")
+    with closing(sqlite3.connect(tmp_path / "heraut.sqlite3")) as database:
+        database.execute("UPDATE web_stream SET engine = '', next_tick = 5 WHERE id = 'match-capture'")
+        database.commit()
+
+    first = heraut(tmp_path, "doctor")
+    assert (first.returncode, first.stdout.splitlines()) == (0, [
+        "Repaired: “match-capture” did not say what game it is; it does.",
+        "Repaired: “match-capture” did not know when time concerns it; it does.",
+        "All is well: 2 games checked, 28 entries.",
+    ]), first.stderr  # fmt: skip
+    assert heraut(tmp_path, "doctor").stdout == "All is well: 2 games checked, 28 entries.\n"
+
+    with closing(sqlite3.connect(tmp_path / "heraut.sqlite3")) as database:
+        database.execute("UPDATE web_entry SET events = '[]' WHERE stream_id = 'sale' AND sequence = 2")
+        database.commit()
+    hurt = heraut(tmp_path, "doctor")
+    assert hurt.returncode == 1
+    assert "Entry 2 of “sale” is not the one that was stored" in hurt.stdout
+    assert len(heraut(tmp_path, "export", "sale", "--until", "1").stdout.splitlines()) == 2
+    assert heraut(tmp_path, "export", "match-capture").returncode == 0
+
+
+@pytest.fixture(scope="module")
+def laptop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A server with the samples, a link and an account."""
+    folder = tmp_path_factory.mktemp("laptop")
+    script = """if True:
+        import conftest
+        from heraut.web.serve import prepare
+        prepare(samples=True)
+        from heraut.web import keys, links
+        from heraut.web.access import Role
+        from heraut.web.models import Stream
+        stream = Stream.objects.first().pk
+        links.make(stream, Role.REFEREE, "Éloïse")
+        keys.new_key(keys.first_account())
+    """
+    env = {**os.environ, "HERAUT_DATA": str(folder), "PYTHONPATH": os.pathsep.join(sys.path)}
+    env.pop("DATABASE_URL", None)
+    subprocess.run([sys.executable, "-c", script], check=True, env=env)
+    return folder
+
+
+@pytest.mark.slow
+def test_a_backup_restores_bit_for_bit(laptop: Path, tmp_path: Path):
+    first, again = tmp_path / "first.gz", tmp_path / "again.gz"
+    written = heraut(laptop, "backup", first)
+    assert written.returncode == 0, written.stderr
+    assert "Keep this file to yourself" in written.stdout
+    assert first.stat().st_mode & 0o777 == 0o600
+
+    taken = heraut(tmp_path / "data", "restore", first)
+    assert taken.returncode == 0, taken.stderr
+    heraut(tmp_path / "data", "backup", again)
+
+    assert again.read_bytes() == first.read_bytes()
+    assert (tmp_path / "data" / "secret-key").read_text() == (laptop / "secret-key").read_text()
+    assert heraut(tmp_path / "data", "doctor").returncode == 0
+    refused = heraut(tmp_path / "data", "restore", first)
+    assert (refused.returncode, "has games already" in refused.stderr) == (2, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hurt", ["cut", "flipped", "none"])
+def test_a_backup_that_is_not_whole_changes_nothing(laptop: Path, tmp_path: Path, hurt: str):
+    file = tmp_path / "backup.gz"
+    heraut(laptop, "backup", file)
+    whole = file.read_bytes()
+    middle = len(whole) // 2
+    file.write_bytes({
+        "cut": whole[:middle], "none": b"hello",
+        "flipped": whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :],
+    }[hurt])  # fmt: skip
+
+    refused = heraut(tmp_path / "data", "restore", file)
+
+    assert (refused.returncode, "is not a whole backup" in refused.stderr) == (2, True), refused.stderr
+    assert heraut(tmp_path / "data", "doctor").stdout == "All is well: 0 games checked, 0 entries.\n"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(postgres_server.missing() is not None, reason="no PostgreSQL server is installed")
+def test_from_sqlite_to_postgresql_and_back_loses_nothing(laptop: Path, tmp_path: Path):
+    files = [tmp_path / f"{number}.gz" for number in range(4)]
+    assert heraut(laptop, "backup", files[0]).returncode == 0
+    with postgres_server.server() as url:
+        club = tmp_path / "club"
+        taken = heraut(club, "restore", files[0], url=url)
+        assert taken.returncode == 0, taken.stderr
+        assert heraut(club, "backup", files[1], url=url).returncode == 0
+        assert heraut(club, "doctor", url=url).returncode == 0
+        opened = heraut(club, "import", STREAMS / "form-2.jsonl", url=url)  # the next rows get numbers nobody has
+        assert opened.returncode == 0, opened.stderr
+        assert heraut(club, "backup", files[2], url=url).returncode == 0
+    assert heraut(tmp_path / "back", "restore", files[2]).returncode == 0
+    assert heraut(tmp_path / "back", "backup", files[3]).returncode == 0
+
+    assert files[1].read_bytes() == files[0].read_bytes()
+    assert files[3].read_bytes() == files[2].read_bytes()
