@@ -43,6 +43,8 @@ lint:
 
 torture: $(VENV)/.installed-test ## minutes: writers killed while they write, hundreds of writers at once; docs/reliability.md
 	@PYTHONPATH=src:tests $(BIN)/python -m torture
+	@echo "Every field of every form and address with everything nobody should type in …"
+	@HERAUT_HOSTILE=all $(BIN)/pytest -n 2 tests/web/test_hostile.py
 
 bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when one is missed
 	@$(BIN)/python -m bench

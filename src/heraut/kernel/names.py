@@ -28,6 +28,12 @@ Id = Annotated[str, Meta(pattern=ID)]
 Name = Annotated[str, Meta(max_length=MOST_NAME, pattern=ONE_LINE)]
 """What somebody or something is called; free, as long as it fits on a line."""
 
+Few = Annotated[int, Meta(le=100)]
+"""A number of rounds, lists or copies: whatever is done for each of them is done soon."""
+
+Many = Annotated[int, Meta(le=10_000)]
+"""A number of minutes or points."""
+
 Seat = NewType("Seat", Id)
 """A place at the game: a player, an official, or one of the two impersonal seats below."""
 

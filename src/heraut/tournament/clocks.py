@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from heraut.kernel import Audience, ClauseId, Event, Instant, Refusal, Seat, Tick
+from heraut.kernel import Audience, ClauseId, Event, Instant, Many, Refusal, Seat, Tick
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament import form_1, table_clock
 from heraut.tournament.command import Command, not_now
@@ -37,7 +37,7 @@ class GrantTime(Command, frozen=True, kw_only=True):
     """A judge gives a table more minutes."""
 
     table: int
-    minutes: int
+    minutes: Many
     reason: str
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, ORGANISER, Audience, ClauseId, Event, HouseCode, Refusal, Seat, house
+from heraut.kernel import OFFICIALS, ORGANISER, Audience, ClauseId, Event, Few, HouseCode, Refusal, Seat, house
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now, own_table
 from heraut.tournament.formats import Lists
@@ -56,7 +56,7 @@ class ChooseList(Command, frozen=True, kw_only=True):
 
     speaker = Speaker.PLAYER
     list_number: int
-    round: int | None = None
+    round: Few | None = None
     """The round meant; a page from an earlier round then does no harm [HOUSE-PHASE-1]."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from heraut.kernel import Audience, ClauseId, Event, Refusal, Seat
+from heraut.kernel import Audience, ClauseId, Event, Few, Refusal, Seat
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.state import Due, Lot, Over, State, unchanged
@@ -21,7 +21,7 @@ class ChooseScenario(Command, frozen=True, kw_only=True):
     """Settle the scenario of a round that is not published yet."""
 
     speaker = Speaker.ORGANISER
-    round: int
+    round: Few
     scenario: str
 
 
@@ -29,7 +29,7 @@ class DrawScenario(Command, frozen=True, kw_only=True):
     """Let two dice choose the scenario of a round."""
 
     speaker = Speaker.ORGANISER
-    round: int
+    round: Few
 
 
 class SetTables(Command, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Refusal, Seat
+from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Few, Refusal, Seat
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, own_table
 from heraut.tournament.ending import closing, retested
@@ -20,14 +20,14 @@ class ReportResult(Command, frozen=True, kw_only=True):
 
     speaker = Speaker.PLAYER
     report: AnyReport
-    round: int | None = None
+    round: Few | None = None
     """The round meant; a page from an earlier round then does no harm [HOUSE-PHASE-1]."""
 
 
 class SettleResult(Command, frozen=True, kw_only=True):
     """An official's word on a game, at any time."""
 
-    round: int
+    round: Few
     table: int
     report: AnyReport
     reason: str = ""
@@ -36,7 +36,7 @@ class SettleResult(Command, frozen=True, kw_only=True):
 class CorrectResult(Command, frozen=True, kw_only=True):
     """Change a result that counts already, however old; see `corrections.consequences` first."""
 
-    round: int
+    round: Few
     table: int
     report: AnyReport
     reason: str

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import Audience, Box, ClauseId, Event, Reason, Refusal, Seat, together
+from heraut.kernel import Audience, Box, ClauseId, Event, Few, Reason, Refusal, Seat, together
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.contenders import contestants, draft_pairing, hand_pairing, repeat_pairs
@@ -54,7 +54,7 @@ class RepairTables(Command, frozen=True, kw_only=True):
 class LinkMatch(Command, frozen=True, kw_only=True):
     """Say which match stream is played at a table."""
 
-    round: int
+    round: Few
     table: int
     match: str
 

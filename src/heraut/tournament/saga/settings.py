@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason, Refusal, Seat
+from heraut.kernel import ClauseId, Few, Many, Reason, Refusal, Seat
 from heraut.rulesets import only_row
 from heraut.tournament.format import Clauses, Format, Report, Worth
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
@@ -50,17 +50,17 @@ class SagaSettings(
     allowed_ages: tuple[str, ...]
     """Ages, or groups that stand for theirs [ST-ORG-3]."""
     preset: str = "one_day"
-    swiss_rounds: int | None = None
+    swiss_rounds: Few | None = None
     ranking_round: bool | None = None
     scenario_by_round: tuple[str, ...] = ()
-    round_minutes: int | None = None
-    budget: int = 6
+    round_minutes: Many | None = None
+    budget: Many = 6
     partial_points: bool = False
     special_costs: Mapping[str, Fraction] = {}
     spells_on_list: bool = True
     legendary_units: bool = False
     legendary_bands: bool = False
-    band_sheet_copies: int = 2
+    band_sheet_copies: Few = 2
     pairing_order: PairingOrder = PairingOrder.POINTS
     round1_avoid: str = "none"
     odd_field: OddField = OddField.BYE

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason, Refusal, Seat
+from heraut.kernel import ClauseId, Few, Many, Reason, Refusal, Seat
 from heraut.rulesets import rows
 from heraut.tournament.format import ChecklistRow, Clauses, Format, Report, TurnLimits, Worth
 from heraut.tournament.pairing.contender import Contender, Pairing, Swiss, Wishes
@@ -62,9 +62,9 @@ class FinalTie(StrEnum):
 class OwnTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The three lengths set by hand, in minutes [SR-TIME-5]."""
 
-    base: int
-    turn: int
-    extension: int
+    base: Many
+    turn: Many
+    extension: Many
 
 
 class SteamrollerSettings(
@@ -73,9 +73,9 @@ class SteamrollerSettings(
 ):  # fmt: skip
     """A Steamroller 2011 event: its size, its variants, and the settings of the sheet's decisions."""
 
-    size: int
+    size: Many
     variants: Variants = Variants()
-    casters_per_list: int = 1
+    casters_per_list: Few = 1
     own_times: OwnTimes | None = None
     late_entry: bool = False
     early_end: bool = True

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason, Refusal, from_plain, together
+from heraut.kernel import ClauseId, Few, Reason, Refusal, from_plain, together
 from heraut.rulesets import Span, rows
 from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.timing import table_rounds, times_for
@@ -16,14 +16,14 @@ from heraut.tournament.steamroller.timing import table_rounds, times_for
 class Variants(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The variants in force, one field per keyword; a field at its default is the base rule [SR-VAR-2]."""
 
-    theme_tier: int | None = None
-    lists: int | None = None
+    theme_tier: Few | None = None
+    lists: Few | None = None
     character_casters: bool = False
     character_models: bool = False
     divide: bool = False
     paint_minimal: bool = False
     paint_hardcore: bool = False
-    rounds: int | None = None
+    rounds: Few | None = None
     no_time_limit: bool = False
     time_easy: bool = False
     time_fast: bool = False
