@@ -16,7 +16,7 @@ from heraut.web.models import Delivery, Entry, Stream
 from heraut.web.offers import new_id
 from web.build import host, passer_by
 from web.test_delivery import enter, opened, table_of
-from web.test_tournament import CUP
+from web.test_tournament import CUP, playing
 
 pytestmark = pytest.mark.django_db
 
@@ -149,3 +149,22 @@ def test_most_entries_owe_nothing_to_anybody():
     signed_until_the_last()
 
     assert Delivery.objects.count() == 0
+
+
+def test_a_match_opened_before_the_server_died_is_the_one_its_event_gets(monkeypatch: pytest.MonkeyPatch):
+    from heraut.web.rooms.tournament import results
+
+    def dies(*_: object, **__: object) -> None:
+        raise Killed
+
+    playing()
+    with monkeypatch.context() as patched:
+        patched.setattr(results, "submit", dies)
+        with pytest.raises(Killed):
+            host().post("/g/cup/tournament/matches")
+    desk.desk.cache_clear()
+    stray = Stream.objects.get(engine="match").pk
+    host().post("/g/cup/tournament/matches")
+
+    assert table_of(1).match == stray
+    assert Stream.objects.filter(engine="match").count() == len(desk.desk().state(CUP).rounds[0].tables)

@@ -6,8 +6,8 @@ Whatever is read is held to the limits of `bounds`, at every door: it is `Malfor
 
 from __future__ import annotations
 
-from _thread import RLock  # `threading` itself would cost an answer more than reading its question
 from fractions import Fraction
+from threading import RLock
 from typing import Any, TypeVar
 
 import msgspec

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.journal import Accepted, History
-from heraut.kernel import ORGANISER, ActorId, CommandId, Malformed, Refusal, Seat, SenderId, StreamId
-from heraut.kernel.journal import JournalError
+from heraut.kernel import ORGANISER, ActorId, CommandId, Malformed, Refusal, Seat, SenderId, StreamId, encode
+from heraut.kernel.journal import Header, JournalError, StreamExists
 from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.turns import CallTime
 from heraut.tournament.clocks import DiceDownCalled
@@ -27,7 +29,7 @@ from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
 from heraut.web.access import Action, Role
-from heraut.web.desk import desk, open_game, submit
+from heraut.web.desk import desk, journal, open_game, submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.lengthy import leaf
@@ -250,7 +252,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     }  # fmt: skip
     at = AtTable(game.stream, playing.number, table.number)
     settings = Settings(scenario=playing.scenario, players=names, options=pages_of(game).match_options(), at=at)
-    header = open_game("match", title, settings, owner=game.row.owner_id, public=game.row.public)
+    header = _match(game, title, settings)
     if isinstance(header, Refusal):
         return header
     link = LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
@@ -258,6 +260,20 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
         game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
     )
     return outcome if isinstance(outcome, Refusal) else None
+
+
+def _match(game: Game, title: str, settings: Settings) -> Header | Refusal:
+    """
+    The match of a table, opened. It is named for its table, so one opened by a server that died before the event heard
+    of it is found again instead of lying about.
+    """
+    opening = partial(open_game, "match", title, settings, owner=game.row.owner_id, public=game.row.public)
+    named = StreamId(salted_hmac("heraut.match", encode(settings.at).decode(), algorithm="sha256").hexdigest()[:12])
+    try:
+        return opening(stream=named)
+    except StreamExists:
+        known = journal().header(named)
+        return known if bytes(known.settings) == encode(settings) else opening()
 
 
 def dice_down(stream: StreamId, outcome: Accepted) -> None:
