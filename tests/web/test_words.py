@@ -44,7 +44,7 @@ def _unnamed(fields: Iterable[Field]) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_a_form_offers_has_its_name(language: Language, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("heraut.web.forms.shown._readable", lambda _: UNSAID)
+    monkeypatch.setattr("heraut.web.forms._readable", lambda _: UNSAID)
     asked = [catalogue.question(name).input for name in catalogue.QUESTIONS]
     opened = [engine.settings for engine in SHIPPED]
     kinds = [kind for union in (*asked, *opened) for kind in forms.variants(union).values()]
