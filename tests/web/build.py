@@ -22,6 +22,19 @@ SALE = StreamId("sale")
 ANA, BEN = Seat("ana"), Seat("ben")
 
 
+BLOCKS = (
+    "article aside body br button dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 head "
+    "header html input label legend li link main meta nav ol option p script section select summary table tbody td "
+    "template th thead title tr ul"
+)
+BESIDE_BLOCKS = re.compile(rf" ?(</?(?:{BLOCKS.replace(' ', '|')})\b[^>]*>) ?")
+
+
+def laid_out(page: str) -> str:
+    """A page as a browser lays it out: white space is one space, and none beside what has its own line or box."""
+    return BESIDE_BLOCKS.sub(r"\1", re.sub(r"[ \n\t]+", " ", page))
+
+
 def sale(*, public: bool = True, bidders: int = 2, purse: int = 10, stream: StreamId = SALE) -> StreamId:
     """An auction of a helm, then a sword."""
     header = desk().open(

@@ -22,7 +22,7 @@ from heraut.web.commands import new_id
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.rooms.match.turn_form import read
-from web.build import are_written, host, player
+from web.build import are_written, host, laid_out, player
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def text(client: Client) -> str:
 
 def plain(said: str) -> str:
     """With spaces that may break: what a test is about."""
-    return said.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+    return laid_out(said).replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
 
 
 def enter(client: Client, type: str, **fields: Any) -> None:

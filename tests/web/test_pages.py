@@ -13,7 +13,7 @@ from heraut import catalogue
 from heraut.web import links
 from heraut.web.models import Entry, Stream
 from heraut.web.permissions import Role
-from web.build import ANA, BEN, SALE, bid, holder, host, passer_by, player, sale
+from web.build import ANA, BEN, SALE, bid, holder, host, laid_out, passer_by, player, sale
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def text(answer) -> str:
 def test_a_page_opens_with_what_is_awaited_and_marks_what_waits_for_you():
     sale()
 
-    page = text(player(ANA).get("/g/sale/"))
+    page = laid_out(text(player(ANA).get("/g/sale/")))
 
     assert re.search(r'<li class="yours">Ana doit sceller une mise\.', page)
     assert "<li>Ben doit sceller une mise." in page

@@ -32,7 +32,7 @@ from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament import formats, settings_form
 from heraut.web.rooms.tournament.papers import PAPERS
 from heraut.web.rooms.tournament.standings import FILES
-from web.build import holder, host, passer_by
+from web.build import holder, host, laid_out, passer_by
 
 pytestmark = pytest.mark.django_db
 
@@ -546,7 +546,7 @@ def test_an_event_is_opened_from_the_form():
 def test_a_past_event_lends_its_settings_but_not_its_players():
     cup(saga(budget=8))
 
-    page = text(host().get("/new/tournament/?copy=cup"))
+    page = laid_out(text(host().get("/new/tournament/?copy=cup")))
 
     assert 'name="budget" value="8"' in page
     assert "Chloé" not in page

@@ -63,7 +63,7 @@ def stand(request: HttpRequest, game: Game) -> HttpResponse:
         "markers": tuple((one.id, called[one.id]) for one in scenario.of_kind(Kind.MARKER)),
         "entry_kinds": tuple(EntryKind),
     }
-    return render(request, "match/stand.html", {**common(game), **context})
+    return render(request, "match/positions.html", {**common(game), **context})
 
 
 def _standing(game: Game, scenario: Scenario) -> Mapping[str, Any]:

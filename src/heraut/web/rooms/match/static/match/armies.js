@@ -5,7 +5,8 @@ const buildArmies = () => {
   const form = document.querySelector(".match-armies");
   if (!form || form.dataset.built) return;
   form.dataset.built = "1";
-  const KEY = "heraut-armies", begun = JSON.parse(form.dataset.begun);
+  const about = form.closest("[data-begun]").dataset;
+  const KEY = "heraut-armies", begun = JSON.parse(about.begun);
   const armies = [...form.querySelectorAll("[data-army]")];
   const rows = (army) => [...army.querySelectorAll(".match-entry")];
   const box = (row, name) => row.querySelector(`[data-set="${name}"]`);
@@ -60,7 +61,7 @@ const buildArmies = () => {
     const atHome = Object.fromEntries([...form.querySelectorAll("[name^='at_home:']")].map((one) => [one.name.split(":")[1], Number(one.value || 0)]));
     const body = new URLSearchParams({ csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value, armies: JSON.stringify({ entries: entries(), at_home: atHome }) });
     let said;
-    try { said = await (await fetch(form.dataset.counted, { method: "POST", body })).json(); } catch { return; }
+    try { said = await (await fetch(about.counted, { method: "POST", body })).json(); } catch { return; }
     if (mine !== turn) return;
     fault.hidden = said.ok;
     fault.textContent = said.told;
