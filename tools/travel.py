@@ -30,7 +30,7 @@ from django.test import Client  # noqa: E402
 import heraut  # noqa: E402
 from heraut.kernel import Seat, StreamId  # noqa: E402
 from heraut.web import links  # noqa: E402
-from heraut.web.access import Role  # noqa: E402
+from heraut.web.permissions import Role  # noqa: E402
 from heraut.web.samples import load  # noqa: E402
 
 SRC = str(Path(heraut.__file__).parent) + os.sep

@@ -102,7 +102,7 @@ def laptop(tmp_path_factory: pytest.TempPathFactory) -> Path:
         from heraut.web.serve import prepare
         prepare(samples=True)
         from heraut.web import keys, links
-        from heraut.web.access import Role
+        from heraut.web.permissions import Role
         from heraut.web.models import Stream
         stream = Stream.objects.first().pk
         links.make(stream, Role.REFEREE, "Éloïse")

@@ -11,7 +11,7 @@ import pytest
 
 import heraut.web
 from heraut.web import translations
-from heraut.web.headers import POLICY
+from heraut.web.middleware import POLICY
 from web.build import ANA, bid, host, passer_by, player, sale
 from web.test_access import TRIES
 

@@ -16,9 +16,9 @@ from heraut.journal import History, LogLine, newest_of
 from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, SenderId, StreamId, decode
 from heraut.kernel.journal import Damaged, Header
 from heraut.speech import Language
-from heraut.web import links, models, seen
-from heraut.web.access import SEAT_OF, Role, Visitor
+from heraut.web import links, models, versions
 from heraut.web.desk import desk
+from heraut.web.permissions import SEAT_OF, Role, Visitor
 
 MOST_LEGAL = 400
 """How many legal commands a page looks at; engines may offer endless ones."""
@@ -111,7 +111,7 @@ class Game:
     @cached_property
     def version(self) -> str:
         """What the page compares with the live messages, to know whether it is behind."""
-        return seen.version(self.history, self.visitor.seat)
+        return versions.version(self.history, self.visitor.seat)
 
     @cached_property
     def awaits(self) -> tuple[Awaited, ...]:

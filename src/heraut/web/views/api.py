@@ -22,13 +22,13 @@ from heraut.journal.log import as_told, number_of
 from heraut.kernel import CommandId, Malformed, Refusal, decode, encode, from_plain
 from heraut.kernel.journal import Undo
 from heraut.speech import say_wrong
-from heraut.web import commands, says
-from heraut.web.access import Action
+from heraut.web import commands, sentences
+from heraut.web.commands import new_id
 from heraut.web.desk import desk, open_game, submit, take_back
 from heraut.web.game import Game, account, language
 from heraut.web.guard import needs
-from heraut.web.offers import new_id
 from heraut.web.openapi import document
+from heraut.web.permissions import Action
 from heraut.web.rooms import room
 from heraut.web.views import game as pages
 
@@ -169,7 +169,7 @@ def view(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # e
 def log(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
     """What has happened as far as the seat may know, newest first, with the sentences people read."""
     kind, spoken = room(game.engine.id), language()
-    told = says.log(game, spoken, known=kind.names(game, spoken), tell=kind.tells(game, spoken))
+    told = sentences.log(game, spoken, known=kind.names(game, spoken), tell=kind.tells(game, spoken))
     return reply(
         {
             "log": [

@@ -24,12 +24,12 @@ from heraut.dice import SIDES, Dice, PoolRoll
 from heraut.kernel import CommandId, Refusal
 from heraut.scenario.luck import RecordRolls
 from heraut.scenario.view import MatchView
-from heraut.web import says
-from heraut.web.access import Action
+from heraut.web import sentences
+from heraut.web.commands import new_id
 from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.offers import new_id
+from heraut.web.permissions import Action
 from heraut.web.rooms.odds.fight import read_fight
 from heraut.web.rooms.odds.form import Fields, read_house_rules
 from heraut.web.views.game import common
@@ -151,7 +151,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "players": [PlayerLuck(seat, name, by_seat.get(seat)) for seat, name in view.players.items()],
         "rolls": view.rolls[::-1][:SHOWN],
         "targets": range(2, SIDES + 1),
-        "faults": says.faults(refusal, language(), shared["names"]),
+        "faults": sentences.faults(refusal, language(), shared["names"]),
         "fault": fault,
         "fought": fought,
         "width": WIDTH,

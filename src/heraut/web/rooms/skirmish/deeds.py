@@ -23,13 +23,13 @@ from heraut.skirmish.stares import FaceOff
 from heraut.skirmish.state import ByFighter, Step
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, say_command
-from heraut.web import commands, forms, says
-from heraut.web.access import Action
+from heraut.web import commands, forms, sentences
+from heraut.web.commands import new_id
 from heraut.web.desk import submit
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.offers import new_id
+from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
 from heraut.web.rooms.skirmish.lanes import has_action
 from heraut.web.views.game import common
@@ -292,7 +292,7 @@ def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
         "who": who,
         "form": shown,
         "back": back,
-        "faults": says.faults(refusal, language(), shared["names"]),
+        "faults": sentences.faults(refusal, language(), shared["names"]),
         "fault": forms.say_fault(fault, language()),
     }
     return render(request, "skirmish/deed.html", context, status=status)

@@ -18,15 +18,15 @@ from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, Close
 from heraut.tournament.command import Command
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.view import View
-from heraut.web import says
-from heraut.web.access import Action, Role
+from heraut.web import sentences
+from heraut.web.commands import new_id
 from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.offers import new_id
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.display import column
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.says import amount, word
+from heraut.web.sentences import amount, word
 from heraut.web.views.game import common, hand_in
 
 BLANK_ROWS = 2
@@ -116,7 +116,7 @@ def _shown(request: HttpRequest, game: Game, refusal: Refusal | None = None) -> 
         "kinds": [(by.value, word(f"by-{by}")) for by in By],
         "criteria": [(each.value, column(each)) for each in game.history.state.settings.criteria],
         "usual": {f"award-{id}": word(f"award-{id}") for id in USUAL},
-        "faults": says.faults(refusal, language()),
+        "faults": sentences.faults(refusal, language()),
     }
     return render(request, "tournament/awards.html", context, status=200 if refusal is None else 409)
 

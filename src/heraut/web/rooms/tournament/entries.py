@@ -26,14 +26,14 @@ from heraut.tournament.interchange.entries import Draft, preview_entries
 from heraut.tournament.interchange.sheets import Unreadable, read_grid
 from heraut.tournament.view import View
 from heraut.web import links
-from heraut.web.access import Action, Role
+from heraut.web.commands import new_id
 from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Slot
-from heraut.web.offers import new_id
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.says import faults, names
+from heraut.web.sentences import faults, names
 from heraut.web.views.game import common, hand_in, show
 
 

@@ -28,12 +28,12 @@ from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
-from heraut.web.access import Action, Role
+from heraut.web.commands import new_id
 from heraut.web.desk import desk, journal, open_game, submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.lengthy import leaf
-from heraut.web.offers import new_id
+from heraut.web.pagination import leaf
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import formats
 from heraut.web.rooms.tournament.display import FEW, scenario_name
@@ -41,7 +41,7 @@ from heraut.web.rooms.tournament.entries import check_in_by, scanned
 from heraut.web.rooms.tournament.formats import Fields, Pages, Unreadable, pages_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.standings import moves
-from heraut.web.says import faults, names
+from heraut.web.sentences import faults, names
 from heraut.web.views.game import common, hand_in, past, show
 
 

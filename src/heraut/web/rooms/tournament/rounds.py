@@ -21,17 +21,17 @@ from heraut.tournament.proof import prove
 from heraut.tournament.rounds import AdjustDraft, DraftRound, RepairTables
 from heraut.tournament.state import State
 from heraut.tournament.view import View
-from heraut.web.access import Action
+from heraut.web.commands import new_id
 from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.lengthy import leaf
-from heraut.web.offers import new_id
+from heraut.web.pagination import leaf
+from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW
 from heraut.web.rooms.tournament.entries import seat_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.weekend_tables import take_free_tables
-from heraut.web.says import names
+from heraut.web.sentences import names
 from heraut.web.views.game import common, hand_in, show
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")

@@ -11,10 +11,10 @@ from heraut.kernel import Command, CommandId, Seat, StreamId
 from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import PublishRound
 from heraut.tournament.view import View
+from heraut.web.commands import new_id
 from heraut.web.desk import desk, submit
 from heraut.web.game import Game
 from heraut.web.models import Slot, Weekend
-from heraut.web.offers import new_id
 
 MOST_TABLES = 2000
 _RUN = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")

@@ -21,14 +21,14 @@ from heraut.tournament.entries import Drop, Register, Return
 from heraut.tournament.interchange.entries import Draft
 from heraut.tournament.interchange.sheets import Unreadable
 from heraut.web import links, revoke
-from heraut.web.access import Action, Role
 from heraut.web.address import for_others
 from heraut.web.arms import granted
+from heraut.web.commands import new_id
 from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.models import Guest, Slot
-from heraut.web.offers import new_id
-from heraut.web.printing import printed
+from heraut.web.pdf_response import printed
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.entries import free_seat, looked_at, ticked, typed_in
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 

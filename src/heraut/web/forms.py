@@ -1,4 +1,9 @@
-"""The fields of a form, made from a type."""
+"""
+Forms made from types: a `msgspec.Struct` in, fields out; what people typed in, plain values out.
+
+Labels are phrases `[fields]` of `speech`, keyed `Type.field` or by the field's name alone; what a field offers is named
+by `[choices]`, keyed `field:value`, or by a plain word.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +11,54 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 import msgspec
 from django.http import QueryDict
 from msgspec import inspect
 
-from heraut.kernel import Malformed, room_of, slug, to_plain
+from heraut.kernel import Malformed, decode, one_line, room_of, slug, to_plain
+from heraut.kernel.bounds import whole
 from heraut.speech import Language, phrases, say_wrong
-from heraut.web.forms.kinds import (
-    LISTED,
-    NUMBERS,
-    SEQUENCES,
-    TICKED,
-    is_names,
-    is_number_or_word,
-    is_several,
-    without_none,
-)
+
+NUMBERS = (inspect.IntType, inspect.FloatType)
+SEQUENCES = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
+LISTED = (inspect.EnumType, inspect.LiteralType)
+TICKED = ("on", "true", "1")
+
+
+def variants(kind: Any) -> Mapping[str, Any]:
+    """The types one may choose from: those of a union by their tags, or the one there is."""
+    types = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    return {str(each.__struct_config__.tag or each.__name__): each for each in types}
+
+
+def is_several(kind: Any, name: str) -> bool:
+    """Any of a list of known values, to be ticked; where their order counts they are written down."""
+    return isinstance(kind, SEQUENCES) and isinstance(kind.item_type, LISTED) and not name.endswith("order")
+
+
+def is_number_or_word(kind: Any) -> bool:
+    """A number, or one of a few words in its place."""
+    return isinstance(kind, inspect.UnionType) and all(isinstance(part, (*NUMBERS, *LISTED)) for part in kind.types)
+
+
+def is_names(kind: Any) -> bool:
+    """A map of names by seat: typed in as a list of names, each making its own seat."""
+    return (
+        isinstance(kind, inspect.DictType)
+        and isinstance(kind.key_type, inspect.StrType)
+        and isinstance(kind.value_type, inspect.StrType)
+    )
+
+
+def without_none(kind: Any) -> tuple[Any, bool]:
+    """The kind itself, and whether it may be left out."""
+    if isinstance(kind, inspect.UnionType):
+        rest = tuple(part for part in kind.types if not isinstance(part, inspect.NoneType))
+        return (rest[0] if len(rest) == 1 else inspect.UnionType(rest)), len(rest) < len(kind.types)
+    return kind, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +196,74 @@ def _label(owner: str, name: str, language: Language) -> str:
 
 def _readable(name: str) -> str:
     return name.replace("_", " ").replace("-", " ").capitalize()
+
+
+_SPLIT = re.compile(r"[\s,;]+")
+
+
+def read(kind: Any, posted: QueryDict, *, skip: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What people typed in for a Struct type, as plain values for `from_plain(…, strict=False)`."""
+    return _read_struct(inspect.type_info(kind), posted, "", skip)
+
+
+def _read_struct(info: Any, posted: QueryDict, prefix: str, skip: tuple[str, ...]) -> dict[str, Any]:
+    plain: dict[str, Any] = {} if info.tag_field is None else {info.tag_field: info.tag}
+    for part in info.fields:
+        if part.name in skip:
+            continue
+        name = prefix + part.encode_name
+        value = _read(*without_none(part.type), name, posted)
+        if value is not None or part.required:
+            plain[part.encode_name] = value
+    return {key: value for key, value in plain.items() if value is not msgspec.UNSET}
+
+
+def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
+    """What a form left out keeps its default; a box that is not ticked was sent empty."""
+    if isinstance(kind, inspect.StructType) and not kind.array_like:
+        return _read_group(kind, optional, name, posted)
+    if name not in posted:
+        return msgspec.UNSET
+    if isinstance(kind, inspect.BoolType) and not optional:
+        return posted[name] in TICKED
+    if is_several(kind, name):
+        return [value for value in posted.getlist(name) if value]
+    text = posted.get(name, "").replace("\r\n", "\n")
+    if isinstance(kind, SEQUENCES) and isinstance(kind.item_type, NUMBERS):
+        return [part for one in posted.getlist(name) for part in _SPLIT.split(one.strip()) if part]
+    if isinstance(kind, SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *LISTED)):
+        return [line.strip() for one in posted.getlist(name) for line in one.split("\n") if line.strip()]
+    if is_names(kind):
+        return _read_names(text)
+    if isinstance(kind, inspect.StrType):
+        return None if optional and not text.strip() else text.strip()
+    if not text.strip():
+        return None if optional else msgspec.UNSET
+    if is_number_or_word(kind):
+        number = whole(text)
+        return text.strip() if number is None else number
+    if isinstance(kind, (*NUMBERS, *LISTED, inspect.BoolType, inspect.CustomType)):
+        return text.strip()
+    return _read_json(text, name)
+
+
+def _read_group(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
+    asked = [part.encode_name for part in kind.fields if part.required] or [part.encode_name for part in kind.fields]
+    if any(posted.get(f"{name}.{part}") for part in asked) or not optional:
+        return _read_struct(kind, posted, name + ".", ())
+    return msgspec.UNSET
+
+
+def _read_json(text: str, name: str) -> Any:
+    try:
+        return decode(text, Any)
+    except Malformed as error:
+        raise Malformed(f"{str(error).partition(' - at `')[0]} - at `$.{name}`") from error
+
+
+def _read_names(text: str) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for line in filter(None, (line.strip() for line in text.split("\n"))):
+        key, given, name = line.partition("=")
+        names[key.strip() if given else slug(line, names)] = one_line(name if given else line)
+    return names

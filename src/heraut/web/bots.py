@@ -13,7 +13,7 @@ from queue import Empty
 from time import monotonic
 
 from heraut.kernel import Instant, StreamId
-from heraut.web import alone, watch
+from heraut.web import isolation, threads
 from heraut.web.desk import desk, now, stirred
 from heraut.web.models import Stream
 from heraut.web.rooms import ROOMS, room
@@ -26,7 +26,7 @@ _looked = 0.0
 
 def start() -> None:
     """Let programs play as long as the process lives."""
-    watch.start("worker", _turn, patience=24 * BEAT)
+    threads.start("worker", _turn, patience=24 * BEAT)
 
 
 def _turn() -> None:
@@ -50,7 +50,7 @@ def work(streams: list[StreamId], at: Instant) -> None:
     """Let the programs of each play for a moment, and write down when to look again."""
     for stream in streams:
         was = Stream.objects.values_list("programs_due", flat=True).filter(pk=stream).first()
-        told = dict(alone.each("worker", [stream], lambda stream: play(stream, at)))
+        told = dict(isolation.each("worker", [stream], lambda stream: play(stream, at)))
         again = told.get(stream, Instant(at + PAUSE))
         Stream.objects.filter(pk=stream, programs_due=was).update(programs_due=again)
         if again is not None and again <= at:

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from heraut.web import bodies, handover, throttle
+from heraut.web import handover
+from heraut.web.asgi_middleware import MOST_BYTES, Bodies
 from heraut.web.models import Stream
+from heraut.web.rate_limit import PASSWORDS
 from web.build import SALE, host, passer_by, sale
 from web.test_tournament import playing
 
@@ -51,7 +53,7 @@ def sent(sender: Sender, path: str = "/", **headers: str) -> int:
         "path": path,
         "headers": [(key.encode(), value.encode()) for key, value in headers.items()],
     }
-    asyncio.run(bodies.Bodies(app)(scope, sender.receive, sender.send))
+    asyncio.run(Bodies(app)(scope, sender.receive, sender.send))
     return kept
 
 
@@ -65,15 +67,15 @@ def test_a_body_that_says_how_large_it_is_is_not_even_read():
 def test_a_body_that_does_not_say_is_read_until_it_is_too_large():
     sender = Sender(600)
 
-    assert sent(sender) <= bodies.MOST_BYTES
+    assert sent(sender) <= MOST_BYTES
     assert sender.status == 413
-    assert sender.asked <= bodies.MOST_BYTES // 1_000_000 + 1
+    assert sender.asked <= MOST_BYTES // 1_000_000 + 1
 
 
 def test_an_event_may_be_larger_than_a_form():
     small, large = Sender(20), Sender(20)
 
-    assert (sent(small), small.status) == (bodies.MOST_BYTES, 413)
+    assert (sent(small), small.status) == (MOST_BYTES, 413)
     assert (sent(large, "/import"), large.status) == (20_000_000, 200)
 
 
@@ -111,13 +113,13 @@ def test_no_entry_and_no_link_has_such_a_number(number: str):
 
 
 def test_names_tried_at_the_door_do_not_fill_the_memory():
-    throttle.PASSWORDS.clear()
+    PASSWORDS.clear()
     client = passer_by()
     for number in range(20):
         client.post("/sign-in", {"username": f"{number}" + "x" * 90_000, "password": "y"})
 
-    assert sum(sys.getsizeof(key) for key in throttle.PASSWORDS._failed) < 20 * 100
-    assert len(throttle.PASSWORDS._failed) == 20
+    assert sum(sys.getsizeof(key) for key in PASSWORDS._failed) < 20 * 100
+    assert len(PASSWORDS._failed) == 20
 
 
 def zipped(parts: dict[str, bytes]) -> bytes:

@@ -12,9 +12,10 @@ from django.db import OperationalError
 
 from heraut import catalogue
 from heraut.kernel import Instant, StreamId
-from heraut.web import alone, clock, desk, watch
+from heraut.web import clock, desk, isolation, threads
 from heraut.web.desk import now
 from heraut.web.models import Entry, Stream
+from heraut.web.threads import Watched
 from web import alarm
 from web.build import ANA, BEN, SALE, bid, host, passer_by, player, sale
 
@@ -23,11 +24,11 @@ DUE = 1_700_000_000
 
 @pytest.fixture(autouse=True)
 def _short_waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(watch, "FIRST_WAIT", 0.01)
-    monkeypatch.setattr(alone, "_told", type(alone._told)())
+    monkeypatch.setattr(threads, "FIRST_WAIT", 0.01)
+    monkeypatch.setattr(isolation, "_told", type(isolation._told)())
     yield
-    if "test" in watch._watched:
-        watch._watched.pop("test").over = True
+    if "test" in threads._watched:
+        threads._watched.pop("test").over = True
 
 
 def until(condition: object) -> None:
@@ -46,7 +47,7 @@ def test_a_thread_whose_turn_fails_goes_on_and_says_how_it_does(caplog: pytest.L
             raise OperationalError("server closed the connection unexpectedly: SECRET")
         time.sleep(0.05)
 
-    one = watch.start("test", turn, patience=5)
+    one = threads.start("test", turn, patience=5)
     until(lambda: one.turns > 4)
 
     assert one.well
@@ -58,8 +59,8 @@ def test_a_thread_whose_turn_fails_goes_on_and_says_how_it_does(caplog: pytest.L
 
 
 def test_each_failure_in_a_row_is_waited_for_longer_up_to_a_minute(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(watch, "FIRST_WAIT", 1.0)
-    one = watch.Watched("test", lambda: None, patience=5)
+    monkeypatch.setattr(threads, "FIRST_WAIT", 1.0)
+    one = Watched("test", lambda: None, patience=5)
     waits = []
     for one.row in (0, 1, 2, 3, 20):
         waits.append(one.wait())
@@ -68,23 +69,23 @@ def test_each_failure_in_a_row_is_waited_for_longer_up_to_a_minute(monkeypatch: 
 
 
 def test_a_thread_that_does_not_come_round_is_not_well():
-    one = watch.start("test", lambda: time.sleep(0.3), patience=0.1)
+    one = threads.start("test", lambda: time.sleep(0.3), patience=0.1)
     until(lambda: one.silent > 0.1)
 
     assert not one.well
 
 
 def test_starting_it_again_leaves_the_one_that_runs():
-    first = watch.start("test", lambda: time.sleep(0.01), patience=5)
+    first = threads.start("test", lambda: time.sleep(0.01), patience=5)
 
-    assert watch.start("test", lambda: time.sleep(0.01), patience=5) is first
+    assert threads.start("test", lambda: time.sleep(0.01), patience=5) is first
 
 
 @pytest.mark.django_db
 def test_health_names_every_thread_and_a_stuck_one_makes_it_503():
-    until(lambda: watch.start("test", lambda: time.sleep(0.01), patience=5).turns > 0)
+    until(lambda: threads.start("test", lambda: time.sleep(0.01), patience=5).turns > 0)
     well = passer_by().get("/health")
-    watch._watched["test"].patience = 0.0
+    threads._watched["test"].patience = 0.0
     stuck = passer_by().get("/health")
 
     assert (well.status_code, well.json()["threads"]["test"]["well"]) == (200, True)
@@ -143,7 +144,7 @@ def test_an_engine_that_fails_on_one_game_does_not_stop_the_clock_of_others(monk
     monkeypatch.setattr(alarm, "decide", decide)
 
     assert sorted(clock.strike(Instant(DUE + 5))) == ["bad", "first", "last"]
-    assert alone.failing("odd") == {"clock": "ZeroDivisionError: "}
+    assert isolation.failing("odd") == {"clock": "ZeroDivisionError: "}
 
 
 @pytest.mark.django_db
@@ -152,9 +153,9 @@ def test_a_database_that_is_away_ends_the_round_instead_of_being_blamed_on_each_
         raise OperationalError("the connection is closed")
 
     with pytest.raises(OperationalError):
-        list(alone.each("test", ["a", "b"], away))
+        list(isolation.each("test", ["a", "b"], away))
 
-    assert alone.failing("a") == {}
+    assert isolation.failing("a") == {}
 
 
 @pytest.mark.django_db

@@ -13,11 +13,11 @@ import pytest
 from django.db import connection
 
 from heraut.kernel import Seat, StreamId
-from heraut.web import live
-from heraut.web.access import Role, Visitor
+from heraut.web import broadcast
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
+from heraut.web.permissions import Role, Visitor
 from heraut.web.serve import MOST_FILES, allow_many_pages
 from heraut.web.views.live import _events
 from web.build import ANA, SALE, bid, player, sale
@@ -36,8 +36,8 @@ async def next_of(events: AsyncIterator[bytes]) -> bytes:
 
 def test_a_bell_rung_from_another_thread_is_heard():
     async def listen() -> bool:
-        async with live.bell(SALE) as bell:
-            await asyncio.to_thread(live.ring, SALE)
+        async with broadcast.bell(SALE) as bell:
+            await asyncio.to_thread(broadcast.ring, SALE)
             return await bell.heard(within=5)
 
     assert asyncio.run(listen())
@@ -45,11 +45,11 @@ def test_a_bell_rung_from_another_thread_is_heard():
 
 def test_a_bell_nobody_rings_is_not_heard_and_is_taken_down():
     async def listen() -> bool:
-        async with live.bell(SALE) as bell:
+        async with broadcast.bell(SALE) as bell:
             return await bell.heard(within=0.01)
 
     assert not asyncio.run(listen())
-    assert live.waiting(SALE) == 0
+    assert broadcast.waiting(SALE) == 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -106,7 +106,7 @@ import django, os
 django.setup()
 from django.db import connection
 connection.settings_dict["NAME"] = os.environ["TEST_NAME"]
-from heraut.web.live import announce
+from heraut.web.broadcast import announce
 announce("sale")
 """
 
@@ -117,7 +117,7 @@ def test_an_append_in_another_process_rings_here():
     environment = {**os.environ, "TEST_NAME": connection.settings_dict["NAME"]}
 
     async def listen() -> bool:
-        async with live.bell(SALE) as bell:
+        async with broadcast.bell(SALE) as bell:
             for _ in range(20):  # until the listener has connected, a ring may be missed
                 other = await asyncio.create_subprocess_exec(sys.executable, "-c", RING, env=environment)
                 assert await other.wait() == 0

@@ -17,7 +17,7 @@ from typing import Any
 from django.db import connection
 
 from heraut.kernel import StreamId
-from heraut.web import watch
+from heraut.web import threads
 
 CHANNEL = "heraut_streams"
 LISTENING = 5.0
@@ -179,7 +179,7 @@ class Listener:
 def listen() -> None:
     """With PostgreSQL, one listener per process, started once."""
     if connection.vendor == "postgresql":
-        watch.start("listener", Listener().turn, patience=6 * LISTENING)
+        threads.start("listener", Listener().turn, patience=6 * LISTENING)
 
 
 def straight(**more: Any) -> Any:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from heraut.web import lanes
-from heraut.web.lanes import Lanes
+from heraut.web import priority
+from heraut.web.priority import AT_ONCE, Lane, Lanes
 
 
 class Bench:
@@ -71,7 +71,7 @@ def test_a_result_does_not_wait_behind_pages():
 
 def test_a_question_is_a_page_however_it_is_sent():
     kinds = [
-        lanes.lane({"method": method, "path": path})
+        priority.lane({"method": method, "path": path})
         for method, path in (("POST", "/api/ask/saga.points"), ("POST", "/api/streams/a/commands"), ("HEAD", "/"))
     ]
 
@@ -82,7 +82,7 @@ def test_a_slow_reader_gives_its_turn_back_as_soon_as_its_answer_begins():
     async def play() -> list[str]:
         bench = Bench()
         bench.release.set()
-        tasks = [bench.ask("GET", "/slow-reader")[0] for _ in range(lanes.AT_ONCE["page"])]
+        tasks = [bench.ask("GET", "/slow-reader")[0] for _ in range(AT_ONCE["page"])]
         await settle()
         await asyncio.wait_for(bench.ask("GET", "/next")[0], 5)
         for task in tasks:
@@ -95,11 +95,11 @@ def test_a_slow_reader_gives_its_turn_back_as_soon_as_its_answer_begins():
 def test_a_page_given_up_while_it_waits_is_never_made():
     async def play() -> tuple[list[str], int]:
         bench = Bench()
-        busy = [bench.ask("GET", f"/busy/{number}")[0] for number in range(lanes.AT_ONCE["page"])]
+        busy = [bench.ask("GET", f"/busy/{number}")[0] for number in range(AT_ONCE["page"])]
         await settle()
         gone, _ = bench.ask("GET", "/gone", {"type": "http.request", "body": b""}, {"type": "http.disconnect"})
         await asyncio.wait_for(gone, 5)
-        left = bench.lanes.queues[lanes.Lane.PAGE].length()
+        left = bench.lanes.queues[Lane.PAGE].length()
         bench.release.set()
         await asyncio.gather(*busy)
         return bench.begun, left
@@ -110,7 +110,7 @@ def test_a_page_given_up_while_it_waits_is_never_made():
 
 
 def test_a_body_that_stops_half_way_is_answered_408_and_holds_no_turn(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(lanes, "BODY", 0.05)
+    monkeypatch.setattr(priority, "BODY", 0.05)
 
     async def play() -> tuple[list[Any], list[str]]:
         bench = Bench()
@@ -124,11 +124,11 @@ def test_a_body_that_stops_half_way_is_answered_408_and_holds_no_turn(monkeypatc
 
 
 def test_when_far_too_many_pages_wait_the_next_are_told_to_come_back(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(lanes, "MOST_WAITING", 3)
+    monkeypatch.setattr(priority, "MOST_WAITING", 3)
 
     async def play() -> list[Any]:
         bench = Bench()
-        tasks = [bench.ask("GET", f"/{number}")[0] for number in range(lanes.AT_ONCE["page"] + 3)]
+        tasks = [bench.ask("GET", f"/{number}")[0] for number in range(AT_ONCE["page"] + 3)]
         await settle()
         late, sent = bench.ask("GET", "/late")
         await asyncio.wait_for(late, 5)
@@ -147,4 +147,4 @@ def test_after_everything_the_queue_is_as_it_was():
             await asyncio.gather(*(bench.ask("GET", "/")[0] for _ in range(30)))
         return [queue._free for queue in bench.lanes.queues.values()]
 
-    assert asyncio.run(play()) == list(lanes.AT_ONCE.values())
+    assert asyncio.run(play()) == list(AT_ONCE.values())

@@ -9,7 +9,8 @@ from threading import Thread
 
 import pytest
 
-from heraut.web import data
+from heraut.web import data_folder
+from heraut.web.data_folder import NoData
 
 URL = "postgresql://club:word@db.example:5433/heraut?sslmode=require"
 
@@ -20,9 +21,9 @@ def mode(path: Path) -> int:
 
 def test_nobody_else_on_the_machine_may_read_the_folder_or_the_database(tmp_path: Path):
     place = tmp_path / "heraut"
-    data.prepare(place)
-    data.secret_key(place)
-    opened = sqlite3.connect(data.database(place, None)["NAME"])
+    data_folder.prepare(place)
+    data_folder.secret_key(place)
+    opened = sqlite3.connect(data_folder.database(place, None)["NAME"])
     try:
         opened.executescript("PRAGMA journal_mode=WAL; CREATE TABLE one (two); INSERT INTO one VALUES (3);")
         modes = {path.name: mode(path) for path in (place, *place.iterdir())}
@@ -41,16 +42,16 @@ def test_what_an_earlier_version_left_open_to_all_is_closed(tmp_path: Path):
         (tmp_path / name).touch()
         (tmp_path / name).chmod(0o644)
     tmp_path.chmod(0o755)
-    data.prepare(tmp_path)
-    data.secret_key(tmp_path)
-    data.database(tmp_path, None)
+    data_folder.prepare(tmp_path)
+    data_folder.secret_key(tmp_path)
+    data_folder.database(tmp_path, None)
 
     assert [mode(path) & 0o077 for path in (tmp_path, *tmp_path.iterdir())] == [0, 0, 0, 0]
 
 
 def test_a_folder_that_is_not_ours_yet_keeps_its_rights(tmp_path: Path):
     tmp_path.chmod(0o755)
-    data.prepare(tmp_path)
+    data_folder.prepare(tmp_path)
 
     assert mode(tmp_path) == 0o755
 
@@ -59,13 +60,13 @@ def test_a_folder_that_is_not_ours_yet_keeps_its_rights(tmp_path: Path):
 def test_an_empty_secret_key_does_not_start(tmp_path: Path, key: str):
     (tmp_path / "secret-key").write_text(key)
 
-    with pytest.raises(data.NoData, match="is empty or cut: restore it from a copy"):
-        data.secret_key(tmp_path)
+    with pytest.raises(NoData, match="is empty or cut: restore it from a copy"):
+        data_folder.secret_key(tmp_path)
 
 
 def test_servers_that_start_at_once_draw_one_key(tmp_path: Path):
     drawn: list[str] = []
-    threads = [Thread(target=lambda: drawn.append(data.secret_key(tmp_path))) for _ in range(12)]
+    threads = [Thread(target=lambda: drawn.append(data_folder.secret_key(tmp_path))) for _ in range(12)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -77,10 +78,10 @@ def test_servers_that_start_at_once_draw_one_key(tmp_path: Path):
 
 
 def test_postgresql_is_reached_through_a_pool():
-    store = data.database(Path(), URL)
+    store = data_folder.database(Path(), URL)
 
     assert store["OPTIONS"] == {"sslmode": "require", "pool": {"min_size": 1, "max_size": 16, "timeout": 10.0}}
-    assert data.database(Path(), URL, "40")["OPTIONS"]["pool"]["max_size"] == 40
-    assert "pool" not in data.database(Path(), URL, "0")["OPTIONS"]
-    with pytest.raises(data.NoData, match="HERAUT_POOL is 'many'"):
-        data.database(Path(), URL, "many")
+    assert data_folder.database(Path(), URL, "40")["OPTIONS"]["pool"]["max_size"] == 40
+    assert "pool" not in data_folder.database(Path(), URL, "0")["OPTIONS"]
+    with pytest.raises(NoData, match="HERAUT_POOL is 'many'"):
+        data_folder.database(Path(), URL, "many")

@@ -10,7 +10,7 @@ import asyncio
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from heraut.web import live, watch
+from heraut.web import broadcast, threads
 
 HEAD = 15.0
 """Seconds from the first sign of a request, or of the connection, to the end of its headers."""
@@ -40,8 +40,8 @@ class PatientProtocol(H11Protocol):
 
     def shutdown(self) -> None:
         """The server stops. Every open page is let go, so that it waits only for what it has begun to answer."""
-        watch.stop()
-        live.close_all()
+        threads.stop()
+        broadcast.close_all()
         super().shutdown()
 
     def _expect(self) -> None:

@@ -14,10 +14,10 @@ import pytest
 
 from heraut.campaign.settings import Player, Settings
 from heraut.kernel import FATE, LOCAL, ActorId, CommandId, Instant, StreamId
+from heraut.web.bots import due, play, work
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.rooms.campaign.bots import DICE_WAIT
-from heraut.web.worker import due, play, work
 from web.build import SALE, sale
 from web.test_serve import environment, running
 from web.war import ANA, BEN, WAR, war
@@ -142,7 +142,7 @@ def test_programs_that_fail_in_one_game_are_looked_at_again_in_a_while_and_harm_
         if stream == WAR:
             raise ZeroDivisionError
 
-    monkeypatch.setattr("heraut.web.worker.play", fails)
+    monkeypatch.setattr("heraut.web.bots.play", fails)
     work(due(now()), now())
 
     assert seen == [WAR, other]

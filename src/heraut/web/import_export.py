@@ -12,7 +12,7 @@ from heraut.journal import export_stream
 from heraut.kernel import StreamId
 from heraut.kernel.journal import Header, Journal, JournalError
 from heraut.speech import say_wrong
-from heraut.web import data
+from heraut.web.data_folder import NoData
 from heraut.web.serve import BAD_INPUT, DONE, CannotServe, prepare
 
 
@@ -32,7 +32,7 @@ def import_main(words: list[str]) -> int:
             header = _taken_in(lines, asked.name, judged=not asked.as_is)
     except OSError as error:
         return _bad(f"cannot read {asked.file}: {error.strerror}")
-    except (JournalError, CannotServe, data.NoData) as error:
+    except (JournalError, CannotServe, NoData) as error:
         return _bad(f"{asked.file}: {say_wrong(error, 'en')}")
     sys.stdout.write(f"{header.stream}: {header.title}\n")
     return DONE
@@ -40,16 +40,18 @@ def import_main(words: list[str]) -> int:
 
 def _taken_in(file: IO[bytes], name: str | None, *, judged: bool) -> Header:
     """One game: the machine's organiser's, and nobody else's to watch until they say so."""
-    from heraut.web import desk, keys  # noqa: PLC0415
+    from heraut.web import desk, sign_in_keys  # noqa: PLC0415
 
-    return desk.take_in(file, owner=keys.first_account().pk, name=StreamId(name) if name else None, judged=judged)
+    return desk.take_in(
+        file, owner=sign_in_keys.first_account().pk, name=StreamId(name) if name else None, judged=judged
+    )
 
 
 def _taken_over(file: IO[bytes], *, judged: bool) -> int:
     """An event or a weekend handed over: its streams under their own names, its links valid here."""
-    from heraut.web import handover, keys  # noqa: PLC0415
+    from heraut.web import handover, sign_in_keys  # noqa: PLC0415
 
-    arrived = handover.unpack(file, keys.first_account(), judged=judged)
+    arrived = handover.unpack(file, sign_in_keys.first_account(), judged=judged)
     sys.stdout.write("".join(f"{stream}\n" for stream in arrived.streams))
     return DONE
 
@@ -69,7 +71,7 @@ def export_main(words: list[str]) -> int:
             sys.stdout.write(whole.decode())
     except OSError as error:
         return _bad(f"cannot write {asked.to}: {error.strerror}")
-    except (JournalError, CannotServe, data.NoData) as error:
+    except (JournalError, CannotServe, NoData) as error:
         return _bad(say_wrong(error, "en"))
     return DONE
 

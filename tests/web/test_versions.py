@@ -11,7 +11,7 @@ from heraut.journal import History
 from heraut.kernel import OFFICIALS, Seat, StreamId, encode
 from heraut.web import samples
 from heraut.web.desk import desk, journal
-from heraut.web.seen import version
+from heraut.web.versions import version
 
 pytestmark = pytest.mark.django_db
 SHIPPED = sorted(file.name for file in files(samples).iterdir() if file.name.endswith(".jsonl"))

@@ -1,5 +1,5 @@
 """
-Writes go before pages: what people send is answered first, and pages are made a few at a time.
+Priority: writes go before pages; what people send is answered first, and pages are made a few at a time.
 
 A hall of phones that reload at once asks for more pages than a laptop makes; without an order the one result somebody
 sends waits behind all of them. A request waits for its turn once it has been received whole, and its turn ends when its
@@ -10,11 +10,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Awaitable, Callable
 from enum import StrEnum
 from typing import Any
 
 from heraut.web import metrics
-from heraut.web.proxies import App
+
+App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+"""An ASGI application: scope, receive, send."""
+
 
 BODY = 20.0
 """Seconds between two parts of what is sent; a phone that says nothing for longer has gone."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 from typing import TypeVar
 
-from heraut.web.storage import trouble
+from heraut.web.storage_faults import trouble
 
 T = TypeVar("T")
 S = TypeVar("S", bound=str)
