@@ -131,9 +131,7 @@ class ListOutput(msgspec.Struct, frozen=True):
 
 
 def _list(asked: ListInput) -> Answer[ListOutput] | Refusal:
-    read = [
-        read_army(text, number=number, faction=asked.faction) for number, text in enumerate(asked.texts, start=1)
-    ]
+    read = [read_army(text, number=number, faction=asked.faction) for number, text in enumerate(asked.texts, start=1)]
     lists = (*(one.army for one in read), *asked.lists)
     refused = together(tuple(fault for one in read for fault in one.faults))
     refused = refused or check_lists(lists, ListRules(asked.size, asked.variants, asked.casters_per_list))
@@ -143,9 +141,7 @@ def _list(asked: ListInput) -> Answer[ListOutput] | Refusal:
     return Answer(ListOutput(prices), (Reason(ClauseId("SR-LIST-2"), "list-window", {"size": asked.size}),))
 
 
-LIST = Question(
-    "steamroller.list", "What do these army lists cost, and are they legal?", ListInput, ListOutput, _list
-)
+LIST = Question("steamroller.list", "What do these army lists cost, and are they legal?", ListInput, ListOutput, _list)
 
 
 class DestroyedInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
