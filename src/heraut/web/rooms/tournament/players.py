@@ -27,6 +27,7 @@ from heraut.web.guard import needs
 from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, band_words
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.sentences import faults, names, word
 from heraut.web.views.game import common, hand_in, show
@@ -129,6 +130,7 @@ def player_page(
         raise Http404
     shown = {
         **common(game),
+        "format": pages_of(game),
         "me": found,
         "my_lists": lists_shown(found.lists),
         "list_slots": slots(view, found.lists),

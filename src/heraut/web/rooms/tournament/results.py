@@ -190,6 +190,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "tournament/table.html",
         {
             **common(game),
+            "format": pages,
             "shown": found.round,
             "table": found.table,
             "announced": announced(pages, found.table),
