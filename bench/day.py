@@ -50,7 +50,6 @@ def ready(folder: str) -> None:
 def play() -> None:
     """The event up to its fifth round, drafted and not yet published."""
     from heraut.kernel import Seat
-
     from heraut.tournament.saga.settings import SagaSettings
     from heraut.web.desk import desk, now
 
@@ -72,7 +71,6 @@ def play() -> None:
 def settle(number: int, most: int) -> None:
     """So many results of the round, one after the other."""
     from heraut.kernel import Seat
-
     from heraut.tournament.saga.scoring import SagaReport
     from heraut.web.desk import desk
 
