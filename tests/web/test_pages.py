@@ -321,8 +321,8 @@ def test_a_command_costs_few_queries(django_assert_max_num_queries):
     sent = {"path": "/api/streams/sale/commands", "headers": ana, "content_type": "application/json"}
     passer_by().post(data={"type": "DraftBid", "amount": 1}, **sent)
 
-    # the stream, the place, new entries three times, the end of the stream, the entry, what it waits for, and the
-    # two ends of the transaction; none of them worked out by Django, which takes longer than the answer
+    # the stream, the place, new entries twice, the end of the stream, the entry, what it waits for, the two ends of the
+    # transaction, and PostgreSQL's notice; none of them worked out by Django, which takes longer than the answer
     with (
         django_assert_max_num_queries(10),
         patch("django.db.models.sql.compiler.SQLCompiler.as_sql", side_effect=AssertionError("worked out anew")),
