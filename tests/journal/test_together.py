@@ -14,7 +14,7 @@ from auction import engine
 from auction.build import ANA, BEN, settings
 from auction.engine import BidsRevealed, DraftBid, PlaceBid
 from heraut.journal import Accepted, Desk, MemoryJournal
-from heraut.journal.chain import verified
+from heraut.journal.entry import verified
 from heraut.kernel import ActorId, Command, CommandId, HouseCode, Instant, Refusal, SenderId, StreamId
 from heraut.kernel.journal import Draft, Entry
 

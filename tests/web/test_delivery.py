@@ -19,8 +19,8 @@ from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.scoring import SteamrollerReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.clock import strike
-from heraut.web.commands import new_id
 from heraut.web.desk import desk, now
+from heraut.web.game import new_id
 from web.build import host, player
 from web.test_tournament import CUP, NAMES, ORGANISER, phone, playing, say, text, view
 

@@ -11,8 +11,8 @@ from django.test import Client
 from heraut.kernel import Instant, StreamId
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.web import desk, isolation, outbox
-from heraut.web.commands import new_id
 from heraut.web.desk import now
+from heraut.web.game import new_id
 from heraut.web.models import Delivery, Entry, Stream
 from web.build import host, passer_by
 from web.test_delivery import enter, opened, table_of

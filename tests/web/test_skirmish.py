@@ -25,8 +25,8 @@ from heraut.skirmish.slots import Survive
 from heraut.skirmish.state import State, Step
 from heraut.skirmish.strikes import Charge, Strike
 from heraut.skirmish.turn import Announce, BeginFight, EndFight, Proceed
-from heraut.web.commands import new_id
 from heraut.web.desk import desk, now, submit
+from heraut.web.game import new_id
 from heraut.web.models import Stream
 from heraut.web.rooms.skirmish.opening import read
 from skirmish.test_dice_model import BestDie

@@ -19,8 +19,8 @@ from heraut.campaign.settings import Player, Settings
 from heraut.campaign.state import State
 from heraut.kernel import LOCAL, ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
-from heraut.web.commands import new_id
 from heraut.web.desk import desk, now, submit
+from heraut.web.game import new_id
 from heraut.web.models import Stream
 from heraut.web.rooms.campaign import bots
 from web.build import player

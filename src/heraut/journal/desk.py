@@ -19,8 +19,7 @@ from typing import Any
 import msgspec
 
 from heraut import catalogue
-from heraut.journal.chain import numbered_all
-from heraut.journal.deed import Deed, EngineFinder, raw
+from heraut.journal.entry import Deed, EngineFinder, numbered_all, raw
 from heraut.journal.history import Fold, History, Tip
 from heraut.journal.log import LogLine, log_of
 from heraut.journal.undo import undo_refusal

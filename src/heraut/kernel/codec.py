@@ -96,18 +96,23 @@ def to_plain(value: object) -> Any:
 
 def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
     """The inverse of `to_plain`; not strict, it reads numbers from strings, as forms and command lines need."""
-    _decoder(kind)  # `convert` builds the type too, and must find it built
+    if strict:
+        _check(value)
+        return convert(value, kind)
+    found = convert(value, kind, strict=False)
+    _check(to_plain(found))  # a number may have come as text
+    return found
+
+
+def convert(value: object, kind: Any, *, strict: bool = True) -> Any:
+    """Plain values of our own, such as a table we ship: as `from_plain`, without the limits of what comes in."""
+    _decoder(kind)  # msgspec's `convert` builds the type too, and must find it built
     try:
-        if strict:
-            _check(value)
-        found = msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
+        return msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
     except msgspec.ValidationError as error:
         raise Malformed(str(error)) from error
     except RecursionError as error:
         raise Malformed(bounds.TOO_DEEP) from error
-    if not strict:
-        _check(to_plain(found))  # a number may have come as text
-    return found
 
 
 def checked(value: T) -> T:

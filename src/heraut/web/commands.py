@@ -5,7 +5,6 @@ Commands as people send them: from a form or as JSON, spoken for a seat, stamped
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -128,11 +127,6 @@ def offer_of(game: Game, type: str, language: Language) -> Offer | None:
     """The offer of that name, legal or not: a form written on an old page is shown again with its refusal."""
     kind = kinds(game.engine).get(type)
     return None if kind is None or not fields(kind) else offer(kind, language)
-
-
-def new_id() -> str:
-    """A command's id: the same form sent twice counts once."""
-    return secrets.token_hex(12)
 
 
 def _narrowed(field: Field, values: list[Any], labels: Mapping[str, str]) -> Field:

@@ -8,7 +8,7 @@ import msgspec
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 
-from heraut.journal.chain import chained, numbered_all, seed
+from heraut.journal.entry import chained, numbered_all, seed
 from heraut.kernel import ActorId, CommandId, Instant, Malformed, SenderId, StreamId, decode, encode
 from heraut.kernel.journal import Behind, Damaged, Draft, Header, NoSuchStream, StreamExists
 from heraut.kernel.journal import Entry as JournalEntry

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal import Accepted, export_stream
-from heraut.kernel import FATE, Command, CommandId, Malformed, Refusal, Roll, StreamId, to_plain
+from heraut.kernel import FATE, Command, Malformed, Refusal, Roll, StreamId, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
 from heraut.web import commands, forms, isolation, sentences
-from heraut.web.commands import Offer, Preview, new_id, offer_of, offers, preview
-from heraut.web.desk import journal, submit, take_back
+from heraut.web.commands import Offer, Preview, offer_of, offers, preview
+from heraut.web.desk import journal
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.pagination import leaf
@@ -165,12 +165,8 @@ def past(request: HttpRequest, game: Game, kind: type[Command]) -> HttpResponse 
 def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     if (answer := past(request, game, type(command))) is not None:
         return answer
-    command_id = CommandId(request.POST.get("command_id") or new_id())
-    sent: dict[str, Any] = {"command_id": command_id, "actor": game.visitor.actor, "sender": game.visitor.sender}
-    if isinstance(command, Undo):
-        outcome = take_back(game.stream, command, **sent)
-    else:
-        outcome = submit(game.stream, command, **sent)
+    sent = request.POST.get("command_id", "")
+    outcome = game.take_back(command, sent) if isinstance(command, Undo) else game.submit(command, sent)
     if isinstance(outcome, Refusal):
         return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
     if not getattr(request, "htmx", False):

@@ -32,15 +32,13 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.turns import CampaignEnded, StepOpened, TurnBegan
 from heraut.journal import LogLine
 from heraut.journal.log import entry_of, refusal_as_told
-from heraut.kernel import CommandId, Event, Outline, Refusal
+from heraut.kernel import Event, Outline, Refusal
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo, Undone
 from heraut.speech import Language, say_event
 from heraut.speech.sentences import is_one
 from heraut.speech.typography import of
 from heraut.web import sentences as sentences_
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -295,9 +293,7 @@ def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     deeds = game.history.live(after=first - 1) if first is not None else []
     for deed in reversed(deeds):
         undo = Undo(game.visitor.seat, deed.sequence)
-        outcome = submit(
-            game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-        )
+        outcome = game.submit(undo)
         if isinstance(outcome, Refusal):
             told = refusal_as_told(game.history, game.visitor.seat, outcome)
             return _page(request, Game.of(request, game.stream), entry, told)

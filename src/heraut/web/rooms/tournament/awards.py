@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import CommandId, Refusal, Seat, slug
+from heraut.kernel import Refusal, Seat, slug
 from heraut.kernel.bounds import whole
 from heraut.tournament.award import USUAL, Award, By
 from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards
@@ -19,8 +19,6 @@ from heraut.tournament.command import Command
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.view import View
 from heraut.web import sentences
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
@@ -179,8 +177,7 @@ def announce(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
-    sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
+    outcome = game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _shown(request, Game.of(request, game.stream), outcome)
     return redirect("tournament:awards", stream=game.stream)

@@ -28,7 +28,6 @@ from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
-from heraut.web.commands import new_id
 from heraut.web.desk import desk, journal, open_game, submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -148,8 +147,7 @@ def table_page(request: HttpRequest, game: Game, number: int, table: int) -> Htt
         return _look(request, game, found, report, reason)
     kind = SettleResult if found.table.result is None else CorrectResult
     command = kind(seat=speaker(game), round=number, table=table, report=report, reason=reason)
-    sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
+    outcome = game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _page(request, game, found, refusal=outcome, status=409)
     return redirect("game", stream=game.stream)
@@ -256,9 +254,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     if isinstance(header, Refusal):
         return header
     link = LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
-    outcome = submit(
-        game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-    )
+    outcome = game.submit(link)
     return outcome if isinstance(outcome, Refusal) else None
 
 

@@ -12,14 +12,12 @@ from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import CommandId, Refusal, Seat, decode
+from heraut.kernel import Refusal, Seat, decode
 from heraut.kernel.journal import Header
 from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import AdjustDraft
 from heraut.tournament.view import TableView, View
 from heraut.web import handover, links
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
 from heraut.web.game import Game
 from heraut.web.guard import admitted
 from heraut.web.models import Guest, Link, Slot
@@ -178,9 +176,7 @@ def free_tables(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpR
         SetTables(seat=seat, tables=numbers),
         AdjustDraft(seat=seat, pairs=pairs, bye=view.draft.pairing.bye, reason=_("Tables occupées")),
     ):
-        outcome = submit(
-            game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-        )
+        outcome = game.submit(command)
         if isinstance(outcome, Refusal):
             return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
     return redirect("game", stream=game.stream)
