@@ -33,6 +33,7 @@ from heraut.speech import Language
 from heraut.web import links, models, versions
 from heraut.web.desk import desk, submit, take_back
 from heraut.web.permissions import SEAT_OF, Role, Visitor
+from heraut.web.store import by_name
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -68,7 +69,7 @@ class Game:
     @staticmethod
     def of(request: HttpRequest, stream: str) -> Game:
         """The game as the sender of this request meets it; 404 if there is none."""
-        row = models.Stream.objects.filter(pk=stream).first()
+        row = by_name(stream)
         if row is None:
             raise Http404(stream)
         return Game.met(request, row)
