@@ -113,7 +113,7 @@ def _shown(request: HttpRequest, game: Game, refusal: Refusal | None = None) -> 
         "next_prize": next((prize for prize in reversed(listed) if _ready(prize, view)), None),
         "rows": [*(prize.seen.rule for prize in listed), *([None] * BLANK_ROWS)],
         "kinds": [(by.value, word(f"by-{by}")) for by in By],
-        "criteria": [(each.value, column(each)) for each in game.history.state.settings.criteria],
+        "criteria": [(each.value, column(each)) for each in game.settings.criteria],
         "usual": {f"award-{id}": word(f"award-{id}") for id in USUAL},
         "faults": sentences.faults(refusal, language()),
     }
