@@ -11,8 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import Refusal, Seat, slug
+from heraut.kernel import Refusal, Seat
 from heraut.kernel.bounds import whole
+from heraut.kernel.slugs import slug
 from heraut.tournament.award import USUAL, Award, By
 from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards
 from heraut.tournament.command import Command
