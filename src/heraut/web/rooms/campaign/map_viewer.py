@@ -41,6 +41,11 @@ class MapRequest:
     players: int
     seed: int | None
 
+    @property
+    def query(self) -> str:
+        """What an address says to mean this map; nothing for Héraut's own."""
+        return "" if self.seed is None else f"?players={self.players}&seed={self.seed}"
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
