@@ -22,8 +22,8 @@ from heraut.campaign.chance import SplitMix  # noqa: E402
 from heraut.campaign.settings import Player, Settings  # noqa: E402
 from heraut.kernel import LOCAL, ActorId, CommandId, Seat, StreamId  # noqa: E402
 from heraut.web import links  # noqa: E402
-from heraut.web.access import Role  # noqa: E402
 from heraut.web.desk import desk, now, submit  # noqa: E402
+from heraut.web.permissions import Role  # noqa: E402
 
 STREAM, NAMES, VISITS = StreamId("bench"), ("ana", "ben", "chloe", "david", "emma", "farid"), 60
 

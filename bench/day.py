@@ -22,6 +22,7 @@ from bench.web import request, server
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.web import sign_in_keys
 
 PLAYERS = 500
 PAGES = 1000
@@ -87,8 +88,8 @@ def settle(number: int, most: int) -> None:
 def say(command: Any) -> None:
     """Hand a command in, and the dice it leads to."""
     from heraut.kernel import FATE, Refusal, Roll
+    from heraut.web.commands import new_id
     from heraut.web.desk import desk, now
-    from heraut.web.offers import new_id
 
     outcome = desk().submit(CUP, command, command_id=new_id(), actor=command.seat, at=now())
     if isinstance(outcome, Refusal):
@@ -104,11 +105,11 @@ def visitors() -> dict[str, Any]:
     from django.test import Client
 
     from heraut.kernel import Seat, StreamId
-    from heraut.web import keys, links
-    from heraut.web.access import Role
+    from heraut.web import links
+    from heraut.web.permissions import Role
 
     organiser, player = Client(SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
-    organiser.force_login(keys.first_account())
+    organiser.force_login(sign_in_keys.first_account())
     player.get(f"/s/{links.token(links.make(StreamId(CUP), Role.PLAYER, 'Joueur 1', Seat('p1')))}")
     return {"organiser": organiser, "player": player, "passer-by": Client(SERVER_NAME="localhost")}
 
@@ -117,7 +118,7 @@ def tokens() -> tuple[str, list[str]]:
     """The organiser's link, and one for each player."""
     from heraut.kernel import Seat, StreamId
     from heraut.web import links
-    from heraut.web.access import Role
+    from heraut.web.permissions import Role
 
     organiser = links.token(links.make(StreamId(CUP), Role.ORGANISER, "Gaëlle"))
     made = links.for_seats(StreamId(CUP), [(Seat(f"p{number}"), f"Joueur {number}") for number in range(PLAYERS)])

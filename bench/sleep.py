@@ -11,6 +11,7 @@ from typing import Any
 
 from bench.day import ready
 from bench.figures import Figures, processor_seconds
+from heraut.web import bots
 
 FEW, MANY = 10, 10_000
 
@@ -42,11 +43,11 @@ def opened() -> None:
 
 def beat() -> None:
     """What the server does every five seconds for all its games."""
-    from heraut.web import clock, outbox, worker
+    from heraut.web import clock, outbox
     from heraut.web.desk import now
 
     clock.strike(now())
-    worker.work(worker.due(now()), now())
+    bots.work(bots.due(now()), now())
     outbox.pay(now())
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from heraut.kernel import AnyEngine, Command, Refusal, Seat, decode, encode, evolve_all, from_line, to_line, to_plain
+from heraut.kernel import AnyEngine, Command, Refusal, Seat, decode, encode, evolve_all, to_plain
+from heraut.kernel.text import from_line, to_line
 
 FOLDER = Path(__file__).parent / "golden"
 

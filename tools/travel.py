@@ -1,5 +1,6 @@
 """
-How far a command travels: the files of `src` its handling runs through, and the calls from one file into another.
+How far a command travels: the files of `src` its handling runs through, the ways from one of them into another (what a
+reader has to follow), and the calls along these ways (a table of fourteen lines makes fourteen of one).
 
 `python tools/travel.py` plays the sample games up to the last command of one type, sends that one through the API, and
 then asks for the sender's page: a result reported by phone, a sealed campaign order, a strike.
@@ -30,7 +31,7 @@ from django.test import Client  # noqa: E402
 import heraut  # noqa: E402
 from heraut.kernel import Seat, StreamId  # noqa: E402
 from heraut.web import links  # noqa: E402
-from heraut.web.access import Role  # noqa: E402
+from heraut.web.permissions import Role  # noqa: E402
 from heraut.web.samples import load  # noqa: E402
 
 SRC = str(Path(heraut.__file__).parent) + os.sep
@@ -46,6 +47,7 @@ class Traveller:
 
     def __init__(self) -> None:
         self.files: set[str] = set()
+        self.ways: set[tuple[str, str]] = set()
         self.hops = 0
 
     def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
@@ -57,7 +59,12 @@ class Traveller:
         caller = frame.f_back
         while caller is not None and not caller.f_code.co_filename.startswith(SRC):
             caller = caller.f_back
-        self.hops += caller is not None and caller.f_code.co_filename != here
+        if caller is not None and caller.f_code.co_filename != here:
+            self.ways.add((caller.f_code.co_filename, here))
+            self.hops += 1
+
+    def __str__(self) -> str:
+        return f"{len(self.files)} files, {len(self.ways)} ways, {self.hops} hops"
 
     def follow(self, call: Callable[[], object]) -> object:
         """Run the call and count its way."""
@@ -88,9 +95,10 @@ def main() -> None:
         way, address = Traveller(), f"/api/streams/{sample}/commands"
         answer = way.follow(partial(client.post, address, body, "application/json"))
         assert getattr(answer, "status_code", 0) == 200, getattr(answer, "content", b"")
-        alone = f"{len(way.files)} files, {way.hops} hops"
+        alone = str(way)
         way.follow(partial(client.get, f"/g/{sample}/"))
-        sys.stdout.write(f"{title}: {alone}; with its page {len(way.files)} files, {way.hops} hops\n")
+        sys.stdout.write(f"{title}: {alone}; with its page {way}\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

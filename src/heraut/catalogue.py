@@ -43,12 +43,12 @@ QUESTIONS: dict[str, str] = {
     # dice
     "dice.pool": "heraut.ask.dice:POOL",
     # saga, steamroller, tournament
-    "saga.points": "heraut.ask.tournament:SAGA_POINTS",
-    "saga.band": "heraut.ask.tournament:SAGA_BAND",
-    "steamroller.rounds": "heraut.ask.tournament:ROUNDS",
-    "steamroller.timing": "heraut.ask.tournament:TIMING",
-    "steamroller.variants": "heraut.ask.tournament:VARIANTS",
-    "steamroller.destroyed": "heraut.ask.tournament:DESTROYED",
+    "saga.points": "heraut.ask.saga:POINTS",
+    "saga.band": "heraut.ask.saga:BAND",
+    "steamroller.rounds": "heraut.ask.steamroller:ROUNDS",
+    "steamroller.timing": "heraut.ask.steamroller:TIMING",
+    "steamroller.variants": "heraut.ask.steamroller:VARIANTS",
+    "steamroller.destroyed": "heraut.ask.steamroller:DESTROYED",
     "tournament.pair": "heraut.ask.pairing:PAIR",
     "tournament.standings": "heraut.ask.standings:STANDINGS",
     "tournament.prove": "heraut.ask.proof:PROVE",

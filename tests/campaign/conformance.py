@@ -14,7 +14,8 @@ from campaign.situation import Given, build
 from heraut.campaign import engine
 from heraut.campaign.sequence import carry_on
 from heraut.campaign.state import State
-from heraut.kernel import Awaited, Refusal, from_line, from_plain, to_line, to_plain
+from heraut.kernel import Awaited, Refusal, from_plain, to_plain
+from heraut.kernel.text import from_line, to_line
 
 FOLDER = Path(__file__).parents[2] / "docs" / "conformance" / "campaign"
 

@@ -15,7 +15,8 @@ from heraut.campaign import engine, tables
 from heraut.campaign.absence import CampaignResumed, SetPause
 from heraut.campaign.sequence import carry_on
 from heraut.campaign.state import State
-from heraut.kernel import Event, Instant, Refusal, Seat, Tick, decode, encode, evolve_all, from_line
+from heraut.kernel import Event, Instant, Refusal, Seat, Tick, decode, encode, evolve_all
+from heraut.kernel.text import from_line
 
 ANA, BEN = Seat("ana"), Seat("ben")
 TWO = ["1 ana T12: 6", "2 ben T16: 6"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from heraut.journal.chain import numbered, seed, verified
+from heraut.journal.entry import numbered, seed, verified
 from heraut.kernel import ActorId, CommandId, EngineId, Instant, RulesVersion, SenderId, StreamId
 from heraut.kernel.journal import FORMAT, Behind, Damaged, Draft, Entry, Header, Journal, NoSuchStream, StreamExists
 

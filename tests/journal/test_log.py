@@ -10,7 +10,7 @@ from heraut.journal import Accepted, Desk, History, MemoryJournal, log_of
 from heraut.journal.log import entry_of, number_of, refusal_as_told
 from heraut.kernel import ORGANISER, ActorId, CommandId, HouseCode, Instant, Refusal, Seat, StreamId
 from heraut.kernel.journal import Undo, Undone
-from heraut.web.seen import version
+from heraut.web.versions import version
 
 ANA, BEN, SALE = Seat("ana"), Seat("ben"), StreamId("sale")
 

@@ -22,7 +22,6 @@ from heraut.kernel import (
     Seat,
     decode,
     encode,
-    from_line,
     from_plain,
     from_toml,
     is_id,
@@ -41,6 +40,7 @@ from heraut.kernel.bounds import (
     whole,
 )
 from heraut.kernel.names import MOST_ID, MOST_NAME
+from heraut.kernel.text import from_line
 from heraut.speech import LANGUAGES, say_wrong
 
 AT_ONCE = 0.5

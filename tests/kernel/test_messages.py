@@ -26,17 +26,16 @@ from heraut.kernel import (
     decode,
     encode,
     exact,
-    from_line,
     from_plain,
     house,
     rolls,
     shown,
-    to_line,
     to_plain,
     together,
 )
 from heraut.kernel.bounds import LARGEST, is_harmless
 from heraut.kernel.names import ID
+from heraut.kernel.text import from_line, to_line
 
 
 class Unstated(Event, frozen=True):

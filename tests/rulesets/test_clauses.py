@@ -17,7 +17,7 @@ USED = re.compile(r"\b(?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9]+(?:-[A-Z0-9]+)*
 
 def test_the_index_holds_every_clause_of_the_sheets():
     counted = Counter(found.sheet for found in clauses().values())
-    house = (sheets_folder() / "house.md").read_text(encoding="utf-8")
+    house = Path(sheets_folder(), "house.md").read_text(encoding="utf-8")
 
     assert counted == {
         "age-of-magic": 214,

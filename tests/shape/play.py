@@ -25,8 +25,8 @@ from heraut.kernel import (
     StreamId,
     decode,
     evolve_all,
-    to_line,
 )
+from heraut.kernel.text import to_line
 from shape.games import Game
 
 CONSIDERED = 40

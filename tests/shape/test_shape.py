@@ -28,13 +28,12 @@ from heraut.kernel import (
     decode,
     encode,
     evolve_all,
-    from_line,
     shown,
-    to_line,
 )
 from heraut.kernel.journal import Undo
+from heraut.kernel.text import from_line, to_line
 from heraut.speech import LANGUAGES, say_awaited, say_event
-from heraut.web.seen import version
+from heraut.web.versions import version
 from shape.games import GAMES, Game
 from shape.play import Step, everybody, options, random_game, written
 

@@ -34,8 +34,8 @@ def test_no_french_phrase_has_a_space_that_breaks():
 
 @pytest.mark.parametrize("room", translations.rooms(), ids=lambda room: room.name)
 def test_the_french_of_the_pages_is_compiled_as_it_is_printed(room: Path):
-    file = translations.place(room, "fr").with_suffix(".mo")
-    wanted = translations.compiled(translations.french(translations.used(room)))
+    file = translations.compiled(room, "fr")
+    wanted = translations.catalogue("fr", translations.french(translations.used(room)))
 
     assert file.read_bytes() == wanted, "run `python -m heraut.web.translations`"
     with file.open("rb") as source:
@@ -44,7 +44,7 @@ def test_the_french_of_the_pages_is_compiled_as_it_is_printed(room: Path):
 
 
 def test_nought_is_singular_in_french():
-    with translations.place(translations.HERE, "fr").with_suffix(".mo").open("rb") as source:
+    with translations.compiled(translations.HERE, "fr").open("rb") as source:
         french = gettext.GNUTranslations(source)
 
     assert french.ngettext("et %(rest)s autre", "et %(rest)s autres", 0) == "et %(rest)s autre"

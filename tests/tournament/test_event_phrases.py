@@ -9,7 +9,8 @@ from typing import get_args
 
 import pytest
 
-import heraut.ask.tournament
+import heraut.ask.saga
+import heraut.ask.steamroller
 import heraut.tournament
 from heraut.kernel import Audience
 from heraut.speech import LANGUAGES, phrases
@@ -19,7 +20,7 @@ from heraut.tournament.dice import _AWAITED
 OTHERS = {"pairing", "standings", "checker", "interchange"}
 ROOM = Path(heraut.tournament.__file__).parent
 SOURCES = [path for path in ROOM.rglob("*.py") if path.relative_to(ROOM).parts[0] not in OTHERS]
-SOURCES.append(Path(heraut.ask.tournament.__file__))
+SOURCES += [Path(asked.__file__) for asked in (heraut.ask.saga, heraut.ask.steamroller)]
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
 

@@ -1,4 +1,5 @@
 import re
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -9,7 +10,7 @@ from heraut.warband.overrides import OUR_DEFAULT, Overrides, override_rows
 
 
 def sheet_keys():
-    text = (sheets_folder() / "age-of-magic.md").read_text(encoding="utf-8").split("## D.2")[1]
+    text = Path(sheets_folder(), "age-of-magic.md").read_text(encoding="utf-8").split("## D.2")[1]
     cells = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
     return [key for cell in cells for key in re.findall(r"`(\w+)`", cell)]
 

@@ -1,5 +1,6 @@
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ PRINTED = profiles()
 
 def sheet_rows():
     """The rows of the sheet's own table, cell by cell."""
-    text = (sheets_folder() / "age-of-magic.md").read_text(encoding="utf-8")
+    text = Path(sheets_folder(), "age-of-magic.md").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if re.match(r"\| [a-z_]+\.[a-z_+]+ \|", line)]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 

@@ -14,9 +14,9 @@ from auction import build
 from heraut.kernel import Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.web import links
-from heraut.web.access import Role
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
+from heraut.web.permissions import Role
 
 SALE = StreamId("sale")
 ANA, BEN = Seat("ana"), Seat("ben")

@@ -21,7 +21,8 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 
-from heraut.web import desk, throttle  # noqa: E402  # Django must be set up before its models are read
+from heraut.web import desk  # noqa: E402  # Django must be set up before its models are read
+from heraut.web.rate_limit import LINKS, PASSWORDS  # noqa: E402
 
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a slow one is Django's to test
 
@@ -30,8 +31,8 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  #
 def _fresh_desk() -> None:
     """Each test has an empty database, so no stream may stay folded from the test before; nobody has guessed yet."""
     desk.desk.cache_clear()
-    throttle.LINKS.clear()
-    throttle.PASSWORDS.clear()
+    LINKS.clear()
+    PASSWORDS.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -27,9 +27,10 @@ from heraut import catalogue
 from heraut.kernel import OFFICIALS, StreamId
 from heraut.kernel.bounds import LARGEST
 from heraut.web import commands, forms, samples
-from heraut.web.access import Role
 from heraut.web.desk import desk
+from heraut.web.forms import Field
 from heraut.web.models import Link
+from heraut.web.permissions import Role
 from web import test_access, test_characters, test_tournament, test_weekend
 from web.build import SALE, holder, host, sale
 
@@ -235,7 +236,7 @@ class Survey:
                 self.add(Form(client, "post", f"/new/{engine}/?variant={variant}", tuple(values)))
 
 
-def _flat(shown: Iterable[forms.Field]) -> Iterator[tuple[str, str]]:
+def _flat(shown: Iterable[Field]) -> Iterator[tuple[str, str]]:
     for one in shown:
         if one.parts:
             yield from _flat(one.parts)

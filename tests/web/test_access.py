@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from heraut.web import links
-from heraut.web.access import PERMISSIONS, Action, Role
+from heraut.web.permissions import PERMISSIONS, Action, Role
 from web.build import ANA, SALE, holder, host, passer_by, player, sale
 
 pytestmark = pytest.mark.django_db

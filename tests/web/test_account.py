@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from heraut.web import keys
+from heraut.web import sign_in_keys
 from heraut.web.models import Key
 from web.build import host
 
@@ -18,7 +18,7 @@ def signed_in(client: Client) -> bool:
 
 
 def test_the_link_signs_in_once():
-    token = keys.new_key(keys.first_account())
+    token = sign_in_keys.new_key(sign_in_keys.first_account())
     first, second = Client(), Client()
 
     first.post(f"/sign-in/{token}")
@@ -29,7 +29,7 @@ def test_the_link_signs_in_once():
 
 
 def test_a_preview_of_the_link_does_not_use_it_up():
-    token = keys.new_key(keys.first_account())
+    token = sign_in_keys.new_key(sign_in_keys.first_account())
     Client().get(f"/sign-in/{token}")
     organiser = Client()
 
@@ -39,7 +39,7 @@ def test_a_preview_of_the_link_does_not_use_it_up():
 
 
 def test_a_link_runs_out():
-    token = keys.new_key(keys.first_account(), life=-1)
+    token = sign_in_keys.new_key(sign_in_keys.first_account(), life=-1)
     late = Client()
 
     late.post(f"/sign-in/{token}")
@@ -48,13 +48,13 @@ def test_a_link_runs_out():
 
 
 def test_the_database_holds_no_key():
-    token = keys.new_key(keys.first_account())
+    token = sign_in_keys.new_key(sign_in_keys.first_account())
 
     assert token not in {key.token_hash for key in Key.objects.all()}
 
 
 def test_the_machine_has_one_first_account():
-    assert keys.first_account() == keys.first_account()
+    assert sign_in_keys.first_account() == sign_in_keys.first_account()
 
 
 def test_a_password_may_be_set_and_signs_in():

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from heraut.web import links
-from heraut.web.access import Role
 from heraut.web.models import Entry
+from heraut.web.permissions import Role
 from web.build import ANA, BEN, SALE, bid, host, passer_by, player, sale
 
 pytestmark = pytest.mark.django_db

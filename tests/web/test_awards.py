@@ -8,8 +8,8 @@ from django.test import Client
 from heraut.kernel import Seat, StreamId
 from heraut.tournament.award import Award, By, VoteCounts
 from heraut.tournament.awards import AnnounceAward, SetAwards
-from heraut.web.access import Role
 from heraut.web.desk import desk
+from heraut.web.permissions import Role
 from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, SECRET_SCENARIO, phone, playing, saga, say, text, view
 

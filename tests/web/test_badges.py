@@ -6,7 +6,7 @@ import pytest
 
 from heraut.kernel import Seat
 from heraut.web import links
-from heraut.web.access import Role
+from heraut.web.permissions import Role
 from heraut.web.rooms.tournament.entries import scanned
 from web import test_weekend
 from web.build import holder, host, passer_by

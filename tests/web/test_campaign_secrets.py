@@ -16,10 +16,10 @@ from heraut.campaign.chance import SplitMix
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Player, Settings
 from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
-from heraut.web.access import Role
 from heraut.web.desk import desk, submit
 from heraut.web.models import Entry, Stream
-from heraut.web.seen import version
+from heraut.web.permissions import Role
+from heraut.web.versions import version
 from web.build import holder, host, passer_by, player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("SC-GEN-4", "SC-INI-5", "HOUSE-SEAL-1")]

@@ -20,7 +20,7 @@ from heraut.tournament.steamroller.scoring import SteamrollerReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.clock import strike
 from heraut.web.desk import desk, now
-from heraut.web.offers import new_id
+from heraut.web.game import new_id
 from web.build import host, player
 from web.test_tournament import CUP, NAMES, ORGANISER, phone, playing, say, text, view
 

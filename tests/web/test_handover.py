@@ -16,9 +16,9 @@ from heraut.kernel.journal import Damaged
 from heraut.tournament.awards import CastBallot, OpenVotes
 from heraut.tournament.view import View
 from heraut.web import handover, links
-from heraut.web.access import Role
 from heraut.web.desk import desk, now
 from heraut.web.models import Entry, Guest, Link, Slot, Stream, Weekend
+from heraut.web.permissions import Role
 from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, SECRET_FACTION, phone, playing, say, text, view
 from web.test_weekend import badge, enter, streams, weekend

@@ -13,8 +13,8 @@ from heraut import catalogue
 from heraut.kernel import OFFICIALS, Refusal, Seat, StreamId, decode, encode
 from heraut.kernel.journal import Header
 from heraut.skirmish.samples import ambush
-from heraut.web.access import Role
 from heraut.web.desk import desk, now
+from heraut.web.permissions import Role
 from web import test_tournament
 from web.build import holder, host
 from web.hostile import _Forms

@@ -12,11 +12,11 @@ from heraut.tournament.entries import CheckIn, CloseRegistration, Drop
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.web import seen
-from heraut.web.access import Role, Visitor
+from heraut.web import versions
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
+from heraut.web.permissions import Role, Visitor
 from heraut.web.views import live
 from web.build import SALE, bid, player, sale
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text, view
@@ -30,7 +30,7 @@ def told(seat: Seat | None, after: int, spoken: str = "fr") -> dict[str, Any]:
     role = Role(seat) if seat in OFFICIALS else Role.PLAYER if seat else Role.SPECTATOR
     history, visitor = desk().history(CUP), Visitor(role, seat)
     game = Game(Stream.objects.get(pk=CUP), history, visitor, (visitor,))
-    message = live._told(live.Look(history, ""), seen.version(history, seat), game, after, spoken)
+    message = live._told(live.Look(history, ""), versions.version(history, seat), game, after, spoken)
     found: dict[str, Any] = json.loads(message.removeprefix(b"event: changed\ndata: "))
     return found
 
@@ -101,7 +101,7 @@ def test_a_page_of_nobody_in_the_round_is_told_nothing_but_that_there_are_news()
 
 
 def test_a_result_is_asked_for_at_once_by_its_table_and_in_turn_by_all_others(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("heraut.web.live.waiting", lambda _stream: 1000)
+    monkeypatch.setattr("heraut.web.broadcast.waiting", lambda _stream: 1000)
     before_the_round()
     before = desk().history(CUP).sequence
     one = view().played[0].tables[0]

@@ -29,7 +29,7 @@ from heraut.warband.overrides import OUR_DEFAULT, override_rows
 from heraut.warband.vocabulary import UnitClass
 from heraut.web.charts import percent
 from heraut.web.desk import desk, now
-from heraut.web.headers import POLICY
+from heraut.web.middleware import POLICY
 from heraut.web.rooms.odds.band_export import as_entry, as_starting_band
 from heraut.web.rooms.odds.fight import signed
 from web.build import passer_by, player

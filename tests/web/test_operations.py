@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from heraut.web import metrics, proxies
-from heraut.web.data import NoData
-from heraut.web.proxies import Proxies, networks
+from heraut.web import asgi_middleware, metrics
+from heraut.web.asgi_middleware import Proxies, networks
+from heraut.web.data_folder import NoData
 from web.build import host, passer_by
 from web.test_serve import COMMAND, environment, running
 
@@ -46,7 +46,7 @@ def test_nobody_is_believed_about_where_they_come_from():
 
     assert scope["client"] == ("127.0.0.1", 4242)
     assert scope["headers"] == [(b"accept", b"*/*")]
-    assert scope[proxies.FORWARDED]
+    assert scope[asgi_middleware.FORWARDED]
 
 
 def test_a_proxy_we_were_told_of_is_believed_about_the_last_stranger_it_saw():
@@ -184,7 +184,7 @@ def test_a_stopped_server_finishes_what_it_began_and_lets_open_pages_go(tmp_path
 
     assert rest.endswith(b"0\r\n\r\n")  # the answer is whole: it ended, and was not cut
     assert took < 5
-    assert [line["path"] for line in lines if line["logger"] == "heraut.web.requests"] == ["/g/capture/live"]
+    assert [line["path"] for line in lines if line["logger"] == "heraut.web.asgi_middleware"] == ["/g/capture/live"]
 
 
 @pytest.mark.slow

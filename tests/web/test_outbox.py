@@ -10,10 +10,10 @@ from django.test import Client
 
 from heraut.kernel import Instant, StreamId
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.web import alone, desk, outbox
+from heraut.web import desk, isolation, outbox
 from heraut.web.desk import now
+from heraut.web.game import new_id
 from heraut.web.models import Delivery, Entry, Stream
-from heraut.web.offers import new_id
 from web.build import host, passer_by
 from web.test_delivery import enter, opened, table_of
 from web.test_tournament import CUP, playing
@@ -132,7 +132,7 @@ def test_an_event_that_cannot_be_read_is_paid_when_it_can_and_the_player_s_signa
     assert sign(clients[1], match).status_code == 302
     waiting = Delivery.objects.get()
     assert (waiting.stream_id, waiting.attempts) == (match, 1)
-    assert "outbox" in alone.failing(match)
+    assert "outbox" in isolation.failing(match)
     assert outbox.pay(now()) == 1  # it waits its time
     page = host().get(f"/g/{match}/").content.decode()
     assert "Quelque chose échoue pour cette partie" in page
@@ -142,7 +142,7 @@ def test_an_event_that_cannot_be_read_is_paid_when_it_can_and_the_player_s_signa
 
     assert outbox.pay(Instant(now() + outbox.LONGEST_WAIT)) == 0
     assert table_of().result is not None
-    assert alone.failing(match) == {}
+    assert isolation.failing(match) == {}
 
 
 def test_most_entries_owe_nothing_to_anybody():

@@ -11,8 +11,8 @@ from django.test import Client
 
 from heraut import catalogue
 from heraut.web import links
-from heraut.web.access import Role
 from heraut.web.models import Entry, Stream
+from heraut.web.permissions import Role
 from web.build import ANA, BEN, SALE, bid, holder, host, laid_out, passer_by, player, sale
 
 pytestmark = pytest.mark.django_db

@@ -18,10 +18,10 @@ from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import TableView
-from heraut.web.access import Role, Visitor
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
+from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament.papers import PaperSource, scenario_rules, scores, standing_sheet, welcome
 from web.build import host
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text, view

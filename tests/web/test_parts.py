@@ -12,8 +12,9 @@ from django.http import QueryDict
 from django.test import RequestFactory
 
 from heraut.kernel import Malformed, from_plain
-from heraut.web import address, charts, data, forms, markdown
-from heraut.web.data import NoData
+from heraut.web import address, charts, data_folder, forms, markdown
+from heraut.web.data_folder import NoData
+from heraut.web.forms import Field
 
 
 class Side(StrEnum):
@@ -57,7 +58,7 @@ def typed(**values: str) -> QueryDict:
     return posted
 
 
-def as_typed(fields: tuple[forms.Field, ...]) -> QueryDict:
+def as_typed(fields: tuple[Field, ...]) -> QueryDict:
     posted = QueryDict(mutable=True)
     for field in fields:
         if field.kind == "group":
@@ -198,7 +199,7 @@ def test_a_link_shown_on_this_machine_is_one_that_phones_can_open(monkeypatch: p
 
 
 def test_a_database_address_is_read():
-    read = data.database(Path("/x"), "postgresql://ana:p%40ss@db.example:6543/club?sslmode=require", "0")
+    read = data_folder.database(Path("/x"), "postgresql://ana:p%40ss@db.example:6543/club?sslmode=require", "0")
 
     assert {key: read[key] for key in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")} == {
         "NAME": "club",
@@ -213,13 +214,13 @@ def test_a_database_address_is_read():
 @pytest.mark.parametrize("url", ["mysql://x/y", "postgresql://x", "nonsense"])
 def test_an_address_of_no_postgresql_says_how_to_write_one(url: str):
     with pytest.raises(NoData, match="postgresql://user:password@host:5432/name"):
-        data.database(Path("/x"), url)
+        data_folder.database(Path("/x"), url)
 
 
 def test_the_secret_key_is_drawn_once_and_kept_from_others(tmp_path: Path):
-    key = data.secret_key(tmp_path)
+    key = data_folder.secret_key(tmp_path)
 
-    assert data.secret_key(tmp_path) == key
+    assert data_folder.secret_key(tmp_path) == key
     assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
 
 
@@ -227,4 +228,4 @@ def test_a_folder_that_cannot_be_made_says_what_to_do(tmp_path: Path):
     (tmp_path / "file").touch()
 
     with pytest.raises(NoData, match="HERAUT_DATA"):
-        data.prepare(tmp_path / "file" / "data")
+        data_folder.prepare(tmp_path / "file" / "data")

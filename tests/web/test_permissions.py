@@ -11,9 +11,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from heraut.kernel import OFFICIALS, StreamId
 from heraut.web import samples
-from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk
 from heraut.web.models import Stream
+from heraut.web.permissions import PERMISSIONS, Action, Role
 from web import test_access, test_characters, test_tournament, test_weekend
 from web.build import holder, host, passer_by
 

@@ -12,10 +12,10 @@ from django.test import Client
 
 from heraut.kernel import Seat, StreamId
 from heraut.web import links
-from heraut.web.access import Role
 from heraut.web.desk import desk
 from heraut.web.game import Game, places_of
 from heraut.web.models import Link, Stream
+from heraut.web.permissions import Role
 from heraut.web.views.live import _events
 from web import test_weekend
 from web.build import ANA, SALE, bid, holder, host, passer_by, player, sale

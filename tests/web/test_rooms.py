@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from auction.engine import CloseBidding, PlaceBid
@@ -82,3 +86,24 @@ def test_officials_hand_in_for_a_player_where_the_room_says_so_and_the_log_names
     assert bid(player(BEN), 4, seat="ana").status_code == 403
 
     assert Entry.objects.get().actor == "organisateur"
+
+
+ROOMS = Path(rooms.__file__).parent
+
+
+def _rooms_that(does: Callable[[ast.AST], bool]) -> set[str]:
+    """The modules of the rooms in whose code something of the sort stands."""
+    return {
+        str(path.relative_to(ROOMS))
+        for path in ROOMS.rglob("*.py")
+        if any(does(node) for node in ast.walk(ast.parse(path.read_text())))
+    }
+
+
+def test_people_s_commands_are_handed_in_by_the_game_and_only_programs_speak_as_the_server():
+    assert not _rooms_that(lambda node: isinstance(node, ast.Attribute) and node.attr in ("sender", "actor"))
+    assert _rooms_that(lambda node: isinstance(node, ast.Call) and getattr(node.func, "id", "") == "submit") == {
+        "campaign/bots.py",
+        "match/delivery.py",
+        "tournament/results.py",  # time called at the tables of a round is called on their score sheets
+    }

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from heraut.kernel import Seat
-from heraut.web.access import Role
 from heraut.web.desk import desk
-from heraut.web.seen import version
+from heraut.web.permissions import Role
+from heraut.web.versions import version
 from web.build import ANA, BEN, SALE, bid, holder, host, passer_by, player, sale
 from web.test_access import TRIES
 

@@ -26,8 +26,8 @@ from heraut.skirmish.state import State, Step
 from heraut.skirmish.strikes import Charge, Strike
 from heraut.skirmish.turn import Announce, BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
+from heraut.web.game import new_id
 from heraut.web.models import Stream
-from heraut.web.offers import new_id
 from heraut.web.rooms.skirmish.opening import read
 from skirmish.test_dice_model import BestDie
 from web.build import host, passer_by, player

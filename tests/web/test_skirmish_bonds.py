@@ -15,7 +15,7 @@ from heraut.skirmish.state import Duel, Hold, Tactic
 from heraut.skirmish.turn import BeginFight
 from heraut.skirmish.view import FighterView, FightView
 from heraut.web.rooms.skirmish.lanes import bonds
-from heraut.web.says import room_words
+from heraut.web.sentences import room_words
 from web.build import passer_by
 from web.test_skirmish import fight, roll_all, send, text
 

@@ -32,13 +32,13 @@ from heraut.tournament.steamroller.army import ArmyList, Caster, Kind, ListEntry
 from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import links
-from heraut.web.access import Role, Visitor
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Entry, Link, Stream
+from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament.papers import PAPERS
 from heraut.web.rooms.tournament.standings import FILES
-from heraut.web.seen import version
+from heraut.web.versions import version
 from heraut.web.views import live
 from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, say, view

@@ -26,9 +26,9 @@ from heraut.tournament.saga.settings import OddField, SagaSettings
 from heraut.tournament.steamroller.army import ArmyList, Caster, Kind, ListEntry
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import View
-from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
+from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament import formats, settings_form
 from heraut.web.rooms.tournament.papers import PAPERS
 from heraut.web.rooms.tournament.standings import FILES

@@ -11,7 +11,7 @@ from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.web.access import Role
+from heraut.web.permissions import Role
 from heraut.web.rooms.tournament.display import FEW
 from web.build import holder, host, passer_by
 from web.test_tournament import CUP, ORGANISER, cup, playing, saga, say, text, view

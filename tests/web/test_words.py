@@ -11,6 +11,7 @@ from msgspec import inspect
 from heraut import catalogue
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.web import forms
+from heraut.web.forms import Field
 
 SHIPPED = [catalogue.engine(name) for name in catalogue.ENGINES if name != "auction"]
 UNSAID = "no phrase"
@@ -35,7 +36,7 @@ def test_every_field_of_every_question_and_every_setting_has_its_label(language:
     assert [field for kind in kinds for field in _unlabelled(kind, said)] == []
 
 
-def _unnamed(fields: Iterable[forms.Field]) -> Iterator[str]:
+def _unnamed(fields: Iterable[Field]) -> Iterator[str]:
     for field in fields:
         yield from (f"{field.name}:{value}" for value, label in field.choices if label == UNSAID)
         yield from _unnamed(field.parts)
@@ -43,7 +44,7 @@ def _unnamed(fields: Iterable[forms.Field]) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_a_form_offers_has_its_name(language: Language, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("heraut.web.forms.shown._readable", lambda _: UNSAID)
+    monkeypatch.setattr("heraut.web.forms._readable", lambda _: UNSAID)
     asked = [catalogue.question(name).input for name in catalogue.QUESTIONS]
     opened = [engine.settings for engine in SHIPPED]
     kinds = [kind for union in (*asked, *opened) for kind in forms.variants(union).values()]

@@ -20,8 +20,8 @@ from heraut.campaign.state import State
 from heraut.kernel import LOCAL, ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.web.desk import desk, now, submit
+from heraut.web.game import new_id
 from heraut.web.models import Stream
-from heraut.web.offers import new_id
 from heraut.web.rooms.campaign import bots
 from web.build import player
 

@@ -65,12 +65,12 @@ def _file(file: Path, other: Path | None, *, look: bool) -> int:
 
 
 def _database(*, look: bool) -> int:
-    from heraut.web import data
+    from heraut.web.data_folder import NoData
     from heraut.web.serve import CannotServe, prepare
 
     try:
         prepare(samples=False)
-    except (CannotServe, data.NoData) as error:
+    except (CannotServe, NoData) as error:
         return _bad(str(error))
     from heraut.web.doctor import examine
 
@@ -96,7 +96,7 @@ def backup(words: list[str]) -> int:
     asked = parser.parse_args(words)
     if asked.file.exists():
         return _bad(told("exists", file=asked.file))
-    from heraut.web import data
+    from heraut.web.data_folder import NoData
     from heraut.web.serve import CannotServe, prepare
 
     try:
@@ -104,7 +104,7 @@ def backup(words: list[str]) -> int:
         from heraut.web.backup import write
 
         held = write(asked.file)
-    except (CannotServe, data.NoData) as error:
+    except (CannotServe, NoData) as error:
         return _bad(str(error))
     except OSError as error:
         return _bad(told("cannot-write", file=asked.file, detail=error.strerror))
@@ -117,12 +117,12 @@ def restore(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="heraut restore", description="Take a backup back into an empty server.")
     parser.add_argument("file", type=Path, help="a file written by heraut backup")
     asked = parser.parse_args(words)
-    from heraut.web import data
+    from heraut.web.data_folder import NoData
     from heraut.web.serve import CannotServe, prepare
 
     try:
         prepare(samples=False)
-    except (CannotServe, data.NoData) as error:
+    except (CannotServe, NoData) as error:
         return _bad(str(error))
     from heraut.web.backup import BadBackup
     from heraut.web.backup import restore as take_back

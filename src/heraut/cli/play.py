@@ -34,10 +34,10 @@ from heraut.kernel import (
     StreamId,
     decode,
     encode,
-    from_line,
     from_plain,
 )
 from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists, Undo
+from heraut.kernel.text import from_line
 from heraut.speech import say_wrong
 
 SENDER = SenderId("cli")

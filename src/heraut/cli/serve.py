@@ -12,13 +12,13 @@ def serve(words: list[str]) -> int:
 
 def import_file(words: list[str]) -> int:
     """Take in a stream from a file."""
-    from heraut.web.transfer import import_main
+    from heraut.web.import_export import import_main
 
     return import_main(words)
 
 
 def export_file(words: list[str]) -> int:
     """Write a stream to a file."""
-    from heraut.web.transfer import export_main
+    from heraut.web.import_export import export_main
 
     return export_main(words)

@@ -18,8 +18,7 @@ from typing import Any
 import msgspec
 
 from heraut import catalogue
-from heraut.journal.chain import numbered
-from heraut.journal.deed import Deed, EngineFinder, raw
+from heraut.journal.entry import Deed, EngineFinder, numbered, raw
 from heraut.journal.history import History
 from heraut.journal.log import LogLine, log_of
 from heraut.journal.undo import undo_refusal

@@ -18,7 +18,7 @@ from typing import BinaryIO, TypeVar
 
 from filelock import FileLock, Timeout
 
-from heraut.journal.chain import chained, seed
+from heraut.journal.entry import chained, seed
 from heraut.journal.memory import Pages
 from heraut.kernel import Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged, Draft, Entry, Header, JournalError, NoSuchStream, StreamExists

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heraut.journal.chain import broken, link, seed, way_out
-from heraut.journal.deed import Deed, Reader
 from heraut.journal.engines import under_rules
+from heraut.journal.entry import Deed, Reader, broken, link, seed, way_out
 from heraut.kernel import NO_SENDER, AnyEngine, CommandId, Instant, Refusal, SenderId, decode, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
 from heraut.rulesets.editions import UnknownEdition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from heraut.journal.chain import chained, numbered, seed
+from heraut.journal.entry import chained, numbered, seed
 from heraut.kernel import CommandId, Instant, SenderId, StreamId
 from heraut.kernel.journal import Behind, Draft, Entry, Header, NoSuchStream, StreamExists
 

@@ -10,11 +10,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from heraut.journal.chain import chained, seed
-from heraut.journal.deed import Deed, EngineFinder
+from heraut.journal.entry import Deed, EngineFinder, chained, readable, seed
 from heraut.journal.history import History
 from heraut.journal.undo import undo_refusal
-from heraut.journal.upcast import readable
 from heraut.kernel import AnyEngine, Event, Malformed, Refusal, StreamId, decode, encode, is_id
 from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo, Undone
 

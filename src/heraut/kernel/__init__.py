@@ -1,6 +1,6 @@
 """What every room stands on: seats, clauses, refusals, an engine's shape, sealed choices, the journal's protocol."""
 
-from heraut.kernel.codec import Malformed, checked, decode, encode, from_plain, from_toml, prepare, to_plain
+from heraut.kernel.codec import Malformed, checked, convert, decode, encode, from_plain, from_toml, prepare, to_plain
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
 from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
@@ -33,7 +33,6 @@ from heraut.kernel.names import (
 )
 from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
 from heraut.kernel.sealed import Box, Choice, SlotView, Stage, commitment
-from heraut.kernel.text import from_line, to_line
 
 __all__ = [
     "CLOCK",
@@ -80,11 +79,11 @@ __all__ = [
     "Tick",
     "checked",
     "commitment",
+    "convert",
     "decode",
     "encode",
     "evolve_all",
     "exact",
-    "from_line",
     "from_plain",
     "from_toml",
     "house",
@@ -95,7 +94,6 @@ __all__ = [
     "room_of",
     "shown",
     "slug",
-    "to_line",
     "to_plain",
     "together",
 ]

@@ -96,18 +96,23 @@ def to_plain(value: object) -> Any:
 
 def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
     """The inverse of `to_plain`; not strict, it reads numbers from strings, as forms and command lines need."""
-    _decoder(kind)  # `convert` builds the type too, and must find it built
+    if strict:
+        _check(value)
+        return convert(value, kind)
+    found = convert(value, kind, strict=False)
+    _check(to_plain(found))  # a number may have come as text
+    return found
+
+
+def convert(value: object, kind: Any, *, strict: bool = True) -> Any:
+    """Plain values of our own, such as a table we ship: as `from_plain`, without the limits of what comes in."""
+    _decoder(kind)  # msgspec's `convert` builds the type too, and must find it built
     try:
-        if strict:
-            _check(value)
-        found = msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
+        return msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
     except msgspec.ValidationError as error:
         raise Malformed(str(error)) from error
     except RecursionError as error:
         raise Malformed(bounds.TOO_DEEP) from error
-    if not strict:
-        _check(to_plain(found))  # a number may have come as text
-    return found
 
 
 def checked(value: T) -> T:
@@ -120,17 +125,15 @@ def checked(value: T) -> T:
     return found
 
 
-def from_toml(text: str) -> dict[str, Any]:
+def from_toml(text: str) -> Any:
     """A TOML document as plain values; its numbers are as large as TOML's own, until `from_plain` reads them."""
-    import tomllib  # noqa: PLC0415  # only those who read TOML need it; a question does not
-
     if len(text) > bounds.MOST_CHARACTERS:
         raise Malformed(bounds.too_long(len(text)))
     try:
-        found = tomllib.loads(text)
+        found = msgspec.toml.decode(text)
     except RecursionError as error:
         raise Malformed(bounds.TOO_DEEP) from error
-    except ValueError as error:  # a number of more digits than Python reads is one too
+    except (msgspec.DecodeError, ValueError) as error:  # a number of more digits than Python reads is the latter
         raise Malformed(str(error)) from error
     _check(found, 2**63)
     return found

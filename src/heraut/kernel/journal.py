@@ -3,7 +3,7 @@ The journal's protocol: streams of entries, appended and never changed.
 
 An entry is one command with all its effects, so what is stored is whole by construction: there is no half of a
 command to lose, and undo takes back whole commands. Entries are numbered from 1 in each stream, and each carries the
-hash of itself and all that stands before it (`journal/chain.py`).
+hash of itself and all that stands before it (`journal/entry.py`).
 """
 
 from __future__ import annotations

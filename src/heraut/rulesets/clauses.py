@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
-import tomllib
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
+
+import msgspec
 
 from heraut.kernel import ClauseId
 
-_DEFINITION = re.compile(r"\*\*((?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9]+(?:-[A-Z0-9]+)*)")
-_HEADING = re.compile(r"#{1,6}\s+(.*)")
+_DEFINITION = r"\*\*((?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9]+(?:-[A-Z0-9]+)*)"
+_HEADING = r"#{1,6}\s+(.*)"
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(msgspec.Struct, frozen=True):
     """One clause: where it stands and what it says, in the sheet's own Markdown."""
 
     id: ClauseId
@@ -29,23 +29,30 @@ class UnknownClause(ValueError):
     """A clause id that no sheet has."""
 
 
-def sheets_folder() -> Path:
+def sheets_folder() -> str:
     """The sheets: `docs/rules`, which travels inside the package as `_rules`."""
-    return Path(__file__).parents[1] / "_rules"
+    return os.path.join(os.path.dirname(os.path.dirname(__file__)), "_rules")
 
 
 @cache
 def clauses(language: str = "en") -> dict[ClauseId, Clause]:
     """Every clause of every sheet in the order of the sheets, as far as they are written in that language."""
-    folder = sheets_folder() if language == "en" else sheets_folder() / language
     found: dict[ClauseId, Clause] = {}
-    for sheet in sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else ():
-        if sheet.name.endswith(".md"):
-            for clause in read_sheet(sheet.name.removesuffix(".md"), sheet.read_text(encoding="utf-8"), language):
-                if clause.id in found:
-                    raise UnknownClause(f"{clause.id} stands in {found[clause.id].sheet} and in {clause.sheet}")
-                found[clause.id] = clause
+    for sheet, text in _texts("" if language == "en" else language, ".md"):
+        for clause in read_sheet(sheet, text, language):
+            if clause.id in found:
+                raise UnknownClause(f"{clause.id} stands in {found[clause.id].sheet} and in {clause.sheet}")
+            found[clause.id] = clause
     return found
+
+
+def _texts(part: str, ending: str) -> Iterator[tuple[str, str]]:
+    """The files of a folder of the sheets, by name without its ending; none where there is no such folder."""
+    folder = os.path.join(sheets_folder(), part)
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
+        if name.endswith(ending):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                yield name.removesuffix(ending), file.read()
 
 
 def clause(id: ClauseId, language: str = "en") -> Clause:
@@ -60,13 +67,14 @@ def read_sheet(name: str, text: str, language: str = "en") -> list[Clause]:
     """The clauses of one sheet: a clause runs from its bold id to the next clause or heading."""
     found: list[Clause] = []
     section, opened, lines = "", None, list[str]()
+    as_heading, as_definition = re.compile(_HEADING).match, re.compile(_DEFINITION).search
 
     def close() -> None:
         if opened is not None:
             found.append(Clause(opened, name, section, "\n".join(lines).strip(), language))
 
     for line in text.splitlines():
-        heading, definition = _HEADING.match(line), _DEFINITION.search(line)
+        heading, definition = as_heading(line), as_definition(line)
         if heading or definition:
             close()
             opened, lines = None, []
@@ -83,10 +91,9 @@ def read_sheet(name: str, text: str, language: str = "en") -> list[Clause]:
 @cache
 def exempt() -> dict[ClauseId, str]:
     """The clauses no test can see broken, with the reason: `docs/rules/exempt/SHEET.toml`."""
-    folder = sheets_folder() / "exempt"
     listed: dict[ClauseId, str] = {}
-    for file in sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else ():
-        for reason, ids in tomllib.loads(file.read_text(encoding="utf-8")).items():
+    for _, text in _texts("exempt", ".toml"):
+        for reason, ids in msgspec.toml.decode(text).items():
             for id in ids:
                 listed[clause(ClauseId(id)).id] = reason
     return listed

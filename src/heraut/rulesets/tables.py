@@ -9,15 +9,13 @@ column that should cover a range; it names the file and the row.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from heraut.kernel import ClauseId, Malformed, from_plain
+from heraut.kernel import ClauseId, Malformed, convert
 from heraut.rulesets.cache import cached_table
 from heraut.rulesets.clauses import clauses
 from heraut.rulesets.editions import current, per_edition
@@ -29,11 +27,11 @@ class BrokenTable(ValueError):
 
 def parse(file: str) -> dict[str, Any]:
     """The table of a TOML file; `BrokenTable` names the file, and the row where there is one."""
-    path = Path(file)
-    place = f"{path.parent.name}/{path.name}"
+    place = "/".join(file.split(os.sep)[-2:])
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+        with open(file, "rb") as source:
+            table: dict[str, Any] = msgspec.toml.decode(source.read())
+    except msgspec.DecodeError as error:
         raise BrokenTable(f"{place}: {error}") from error
     for key, value in table.items():
         for number, row in enumerate(value if isinstance(value, list) else [value], start=1):
@@ -121,7 +119,7 @@ def only_row(source: str, table: str, key: str, kind: type[T]) -> T:
 
 def _row(place: str, raw: dict[str, Any], kind: type[T]) -> T:
     try:
-        row: T = from_plain(raw, kind)
+        row: T = convert(raw, kind)
     except Malformed as error:
         raise BrokenTable(f"{place}: {error}") from error
     return row

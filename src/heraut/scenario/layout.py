@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
+
+import msgspec
 
 from heraut.scenario.definition import Element, Kind, Scenario, Target
 from heraut.scenario.facts import Side
@@ -20,8 +21,7 @@ def shape_of(element: Element, marker_mm: int) -> Shape:
     return element.shape(inches(marker_mm))
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(msgspec.Struct, frozen=True, dict=True):
     """Where everything of a scenario is."""
 
     scenario: Scenario

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from heraut.kernel import ClauseId
 from heraut.kernel.subject import on
@@ -64,8 +64,7 @@ def tactic_parts(state: State, fighter: Fighter, gain: str) -> list[Part]:
     return [Part("tactics", ClauseId("SK-CMD-15"), flat=tactic.bonus)]
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(msgspec.Struct, frozen=True):
     """A blow about to be struck."""
 
     who: str
@@ -78,8 +77,7 @@ class Blow:
     noticed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Struck:
+class Struck(msgspec.Struct, frozen=True):
     """A blow that got through: its total and its margin over the final defence."""
 
     total: int

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel import ClauseId
@@ -49,8 +48,7 @@ class PutOut(Fact, frozen=True, kw_only=True):
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Wounds:
+class Wounds(msgspec.Struct, frozen=True):
     """What a blow did: levels lost of each kind, and by how much damage beat soak."""
 
     wounds: int = 0
@@ -63,8 +61,7 @@ class Wounds:
         return self.wounds + self.fatigue
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(msgspec.Struct, frozen=True):
     """A blow or a shot that got through: its margin, and what adds to its damage."""
 
     who: str

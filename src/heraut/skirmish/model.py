@@ -7,13 +7,14 @@ The dice model: four operations, and nothing else may depend on its inside [SK-D
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 from math import comb
 from typing import NamedTuple, Protocol
+
+import msgspec
 
 from heraut.dice import Law, sum_of_dice
 from heraut.skirmish.tables import number
@@ -73,8 +74,7 @@ def margin_dice(margin: int) -> int:
     return margin // number("margin-dice-step")
 
 
-@dataclass(frozen=True, slots=True)
-class SumOfDice:
+class SumOfDice(msgspec.Struct, frozen=True):
     """The dice are added up, with the flat modifiers [SK-DICE-3]; nothing is rolled again [SK-DICE-14]."""
 
     sides: int = 6

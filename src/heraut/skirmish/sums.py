@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+import msgspec
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.need import Part
@@ -85,8 +86,7 @@ def score(points: int, opponents: int, rounding: Rounding) -> int:
     return -(-points // opponents) if rounding is Rounding.UP else points // opponents
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(msgspec.Struct, frozen=True):
     """What a shooter sees of his target, beyond its size."""
 
     speed: Fraction = Fraction(0)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -61,9 +59,9 @@ def _rooms(language: Language) -> list[tuple[str, str]]:
 
 def read_phrases(file: str) -> dict[str, Any]:
     """The tables of a file `LANGUAGE/ROOM.toml`."""
-    path = Path(file)
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    if path.parent.name != "fr":
+    with open(file, "rb") as source:
+        tables: dict[str, Any] = msgspec.toml.decode(source.read())
+    if os.path.basename(os.path.dirname(file)) != "fr":
         return tables
     return {table: {key: typeset(text) for key, text in entries.items()} for table, entries in tables.items()}
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
+
+import msgspec
 
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape
 
@@ -141,8 +142,7 @@ def _side(edge: Edge, point: Point) -> float:
     return (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(msgspec.Struct, frozen=True):
     """Every point no further than `radius` from `core`."""
 
     core: Core

@@ -9,7 +9,6 @@ clock, no dice, no special last round.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
@@ -56,16 +55,14 @@ class Clauses(msgspec.Struct, frozen=True, kw_only=True):
     time_over: ClauseId = ClauseId("HOUSE-PHASE-1")
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(msgspec.Struct, frozen=True):
     """What a report makes of a game."""
 
     winner: Seat | None
     points: Mapping[Seat, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class TurnLimits:
+class TurnLimits(msgspec.Struct, frozen=True):
     """How turns are timed, in minutes: one by one with an extension, or by a reserve for the whole game."""
 
     turn: int

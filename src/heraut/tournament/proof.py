@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from heraut.kernel import ClauseId, Reason, Seat
+from heraut.kernel import ClauseId, Reason
 from heraut.tournament.checker.participants import Verdict
-from heraut.tournament.checker.replay import Event, Side, Table, judge
+from heraut.tournament.checker.replay import Event, Side, Table, judge, table_of
 from heraut.tournament.standings.event import entrants, games
-from heraut.tournament.standings.ledger import ByeResistance, Game, Score
+from heraut.tournament.standings.ledger import ByeResistance
 from heraut.tournament.state import Draft, Preparing, Round, State
 
 
@@ -50,9 +50,7 @@ def _verdict(before: State, today: State, played: Round) -> Verdict:
 def checked_event(state: State, judged: Round) -> Event:
     """The event up to a round as the checker reads it: who took what from each table, and who meets whom."""
     settings, before = state.settings, games(state, through=judged.number - 1)
-    rounds = [
-        tuple(checked_table(game) for game in before if game.round == number) for number in range(1, judged.number)
-    ]
+    rounds = [tuple(table_of(game) for game in before if game.round == number) for number in range(1, judged.number)]
     apart, swiss = settings.wishes(state.tables).clubs_apart, settings.swiss_system
     assert swiss is not None
     return Event(
@@ -70,13 +68,3 @@ def checked_event(state: State, judged: Round) -> Event:
 def _paired(judged: Round) -> tuple[Table, ...]:
     tables = tuple(Table(*map(Side, table.seats)) for table in judged.tables.values())
     return tables if judged.bye is None else (*tables, Table(Side(judged.bye)))
-
-
-def checked_table(game: Game) -> Table:
-    """A game as the checker reads it."""
-    second = None if game.second is None else _side(game.second, game.winner)
-    return Table(_side(game.first, game.winner), second)
-
-
-def _side(score: Score, winner: Seat | None) -> Side:
-    return Side(score.seat, score.points, score.seat == winner)

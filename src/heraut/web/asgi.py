@@ -10,20 +10,18 @@ _django = get_asgi_application()
 
 from django.conf import settings  # noqa: E402  # Django must be set up before its models are read
 
-from heraut.web import clock, decoders, live, outbox, worker  # noqa: E402
-from heraut.web.bodies import Bodies  # noqa: E402
+from heraut.web import bots, broadcast, clock, decoders, outbox  # noqa: E402
+from heraut.web.asgi_middleware import Bodies, Proxies, Requests  # noqa: E402
 from heraut.web.handler import Handler  # noqa: E402
-from heraut.web.lanes import Lanes  # noqa: E402
-from heraut.web.proxies import Proxies  # noqa: E402
-from heraut.web.requests import Requests  # noqa: E402
+from heraut.web.priority import Lanes  # noqa: E402
 
 application = Requests(Proxies(Lanes(Bodies(Handler(_django))), settings.HERAUT_PROXIES, https=settings.HTTPS))
 
 decoders.prepare_all()
 clock.start()
-worker.start()
+bots.start()
 outbox.start()
-live.listen()
+broadcast.listen()
 
 # Games in memory are many small objects that last: looking through all of them for lost ones at the usual rate would
 # take longer than the answers; what was loaded so far is never lost.

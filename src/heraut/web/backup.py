@@ -27,7 +27,7 @@ from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from heraut.kernel import Malformed, decode, encode
-from heraut.web import data
+from heraut.web import data_folder
 from heraut.web.models import Entry, Stream
 
 FORM = 1
@@ -140,7 +140,9 @@ def restore(file: Path) -> Held:
             model._default_manager.all().delete()  # what an unused server made for itself: an account, its keys
         _store(_checked(lines), rows)
         _set_counters()
-        data.put_key(data.folder(), first.key)  # before the rows are safe: an empty server may have any key
+        data_folder.put_key(
+            data_folder.folder(), first.key
+        )  # before the rows are safe: an empty server may have any key
     return Held(Stream.objects.count(), Entry.objects.count())
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from time import sleep
 
 from heraut.kernel import CLOCK, ActorId, CommandId, Instant, Refusal, SenderId, StreamId, Tick
-from heraut.web import alone, watch
+from heraut.web import isolation, threads
 from heraut.web.commands import kinds
 from heraut.web.desk import desk, journal, now, submit
 from heraut.web.models import Stream
@@ -25,7 +25,7 @@ SENDER = SenderId("server:clock")
 
 def start() -> None:
     """Keep time as long as the process lives."""
-    watch.start("clock", _beat, patience=12 * BEAT)
+    threads.start("clock", _beat, patience=12 * BEAT)
 
 
 def _beat() -> None:
@@ -36,7 +36,7 @@ def _beat() -> None:
 def strike(at: Instant) -> list[StreamId]:
     """Let the instant come in every game; those it changed."""
     due = dict(Stream.objects.filter(moved_to="", next_tick__lte=at).values_list("pk", "next_tick"))
-    told = alone.each("clock", map(StreamId, due), lambda stream: _struck(stream, at, due[stream]))
+    told = isolation.each("clock", map(StreamId, due), lambda stream: _struck(stream, at, due[stream]))
     return [stream for stream, struck in told if struck]
 
 

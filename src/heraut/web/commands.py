@@ -1,18 +1,43 @@
-"""Commands as people send them: from a form or as JSON, spoken for a seat, stamped by us."""
+"""
+Commands as people send them: from a form or as JSON, spoken for a seat, stamped by us; those they may send, as forms
+(`offers`); and what one would bring about (`preview`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import takewhile
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
 from django.http import QueryDict
 
-from heraut.kernel import FATE, AnyEngine, Command, HouseCode, Malformed, Refusal, Roll, from_plain, house
-from heraut.web import forms
+from heraut.kernel import (
+    FATE,
+    AnyEngine,
+    Command,
+    Event,
+    HouseCode,
+    Malformed,
+    Outline,
+    Refusal,
+    Roll,
+    Tick,
+    from_plain,
+    house,
+    room_of,
+    shown,
+    to_plain,
+)
+from heraut.speech import Language, say_command, say_event
+from heraut.web import forms, sentences
 from heraut.web.desk import now
+from heraut.web.forms import Field
 from heraut.web.game import Game
 from heraut.web.rooms import room
+from heraut.web.sentences import room_words
 
 FILLED_IN = ("seat", "at")
 """The fields of a command that the shell knows by itself."""
@@ -63,3 +88,106 @@ def _may_speak(game: Game, command: Command) -> bool:
 def fields(kind: type[Command]) -> tuple[str, ...]:
     """The fields of a command that its sender fills in."""
     return tuple(name for name in kind.__struct_fields__ if name not in FILLED_IN)
+
+
+MOST_CHOICES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One command the visitor may hand in, with the fields to fill in first, if any."""
+
+    type: str
+    label: str
+    fields: tuple[Field, ...]
+
+
+def offers(game: Game, language: Language) -> tuple[Offer, ...]:
+    """An offer per type of legal command, in the engine's order."""
+    by_type: dict[type[Command], list[Command]] = {}
+    for command in game.legal:
+        if not isinstance(command, Roll | Tick):
+            by_type.setdefault(type(command), []).append(command)
+    known = sentences.names(game, language)
+    return tuple(offer(kind, language, legal, known) for kind, legal in by_type.items())
+
+
+def offer(
+    kind: type[Command], language: Language, legal: Iterable[Command] = (), names: Mapping[str, str] | None = None
+) -> Offer:
+    """The form of one command; its choices and limits are those of the legal commands given."""
+    labels = {**room_words(room_of(kind), language), **(names or {})}
+    shown = forms.fields(kind, language, skip=("seat", "at"))
+    plain = [to_plain(command) for command in legal]
+    narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
+    return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed)
+
+
+def offer_of(game: Game, type: str, language: Language) -> Offer | None:
+    """The offer of that name, legal or not: a form written on an old page is shown again with its refusal."""
+    kind = kinds(game.engine).get(type)
+    return None if kind is None or not fields(kind) else offer(kind, language)
+
+
+def _narrowed(field: Field, values: list[Any], labels: Mapping[str, str]) -> Field:
+    distinct = list(dict.fromkeys(value for value in values if isinstance(value, int | str)))
+    if len(distinct) < len(set(map(str, values))) or not distinct:
+        return field
+    numbers = [value for value in distinct if isinstance(value, int)]
+    if field.kind == "number" and len(numbers) == len(distinct):
+        least, most = min(numbers), max(numbers)
+        return replace(field, least=least, most=most, value=field.value or (least if least == most else ""))
+    if field.kind == "text" and len(distinct) <= MOST_CHOICES:
+        return replace(
+            field, kind="choice", choices=tuple((str(value), labels.get(str(value), str(value))) for value in distinct)
+        )
+    return field
+
+
+OURS = ("csrfmiddlewaretoken", "command_id", "moment")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The consequences in sentences, and the form that goes through with it."""
+
+    label: str
+    sentences: tuple[str, ...]
+    reveals: bool
+    """Whether something sealed would be opened: what, nobody is told beforehand."""
+    fields: tuple[tuple[str, str], ...]
+
+
+def events(game: Game, *commands: Command) -> tuple[tuple[Event | Outline, ...], bool] | Refusal:
+    """
+    What would happen now as far as the visitor may know it, up to the first event that opens a secret.
+
+    What comes after an opening depends on what was sealed, so none of it is shown; whether there is such a one is.
+    Of several commands each follows the one before, and the first that would be refused ends it.
+    """
+    state = game.history.state
+    coming: list[Event] = []
+    for command in commands:
+        outcome = game.engine.decide(state, command)
+        if isinstance(outcome, Refusal):
+            return outcome
+        coming += outcome
+        state = reduce(game.engine.evolve, outcome, state)
+    before = tuple(takewhile(lambda event: not event.reveals, coming))
+    known = (shown(event, game.visitor.seat) for event in before)
+    return tuple(event for event in known if event is not None), len(before) < len(coming)
+
+
+def preview(game: Game, command: Command, posted: QueryDict, language: Language) -> Preview | Refusal:
+    """The same in sentences."""
+    coming = events(game, command)
+    if isinstance(coming, Refusal):
+        return coming
+    known_events, reveals = coming
+    names = room(game.engine.id).names(game, language)
+    return Preview(
+        say_command(command, language),
+        tuple(say_event(event, language, names) for event in known_events),
+        reveals,
+        tuple((name, value) for name, values in posted.lists() if name not in OURS for value in map(str, values)),
+    )

@@ -19,7 +19,7 @@ from heraut.journal.log import entry_of, refusal_as_told
 from heraut.kernel import ActorId, Command, CommandId, HouseCode, Instant, Refusal, SenderId, StreamId, checked, house
 from heraut.kernel.journal import Header, Undo
 from heraut.web import metrics, outbox
-from heraut.web.live import announce
+from heraut.web.broadcast import announce
 from heraut.web.models import Stream
 from heraut.web.store import DjangoJournal
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,13 +13,26 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 
-from heraut.journal import History, LogLine, newest_of
-from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, SenderId, StreamId, decode
-from heraut.kernel.journal import Damaged, Header
+from heraut.journal import Accepted, History, LogLine, newest_of
+from heraut.kernel import (
+    FATE,
+    OFFICIALS,
+    ActorId,
+    AnyEngine,
+    Awaited,
+    Command,
+    CommandId,
+    Refusal,
+    Seat,
+    SenderId,
+    StreamId,
+    decode,
+)
+from heraut.kernel.journal import Damaged, Header, Undo
 from heraut.speech import Language
-from heraut.web import links, models, seen
-from heraut.web.access import SEAT_OF, Role, Visitor
-from heraut.web.desk import desk
+from heraut.web import links, models, versions
+from heraut.web.desk import desk, submit, take_back
+from heraut.web.permissions import SEAT_OF, Role, Visitor
 
 MOST_LEGAL = 400
 """How many legal commands a page looks at; engines may offer endless ones."""
@@ -111,7 +125,7 @@ class Game:
     @cached_property
     def version(self) -> str:
         """What the page compares with the live messages, to know whether it is behind."""
-        return seen.version(self.history, self.visitor.seat)
+        return versions.version(self.history, self.visitor.seat)
 
     @cached_property
     def awaits(self) -> tuple[Awaited, ...]:
@@ -153,6 +167,27 @@ class Game:
     def latest(self, most: int | None) -> tuple[LogLine, ...]:
         """So many of the newest lines of the log."""
         return self.log if most is None else tuple(islice(newest_of(self.history, self.visitor.seat), most))
+
+    def submit(self, command: Command | Undo, command_id: str = "") -> Accepted | Refusal:
+        """
+        Hand the command in for this visitor. A form brings its command's id; one without counts each time.
+
+        The game itself stays as it was met: `Game.of` meets it again. An undo names an entry of the journal here.
+        """
+        return submit(self.stream, command, **self._signed(command_id))
+
+    def take_back(self, undo: Undo, command_id: str = "") -> Accepted | Refusal:
+        """The same for an undo as people send it: it names a line of their own log, and so does the answer."""
+        return take_back(self.stream, undo, **self._signed(command_id))
+
+    def _signed(self, command_id: str) -> dict[str, Any]:
+        sent = CommandId(command_id) if command_id else new_id()
+        return {"command_id": sent, "actor": self.visitor.actor, "sender": self.visitor.sender}
+
+
+def new_id() -> CommandId:
+    """A command's id: the same form sent twice counts once."""
+    return CommandId(secrets.token_hex(12))
 
 
 def view_of(stream: StreamId, seat: Seat | None) -> Any:

@@ -16,11 +16,11 @@ from heraut.kernel.journal import JournalError
 from heraut.rulesets import in_force
 from heraut.rulesets.editions import edition_of
 from heraut.web import links
-from heraut.web.access import Action, Role, Visitor
 from heraut.web.game import Game, account_role, places_of
 from heraut.web.models import Stream
-from heraut.web.storage import trouble
-from heraut.web.throttle import guessing
+from heraut.web.permissions import Action, Role, Visitor
+from heraut.web.rate_limit import guessing
+from heraut.web.storage_faults import trouble
 from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])

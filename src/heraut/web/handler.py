@@ -20,7 +20,7 @@ from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse, HttpResponseBase
 from django.urls import set_script_prefix
 
-from heraut.web.proxies import App
+from heraut.web.asgi_middleware import App
 
 THREADS = 12
 """More than `lanes` lets through at once: what goes straight past them has one too."""

@@ -25,10 +25,10 @@ from heraut.journal import Parcel, export_stream, read_parcel
 from heraut.kernel import Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged
 from heraut.web import links, outbox
-from heraut.web.access import Role
+from heraut.web.broadcast import announce
 from heraut.web.desk import journal, now
-from heraut.web.live import announce
 from heraut.web.models import Guest, Link, Slot, Stream, Weekend
+from heraut.web.permissions import Role
 
 FORM = 1
 SUFFIX = ".heraut"

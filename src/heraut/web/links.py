@@ -1,11 +1,11 @@
-"""The links that open seats, and the places a browser holds because it opened some."""
+"""The links that open seats, the places a browser holds because it opened some, and a weekend's badges."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from django.conf import settings
@@ -13,9 +13,11 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import salted_hmac
 
-from heraut.kernel import Seat, StreamId
-from heraut.web.access import Role
-from heraut.web.models import Guest, Link
+from heraut.kernel import ORGANISER, Seat, StreamId
+from heraut.web import isolation
+from heraut.web.desk import desk
+from heraut.web.models import Guest, Link, Slot
+from heraut.web.permissions import Role
 
 COOKIE = "heraut_places"
 YEAR = 365 * 24 * 3600
@@ -161,3 +163,21 @@ def _fresh(stream: StreamId, seat: Seat, name: str) -> Link:
     link = Link(stream_id=stream, role=Role.PLAYER, seat=seat, label=name[:100], salt=secrets.token_hex(16))
     link.token_hash = digest(token(link))
     return link
+
+
+def badge_places(guest: Guest) -> list[tuple[str, str]]:
+    """What a browser holds with this badge: its place at the weekend, and one at every tournament its holder plays."""
+    own = (weekend_place(guest.weekend_id), guest.token_hash)
+    return [own, *((link.stream_id, link.token_hash) for link in badge_seats(guest))]
+
+
+def badge_seats(guest: Guest) -> Iterator[Link]:
+    """The link of each seat the badge opens, in the order the tournaments begin; those that are over come last."""
+    streams = Slot.objects.filter(weekend=guest.weekend_id).values_list("stream_id", flat=True)
+    known = list(isolation.each("badges", map(StreamId, streams), desk().history))
+    for stream, history in sorted(known, key=lambda each: not each[1].engine.awaits(each[1].state, ORGANISER)):
+        if guest.role == Role.REFEREE:
+            yield make(stream, Role.REFEREE, guest.name)
+        elif guest.seat in history.engine.seats(history.state):
+            made = for_seats(stream, [(Seat(guest.seat), guest.name)])
+            yield from (link for link in made if link.role == Role.PLAYER and link.seat == guest.seat)

@@ -49,7 +49,7 @@ def config(form: str) -> dict[str, Any]:
     """
     Django's `LOGGING`. uvicorn's own lines take the same way out: its access lines name whole addresses.
 
-    In JSON each request has a line as well (`heraut.web.requests`).
+    In JSON each request has a line as well (`heraut.web.asgi_middleware`).
     """
     through_ours: dict[str, Any] = {"handlers": [], "propagate": True}
     return {
@@ -60,7 +60,7 @@ def config(form: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {
             "django.request": {"level": "ERROR"},  # a visitor's mistake is answered on the page, not here
-            "heraut.web.requests": {"level": "INFO" if form == "json" else "WARNING"},
+            "heraut.web.asgi_middleware": {"level": "INFO" if form == "json" else "WARNING"},
             "uvicorn": through_ours,
             "uvicorn.access": through_ours,
             "uvicorn.error": through_ours,

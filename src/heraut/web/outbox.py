@@ -18,7 +18,7 @@ from django.utils import translation
 from heraut.journal import Accepted
 from heraut.kernel import Instant, StreamId, decode
 from heraut.kernel.journal import Entry
-from heraut.web import alone, metrics, watch
+from heraut.web import isolation, metrics, threads
 from heraut.web.models import Delivery, Stream
 
 BEAT = 5.0
@@ -56,7 +56,7 @@ def _tags() -> dict[str, set[str]]:
 
 def start() -> None:
     """Pay what is owed as long as the process lives."""
-    watch.start("outbox", _beat, patience=24 * BEAT)
+    threads.start("outbox", _beat, patience=24 * BEAT)
     metrics.gauge("heraut_deliveries_waiting", Delivery.objects.count)
 
 
@@ -86,7 +86,7 @@ def pay_for(stream: StreamId, at: Instant) -> None:
 
 def _pay(delivery: Delivery, at: Instant) -> None:
     stream = StreamId(delivery.stream_id)
-    paid = dict(alone.each("outbox", [stream], lambda stream: _deliver(stream, delivery.sequence)))
+    paid = dict(isolation.each("outbox", [stream], lambda stream: _deliver(stream, delivery.sequence)))
     if stream in paid:
         delivery.delete()
         return

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from django.db import transaction
 
 from heraut.kernel import StreamId
-from heraut.web import alone, badges, links
-from heraut.web.access import Role
+from heraut.web import isolation, links
+from heraut.web.broadcast import announce
 from heraut.web.desk import desk
-from heraut.web.live import announce
 from heraut.web.models import Guest, Link
+from heraut.web.permissions import Role
 from heraut.web.rooms import room
 
 
@@ -69,7 +69,7 @@ def _guest(link: Link) -> Guest | None:
 
 def _seats(guest: Guest) -> list[Link]:
     """The links a badge opens, and those they lead to."""
-    found = list(badges.seats(guest))
+    found = list(links.badge_seats(guest))
     return [*found, *(other for link in found for other in _at_matches(link))]
 
 
@@ -78,7 +78,7 @@ def _at_matches(link: Link) -> Iterator[Link]:
     if link.role != Role.PLAYER:
         return
     stream = StreamId(link.stream_id)
-    for _stream, matches in alone.each("links", [stream], _companions):
+    for _stream, matches in isolation.each("links", [stream], _companions):
         yield from Link.objects.filter(stream__in=matches, role=Role.PLAYER, seat=link.seat)
 
 

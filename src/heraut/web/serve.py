@@ -11,7 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from heraut.web import data
+from heraut.web import data_folder
+from heraut.web.data_folder import NoData
 
 DONE, BAD_INPUT = 0, 2
 PORT = 8000
@@ -36,7 +37,7 @@ def main(words: list[str]) -> int:
             _check_workers(asked.workers)
             _welcome(door.getsockname()[1])
             _run(door, asked.workers)
-    except (CannotServe, data.NoData) as error:
+    except (CannotServe, NoData) as error:
         sys.stderr.write(f"heraut: {error}\n")
         return BAD_INPUT
     return DONE
@@ -97,7 +98,7 @@ def allow_many_pages() -> None:
 
 def prepare(*, samples: bool) -> None:
     """The data folder, the database brought up to date and, if wished, the samples on the first start."""
-    data.prepare(data.folder())
+    data_folder.prepare(data_folder.folder())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
     import django  # noqa: PLC0415  # its settings read the folder prepared above
 
@@ -105,7 +106,7 @@ def prepare(*, samples: bool) -> None:
     from django.core.management import call_command  # noqa: PLC0415
     from django.db import DatabaseError, connection  # noqa: PLC0415
 
-    from heraut.web.live import straight  # noqa: PLC0415
+    from heraut.web.broadcast import straight  # noqa: PLC0415
 
     try:
         if connection.vendor == "postgresql":
@@ -131,7 +132,7 @@ def _no_database(vendor: str, error: Exception) -> str:
     told = str(error).strip().splitlines()[0]
     if vendor == "postgresql":
         return f"The database of DATABASE_URL cannot be opened ({told}): start it or correct the address."
-    file = data.folder() / "heraut.sqlite3"
+    file = data_folder.folder() / "heraut.sqlite3"
     return (
         f"The database {file} cannot be opened ({told}): give yourself the right to read and write it, "
         "or restore it from a copy; it was not changed."
@@ -144,7 +145,7 @@ def _welcome(port: int) -> None:
     from django.utils.translation import gettext as _  # noqa: PLC0415
 
     from heraut.press import qr  # noqa: PLC0415
-    from heraut.web import keys  # noqa: PLC0415
+    from heraut.web import sign_in_keys  # noqa: PLC0415
     from heraut.web.address import lan_address  # noqa: PLC0415
 
     lan = lan_address()
@@ -155,7 +156,7 @@ def _welcome(port: int) -> None:
             lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
         lines += [
             _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
-            f"  http://localhost:{port}/sign-in/{keys.new_key(keys.first_account())}",
+            f"  http://localhost:{port}/sign-in/{sign_in_keys.new_key(sign_in_keys.first_account())}",
             _("Ctrl+C pour arrêter ; rien ne se perd."),
         ]
     sys.stdout.write("\n".join(lines) + "\n")
@@ -169,7 +170,7 @@ def _coloured() -> bool:
 def _run(door: socket.socket, workers: int) -> None:
     import uvicorn  # noqa: PLC0415
 
-    from heraut.web.patience import PatientProtocol  # noqa: PLC0415
+    from heraut.web.timeouts import PatientProtocol  # noqa: PLC0415
 
     settings: dict[str, Any] = {
         "app": "heraut.web.asgi:application",
@@ -177,7 +178,7 @@ def _run(door: socket.socket, workers: int) -> None:
         "lifespan": "off",
         "log_config": None,  # Django's settings say how lines are written
         "access_log": False,
-        "proxy_headers": False,  # `heraut.web.proxies` believes those it was told of
+        "proxy_headers": False,  # `asgi_middleware.Proxies` believes those it was told of
         "server_header": False,
         "timeout_graceful_shutdown": GRACE,
     }

@@ -11,21 +11,21 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from heraut.web import data, logs, proxies
+from heraut.web import asgi_middleware, data_folder, logs
 
 HERE = Path(__file__).parent
 ROOMS = sorted(room for room in (HERE / "rooms").iterdir() if room.is_dir())
-DATA = data.folder()
+DATA = data_folder.folder()
 HTTPS = os.environ.get("HERAUT_HTTPS") == "1"
 
-data.prepare(DATA)
-SECRET_KEY = data.secret_key(DATA)
-DATABASES = {"default": data.database(DATA, os.environ.get("DATABASE_URL"), os.environ.get("HERAUT_POOL"))}
+data_folder.prepare(DATA)
+SECRET_KEY = data_folder.secret_key(DATA)
+DATABASES = {"default": data_folder.database(DATA, os.environ.get("DATABASE_URL"), os.environ.get("HERAUT_POOL"))}
 DEBUG = False
 ALLOWED_HOSTS = ["*"]  # `hosts.known_host` decides, by what the machine is called today
 HERAUT_HOSTS = [name.strip().lower() for name in os.environ.get("HERAUT_HOSTS", "").split(",") if name.strip()]
 
-HERAUT_PROXIES = proxies.networks(os.environ.get("HERAUT_PROXIES", ""))
+HERAUT_PROXIES = asgi_middleware.networks(os.environ.get("HERAUT_PROXIES", ""))
 HERAUT_METRICS_TOKEN = os.environ.get("HERAUT_METRICS_TOKEN", "")
 
 INSTALLED_APPS = [
@@ -39,8 +39,8 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "heraut.web.assets.WholeFiles",
-    "heraut.web.headers.strict_headers",
+    "heraut.web.middleware.WholeFiles",
+    "heraut.web.middleware.strict_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -48,8 +48,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "heraut.web.hosts.known_host",
-    "heraut.web.cleaning.harmless_texts",
+    "heraut.web.middleware.known_host",
+    "heraut.web.middleware.harmless_texts",
 ]
 ROOT_URLCONF = "heraut.web.urls"
 ASGI_APPLICATION = "heraut.web.asgi.application"
@@ -75,7 +75,7 @@ LOCALE_PATHS = [HERE / "locale", *(room / "locale" for room in ROOMS if (room / 
 LANGUAGE_COOKIE_NAME = "heraut_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-TIME_ZONE = data.time_zone()
+TIME_ZONE = data_folder.time_zone()
 USE_TZ = True
 
 STATIC_URL = "/static/"

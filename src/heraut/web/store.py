@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from heraut.journal.chain import chained, numbered, seed
+from heraut.journal.entry import chained, numbered, seed
 from heraut.kernel import ActorId, CommandId, Instant, Malformed, SenderId, StreamId, decode, encode
 from heraut.kernel.journal import Behind, Damaged, Draft, Header, NoSuchStream, StreamExists
 from heraut.kernel.journal import Entry as JournalEntry

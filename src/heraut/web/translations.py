@@ -1,31 +1,40 @@
 """
-The English of our French: `python -m heraut.web.translations` brings every room's `django.po` up to date.
+The English of our French pages: `python -m heraut.web.translations` brings `speech/en/pages/*.toml` up to date.
 
-Messages are looked for in templates and Python files, and compiled here, so nobody needs gettext's tools. French has a
-compiled file as well: the same words with the spaces French typography asks for, and its own plural of nought.
+Messages are looked for in templates and Python files and compiled here into what Django reads (`.mo`), so nobody needs
+gettext's tools. French has a compiled file as well: the same words with the spaces French typography asks for, and its
+own plural of nought.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages import mofile, pofile
-from babel.messages.catalog import Catalog, Message
+from babel.messages import mofile
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from django.utils.translation import templatize
 
+from heraut import speech
 from heraut.speech.typography import typeset
 
 HERE = Path(__file__).parent
+PAGES = Path(speech.__file__).parent / "en" / "pages"
 KEYWORDS = {"_": None, "gettext": None, "gettext_lazy": None, "gettext_noop": None, "ngettext": (1, 2)}
 Key = str | tuple[str, str]
 """A message, or its singular and its plural."""
 
 _CALLS = re.compile(r"""n?gettext\(u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|,|\s|u|count)*\)""")
+_HEAD = """\
+# The English of the French in {place}: a message, or a singular with its plural and both in English.
+# Written by `python -m heraut.web.translations`; fill in what is empty.
+"""
 
 
 class _Undated(Catalog):
@@ -65,67 +74,70 @@ def _in_file(file: Path) -> Iterator[Key]:
         yield found if isinstance(found, str) else (found[0], found[1])
 
 
-def english(room: Path) -> Catalog:
-    """The messages of a room with what its `django.po` says for them."""
-    file = place(room)
-    if not file.exists():
-        return Catalog(locale="en")
-    with file.open("rb") as source:
-        return pofile.read_po(source, locale="en")
+def english(room: Path) -> dict[Key, str | tuple[str, str]]:
+    """What the room's messages are in English; those without any yet are empty."""
+    file = PAGES / f"{room.name}.toml"
+    listed = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return dict(_entry(french, told) for french, told in listed.items())
 
 
-def french(messages: set[Key]) -> Catalog:
-    """Every message as it is printed."""
-    catalog = _Undated(locale="fr", header_comment="", fuzzy=False)
+def _entry(french: str, told: str | list[str]) -> tuple[Key, str | tuple[str, str]]:
+    if isinstance(told, str):
+        return french, told
+    plural, one, many = told
+    return (french, plural), (one, many)
+
+
+def missing(room: Path) -> list[str]:
+    """The messages that have no English yet."""
+    return sorted(str(key) for key, told in english(room).items() if not (told if isinstance(told, str) else all(told)))
+
+
+def catalogue(language: str, messages: Mapping[Key, str | tuple[str, str]]) -> bytes:
+    """The `.mo` file of these messages."""
+    catalog = _Undated(locale=language, header_comment="", fuzzy=False)
     for key in sorted(messages, key=str):
-        catalog.add(key, typeset(key) if isinstance(key, str) else (typeset(key[0]), typeset(key[1])))
-    return catalog
-
-
-def compiled(catalog: Catalog) -> bytes:
-    """The `.mo` file."""
+        catalog.add(key, messages[key])
     target = BytesIO()
     mofile.write_mo(target, catalog)
     return target.getvalue()
 
 
-def missing(room: Path) -> list[str]:
-    """The messages that have no English yet."""
-    return sorted(str(message.id) for message in english(room) if message.id and not _is_said(message))
+def french(messages: set[Key]) -> dict[Key, str | tuple[str, str]]:
+    """Every message as it is printed."""
+    return {key: typeset(key) if isinstance(key, str) else (typeset(key[0]), typeset(key[1])) for key in messages}
 
 
-def _is_said(message: Message) -> bool:
-    return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
-
-
-def place(room: Path, language: str = "en") -> Path:
-    """Where the messages of a room stand in that language."""
-    return room / "locale" / language / "LC_MESSAGES" / "django.po"
+def compiled(room: Path, language: str) -> Path:
+    """Where Django finds the messages of a room in that language."""
+    return room / "locale" / language / "LC_MESSAGES" / "django.mo"
 
 
 def refresh(room: Path) -> None:
     """Add what is new, drop what is gone, compile."""
-    known, wanted = english(room), _Undated(locale="en", header_comment="", fuzzy=False)
-    messages = used(room)
-    for key in sorted(messages, key=str):
-        before = known.get(key if isinstance(key, str) else key[0])
-        wanted.add(key, before.string if before is not None and before.id == key else None)
-    file = place(room)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("wb") as target:
-        pofile.write_po(target, wanted, width=0)
-    file.with_suffix(".mo").write_bytes(compiled(wanted))
-    printed = place(room, "fr").with_suffix(".mo")
-    printed.parent.mkdir(parents=True, exist_ok=True)
-    printed.write_bytes(compiled(french(messages)))
+    known, messages = english(room), used(room)
+    told = {key: known.get(key, "" if isinstance(key, str) else ("", "")) for key in messages}
+    lines = sorted(_line(key, told[key]) for key in messages)
+    head = _HEAD.format(place=room.relative_to(HERE.parent))
+    (PAGES / f"{room.name}.toml").write_text(f"{head}\n{''.join(lines)}", encoding="utf-8")
+    for language, texts in (("en", told), ("fr", french(messages))):
+        file = compiled(room, language)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(catalogue(language, texts))
+
+
+def _line(key: Key, told: str | tuple[str, str]) -> str:
+    """One line of the file; what JSON quotes, TOML quotes the same way."""
+    name, value = (key, told) if isinstance(key, str) else (key[0], [key[1], *told])
+    return f"{json.dumps(name, ensure_ascii=False)} = {json.dumps(value, ensure_ascii=False)}\n"
 
 
 def main() -> int:
     for room in rooms():
         refresh(room)
-    said = [f"{place(room)}: no English for “{message}”\n" for room in rooms() for message in missing(room)]
-    sys.stdout.writelines(said)
-    return 1 if said else 0
+    empty = [f"{PAGES / room.name}.toml: no English for “{text}”\n" for room in rooms() for text in missing(room)]
+    sys.stdout.writelines(empty)
+    return 1 if empty else 0
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
-from heraut.web.access import Action
+from heraut.web.permissions import Action
 from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
 from heraut.web.rooms.match import plans
 from heraut.web.rooms.skirmish import characters

@@ -12,6 +12,7 @@ from heraut.kernel import Seat
 from heraut.tournament.checker.participants import Participant, Verdict
 from heraut.tournament.checker.saga import check_saga
 from heraut.tournament.checker.steamroller import check_steamroller
+from heraut.tournament.standings.ledger import Game, Score
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,6 +47,16 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Points taken as a penalty: never below 0, and the opponents do not feel it [ST-PTS-10]."""
     wins_first: bool = False
     bye_mean: bool = True
+
+
+def table_of(game: Game) -> Table:
+    """A game as the checker reads it: of all its facts, who took how many points and who won."""
+    second = None if game.second is None else _side(game.second, game.winner)
+    return Table(_side(game.first, game.winner), second)
+
+
+def _side(score: Score, winner: Seat | None) -> Side:
+    return Side(score.seat, score.points, score.seat == winner)
 
 
 def replay(event: Event) -> tuple[Verdict, ...]:

@@ -10,9 +10,10 @@ whom anyone may meet, which can only make things look easier, so that a round th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+
+import msgspec
 
 from heraut.kernel import ClauseId, Fact, Reason, Seat, exact
 from heraut.tournament.checker.participants import Couple, Finding, Participant, Verdict, broken, least_total
@@ -63,8 +64,7 @@ def _bye_faults(players: Sequence[Participant], bye: Seat | None) -> Iterator[Re
         yield Reason(ClauseId("SR-BYE-7"), "check-bye-rematch", {"seat": bye, "rematches": cost})
 
 
-@dataclass(frozen=True, slots=True)
-class _Level:
+class _Level(msgspec.Struct, frozen=True):
     """One pile of the round: its points, players, floats down and the points they fall in all."""
 
     points: Points

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -63,8 +62,7 @@ def _without_kin(method: _Method, field: Field, wishes: Wishes, round: int) -> P
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Saga:
+class _Saga(msgspec.Struct, frozen=True):
     """By points, from the top."""
 
     format = Swiss.SAGA
@@ -76,8 +74,7 @@ class _Saga:
         return saga.pair_rest(field, players)
 
 
-@dataclass(frozen=True, slots=True)
-class _Steamroller:
+class _Steamroller(msgspec.Struct, frozen=True):
     """By piles of wins, shuffled."""
 
     round: int

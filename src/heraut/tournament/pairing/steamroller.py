@@ -11,7 +11,8 @@ over.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from heraut.tournament.lots import Lots
 from heraut.tournament.pairing.contender import Contender
@@ -156,8 +157,7 @@ def _leaves_float(graph: list[int], alive: int, floats: int) -> bool:
     return len(single(mate, alive)) == 1 and bool(spareable(graph, mate, alive) & floats)
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(msgspec.Struct, frozen=True):
     """
     The players weighed together, in order, with the pile and points of each.
 

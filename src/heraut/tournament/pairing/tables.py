@@ -8,7 +8,8 @@ fixed table first, then nobody twice at one table. As many pairs as possible get
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from heraut.kernel import ClauseId, Reason
 from heraut.tournament.pairing.contender import Contender, Wishes
@@ -85,13 +86,12 @@ def _repeated(duos: Sequence[Duo], given: dict[int, int]) -> list[Reason]:
     ]
 
 
-@dataclass(slots=True)
-class _Hall:
+class _Hall(msgspec.Struct):
     """Pairs and free tables: each pair takes the first table new to it, moving others on when none is left."""
 
     known: list[frozenset[int]]
     numbers: list[int]
-    holder: dict[int, int] = field(default_factory=dict)
+    holder: dict[int, int] = {}
 
     def places(self, others: Sequence[int]) -> dict[int, int]:
         """A table for each pair, by place in the whole list."""

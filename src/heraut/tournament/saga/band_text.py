@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 import msgspec
@@ -49,8 +48,7 @@ class ReadBand(msgspec.Struct, frozen=True):
     warnings: tuple[Reason, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(msgspec.Struct, frozen=True):
     """What one part of the text turned out to be."""
 
     line: Line | None = None

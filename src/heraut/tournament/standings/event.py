@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 import msgspec
@@ -113,8 +112,7 @@ def rows_of_whole_rounds(state: State) -> tuple[Row, ...]:
     return standings_after(state, through=whole).rows if whole else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(msgspec.Struct, frozen=True):
     """What a player brings to the pairing: tournament points, wins, Resistance [ST-PAIR-3]."""
 
     points: Number

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import lcm
@@ -143,8 +142,7 @@ _COUNTED: dict[Tiebreak, Callable[[Game, Score, Score | None], int]] = {
 """What one game adds to each criterion that is a plain sum."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(msgspec.Struct, frozen=True):
     """
     Columns by player, in the order of the entrants. A correction copies the columns and leaves this ledger as it was.
 
@@ -186,7 +184,7 @@ class Ledger:
 
     def _rescaled(self, scale: int) -> Ledger:
         factor = scale // self.scale
-        return replace(
+        return msgspec.structs.replace(
             self,
             scale=scale,
             gross=[points * factor for points in self.gross],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import msgspec
@@ -28,8 +27,7 @@ Key = tuple[bool, tuple[Number, ...], int, int]
 """Without a place, the values negated, the lot, and the place in the list of entrants."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standings:
+class Standings(msgspec.Struct, frozen=True):
     """
     Rows from the top; those without a place come last.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 import msgspec
@@ -233,8 +232,7 @@ def _shared(names: Iterable[list[str]]) -> list[str]:
     return [name for name in {plain(name): name for name in counts}.values() if folded[plain(name)] > 1]
 
 
-@dataclass(frozen=True, slots=True)
-class Quota:
+class Quota(msgspec.Struct, frozen=True):
     """How often each list has to be played, and in how many rounds that can still be done."""
 
     each: int

@@ -13,10 +13,11 @@ from django.utils.functional import Promise, lazy
 from heraut.journal import Accepted, History
 from heraut.kernel import Command, Event, Instant, Outline, Seat, StreamId
 from heraut.speech import Language, phrases
-from heraut.web import says
-from heraut.web.access import Visitor
+from heraut.web import sentences
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
+from heraut.web.permissions import Visitor
+from heraut.web.sentences import Tell
 
 Text = str | Promise
 
@@ -87,9 +88,9 @@ class Room:
     """How many lines of the log stand beside the game."""
     context: Callable[[Game], Mapping[str, Any]] = _nothing
     """What that template needs beside `game`; built from `game.view`, never from the state."""
-    names: Callable[[Game, Language], Mapping[str, str]] = says.names
+    names: Callable[[Game, Language], Mapping[str, str]] = sentences.names
     """What the ids in its sentences are called: the seats, and whatever else has a name there."""
-    tells: Callable[[Game, Language], says.Tell | None] = _plainly
+    tells: Callable[[Game, Language], Tell | None] = _plainly
     """How its log tells an event, where one sentence of `speech` is not enough; None: it is."""
     new_template: str = "new.html"
     """The page that opens a game."""

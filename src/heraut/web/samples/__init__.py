@@ -15,7 +15,7 @@ from django.db import transaction
 
 from heraut import catalogue
 from heraut.kernel import ActorId, CommandId, Malformed, Refusal, SenderId, StreamId, decode, from_plain
-from heraut.web import keys
+from heraut.web import sign_in_keys
 from heraut.web.desk import desk, now, open_game
 from heraut.web.models import Stream
 
@@ -69,7 +69,12 @@ def load(name: str, text: str) -> StreamId:
 def _open(name: str, opening: Opening) -> StreamId:
     settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings)
     header = open_game(
-        opening.engine, opening.title, settings, owner=keys.first_account().pk, public=True, stream=StreamId(name)
+        opening.engine,
+        opening.title,
+        settings,
+        owner=sign_in_keys.first_account().pk,
+        public=True,
+        stream=StreamId(name),
     )
     if isinstance(header, Refusal):
         raise BrokenSample(f"{name}.jsonl, line 1: {header.code} [{header.clause}]")

@@ -24,9 +24,9 @@ from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
 from heraut.rulesets.clauses import Clause
 from heraut.speech import phrases, say_because
-from heraut.web import charts, markdown, offers, says
+from heraut.web import charts, markdown, sentences
 from heraut.web.arms import shield
-from heraut.web.game import language
+from heraut.web.game import language, new_id
 
 register = template.Library()
 LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[A-Z0-9-]+\s*(?P<sources>\[[^*\]]*\])?(?P<title>[^*]*)\*\*(?P<stop>[\s:.]*)")
@@ -125,13 +125,13 @@ def because(context: Mapping[str, Any], reason: Reason) -> SafeString:
 @register.filter
 def amount(number: object) -> str:
     """An exact number as people write it."""
-    return says.amount(number, language())
+    return sentences.amount(number, language())
 
 
 @register.filter
 def moment(at: int) -> datetime:
     """An instant of the journal as a time to be formatted."""
-    return says.moment(at)
+    return sentences.moment(at)
 
 
 @register.inclusion_tag("parts/law.html")
@@ -170,7 +170,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
     given = {**shown, "hx-post": None if page or not address else address, **attributes}
     written = ((key.replace("_", "-"), value) for key, value in given.items() if value is not None)
     moment = context["room"].moment(context["game"]) if "game" in context and "room" in context else ""
-    hidden = {"command_id": offers.new_id(), "moment": moment, "type": type}
+    hidden = {"command_id": new_id(), "moment": moment, "type": type}
     return format_html(
         '<form{}><input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
         format_html_join("", ' {}="{}"', written),
@@ -198,7 +198,7 @@ def named(seat: str, names: Mapping[str, str]) -> str:
     return names.get(seat, seat)
 
 
-register.filter(says.word)
+register.filter(sentences.word)
 
 
 @register.filter

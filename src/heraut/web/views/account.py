@@ -15,10 +15,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from heraut.web import keys, throttle
-from heraut.web.access import Action
+from heraut.web import rate_limit, sign_in_keys
 from heraut.web.address import for_others
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
+from heraut.web.rate_limit import PASSWORDS
 from heraut.web.views import faults
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -28,16 +29,16 @@ YEAR = 365 * 24 * 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.VISIT)
 def sign_in(request: HttpRequest) -> HttpResponse:
-    guesser = f"{throttle.address(request)} {request.POST.get('username', '')}"
-    if request.method == "POST" and throttle.PASSWORDS.is_full(guesser):
+    guesser = f"{rate_limit.address(request)} {request.POST.get('username', '')}"
+    if request.method == "POST" and PASSWORDS.is_full(guesser):
         return faults.too_many(request)
     form = AuthenticationForm(request, data=request.POST or None)
     if request.method == "POST" and form.is_valid():
-        throttle.PASSWORDS.forget(guesser)
+        PASSWORDS.forget(guesser)
         login(request, form.get_user())
         return redirect("home")
     if form.errors:
-        throttle.PASSWORDS.note(guesser)
+        PASSWORDS.note(guesser)
     return render(request, "sign_in.html", {"form": form}, status=400 if form.errors else 200)
 
 
@@ -47,8 +48,8 @@ def sign_in_once(request: HttpRequest, token: str) -> HttpResponse:
     """A button, then the session: a link preview that fetches the address must not use the key up."""
     if request.method != "POST":
         return render(request, "sign_in_once.html")
-    account = keys.use(token)
-    if account is None and throttle.guessing(request):
+    account = sign_in_keys.use(token)
+    if account is None and rate_limit.guessing(request):
         return faults.too_many(request)
     if account is None:
         messages.error(request, _("Ce lien a déjà servi ou a expiré. Redémarrez Héraut pour en obtenir un autre."))
@@ -90,7 +91,7 @@ def invite(request: HttpRequest) -> HttpResponse:
     except IntegrityError:
         messages.error(request, _("Ce nom est déjà pris : choisissez-en un autre."))
         return redirect("account")
-    address = for_others(request, f"/sign-in/{keys.new_key(guest)}")
+    address = for_others(request, f"/sign-in/{sign_in_keys.new_key(guest)}")
     return render(request, "invited.html", {"name": name, "address": address})
 
 

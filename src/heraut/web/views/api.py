@@ -19,16 +19,15 @@ from django.views.decorators.csrf import csrf_exempt
 
 from heraut import catalogue
 from heraut.journal.log import as_told, number_of
-from heraut.kernel import CommandId, Malformed, Refusal, decode, encode, from_plain
+from heraut.kernel import Malformed, Refusal, decode, encode, from_plain
 from heraut.kernel.journal import Undo
 from heraut.speech import say_wrong
-from heraut.web import commands, says
-from heraut.web.access import Action
-from heraut.web.desk import desk, open_game, submit, take_back
-from heraut.web.game import Game, account, language
+from heraut.web import commands, sentences
+from heraut.web.desk import desk, open_game
+from heraut.web.game import Game, account, language, new_id
 from heraut.web.guard import needs
-from heraut.web.offers import new_id
 from heraut.web.openapi import document
+from heraut.web.permissions import Action
 from heraut.web.rooms import room
 from heraut.web.views import game as pages
 
@@ -127,20 +126,16 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
     objection = "" if isinstance(command, Undo) else room(game.engine.id).objection(game, command)
     if objection:
         return error(objection, 409)
-    visitor = game.visitor
-    sent: dict[str, Any] = {"command_id": CommandId(command_id), "actor": visitor.actor, "sender": visitor.sender}
-    if isinstance(command, Undo):
-        outcome = take_back(game.stream, command, **sent)
-    else:
-        outcome = submit(game.stream, command, **sent)
+    outcome = game.take_back(command, command_id) if isinstance(command, Undo) else game.submit(command, command_id)
     if isinstance(outcome, Refusal):
         return reply({"refused": outcome}, 409)
     history = desk().history(game.stream)
-    seen = [as_told(history, visitor.seat, event) for event in outcome.events]
+    seat = game.visitor.seat
+    seen = [as_told(history, seat, event) for event in outcome.events]
     return reply(
         {
             "events": [event for event in seen if event is not None],
-            "sequence": number_of(history, visitor.seat, outcome.sequence),
+            "sequence": number_of(history, seat, outcome.sequence),
             "repeated": outcome.repeated,
         }
     )
@@ -169,7 +164,7 @@ def view(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # e
 def log(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
     """What has happened as far as the seat may know, newest first, with the sentences people read."""
     kind, spoken = room(game.engine.id), language()
-    told = says.log(game, spoken, known=kind.names(game, spoken), tell=kind.tells(game, spoken))
+    told = sentences.log(game, spoken, known=kind.names(game, spoken), tell=kind.tells(game, spoken))
     return reply(
         {
             "log": [

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 from heraut.kernel import ClauseId
 from heraut.rulesets.clauses import UnknownClause
 from heraut.rulesets.clauses import clause as find
-from heraut.web.access import Action
 from heraut.web.game import language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 
 
 @require_safe

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from heraut.kernel import Malformed
 from heraut.kernel.journal import JournalError
 from heraut.speech import say_wrong
-from heraut.web.access import Action, Visitor
 from heraut.web.game import language
 from heraut.web.models import Entry, Stream
-from heraut.web.storage import Trouble, trouble
+from heraut.web.permissions import Action, Visitor
+from heraut.web.storage_faults import Trouble, trouble
 
 logger = logging.getLogger(__name__)
 

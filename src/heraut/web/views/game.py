@@ -16,17 +16,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal import Accepted, export_stream
-from heraut.kernel import FATE, Command, CommandId, Malformed, Refusal, Roll, StreamId, to_plain
+from heraut.kernel import FATE, Command, Malformed, Refusal, Roll, StreamId, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
-from heraut.web import alone, commands, forms, says
-from heraut.web.access import Action
-from heraut.web.desk import journal, submit, take_back
+from heraut.web import commands, forms, isolation, sentences
+from heraut.web.commands import Offer, Preview, offer_of, offers, preview
+from heraut.web.desk import journal
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.lengthy import leaf
-from heraut.web.offers import Offer, new_id, offer_of, offers
-from heraut.web.preview import Preview, preview
+from heraut.web.pagination import leaf
+from heraut.web.permissions import Action
 from heraut.web.rooms import room
 
 
@@ -40,7 +39,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
 @needs(Action.WATCH)
 def log(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole log, filtered by person and by kind, a page at a time."""
-    lines = says.log(game, language(), known=_names(game), tell=room(game.engine.id).tells(game, language()))
+    lines = sentences.log(game, language(), known=_names(game), tell=room(game.engine.id).tells(game, language()))
     who, kind = request.GET.get("who", ""), request.GET.get("kind", "")
     shown = [line for line in lines if who in ("", line.seat) and (not kind or kind in dict(line.kinds))]
     page = leaf(request, shown)
@@ -166,12 +165,8 @@ def past(request: HttpRequest, game: Game, kind: type[Command]) -> HttpResponse 
 def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     if (answer := past(request, game, type(command))) is not None:
         return answer
-    command_id = CommandId(request.POST.get("command_id") or new_id())
-    sent: dict[str, Any] = {"command_id": command_id, "actor": game.visitor.actor, "sender": game.visitor.sender}
-    if isinstance(command, Undo):
-        outcome = take_back(game.stream, command, **sent)
-    else:
-        outcome = submit(game.stream, command, **sent)
+    sent = request.POST.get("command_id", "")
+    outcome = game.take_back(command, sent) if isinstance(command, Undo) else game.submit(command, sent)
     if isinstance(outcome, Refusal):
         return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
     if not getattr(request, "htmx", False):
@@ -198,14 +193,14 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     """The page of a game, as its visitor may see it; `more` is what a room shows on this answer only."""
     kind, shared = room(game.engine.id), common(game)
     most = kind.lines(game.visitor)
-    lines = says.log(game, language(), most + 1, shared["names"])
+    lines = sentences.log(game, language(), most + 1, shared["names"])
     context = {
         **shared,
         "plain_view": partial(to_plain, game.view),
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "lines": lines[:most],
         "more_lines": len(lines) > most,
-        "faults": says.faults(refusal, language(), shared["names"]),
+        "faults": sentences.faults(refusal, language(), shared["names"]),
         "fault": forms.say_fault(fault, language()),
         "coming": coming,
         **kind.context(game),
@@ -227,9 +222,9 @@ def common(game: Game) -> dict[str, Any]:
         "room": room(game.engine.id),
         "visitor": game.visitor,
         "names": names,
-        "waiting": SimpleLazyObject(partial(says.waiting, game, spoken, names)),
+        "waiting": SimpleLazyObject(partial(sentences.waiting, game, spoken, names)),
         "may_seat": game.visitor.may(Action.SEAT),
-        "failing": alone.failing(game.stream) if game.visitor.may(Action.SEAT) else {},
+        "failing": isolation.failing(game.stream) if game.visitor.may(Action.SEAT) else {},
         "may_export": game.visitor.may(Action.EXPORT),
         "may_speak": game.visitor.may(Action.SPEAK),
     }

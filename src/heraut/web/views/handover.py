@@ -14,12 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import StreamId
 from heraut.web import handover
-from heraut.web.access import Action
 from heraut.web.address import for_others
+from heraut.web.broadcast import announce
 from heraut.web.game import Game
 from heraut.web.guard import needs
-from heraut.web.live import announce
 from heraut.web.models import Link, Stream
+from heraut.web.permissions import Action
 from heraut.web.rooms import room
 
 

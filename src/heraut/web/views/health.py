@@ -16,13 +16,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.web import data, live, metrics, watch
-from heraut.web.access import Action
+from heraut.web import broadcast, data_folder, metrics
+from heraut.web import threads as threads_
+from heraut.web.asgi_middleware import FORWARDED
 from heraut.web.game import account
 from heraut.web.guard import needs
 from heraut.web.models import Stream
-from heraut.web.proxies import FORWARDED
-from heraut.web.storage import trouble as trouble_of
+from heraut.web.permissions import Action
+from heraut.web.storage_faults import trouble as trouble_of
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 _migrated = False
@@ -32,7 +33,7 @@ _migrated = False
 @needs(Action.VISIT)
 def trouble(request: HttpRequest) -> HttpResponse:
     """Something is wrong: what now?"""
-    return render(request, "trouble.html", {"folder": data.folder() if account(request) else ""})
+    return render(request, "trouble.html", {"folder": data_folder.folder() if account(request) else ""})
 
 
 @require_safe
@@ -47,7 +48,7 @@ def health(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  # every view 
             "faults": one.faults,
             "last_fault": one.fault,
         }
-        for one in watch.watched()
+        for one in threads_.watched()
     }
     well = all(told["well"] for told in threads.values())
     return JsonResponse({"status": "ok" if well else "unwell", "threads": threads}, status=200 if well else 503)
@@ -57,7 +58,7 @@ def health(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  # every view 
 @needs(Action.VISIT)
 def ready(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  # every view takes the request
     """Whether requests may be sent here: the database answers and is up to date, and we are not about to stop."""
-    reason = "stopping" if watch.stopping() else _database()
+    reason = "stopping" if threads_.stopping() else _database()
     return JsonResponse({"status": reason or "ok"}, status=503 if reason else 200)
 
 
@@ -124,5 +125,5 @@ metrics.gauge("heraut_cpu_seconds", time.process_time)
 metrics.gauge("heraut_memory_bytes", _memory)
 metrics.gauge("heraut_open_files", _open_files)
 metrics.gauge("heraut_threads", threading.active_count)
-metrics.gauge("heraut_live_pages", live.listening)
+metrics.gauge("heraut_live_pages", broadcast.listening)
 metrics.gauge("heraut_streams_damaged", _damaged)

@@ -20,12 +20,14 @@ from heraut import catalogue
 from heraut.kernel import Malformed, Refusal, from_plain
 from heraut.kernel.journal import JournalError
 from heraut.speech import say_wrong
-from heraut.web import alone, desk, forms, handover, links, says
-from heraut.web.access import Action, Role
+from heraut.web import desk, forms, handover, isolation, links, sentences
+from heraut.web.forms import Field
 from heraut.web.game import Game, account, hosts, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream, Weekend
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms import room
+from heraut.web.sentences import Waiting
 
 MOST_CARDS = 60
 MOST_WEEKENDS = 12
@@ -37,7 +39,7 @@ class Card:
 
     game: Game
     room: Any
-    waiting: tuple[says.Waiting, ...]
+    waiting: tuple[Waiting, ...]
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -51,7 +53,7 @@ class NewForm:
     engine: str
     variant: str
     variants: tuple[str, ...]
-    fields: tuple[forms.Field, ...]
+    fields: tuple[Field, ...]
 
     def again(self, typed: QueryDict, fault: str = "") -> NewForm:
         return replace(self, fields=forms.refilled(self.fields, typed, fault, language()))
@@ -62,7 +64,7 @@ class NewForm:
 def home(request: HttpRequest) -> HttpResponse:
     engines = [(id, room(id)) for id in catalogue.ENGINES]
     rows = {row.pk: row for row in _visible(request)}
-    cards = dict(alone.each("home", rows, lambda stream: _card(request, rows[stream])))
+    cards = dict(isolation.each("home", rows, lambda stream: _card(request, rows[stream])))
     return render(
         request,
         "home.html",
@@ -161,7 +163,7 @@ def _new(
         "fields": form.fields,
         "title": request.POST.get("title", ""),
         "fault": forms.say_fault(fault, language()),
-        "faults": says.faults(refusal, language()),
+        "faults": sentences.faults(refusal, language()),
         **kind.new_context(request, form.fields),
     }
     return render(request, kind.new_template, context, status=status)
@@ -192,4 +194,4 @@ def _card(request: HttpRequest, row: Stream) -> Card | None:
     if game.visitor.role is Role.STRANGER:
         return None
     kind = room(game.engine.id)
-    return Card(game, kind, says.waiting(game, language(), kind.names(game, language())))
+    return Card(game, kind, sentences.waiting(game, language(), kind.names(game, language())))

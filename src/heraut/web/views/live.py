@@ -18,13 +18,13 @@ from django.utils import translation
 
 from heraut.journal import History
 from heraut.kernel import StreamId
-from heraut.web import lanes, seen, watch
-from heraut.web import live as bells
-from heraut.web.access import Action, Role, Visitor
+from heraut.web import broadcast, priority, threads, versions
+from heraut.web.broadcast import Bell
 from heraut.web.desk import desk
 from heraut.web.game import Game, language
 from heraut.web.guard import Moved, Unreadable, admitted
 from heraut.web.models import Link, Stream
+from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rooms import room
 from heraut.web.views import faults
 
@@ -97,12 +97,12 @@ async def _events(game: Game, spoken: str) -> AsyncIterator[bytes]:
     async with _watching(game.stream) as bell:
         shown, told = "", 0
         yield b"retry: 2000\n\n"
-        while not watch.stopping():
+        while not threads.stopping():
             look = await _look(game.stream)
             if not look.admits(game.visitor):
                 yield _changed({"version": "left"})  # the page asks for itself and is told whose it is now
                 return
-            version = look.moved or seen.version(look.history, game.visitor.seat)
+            version = look.moved or versions.version(look.history, game.visitor.seat)
             if version != shown:
                 yield _told(look, version, game, told, spoken) if shown and spoken else _changed({"version": version})
                 shown, told = version, look.history.sequence
@@ -117,9 +117,9 @@ def _told(look: Look, version: str, game: Game, told: int, spoken: str) -> bytes
     if key not in look.said:
         with translation.override(spoken):
             news = room(look.history.engine.id).news(
-                Game(game.row, look.history, visitor, game.places), seen.since(look.history, visitor.seat, told)
+                Game(game.row, look.history, visitor, game.places), versions.since(look.history, visitor.seat, told)
             )
-        within = 0.0 if news.prompt else spread(bells.waiting(game.stream))
+        within = 0.0 if news.prompt else spread(broadcast.waiting(game.stream))
         look.said[key] = _changed({"version": version, "within": within, "now": news.now})
     return look.said[key]
 
@@ -130,7 +130,7 @@ def spread(pages: int) -> float:
 
     Each chooses its moment within them, so with news at every moment a page asks again after half of them.
     """
-    return round(min(LONGEST, max(PACE, 2 * lanes.page_interval()) * pages), 2)
+    return round(min(LONGEST, max(PACE, 2 * priority.page_interval()) * pages), 2)
 
 
 def _changed(message: dict[str, Any]) -> bytes:
@@ -142,19 +142,19 @@ _looks: dict[StreamId, tuple[Moment, asyncio.Future[Look]]] = {}
 
 
 @asynccontextmanager
-async def _watching(stream: StreamId) -> AsyncIterator[bells.Bell]:
+async def _watching(stream: StreamId) -> AsyncIterator[Bell]:
     """The stream's bell; what was read of the stream is forgotten when nobody watches any more."""
     try:
-        async with bells.bell(stream) as bell:
+        async with broadcast.bell(stream) as bell:
             yield bell
     finally:
-        if not bells.waiting(stream):
+        if not broadcast.waiting(stream):
             _looks.pop(stream, None)
 
 
 async def _look(stream: StreamId) -> Look:
     """The game as it is now: the first page that asks has it read, the others wait for that."""
-    moment = (bells.rings(stream), monotonic() // BEAT)
+    moment = (broadcast.rings(stream), monotonic() // BEAT)
     kept, look = _looks.get(stream, (None, None))
     if look is None or kept != moment:
         look = asyncio.get_running_loop().run_in_executor(_workers, _read, stream)

@@ -13,10 +13,11 @@ from heraut import catalogue
 from heraut.ask import Answer, Question
 from heraut.kernel import Malformed, Refusal, from_plain, to_plain
 from heraut.speech import phrases, say_because
-from heraut.web import forms, says
-from heraut.web.access import Action
+from heraut.web import forms, sentences
 from heraut.web.game import language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
+from heraut.web.sentences import Fault
 
 
 @require_safe
@@ -68,10 +69,10 @@ def _answered(question: Question[Any, Any], kind: Any, request: HttpRequest) -> 
         return {"fault": str(error)}, 400
     outcome = question.reply(asked)
     if isinstance(outcome, Refusal):
-        return {"faults": says.faults(outcome, language())}, 422
+        return {"faults": sentences.faults(outcome, language())}, 422
     return _told(outcome), 200
 
 
 def _told(outcome: Answer[Any]) -> dict[str, Any]:
-    reasons = [says.Fault(say_because(reason, language()), reason.clause) for reason in outcome.because]
+    reasons = [Fault(say_because(reason, language()), reason.clause) for reason in outcome.because]
     return {"answer": to_plain(outcome.answer), "reasons": reasons}

@@ -12,15 +12,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import OFFICIALS, Seat, StreamId
 from heraut.press.arms.blazon import blazon
-from heraut.web import badges, links, revoke, throttle
-from heraut.web.access import Action, Role
+from heraut.web import links, rate_limit, revoke
 from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
+from heraut.web.broadcast import announce
 from heraut.web.game import Game, language
 from heraut.web.guard import Moved, needs
-from heraut.web.lengthy import leaf
-from heraut.web.live import announce
 from heraut.web.models import Link, Stream
+from heraut.web.pagination import leaf
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms import room
 from heraut.web.views import faults
 from heraut.web.views.game import common
@@ -120,13 +120,13 @@ def welcome(request: HttpRequest, game: Game) -> HttpResponse:
 def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
     """A weekend's badge: this browser holds all its seats from now on. An official looks at it first."""
     guest = links.find_guest(token)
-    if guest is None and throttle.guessing(request):
+    if guest is None and rate_limit.guessing(request):
         return faults.too_many(request)
     if guest is None:
         raise Http404
     if guest.weekend.moved_to:
         return Moved(f"{guest.weekend.moved_to}/s/{token}").answer(request)
-    places = badges.places(guest)
+    places = links.badge_places(guest)
     streams = [name for name, _hash in places if name != links.weekend_place(guest.weekend_id)]
     looked_at = (_badge(request, stream, Seat(guest.seat)) for stream in streams if guest.role == Role.PLAYER)
     badge = next((page for page in looked_at if page is not None), None)

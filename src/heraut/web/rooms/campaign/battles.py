@@ -29,7 +29,7 @@ from heraut.campaign.control import (
 from heraut.campaign.forces import Unit, UnitId
 from heraut.campaign.view import CampaignView
 from heraut.kernel import ORGANISER, Refusal, Seat
-from heraut.web import preview
+from heraut.web import commands
 from heraut.web.game import Game, language
 from heraut.web.rooms.campaign import log
 from heraut.web.rooms.campaign.choices import Choice, of_type
@@ -171,9 +171,9 @@ def aftermath(game: Game, command: ProposeResult | ConfirmResult) -> Iterator[st
     The organiser's agreement stands for everybody's [SC-CBT-6].
     """
     sheet = next((sheet for sheet in game.view.combats if sheet.combat.territory == command.territory), None)
-    coming = preview.events(game, command, ConfirmResult(ORGANISER, territory=command.territory))
+    coming = commands.events(game, command, ConfirmResult(ORGANISER, territory=command.territory))
     if isinstance(coming, Refusal):  # nobody else has to agree, or nobody may
-        coming = preview.events(game, command)
+        coming = commands.events(game, command)
     if sheet is None or isinstance(coming, Refusal):
         return
     events = tuple(takewhile(lambda event: not isinstance(event, CombatApplied), coming[0]))

@@ -25,9 +25,9 @@ from heraut.kernel import Outline
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undone
 from heraut.speech import Language
-from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.log import Teller, lords_of
 from heraut.web.rooms.campaign.map_picture import Picture, picture
 from heraut.web.rooms.campaign.map_svg import drawn, signs

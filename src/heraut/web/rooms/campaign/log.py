@@ -32,19 +32,18 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.turns import CampaignEnded, StepOpened, TurnBegan
 from heraut.journal import LogLine
 from heraut.journal.log import entry_of, refusal_as_told
-from heraut.kernel import CommandId, Event, Outline, Refusal
+from heraut.kernel import Event, Outline, Refusal
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo, Undone
 from heraut.speech import Language, say_event
 from heraut.speech.sentences import is_one
 from heraut.speech.typography import of
-from heraut.web import says
-from heraut.web.access import Action
-from heraut.web.desk import submit
+from heraut.web import sentences as sentences_
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.offers import new_id
+from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lord_name
+from heraut.web.sentences import Line, Tell
 from heraut.web.views.game import common
 
 
@@ -91,7 +90,7 @@ class Teller:
                 )
                 return (told % {"seat": self._name(first.seat)},)
             case DeadlineSet(due=due):
-                return (_("Délai : avant le %(when)s.") % {"when": date_format(says.moment(due), "l j F, H:i")},)
+                return (_("Délai : avant le %(when)s.") % {"when": date_format(sentences_.moment(due), "l j F, H:i")},)
             case PreparationsRevealed():
                 return tuple(self._prepared(event)) or (say_event(event, self.spoken, self.names),)
             case BuildingsRevealed():
@@ -196,17 +195,17 @@ def teller(game: Game, spoken: Language) -> Teller:
     return Teller(spoken, known_names(game, spoken), lords_of(reversed(game.log)))
 
 
-def tells(game: Game, spoken: Language) -> says.Tell:
+def tells(game: Game, spoken: Language) -> Tell:
     """The whole log tells as the page does: lords by their names, deadlines by the clock."""
     return teller(game, spoken).tell
 
 
-def lines(game: Game, teller: Teller, most: int) -> tuple[says.Line, ...]:
+def lines(game: Game, teller: Teller, most: int) -> tuple[Line, ...]:
     """Newest first; a return to an earlier moment is one line, and what it took back is left to the whole log."""
     return tuple(islice(_lines(game, teller), most))
 
 
-def _lines(game: Game, teller: Teller) -> Iterator[says.Line]:
+def _lines(game: Game, teller: Teller) -> Iterator[Line]:
     gone: set[int] = set()
     for undoing, group in groupby(game.log, is_undo):
         found = list(group)
@@ -228,9 +227,9 @@ def _back(teller: Teller, found: list[LogLine]) -> str:
     return told % {"who": teller.names.get(who, who), "n": len(found)}
 
 
-def _line(game: Game, line: LogLine, teller: Teller) -> says.Line:
-    may_undo = says.may_undo(game, line, game.log[0])
-    return says.log_line(line, teller.spoken, teller.names, teller.tell, may_undo=may_undo)
+def _line(game: Game, line: LogLine, teller: Teller) -> Line:
+    may_undo = sentences_.may_undo(game, line, game.log[0])
+    return sentences_.log_line(line, teller.spoken, teller.names, teller.tell, may_undo=may_undo)
 
 
 MOST_LINES = 300
@@ -273,7 +272,7 @@ def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None 
         "chosen": chosen,
         "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.number >= entry],
         "last": len(game.log),
-        "faults": says.faults(refusal, spoken, names),
+        "faults": sentences_.faults(refusal, spoken, names),
     }
     return render(request, "campaign/undo.html", context, status=200 if refusal is None else 409)
 
@@ -294,9 +293,7 @@ def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     deeds = game.history.live(after=first - 1) if first is not None else []
     for deed in reversed(deeds):
         undo = Undo(game.visitor.seat, deed.sequence)
-        outcome = submit(
-            game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-        )
+        outcome = game.submit(undo)
         if isinstance(outcome, Refusal):
             told = refusal_as_told(game.history, game.visitor.seat, outcome)
             return _page(request, Game.of(request, game.stream), entry, told)

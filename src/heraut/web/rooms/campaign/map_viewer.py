@@ -19,10 +19,10 @@ from heraut.campaign.settings import starts
 from heraut.campaign.tables import Category, TerritoryId
 from heraut.kernel import Refusal, bounds
 from heraut.speech import Language
-from heraut.web import says
-from heraut.web.access import Action
+from heraut.web import sentences
 from heraut.web.game import account, language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.map_generator import Drawing, drawing
 from heraut.web.rooms.campaign.map_picture import bare
 from heraut.web.rooms.campaign.map_svg import drawn
@@ -144,7 +144,7 @@ def _shown(written: str, players: int, spoken: Language) -> tuple[dict[str, Any]
         return {"fault": too_long % {"most": MOST_TEXT}, "text": written[:MOST_TEXT]}, 422
     found = parse(written)
     if isinstance(found, Refusal):
-        return {"faults": says.faults(found, spoken), "wrong_lines": _wrong_lines(written, found)}, 422
+        return {"faults": sentences.faults(found, spoken), "wrong_lines": _wrong_lines(written, found)}, 422
     return _told(found, players, spoken), 200
 
 

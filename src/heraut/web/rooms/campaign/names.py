@@ -17,7 +17,7 @@ from heraut.campaign.view import CampaignView, TerritoryView
 from heraut.kernel import CLOCK, Seat
 from heraut.speech import Language, phrases
 from heraut.speech.typography import decimal
-from heraut.web import says
+from heraut.web import sentences
 from heraut.web.game import Game, language
 
 Names = Mapping[str, str]
@@ -166,4 +166,4 @@ def known_names(game: Game, spoken: Language) -> Mapping[str, str]:
     words = phrases(spoken).get("words", {})
     kinds = {row.kind: words.get(row.kind, row.kind) for row in view.catalogue}
     alone = {name: told for name, told in words.items() if name.startswith("bot:")} | {str(CLOCK): _("l'horloge")}
-    return {**kinds, **lands, **alone, **says.names(game, spoken)}
+    return {**kinds, **lands, **alone, **sentences.names(game, spoken)}

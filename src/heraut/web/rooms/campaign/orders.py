@@ -29,11 +29,11 @@ from heraut.campaign.tables import Points, cost
 from heraut.campaign.upkeep import Demobilise, remaining, wasteful
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Command, Malformed, Refusal, Seat
-from heraut.web import commands, preview, revoke, says
-from heraut.web.access import Action, Role
+from heraut.web import commands, revoke, sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.campaign import battles, settings_form
 from heraut.web.rooms.campaign.musters import muster_price, number, read_muster, read_recruits
 from heraut.web.rooms.campaign.names import band_name, halves, known_names, troops
@@ -140,11 +140,11 @@ def price_order(request: HttpRequest, game: Game) -> HttpResponse:
         command = _command(game, request.POST)
     except Malformed:
         return render(request, "campaign/order_check.html", {})
-    outcome = command if isinstance(command, Refusal) else preview.events(game, command)
+    outcome = command if isinstance(command, Refusal) else commands.events(game, command)
     refusal = outcome if isinstance(outcome, Refusal) and "untouched" not in request.POST else None
     context = {
         "told": () if isinstance(command, Refusal) else tuple(costs(game, command)),
-        "faults": says.faults(refusal, language(), known_names(game, language())),
+        "faults": sentences.faults(refusal, language(), known_names(game, language())),
         "said_by": game.engine.id,
     }
     return render(request, "campaign/order_check.html", context)

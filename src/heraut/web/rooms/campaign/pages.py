@@ -28,19 +28,19 @@ from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
 from heraut.kernel import ORGANISER, Awaited, Seat
 from heraut.press import paper
 from heraut.speech import Language, say_awaited
-from heraut.web import says
-from heraut.web.access import Action
+from heraut.web import sentences
 from heraut.web.address import for_others
 from heraut.web.arms import granted
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.printing import printed
+from heraut.web.pdf_response import printed
+from heraut.web.permissions import Action
 from heraut.web.rooms.campaign import battles, choices, log, musters
 from heraut.web.rooms.campaign.choices import Choice, of_type, way
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lodgings, lord_name, name_of, standing, underway
-from heraut.web.says import word
+from heraut.web.sentences import Waiting, word
 from heraut.web.views.game import common
 
 LINES = 14
@@ -65,8 +65,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "vote_for_pause": (game.visitor.seat in view.votes) == (view.paused is not None),
         "me": next((player for player in view.players if player.seat == game.visitor.seat), None),
         "mine": {one.code: one for one in game.awaits if one.seat == game.visitor.seat},
-        "due": None if view.due is None else says.moment(view.due),
-        "paused": None if view.paused is None else says.moment(view.paused),
+        "due": None if view.due is None else sentences.moment(view.due),
+        "paused": None if view.paused is None else sentences.moment(view.paused),
         "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
         "ranks": _ranks(view),
         "ranking": ranked(view),
@@ -131,7 +131,7 @@ def _ranks(view: CampaignView) -> list[PlayerView]:
     return sorted(view.players, key=lambda player: player.rank or 0)
 
 
-def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[says.Waiting, ...]:
+def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[Waiting, ...]:
     """What is awaited; a battle that any of its sides may report is one thing, awaited from all of them."""
     reports: dict[str, list[Awaited]] = {}
     for one in game.awaits:
@@ -144,8 +144,8 @@ def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[sa
         for sides in reports.values()
         for one in sides
     }
-    told: dict[str, says.Waiting] = {}
-    for each in says.waiting(game, spoken, names):
+    told: dict[str, Waiting] = {}
+    for each in sentences.waiting(game, spoken, names):
         sentence = together.get(each.sentence, each.sentence)
         told.setdefault(sentence, replace(each, sentence=sentence))
     return tuple(told.values())

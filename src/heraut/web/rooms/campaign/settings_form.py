@@ -21,6 +21,7 @@ from heraut.kernel import Malformed, slug
 from heraut.kernel.bounds import fraction, whole
 from heraut.speech import Language, phrases
 from heraut.web import forms
+from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.rooms.campaign import map_viewer
 from heraut.web.rooms.campaign.map_generator import drawing
@@ -35,7 +36,7 @@ def begin(request: HttpRequest) -> Settings | None:
     return Settings(players=(), map=text) if text else None
 
 
-def context(request: HttpRequest, fields: tuple[forms.Field, ...]) -> Mapping[str, Any]:
+def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any]:
     """The rows as they were typed, the map and its picture, the settings by groups."""
     typed, count = request.POST, _count(request.POST or request.GET)
     text = next(field.value for field in fields if field.name == "map")
@@ -219,7 +220,7 @@ def groups(typed: QueryDict, spoken: Language) -> list[tuple[str | Promise, list
     ]
 
 
-def _setting_field(choice: Setting, field: forms.Field, typed: QueryDict, spoken: Language) -> SettingField:
+def _setting_field(choice: Setting, field: Field, typed: QueryDict, spoken: Language) -> SettingField:
     answers, value = _answers(field, spoken), str(field.value)
     if field.kind == "check":
         value = "on" if field.value else ""
@@ -228,7 +229,7 @@ def _setting_field(choice: Setting, field: forms.Field, typed: QueryDict, spoken
     return SettingField(choice, field.label, usual_first, typed.get(choice.name, value), default)
 
 
-def _answers(field: forms.Field, spoken: Language) -> Mapping[str, str]:
+def _answers(field: Field, spoken: Language) -> Mapping[str, str]:
     """What may be answered, in words; nothing for a number."""
     if field.kind != "check":
         return dict(field.choices)

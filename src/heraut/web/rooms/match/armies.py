@@ -26,11 +26,11 @@ from heraut.speech import say_because, say_fault
 from heraut.tournament.formats import Lists
 from heraut.tournament.steamroller.army import ArmyList, Kind, ListEntry
 from heraut.tournament.view import TableView, View
-from heraut.web import preview
-from heraut.web.access import Action
+from heraut.web import commands
 from heraut.web.game import Game, language, view_of
 from heraut.web.guard import needs
 from heraut.web.models import Stream
+from heraut.web.permissions import Action
 from heraut.web.rooms.match.builder import Told
 from heraut.web.rooms.match.pages import context, may_count
 from heraut.web.rooms.match.scenario import played, settings_of
@@ -64,7 +64,7 @@ def counted(request: HttpRequest, game: Game) -> HttpResponse:
         return JsonResponse({"ok": False, "told": str(error)}, status=400)
     if not may_count(game, game.view):
         return JsonResponse({"ok": False, "told": ""}, status=409)
-    coming = preview.events(game, CountArmies(game.visitor.seat, entered))
+    coming = commands.events(game, CountArmies(game.visitor.seat, entered))
     if isinstance(coming, Refusal):
         return JsonResponse({"ok": False, "told": say_fault(coming, language())})
     outcomes = [event.outcome for event in coming[0] if isinstance(event, ArmiesCounted)]

@@ -41,14 +41,13 @@ def delivered(stream: StreamId, outcome: Accepted) -> None:
         return
     for command in _commands(event, at, table, report, settled.seat):
         sent = CommandId(f"{stream}-{outcome.sequence}-{type(command).__name__}-{command.seat}")
-        refused = submit(event, command, command_id=sent, actor=_actor(), sender=SENDER)
-        if isinstance(refused, Refusal):
+        if isinstance(_send(event, command, sent), Refusal):
             _put_to_officials(event, at, table, sent)
             return
 
 
-def _actor() -> ActorId:
-    return ActorId(_("Feuille de match"))
+def _send(event: StreamId, command: Command, sent: CommandId) -> Accepted | Refusal:
+    return submit(event, command, command_id=sent, actor=ActorId(_("Feuille de match")), sender=SENDER)
 
 
 def place_of(stream: StreamId) -> AtTable | None:
@@ -122,7 +121,5 @@ def _call(at: AtTable, seat: Seat) -> CallReferee:
 def _put_to_officials(event: StreamId, at: AtTable, table: Table, sent: CommandId) -> None:
     """What the event does not take as it is, an official looks at; either player's call will do."""
     for seat in table.seats:
-        again = CommandId(f"{sent}-{seat}")
-        called = submit(event, _call(at, seat), command_id=again, actor=_actor(), sender=SENDER)
-        if not isinstance(called, Refusal):
+        if not isinstance(_send(event, _call(at, seat), CommandId(f"{sent}-{seat}")), Refusal):
             return

@@ -21,10 +21,10 @@ from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because
-from heraut.web.access import Action
+from heraut.web.commands import offers
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.offers import offers
+from heraut.web.permissions import Action
 from heraut.web.rooms.match import turn_form
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.positions import way

@@ -35,10 +35,10 @@ from heraut.scenario.settings import AtTable, Options
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
 from heraut.speech import Language, say_refusal
 from heraut.table.shapes import Point, Polygon, centre
-from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Plan, Stream
+from heraut.web.permissions import Action
 from heraut.web.rooms.match.builder import (
     USUAL,
     Told,

@@ -23,10 +23,10 @@ from heraut.scenario.terrain import TablePlan
 from heraut.scenario.turns import EndTurn, PointsScored, TurnEnded
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because, say_fault
-from heraut.web import preview
-from heraut.web.access import Action
+from heraut.web import commands
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 from heraut.web.rooms.match.builder import ground, with_pieces
 from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
 from heraut.web.rooms.match.turn_form import facts_words, turns
@@ -88,7 +88,7 @@ def standing(request: HttpRequest, game: Game) -> HttpResponse:
 def _worked_out(game: Game, facts: Facts) -> Mapping[str, Any]:
     assert game.visitor.seat is not None
     known, spoken = names(game, language()), language()
-    coming = preview.events(game, EndTurn(game.visitor.seat, facts))
+    coming = commands.events(game, EndTurn(game.visitor.seat, facts))
     if isinstance(coming, Refusal):
         return {"ok": False, "told": [f"{say_fault(one, spoken, known)} [{one.clause}]" for one in coming.all()]}
     events, _reveals = coming

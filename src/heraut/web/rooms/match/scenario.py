@@ -12,7 +12,7 @@ from heraut.scenario.facts import SIDES
 from heraut.scenario.settings import Settings, arranged
 from heraut.scenario.view import MatchView
 from heraut.speech import Language, phrases
-from heraut.web import says
+from heraut.web import sentences
 from heraut.web.game import Game, language
 
 
@@ -39,7 +39,7 @@ def names(game: Game, spoken: Language) -> Mapping[str, str]:
     """The names of seats, sides, markers and pieces in the sentences of a match."""
     view: MatchView = game.view
     return {
-        **says.names(game, spoken),
+        **sentences.names(game, spoken),
         **_sides(view),
         **_markers(played(game), spoken),
         **{id: piece_name(id, kind, spoken) for id, kind in view.kinds.items()},

@@ -19,9 +19,9 @@ from heraut.scenario.state import ChosenPiece
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.scenario.view import MatchView
 from heraut.table.shapes import Point, Polygon, centre, inches
-from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 from heraut.web.rooms.match.builder import disc, ground, judged, kinds, moved, outlines, properties, with_pieces
 from heraut.web.rooms.match.scenario import picture_of, piece_name, played, settings_of
 from heraut.web.views.game import common

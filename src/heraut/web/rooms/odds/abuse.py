@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from heraut.ask.magic import ABUSE, AbuseAsked
 from heraut.kernel import Refusal, to_plain
-from heraut.web import says
-from heraut.web.access import Action
+from heraut.web import sentences
 from heraut.web.game import language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 from heraut.web.rooms.odds.fight import share
 from heraut.web.rooms.odds.form import MOST_FATIGUE, Fields
 from heraut.web.rooms.odds.luck import typed_faces
@@ -36,7 +36,7 @@ def abuse_of_power(request: HttpRequest) -> HttpResponse:
     outcome = ABUSE.reply(asked)
     context: dict[str, Any] = {"asked": asked, "most_units": MOST_NEIGHBOURS, "faces": fields.text("faces")}
     if isinstance(outcome, Refusal):
-        return render(request, "odds/abuse.html", {**context, "faults": says.faults(outcome, language())})
+        return render(request, "odds/abuse.html", {**context, "faults": sentences.faults(outcome, language())})
     summary, roll = outcome.answer.summary, outcome.answer.roll
     chances = {
         "odds-nothing": summary.nothing,

@@ -24,14 +24,15 @@ from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile, profile_of
 from heraut.warband.tables import magic, troops
 from heraut.warband.vocabulary import Equipment, UnitClass
-from heraut.web import says
-from heraut.web.access import Action
+from heraut.web import sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.printing import printed
+from heraut.web.pdf_response import printed
+from heraut.web.permissions import Action
 from heraut.web.rooms.odds import band_export, form
 from heraut.web.rooms.odds.band_export import ORDINARY
 from heraut.web.rooms.odds.form import Fields, HouseRules
+from heraut.web.sentences import Fault
 
 MOST_FIGURES = 96
 USUAL_BUDGET = 6
@@ -90,13 +91,11 @@ def band(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {**_context(fields, built), "game": game}
     context["carried"] = band_export.carried(fields) if game else ()
     if isinstance(outcome, Refusal):
-        context["faults"] = says.faults(outcome, language())
+        context["faults"] = sentences.faults(outcome, language())
     else:
         overrides = built.rules.overrides
         context["report"] = outcome
-        context["warnings"] = [
-            says.Fault(say_because(warning, language()), warning.clause) for warning in outcome.warnings
-        ]
+        context["warnings"] = [Fault(say_because(warning, language()), warning.clause) for warning in outcome.warnings]
         context["entry"] = band_export.as_entry(built.band, overrides)
         context["blocks"] = band_export.blocks(outcome)
         context["hand_in"] = game and band_export.hand_in(game, fields, built.band, outcome, overrides)
@@ -112,7 +111,7 @@ def sheet(request: HttpRequest) -> HttpResponse:
     built = _read(fields, band_export.game_of(request, fields))
     outcome = check(built.band, built.rules)
     if isinstance(outcome, Refusal):
-        context = {**_context(fields, built), "faults": says.faults(outcome, language())}
+        context = {**_context(fields, built), "faults": sentences.faults(outcome, language())}
         return render(request, "odds/band.html", {**context, "house_rules": built.house_rules}, status=422)
     return printed(request, "bande", _sheet(fields, built.band, outcome))
 

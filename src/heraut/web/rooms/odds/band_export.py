@@ -26,8 +26,8 @@ from heraut.warband.check import LEADERS, BandReport
 from heraut.warband.overrides import Overrides
 from heraut.warband.tables import troops
 from heraut.warband.vocabulary import UnitClass
-from heraut.web.access import Action
 from heraut.web.game import Game, language
+from heraut.web.permissions import Action
 from heraut.web.rooms.odds.form import Fields, name
 
 ORDINARY = (UnitClass.HEARTHGUARD, UnitClass.WARRIOR, UnitClass.LEVY)

@@ -28,11 +28,11 @@ from heraut.speech import say_because
 from heraut.speech.typography import decimal, minus
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import weapons
-from heraut.web import says
-from heraut.web.access import Action
+from heraut.web import sentences
 from heraut.web.charts import percent
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 from heraut.web.rooms.odds.form import (
     MOST_FATIGUE,
     MOST_FIGURES,
@@ -44,6 +44,7 @@ from heraut.web.rooms.odds.form import (
     read_house_rules,
     read_unit,
 )
+from heraut.web.sentences import Fault
 
 MOST_OPTIONS = 4
 
@@ -209,7 +210,7 @@ class FightAnswer:
 
     units: tuple[UnitAnswer, ...] = ()
     shares: tuple[Share, ...] = ()
-    reasons: tuple[says.Fault, ...] = ()
+    reasons: tuple[Fault, ...] = ()
     faults: Any = ()
     bar: tuple[Share, ...] = ()
     """The few chances a thumb wants to see while it changes the question."""
@@ -227,7 +228,7 @@ def answer(form: FightForm) -> FightAnswer:
 
 
 def _refused(refusal: Refusal | None) -> FightAnswer | None:
-    return None if refusal is None else FightAnswer(faults=says.faults(refusal, language()))
+    return None if refusal is None else FightAnswer(faults=sentences.faults(refusal, language()))
 
 
 def _melee(described: Melee) -> FightAnswer:
@@ -289,8 +290,8 @@ def share(name: str, p: float) -> Share:
     return Share(name, percent(p, language()), round(100 * p, 1))
 
 
-def _reasons(reasons: Iterable[Reason]) -> tuple[says.Fault, ...]:
-    return tuple(says.Fault(say_because(reason, language()), reason.clause) for reason in reasons)
+def _reasons(reasons: Iterable[Reason]) -> tuple[Fault, ...]:
+    return tuple(Fault(say_because(reason, language()), reason.clause) for reason in reasons)
 
 
 @dataclass(frozen=True, slots=True)

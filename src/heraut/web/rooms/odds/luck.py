@@ -21,15 +21,13 @@ from heraut.battle.marker import MarkerCharge, MarkerEnd
 from heraut.battle.melee import Clash, Melee
 from heraut.battle.shooting import Shooting, Volley
 from heraut.dice import SIDES, Dice, PoolRoll
-from heraut.kernel import CommandId, Refusal
+from heraut.kernel import Refusal
 from heraut.scenario.luck import RecordRolls
 from heraut.scenario.view import MatchView
-from heraut.web import says
-from heraut.web.access import Action
-from heraut.web.desk import submit
+from heraut.web import sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.offers import new_id
+from heraut.web.permissions import Action
 from heraut.web.rooms.odds.fight import read_fight
 from heraut.web.rooms.odds.form import Fields, read_house_rules
 from heraut.web.views.game import common
@@ -124,8 +122,7 @@ def _handed_in(request: HttpRequest, game: Game, noted: tuple[Rolled, ...], **sh
     if game.visitor.seat is None or not noted:
         return redirect("odds:luck", stream=game.stream)
     command = RecordRolls(game.visitor.seat, noted)
-    command_id = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender)
+    outcome = game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _page(request, game, refusal=outcome, status=409, **shown)
     if not shown and not getattr(request, "htmx", False):
@@ -151,7 +148,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "players": [PlayerLuck(seat, name, by_seat.get(seat)) for seat, name in view.players.items()],
         "rolls": view.rolls[::-1][:SHOWN],
         "targets": range(2, SIDES + 1),
-        "faults": says.faults(refusal, language(), shared["names"]),
+        "faults": sentences.faults(refusal, language(), shared["names"]),
         "fault": fault,
         "fought": fought,
         "width": WIDTH,

@@ -22,11 +22,11 @@ from heraut.speech.typography import decimal
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
 from heraut.warband.vocabulary import Distance, Weapon
-from heraut.web import says
-from heraut.web.access import Action
+from heraut.web import sentences
 from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 from heraut.web.rooms.odds.fight import Share, share
 from heraut.web.rooms.odds.form import Fields, HouseRules, UnitForm, page, read_house_rules, read_unit
 
@@ -87,7 +87,7 @@ def series(request: HttpRequest) -> HttpResponse:
     if form.steps:
         outcome = SERIES.reply(_asked(form, house_rules.overrides))
         if isinstance(outcome, Refusal):
-            context["faults"] = says.faults(outcome, language())
+            context["faults"] = sentences.faults(outcome, language())
         else:
             context |= _pictures(form.units, outcome.answer)
     return page(request, "odds/series.html", house_rules, _address(form, fields, house_rules), context)

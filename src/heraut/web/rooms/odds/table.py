@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 from heraut.battle.advice import BestCharges, best_charges
 from heraut.battle.summary import MeleeSummary, match_ups
 from heraut.battle.unit import Unit
-from heraut.web.access import Action
 from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 from heraut.web.rooms.odds import form
 from heraut.web.rooms.odds.fight import signed
 

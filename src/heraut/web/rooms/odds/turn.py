@@ -13,10 +13,10 @@ from heraut.ask.units import ACTIONS, ActionsAnswer, ActionsAsked, UnitAction
 from heraut.battle.activation import Act, ActivatedBy, Activation
 from heraut.battle.movement import Ground
 from heraut.kernel import Refusal
-from heraut.web import says
-from heraut.web.access import Action
+from heraut.web import sentences
 from heraut.web.game import language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 from heraut.web.rooms.odds.form import (
     MOST_FATIGUE,
     OF_TURNS,
@@ -27,6 +27,7 @@ from heraut.web.rooms.odds.form import (
     read_house_rules,
     read_unit,
 )
+from heraut.web.sentences import Fault
 
 MOST_ACTIVATIONS = 12
 
@@ -37,7 +38,7 @@ class ActionOffer:
 
     value: str
     action: UnitAction
-    faults: tuple[says.Fault, ...]
+    faults: tuple[Fault, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,4 +140,4 @@ def _tired(unit: UnitForm, action: UnitAction) -> UnitForm:
 
 def _offers(answer: ActionsAnswer | None) -> list[ActionOffer]:
     found = answer.actions if answer is not None else ()
-    return [ActionOffer(_written(action), action, says.faults(action.refused, language())) for action in found]
+    return [ActionOffer(_written(action), action, sentences.faults(action.refused, language())) for action in found]

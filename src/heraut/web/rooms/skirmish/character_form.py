@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-# REGROUP: word is now written_word here
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -17,10 +16,7 @@ from heraut.skirmish.tables import draws, sizes, zones
 from heraut.speech import LANGUAGES, Language
 from heraut.web import forms
 from heraut.web.forms import Field
-from heraut.web.says import room_words
-
-# REGROUP: code is now code_of here
-
+from heraut.web.sentences import room_words
 
 WEAPONS = (
     "sword", "spear", "shield", "axe", "bow", "lance", "javelin", "knife", "dagger", "mace", "club", "staff", "sling",

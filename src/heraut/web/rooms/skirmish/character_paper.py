@@ -20,14 +20,14 @@ from heraut.skirmish.settings import Enlisted
 from heraut.skirmish.sheet import ATTRIBUTES, Delivery, Mount, Sheet, Trait, Weapon
 from heraut.skirmish.state import enlist
 from heraut.skirmish.tables import grounds, number, ranges, slots
-from heraut.web.access import Action
 from heraut.web.game import account
 from heraut.web.guard import needs
-from heraut.web.printing import printed
+from heraut.web.pdf_response import printed
+from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish import character_store
 from heraut.web.rooms.skirmish.character_store import ready_sheet
 from heraut.web.rooms.skirmish.lanes import signed
-from heraut.web.says import word
+from heraut.web.sentences import word
 
 CALM = ("reaction", "courage", "soak", "fatigue", "vigilance")
 """Rolls that are no actions, whatever was announced [SK-DICE-15]."""

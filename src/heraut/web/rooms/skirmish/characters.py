@@ -19,9 +19,9 @@ from heraut.skirmish.samples import sample_texts, samples
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.sheet_text import MOST_TEXT, read_character, refusal, sheet_faults, text_faults, write_character
 from heraut.speech import Language, say_fault
-from heraut.web.access import Action
 from heraut.web.game import account, language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish import character_form, character_paper, character_store
 from heraut.web.rooms.skirmish.character_form import read
 from heraut.web.rooms.skirmish.character_paper import boxes, card

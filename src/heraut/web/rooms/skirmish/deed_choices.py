@@ -14,7 +14,7 @@ from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Weapon
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
 from heraut.web.rooms.skirmish.lanes import signed
-from heraut.web.says import room_words
+from heraut.web.sentences import room_words
 
 Option = tuple[str, str]
 

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from heraut.kernel import ORGANISER, ClauseId, Command, CommandId, Malformed, Refusal, Seat
+from heraut.kernel import ORGANISER, ClauseId, Command, Malformed, Refusal, Seat
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
 from heraut.skirmish.moves import Slow
@@ -23,13 +23,11 @@ from heraut.skirmish.stares import FaceOff
 from heraut.skirmish.state import ByFighter, Step
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, say_command
-from heraut.web import commands, forms, says
-from heraut.web.access import Action
-from heraut.web.desk import submit
+from heraut.web import commands, forms, sentences
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.offers import new_id
+from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
 from heraut.web.rooms.skirmish.lanes import has_action
 from heraut.web.views.game import common
@@ -265,10 +263,7 @@ def _handed_in(request: HttpRequest, game: Game, found: Deed, who: FighterView |
         return _shown(request, game, again, who, fault=str(error), status=400)
     outcome: object = command
     if not isinstance(command, Refusal):
-        command_id = CommandId(request.POST.get("command_id") or new_id())
-        outcome = submit(
-            game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender
-        )
+        outcome = game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         again = refilled(blank, request.POST, "", language())
         return _shown(request, game, again, who, refusal=outcome, status=409)
@@ -292,7 +287,7 @@ def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
         "who": who,
         "form": shown,
         "back": back,
-        "faults": says.faults(refusal, language(), shared["names"]),
+        "faults": sentences.faults(refusal, language(), shared["names"]),
         "fault": forms.say_fault(fault, language()),
     }
     return render(request, "skirmish/deed.html", context, status=status)

@@ -20,7 +20,7 @@ from heraut.speech import Language
 from heraut.speech.typography import minus
 from heraut.web.game import language
 from heraut.web.rooms.skirmish.taps import Family, Tap, by_family
-from heraut.web.says import amount, room_words
+from heraut.web.sentences import amount, room_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,14 @@ from heraut.skirmish.state import Step
 from heraut.skirmish.turn import EndFight, ReactionRead
 from heraut.skirmish.view import FightView
 from heraut.speech import Language, say_event
-from heraut.web import says
-from heraut.web.access import Action, Role, Visitor
+from heraut.web import sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rooms.skirmish.characters import shown
 from heraut.web.rooms.skirmish.lanes import Lane, due, effect_words, lanes, queue
 from heraut.web.rooms.skirmish.taps import taps
-from heraut.web.says import room_words
+from heraut.web.sentences import Line, Waiting, room_words
 from heraut.web.views.game import common
 
 NOISE = (Asked, Ended, ReactionRead)
@@ -72,26 +72,26 @@ def context(game: Game) -> Mapping[str, Any]:
 
 def names(game: Game, spoken: Language) -> Mapping[str, str]:
     """The seats by name; the game master's in the visitor's language."""
-    return {**says.names(game, spoken), ORGANISER: gettext("MJ")}
+    return {**sentences.names(game, spoken), ORGANISER: gettext("MJ")}
 
 
-def waiting(game: Game, spoken: Language) -> tuple[says.Waiting, ...]:
+def waiting(game: Game, spoken: Language) -> tuple[Waiting, ...]:
     """What is awaited first, for the game master; of the visitor, for a player. The rest is on the page."""
     if game.visitor.official and game.awaits:
         ahead = {one.id for one in queue(game.view)[:1]}
         first = next((one for one in game.awaits if one.subject in ahead), game.awaits[0])
         place = [one for one in game.awaits if one.seat == first.seat].index(first)
-        return says.waiting(game, spoken, names(game, spoken), of={first.seat})[place : place + 1]
-    found = says.waiting(game, spoken, names(game, spoken))
+        return sentences.waiting(game, spoken, names(game, spoken), of={first.seat})[place : place + 1]
+    found = sentences.waiting(game, spoken, names(game, spoken))
     return tuple(one for one in found if one.yours)[:2] or found[:1]
 
 
-def lines(game: Game, spoken: Language) -> tuple[says.Line, ...]:
+def lines(game: Game, spoken: Language) -> tuple[Line, ...]:
     """The newest of the log: what is only awaited is left out, what others do not know is marked."""
     known = names(game, spoken)
     told = (
         replace(line, sentences=tuple(_said(event, spoken, known) for event in raw.events if not _is_noise(event)))
-        for line, raw in zip(says.log(game, spoken, LINES), game.log, strict=False)
+        for line, raw in zip(sentences.log(game, spoken, LINES), game.log, strict=False)
     )
     return tuple(line for line in told if line.sentences)
 

@@ -47,7 +47,7 @@ from heraut.skirmish.terror import Frighten
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.speech import Language, say_command
 from heraut.web.game import Game
-from heraut.web.says import room_words
+from heraut.web.sentences import room_words
 
 WRESTLING = (Style.TRIP, Style.GRAPPLE, Style.THROW)
 Word = Callable[[str], str]

@@ -11,22 +11,20 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import CommandId, Refusal, Seat, slug
+from heraut.kernel import Refusal, Seat, slug
 from heraut.kernel.bounds import whole
 from heraut.tournament.award import USUAL, Award, By
 from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards
 from heraut.tournament.command import Command
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.view import View
-from heraut.web import says
-from heraut.web.access import Action, Role
-from heraut.web.desk import submit
+from heraut.web import sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.offers import new_id
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.display import column
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.says import amount, word
+from heraut.web.sentences import amount, word
 from heraut.web.views.game import common, hand_in
 
 BLANK_ROWS = 2
@@ -116,7 +114,7 @@ def _shown(request: HttpRequest, game: Game, refusal: Refusal | None = None) -> 
         "kinds": [(by.value, word(f"by-{by}")) for by in By],
         "criteria": [(each.value, column(each)) for each in game.history.state.settings.criteria],
         "usual": {f"award-{id}": word(f"award-{id}") for id in USUAL},
-        "faults": says.faults(refusal, language()),
+        "faults": sentences.faults(refusal, language()),
     }
     return render(request, "tournament/awards.html", context, status=200 if refusal is None else 409)
 
@@ -179,8 +177,7 @@ def announce(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
-    sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
+    outcome = game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _shown(request, Game.of(request, game.stream), outcome)
     return redirect("tournament:awards", stream=game.stream)

@@ -6,7 +6,7 @@ from heraut.scenario import library
 from heraut.speech import Language
 from heraut.tournament.saga.bands import Band, Troop, write_band
 from heraut.web.game import language
-from heraut.web.says import amount, word
+from heraut.web.sentences import amount, word
 
 FEW = 48
 """Up to how many players a page shows everybody, each with their shield."""

@@ -17,7 +17,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.kernel import CommandId, Refusal, Seat, one_line, slug
+from heraut.kernel import Refusal, Seat, one_line, slug
 from heraut.kernel.bounds import whole
 from heraut.speech import phrase, say_because
 from heraut.tournament.command import Command
@@ -26,14 +26,12 @@ from heraut.tournament.interchange.entries import Draft, preview_entries
 from heraut.tournament.interchange.sheets import Unreadable, read_grid
 from heraut.tournament.view import View
 from heraut.web import links
-from heraut.web.access import Action, Role
-from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Slot
-from heraut.web.offers import new_id
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.says import faults, names
+from heraut.web.sentences import faults, names
 from heraut.web.views.game import common, hand_in, show
 
 
@@ -104,13 +102,7 @@ def _entered(
         if present:
             commands.append(CheckIn(seat=speaker(game), player=seat))
         for command in commands:
-            outcome = submit(
-                game.stream,
-                command,
-                command_id=CommandId(new_id()),
-                actor=game.visitor.actor,
-                sender=game.visitor.sender,
-            )
+            outcome = game.submit(command)
             if isinstance(outcome, Refusal):
                 fault = _("%s n'est pas inscrit.") % draft.name
                 return show(request, Game.of(request, game.stream), refusal=outcome, fault=fault, status=409)
@@ -126,14 +118,7 @@ def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
     """Everybody who is registered is here."""
     for player in game.view.players:
         if player.status == "registered":
-            command = CheckIn(seat=speaker(game), player=player.seat)
-            submit(
-                game.stream,
-                command,
-                command_id=CommandId(new_id()),
-                actor=game.visitor.actor,
-                sender=game.visitor.sender,
-            )
+            game.submit(CheckIn(seat=speaker(game), player=player.seat))
     return _entered(request, game, ())
 
 
@@ -176,9 +161,7 @@ def show_badge(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal | 
 def tap(request: HttpRequest, game: Game) -> HttpResponse:
     """The one button of a badge: this player is here."""
     seat = Seat(request.POST.get("player", ""))
-    command = CheckIn(seat=speaker(game), player=seat)
-    sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
+    outcome = game.submit(CheckIn(seat=speaker(game), player=seat), request.POST.get("command_id", ""))
     return show_badge(request, Game.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None)
 
 

@@ -32,7 +32,7 @@ from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.game import Game, language
-from heraut.web.says import amount
+from heraut.web.sentences import amount
 
 KINDS = {
     "a": WinKind.ASSASSINATION,

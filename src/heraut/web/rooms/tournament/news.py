@@ -13,8 +13,8 @@ from heraut.tournament.cache import remembered
 from heraut.tournament.rounds import RoundPublished
 from heraut.tournament.state import State
 from heraut.tournament.view import TableView, View, view
-from heraut.web.access import Role
 from heraut.web.game import Game, language
+from heraut.web.permissions import Role
 from heraut.web.rooms.room import News
 from heraut.web.rooms.tournament import pages
 from heraut.web.rooms.tournament.display import FEW, SHOWN, scenario_name

@@ -19,9 +19,9 @@ from heraut.tournament.saga.organisation import Material
 from heraut.tournament.standings.table import Row
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View
-from heraut.web.access import Role, Visitor
+from heraut.web.commands import Offer, offer
 from heraut.web.game import Game, language
-from heraut.web.offers import Offer, offer
+from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
 from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_called, turn_clock
 from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, scenario_name
@@ -31,7 +31,7 @@ from heraut.web.rooms.tournament.players import ages_played, lists_shown, slots
 from heraut.web.rooms.tournament.results import announced, filled, own_table
 from heraut.web.rooms.tournament.standings import standings
 from heraut.web.rooms.tournament.weekend_tables import conflicts, weekend_of
-from heraut.web.says import Waiting, waiting, word
+from heraut.web.sentences import Waiting, waiting, word
 
 
 def moment(game: Game) -> str:

@@ -28,20 +28,20 @@ from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, View
-from heraut.web import links, printing
-from heraut.web.access import Action, Role
+from heraut.web import links, pdf_response
 from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
 from heraut.web.desk import now
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.rooms.tournament.formats import Pages, pages_of
 from heraut.web.rooms.tournament.standings import FILES, standings
-from heraut.web.says import amount, moment, word
+from heraut.web.sentences import amount, moment, word
 from heraut.web.views.game import common
 
 
@@ -383,4 +383,4 @@ def printed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
     sheets = tuple(PAPERS[name][1](PaperSource(request, game)))
     if not sheets:
         raise Http404
-    return printing.printed(request, f"{game.stream}-{name}", *sheets)
+    return pdf_response.printed(request, f"{game.stream}-{name}", *sheets)

@@ -20,14 +20,14 @@ from heraut.tournament.saga.bands import Age, Band
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.view import View
-from heraut.web.access import Action
+from heraut.web.commands import Offer, offer
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.lengthy import leaf
-from heraut.web.offers import Offer, offer
+from heraut.web.pagination import leaf
+from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, band_words
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.says import faults, names, word
+from heraut.web.sentences import faults, names, word
 from heraut.web.views.game import common, hand_in, show
 
 

@@ -28,12 +28,11 @@ from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
-from heraut.web.access import Action, Role
 from heraut.web.desk import desk, journal, open_game, submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.lengthy import leaf
-from heraut.web.offers import new_id
+from heraut.web.pagination import leaf
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import formats
 from heraut.web.rooms.tournament.display import FEW, scenario_name
@@ -41,7 +40,7 @@ from heraut.web.rooms.tournament.entries import check_in_by, scanned
 from heraut.web.rooms.tournament.formats import Fields, Pages, Unreadable, pages_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.standings import moves
-from heraut.web.says import faults, names
+from heraut.web.sentences import faults, names
 from heraut.web.views.game import common, hand_in, past, show
 
 
@@ -148,8 +147,7 @@ def table_page(request: HttpRequest, game: Game, number: int, table: int) -> Htt
         return _look(request, game, found, report, reason)
     kind = SettleResult if found.table.result is None else CorrectResult
     command = kind(seat=speaker(game), round=number, table=table, report=report, reason=reason)
-    sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
+    outcome = game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _page(request, game, found, refusal=outcome, status=409)
     return redirect("game", stream=game.stream)
@@ -256,9 +254,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     if isinstance(header, Refusal):
         return header
     link = LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
-    outcome = submit(
-        game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-    )
+    outcome = game.submit(link)
     return outcome if isinstance(outcome, Refusal) else None
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal import History
-from heraut.kernel import FATE, Awaited, Command, CommandId, Reason, Refusal, Roll, Seat
+from heraut.kernel import FATE, Awaited, Command, Reason, Refusal, Roll, Seat
 from heraut.kernel.bounds import whole
 from heraut.speech import say_because
 from heraut.tournament.checker.participants import Finding
@@ -21,17 +21,15 @@ from heraut.tournament.proof import prove
 from heraut.tournament.rounds import AdjustDraft, DraftRound, RepairTables
 from heraut.tournament.state import State
 from heraut.tournament.view import View
-from heraut.web.access import Action
-from heraut.web.desk import submit
-from heraut.web.game import Game, language
+from heraut.web.game import Game, language, new_id
 from heraut.web.guard import needs
-from heraut.web.lengthy import leaf
-from heraut.web.offers import new_id
+from heraut.web.pagination import leaf
+from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW
 from heraut.web.rooms.tournament.entries import seat_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.weekend_tables import take_free_tables
-from heraut.web.says import names
+from heraut.web.sentences import names
 from heraut.web.views.game import common, hand_in, show
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
@@ -66,21 +64,14 @@ def repair(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _with_seed(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
     """Hand the command in, then the draw it leads to; a form sent twice does both once."""
-    sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
+    sent = request.POST.get("command_id") or new_id()
+    outcome = game.submit(command, sent)
     now = Game.of(request, game.stream)
     if isinstance(outcome, Refusal):
         return show(request, now, refusal=outcome, status=409)
     due = _seed_due(now)
     if due is not None and due.chance is not None:
-        rolled = Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE)
-        submit(
-            game.stream,
-            rolled,
-            command_id=CommandId(f"{sent}-draw"),
-            actor=game.visitor.actor,
-            sender=game.visitor.sender,
-        )
+        game.submit(Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE), f"{sent}-draw")
     if not getattr(request, "htmx", False):
         return redirect("game", stream=game.stream)
     return show(request, Game.of(request, game.stream))

@@ -24,10 +24,11 @@ from heraut.tournament.steamroller.variants import Keyword as NotedKeyword
 from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, ready_made
 from heraut.web import forms
 from heraut.web.desk import desk
+from heraut.web.forms import Field
 from heraut.web.game import account, language
 from heraut.web.models import Stream
 from heraut.web.rooms.tournament.display import scenario_name
-from heraut.web.says import word
+from heraut.web.sentences import word
 
 MOST_LOOKED_THROUGH, MOST_PAST = 60, 12
 GROUPS = ("ancient", "dark", "medieval", "fantasy")
@@ -143,7 +144,7 @@ def _past(request: HttpRequest) -> list[Header]:
     return [header for header in headers if header.engine == "tournament"]
 
 
-def context(request: HttpRequest, fields: tuple[forms.Field, ...]) -> Mapping[str, Any]:
+def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any]:
     """The cards, or the form with its own controls."""
     named = {field.name: field for field in fields}
     saga = "allowed_ages" in named
@@ -162,14 +163,14 @@ def context(request: HttpRequest, fields: tuple[forms.Field, ...]) -> Mapping[st
     }
 
 
-def _may_stay_empty(field: forms.Field) -> forms.Field:
+def _may_stay_empty(field: Field) -> Field:
     """The parts of a group that is optional as a whole: a browser must not insist on them."""
     if field.required:
         return field
     return replace(field, parts=tuple(replace(part, required=False) for part in field.parts))
 
 
-def _saga(request: HttpRequest, named: Mapping[str, forms.Field]) -> Mapping[str, Any]:
+def _saga(request: HttpRequest, named: Mapping[str, Field]) -> Mapping[str, Any]:
     posted = request.method == "POST"
     ages = set(request.POST.getlist("age") if posted else str(named["allowed_ages"].value).split())
     ages |= {age.value for group in GROUPS if group in ages for age in ages_of_group(group)}
@@ -185,7 +186,7 @@ def _saga(request: HttpRequest, named: Mapping[str, forms.Field]) -> Mapping[str
     }  # fmt: skip
 
 
-def _steamroller(request: HttpRequest, named: Mapping[str, forms.Field]) -> Mapping[str, Any]:
+def _steamroller(request: HttpRequest, named: Mapping[str, Field]) -> Mapping[str, Any]:
     parts = {part.name.removeprefix("variants."): part.value for part in named["variants"].parts}
     slugs = request.POST.getlist("scenario") if request.method == "POST" else str(parts.get("scenarios", "")).split()
     return {

@@ -18,12 +18,12 @@ from heraut.tournament.standings.event import games
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.standings.table import Row
 from heraut.tournament.view import View
-from heraut.web.access import Action
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.lengthy import leaf
+from heraut.web.pagination import leaf
+from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, column
-from heraut.web.says import amount, moment, word
+from heraut.web.sentences import amount, moment, word
 from heraut.web.views.game import common
 
 

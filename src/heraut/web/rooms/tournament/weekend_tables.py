@@ -7,14 +7,13 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Command, CommandId, Seat, StreamId
+from heraut.kernel import Command, Seat, StreamId
 from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import PublishRound
 from heraut.tournament.view import View
-from heraut.web.desk import desk, submit
+from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Slot, Weekend
-from heraut.web.offers import new_id
 
 MOST_TABLES = 2000
 _RUN = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")
@@ -72,10 +71,7 @@ def take_free_tables(game: Game, speaker: Seat) -> None:
     numbers = free(weekend, game.stream) if weekend is not None else ()
     suffices = len(state.tables) >= len(state.present) // 2 and set(state.tables) <= set(numbers)
     if numbers and not suffices:
-        command = SetTables(seat=speaker, tables=numbers)
-        submit(
-            game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-        )
+        game.submit(SetTables(seat=speaker, tables=numbers))
 
 
 def conflicts(game: Game) -> list[tuple[int, str]]:

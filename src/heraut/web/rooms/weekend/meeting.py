@@ -12,10 +12,10 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 
 from heraut.kernel import Malformed
 from heraut.web import links
-from heraut.web.access import PERMISSIONS, Action, Role
 from heraut.web.game import Game, account
 from heraut.web.guard import Moved
 from heraut.web.models import Guest, Slot, Weekend
+from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])

@@ -12,18 +12,16 @@ from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import CommandId, Refusal, Seat, decode
+from heraut.kernel import Refusal, Seat, decode
 from heraut.kernel.journal import Header
 from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import AdjustDraft
 from heraut.tournament.view import TableView, View
-from heraut.web import badges, handover, links
-from heraut.web.access import Action, Role
-from heraut.web.desk import submit
+from heraut.web import handover, links
 from heraut.web.game import Game
 from heraut.web.guard import admitted
 from heraut.web.models import Guest, Link, Slot
-from heraut.web.offers import new_id
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament import screen as hall
 from heraut.web.rooms.tournament.display import FEW
 from heraut.web.rooms.tournament.results import own_table
@@ -133,7 +131,7 @@ def _live(listed: list[Show]) -> list[Game]:
 def _seats_to_take(request: HttpRequest, meeting: Meeting) -> list[tuple[str, str]]:
     if meeting.guest is None:
         return []
-    return [(at, hash) for at, hash in badges.places(meeting.guest) if hash not in links.hashes(request, at)]
+    return [(at, hash) for at, hash in links.badge_places(meeting.guest) if hash not in links.hashes(request, at)]
 
 
 @require_safe
@@ -178,9 +176,7 @@ def free_tables(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpR
         SetTables(seat=seat, tables=numbers),
         AdjustDraft(seat=seat, pairs=pairs, bye=view.draft.pairing.bye, reason=_("Tables occupées")),
     ):
-        outcome = submit(
-            game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-        )
+        outcome = game.submit(command)
         if isinstance(outcome, Refusal):
             return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
     return redirect("game", stream=game.stream)

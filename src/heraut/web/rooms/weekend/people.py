@@ -14,21 +14,19 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import OFFICIALS, Command, CommandId, Refusal, Seat, StreamId, one_line
+from heraut.kernel import OFFICIALS, Command, Refusal, Seat, StreamId, one_line
 from heraut.press import paper
 from heraut.speech import phrase, say_fault
 from heraut.tournament.entries import Drop, Register, Return
 from heraut.tournament.interchange.entries import Draft
 from heraut.tournament.interchange.sheets import Unreadable
 from heraut.web import links, revoke
-from heraut.web.access import Action, Role
 from heraut.web.address import for_others
 from heraut.web.arms import granted
-from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.models import Guest, Slot
-from heraut.web.offers import new_id
-from heraut.web.printing import printed
+from heraut.web.pdf_response import printed
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.entries import free_seat, looked_at, ticked, typed_in
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 
@@ -154,9 +152,7 @@ def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None
 
 def _send(request: HttpRequest, game: Game, command: Command) -> None:
     """Hand in the command; a refusal is told with the tournament it comes from."""
-    outcome = submit(
-        game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-    )
+    outcome = game.submit(command)
     if isinstance(outcome, Refusal):
         said = " ".join(
             say_fault(fault, language(), {str(seat): name for seat, name in game.names.items()})

@@ -20,11 +20,11 @@ from heraut.kernel.journal import Header
 from heraut.speech import say_refusal
 from heraut.tournament.format import Format
 from heraut.tournament.steamroller.variants import ready_made
-from heraut.web.access import Action
 from heraut.web.desk import desk, new_stream, now
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Guest, Slot, Stream, Weekend
+from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.settings_form import Preset, preset_settings, presets
 from heraut.web.rooms.tournament.weekend_tables import pool, read_tables, written
 from heraut.web.rooms.weekend.meeting import Meeting, meets

@@ -1,0 +1,116 @@
+"""Questions about SAGA tournaments: what a game is worth, what a band costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from heraut.ask.question import Answer, Points, Question, json_number
+from heraut.kernel import ClauseId, Reason, Refusal, Seat
+from heraut.tournament.saga.band_text import price_text
+from heraut.tournament.saga.bands import Age, Band, BandRules, Line, PricedLine, Troop, check_band
+from heraut.tournament.saga.scoring import SagaReport, score_saga
+
+Side = Literal["first", "second"]
+
+FIRST, SECOND = Seat("first"), Seat("second")
+
+
+class SagaPointsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The victory points of the first and the second player; after a sudden loss they may be left out."""
+
+    first_vp: int | None = None
+    second_vp: int | None = None
+    sudden_loss: Side | None = None
+
+
+class SagaPointsOutput(msgspec.Struct, frozen=True):
+    """Tournament points of both, and who won."""
+
+    first: Points
+    second: Points
+    winner: Side
+
+
+def _saga_points(asked: SagaPointsInput) -> Answer[SagaPointsOutput] | Refusal:
+    given = {FIRST: asked.first_vp, SECOND: asked.second_vp}
+    report = SagaReport(
+        {seat: vp for seat, vp in given.items() if vp is not None},
+        first_player=FIRST,
+        sudden_loss=None if asked.sudden_loss is None else Seat(asked.sudden_loss),
+    )
+    scored = score_saga(report, (FIRST, SECOND))
+    if isinstance(scored, Refusal):
+        return scored
+    winner: Side = "first" if scored.winner == FIRST else "second"
+    output = SagaPointsOutput(json_number(scored.points[FIRST]), json_number(scored.points[SECOND]), winner)
+    return Answer(output, scored.because)
+
+
+POINTS = Question(
+    "saga.points", "How many tournament points is a SAGA game worth?", SagaPointsInput, SagaPointsOutput, _saga_points
+)
+
+
+class SagaBandInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A band as text, or as lines; the budget, the age, and what the organiser decided."""
+
+    text: str = ""
+    lines: tuple[Line, ...] = ()
+    budget: int = 6
+    age: Age | None = None
+    allowed_ages: tuple[Age, ...] = ()
+    spells: tuple[str, ...] = ()
+    legendary_band: str = ""
+    special_costs: Mapping[str, Fraction] = {}
+    partial_points: bool = False
+    spells_on_list: bool = True
+    legendary_units: bool = False
+    legendary_bands: bool = False
+
+
+class SagaBandLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line and what it costs; special lines have a name."""
+
+    troop: Troop = msgspec.field(name="class")
+    figures: int
+    points: Points
+    name: str = ""
+
+
+class SagaBandOutput(msgspec.Struct, frozen=True):
+    """The cost of the band, line by line, and what the organiser may want to know."""
+
+    points: Points
+    lines: tuple[SagaBandLine, ...]
+    warnings: tuple[Reason, ...]
+
+
+def _saga_band(asked: SagaBandInput) -> Answer[SagaBandOutput] | Refusal:
+    if asked.budget < 1:
+        return Refusal(ClauseId("ST-BND-1"), "event-settings-budget", asked=asked.budget, allowed=1)
+    rules = BandRules(
+        asked.budget, frozenset(asked.allowed_ages) or None, asked.partial_points, asked.special_costs,
+        asked.spells_on_list, asked.legendary_units, asked.legendary_bands,
+    )  # fmt: skip
+    if asked.lines:
+        band = Band(asked.lines, asked.age, spells=asked.spells, legendary_band=asked.legendary_band)
+        priced = check_band(band, rules)
+    else:
+        priced = price_text(asked.text, rules, age=asked.age)
+    if isinstance(priced, Refusal):
+        return priced
+    because = (Reason(ClauseId("ST-BND-2"), "saga-band-price"),)
+    return Answer(
+        SagaBandOutput(json_number(priced.points), tuple(map(_band_line, priced.lines)), priced.warnings), because
+    )  # fmt: skip
+
+
+def _band_line(priced: PricedLine) -> SagaBandLine:
+    return SagaBandLine(priced.line.troop, priced.line.figures, json_number(priced.points), priced.line.name)
+
+
+BAND = Question("saga.band", "What does a SAGA band cost, and is it legal?", SagaBandInput, SagaBandOutput, _saga_band)

@@ -1,0 +1,132 @@
+"""Questions about Steamroller events: rounds, times, variants, destroyed points."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from heraut.ask.question import Answer, Question
+from heraut.kernel import ClauseId, Reason, Refusal
+from heraut.tournament.steamroller.scoring import Remains, destroyed_points, remains_faults
+from heraut.tournament.steamroller.timing import field_notices, round_count, times_for
+from heraut.tournament.steamroller.variant_text import read_variants, write_variants
+from heraut.tournament.steamroller.variants import Variants, check_variants, notices
+
+
+class RoundsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many players there are at the first pairing."""
+
+    players: int
+
+
+class RoundsOutput(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The most rounds the event plays."""
+
+    rounds: int
+    notices: tuple[Reason, ...] = ()
+
+
+def _rounds(asked: RoundsInput) -> Answer[RoundsOutput] | Refusal:
+    rounds = round_count(asked.players)
+    if isinstance(rounds, Refusal):
+        return rounds
+    clause = "SR-ROUND-4" if asked.players > 64 else "SR-ROUND-2"
+    reason = Reason(ClauseId(clause), "rounds-by-players", {"players": asked.players, "rounds": rounds})
+    return Answer(RoundsOutput(rounds, field_notices(asked.players)), (reason,))
+
+
+ROUNDS = Question(
+    "steamroller.rounds", "How many rounds does a Steamroller event play?", RoundsInput, RoundsOutput, _rounds
+)
+
+
+class TimingInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The event size in army points, and the time variant, if any."""
+
+    size: int
+    variant: Literal["relaxed", "fast", "hardcore"] | None = None
+
+
+class TimingOutput(msgspec.Struct, frozen=True):
+    """Minutes: base length of a game, a turn, an extension, and a player's reserve."""
+
+    base: int
+    turn: int
+    extension: int
+    reserve: int
+
+
+_SHIFTS = {"relaxed": "time_easy", "fast": "time_fast", "hardcore": "time_hardcore"}
+_SHIFT_CLAUSES = {None: "SR-TIME-2", "relaxed": "SR-VTIME-4", "fast": "SR-VTIME-5", "hardcore": "SR-VTIME-6"}
+
+
+def _timing(asked: TimingInput) -> Answer[TimingOutput] | Refusal:
+    times = times_for(asked.size, None if asked.variant is None else _SHIFTS[asked.variant])
+    if isinstance(times, Refusal):
+        return times
+    because = (
+        Reason(ClauseId(_SHIFT_CLAUSES[asked.variant]), "times-by-size", {"size": asked.size}),
+        Reason(ClauseId("SR-VTIME-12"), "reserve-formula", {"base": times.base, "reserve": times.reserve}),
+    )
+    return Answer(TimingOutput(times.base, times.turn, times.extension, times.reserve), because)
+
+
+TIMING = Question("steamroller.timing", "How long are games, turns and extensions?", TimingInput, TimingOutput, _timing)
+
+
+class VariantsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An event's line of keywords, with its size and number of players where they are known."""
+
+    text: Annotated[str, msgspec.Meta(max_length=5_000)]
+    size: int | None = None
+    players: int | None = None
+    own_demolition: bool = False
+
+
+def _variants(asked: VariantsInput) -> Answer[Variants] | Refusal:
+    """The answer is the setting itself; the line written the one way and the notices are its reasons."""
+    variants = read_variants(asked.text)
+    if isinstance(variants, Refusal):
+        return variants
+    refusal = check_variants(variants, size=asked.size, players=asked.players, own_demolition=asked.own_demolition)
+    if refusal is not None:
+        return refusal
+    line = Reason(ClauseId("SR-KEY-6"), "variants-line", {"text": write_variants(variants)})
+    return Answer(variants, (line, *notices(variants, players=asked.players)))
+
+
+VARIANTS = Question(
+    "steamroller.variants", "Which variants does a line of keywords name?", VariantsInput, Variants, _variants
+)
+
+
+class DestroyedInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The opponent's entries at the end of a game."""
+
+    entries: tuple[Remains, ...]
+
+
+class DestroyedOutput(msgspec.Struct, frozen=True):
+    """The army points destroyed, in all and entry by entry."""
+
+    points: int
+    entries: tuple[int, ...]
+
+
+def _destroyed(asked: DestroyedInput) -> Answer[DestroyedOutput] | Refusal:
+    faults = remains_faults(asked.entries)
+    if faults is not None:
+        return faults
+    each = tuple(destroyed_points((entry,)) for entry in asked.entries)
+    reason = Reason(ClauseId("SR-DEST-1"), "destroyed-sum", {"points": sum(each), "entries": len(each)})
+    return Answer(DestroyedOutput(sum(each), each), (reason,))
+
+
+DESTROYED = Question(
+    "steamroller.destroyed",
+    "How many army points were destroyed in a game?",
+    DestroyedInput,
+    DestroyedOutput,
+    _destroyed,
+)

@@ -1,0 +1,65 @@
+"""
+What plays by itself: the programs that fill seats answer a little at a time, beside the pages and beside the clock.
+
+A game that has changed is looked at at once; the others when they are due, as each stream knows. An entry makes its
+game due in its own transaction, so none is forgotten by a server that stops. Which games have such seats, and what they
+do there, is for each engine's room to say.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from queue import Empty
+from time import monotonic
+
+from heraut.kernel import Instant, StreamId
+from heraut.web import isolation, threads
+from heraut.web.desk import desk, now, stirred
+from heraut.web.models import Stream
+from heraut.web.rooms import ROOMS, room
+
+BEAT = 5.0
+PAUSE = 60
+"""Seconds until a game is looked at again whose programs failed."""
+_looked = 0.0
+
+
+def start() -> None:
+    """Let programs play as long as the process lives."""
+    threads.start("worker", _turn, patience=24 * BEAT)
+
+
+def _turn() -> None:
+    """The next game that has changed; and every few seconds those that are due."""
+    global _looked  # noqa: PLW0603  # one worker per process
+    with suppress(Empty):
+        work([stirred.get(timeout=BEAT)], now())
+    if monotonic() - _looked >= BEAT:
+        _looked = monotonic()
+        work(due(now()), now())
+
+
+def due(at: Instant) -> list[StreamId]:
+    """The games whose programs have something to do, or may have: few, however many games sleep."""
+    engines = [engine for engine in ROOMS if room(engine).plays is not None]
+    waiting = Stream.objects.filter(engine__in=engines, programs_due__lte=at, moved_to="")
+    return [StreamId(name) for name in waiting.values_list("pk", flat=True)]
+
+
+def work(streams: list[StreamId], at: Instant) -> None:
+    """Let the programs of each play for a moment, and write down when to look again."""
+    for stream in streams:
+        was = Stream.objects.values_list("programs_due", flat=True).filter(pk=stream).first()
+        told = dict(isolation.each("worker", [stream], lambda stream: play(stream, at)))
+        again = told.get(stream, Instant(at + PAUSE))
+        Stream.objects.filter(pk=stream, programs_due=was).update(programs_due=again)
+        if again is not None and again <= at:
+            stirred.put(stream)
+
+
+def play(stream: StreamId, at: Instant) -> Instant | None:
+    """Let the programs of one game answer for a moment; when they have more to do."""
+    if Stream.objects.exclude(moved_to="").filter(pk=stream).exists():
+        return None  # what another machine has taken over is played there
+    plays = room(desk().history(stream).engine.id).plays
+    return None if plays is None else plays(stream, at)

@@ -1,0 +1,269 @@
+"""
+Forms made from types: a `msgspec.Struct` in, fields out; what people typed in, plain values out.
+
+Labels are phrases `[fields]` of `speech`, keyed `Type.field` or by the field's name alone; what a field offers is named
+by `[choices]`, keyed `field:value`, or by a plain word.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+import msgspec
+from django.http import QueryDict
+from msgspec import inspect
+
+from heraut.kernel import Malformed, decode, one_line, room_of, slug, to_plain
+from heraut.kernel.bounds import whole
+from heraut.speech import Language, phrases, say_wrong
+
+NUMBERS = (inspect.IntType, inspect.FloatType)
+SEQUENCES = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
+LISTED = (inspect.EnumType, inspect.LiteralType)
+TICKED = ("on", "true", "1")
+
+
+def variants(kind: Any) -> Mapping[str, Any]:
+    """The types one may choose from: those of a union by their tags, or the one there is."""
+    types = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    return {str(each.__struct_config__.tag or each.__name__): each for each in types}
+
+
+def is_several(kind: Any, name: str) -> bool:
+    """Any of a list of known values, to be ticked; where their order counts they are written down."""
+    return isinstance(kind, SEQUENCES) and isinstance(kind.item_type, LISTED) and not name.endswith("order")
+
+
+def is_number_or_word(kind: Any) -> bool:
+    """A number, or one of a few words in its place."""
+    return isinstance(kind, inspect.UnionType) and all(isinstance(part, (*NUMBERS, *LISTED)) for part in kind.types)
+
+
+def is_names(kind: Any) -> bool:
+    """A map of names by seat: typed in as a list of names, each making its own seat."""
+    return (
+        isinstance(kind, inspect.DictType)
+        and isinstance(kind.key_type, inspect.StrType)
+        and isinstance(kind.value_type, inspect.StrType)
+    )
+
+
+def without_none(kind: Any) -> tuple[Any, bool]:
+    """The kind itself, and whether it may be left out."""
+    if isinstance(kind, inspect.UnionType):
+        rest = tuple(part for part in kind.types if not isinstance(part, inspect.NoneType))
+        return (rest[0] if len(rest) == 1 else inspect.UnionType(rest)), len(rest) < len(kind.types)
+    return kind, False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to fill in. `kind` is the template's choice of control."""
+
+    name: str
+    label: str
+    kind: str
+    value: Any = ""
+    required: bool = True
+    choices: tuple[tuple[str, str], ...] = ()
+    parts: tuple[Field, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    fault: str = ""
+
+    @property
+    def first(self) -> bool:
+        """Whether a form asks for it first: what must be filled in, and who takes part."""
+        return self.required or self.kind == "pairs"
+
+    @property
+    def aside(self) -> bool:
+        """Whether a group may stay folded: nothing in it must be filled in, and nothing in it is wrong."""
+        return self.kind == "group" and not self.required and not any(part.wrong for part in self.parts)
+
+    @property
+    def wrong(self) -> bool:
+        return bool(self.fault) or any(part.wrong for part in self.parts)
+
+    @property
+    def id(self) -> str:
+        return "field-" + self.name.replace(".", "-")
+
+
+def fields(kind: Any, language: Language, *, start: Any = None, skip: tuple[str, ...] = ()) -> tuple[Field, ...]:
+    """The fields of a Struct type, filled from a value of it or from its defaults."""
+    values = {} if start is None else to_plain(start)
+    return _fields(inspect.type_info(kind), values, "", language, skip)
+
+
+def say_fault(fault: Malformed | str, language: Language) -> str:
+    """What is wrong with a form, its fields called by their labels."""
+    return say_wrong(fault, language, lambda name: _label("", name, language))
+
+
+def refilled(
+    shown: tuple[Field, ...], posted: QueryDict, fault: str = "", language: Language = "fr"
+) -> tuple[Field, ...]:
+    """The same fields with what was typed in, and the fault beside the field it names."""
+    return tuple(_refilled(field, posted, fault, language) for field in shown)
+
+
+def _refilled(field: Field, posted: QueryDict, fault: str, language: Language) -> Field:
+    parts = refilled(field.parts, posted, fault, language)
+    value = posted.get(field.name, field.value)
+    if field.kind == "check" and field.name in posted:
+        value = value in TICKED
+    if field.kind == "several" and field.name in posted:
+        value = tuple(posted.getlist(field.name))
+    named = re.search(rf"\$\.{re.escape(field.name)}\b", fault) is not None and not parts
+    return replace(field, value=value, parts=parts, fault=say_fault(fault, language) if named else "")
+
+
+def _fields(
+    info: Any, values: Mapping[str, Any], prefix: str, language: Language, skip: tuple[str, ...]
+) -> tuple[Field, ...]:
+    return tuple(
+        _field(info.cls.__name__, part, values, prefix, language) for part in info.fields if part.name not in skip
+    )
+
+
+def _field(owner: str, part: inspect.Field, values: Mapping[str, Any], prefix: str, language: Language) -> Field:
+    kind, optional = without_none(part.type)
+    default = to_plain(part.default) if part.default is not msgspec.NODEFAULT else _made(part)
+    value = values.get(part.encode_name, default)
+    field = Field(prefix + part.encode_name, _label(owner, part.name, language), "text", value, part.required)
+    return _shaped(field, kind, value, optional, language)
+
+
+def _shaped(field: Field, kind: Any, value: Any, optional: bool, language: Language) -> Field:
+    if isinstance(kind, NUMBERS):
+        shown = "" if value is None else value
+        return replace(field, kind="number", value=shown, least=kind.ge, most=kind.le)
+    if isinstance(kind, inspect.BoolType) and optional:
+        words = phrases(language)["words"]
+        choices = (("", "–"), ("true", words["true"]), ("false", words["false"]))
+        return replace(field, kind="choice", value="" if value is None else str(value).lower(), choices=choices)
+    if isinstance(kind, inspect.BoolType):
+        return replace(field, kind="check", value=bool(value), required=False)
+    if isinstance(kind, LISTED):
+        return replace(field, kind="choice", choices=_choices(field, kind, optional, language))
+    if is_several(kind, field.name):
+        offered = _choices(field, kind.item_type, optional=False, language=language)
+        return replace(field, kind="several", value=tuple(map(str, value or ())), choices=offered)
+    if is_number_or_word(kind):
+        return replace(field, value="" if value is None else value)
+    if isinstance(kind, inspect.StructType) and not kind.array_like:
+        parts = _fields(kind, value if isinstance(value, dict) else {}, field.name + ".", language, ())
+        return replace(field, kind="group", parts=parts)
+    if isinstance(kind, SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *LISTED, *NUMBERS)):
+        numbers = isinstance(kind.item_type, NUMBERS)
+        joined = (" " if numbers else "\n").join(str(item) for item in value or ())
+        return replace(field, kind="numbers" if numbers else "lines", value=joined)
+    if is_names(kind):
+        joined = "\n".join(name if slug(name) == key else f"{key} = {name}" for key, name in (value or {}).items())
+        return replace(field, kind="pairs", value=joined)
+    if isinstance(kind, inspect.StrType | inspect.CustomType):
+        return replace(field, value="" if value is None else value)
+    return replace(field, kind="json", value=json.dumps(value, ensure_ascii=False) if value else "")
+
+
+def _made(part: inspect.Field) -> Any:
+    return None if part.default_factory is msgspec.NODEFAULT else to_plain(part.default_factory())
+
+
+def _choices(field: Field, kind: Any, optional: bool, language: Language) -> tuple[tuple[str, str], ...]:
+    values = [member.value for member in kind.cls] if isinstance(kind, inspect.EnumType) else list(kind.values)
+    room = room_of(kind.cls) if isinstance(kind, inspect.EnumType) else ""
+    name = field.name.rpartition(".")[2]
+    listed = tuple((str(value), _choice(name, room, str(value), language)) for value in values)
+    return (("", "–"), *listed) if optional else listed
+
+
+def _choice(field: str, room: str, value: str, language: Language) -> str:
+    said, words = phrases(language)["choices"], phrases(language)["words"]
+    return said.get(f"{field}:{value}") or words.get(f"{room}:{value}") or words.get(value) or _readable(value)
+
+
+def _label(owner: str, name: str, language: Language) -> str:
+    said = phrases(language).get("fields", {})
+    return said.get(f"{owner}.{name}") or said.get(name) or _readable(name)
+
+
+def _readable(name: str) -> str:
+    return name.replace("_", " ").replace("-", " ").capitalize()
+
+
+_SPLIT = re.compile(r"[\s,;]+")
+
+
+def read(kind: Any, posted: QueryDict, *, skip: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What people typed in for a Struct type, as plain values for `from_plain(…, strict=False)`."""
+    return _read_struct(inspect.type_info(kind), posted, "", skip)
+
+
+def _read_struct(info: Any, posted: QueryDict, prefix: str, skip: tuple[str, ...]) -> dict[str, Any]:
+    plain: dict[str, Any] = {} if info.tag_field is None else {info.tag_field: info.tag}
+    for part in info.fields:
+        if part.name in skip:
+            continue
+        name = prefix + part.encode_name
+        value = _read(*without_none(part.type), name, posted)
+        if value is not None or part.required:
+            plain[part.encode_name] = value
+    return {key: value for key, value in plain.items() if value is not msgspec.UNSET}
+
+
+def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
+    """What a form left out keeps its default; a box that is not ticked was sent empty."""
+    if isinstance(kind, inspect.StructType) and not kind.array_like:
+        return _read_group(kind, optional, name, posted)
+    if name not in posted:
+        return msgspec.UNSET
+    if isinstance(kind, inspect.BoolType) and not optional:
+        return posted[name] in TICKED
+    if is_several(kind, name):
+        return [value for value in posted.getlist(name) if value]
+    text = posted.get(name, "").replace("\r\n", "\n")
+    if isinstance(kind, SEQUENCES) and isinstance(kind.item_type, NUMBERS):
+        return [part for one in posted.getlist(name) for part in _SPLIT.split(one.strip()) if part]
+    if isinstance(kind, SEQUENCES) and isinstance(kind.item_type, (inspect.StrType, *LISTED)):
+        return [line.strip() for one in posted.getlist(name) for line in one.split("\n") if line.strip()]
+    if is_names(kind):
+        return _read_names(text)
+    if isinstance(kind, inspect.StrType):
+        return None if optional and not text.strip() else text.strip()
+    if not text.strip():
+        return None if optional else msgspec.UNSET
+    if is_number_or_word(kind):
+        number = whole(text)
+        return text.strip() if number is None else number
+    if isinstance(kind, (*NUMBERS, *LISTED, inspect.BoolType, inspect.CustomType)):
+        return text.strip()
+    return _read_json(text, name)
+
+
+def _read_group(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
+    asked = [part.encode_name for part in kind.fields if part.required] or [part.encode_name for part in kind.fields]
+    if any(posted.get(f"{name}.{part}") for part in asked) or not optional:
+        return _read_struct(kind, posted, name + ".", ())
+    return msgspec.UNSET
+
+
+def _read_json(text: str, name: str) -> Any:
+    try:
+        return decode(text, Any)
+    except Malformed as error:
+        raise Malformed(f"{str(error).partition(' - at `')[0]} - at `$.{name}`") from error
+
+
+def _read_names(text: str) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for line in filter(None, (line.strip() for line in text.split("\n"))):
+        key, given, name = line.partition("=")
+        names[key.strip() if given else slug(line, names)] = one_line(name if given else line)
+    return names

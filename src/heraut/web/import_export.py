@@ -1,0 +1,88 @@
+"""`heraut import` and `heraut export`: a stream of this server as one file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import zipfile
+from pathlib import Path
+from typing import IO
+
+from heraut.journal import export_stream
+from heraut.kernel import StreamId
+from heraut.kernel.journal import Header, Journal, JournalError
+from heraut.speech import say_wrong
+from heraut.web.data_folder import NoData
+from heraut.web.serve import BAD_INPUT, DONE, CannotServe, prepare
+
+
+def import_main(words: list[str]) -> int:
+    """Take in a stream; nothing is stored unless the whole file is sound."""
+    parser = argparse.ArgumentParser(prog="heraut import", description="Take in an event or a game from a file.")
+    parser.add_argument("file", type=Path, help="a .jsonl file of one game, or a .heraut file handed over")
+    parser.add_argument("--as", dest="name", help="another name, when there is a stream of that name already")
+    parser.add_argument("--as-is", action="store_true", help="do not judge it by today's rules: you know who wrote it")
+    asked = parser.parse_args(words)
+    try:
+        _journal()
+        with asked.file.open("rb") as lines:
+            if zipfile.is_zipfile(lines):
+                return _taken_over(lines, judged=not asked.as_is)
+            lines.seek(0)  # the look for a ZIP was from the end
+            header = _taken_in(lines, asked.name, judged=not asked.as_is)
+    except OSError as error:
+        return _bad(f"cannot read {asked.file}: {error.strerror}")
+    except (JournalError, CannotServe, NoData) as error:
+        return _bad(f"{asked.file}: {say_wrong(error, 'en')}")
+    sys.stdout.write(f"{header.stream}: {header.title}\n")
+    return DONE
+
+
+def _taken_in(file: IO[bytes], name: str | None, *, judged: bool) -> Header:
+    """One game: the machine's organiser's, and nobody else's to watch until they say so."""
+    from heraut.web import desk, sign_in_keys  # noqa: PLC0415
+
+    return desk.take_in(
+        file, owner=sign_in_keys.first_account().pk, name=StreamId(name) if name else None, judged=judged
+    )
+
+
+def _taken_over(file: IO[bytes], *, judged: bool) -> int:
+    """An event or a weekend handed over: its streams under their own names, its links valid here."""
+    from heraut.web import handover, sign_in_keys  # noqa: PLC0415
+
+    arrived = handover.unpack(file, sign_in_keys.first_account(), judged=judged)
+    sys.stdout.write("".join(f"{stream}\n" for stream in arrived.streams))
+    return DONE
+
+
+def export_main(words: list[str]) -> int:
+    """Write a stream to a file or to standard output. It holds everything, what is still sealed included."""
+    parser = argparse.ArgumentParser(prog="heraut export", description="Write an event or a game as one file.")
+    parser.add_argument("stream", help="its name: the end of its page's address")
+    parser.add_argument("--to", type=Path, help="the file to write (standard output, by default)")
+    parser.add_argument("--until", type=int, metavar="ENTRY", help="stop after this entry: what follows is damaged")
+    asked = parser.parse_args(words)
+    try:
+        whole = b"".join(export_stream(_journal(), StreamId(asked.stream), asked.until))
+        if asked.to:
+            asked.to.write_bytes(whole)
+        else:
+            sys.stdout.write(whole.decode())
+    except OSError as error:
+        return _bad(f"cannot write {asked.to}: {error.strerror}")
+    except (JournalError, CannotServe, NoData) as error:
+        return _bad(say_wrong(error, "en"))
+    return DONE
+
+
+def _journal() -> Journal:
+    prepare(samples=False)
+    from heraut.web.desk import journal  # noqa: PLC0415
+
+    return journal()
+
+
+def _bad(sentence: str) -> int:
+    sys.stderr.write(f"heraut: {sentence}\n")
+    return BAD_INPUT

@@ -1,0 +1,144 @@
+"""Django's middlewares: the headers of every answer, the names we answer to, harmless texts, whole static files."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Collection
+from inspect import iscoroutinefunction
+from ipaddress import ip_address
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http.request import split_domain_port
+from django.utils.decorators import sync_and_async_middleware
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from heraut.kernel import Malformed
+from heraut.kernel.bounds import MOST_CHARACTERS, harmless, is_harmless, too_long
+from heraut.web.views import faults
+
+Get = Callable[[HttpRequest], Any]
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "X-Frame-Options": "DENY",
+}
+LOCAL = (".localhost", ".local")
+
+
+def _middleware(
+    *,
+    before: Callable[[HttpRequest], HttpResponseBase | None] = lambda _: None,
+    after: Callable[[HttpResponseBase], HttpResponseBase] = lambda response: response,
+) -> Callable[[Get], Get]:
+    """A middleware for pages and for streams: `before` may answer in the view's place, `after` sees every answer."""
+
+    @sync_and_async_middleware
+    def around(get_response: Get) -> Get:
+        async def later(request: HttpRequest) -> HttpResponseBase:
+            return after(before(request) or await get_response(request))
+
+        def now(request: HttpRequest) -> HttpResponseBase:
+            return after(before(request) or get_response(request))
+
+        return later if iscoroutinefunction(get_response) else now
+
+    return around
+
+
+def _add_headers(response: HttpResponseBase) -> HttpResponseBase:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+strict_headers = _middleware(after=_add_headers)
+"""No inline script or style, nothing from elsewhere; pages made for one person stay out of shared caches."""
+
+
+def is_ours(host: str, named: Collection[str]) -> bool:
+    """Whether the host of a request is one we answer to; `named` are the names of the setting, `*` for any."""
+    name = split_domain_port(host)[0].rstrip(".")
+    if "*" in named or name in {"localhost", socket.gethostname().lower(), *named} or name.endswith(LOCAL):
+        return True
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def _refuse_others(request: HttpRequest) -> HttpResponseBase | None:
+    return None if is_ours(request.get_host(), settings.HERAUT_HOSTS) else faults.unknown_name(request)
+
+
+known_host = _middleware(before=_refuse_others)
+"""
+Answer under our own names only; under another, one page says what to do.
+
+A page of another site can make a browser send us requests under its own name (DNS rebinding), so a name must be ours:
+one of `HERAUT_HOSTS`, this machine's, `localhost` or a `.local` name, which only the local network gives out. Addresses
+in digits cannot be rebound: phones in the hall use those.
+"""
+
+
+def _clean(request: HttpRequest) -> HttpResponseBase | None:
+    if not is_harmless(request.path_info):
+        return faults.not_found(request, ValueError(request.path_info))
+    request.GET = _harmless(request.GET)
+    if request.method == "POST":
+        request.POST = _harmless(request.POST)
+    longest = max((len(value) for _, values in request.POST.lists() for value in values), default=0)
+    return faults.malformed(request, Malformed(too_long(longest))) if longest > MOST_CHARACTERS else None
+
+
+def _harmless(typed: QueryDict) -> Any:
+    """The same fields; those untouched by far the most often are left as they are."""
+    if all(is_harmless(name) and all(map(is_harmless, values)) for name, values in typed.lists()):
+        return typed
+    clean = QueryDict(mutable=True, encoding=typed.encoding)
+    for name, values in typed.lists():
+        clean.setlist(harmless(name), [harmless(value) for value in values])
+    clean._mutable = False
+    return clean
+
+
+harmless_texts = _middleware(before=_clean)
+"""
+Take control and direction characters out of every form and every parameter.
+
+They come with what is pasted from elsewhere, and nobody sees them; PostgreSQL stores no NUL at all. Programs, which
+send JSON, are told instead.
+"""
+
+
+class WholeFiles(WhiteNoiseMiddleware):
+    """Sends each file whole: ours are small, and a streamed file cannot be read without blocking the event loop."""
+
+    @staticmethod
+    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
+        found = static_file.get_response(request.method, request.META)
+        body = found.file.read() if found.file is not None else b""
+        if found.file is not None:
+            found.file.close()
+        response = HttpResponse(body, status=int(found.status))
+        del response["content-type"]
+        for name, value in found.headers:
+            response[name] = value
+        return response

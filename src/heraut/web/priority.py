@@ -1,0 +1,197 @@
+"""
+Priority: writes go before pages; what people send is answered first, and pages are made a few at a time.
+
+A hall of phones that reload at once asks for more pages than a laptop makes; without an order the one result somebody
+sends waits behind all of them. A request waits for its turn once it has been received whole, and its turn ends when its
+answer begins, so that a slow phone holds nobody up. One that is given up while it waits is forgotten.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from typing import Any
+
+from heraut.web import metrics
+
+App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+"""An ASGI application: scope, receive, send."""
+
+
+BODY = 20.0
+"""Seconds between two parts of what is sent; a phone that says nothing for longer has gone."""
+WHOLE = 180.0
+"""Seconds all of it may take."""
+AT_ONCE = {"write": 6, "page": 2}
+"""How many of each are worked on at once: one core's worth of pages, and writes that mostly wait for the disk."""
+MOST_WAITING = 4000
+"""How many pages may wait; more are told to come back."""
+RECENT = 50
+"""Over how many turns their length is averaged."""
+STRAIGHT = ("/health", "/ready", "/metrics", "/static/")
+"""What is answered at once whatever else is going on."""
+SLOW = (b"408", "Too slow: the request did not arrive in time.")
+BUSY = (b"503", "Too many pages are asked for at once: try again in a moment.")
+
+
+class Lane(StrEnum):
+    """The two queues."""
+
+    WRITE = "write"
+    PAGE = "page"
+
+
+def lane(scope: dict[str, Any]) -> Lane:
+    """A question changes nothing, however it is sent."""
+    asks = scope["method"] in ("GET", "HEAD", "OPTIONS") or scope["path"].startswith("/api/ask/")
+    return Lane.PAGE if asks else Lane.WRITE
+
+
+class Queue:
+    """So many at once, the others in the order they came."""
+
+    def __init__(self, at_once: int) -> None:
+        self._at_once = self._free = at_once
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._took = 0.0
+
+    def note(self, seconds: float) -> None:
+        """How long a turn took; the last few count most."""
+        self._took += (seconds - self._took) / RECENT
+
+    def interval(self) -> float:
+        """The seconds between two turns at which half of what can be done is done."""
+        return 2 * self._took / self._at_once
+
+    def length(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
+    def ask(self) -> asyncio.Future[None]:
+        """A turn, had when the future is done."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._free:
+            self._free -= 1
+            turn.set_result(None)
+        else:
+            self._waiting.append(turn)
+        return turn
+
+    def give_back(self, turn: asyncio.Future[None]) -> None:
+        """End a turn, had or still waited for."""
+        if not turn.done():
+            turn.cancel()
+            self._waiting.remove(turn)
+            return
+        while self._waiting:
+            following = self._waiting.popleft()
+            if not following.done():
+                following.set_result(None)
+                return
+        self._free += 1
+
+
+_current: dict[Lane, Queue] = {}
+"""The queues of this process."""
+
+
+def page_interval() -> float:
+    """The seconds between two pages at which this server keeps half its strength; 0 before it has made any."""
+    return _current[Lane.PAGE].interval() if _current else 0.0
+
+
+class Lanes:
+    """An ASGI application in which writes go before pages."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.queues = {each: Queue(AT_ONCE[each]) for each in Lane}
+        _current.update(self.queues)
+        for each, queue in self.queues.items():
+            metrics.gauge("heraut_requests_waiting", queue.length, lane=each)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] != "http" or scope["path"].startswith(STRAIGHT):
+            await self._app(scope, receive, send)
+            return
+        each = lane(scope)
+        queue = self.queues[each]
+        if each is Lane.PAGE and queue.length() >= MOST_WAITING:
+            await answer(send, *BUSY)
+            return
+        await Turn(queue, receive, send).run(self._app, scope)
+
+
+class Turn:
+    """One request's way through its lane."""
+
+    def __init__(self, queue: Queue, receive: Any, send: Any) -> None:
+        self._queue, self._receive, self._send = queue, receive, send
+        self._turn: asyncio.Future[None] | None = None
+        self._since = 0.0
+        self._whole = self._begun = self._late = False
+        self._until = asyncio.get_running_loop().time() + WHOLE
+
+    async def run(self, app: App, scope: dict[str, Any]) -> None:
+        try:
+            await app(scope, self._received, self._sent)
+        finally:
+            self._end()
+        if self._late and not self._begun:
+            await answer(self._send, *SLOW)
+
+    async def _received(self) -> Any:
+        """A part of the request; with the last one comes the turn."""
+        if self._whole:
+            return await self._receive()
+        left = self._until - asyncio.get_running_loop().time()
+        try:
+            message = await asyncio.wait_for(self._receive(), max(0.0, min(BODY, left)))
+        except TimeoutError:
+            self._late = True
+            return {"type": "http.disconnect"}
+        if message["type"] != "http.request" or message.get("more_body", False):
+            return message
+        self._whole = True
+        return message if await self._has_turn() else {"type": "http.disconnect"}
+
+    async def _has_turn(self) -> bool:
+        """Wait for it, as long as there is somebody to answer."""
+        turn = self._turn = self._queue.ask()
+        while not turn.done():
+            told = asyncio.ensure_future(self._receive())
+            try:
+                await asyncio.wait({turn, told}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                told.cancel()
+            if told.done() and not told.cancelled() and told.result()["type"] == "http.disconnect":
+                break
+        self._since = asyncio.get_running_loop().time()
+        return turn.done()
+
+    async def _sent(self, message: Any) -> None:
+        self._begun = True
+        self._end()
+        await self._send(message)
+
+    def _end(self) -> None:
+        turn, self._turn = self._turn, None
+        if turn is not None:
+            if self._begun and self._since:
+                self._queue.note(asyncio.get_running_loop().time() - self._since)
+            self._queue.give_back(turn)
+
+
+async def answer(send: Any, status: bytes, sentence: str) -> None:
+    """A bare answer, made without Django."""
+    body = sentence.encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+        (b"retry-after", b"2"),
+    ]
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
