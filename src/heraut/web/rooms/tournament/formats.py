@@ -304,7 +304,7 @@ PAGES: Mapping[type[Format], Callable[[Any], Pages]] = {
 
 def pages_of(game: Game) -> Pages:
     """The pages of the format that is played."""
-    settings: Format = game.history.state.settings
+    settings: Format = game.settings
     return PAGES.get(type(settings), Pages)(settings)
 
 

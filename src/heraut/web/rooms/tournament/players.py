@@ -20,6 +20,7 @@ from heraut.tournament.saga.bands import Age, Band
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.view import View
+from heraut.web import commands
 from heraut.web.commands import Offer, offer
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -49,8 +50,7 @@ def _heading(army: ArmyList) -> str:
 
 def ages_played(game: Game) -> list[str]:
     """The ages a band of this event may be of [ST-ORG-3]; none where there are no ages."""
-    settings = game.history.state.settings
-    return [age.value for age in Age if age in settings.band_ages]
+    return [age.value for age in Age if age in game.settings.band_ages]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,6 @@ def player_page(
         "me": found,
         "my_lists": lists_shown(found.lists),
         "list_slots": slots(view, found.lists),
-        "fixed_table": game.history.state.players[found.seat].fixed_table,
         "sanctions": [each for each in view.sanctions if each.player == seat],
         "ages": ages_played(game),
         "about": [_about(kind) for kind in ABOUT],
@@ -187,7 +186,7 @@ def _for_whom(request: HttpRequest, game: Game) -> Mapping[str, Any]:
 
 def _handed_in(request: HttpRequest, game: Game, command: Command, unread: Refusal | None) -> HttpResponse:
     """What was read is handed in; a refusal shows the form again, to an official on the page of that player."""
-    outcome = unread or game.engine.decide(game.history.state, command)
+    outcome = unread or commands.events(game, command)
     if not isinstance(outcome, Refusal):
         return hand_in(request, game, command)
     typed = {"list_slots": typed_slots(game.view, request.POST)}
