@@ -107,7 +107,7 @@ def project(request: HttpRequest, game: Game) -> HttpResponse:
     view: View = game.view
     page = leaf(request, view.draft.pairing.pairs if view.draft else ())
     shown = {"draft_pairs": page.object_list, "leaf": page, "few": len(view.players) <= FEW}
-    return render(request, "tournament/project.html", {**common(game), **shown})
+    return render(request, "tournament/draft_page.html", {**common(game), **shown})
 
 
 @require_POST
