@@ -46,6 +46,7 @@ def context(game: Game) -> Mapping[str, Any]:
     tables = _tables(shown.tables if shown else (), waiting_first=game.visitor.official)
     rows = _rows(view, game.visitor)
     whole: dict[str, Any] = {
+        "format": pages_of(game),
         "shown": shown,
         "clock": elapsed(shown),
         "tables": tables,
