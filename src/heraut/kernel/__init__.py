@@ -1,6 +1,17 @@
 """What every room stands on: seats, clauses, refusals, an engine's shape, sealed choices, the journal's protocol."""
 
-from heraut.kernel.codec import Malformed, checked, convert, decode, encode, from_plain, from_toml, prepare, to_plain
+from heraut.kernel.codec import (
+    Exact,
+    Malformed,
+    checked,
+    convert,
+    decode,
+    encode,
+    from_plain,
+    from_toml,
+    prepare,
+    to_plain,
+)
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
 from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
@@ -56,6 +67,7 @@ __all__ = [
     "Engine",
     "EngineId",
     "Event",
+    "Exact",
     "Fact",
     "Few",
     "HouseCode",

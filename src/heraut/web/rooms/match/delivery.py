@@ -10,7 +10,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from heraut.journal import Accepted
-from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, SenderId, StreamId, decode
+from heraut.journal.entry import settings_of
+from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, SenderId, StreamId
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.sheet import WinKind
@@ -52,7 +53,8 @@ def _send(event: StreamId, command: Command, sent: CommandId) -> Accepted | Refu
 
 def place_of(stream: StreamId) -> AtTable | None:
     """The event's table the match says it is played at."""
-    settings: Settings = decode(bytes(desk().history(stream).header.settings), Settings)
+    history = desk().history(stream)
+    settings: Settings = settings_of(history.header, history.engine)
     return settings.at
 
 
