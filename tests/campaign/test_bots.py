@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow  # whole campaigns, played by bots
 
 VARIANTS: tuple[dict[str, Any], ...] = (
     {},
-    {"engagement": "free", "upkeep_rule": "reach", "odd_half": "up", "starting_pp": 12},
+    {"engagement": "free", "upkeep_rule": "reach", "odd_half": "up", "starting_pp": 12, "neutral_draw": "nobody"},
     {
         "reserve_needs_lord": True,
         "reserve_on_loss": "lost",

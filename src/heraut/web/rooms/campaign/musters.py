@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 from django.http import QueryDict
@@ -18,9 +17,10 @@ from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Points, TerritoryId
 from heraut.campaign.view import CampaignView, ReserveView, TerritoryView
-from heraut.kernel import Seat, exact, to_plain
-from heraut.kernel.bounds import fraction, whole
+from heraut.kernel import Seat, to_plain
+from heraut.kernel.bounds import whole
 from heraut.kernel.sealed import SlotView, Stage
+from heraut.web import forms
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.choices import Choice, of_type
 from heraut.web.rooms.campaign.names import Names, band_name, counted, halves, living, lord_name, unit_line
@@ -234,7 +234,7 @@ def read_recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:
 
 
 def _recruit(kind: str, points: str, figures: str) -> dict[str, Any]:
-    return {"kind": kind.strip(), "points": exact(fraction(points) or Fraction(0)), "figures": number(figures)}
+    return {"kind": kind.strip(), "points": forms.number(points), "figures": forms.number(figures)}
 
 
 def number(text: str) -> int:
