@@ -35,7 +35,8 @@ from heraut.campaign.state import (
     Tied,
 )
 from heraut.campaign.tables import TerritoryId
-from heraut.kernel import Box, Malformed, Refusal, Seat, from_plain
+from heraut.kernel import Malformed, Refusal, Seat, from_plain
+from heraut.kernel.sealed import Box
 
 NAMES = {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma", "farid": "Farid"}
 FIRST_FREE = 1000
