@@ -7,8 +7,9 @@ import pytest
 from heraut.kernel import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
+from heraut.skirmish.care import FirstAid
 from heraut.skirmish.fighter import Until
-from heraut.skirmish.game_master import FirstAid, Mend
+from heraut.skirmish.game_master import Mend
 from heraut.skirmish.harm import PutOut
 from heraut.skirmish.moves import Dodge
 from heraut.skirmish.sheet import Armour, WeaponType
