@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from heraut.journal.deed import Deed
+from heraut.journal.entry import Deed
 from heraut.journal.history import History
 from heraut.kernel import ActorId, Event, Fact, Instant, Outline, Refusal, Seat, shown
 from heraut.kernel.journal import Undo, Undone
