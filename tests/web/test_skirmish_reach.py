@@ -25,7 +25,8 @@ from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import Announce, BeginFight, GoOn, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import LANGUAGES, Language, phrases
-from heraut.web.rooms.skirmish.deeds import NAMED, SKIPPED, Form, form, listed, read
+from heraut.web.commands import read_form
+from heraut.web.rooms.skirmish.deeds import NAMED, SKIPPED, Form, form, listed
 from heraut.web.rooms.skirmish.taps import TAPS
 from skirmish.build import ANA, Table, clash, man, quick, two
 
@@ -152,7 +153,7 @@ def test_every_form_is_found_and_what_it_sends_counts(name: str):
     for field, value in chosen.items():
         if field in offered:
             assert set(value if isinstance(value, list) else [value]) <= offered[field]
-    plain = read(found.deed.kind, filled(found, chosen))
+    plain = read_form(found.deed.kind, filled(found, chosen))
 
     command = from_plain({"seat": ORGANISER, **plain}, found.deed.kind, strict=False)
     outcome = engine.decide(table.state, command)

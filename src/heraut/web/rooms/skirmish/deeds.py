@@ -23,14 +23,14 @@ from heraut.skirmish.stares import FaceOff
 from heraut.skirmish.state import ByFighter, Step
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, say_command
-from heraut.web import commands, forms, sentences
+from heraut.web import forms, sentences
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
 from heraut.web.rooms.skirmish.lanes import has_action
-from heraut.web.views.game import common
+from heraut.web.views.game import common, submit_form
 
 SEGMENT = (Step.OPENING, Step.ACTING)
 KINDS: Mapping[str, type[Command]] = {kind.__name__: kind for kind in get_args(engine.commands)}
@@ -228,11 +228,6 @@ def _field(kind: type[Command], field: Field, asking: Asking) -> Field:
     )
 
 
-def read(kind: type[Command], posted: QueryDict) -> dict[str, object]:
-    """What was chosen, as plain values."""
-    return {"type": kind.__name__, **forms.read(kind, posted, skip=SKIPPED)}
-
-
 def refilled(shown: Form, posted: QueryDict, fault: str, spoken: Language) -> Form:
     """The form again with what was chosen."""
     return replace(shown, fields=forms.refilled(shown.fields, posted, fault, spoken))
@@ -262,13 +257,10 @@ def deed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
 def _handed_in(request: HttpRequest, game: Game, found: Deed, who: FighterView | None) -> HttpResponse:
     blank = form(found, game.view, who, language())
     try:
-        command = commands.read(game, read(found.kind, request.POST), strict=False)
+        outcome = submit_form(request, game, found.kind)
     except Malformed as error:
         again = refilled(blank, request.POST, str(error), language())
         return _shown(request, game, again, who, fault=str(error), status=400)
-    outcome: object = command
-    if not isinstance(command, Refusal):
-        outcome = game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         again = refilled(blank, request.POST, "", language())
         return _shown(request, game, again, who, refusal=outcome, status=409)
