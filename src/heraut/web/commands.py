@@ -56,6 +56,11 @@ def read_form(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     return {**plain, "seat": posted["seat"]} if posted.get("seat") else plain
 
 
+def read_posted(game: Game, kind: type[Command], plain: Mapping[str, Any]) -> Command | Refusal:
+    """The command of that type that this visitor sends by a form; its numbers may still be texts."""
+    return read(game, {"type": str(kind.__struct_config__.tag), **plain}, strict=False)
+
+
 def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     """
     The command this visitor sends; `Malformed` names the path of what is wrong with it.
