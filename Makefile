@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests of what is sent to the doors, and of the command that starts a server of its own.
 SAME_ON_ANY_STORE := anything openapi serve
 # The templates in djLint's form; tests/web/test_look.py measures their lines.
-TEMPLATES := src/heraut/web/templates src/heraut/web/rooms/match/templates
+TEMPLATES := src/heraut/web/templates src/heraut/web/rooms/match/templates src/heraut/web/rooms/campaign/templates src/heraut/web/rooms/tournament/templates
 
 .PHONY: run install test check unit lint torture bench fmt clauses golden clean
 

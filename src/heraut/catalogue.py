@@ -48,6 +48,7 @@ QUESTIONS: dict[str, str] = {
     "steamroller.rounds": "heraut.ask.steamroller:ROUNDS",
     "steamroller.timing": "heraut.ask.steamroller:TIMING",
     "steamroller.variants": "heraut.ask.steamroller:VARIANTS",
+    "steamroller.list": "heraut.ask.steamroller:LIST",
     "steamroller.destroyed": "heraut.ask.steamroller:DESTROYED",
     "tournament.pair": "heraut.ask.pairing:PAIR",
     "tournament.standings": "heraut.ask.standings:STANDINGS",

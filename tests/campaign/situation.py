@@ -33,7 +33,8 @@ from heraut.campaign.state import (
     State,
     Tied,
 )
-from heraut.kernel import Box, Refusal, Seat, from_plain
+from heraut.kernel import Refusal, Seat, from_plain
+from heraut.kernel.sealed import Box
 
 NAMES = {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma", "farid": "Farid"}
 FIRST_FREE = 1000

@@ -26,7 +26,6 @@ from heraut.kernel import (
     from_toml,
     is_id,
     one_line,
-    slug,
 )
 from heraut.kernel.bounds import (
     LARGEST,
@@ -40,6 +39,7 @@ from heraut.kernel.bounds import (
     whole,
 )
 from heraut.kernel.names import MOST_ID, MOST_NAME
+from heraut.kernel.slugs import slug
 from heraut.kernel.text import from_line
 from heraut.speech import LANGUAGES, say_wrong
 

@@ -353,6 +353,14 @@ def test_an_entry_can_be_corrected_at_any_time():
     assert refused(state, EditPlayer(ANA, player=ANA, name="Anna")) == [("HOUSE-SEAT-1", "not-your-seat")]
 
 
+def test_officials_see_the_tables_in_use_and_the_one_kept_for_a_player():
+    state = after(closed(saga(4, tables=(1, 2, 3))), EditPlayer(REF, player=ANA, name="Ana", fixed_table=2))
+    seen = {viewer: engine.view(state, viewer) for viewer in (ORG, REF, ANA, None)}
+
+    assert [view.tables for view in seen.values()] == [(1, 2, 3), (1, 2, 3), (), ()]
+    assert [view.players[0].fixed_table for view in seen.values()] == [2, 2, None, None]
+
+
 def test_tables_out_of_use_are_not_given_out():
     state = after(closed(saga(4, tables=(1, 2, 3))), SetTables(ORG, tables=(3, 1)))
 

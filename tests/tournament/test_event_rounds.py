@@ -9,7 +9,7 @@ from heraut.tournament import engine
 from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import Drop
 from heraut.tournament.officials import Penalise
-from heraut.tournament.planning import ChooseScenario
+from heraut.tournament.planning import ChooseScenario, open_scenarios
 from heraut.tournament.rounds import AdjustDraft, DiscardDraft, DraftRound, LinkMatch, PublishRound, RepairTables
 from heraut.tournament.saga.scoring import ByHand, SagaReport
 from heraut.tournament.saga.settings import SagaSettings
@@ -164,6 +164,18 @@ def test_a_rematch_has_to_be_confirmed():
 
     assert refused(state, PublishRound(ORG)) == [("SR-PAIR-8", "rematch-unconfirmed")]
     assert kinds(state, PublishRound(ORG, confirm_rematches=True)) == ["RoundPublished"]
+
+
+@pytest.mark.clause("SR-SCEN-3")
+def test_the_organiser_alone_is_offered_scenarios_and_none_that_would_be_refused():
+    state = first_wins(published(closed(steamroller(4, early_end=False))))
+    offered = open_scenarios(state, ORG)
+
+    assert offered
+    assert state.rounds[0].scenario not in offered
+    for slug in offered:
+        assert kinds(state, ChooseScenario(ORG, round=2, scenario=slug)) == ["ScenarioPlanned"]
+    assert open_scenarios(state, REF) == open_scenarios(state, None) == ()
 
 
 def test_a_draft_with_somebody_who_left_is_stale():

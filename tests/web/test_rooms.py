@@ -107,3 +107,37 @@ def test_people_s_commands_are_handed_in_by_the_game_and_only_programs_speak_as_
         "match/delivery.py",
         "tournament/results.py",  # time called at the tables of a round is called on their score sheets
     }
+
+
+def _is_of_the_engines_own(tree: ast.Module, look: ast.expr) -> bool:
+    """Whether it is a function that the module has from an engine."""
+    shells = ("heraut.web", "heraut.press", "heraut.speech")
+    given = (node for node in tree.body if isinstance(node, ast.ImportFrom) and str(node.module).startswith("heraut."))
+    engines = {each.name for node in given if not str(node.module).startswith(shells) for each in node.names}
+    return isinstance(look, ast.Name) and look.id in engines
+
+
+def test_rooms_read_views_and_never_the_state():
+    inside = ("state", "decide", "evolve", "snapshots", "_states")
+
+    assert not _rooms_that(lambda node: isinstance(node, ast.Attribute) and node.attr in inside)
+    assert _rooms_that(lambda node: isinstance(node, ast.Name) and node.id == "whole_state") == {"campaign/bots.py"}
+
+
+def test_what_is_handed_the_state_is_a_function_of_the_engines_own():
+    looks = [
+        (path.name, _is_of_the_engines_own(tree, node.args[0]))
+        for path in ROOMS.rglob("*.py")
+        for tree in [ast.parse(path.read_text())]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("seen", "judged")
+    ]
+
+    assert len(looks) >= 8
+    assert [name for name, own in looks if not own] == []
+
+
+def test_no_page_asks_which_format_is_played():
+    sources = [path for path in ROOMS.rglob("*") if path.suffix in (".html", ".py")]
+
+    assert [str(path) for path in sources if "view.format" in path.read_text()] == []

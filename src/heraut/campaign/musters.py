@@ -26,7 +26,8 @@ from heraut.campaign.subject import (
     refuse,
 )
 from heraut.campaign.turns import StepOpened
-from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, Stage, house, together
+from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house, together
+from heraut.kernel.sealed import Stage
 from heraut.kernel.subject import Outcome, on
 
 

@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from heraut.campaign.forces import Army, ArmyId, Band, BandId, Left, Lord, LordId, Muster, Unit, UnitId, Village
 from heraut.campaign.settings import Game, Step
 from heraut.campaign.tables import TerritoryId
-from heraut.kernel import Box, ImpossibleEvent, Instant, Seat
+from heraut.kernel import ImpossibleEvent, Instant, Seat
+from heraut.kernel.sealed import Box
 
 K = TypeVar("K")
 V = TypeVar("V")

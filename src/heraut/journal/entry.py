@@ -50,6 +50,15 @@ def numbered(previous: str, draft: Draft, sequence: int) -> Entry:
     return Entry(**fields, sequence=sequence, chain=link(previous, draft, sequence))
 
 
+def numbered_all(previous: str, drafts: Iterable[Draft], last: int) -> tuple[Entry, ...]:
+    """The drafts as the entries after that number."""
+    entries: list[Entry] = []
+    for sequence, draft in enumerate(drafts, last + 1):
+        entries.append(numbered(previous, draft, sequence))
+        previous = entries[-1].chain
+    return tuple(entries)
+
+
 def chained(previous: str, entry: Entry) -> Entry:
     """The entry with its hash: one of before there were any gets it now."""
     if entry.chain or entry.form >= CHAINED:

@@ -49,8 +49,8 @@ class Parcel:
             self.store(journal)
         except StreamExists:
             known, ticks = self._known(journal), self.history.next_tick
-            for entry in self.entries[known:]:
-                journal.append(self.header.stream, entry, expected=entry.sequence - 1, next_tick=ticks)
+            if since := self.entries[known:]:
+                journal.extend(self.header.stream, since, expected=known, next_tick=ticks)
 
     def _known(self, journal: Journal) -> int:
         """How many entries are here: the beginning of what came, for two machines must not both go on."""

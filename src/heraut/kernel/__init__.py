@@ -1,4 +1,9 @@
-"""What every room stands on: seats, clauses, refusals, an engine's shape, sealed choices, the journal's protocol."""
+"""
+What every room stands on: seats, clauses, refusals, an engine's shape.
+
+Beside these, imported by name where they are needed: sealed choices (`sealed`), the journal's protocol (`journal`), an
+engine's subjects (`subject`), the one-line text form (`text`), ids made from names (`slugs`).
+"""
 
 from heraut.kernel.codec import Malformed, checked, convert, decode, encode, from_plain, from_toml, prepare, to_plain
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
@@ -29,10 +34,8 @@ from heraut.kernel.names import (
     StreamId,
     is_id,
     one_line,
-    slug,
 )
 from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
-from heraut.kernel.sealed import Box, Choice, SlotView, Stage, commitment
 
 __all__ = [
     "CLOCK",
@@ -47,9 +50,7 @@ __all__ = [
     "AnyEngine",
     "Audience",
     "Awaited",
-    "Box",
     "Chance",
-    "Choice",
     "ClauseId",
     "Command",
     "CommandId",
@@ -73,12 +74,9 @@ __all__ = [
     "RulesVersion",
     "Seat",
     "SenderId",
-    "SlotView",
-    "Stage",
     "StreamId",
     "Tick",
     "checked",
-    "commitment",
     "convert",
     "decode",
     "encode",
@@ -93,7 +91,6 @@ __all__ = [
     "rolls",
     "room_of",
     "shown",
-    "slug",
     "to_plain",
     "together",
 ]

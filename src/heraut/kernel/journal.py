@@ -135,5 +135,17 @@ class Journal(Protocol):
         `Behind` if the stream does not end at `expected`, or holds that id of that sender: nothing is stored then.
         """
 
+    def extend(
+        self, stream: StreamId, drafts: Sequence[Draft], /, *, expected: int, next_tick: Instant | None = None
+    ) -> tuple[Entry, ...]:
+        """
+        The same for several at once: they cost one wait for the disk, and none is told of before all are safe.
+
+        `Behind` if one of them cannot be appended: none is stored then.
+        """
+
+    def is_enclosed(self) -> bool:
+        """Whether a transaction around us may still take back what we append, as its own work and nobody else's."""
+
     def read(self, stream: StreamId, /, after: int = 0) -> Iterator[Entry]:
         """The entries after that sequence, in order."""

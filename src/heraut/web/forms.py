@@ -18,8 +18,9 @@ import msgspec
 from django.http import QueryDict
 from msgspec import inspect
 
-from heraut.kernel import Malformed, decode, one_line, room_of, slug, to_plain
+from heraut.kernel import Malformed, decode, one_line, room_of, to_plain
 from heraut.kernel.bounds import whole
+from heraut.kernel.slugs import slug
 from heraut.speech import Language, phrases, say_wrong
 
 NUMBERS = (inspect.IntType, inspect.FloatType)

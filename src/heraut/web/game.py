@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
@@ -33,7 +33,10 @@ from heraut.speech import Language
 from heraut.web import links, models, versions
 from heraut.web.desk import desk, submit, take_back
 from heraut.web.permissions import SEAT_OF, Role, Visitor
+from heraut.web.store import by_name
 
+P = ParamSpec("P")
+T = TypeVar("T")
 MOST_LEGAL = 400
 """How many legal commands a page looks at; engines may offer endless ones."""
 
@@ -66,7 +69,7 @@ class Game:
     @staticmethod
     def of(request: HttpRequest, stream: str) -> Game:
         """The game as the sender of this request meets it; 404 if there is none."""
-        row = models.Stream.objects.filter(pk=stream).first()
+        row = by_name(stream)
         if row is None:
             raise Http404(stream)
         return Game.met(request, row)
@@ -122,6 +125,30 @@ class Game:
     def view(self) -> Any:
         return self.engine.view(self.history.state, self.visitor.seat)
 
+    def view_at(self, sequence: int, seat: Seat | None) -> Any:
+        """What that seat could see right after an entry of the journal, without what was taken back since."""
+        return self.engine.view(self.history.at(sequence), seat)
+
+    def seen(self, look: Callable[Concatenate[Any, P], T], *about: P.args, **named: P.kwargs) -> T:
+        """
+        What a further look of the engine's own finds: something too long to work out for every view.
+
+        A room names the engine's function, which is handed the state; the room itself never is.
+        """
+        return look(self.history.state, *about, **named)
+
+    def judged(self, judge: Callable[[Iterator[Any]], T]) -> T:
+        """What an engine's judge says of the whole game, state by state, without what was taken back."""
+        return judge(self._states())
+
+    def _states(self) -> Iterator[Any]:
+        state = self.history.at(0)
+        yield state
+        for deed in self.history.live():
+            for event in deed.events:
+                state = self.engine.evolve(state, event)
+                yield state
+
     @cached_property
     def version(self) -> str:
         """What the page compares with the live messages, to know whether it is behind."""
@@ -143,9 +170,13 @@ class Game:
     @cached_property
     def legal(self) -> tuple[Command, ...]:
         """What the visitor may try now; the dice have their own form."""
+        return self.first_legal(MOST_LEGAL)
+
+    def first_legal(self, most: int) -> tuple[Command, ...]:
+        """So many of the legal commands."""
         if self.visitor.seat is None:
             return ()
-        return tuple(islice(self.engine.legal(self.history.state, self.visitor.seat), MOST_LEGAL))
+        return tuple(islice(self.engine.legal(self.history.state, self.visitor.seat), most))
 
     @cached_property
     def dice(self) -> Awaited | None:

@@ -129,7 +129,8 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
     outcome = game.take_back(command, command_id) if isinstance(command, Undo) else game.submit(command, command_id)
     if isinstance(outcome, Refusal):
         return reply({"refused": outcome}, 409)
-    history = desk().history(game.stream)
+    known = game.history.sequence >= outcome.sequence  # as a rule: the desk keeps one history for all
+    history = game.history if known else desk().history(game.stream)
     seat = game.visitor.seat
     seen = [as_told(history, seat, event) for event in outcome.events]
     return reply(

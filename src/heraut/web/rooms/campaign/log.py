@@ -274,7 +274,7 @@ def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None 
         "last": len(game.log),
         "faults": sentences_.faults(refusal, spoken, names),
     }
-    return render(request, "campaign/back.html", context, status=200 if refusal is None else 409)
+    return render(request, "campaign/undo.html", context, status=200 if refusal is None else 409)
 
 
 def _past_line(line: LogLine, teller: Teller) -> PastLine:

@@ -17,8 +17,9 @@ from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import CampaignView, ReserveView, TerritoryView
-from heraut.kernel import Seat, SlotView, Stage, to_plain
+from heraut.kernel import Seat, to_plain
 from heraut.kernel.bounds import whole
+from heraut.kernel.sealed import SlotView, Stage
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.choices import Choice, of_type
 from heraut.web.rooms.campaign.names import Names, band_name, counted, living, lord_name, unit_line

@@ -139,7 +139,7 @@ def price_order(request: HttpRequest, game: Game) -> HttpResponse:
     try:
         command = _command(game, request.POST)
     except Malformed:
-        return render(request, "campaign/weighed.html", {})
+        return render(request, "campaign/order_check.html", {})
     outcome = command if isinstance(command, Refusal) else commands.events(game, command)
     refusal = outcome if isinstance(outcome, Refusal) and "untouched" not in request.POST else None
     context = {
@@ -147,7 +147,7 @@ def price_order(request: HttpRequest, game: Game) -> HttpResponse:
         "faults": sentences.faults(refusal, language(), known_names(game, language())),
         "said_by": game.engine.id,
     }
-    return render(request, "campaign/weighed.html", context)
+    return render(request, "campaign/order_check.html", context)
 
 
 def _command(game: Game, posted: QueryDict) -> Command | Refusal:

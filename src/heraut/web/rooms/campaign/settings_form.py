@@ -17,8 +17,9 @@ from django.utils.translation import gettext_lazy
 
 from heraut.campaign.settings import Settings, Step
 from heraut.campaign.tables import catalogue, numbers, players_row
-from heraut.kernel import Malformed, slug
+from heraut.kernel import Malformed
 from heraut.kernel.bounds import fraction, whole
+from heraut.kernel.slugs import slug
 from heraut.speech import Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field

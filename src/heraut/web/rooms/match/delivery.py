@@ -14,15 +14,16 @@ from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Ref
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.sheet import WinKind
-from heraut.scenario.signing import MatchResult, ResultSettled, result
+from heraut.scenario.signing import MatchResult, ResultSettled
 from heraut.tournament.format import Report
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.tournament.state import State, Table
 from heraut.tournament.steamroller.scoring import SteamrollerReport
 from heraut.tournament.steamroller.scoring import WinKind as Kind
+from heraut.tournament.view import TableView, View
 from heraut.web.desk import desk, submit
+from heraut.web.game import view_of
 from heraut.web.models import Stream
 
 SENDER = SenderId("server:match")
@@ -56,18 +57,19 @@ def place_of(stream: StreamId) -> AtTable | None:
     return settings.at
 
 
-def table_of(stream: StreamId, at: AtTable) -> Table | None:
+def table_of(stream: StreamId, at: AtTable) -> TableView | None:
     """That table, if the event too says that this match is played there: anybody may open a match."""
     if not Stream.objects.filter(pk=at.event).exists():
         return None
-    state = desk().state(StreamId(at.event))
-    table = state.table(at.round, at.table) if isinstance(state, State) else None
-    return table if table is not None and table.match == stream else None
+    event = view_of(StreamId(at.event), ORGANISER)
+    played = event.played[at.round - 1 : at.round] if isinstance(event, View) and at.round > 0 else ()
+    tables = (table for shown in played for table in shown.tables)
+    return next((table for table in tables if table.number == at.table and table.match == stream), None)
 
 
 def report_of(stream: StreamId) -> Report | None:
     """The settled result of a match as an event's report."""
-    told = result(desk().state(stream))
+    told: MatchResult | None = view_of(stream, None).result
     if told is None or not told.settled:
         return None
     return _steamroller(told) if told.control_points else _saga(told)
@@ -97,11 +99,11 @@ def _steamroller(told: MatchResult) -> SteamrollerReport:
     )
 
 
-def _commands(event: StreamId, at: AtTable, table: Table, report: Report, by: Seat) -> tuple[Command, ...]:
-    playing = desk().state(event).playing
+def _commands(event: StreamId, at: AtTable, table: TableView, report: Report, by: Seat) -> tuple[Command, ...]:
+    view: View = view_of(event, ORGANISER)
     if table.result is not None and table.result.report == report:
         return ()
-    if table.result is not None and playing is not None and playing.number == at.round:
+    if table.result is not None and view.stage == "playing" and view.round == at.round:
         reason = _("Feuille de match corrigée")
         return (CorrectResult(seat=ORGANISER, round=at.round, table=at.table, report=report, reason=reason),)
     if table.result is not None:
@@ -118,7 +120,7 @@ def _call(at: AtTable, seat: Seat) -> CallReferee:
     return CallReferee(seat=seat, note=note)
 
 
-def _put_to_officials(event: StreamId, at: AtTable, table: Table, sent: CommandId) -> None:
+def _put_to_officials(event: StreamId, at: AtTable, table: TableView, sent: CommandId) -> None:
     """What the event does not take as it is, an official looks at; either player's call will do."""
     for seat in table.seats:
         if not isinstance(_send(event, _call(at, seat), CommandId(f"{sent}-{seat}")), Refusal):

@@ -11,8 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import Refusal, Seat, slug
+from heraut.kernel import Refusal, Seat
 from heraut.kernel.bounds import whole
+from heraut.kernel.slugs import slug
 from heraut.tournament.award import USUAL, Award, By
 from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards
 from heraut.tournament.command import Command
@@ -112,7 +113,7 @@ def _shown(request: HttpRequest, game: Game, refusal: Refusal | None = None) -> 
         "next_prize": next((prize for prize in reversed(listed) if _ready(prize, view)), None),
         "rows": [*(prize.seen.rule for prize in listed), *([None] * BLANK_ROWS)],
         "kinds": [(by.value, word(f"by-{by}")) for by in By],
-        "criteria": [(each.value, column(each)) for each in game.history.state.settings.criteria],
+        "criteria": [(each.value, column(each)) for each in game.settings.criteria],
         "usual": {f"award-{id}": word(f"award-{id}") for id in USUAL},
         "faults": sentences.faults(refusal, language()),
     }

@@ -17,8 +17,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.kernel import Refusal, Seat, one_line, slug
+from heraut.kernel import Refusal, Seat, one_line
 from heraut.kernel.bounds import whole
+from heraut.kernel.slugs import slug
 from heraut.speech import phrase, say_because
 from heraut.tournament.command import Command
 from heraut.tournament.entries import CheckIn, Register

@@ -107,6 +107,18 @@ class Pages:
 
     settings: Format
 
+    takes_band = False
+    """Whether players hand in one band, rather than several lists."""
+    scores_points = False
+    """Whether the points of a game say who won it, rather than the players."""
+    line_example = ""
+    """A result in one line, for officials to copy."""
+
+    @property
+    def line_hint(self) -> str:
+        """How such a line is written."""
+        return ""
+
     def read_line(self, rest: str, _seats: tuple[Seat, Seat], /) -> Report | Unreadable:
         """A result as officials type it in one line."""
         return Unreadable(rest)
@@ -162,7 +174,18 @@ class SagaPages(Pages):
     """SAGA: victory points, bands, what to bring."""
 
     settings: SagaSettings
+    takes_band = True
+    scores_points = True
+    line_example = "12 23 19"
     asks_first_player = True
+
+    @property
+    def line_hint(self) -> str:
+        """Points, or who lost how."""
+        return _(
+            "Table, puis les points des deux joueurs ; à égalité, 1 ou 2 pour le premier joueur. "
+            "x1 ou x2 : défaite subite ; f1 ou f2 : forfait."
+        )
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
         """Points, or who lost how."""
@@ -236,7 +259,16 @@ class SteamrollerPages(Pages):
     """Steamroller: wins and how, control points, army points, timed turns."""
 
     settings: SteamrollerSettings
+    line_example = "12 1 s 3 1 24 18"
     has_record_sheets = True
+
+    @property
+    def line_hint(self) -> str:
+        """Winner, how, and both scores."""
+        return _(
+            "Table, vainqueur (1, 2, 0 pour une nulle), façon (a assassinat, s scénario, 1 à 4 départage, t temps, "
+            "d anéanti, c abandon, f forfait), points de contrôle, points détruits."
+        )
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
         """Winner, how, and both scores."""
@@ -304,7 +336,7 @@ PAGES: Mapping[type[Format], Callable[[Any], Pages]] = {
 
 def pages_of(game: Game) -> Pages:
     """The pages of the format that is played."""
-    settings: Format = game.history.state.settings
+    settings: Format = game.settings
     return PAGES.get(type(settings), Pages)(settings)
 
 

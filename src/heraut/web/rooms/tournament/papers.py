@@ -183,7 +183,7 @@ def records(source: PaperSource) -> Iterator[paper.Sheet]:
 
 
 def _record(source: PaperSource, seat: Seat) -> paper.RecordSheet:
-    sheet = record_sheet(source.game.history.state, seat, source.game.visitor.seat)
+    sheet = source.game.seen(record_sheet, seat, source.game.visitor.seat)
     played = tuple(
         paper.RecordRow(
             paper.RoundOutcome(row.result),
@@ -256,7 +256,7 @@ def scores(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
     """The standings after the last whole round: who scores on by hand adds every slip of the round being played."""
-    board = standings(source.view, rows_of_whole_rounds(source.game.history.state))
+    board = standings(source.view, source.game.seen(rows_of_whole_rounds))
     complete = [played for played in source.view.played if played.complete]
     if board.places:
         met = _met(source)

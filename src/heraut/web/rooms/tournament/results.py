@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.journal import Accepted, History
+from heraut.journal import Accepted
 from heraut.kernel import ORGANISER, ActorId, CommandId, Malformed, Refusal, Seat, SenderId, StreamId, encode
 from heraut.kernel.journal import Header, JournalError, StreamExists
 from heraut.scenario.settings import AtTable, Settings
@@ -26,10 +26,10 @@ from heraut.tournament.format import Report
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.steamroller.scoring import WinKind
-from heraut.tournament.view import RoundView, TableView, View
+from heraut.tournament.view import RoundView, TableView, View, rounds_view
 from heraut.web import links
-from heraut.web.desk import desk, journal, open_game, submit
-from heraut.web.game import Game, language
+from heraut.web.desk import journal, open_game, submit
+from heraut.web.game import Game, language, view_of
 from heraut.web.guard import needs
 from heraut.web.pagination import leaf
 from heraut.web.permissions import Action, Role
@@ -85,12 +85,13 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
     line = request.POST.get("line", "")
     if scanned(line):
         return check_in_by(request, game, line)
-    read, state = formats.table_number(line), game.history.state  # for officials, and quicker than their whole view
-    if isinstance(read, Unreadable) or not state.rounds:
+    read = formats.table_number(line)
+    rounds = game.seen(rounds_view, game.visitor.seat)  # quicker than the whole view of an official
+    if isinstance(read, Unreadable) or not rounds:
         return _not_read(request, game, line)
     number, rest = read
-    played = state.rounds[-1]
-    table = played.tables.get(number)
+    played = rounds[-1]
+    table = next((table for table in played.tables if table.number == number), None)
     if table is None:
         fault = _("Il n'y a pas de table %s dans cette ronde.") % number
         return show(request, game, fault=fault, status=400, typed=request.POST)
@@ -98,7 +99,7 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
     if isinstance(report, Unreadable):
         return _not_read(request, game, line)
     if table.result is not None:
-        return _look(request, game, _found(game.view, played.number, number), report)
+        return _look(request, game, Found(played, table), report)
     return hand_in(request, game, SettleResult(seat=speaker(game), round=played.number, table=number, report=report))
 
 
@@ -163,7 +164,7 @@ def _found(view: View, number: int, table: int) -> Found:
 
 def _look(request: HttpRequest, game: Game, found: Found, report: Report, reason: str = "") -> HttpResponse:
     """What the correction would change, before it is made [ST-PAIR-11]."""
-    coming = consequences(game.history.state, found.round.number, found.table.number, report)
+    coming = game.seen(consequences, found.round.number, found.table.number, report)
     if isinstance(coming, Refusal):
         return _page(request, game, found, refusal=coming, status=409)
     return _page(request, game, found, coming_changes=coming, report=report, reason=reason)
@@ -189,6 +190,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "tournament/table.html",
         {
             **common(game),
+            "format": pages,
             "shown": found.round,
             "table": found.table,
             "announced": announced(pages, found.table),
@@ -222,9 +224,10 @@ def announced(pages: Pages, table: TableView) -> list[tuple[Seat, Report, Fields
 MATCH_SENDER = SenderId("server:tournament")
 
 
-def linked(history: History) -> tuple[str, ...]:
+def linked(stream: StreamId) -> tuple[str, ...]:
     """The matches of the event's tables."""
-    tables = (table for played in history.state.rounds for table in played.tables.values())
+    view: View = view_of(stream, None)
+    tables = (table for played in view.played for table in played.tables)
     return tuple(table.match for table in tables if table.match is not None)
 
 
@@ -294,11 +297,10 @@ def _timed(stream: StreamId, outcome: Accepted) -> Iterator[StreamId]:
     """The matches of the tables at which time was called."""
     for called in outcome.events:
         if isinstance(called, DiceDownCalled):
-            tables = desk().state(stream).rounds[called.round - 1].tables
-            for number in called.tables:
-                match = tables[number].match if number in tables else None
-                if match is not None:
-                    yield StreamId(match)
+            view: View = view_of(stream, None)
+            for table in view.played[called.round - 1].tables:
+                if table.number in called.tables and table.match is not None:
+                    yield StreamId(table.match)
 
 
 @require_POST

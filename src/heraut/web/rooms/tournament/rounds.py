@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.journal import History
 from heraut.kernel import FATE, Awaited, Command, Reason, Refusal, Roll, Seat
 from heraut.kernel.bounds import whole
 from heraut.speech import say_because
@@ -19,7 +17,6 @@ from heraut.tournament.checker.participants import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.proof import prove
 from heraut.tournament.rounds import AdjustDraft, DraftRound, RepairTables
-from heraut.tournament.state import State
 from heraut.tournament.view import View
 from heraut.web.game import Game, language, new_id
 from heraut.web.guard import needs
@@ -110,7 +107,7 @@ def project(request: HttpRequest, game: Game) -> HttpResponse:
     view: View = game.view
     page = leaf(request, view.draft.pairing.pairs if view.draft else ())
     shown = {"draft_pairs": page.object_list, "leaf": page, "few": len(view.players) <= FEW}
-    return render(request, "tournament/project.html", {**common(game), **shown})
+    return render(request, "tournament/draft_page.html", {**common(game), **shown})
 
 
 @require_POST
@@ -145,7 +142,7 @@ class Proof:
 def proof_page(request: HttpRequest, game: Game) -> HttpResponse:
     """The verdict on each round that the rules paired; those made by hand or by rank are only named."""
     view: View = game.view
-    found, words = prove(_states(game.history)), _finding_words()
+    found, words = game.judged(prove), _finding_words()
     proofs = [
         Proof(number, words[verdict.finding], [_finding(game, reason) for reason in verdict.reasons])
         for number, verdict in found.items()
@@ -156,16 +153,6 @@ def proof_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _finding(game: Game, reason: Reason) -> tuple[str, str]:
     return say_because(reason, language(), names(game, language())), reason.clause
-
-
-def _states(history: History) -> Iterator[State]:
-    """The event state by state, without what was taken back."""
-    state: State = history.at(0)
-    yield state
-    for deed in history.live():
-        for event in deed.events:
-            state = history.engine.evolve(state, event)
-            yield state
 
 
 def _finding_words() -> dict[Finding, str]:

@@ -165,7 +165,7 @@ def file(request: HttpRequest, game: Game, name: str) -> HttpResponse:  # noqa: 
         title=game.header.title,
         names={player.seat: player.name for player in view.players},
         numbers={player.seat: player.number for player in view.players},
-        games=games(game.history.state),
+        games=game.seen(games),
         rows=view.standings,
         begins=day,
         ends=day,
