@@ -342,7 +342,9 @@ class TestSuddenEnds:
 
     @pytest.mark.clause("SR-WIN-4")
     def test_without_assassination_the_casters_counted_decide_the_first_condition(self):
-        state = play(playing("overrun", options=Options(no_assassination=True)), *ends(1, 4), CallTime(OFFICIAL), end(5))
+        state = play(
+            playing("overrun", options=Options(no_assassination=True)), *ends(1, 4), CallTime(OFFICIAL), end(5)
+        )
         fallen = entry("Haley", "caster")
         standing = entry("Krueger", "caster", model(5, 5), side=SECOND)
         counted = play(state, CountArmies(ANA, Armies(entries=(fallen, standing))))
