@@ -24,7 +24,7 @@ from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.phases import during, turn_chance, wrong_phase
 from heraut.scenario.scoring import Awards
-from heraut.scenario.sheet import Ended, Ending, Line, Score, WinKind, remembering
+from heraut.scenario.sheet import Ended, Ending, Line, Score, Tally, WinKind, remembering
 from heraut.scenario.state import (
     Counting,
     Game,
@@ -133,14 +133,19 @@ def end_play(state: SettingUp | Playing, stop: Stop) -> tuple[Event, ...]:
     return (end, EndCounted(Ending(), outcome=outcome_of(replace(play, ending=Ending()), stop)))
 
 
+def so_far(play: Play) -> Tally:
+    """The sheet with what counts at once in the turn under way: objectives destroyed, casters lost [SR-S11-3]."""
+    if play.during is None or not isinstance(play.sheet.scenario.scoring, Awards):
+        return play.sheet
+    now = happen(play.sheet, play.during)
+    assert not isinstance(now, Refusal), "it was heard when it was reported"
+    return now
+
+
 def _broken_off(state: Playing) -> tuple[Score | None, tuple[Line, ...]]:
     """What counted at once in the turn under way stays, whatever ends the game [SR-S11-3, SR-WIN-15]."""
-    sheet = state.play.sheet
-    if state.play.during is None or not isinstance(state.game.scenario.scoring, Awards):
-        return None, ()
-    after = happen(sheet, state.play.during)
-    assert not isinstance(after, Refusal), "it was heard when it was reported"
-    return after.memory, after.lines[len(sheet.lines) :]
+    before, now = state.play.sheet, so_far(state.play)
+    return (None, ()) if now is before else (now.memory, now.lines[len(before.lines) :])
 
 
 def outcome_of(play: Play, stop: Stop) -> MatchOutcome:
