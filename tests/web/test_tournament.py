@@ -374,6 +374,42 @@ def test_a_report_is_sealed_until_the_other_is_in():
         assert str(POINTS) not in everything_told(client)
 
 
+@pytest.mark.clause("ST-PTS-1")
+def test_points_left_empty_are_not_nought():
+    playing()
+    one, two = view().played[-1].tables[0].seats
+
+    answer = phone(one).post("/g/cup/tournament/report", {f"points-{one}": 12, f"points-{two}": "", "first": one})
+
+    assert answer.status_code == 409
+    assert view().played[-1].tables[0].reported == ()
+
+
+@pytest.mark.clause("ST-LOSS-3")
+def test_a_game_cut_short_needs_no_points():
+    playing()
+    one, two = view().played[-1].tables[0].seats
+
+    phone(one).post("/g/cup/tournament/report", {f"points-{one}": "", "ended": f"sudden-{two}"})
+    phone(two).post("/g/cup/tournament/report", {f"points-{two}": "0", "ended": f"sudden-{two}"})
+
+    result = view().played[-1].tables[0].result
+    assert result is not None
+    assert result.winner == one
+
+
+@pytest.mark.parametrize("typed", ["", "douze"])
+def test_a_score_that_is_no_number_is_said_to_be_none(typed: str):
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    one, two = view().played[-1].tables[0].seats
+    scores = {f"control-{one}": typed, f"control-{two}": 1, f"destroyed-{one}": 0, f"destroyed-{two}": 0}
+
+    answer = phone(one).post("/g/cup/tournament/report", {"winner": one, "kind": "assassination", **scores})
+
+    assert answer.status_code == 400
+    assert "Écrivez les points des deux joueurs en nombres entiers." in text(answer)
+
+
 # --- What the desk does.
 
 

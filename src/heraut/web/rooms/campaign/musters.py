@@ -20,6 +20,7 @@ from heraut.campaign.view import CampaignView, ReserveView, TerritoryView
 from heraut.kernel import Seat, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.sealed import SlotView, Stage
+from heraut.web import forms
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.choices import Choice, of_type
 from heraut.web.rooms.campaign.names import Names, band_name, counted, living, lord_name, unit_line
@@ -233,7 +234,7 @@ def read_recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:
 
 
 def _recruit(kind: str, points: str, figures: str) -> dict[str, Any]:
-    return {"kind": kind.strip(), "points": number(points), "figures": number(figures)}
+    return {"kind": kind.strip(), "points": forms.number(points), "figures": forms.number(figures)}
 
 
 def number(text: str) -> int:

@@ -29,7 +29,7 @@ from heraut.campaign.tables import Points, cost
 from heraut.campaign.upkeep import Demobilise, remaining, wasteful
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Command, Malformed, Refusal, Seat
-from heraut.web import commands, revoke, sentences
+from heraut.web import commands, forms, revoke, sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
@@ -66,7 +66,7 @@ def settle(request: HttpRequest, game: Game) -> HttpResponse:
 def replace(request: HttpRequest, game: Game) -> HttpResponse:
     """Somebody new plays a seat for good [SC-ABS-8]: the old links open nothing any more, the new one is shown."""
     seat, name = Seat(request.POST.get("player", "")), request.POST.get("name", "").strip()
-    done = hand_in(request, game, ReplacePlayer(player=seat, name=name))
+    done = take_form(request, game, kind=ReplacePlayer)
     if done.status_code != HTTPStatus.FOUND:
         return done
     for link in Link.objects.filter(stream_id=game.stream, role=Role.PLAYER, seat=seat):
@@ -111,9 +111,9 @@ def _pairs(posted: QueryDict, prefix: str) -> dict[str, str]:
     return {name.removeprefix(prefix): str(chosen) for name, chosen in posted.items() if name.startswith(prefix)}
 
 
-def _survivors(posted: QueryDict) -> list[list[int]]:
+def _survivors(posted: QueryDict) -> list[list[int | str]]:
     return [
-        [number(name.removeprefix("left-")), number(str(value))]
+        [forms.number(name.removeprefix("left-")), forms.number(str(value))]
         for name, value in posted.items()
         if name.startswith("left-")
     ]

@@ -273,9 +273,10 @@ def _read_rules(posted: QueryDict, spoken: Language) -> dict[str, Any]:
     return found | {key: value for key, value in more.items() if value}
 
 
-def seconds(hours: str) -> int:
-    """A time given in hours, with a point or a comma; 0 for what is no number."""
-    return max(0, int((fraction(hours) or 0) * HOUR))
+def seconds(hours: str) -> int | str:
+    """A time given in hours, with a point or a comma; what is none stays as it was typed, for its fault to say so."""
+    given = fraction(hours)
+    return hours.strip() if given is None else max(0, int(given * HOUR))
 
 
 def _units(text: str, spoken: Language) -> list[dict[str, Any]]:

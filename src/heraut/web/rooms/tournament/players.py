@@ -87,16 +87,12 @@ def typed_slots(view: View, posted: QueryDict) -> list[Slot]:
     asked = view.lists_asked
     rows = zip(*(posted.getlist(name) for name in LIST_FIELDS), strict=False)
     return [
-        Slot(place, asked is not None and place <= asked.least, faction, text, contract, theme, _tier(tier))
+        Slot(place, asked is not None and place <= asked.least, faction, text, contract, theme, whole(tier))
         for place, (faction, text, contract, theme, tier) in enumerate(rows, start=1)
     ]
 
 
 LIST_FIELDS = ("faction", "text", "contract", "theme", "tier")
-
-
-def _tier(text: str) -> int | None:
-    return whole(text)
 
 
 ABOUT: tuple[type[Command], ...] = (RecordCheck, Warn, Penalise, Disqualify)
