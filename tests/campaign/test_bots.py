@@ -7,7 +7,6 @@ from typing import Any, get_args
 import pytest
 
 from campaign.invariants import broken
-from campaign.situation import NAMES, situation
 from heraut.campaign import engine
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.battle import LOSER, OUT_OF, TIED, WINNER, odds, settle
@@ -16,6 +15,7 @@ from heraut.campaign.chance import SplitMix
 from heraut.campaign.combats import fielded_units
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.settings import Player, Settings, Step
+from heraut.campaign.situation import NAMES, situation
 from heraut.campaign.state import Fighting, Finished, State
 from heraut.campaign.subject import Order
 from heraut.campaign.turns import StepOpened

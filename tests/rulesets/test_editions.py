@@ -84,7 +84,7 @@ def test_an_engine_answers_under_the_edition_of_its_stream_and_leaves_the_others
         assert list(old.legal(None, Seat("ana"))) == [1, 1]
 
 
-@pytest.mark.parametrize("rules", ["tournament/2", "tournament/0", "tournament", "", "match/99999"])
+@pytest.mark.parametrize("rules", ["tournament/3", "tournament/0", "tournament", "", "match/99999"])
 def test_rules_newer_than_this_program_are_refused(rules: str):
     with pytest.raises(UnknownEdition, match="update"):
         edition_of(rules)

@@ -37,7 +37,7 @@ WHOLE = {
 """Commands of which the engine lists every way there is as legal: a button each says all of them."""
 ON_THE_PAGE = {Roll, Rule}
 """Dice, and the number a game master is asked for: forms of the page itself."""
-WRITTEN = {("BeginLong", "name")}
+WRITTEN = {("BeginLong", "name"), ("Improvise", "name")}
 """What people put into words of their own."""
 
 
@@ -77,8 +77,8 @@ def striking() -> Table:
 
 
 CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {
-    "Strike": (two, {"aim": "hand", "height": "above", "behind": "on"}),
-    "Charge": (lambda: two("shield", "sword"), {"weapon": "shield", "shield": "on"}),
+    "Strike": (two, {"aim": "hand", "hand": "left", "height": "above", "behind": "on"}),
+    "Charge": (lambda: two("shield", "sword"), {"weapon": "shield", "shield": "on", "height": "above"}),
     "Shoot": (lambda: two("bow"), {"distance": "37", "aim": "leg", "surface": "10", "crowd": "on", "seen": "on"}),
     "Prepare": (two, {"style": "acrobatic", "distance": "4"}),
     "Move": (opening, {"ground": "dense_crowd", "fast": "on", "trait": "agility"}),
@@ -97,7 +97,8 @@ CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {
     "CallRoll": (two, {"trait": "vigilance", "difficulty": "12", "visibility": "poor", "distance": "30"}),
     "Startle": (two, {}),
     "Surprise": (two, {"modifier": "-7"}),
-    "FirstAid": (lambda: two().set("Bo", effects=(effect("trunk-dying", Until.DEADLINE),)), {}),
+    "FirstAid": (lambda: opening().set("Bo", effects=(effect("trunk-dying", Until.DEADLINE),)), {}),
+    "Improvise": (two, {"name": "renverser la table", "attention": "limited", "trait": "strength", "swap": "on"}),
     "Burden": (two, {"dice": "1", "flat": "-2"}),
     "Lift": (lambda: two().set("Ari", effects=(effect("at-bay"),)), {"of": "Bo"}),
     "Mend": (lambda: two().set("Ari", wounds=2), {"wounds": "1"}),

@@ -41,7 +41,7 @@ _DECIDERS = deciders(SUBJECTS)
 _EVOLVERS = evolvers(SUBJECTS)
 
 id = EngineId("campaign")
-rules = RulesVersion("campagne-saga-0.2.1/1")
+rules = RulesVersion("campagne-saga-0.2.1/2")
 settings = Settings
 commands = union(_DECIDERS)
 events = union(_EVOLVERS)

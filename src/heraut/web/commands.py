@@ -65,7 +65,8 @@ def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     """
     The command this visitor sends; `Malformed` names the path of what is wrong with it.
 
-    A command that names no seat is spoken for the sender's own. Its time is ours to say.
+    A command that names no seat is spoken for the sender's own. Its time is ours to say. A program that is read
+    strictly means every field; a form may send more than the command has.
     """
     if not isinstance(plain, dict) or not isinstance(plain.get("type"), str):
         raise Malformed("Object missing required field `type`: name the command")
@@ -76,7 +77,7 @@ def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     filled = {"seat": game.visitor.seat, **plain} if kind is not Roll else {**plain, "seat": FATE}
     if "at" in kind.__struct_fields__:
         filled["at"] = now()
-    command: Command = from_plain(filled, kind, strict=strict)
+    command: Command = from_plain(filled, kind, strict=strict, forbid_unknown=strict)
     return command if _may_speak(game, command) else house(HouseCode.NOT_YOUR_SEAT, command.seat)
 
 

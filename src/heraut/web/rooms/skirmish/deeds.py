@@ -88,21 +88,26 @@ GROUPS = (
         (
             *_deeds(SEGMENT, Move="SK-MOV-2"),
             *_deeds((Step.OPENING,), Jump="SK-MOV-9", BeginLong="SK-LNG-1"),
+            *_deeds(SEGMENT, Improvise="SK-ACT-5"),
             *_deeds(SEGMENT, Dodge="SK-DOD-3", GetUp="SK-POS-3", Disengage="SK-ENG-6"),
             *_deeds(SEGMENT, Delay="SK-DLY-1", Defy="SK-BAY-1"),
         ),
     ),
+    Group(_("Soigner"), _deeds((Step.OPENING, Step.OVER), FirstAid="SK-CRI-9")),
     Group(_("Commander"), _deeds((Step.ACTING,), Order="SK-CMD-6", TakeOver="SK-CMD-23")),
     Group(
         _("Effrayer, prendre des trophées"),
-        (*_deeds((Step.BEFORE,), Display="SK-TER-1"), *_deeds(tuple(Step), TakeHead="SK-HED-1", Embalm="SK-HED-5")),
+        (
+            *_deeds((Step.BEFORE,), Display="SK-TER-1"),
+            *_deeds((Step.ACTING, Step.OVER), TakeHead="SK-HED-1"),
+            *_deeds(tuple(Step), Embalm="SK-HED-5"),
+        ),
     ),
     Group(
         _("Jets que le meneur demande"),
         (
             *_deeds(tuple(Step), CallRoll="SK-INN-2"),
             *_deeds(SEGMENT, Startle="SK-SUR-1", Surprise="SK-PRI-3"),
-            *_deeds(FIGHTING, FirstAid="SK-CRI-1"),
         ),
     ),
     Group(
