@@ -69,6 +69,7 @@ QUESTIONS: dict[str, str] = {
     "battle.match-ups": "heraut.ask.tactics:MATCH_UPS",
     "battle.luck": "heraut.ask.tactics:LUCK",
     "magic.abuse": "heraut.ask.magic:ABUSE",
+    "magic.castings": "heraut.ask.magic:CASTINGS",
     "band.check": "heraut.ask.warband:CHECK",
     "band.saga-dice": "heraut.ask.warband:SAGA",
     # campaign

@@ -263,6 +263,8 @@ def test_what_a_unit_may_do_is_told():
         ({"fatigue_exploited": True}, False),
         ({"nearest_enemy": 12}, False),
         ({"nearest_enemy_at_end": 12}, False),
+        ({"nearest_enemy_at_end": 12.5}, True),
+        ({"nearest_enemy": "23/2"}, False),
         ({"end": "uneven"}, False),
         ({"turn": [{"act": "move"}]}, False),
         ({"equipment": []}, False),
@@ -391,3 +393,82 @@ def test_luck_is_told_as_a_percentile():
     told = answer("battle.luck", rolls=rolls)["players"]
 
     assert [(luck["player"], luck["percentile"]) for luck in told] == [("Ana", 87.5), ("Ben", 25.0)]
+
+
+@pytest.mark.clause("CORE-ACT-2")
+def test_a_distance_is_told_as_it_was_measured():
+    told = answer("unit.actions", **WARRIORS, nearest_enemy=11.5)["actions"]
+    (manoeuvre,) = (action for action in told if action["by"] == "manoeuvre")
+
+    assert manoeuvre["refused"]["asked"] == "23/2"
+    for wrong in (-0.5, 100.5, "far"):
+        with pytest.raises(Malformed):
+            ask("unit.actions", **WARRIORS, nearest_enemy=wrong)
+
+
+@pytest.mark.clause("AM-PROF-10")
+@pytest.mark.parametrize(
+    ("equipment", "restored"), [(["mount_animal"], ["armour"]), (["flight"], ["armour"]), ([], [])]
+)
+def test_a_value_that_is_not_printed_is_marked_as_restored(equipment, restored):
+    guards = {"unit": "hearthguard", "equipment": equipment}
+    told = ask("unit.profile", **guards)
+    fights = (
+        ask("battle.melee", attacker={**guards, "figures": 4}, defender=WARRIORS),
+        ask("battle.shooting", shooter=BOWS, target={**guards, "figures": 4}),
+        ask("battle.marker", charger={**guards, "figures": 4}),
+        ask("battle.match-ups", mine=[WARRIORS], theirs=[{**guards, "figures": 4}]),
+    )
+
+    assert told["answer"]["restored"] == restored
+    for answered in (told, *fights):
+        said = [reason["facts"]["cells"] for reason in answered["because"] if reason["clause"] == "AM-PROF-10"]
+        assert said == ([restored] if restored else [])
+
+
+@pytest.mark.clause("AM-PRIM-2")
+def test_who_fights_with_a_primitive_unit_triggers_no_advanced_ability():
+    titan, advanced = {"unit": "monster", "equipment": ["titan"]}, {"advanced": True}
+    fault = [("AM-PRIM-2", "battle-primitive-fight")]
+
+    assert refused("battle.melee", attacker=titan, defender=WARRIORS, choices={"attacker": advanced}) == fault
+    assert refused("battle.melee", attacker=WARRIORS, defender=titan, choices={"defender": advanced}) == fault
+    assert refused("battle.shooting", shooter=BOWS, target=titan, choices={"target": advanced}) == fault
+    scourge = {"unit": "monster", "equipment": ["scourge"]}
+    shot = {"shooter": scourge, "target": WARRIORS, "situation": {"within": "M"}}
+    assert refused("battle.shooting", **shot, choices={"shooter": advanced}) == fault
+    series = {"units": [titan | {"choices": advanced}, WARRIORS], "steps": [{"step": "charge", "by": 0, "on": 1}]}
+    assert refused("battle.series", **series) == fault
+
+
+@pytest.mark.clause("AM-PRIM-2")
+def test_the_opponent_may_and_so_may_anybody_with_other_abilities():
+    titan = {"unit": "monster", "equipment": ["titan"]}
+
+    assert answer("battle.melee", attacker=titan, defender=WARRIORS, choices={"defender": {"advanced": True}})["law"]
+    assert answer("battle.shooting", shooter=BOWS, target=titan, choices={"shooter": {"advanced": True}})["law"]
+    assert answer("battle.melee", attacker=titan, defender=WARRIORS, choices={"attacker": {"extra_attack": 2}})["law"]
+
+
+@pytest.mark.clause("SEQ-O3", "SEQ-O11")
+def test_a_marker_is_charged_again_and_the_second_failure_is_not_noted():
+    again = {"turn": 3, "attempted": True}
+    told = answer("battle.marker", charger=WARRIORS, situation=again, roll=True, faces=[1] * 8)
+
+    assert (told["roll"]["end"]["withdraws"], told["roll"]["end"]["noted"]) == (True, False)
+    assert refused("battle.marker", charger=WARRIORS, choices={"advanced": True}) == [
+        ("SEQ-O3", "battle-marker-ability")
+    ]
+
+
+@pytest.mark.clause("AM-ABUSE-8", "AM-ABUSE-9")
+def test_castings_are_asked_as_a_chain():
+    spells = [{"spell": "Éclair"}, {"spell": "Peur", "effect": "middle"}, {"spell": "Éclair"}]
+    told = answer("magic.castings", castings=spells, fatigue=1)
+
+    assert sum(row["p"] for row in told["law"]) == pytest.approx(1)
+    assert [round(end["survives"], 4) for end in told["castings"][:2]] == [0.8681, 0.8681]
+    assert told["castings"][2]["cast"] == pytest.approx(told["castings"][0]["still_known"])
+    assert told["survives"] == told["castings"][2]["survives"] < told["castings"][0]["survives"]
+    assert refused("magic.castings", castings=spells, known=["Éclair"]) == [("CORE-MAGIC-1", "battle-spell-unknown")]
+    assert answer("magic.abuse", roll=True, faces=[6, 6])["roll"]["end"]["friends_tire"] == 1

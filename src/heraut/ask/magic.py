@@ -1,4 +1,4 @@
-"""The question about abuse of power."""
+"""Questions about abuse of power: one roll, and a chain of castings."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from heraut.ask.units import (
     read_units,
     roll_if_asked,
 )
-from heraut.battle import abuse
+from heraut.battle import abuse, castings
 from heraut.battle.abuse import Abuse, Caster, Effect
+from heraut.battle.castings import CasterLeft, Casting
 from heraut.battle.unit import BattleCode, Unit
-from heraut.dice import EXACT, LawRow, PoolRoll, rows_of
-from heraut.kernel import ClauseId, Reason, Refusal
+from heraut.dice import EXACT, Law, LawRow, PoolRoll, law_rows, rows_of
+from heraut.kernel import ClauseId, Fact, Reason, Refusal
 
 Spells = Annotated[int, msgspec.Meta(ge=0, le=12)]
 
@@ -42,7 +43,12 @@ class AbuseAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class AbuseEnd(msgspec.Struct, frozen=True):
-    """What an abuse roll does; `blasted` are the units within S, by number from 1, that suffer one casualty."""
+    """
+    What an abuse roll does; `blasted` are the units within S, by number from 1, that suffer one casualty.
+
+    `tires_friends`: each friendly unit within M receives 1 fatigue; `friends_tire`: what those within S receive for
+    the elimination of the sorcerer.
+    """
 
     total: int
     fatigue: int
@@ -51,6 +57,7 @@ class AbuseEnd(msgspec.Struct, frozen=True):
     forgets: int
     blasted: tuple[int, ...]
     tires_friends: bool
+    friends_tire: int
     hurt: tuple[AftermathAnswer, ...]
     """What is left of the units blasted, where they were named."""
 
@@ -113,7 +120,7 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
 def _abuse_end(end: Abuse, steps: list[PoolRoll], units: list[Unit]) -> AbuseEnd:
     blasted = _blasted(steps)
     hurt = tuple(aftermath_answer(abuse.blast(units[number - 1])) for number in blasted) if units else ()
-    return AbuseEnd(*end[:5], blasted, end.tires_friends, hurt)
+    return AbuseEnd(*end[:5], blasted, end.tires_friends, end.friends_tire, hurt)
 
 
 def _blasted(steps: list[PoolRoll]) -> tuple[int, ...]:
@@ -123,4 +130,72 @@ def _blasted(steps: list[PoolRoll]) -> tuple[int, ...]:
     return tuple(number for number, face in enumerate(dice, start=1) if face > 6 - winning)
 
 
+class CastingsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    Spells cast one after the other by one sorcerer.
+
+    `known` are its spells; without it, those that are cast and others up to the three it knows.
+    """
+
+    castings: Annotated[tuple[Casting, ...], msgspec.Meta(min_length=1, max_length=12)]
+    known: Annotated[tuple[str, ...], msgspec.Meta(max_length=6)] = ()
+    fatigue: Few = 0
+    imposing: bool = False
+
+
+class CastingEnd(msgspec.Struct, frozen=True):
+    """The chances at one casting: that it is made, then that the sorcerer lives and remembers."""
+
+    spell: str
+    cast: float
+    survives: float
+    fatigue: float
+    """The average fatigue of a sorcerer who lives."""
+    still_known: float
+    """The chance that it lives and could cast this spell again, fatigue aside."""
+    forgotten: float
+    """The average number of spells forgotten so far by a sorcerer who lives."""
+
+
+class CastingsAnswer(msgspec.Struct, frozen=True):
+    """The law of how many of the castings can be made, the chance to survive them all, and each casting."""
+
+    law: tuple[LawRow, ...]
+    survives: float
+    castings: tuple[CastingEnd, ...]
+
+
+def _castings(asked: CastingsAsked) -> Answer[CastingsAnswer] | Refusal:
+    known = asked.known or castings.known_spells(asked.castings)
+    caster = Caster(fatigue=asked.fatigue, imposing=asked.imposing, spells=len(known))
+    if (refused := castings.refusal(known, asked.castings)) is not None:
+        return refused
+    laws = list(castings.walk(EXACT, caster, known, asked.castings))
+    ends = tuple(
+        _casting_end(len(known), casting.spell, before, after)
+        for casting, before, after in zip(asked.castings, laws[:-1], laws[1:], strict=True)
+    )
+    made = laws[-1].map(lambda left: left.cast)
+    facts: dict[str, Fact] = {"castings": len(asked.castings), "spells": len(known), "threshold": caster.threshold}
+    reasons = (Reason(ClauseId("AM-ABUSE-2"), "battle-castings", facts),)
+    return Answer(CastingsAnswer(law_rows(made), ends[-1].survives, ends), reasons)
+
+
+def _casting_end(spells: int, spell: str, before: Law[CasterLeft], after: Law[CasterLeft]) -> CastingEnd:
+    alive = float(after.chance(lambda left: not left.eliminated))
+    fatigue = float(after.mean(lambda left: left.fatigue))  # 0 for one who is gone
+    forgotten = float(after.mean(lambda left: 0 if left.eliminated else spells - len(left.known)))
+    return CastingEnd(
+        spell,
+        float(after.mean(lambda left: left.cast)) - float(before.mean(lambda left: left.cast)),
+        alive,
+        fatigue / alive if alive else 0.0,
+        float(after.chance(lambda left: spell in left.known)),
+        forgotten / alive if alive else 0.0,
+    )
+
+
 ABUSE = Question("magic.abuse", "What does an abuse of power do to the sorcerer?", AbuseAsked, AbuseAnswer, _abuse)
+CASTINGS = Question(
+    "magic.castings", "How long does a sorcerer last who casts these spells?", CastingsAsked, CastingsAnswer, _castings
+)

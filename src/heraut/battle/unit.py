@@ -32,7 +32,7 @@ class BattleCode(StrEnum):
     NO_BODYGUARDS = "battle-no-bodyguards"
     NOT_FLYING = "battle-not-flying"
     MARKER_TOO_EARLY = "battle-marker-too-early"
-    MARKER_ATTEMPTED = "battle-marker-attempted"
+    MARKER_ABILITY = "battle-marker-ability"
     REST_NOT_FIRST = "battle-rest-not-first"
     MANOEUVRE_NOT_FIRST = "battle-manoeuvre-not-first"
     ENEMY_TOO_CLOSE = "battle-enemy-too-close"
@@ -43,6 +43,7 @@ class BattleCode(StrEnum):
     NO_MORE_SHOTS = "battle-no-more-shots"
     NO_FREE_SHOT = "battle-no-free-shot"
     PRIMITIVE_ABILITY = "battle-primitive-ability"
+    PRIMITIVE_FIGHT = "battle-primitive-fight"
     MINDLESS_ORDER = "battle-mindless-order"
     NOT_DETERMINED = "battle-not-determined"
     FREE_ACTIVATION_USED = "battle-free-activation-used"
@@ -52,6 +53,7 @@ class BattleCode(StrEnum):
     NOTHING_TO_DO = "battle-nothing-to-do"
     ABUSE_NOT_DUE = "battle-abuse-not-due"
     ABUSE_EXHAUSTED = "battle-abuse-exhausted"
+    SPELL_UNKNOWN = "battle-spell-unknown"
 
 
 class Cover(StrEnum):
