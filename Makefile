@@ -11,7 +11,7 @@ SAME_ON_ANY_STORE := anything openapi serve
 # The templates in djLint's form; tests/web/test_look.py measures their lines.
 TEMPLATES := src/heraut/web/templates src/heraut/web/rooms/match/templates src/heraut/web/rooms/campaign/templates src/heraut/web/rooms/tournament/templates
 
-.PHONY: run install test check unit lint torture bench fmt clauses golden clean
+.PHONY: run install test check unit lint torture bench fmt clauses golden mutants clean
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
 	@$(BIN)/heraut serve
@@ -54,6 +54,9 @@ fmt: $(VENV)/.installed-test
 	@$(BIN)/ruff format --quiet
 	@$(BIN)/djlint --reformat --quiet $(TEMPLATES) || true # it fails when it has changed something
 	@$(BIN)/python -m heraut.web.translations
+
+mutants: $(VENV)/.installed-test ## minutes: would the tests notice? make mutants PACKAGE=campaign COUNT=40 SEED=1
+	@nice $(BIN)/python tools/mutants.py --package $(or $(PACKAGE),skirmish) --count $(or $(COUNT),40) --seed $(or $(SEED),1)
 
 clauses: $(VENV)/.installed ## per sheet: clauses, tested, exempt, missing
 	@$(BIN)/heraut clauses
