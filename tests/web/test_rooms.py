@@ -135,3 +135,20 @@ def test_what_is_handed_the_state_is_a_function_of_the_engines_own():
 
     assert len(looks) >= 8
     assert [name for name, own in looks if not own] == []
+
+
+def test_no_page_asks_which_format_is_played():
+    sources = [path for path in ROOMS.rglob("*") if path.suffix in (".html", ".py")]
+
+    assert [str(path) for path in sources if "view.format" in path.read_text()] == []
+
+
+def test_what_was_posted_is_never_rewritten():
+    assert not _rooms_that(
+        lambda node: isinstance(node, ast.Attribute) and node.attr == "POST" and isinstance(node.ctx, ast.Store)
+    )
+    assert not _rooms_that(
+        lambda node: (
+            isinstance(node, ast.Attribute) and node.attr == "copy" and getattr(node.value, "id", "") == "posted"
+        )
+    )

@@ -251,17 +251,13 @@ def go_back(request: HttpRequest, game: Game) -> HttpResponse:
     """Choose a line; see what would be taken back; take it back."""
     if not game.visitor.official:
         raise PermissionDenied("only officials go back")
-    entry = _whole(request.POST.get("entry", request.GET.get("entry", "")))
-    if request.method == "POST" and _whole(request.POST.get("last", "")) == len(game.log):
+    entry = whole(request.POST.get("entry", request.GET.get("entry", "")))
+    if request.method == "POST" and entry is not None and whole(request.POST.get("last", "")) == len(game.log):
         return _go(request, game, entry)
     return _page(request, game, entry)
 
 
-def _whole(written: str) -> int:
-    return whole(written) or 0
-
-
-def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:
+def _page(request: HttpRequest, game: Game, entry: int | None, refusal: Refusal | None = None) -> HttpResponse:
     spoken = language()
     names = known_names(game, spoken)
     told = teller(game, spoken)
@@ -270,7 +266,7 @@ def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None 
     context: dict[str, Any] = {
         **common(game),
         "chosen": chosen,
-        "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.number >= entry],
+        "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.number >= chosen.number],
         "last": len(game.log),
         "faults": sentences_.faults(refusal, spoken, names),
     }

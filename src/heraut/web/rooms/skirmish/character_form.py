@@ -338,13 +338,13 @@ class _Typed:
         return [name for name in names if self.ticks(prefix + name)]
 
     def number(self, name: str) -> Any:
-        return _number(self.text(name))
+        return forms.number(self.text(name))
 
     def numbers(self, prefix: str, names: Iterable[str]) -> Plain:
         return {name: self.number(prefix + name) for name in names if self.text(prefix + name)}
 
     def several(self, name: str) -> list[Any]:
-        return [_number(part) for part in re.split(r"[\s,;]+", self.text(name)) if part]
+        return [forms.number(part) for part in re.split(r"[\s,;]+", self.text(name)) if part]
 
     def traits(self) -> Plain:
         found = {name: self.numbers(f"traits.{name}.", ("dice", "level", "confidence")) for name in TRAITS}
@@ -377,7 +377,3 @@ class _Typed:
         pattern = re.compile(rf"{table}\.(\d{{1,3}})\.{name}")
         found = (pattern.fullmatch(key) for key in self.posted)
         return sorted(int(row[1]) for row in found if row and self.text(row[0]))
-
-
-def _number(text: str) -> Any:
-    return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text) else text

@@ -27,6 +27,7 @@ from heraut.web.guard import needs
 from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, band_words
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.sentences import faults, names, word
 from heraut.web.views.game import common, hand_in, show
@@ -86,16 +87,12 @@ def typed_slots(view: View, posted: QueryDict) -> list[Slot]:
     asked = view.lists_asked
     rows = zip(*(posted.getlist(name) for name in LIST_FIELDS), strict=False)
     return [
-        Slot(place, asked is not None and place <= asked.least, faction, text, contract, theme, _tier(tier))
+        Slot(place, asked is not None and place <= asked.least, faction, text, contract, theme, whole(tier))
         for place, (faction, text, contract, theme, tier) in enumerate(rows, start=1)
     ]
 
 
 LIST_FIELDS = ("faction", "text", "contract", "theme", "tier")
-
-
-def _tier(text: str) -> int | None:
-    return whole(text)
 
 
 ABOUT: tuple[type[Command], ...] = (RecordCheck, Warn, Penalise, Disqualify)
@@ -129,6 +126,7 @@ def player_page(
         raise Http404
     shown = {
         **common(game),
+        "format": pages_of(game),
         "me": found,
         "my_lists": lists_shown(found.lists),
         "list_slots": slots(view, found.lists),

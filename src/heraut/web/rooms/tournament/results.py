@@ -27,7 +27,7 @@ from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
-from heraut.web import links
+from heraut.web import commands, links
 from heraut.web.desk import journal, open_game, submit
 from heraut.web.game import Game, language, view_of
 from heraut.web.guard import needs
@@ -62,11 +62,12 @@ def report(request: HttpRequest, game: Game) -> HttpResponse:
     if table is None:
         return show(request, game, fault=_("Vous n'avez pas de partie à rapporter."), status=409)
     try:
-        told = pages_of(game).read_report(request.POST, table.seats)
-    except (Malformed, ValueError):
+        told = {"report": pages_of(game).report_values(request.POST, table.seats)}
+        command = commands.read_posted(game, ReportResult, told)
+    except Malformed:
         fault = _("Écrivez les points des deux joueurs en nombres entiers.")
         return show(request, game, fault=fault, status=400, typed=request.POST)
-    return hand_in(request, game, ReportResult(seat=speaker(game), report=told))
+    return hand_in(request, game, command)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,16 +140,16 @@ def table_page(request: HttpRequest, game: Game, number: int, table: int) -> Htt
     found = _found(game.view, number, table)
     if request.method != "POST":
         return _page(request, game, found)
-    try:
-        report = pages_of(game).read_report(request.POST, found.table.seats)
-    except (Malformed, ValueError):
-        return _page(request, game, found, fault=_("Écrivez les points en nombres entiers."), status=400)
-    reason = request.POST.get("reason", "")
-    if found.table.result is not None and "confirmed" not in request.POST:
-        return _look(request, game, found, report, reason)
     kind = SettleResult if found.table.result is None else CorrectResult
-    command = kind(seat=speaker(game), round=number, table=table, report=report, reason=reason)
-    outcome = game.submit(command, request.POST.get("command_id", ""))
+    told = {"round": number, "table": table, "reason": request.POST.get("reason", "")}
+    try:
+        told["report"] = pages_of(game).report_values(request.POST, found.table.seats)
+        command = commands.read_posted(game, kind, told)
+    except Malformed:
+        return _page(request, game, found, fault=_("Écrivez les points en nombres entiers."), status=400)
+    if isinstance(command, CorrectResult) and "confirmed" not in request.POST:
+        return _look(request, game, found, command.report, command.reason)
+    outcome = command if isinstance(command, Refusal) else game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _page(request, game, found, refusal=outcome, status=409)
     return redirect("game", stream=game.stream)
@@ -190,6 +191,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "tournament/table.html",
         {
             **common(game),
+            "format": pages,
             "shown": found.round,
             "table": found.table,
             "announced": announced(pages, found.table),
@@ -251,7 +253,9 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
         "event": game.header.title, "round": playing.number, "table": table.number,
     }  # fmt: skip
     at = AtTable(game.stream, playing.number, table.number)
-    settings = Settings(scenario=playing.scenario, players=names, options=pages_of(game).match_options(), at=at)
+    pages = pages_of(game)
+    casters = {} if pages.casters() == 1 else dict.fromkeys(table.seats, pages.casters())
+    settings = Settings(scenario=playing.scenario, players=names, options=pages.match_options(), casters=casters, at=at)
     header = _match(game, title, settings)
     if isinstance(header, Refusal):
         return header

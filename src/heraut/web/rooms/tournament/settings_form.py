@@ -208,11 +208,9 @@ def _steamroller(request: HttpRequest, named: Mapping[str, Field]) -> Mapping[st
 
 def read(posted: QueryDict) -> Any:
     """The settings as plain values; ages and scenarios come from boxes and lists."""
-    filled = posted.copy()
-    scenarios = "\n".join(slug for slug in posted.getlist("scenario") if slug)
+    scenarios = [slug for slug in posted.getlist("scenario") if slug]
     if posted.get("format") == "steamroller":
-        filled["variants.scenarios"] = scenarios
-        return forms.read(SteamrollerSettings, filled)
-    filled["allowed_ages"] = "\n".join(age for age in posted.getlist("age") if age in set(Age))
-    filled["scenario_by_round"] = scenarios
-    return forms.read(SagaSettings, filled)
+        plain = forms.read(SteamrollerSettings, posted)
+        return plain | {"variants": {**plain["variants"], "scenarios": scenarios}}
+    ages = [age for age in posted.getlist("age") if age in set(Age)]
+    return forms.read(SagaSettings, posted) | {"allowed_ages": ages, "scenario_by_round": scenarios}
