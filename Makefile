@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests of what is sent to the doors, and of the command that starts a server of its own.
 SAME_ON_ANY_STORE := anything openapi serve
 
-.PHONY: run install test check unit lint torture bench fmt clauses golden clean
+.PHONY: run install test check unit lint torture bench fmt clauses golden mutants clean
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
 	@$(BIN)/heraut serve
@@ -52,6 +52,9 @@ fmt: $(VENV)/.installed-test
 	@$(BIN)/ruff format --quiet
 	@$(BIN)/djlint --reformat --quiet src || true # it fails when it has changed something
 	@$(BIN)/python -m heraut.web.translations
+
+mutants: $(VENV)/.installed-test ## minutes: would the tests notice? make mutants PACKAGE=campaign COUNT=40 SEED=1
+	@nice $(BIN)/python tools/mutants.py --package $(or $(PACKAGE),skirmish) --count $(or $(COUNT),40) --seed $(or $(SEED),1)
 
 clauses: $(VENV)/.installed ## per sheet: clauses, tested, exempt, missing
 	@$(BIN)/heraut clauses
