@@ -327,6 +327,27 @@ def test_of_an_odd_number_the_last_sits_out_and_whoever_left_is_listed_last():
     assert final[-2:] == [rest[-1], first]
 
 
+@pytest.mark.clause("ST-RNK-16")
+def test_who_withdrew_holds_no_rank_before_the_ranking_round():
+    swiss = first_wins(published(closed(saga(6, swiss_rounds=1, ranking_round=True))))
+    order = [row.id for row in engine.view(swiss, None).standings]
+
+    left = engine.view(after(swiss, Drop(order[1])), None).standings
+
+    below = [(place, seat) for place, seat in enumerate([order[0], *order[2:]], start=1)]
+    assert [(row.rank, row.id) for row in left] == [*below, (None, order[1])]
+
+
+@pytest.mark.clause("ST-PAIR-12")
+def test_without_a_ranking_round_who_withdrew_keeps_the_rank_of_their_results():
+    swiss = first_wins(published(closed(saga(6, swiss_rounds=2, ranking_round=False))))
+    order = [row.id for row in engine.view(swiss, None).standings]
+
+    left = engine.view(after(swiss, Drop(order[1])), None).standings
+
+    assert [(row.rank, row.id) for row in left] == list(enumerate(order, start=1))
+
+
 @pytest.mark.clause("ST-RNK-15")
 def test_a_ranking_pairing_changed_by_hand_plays_for_the_ranks_its_players_held():
     swiss = first_wins(published(closed(saga(4, swiss_rounds=1, ranking_round=True))))

@@ -25,8 +25,8 @@ from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import Announce, BeginFight, GoOn, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import LANGUAGES, Language, phrases
-from heraut.web.commands import read_form
-from heraut.web.rooms.skirmish.deeds import NAMED, SKIPPED, Form, form, listed
+from heraut.web.commands import FILLED_IN, read_form
+from heraut.web.rooms.skirmish.deeds import NAMED, Form, form, listed
 from heraut.web.rooms.skirmish.taps import TAPS
 from skirmish.build import ANA, Table, clash, man, quick, two
 
@@ -183,7 +183,7 @@ def test_every_field_has_its_label_and_is_chosen_where_it_can_be(language: Langu
     for _, name, found in texts(language):
         fields = (*found.fields, *([found.places] if found.places else []))
         about = {"who"} if found.deed.of_one else set()
-        assert {field.name for field in fields} | about == set(found.deed.kind.__struct_fields__) - set(SKIPPED)
+        assert {field.name for field in fields} | about == set(found.deed.kind.__struct_fields__) - set(FILLED_IN)
         for field in fields:
             assert field.label in (known.get(f"{name}.{field.name}"), known.get(field.name)), (name, field.name)
             if field.kind in ("text", "lines", "json"):

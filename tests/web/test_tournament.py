@@ -70,8 +70,9 @@ def band() -> Band:
     return Band((Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 48)), Age.VIKINGS, SECRET_FACTION)
 
 
-def army(place: int) -> ArmyList:
-    return ArmyList(SECRET_FACTION, (Caster(f"Capitaine {place}"),), (ListEntry("Cavaliers", Kind.UNIT, 35, 10),))
+def army(place: int, casters: int = 1) -> ArmyList:
+    led = (Caster(f"Capitaine {place}"), Caster(f"Lieutenant {place}"))[:casters]
+    return ArmyList(SECRET_FACTION, led, (ListEntry("Cavaliers", Kind.UNIT, 35, 10),))
 
 
 def drafted(settings: Format | None = None, *, public: bool = True) -> StreamId:
@@ -82,7 +83,8 @@ def drafted(settings: Format | None = None, *, public: bool = True) -> StreamId:
         if isinstance(settings, SagaSettings):
             say(HandInBand(seat=seat, band=band()))
         else:
-            say(HandInLists(seat=seat, lists=(army(1), army(2))))
+            casters = settings.casters_per_list if isinstance(settings, SteamrollerSettings) else 1
+            say(HandInLists(seat=seat, lists=(army(1, casters), army(2, casters))))
         say(CheckIn(seat=ORGANISER, player=seat))
     say(CloseRegistration(seat=ORGANISER))
     if isinstance(settings, SteamrollerSettings) and not settings.variants.scenarios:
@@ -543,6 +545,19 @@ def test_a_band_with_faults_names_them_all_and_keeps_what_was_typed():
 
     assert answer.status_code == 409
     assert "Un Seigneur, 9 Gardes, 3 truc" in text(answer)
+
+
+@pytest.mark.clause("ST-BND-8")
+def test_the_guides_model_list_is_taken_in_and_its_unknown_costs_are_asked_for():
+    cup()
+    ana = phone(Seat("ana"))
+    model = "Un Seigneur, 2 Éléphants, 4 Chars légers, 16 Guerriers, 12 Levées"
+
+    ana.post("/g/cup/tournament/band", {"age": "vikings", "text": model})
+
+    assert [player.has_lists for player in view().players] == [True, False, False, False]
+    asked = r"Chars légers\s: le coût n.+est pas indiqué\s; il reste 3\spoints"
+    assert re.search(asked, text(ana.get("/g/cup/")))
 
 
 def test_a_phone_takes_its_seat_at_the_match_of_its_table():

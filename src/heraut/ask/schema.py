@@ -10,6 +10,7 @@ import re
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from numbers import Rational
 from typing import Any
 
 import msgspec
@@ -49,8 +50,11 @@ def _close(part: dict[str, Any]) -> None:
 
 
 def _exact(kind: type) -> dict[str, Any]:
+    fraction = {"type": "string", "pattern": r"^-?\d+(/\d+)?$", "description": 'an exact fraction, such as "7/2"'}
     if kind is Fraction:
-        return {"type": "string", "pattern": r"^-?\d+(/\d+)?$", "description": 'an exact fraction, such as "7/2"'}
+        return fraction
+    if kind is Rational:
+        return {"anyOf": [{"type": "integer"}, fraction]}
     raise NotImplementedError
 
 

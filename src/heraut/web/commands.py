@@ -123,7 +123,7 @@ def offer(
 ) -> Offer:
     """The form of one command; its choices and limits are those of the legal commands given."""
     labels = {**room_words(room_of(kind), language), **(names or {})}
-    shown = forms.fields(kind, language, skip=("seat", "at"))
+    shown = forms.fields(kind, language, skip=FILLED_IN)
     plain = [to_plain(command) for command in legal]
     narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
     return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed)

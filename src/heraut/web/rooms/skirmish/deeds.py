@@ -24,6 +24,7 @@ from heraut.skirmish.state import ByFighter, Step
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, say_command
 from heraut.web import forms, sentences
+from heraut.web.commands import FILLED_IN
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -140,7 +141,6 @@ def every() -> Iterator[Deed]:
 NAMED: Mapping[str, Deed] = {deed.name: deed for deed in every()}
 
 
-SKIPPED = ("seat", "at")
 LIMITS = {"Delay.by": (1, 4), "Order.plan": (0, 5)}
 FRACTIONS = ("Slow.by",)
 NONE = ("", "–")
@@ -203,7 +203,7 @@ def _makes_sense(deed: Deed, who: FighterView) -> bool:
 def form(deed: Deed, view: FightView, who: FighterView | None, spoken: Language) -> Form:
     """The form of one deed, about a character or not."""
     about = who if deed.of_one else None
-    skip = SKIPPED if about is None else (*SKIPPED, "who")
+    skip = FILLED_IN if about is None else (*FILLED_IN, "who")
     asking = Asking(view, about, spoken)
     shown = [_field(deed.kind, field, asking) for field in forms.fields(deed.kind, spoken, skip=skip)]
     places = next((field for field in shown if field.kind == "places"), None)

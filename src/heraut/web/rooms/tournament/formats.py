@@ -19,13 +19,14 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed, Seat
+from heraut.kernel import Malformed, Reason, Seat
 from heraut.kernel.bounds import whole
 from heraut.rulesets import Span
 from heraut.scenario.definition import Scenario
 from heraut.scenario.settings import Options
 from heraut.scenario.tally import scoring_turns
 from heraut.tournament.format import Format, Report
+from heraut.tournament.saga.bands import Band, Priced, check_band
 from heraut.tournament.saga.organisation import Material, markers_needed, material
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
@@ -136,6 +137,14 @@ class Pages:
         """What the event's settings change in its matches."""
         return Options()
 
+    def casters(self) -> int:
+        """How many casters lead each army in its matches."""
+        return 1
+
+    def list_notices(self, _lists: object, /) -> tuple[Reason, ...]:
+        """What is still to be said about a list that was taken in."""
+        return ()
+
     def to_bring(self) -> tuple[Material, ...]:
         """What a player brings."""
         return ()
@@ -215,6 +224,11 @@ class SagaPages(Pages):
     def match_options(self) -> Options:
         """The size of the bands."""
         return Options(budget=self.settings.budget)
+
+    def list_notices(self, lists: object, /) -> tuple[Reason, ...]:
+        """Costs that are asked for, points left, spells forgotten [ST-BND-5, ST-BND-8, ST-BND-10]."""
+        priced = check_band(lists, self.settings.band_rules()) if isinstance(lists, Band) else None
+        return priced.warnings if isinstance(priced, Priced) else ()
 
     def to_bring(self) -> tuple[Material, ...]:
         """As the guide or the organiser says [ST-MAT-1, ST-MAT-2]."""
@@ -303,6 +317,10 @@ class SteamrollerPages(Pages):
             skip_condition_1=settings.skip_condition_1,
             kill_box_counts_as="scenario" if settings.kill_box_counts_as == "scenario" else "assassination",
         )
+
+    def casters(self) -> int:
+        """As many as each list has: a game is lost with the last of them [SR-LIST-11, SR-WIN-1]."""
+        return self.settings.casters_per_list
 
     def lengths(self) -> list[str]:
         """A game, a turn, an extension, or a reserve [SR-TIME-2, SR-VTIME-11]."""

@@ -24,10 +24,10 @@ from heraut.web.game import Game, language
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
 from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_called, turn_clock
-from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, scenario_name
+from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, here, scenario_name
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import speaker
-from heraut.web.rooms.tournament.players import ages_played, lists_shown, slots
+from heraut.web.rooms.tournament.players import ages_played, list_notices, lists_shown, slots
 from heraut.web.rooms.tournament.results import announced, filled, own_table
 from heraut.web.rooms.tournament.standings import standings
 from heraut.web.rooms.tournament.weekend_tables import conflicts, weekend_of
@@ -121,7 +121,7 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
         "checklist": [] if view.played else [(item, word(item), done) for item, done in view.checklist.items()],
         "absent": len(to_tick),
         "conflicts": conflicts(game),
-        "here": sum(player.status == "present" for player in view.players),
+        "here": here(view),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),
         "may_end_time": playing is not None and settings.may_end_early and not time_was_called(playing),
@@ -219,6 +219,7 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "told": told is not None,
         "filled": filled(told),
         "my_lists": lists_shown(mine.lists) if mine else (),
+        "list_notices": list_notices(game, mine.lists) if mine else [],
         "their_lists": lists_shown(theirs),
         "may_hand_in": mine is not None and view.stage != "over" and (not view.played or not mine.has_lists),
         "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",
