@@ -27,7 +27,8 @@ NOT_ASKED = {
         "tournament.table_clock.extended_seconds", "tournament.table_clock.runs_out_at",
     ),
     "scenario.score and scenario.check play the scenario, which calls it by its own name": (
-        "scenario.ending.end_play", "scenario.ending.so_far", "scenario.tally.scoring_turns", "scenario.steamroller.scores_at",
+        "scenario.ending.end_play", "scenario.ending.so_far", "scenario.tally.scoring_turns",
+        "scenario.steamroller.scores_at",
         "scenario.steamroller.end_turn", "scenario.steamroller.is_locked", "scenario.steamroller.ended",
         "scenario.steamroller.is_counted", "scenario.saga.may_claim", "scenario.saga.dice_for_length",
         "scenario.saga.ended", "scenario.saga.is_counted", "scenario.control.is_near",
