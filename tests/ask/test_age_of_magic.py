@@ -461,14 +461,19 @@ def test_a_marker_is_charged_again_and_the_second_failure_is_not_noted():
     ]
 
 
-@pytest.mark.clause("AM-ABUSE-8", "AM-ABUSE-9")
-def test_castings_are_asked_as_a_chain():
-    spells = [{"spell": "Éclair"}, {"spell": "Peur", "effect": "middle"}, {"spell": "Éclair"}]
-    told = answer("magic.castings", castings=spells, fatigue=1)
+@pytest.mark.clause("AM-ABUSE-8")
+def test_a_chain_is_judged_casting_by_casting():
+    """Fatigue 1: rows 2 and 12 kill, row 3 with two fatigues, row 4-5 with both dice."""
+    told = answer("magic.chain", casts=2, fatigue=1)
+    once = answer("magic.abuse", fatigue=1)["summary"]
 
-    assert sum(row["p"] for row in told["law"]) == pytest.approx(1)
-    assert [round(end["survives"], 4) for end in told["castings"][:2]] == [0.8681, 0.8681]
-    assert told["castings"][2]["cast"] == pytest.approx(told["castings"][0]["still_known"])
-    assert told["survives"] == told["castings"][2]["survives"] < told["castings"][0]["survives"]
-    assert refused("magic.castings", castings=spells, known=["Éclair"]) == [("CORE-MAGIC-1", "battle-spell-unknown")]
+    assert told["after"][0]["eliminated"]["exact"] == "19/144"
+    assert told["after"][0]["eliminated"]["p"] == once["eliminated"]
+    assert told["after"][1]["all_cast"]["p"] == pytest.approx(1 - 19 / 144 - 2 / 36 / 8)
+    assert answer("magic.chain", casts=3, fatigue=1, stop_at=1)["law"][0]["value"] == [0, 1, 3, False]
+
+
+@pytest.mark.clause("AM-ABUSE-9")
+def test_the_friends_of_an_eliminated_sorcerer_tire():
     assert answer("magic.abuse", roll=True, faces=[6, 6])["roll"]["end"]["friends_tire"] == 1
+    assert answer("magic.abuse", roll=True, faces=[3, 4])["roll"]["end"]["friends_tire"] == 0

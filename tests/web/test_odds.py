@@ -32,7 +32,7 @@ from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY
 from heraut.web.rooms.odds.band_export import as_entry, as_starting_band
 from heraut.web.rooms.odds.fight import signed
-from web.build import passer_by, player
+from web.build import laid_out, passer_by, player
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = [
@@ -55,7 +55,7 @@ def page(address: str, language: str = "fr") -> str:
 
 def said(answer: Any) -> str:
     """The page, with plain spaces where French typography has others."""
-    return str(answer.content.decode().replace(NARROW, " ").replace(WIDE, " "))
+    return laid_out(answer.content.decode()).replace(NARROW, " ").replace(WIDE, " ")
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -374,7 +374,8 @@ def test_the_page_tells_every_consequence_of_each_total():
     for told in (
         "sur 4 ou plus, elle subit une perte", "À deux fatigues ou plus, il oublie le sortilège lancé",
         "alors épuisé, il est éliminé", "son joueur choisit un de ses sortilèges",
-        "Chaque unité amie à M prend une fatigue", "les unités amies à C en prennent une de plus", "qui agit de toute façon",
+        "Chaque unité amie à M prend une fatigue", "les unités amies à C en prennent une de plus",
+        "qui agit de toute façon",
     ):  # fmt: skip
         assert told in text
     assert all(clause in text for clause in ("AM-ABUSE-R2-2", "AM-ABUSE-R3-3", "AM-ABUSE-R12-2"))
@@ -383,7 +384,7 @@ def test_the_page_tells_every_consequence_of_each_total():
 @pytest.mark.clause("AM-ABUSE-8")
 def test_castings_in_a_row_are_told_one_by_one():
     assert "Le Sorcier y survit" not in page("/odds/abuse")
-    assert page("/odds/abuse?castings=3&spells=2").count('<td class="num">') == 2 * 3 + 7
+    assert page("/odds/abuse?casts=3&spells=2").count('<td class="num">') == 2 * 3 + 7
 
 
 @pytest.mark.clause("AM-PRIM-2", "AM-PROF-10")

@@ -1,4 +1,4 @@
-"""Questions about abuse of power: one roll, and a chain of castings."""
+"""Questions about abuse of power: one casting, and several in a row."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from heraut.ask.units import (
     read_units,
     roll_if_asked,
 )
-from heraut.battle import abuse, castings
+from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Caster, Effect
-from heraut.battle.castings import CasterLeft, Casting
 from heraut.battle.unit import BattleCode, Unit
-from heraut.dice import EXACT, Law, LawRow, PoolRoll, law_rows, rows_of
-from heraut.kernel import ClauseId, Fact, Reason, Refusal
+from heraut.dice import EXACT, Law, LawRow, PoolRoll, Weight, rows_of
+from heraut.kernel import ClauseId, Reason, Refusal
 
 Spells = Annotated[int, msgspec.Meta(ge=0, le=12)]
 
@@ -130,72 +129,81 @@ def _blasted(steps: list[PoolRoll]) -> tuple[int, ...]:
     return tuple(number for number, face in enumerate(dice, start=1) if face > 6 - winning)
 
 
-class CastingsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """
-    Spells cast one after the other by one sorcerer.
+ABUSE = Question("magic.abuse", "What does an abuse of power do to the sorcerer?", AbuseAsked, AbuseAnswer, _abuse)
 
-    `known` are its spells; without it, those that are cast and others up to the three it knows.
-    """
 
-    castings: Annotated[tuple[Casting, ...], msgspec.Meta(min_length=1, max_length=12)]
-    known: Annotated[tuple[str, ...], msgspec.Meta(max_length=6)] = ()
+MOST_CASTS = 12
+CHAIN_FIELDS = ("cast", "fatigue", "spells", "eliminated")
+Chain = tuple[int, int, int, bool]
+"""Spells cast, fatigue, spells still known, eliminated."""
+
+
+class ChainAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sorcerer who casts at maximum effect again and again, until he cannot or will not."""
+
+    casts: Annotated[int, msgspec.Meta(ge=1, le=MOST_CASTS)]
     fatigue: Few = 0
     imposing: bool = False
+    spells: Spells | None = None
+    stop_at: Few | None = None
+    """The fatigue at which he casts no more."""
 
 
-class CastingEnd(msgspec.Struct, frozen=True):
-    """The chances at one casting: that it is made, then that the sorcerer lives and remembers."""
+class ChainStep(msgspec.Struct, frozen=True):
+    """After so many castings: the chance that he was eliminated by then, and that he has cast them all."""
 
-    spell: str
-    cast: float
-    survives: float
-    fatigue: float
-    """The average fatigue of a sorcerer who lives."""
-    still_known: float
-    """The chance that it lives and could cast this spell again, fatigue aside."""
-    forgotten: float
-    """The average number of spells forgotten so far by a sorcerer who lives."""
+    casts: int
+    eliminated: LawRow
+    all_cast: LawRow
 
 
-class CastingsAnswer(msgspec.Struct, frozen=True):
-    """The law of how many of the castings can be made, the chance to survive them all, and each casting."""
+class ChainAnswer(msgspec.Struct, frozen=True):
+    """The joint law of how it ends, and the chances after each casting."""
 
+    fields: tuple[str, ...]
     law: tuple[LawRow, ...]
-    survives: float
-    castings: tuple[CastingEnd, ...]
+    after: tuple[ChainStep, ...]
 
 
-def _castings(asked: CastingsAsked) -> Answer[CastingsAnswer] | Refusal:
-    known = asked.known or castings.known_spells(asked.castings)
-    caster = Caster(fatigue=asked.fatigue, imposing=asked.imposing, spells=len(known))
-    if (refused := castings.refusal(known, asked.castings)) is not None:
+def _chain(asked: ChainAsked) -> Answer[ChainAnswer] | Refusal:
+    caster = Caster(fatigue=asked.fatigue, imposing=asked.imposing, spells=asked.spells)
+    refused = abuse.refusal(caster)
+    if refused is not None:
         return refused
-    laws = list(castings.walk(EXACT, caster, known, asked.castings))
-    ends = tuple(
-        _casting_end(len(known), casting.spell, before, after)
-        for casting, before, after in zip(asked.castings, laws[:-1], laws[1:], strict=True)
-    )
-    made = laws[-1].map(lambda left: left.cast)
-    facts: dict[str, Fact] = {"castings": len(asked.castings), "spells": len(known), "threshold": caster.threshold}
-    reasons = (Reason(ClauseId("AM-ABUSE-2"), "battle-castings", facts),)
-    return Answer(CastingsAnswer(law_rows(made), ends[-1].survives, ends), reasons)
+    law: Law[Chain] = Law.sure((0, asked.fatigue, caster.known, False))
+    after = []
+    for number in range(1, asked.casts + 1):
+        law = law.then(lambda now: _cast(asked, now))
+        after.append(
+            ChainStep(
+                number,
+                _row("eliminated", law.chance(lambda end: end[3])),
+                _row("all", law.chance(lambda end, number=number: end[0] == number)),  # type: ignore[misc]
+            )
+        )
+    facts = {"fatigue": caster.fatigue, "threshold": caster.threshold}
+    because = (Reason(ClauseId("AM-ABUSE-5"), "battle-abuse", facts),)
+    return Answer(ChainAnswer(CHAIN_FIELDS, rows_of(law, lambda end: end), tuple(after)), because)
 
 
-def _casting_end(spells: int, spell: str, before: Law[CasterLeft], after: Law[CasterLeft]) -> CastingEnd:
-    alive = float(after.chance(lambda left: not left.eliminated))
-    fatigue = float(after.mean(lambda left: left.fatigue))  # 0 for one who is gone
-    forgotten = float(after.mean(lambda left: 0 if left.eliminated else spells - len(left.known)))
-    return CastingEnd(
-        spell,
-        float(after.mean(lambda left: left.cast)) - float(before.mean(lambda left: left.cast)),
-        alive,
-        fatigue / alive if alive else 0.0,
-        float(after.chance(lambda left: spell in left.known)),
-        forgotten / alive if alive else 0.0,
-    )
+def _cast(asked: ChainAsked, now: Chain) -> Law[Chain]:
+    """One casting more, if he may and will; whoever is exhausted may not [AM-ABUSE-5]."""
+    cast, fatigue, spells, eliminated = now
+    caster = Caster(fatigue=fatigue, imposing=asked.imposing, spells=spells)
+    enough = asked.stop_at is not None and fatigue >= asked.stop_at
+    if eliminated or not spells or enough or abuse.refusal(caster) is not None:
+        return Law.sure(now)
+    return abuse.resolve(EXACT, caster).map(
+        lambda end: (
+            cast + 1, fatigue + end.fatigue, spells - end.forgets - end.forgets_cast, end.eliminated,
+        )
+    )  # fmt: skip
 
 
-ABUSE = Question("magic.abuse", "What does an abuse of power do to the sorcerer?", AbuseAsked, AbuseAnswer, _abuse)
-CASTINGS = Question(
-    "magic.castings", "How long does a sorcerer last who casts these spells?", CastingsAsked, CastingsAnswer, _castings
+def _row(value: str, chance: Weight) -> LawRow:
+    return LawRow(value, float(chance), str(chance))
+
+
+CHAIN = Question(
+    "magic.chain", "What becomes of a sorcerer who casts several times in a row?", ChainAsked, ChainAnswer, _chain
 )

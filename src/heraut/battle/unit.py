@@ -53,7 +53,6 @@ class BattleCode(StrEnum):
     NOTHING_TO_DO = "battle-nothing-to-do"
     ABUSE_NOT_DUE = "battle-abuse-not-due"
     ABUSE_EXHAUSTED = "battle-abuse-exhausted"
-    SPELL_UNKNOWN = "battle-spell-unknown"
 
 
 class Cover(StrEnum):

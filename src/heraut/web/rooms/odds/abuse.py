@@ -10,9 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.ask.magic import ABUSE, CASTINGS, AbuseAnswer, AbuseAsked, CastingsAsked
+from heraut.ask.magic import ABUSE, CHAIN, MOST_CASTS, AbuseAnswer, AbuseAsked, ChainAsked
 from heraut.battle import abuse
-from heraut.battle.castings import Casting
 from heraut.kernel import Refusal, to_plain
 from heraut.rulesets.clauses import clauses
 from heraut.speech.typography import decimal
@@ -25,7 +24,7 @@ from heraut.web.rooms.odds.fight import Share, share
 from heraut.web.rooms.odds.form import MOST_FATIGUE, Fields
 from heraut.web.rooms.odds.luck import typed_faces
 
-MOST_NEIGHBOURS, MOST_SPELLS, MOST_CASTINGS = 10, 6, 12
+MOST_NEIGHBOURS, MOST_SPELLS = 10, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +52,19 @@ def abuse_of_power(request: HttpRequest) -> HttpResponse:
         roll=fields.ticked("roll"),
         faces=typed_faces(fields.text("faces")) or None,
     )
-    count = fields.whole("castings", 1, least=1, most=MOST_CASTINGS)
+    casts = fields.whole("casts", 1, least=1, most=MOST_CASTS)
     context: dict[str, Any] = {
         "asked": asked,
-        "castings": count,
-        "most": {"units": MOST_NEIGHBOURS, "spells": MOST_SPELLS, "castings": MOST_CASTINGS},
+        "casts": casts,
+        "most": {"units": MOST_NEIGHBOURS, "spells": MOST_SPELLS, "casts": MOST_CASTS},
         "faces": fields.text("faces"),
     }
     outcome = ABUSE.reply(asked)
     if isinstance(outcome, Refusal):
         return render(request, "odds/abuse.html", {**context, "faults": sentences.faults(outcome, language())})
     context |= _told(outcome.answer)
-    if count > 1 and spells:
-        context["chain"] = list(_chain(asked, spells, count))
+    if casts > 1:
+        context["chain"] = list(_chain(asked, casts))
     return render(request, "odds/abuse.html", context)
 
 
@@ -102,12 +101,10 @@ def _rows(answer: AbuseAnswer, total: int | None) -> Iterator[TableRow]:
         yield TableRow(written, f"abuse-{written}", told, share("", p), total is not None and total in row.totals)
 
 
-def _chain(asked: AbuseAsked, spells: int, count: int) -> Iterator[tuple[int, Share, Share]]:
-    """Each casting at its full effect, one known spell after the other: whether it is made, whether one survives it."""
-    castings = tuple(Casting(str(place % spells + 1)) for place in range(count))
-    known = tuple(str(number) for number in range(1, spells + 1))
-    outcome = CASTINGS.reply(CastingsAsked(castings, known, asked.fatigue, asked.imposing))
+def _chain(asked: AbuseAsked, casts: int) -> Iterator[tuple[int, Share, Share]]:
+    """Each casting at its maximum effect: whether it is made, whether the sorcerer survives it."""
+    outcome = CHAIN.reply(ChainAsked(casts, asked.fatigue, asked.imposing, asked.spells))
     if isinstance(outcome, Refusal):
         return
-    for number, end in enumerate(outcome.answer.castings, start=1):
-        yield number, share("", end.cast), share("", end.survives)
+    for step in outcome.answer.after:
+        yield step.casts, share("", step.all_cast.p), share("", 1 - step.eliminated.p)
