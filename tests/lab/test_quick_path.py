@@ -102,8 +102,12 @@ def test_a_round_nobody_can_pair_without_a_rematch_is_left_to_the_engine() -> No
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("saga:new-tables", "tables"), ("steamroller:new-tables", "tables"), ("steamroller:roll-off,final_tables", "roll-off-finals")],
-)  # fmt: skip
+    [
+        ("saga:new-tables", "tables"),
+        ("steamroller:new-tables", "tables"),
+        ("steamroller:roll-off,final_tables", "roll-off-finals"),
+    ],
+)
 def test_what_the_quick_path_does_not_do_it_says(text: str, why: str) -> None:
     assert plan_of(read_settings(text), Field(12)) == NotQuick(why)
 

@@ -115,7 +115,7 @@ def frame_of(trial: Trial) -> Plan:
     if isinstance(plan, Plan):
         return plan
     rounds, most = round_counts(trial.settings, trial.field.players)
-    blank = {name: 0 for name in Plan._fields} | {name: np.zeros(0, np.int64) for name in _LINES}
+    blank = dict.fromkeys(Plan._fields, 0) | {name: np.zeros(0, np.int64) for name in _LINES}
     return Plan(**(blank | {  # type: ignore[arg-type]
         "players": trial.field.players, "rounds": rounds, "most_rounds": most, "spread": trial.field.spread,
         "ratings": np.array(trial.field.ratings, np.float64), "clubs": np.array([*trial.field.club_of, -1], np.int64),

@@ -39,6 +39,12 @@ if not numba.config.CACHE_DIR:
     numba.config.CACHE_DIR = _folder()
 
 
+def first_time() -> bool:
+    """Whether nothing has been compiled on this machine yet."""
+    folder = Path(numba.config.CACHE_DIR)
+    return folder.is_dir() and not any(folder.iterdir())
+
+
 def compiled(function: F) -> F:
     """The same function as machine code; compiled when it is first called on this machine."""
     return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy")(function))

@@ -263,7 +263,7 @@ def _take_out(line: Lines, count: int, player: int, into: Lines) -> None:
 
 
 @compiled
-def _pair_saga(  # noqa: PLR0913
+def _pair_saga(
     scores: Scores, line: Lines, count: int, rounds: int, kin: Lines, firsts: Lines, seconds: Lines
 ) -> tuple[int, int]:
     """The pairs and the bye of a SAGA round [ST-PAIR-5, ST-PAIR-7]."""
@@ -316,7 +316,7 @@ def _steamroller_bye(scores: Scores, line: Lines, count: int, rounds: int, lot: 
 
 
 @compiled
-def _pair_steamroller(  # noqa: PLR0913
+def _pair_steamroller(
     scores: Scores, line: Lines, count: int, number: int, kin: Lines, seed: int, firsts: Lines, seconds: Lines
 ) -> tuple[int, int]:
     """The pairs and the bye of a Steamroller round, from the shuffled line [SR-PAIR-3]."""
@@ -366,7 +366,7 @@ def _shuffled_line(scores: Scores, here: Lines, count: int, number: int, seed: i
 
 
 @compiled
-def _pair_round(  # noqa: PLR0913
+def _pair_round(
     plan: Plan, scores: Scores, record: Record, here: Lines, count: int, number: int, seed: int, run: int
 ) -> int:
     """Pair the round into the record; the number of pairs, or `STUCK`."""
@@ -436,7 +436,7 @@ def _add_side(sums: Grid, player: int, won: int, worth: Worth, left: int) -> Non
 
 
 @compiled
-def _play_round(  # noqa: PLR0913
+def _play_round(
     plan: Plan, scores: Scores, record: Record, skills: NDArray[np.float64], number: int, seed: int, run: int
 ) -> None:
     """The games of a round, by the rules of the format [ST-PTS-2, SR-RANK-1]."""
@@ -477,7 +477,7 @@ def _play_round(  # noqa: PLR0913
 
 @compiled
 def _leads_alone(plan: Plan, scores: Scores) -> bool:
-    """Whether one player still here has more points than every other, and has won at a table [SR-ROUND-5, SR-ROUND-7]."""
+    """Whether one player still here has more points than every other, and has won a game [SR-ROUND-5, SR-ROUND-7]."""
     most, leaders, leader = -1, 0, -1
     for player in range(plan.players):
         if scores.gone[player]:
@@ -531,7 +531,7 @@ def _ranking_round_places(plan: Plan, scores: Scores, record: Record, number: in
 
 
 @compiled
-def _final_table_places(plan: Plan, record: Record, number: int) -> None:
+def _final_table_places(record: Record, number: int) -> None:
     """The first three places are won at the final tables, the others close up [SR-VRANK-8, SR-VRANK-9]."""
     top = np.empty(3, np.int64)
     finals = min(2, record.pairs[number - 1])
@@ -619,5 +619,5 @@ def play_event(plan: Plan, skills: NDArray[np.float64], seed: int, run: int, rec
         _draw_numbers(seed_of(seed, run, ROLL_OFF), here, count, scores.number)
     _standings(plan, scores, record)
     if last_ranked:
-        _final_table_places(plan, record, played)
+        _final_table_places(record, played)
     return played

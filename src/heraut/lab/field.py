@@ -9,17 +9,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from heraut.lab.faults import CannotRun
+
 MOST_PLAYERS = 4096
 ELO = math.log(10) / 400
 """One point of Elo on the lab's scale."""
-
-
-class BadField(ValueError):
-    """A field that cannot play: a key of the lab's sentences, and what it speaks of."""
-
-    def __init__(self, key: str, **facts: object) -> None:
-        super().__init__(key)
-        self.key, self.facts = key, facts
 
 
 class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,20 +48,20 @@ LEAST_STAYING = 4
 def checked(field: Field) -> Field:
     """The same field, or the sentence that says why it cannot play."""
     if field.players < 2:
-        raise BadField("field-too-few", players=field.players)
+        raise CannotRun("field-too-few", players=field.players)
     if field.players > MOST_PLAYERS:
-        raise BadField("field-too-many", players=field.players, most=MOST_PLAYERS)
+        raise CannotRun("field-too-many", players=field.players, most=MOST_PLAYERS)
     if field.ratings and len(field.ratings) != field.players:
-        raise BadField("field-ratings", players=field.players, ratings=len(field.ratings))
+        raise CannotRun("field-ratings", players=field.players, ratings=len(field.ratings))
     if field.clubs and len(field.clubs) != field.players:
-        raise BadField("field-clubs", players=field.players, clubs=len(field.clubs))
+        raise CannotRun("field-clubs", players=field.players, clubs=len(field.clubs))
     for name, value, most in (("draws", field.draws, 0.9), ("drops", field.drops, 0.5)):
         if not 0 <= value <= most:
-            raise BadField("field-share", name=name, value=value, most=most)
+            raise CannotRun("field-share", name=name, value=value, most=most)
     if not 0 <= field.spread <= 20:
-        raise BadField("field-spread", value=field.spread)
+        raise CannotRun("field-spread", value=field.spread)
     if not 0 < field.margin <= 100:
-        raise BadField("field-margin", value=field.margin)
+        raise CannotRun("field-margin", value=field.margin)
     return field
 
 
@@ -86,13 +80,13 @@ def read_ratings(text: str) -> tuple[tuple[float, ...], tuple[str, ...]]:
         except ValueError:
             if number == 1 and len(row) > 1:
                 continue
-            raise BadField("ratings-text", line=number, text=value.strip()) from None
+            raise CannotRun("ratings-text", line=number, text=value.strip()) from None
         if not math.isfinite(rating) or abs(rating) > 10_000:
-            raise BadField("ratings-range", line=number, text=value.strip())
+            raise CannotRun("ratings-range", line=number, text=value.strip())
         ratings.append(rating)
         clubs.append(row[2].strip() if len(row) > 2 else "")
     if not ratings:
-        raise BadField("ratings-empty")
+        raise CannotRun("ratings-empty")
     mean = math.fsum(ratings) / len(ratings)
     return tuple((rating - mean) * ELO for rating in ratings), tuple(clubs) if any(clubs) else ()
 

@@ -31,7 +31,7 @@ def pair(one: int, other: int) -> int:
 
 
 @compiled
-def play(seed: int, run: int, place: int, ahead: float, level: float, stretch: float, size: int) -> Facts:  # noqa: PLR0913
+def play(seed: int, run: int, place: int, ahead: float, level: float, stretch: float, size: int) -> Facts:
     """
     The facts of a game.
 

@@ -29,6 +29,8 @@ MEASURES = (
 ) = range(len(MEASURES))  # fmt: skip
 CHANCES = ("best_wins", "top_kept", "top_all", "unbeaten", "title_tied", "early_end", "rematch", "table_again")
 """Measures that are shares of one."""
+SHARES = ("top_kept", "table_again")
+"""Those of them that are the mean of a share, not the chance of a thing that happens or does not."""
 WINNERS_SHOWN = 16
 """Of how many of the best players the chance to win is kept one by one."""
 
@@ -168,7 +170,7 @@ def judge(plan: Plan, skills: NDArray[np.float64], record: Record, top: int, sum
 
 
 @compiled
-def run_quickly(plan: Plan, seed: int, first: int, count: int, top: int, record: Record, sums: Sums) -> Lines:  # noqa: PLR0913
+def run_quickly(plan: Plan, seed: int, first: int, count: int, top: int, record: Record, sums: Sums) -> Lines:
     """Play these runs and add them to the sums; those that are left for the engine."""
     skills = np.empty(plan.players + 1, np.float64)
     left = np.empty(count, np.int64)

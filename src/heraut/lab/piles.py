@@ -23,7 +23,7 @@ class Piles(NamedTuple):
 
     line: Lines
     starts: Lines
-    count: int
+    total: int
     met: Grid
     rounds: int
     kin: Lines
@@ -59,7 +59,7 @@ def _closed(piles: Piles, pile: int) -> int:
     """Whether everyone under the pile can be paired among themselves."""
     if piles.closed[pile] == UNKNOWN:
         start = piles.starts[pile + 1]
-        piles.closed[pile] = _pairable(piles, piles.line[start:], piles.starts[piles.count] - start)
+        piles.closed[pile] = _pairable(piles, piles.line[start:], piles.starts[piles.total] - start)
     return piles.closed[pile]
 
 
@@ -75,7 +75,7 @@ def _welcomes(piles: Piles, pile: int, guest: int) -> int:
         answer = _closed(piles, pile)
         if answer == YES:
             answer = _pairable(piles, rest, left)
-    elif pile + 1 < piles.count:
+    elif pile + 1 < piles.total:
         others = np.empty(left, np.int64)
         for place in range(left):
             player = rest[place]
@@ -122,17 +122,17 @@ def _ask(piles: Piles, pile: int, player: int, may_float: Lines) -> bool:
 def pair_piles(piles: Piles, may_float: Lines, firsts: Lines, seconds: Lines) -> int:
     """The pairs of the round in the order they are made; their number, or `STUCK`."""
     made = 0
-    line = np.empty(piles.starts[piles.count], np.int64)
-    for pile in range(piles.count):
+    line = np.empty(piles.starts[piles.total], np.int64)
+    for pile in range(piles.total):
         count = _without(piles, pile, -1, -1, line)
         if count == 0:
             continue
         if count % 2 == 0:
             if _closed(piles, pile) != YES:
                 return STUCK
-        elif pile + 1 == piles.count:
+        elif pile + 1 == piles.total:
             return STUCK
-        else:  # nearly always it is the last of the pile who goes down: the others are asked only when the walk wants it
+        else:  # nearly always the last of the pile goes down: the others are asked only when the walk wants it
             may_float[line[:count]] = 2
             if not _ask(piles, pile, line[count - 1], may_float):
                 return STUCK

@@ -1,4 +1,4 @@
-"""The same event by the tournament engine itself, command by command: what the quick path is held to, and stands in for it."""
+"""The same event by the tournament engine itself, command by command: what the quick path is held to."""
 
 from __future__ import annotations
 
@@ -198,4 +198,3 @@ def record_of(state: State, field: Field, most_rounds: int) -> Record:
         record.ranks[number_of(row.id, field)] = row.rank or 0
     record.total[0] = len(state.rounds)
     return record
-

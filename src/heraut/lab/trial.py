@@ -13,7 +13,8 @@ import msgspec
 
 from heraut.kernel import Refusal, from_plain
 from heraut.kernel.codec import Malformed
-from heraut.lab.field import BadField, Field, checked
+from heraut.lab.faults import CannotRun
+from heraut.lab.field import Field, checked
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.pairing.contender import Apart, PairingOrder
@@ -46,14 +47,14 @@ def trial(name: str, settings: Format, field: Field) -> Trial:
         raise RefusedTrial(name, refusal)
     rounds, _ = round_counts(settings, field.players)
     if rounds > MOST_ROUNDS:
-        raise BadField("trial-too-many-rounds", name=name, rounds=rounds, most=MOST_ROUNDS)
+        raise CannotRun("trial-too-many-rounds", name=name, rounds=rounds, most=MOST_ROUNDS)
     if rounds > most_opponents(field.players):
-        raise BadField(
+        raise CannotRun(
             "trial-more-rounds-than-opponents", name=name, rounds=rounds, players=field.players,
             most=most_opponents(field.players),
         )  # fmt: skip
     if isinstance(settings, SteamrollerSettings) and settings.goes_on and not settings.ends_with_leader:
-        raise BadField("trial-without-end", name=name)
+        raise CannotRun("trial-without-end", name=name)
     return Trial(name, settings, field)
 
 
@@ -97,13 +98,13 @@ def read_settings(text: str) -> Format:
         try:
             found: Format = from_plain(msgspec.json.decode(text), AnySettings)
         except (msgspec.DecodeError, Malformed) as error:
-            raise BadField("trial-json", detail=str(error)) from None
+            raise CannotRun("trial-json", detail=str(error)) from None
         return found
     name, _, options = text.partition(":")
     words = [word.strip() for word in options.split(",") if word.strip()]
     reader = {"saga": _saga, "steamroller": _steamroller}.get(name.strip().lower())
     if reader is None:
-        raise BadField("trial-format", name=name.strip(), known="saga, steamroller")
+        raise CannotRun("trial-format", name=name.strip(), known="saga, steamroller")
     return reader(words)
 
 
@@ -113,7 +114,7 @@ def _saga(words: list[str]) -> SagaSettings:
         key, value = _split(word)
         reader = _SAGA.get(key)
         if reader is None:
-            raise BadField("trial-option", name="saga", option=key, known=", ".join(_SAGA))
+            raise CannotRun("trial-option", name="saga", option=key, known=", ".join(_SAGA))
         given |= _read(reader, word, value)
     return SagaSettings(**given)  # type: ignore[arg-type]
 
@@ -126,14 +127,14 @@ def _steamroller(words: list[str]) -> SteamrollerSettings:
         if key in _STEAMROLLER:
             given |= _read(_STEAMROLLER[key], word, value)
         elif key in Variants.__struct_fields__ and key not in _NO_WORD:
-            variants |= _read(lambda value, key=key: {key: _number(value) if value else True}, word, value)
+            variants |= {key: _read(_amount, word, value)[""]}
         else:
             known = ", ".join([*_STEAMROLLER, *(key for key in Variants.__struct_fields__ if key not in _NO_WORD)])
-            raise BadField("trial-option", name="steamroller", option=key, known=known)
+            raise CannotRun("trial-option", name="steamroller", option=key, known=known)
     try:
         given["variants"] = from_plain(variants, Variants)
     except Malformed as error:
-        raise BadField("trial-json", detail=str(error)) from None
+        raise CannotRun("trial-json", detail=str(error)) from None
     return SteamrollerSettings(**given)  # type: ignore[arg-type]
 
 
@@ -147,12 +148,16 @@ def _read(reader: _Reader, word: str, value: str) -> dict[str, object]:
     try:
         return reader(value)
     except (ValueError, ZeroDivisionError):
-        raise BadField("trial-value", option=word) from None
+        raise CannotRun("trial-value", option=word) from None
 
 
 def _split(word: str) -> tuple[str, str]:
     key, _, value = word.partition("=")
     return key.strip().replace("-", "_"), value.strip()
+
+
+def _amount(value: str) -> dict[str, object]:
+    return {"": _number(value) if value else True}
 
 
 def _number(value: str) -> int:
@@ -185,4 +190,3 @@ _STEAMROLLER: dict[str, _Reader] = {
     "apart": lambda value: {"clubs_apart": Apart(value or "round_one")},
     "new_tables": lambda _: {"no_repeated_table": True},
 }
-

@@ -38,7 +38,7 @@ def free(met: Grid, rounds: int, kin: Lines, one: int, other: int) -> bool:
 
 
 @compiled
-def walk(  # noqa: PLR0913, PLR0912
+def walk(
     line: Lines, count: int, met: Grid, rounds: int, kin: Lines, may_float: Lines, firsts: Lines, seconds: Lines
 ) -> int:
     """
