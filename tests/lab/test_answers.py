@@ -94,13 +94,13 @@ def test_lots_are_the_engines_own():
 
     for seed in (0, 1, 2**32 - 1, 123_456_789):
         pile = np.arange(40)
-        shuffle(lots(seed, np.frombuffer(b"piles of round 12", np.uint8)), pile, 40)
+        shuffle(np.uint64(lots(seed, np.frombuffer(b"piles of round 12", np.uint8))), pile, 40)
         engines = Lots(seed, "bye of round 3")
         state = lots(seed, np.frombuffer(b"bye of round 3", np.uint8))
 
         assert pile.tolist() == Lots(seed, "piles of round 12").shuffled(range(40))
         for bound in (1, 2, 7, 500):
-            state, drawn = lots_below(state, bound)
+            state, drawn = lots_below(np.uint64(state), bound)
             assert drawn == engines.below(bound)
 
 

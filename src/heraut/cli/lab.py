@@ -1,12 +1,13 @@
-"""`heraut lab formats`: try formats before the day, as often as one likes."""
+"""`heraut lab formats`, `heraut lab event`: try formats before the day, understand an event after it."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 USAGE = """heraut lab tries things thousands of times, with the real rules.
 
   heraut lab formats           compare formats of a tournament for a field of players
+  heraut lab event FILE        understand an event that is over: luck, what decided it, who would win again
 
 heraut lab COMMAND --help says more.
 """
@@ -37,6 +39,8 @@ def lab(words: list[str]) -> int:
     match words:
         case ["formats", *rest]:
             command: Callable[[list[str]], int] = formats
+        case ["event", *rest]:
+            command = event
         case [] | ["--help"] | ["-h"]:
             print(USAGE, end="")
             return ANSWERED if words else BAD_INPUT
@@ -91,9 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--margin", type=float, default=8.0, help="victory points of one unit of skill")
     parser.add_argument("--hours", type=float, help="how long the day may be; longer ones are not recommended")
     parser.add_argument("--runs", type=int, default=20_000, help="how often each is tried")
-    parser.add_argument(
-        "--seed", type=int, help="the same seed gives the same answer; without one it is drawn and told"
-    )
+    parser.add_argument("--seed", type=int, help="the same seed gives the same answer; without one it is drawn")
     parser.add_argument("--cores", type=int, help="how many processes; all cores without it")
     parser.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, such as tcp://127.0.0.1:8786")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="where what is done is kept")
@@ -129,6 +131,30 @@ def formats(words: list[str]) -> int:
         print(told("stopped", file=file), file=sys.stderr)
     elif asked.keep is None:
         keeper.forget()
+    return ANSWERED
+
+
+def event(words: list[str]) -> int:
+    """Understand an event that is over."""
+    parser = argparse.ArgumentParser(prog="heraut lab event", description="Understand an event that is over.")
+    parser.add_argument("file", type=Path, help="the event as heraut export writes it")
+    parser.add_argument("--runs", type=int, default=20_000, help="how often it is played anew")
+    parser.add_argument("--seed", type=int, help="the same seed gives the same answer; without one it is drawn")
+    for kind in ("json", "html"):
+        parser.add_argument(f"--{kind}", type=Path, metavar="FILE", help=f"write what is found as {kind.upper()}")
+    asked = parser.parse_args([*words])
+    asked.cores = None
+    _check(asked)
+    from heraut.lab.after_report import as_html, as_json, sentences, table
+    from heraut.lab.afterwards import aftermath, read_event
+
+    title, state = read_event(asked.file)
+    seed = _seed(asked.seed)
+    found = aftermath(title, state, asked.runs, seed)
+    _print_table(table(found, language()))
+    for sentence in (*sentences(found, language()), told("seed-only", seed=str(seed))):
+        print(sentence)
+    _write_files(asked, {"json": lambda: as_json(found, seed), "html": lambda: as_html(found)})
     return ANSWERED
 
 
@@ -264,34 +290,39 @@ def _report(job: Job, keeper: Keeper[Block, Tally], longest: float | None) -> Re
 
 
 def _tell(report: Report) -> None:
+    from heraut.lab.report import rows
+
+    _print_table(rows(report, language()))
+    for sentence in (report.sentence(language()), *report.notes(language())):
+        print(sentence)
+
+
+def _print_table(rows: list[list[str]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from heraut.lab.report import rows
-
-    head, *body = rows(report, language())
+    head, *body = rows
     table = Table(*head)
     for row in body:
         table.add_row(*row)
-    console = Console()
-    console.print(table)
-    for sentence in (report.sentence(language()), *report.notes(language())):
-        console.print(sentence, markup=False, highlight=False)
+    Console().print(table)
 
 
 def _write(report: Report, asked: argparse.Namespace) -> None:
-    from heraut.lab.report import as_csv, as_html, as_json, write_parquet
+    from heraut.lab.report import as_csv, as_html, as_json, as_parquet
 
-    makers: dict[str, Callable[[Report], bytes]] = {"json": as_json, "csv": as_csv, "html": as_html}
-    for kind in ("json", "csv", "parquet", "html"):
+    makers = {"json": as_json, "csv": as_csv, "parquet": as_parquet, "html": as_html}
+    _write_files(asked, {kind: partial(make, report) for kind, make in makers.items()})
+
+
+def _write_files(asked: argparse.Namespace, makers: Mapping[str, Callable[[], bytes]]) -> None:
+    """Write the answer in every form that was asked for."""
+    for kind, make in makers.items():
         file: Path | None = getattr(asked, kind)
         if file is None:
             continue
         try:
-            if kind == "parquet":
-                write_parquet(report, file)
-            else:
-                file.write_bytes(makers[kind](report))
+            file.write_bytes(make())
         except OSError as error:
             raise CannotRun("cannot-write", file=file, detail=error.strerror or str(error)) from None
         print(told("written", file=file), file=sys.stderr)

@@ -106,8 +106,11 @@ def advise(answers: Sequence[Answer], longest: float | None = None) -> Advice:
     best = max(answers, key=lambda one: one.measures["best_wins"].value)
     good = [one for one in answers if _behind(best, one) <= MARGIN]
     take = min(good, key=lambda one: (one.minutes.value, -one.measures["best_wins"].value))
-    doubts = [] if take is best else [1 - _chance_within(best, take)]
-    doubts += [_chance_within(best, one) for one in answers if one.minutes.value < take.minutes.value]
+    doubts = [
+        _chance_within(best, one) if one.minutes.value < take.minutes.value else 1 - _chance_within(one, take)
+        for one in answers
+        if one is not take
+    ]
     return Advice(take, best, max(0.0, 1 - sum(doubts)))
 
 

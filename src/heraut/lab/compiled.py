@@ -2,7 +2,7 @@
 Functions compiled to machine code by Numba, kept on disk between runs.
 
 Numba keeps a compiled function beside a stamp of its own file only: a change in a function that it calls from another
-file would go unseen. So the folder they are kept in is named after all sources of the lab.
+file would go unseen. So the folder they are kept in is named after all sources they are made of.
 """
 
 from __future__ import annotations
@@ -19,11 +19,15 @@ import numba
 F = TypeVar("F", bound=Callable[..., object])
 
 
+SOURCES = ("chance", "compiled", "event", "field", "game", "measures", "piles", "plan", "walk")
+"""The modules that compiled functions and their constants stand in."""
+
+
 def _folder() -> str:
     """A folder of the user's cache that changes with the sources; a temporary one where there is no cache."""
     sources = hashlib.sha256(numba.__version__.encode())
-    for file in sorted(Path(__file__).parent.glob("*.py")):
-        sources.update(file.read_bytes())
+    for name in SOURCES:
+        sources.update((Path(__file__).parent / f"{name}.py").read_bytes())
     name = f"lab-{sources.hexdigest()[:16]}"
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "heraut"
     for place in (home, Path(tempfile.gettempdir()) / f"heraut-{os.getuid()}"):

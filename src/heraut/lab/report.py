@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from html import escape
-from pathlib import Path
 
 import msgspec
 
@@ -102,14 +101,16 @@ def as_csv(report: Report) -> bytes:
     return text.getvalue().encode()
 
 
-def write_parquet(report: Report, file: Path) -> None:
+def as_parquet(report: Report) -> bytes:
     """The measures as a Parquet table."""
     try:
-        from pyarrow import parquet, table  # noqa: PLC0415  # an extra: heraut[lab]
+        from pyarrow import BufferOutputStream, parquet, table  # noqa: PLC0415  # an extra: heraut[lab]
     except ImportError:
         raise CannotRun("parquet-missing") from None
     columns = zip(*records(report), strict=True)
-    parquet.write_table(table(dict(zip(COLUMNS, map(list, columns), strict=True))), file)
+    stream = BufferOutputStream()
+    parquet.write_table(table(dict(zip(COLUMNS, map(list, columns), strict=True))), stream)
+    return bytes(stream.getvalue())
 
 
 PAGE = """<!doctype html>
