@@ -11,7 +11,7 @@ SAME_ON_ANY_STORE := anything openapi serve
 # The templates in djLint's form; tests/web/test_look.py measures their lines.
 TEMPLATES := src/heraut/web/templates src/heraut/web/rooms/match/templates
 
-.PHONY: run install test check unit lint torture bench fmt clauses golden clean
+.PHONY: run install test check unit lint torture bench cluster fmt clauses golden clean
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
 	@$(BIN)/heraut serve
@@ -48,6 +48,9 @@ torture: $(VENV)/.installed-test ## minutes: writers killed while they write, hu
 
 bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when one is missed
 	@$(BIN)/python -m bench
+
+cluster: $(VENV)/.installed-test ## a Dask scheduler and two workers here, for heraut lab … --cluster tcp://127.0.0.1:8786
+	@tools/cluster.sh $(BIN)
 
 fmt: $(VENV)/.installed-test
 	@$(BIN)/ruff check --fix --quiet
