@@ -22,7 +22,6 @@ from bench.web import request, server
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
-from heraut.web import sign_in_keys
 
 PLAYERS = 500
 PAGES = 1000
@@ -51,8 +50,6 @@ def ready(folder: str) -> None:
 def play() -> None:
     """The event up to its fifth round, drafted and not yet published."""
     from heraut.kernel import Seat
-
-    pass
     from heraut.tournament.saga.settings import SagaSettings
     from heraut.web.desk import desk, now
 
@@ -74,8 +71,6 @@ def play() -> None:
 def settle(number: int, most: int) -> None:
     """So many results of the round, one after the other."""
     from heraut.kernel import Seat
-
-    pass
     from heraut.tournament.saga.scoring import SagaReport
     from heraut.web.desk import desk
 
@@ -105,7 +100,7 @@ def visitors() -> dict[str, Any]:
     from django.test import Client
 
     from heraut.kernel import Seat, StreamId
-    from heraut.web import links
+    from heraut.web import links, sign_in_keys
     from heraut.web.permissions import Role
 
     organiser, player = Client(SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")

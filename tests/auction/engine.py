@@ -18,7 +18,6 @@ from heraut.kernel import (
     ORGANISER,
     Audience,
     Awaited,
-    Box,
     Chance,
     ClauseId,
     Command,
@@ -33,10 +32,10 @@ from heraut.kernel import (
     Roll,
     RulesVersion,
     Seat,
-    SlotView,
     house,
     rolls,
 )
+from heraut.kernel.sealed import Box, SlotView
 
 id = EngineId("auction")
 rules = RulesVersion("auction/1")

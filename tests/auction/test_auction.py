@@ -8,7 +8,8 @@ from auction import engine
 from auction.build import ANA, BEN, bidding, settings
 from auction.engine import BidDefaulted, BidPlaced, BidsRevealed, CloseBidding, DraftBid, LotSold, PlaceBid
 from golden_text import check_golden, playthrough
-from heraut.kernel import FATE, ORGANISER, HouseCode, ImpossibleEvent, Refusal, Roll, Seat, commitment, house
+from heraut.kernel import FATE, ORGANISER, HouseCode, ImpossibleEvent, Refusal, Roll, Seat, house
+from heraut.kernel.sealed import commitment
 
 
 def test_the_last_bid_opens_all():

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from campaign.situation import situation
 from heraut.campaign import engine
 from heraut.campaign.absence import NameStandIn, ReplacePlayer
 from heraut.campaign.bids import PlaceBid
@@ -15,8 +14,10 @@ from heraut.campaign.forces import Left, Muster, Recruit
 from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
+from heraut.campaign.situation import situation
 from heraut.campaign.state import State
-from heraut.kernel import FATE, ORGANISER, Awaited, Command, Outline, Refusal, Seat, Stage, encode, evolve_all, shown
+from heraut.kernel import FATE, ORGANISER, Awaited, Command, Outline, Refusal, Seat, encode, evolve_all, shown
+from heraut.kernel.sealed import Stage
 
 ANA, BEN = Seat("ana"), Seat("ben")
 TWO = ["1 ana T12: 6", "2 ben T16: 6"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from heraut.journal.chain import numbered, seed, verified
+from heraut.journal.entry import numbered, seed, verified
 from heraut.kernel import ActorId, CommandId, EngineId, Instant, RulesVersion, SenderId, StreamId
 from heraut.kernel.journal import FORMAT, Behind, Damaged, Draft, Entry, Header, Journal, NoSuchStream, StreamExists
 
@@ -84,6 +84,30 @@ class JournalSuite:
 
         assert [entry.command_id for entry in journal.read(stream, 2)] == ["2", "3"]
         assert list(journal.read(stream, 4)) == []
+
+    def test_several_are_appended_at_once_and_read_back_as_if_one_by_one(
+        self, journal: Journal, stream: StreamId
+    ) -> None:
+        drafts = [draft("one"), draft("two"), draft("three")]
+        first, *later = journal.extend(stream, drafts, expected=0)
+        journal.append(stream, draft("four"), expected=3)
+
+        assert [_plain(entry) for entry in (first, *later)] == [_plain(entry) for entry in chain_of(drafts)]
+        stored = list(verified(journal.header(stream), journal.read(stream)))
+        assert [entry.command_id for entry in stored] == ["one", "two", "three", "four"]
+
+    @pytest.mark.parametrize(
+        ("ids", "expected"),
+        [(["two", "one"], 1), (["two", "three"], 0), (["two", "three"], 2), (["two", "three", "two"], 1)],
+    )
+    def test_of_several_all_are_stored_or_none(
+        self, journal: Journal, stream: StreamId, ids: list[str], expected: int
+    ) -> None:
+        journal.append(stream, draft("one"), expected=0)
+
+        with pytest.raises(Behind):
+            journal.extend(stream, [draft(each) for each in ids], expected=expected)
+        assert [entry.command_id for entry in journal.read(stream)] == ["one"]
 
     @pytest.mark.parametrize("expected", [0, 1, 2])
     def test_a_stream_holds_an_id_of_a_sender_once(self, journal: Journal, stream: StreamId, expected: int) -> None:

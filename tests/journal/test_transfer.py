@@ -11,8 +11,7 @@ from auction import engine
 from auction.build import ANA, BEN, settings
 from auction.engine import PlaceBid
 from heraut.journal import Accepted, Desk, FileJournal, MemoryJournal, export_stream, import_stream, take_over, transfer
-from heraut.journal.chain import numbered, seed
-from heraut.journal.upcast import Upcaster, upcast
+from heraut.journal.entry import Upcaster, numbered, seed, upcast
 from heraut.kernel import ORGANISER, ActorId, AnyEngine, CommandId, Instant, SenderId, StreamId, encode
 from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo
 from journal.suite import header

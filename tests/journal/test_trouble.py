@@ -18,7 +18,7 @@ from auction import engine
 from auction.build import ANA, settings
 from auction.engine import DraftBid
 from heraut.journal import Accepted, Desk, FileJournal
-from heraut.journal.chain import verified
+from heraut.journal.entry import verified
 from heraut.kernel import ActorId, CommandId, Instant, StreamId
 from heraut.kernel.journal import Damaged, JournalError
 from journal.suite import SPRING, draft, header

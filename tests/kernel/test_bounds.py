@@ -26,7 +26,6 @@ from heraut.kernel import (
     from_toml,
     is_id,
     one_line,
-    slug,
 )
 from heraut.kernel.bounds import (
     LARGEST,
@@ -40,6 +39,7 @@ from heraut.kernel.bounds import (
     whole,
 )
 from heraut.kernel.names import MOST_ID, MOST_NAME
+from heraut.kernel.slugs import slug
 from heraut.kernel.text import from_line
 from heraut.speech import LANGUAGES, say_wrong
 
@@ -179,6 +179,12 @@ def test_a_number_sent_as_text_is_held_to_the_same_bounds():
     )
     with pytest.raises(Malformed, match=r"\$\.amount"):
         from_plain({"type": "PlaceBid", "seat": "ana", "amount": "9" * 18}, commands, strict=False)
+
+
+@pytest.mark.parametrize("sent", [r'"a\bb"', r'"a\fb"', r'"a\u0008b"', r'["\b"]', r'{"\f": 1}', '"a\x7fb"'])
+def test_a_control_character_is_told_wrong_however_it_is_written(sent: str):
+    with pytest.raises(Malformed, match="invisible character"):
+        decode(sent, Any)
 
 
 def test_what_is_within_the_bounds_is_read():

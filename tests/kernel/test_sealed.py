@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from heraut.kernel import Box, Seat, SlotView, Stage, commitment, decode, encode
+from heraut.kernel import Seat, decode, encode
+from heraut.kernel.sealed import Box, SlotView, Stage, commitment
 
 ANA, BEN = Seat("ana"), Seat("ben")
 

@@ -18,7 +18,7 @@ from random import Random
 from time import monotonic, sleep
 
 from heraut.journal import Desk
-from heraut.journal.chain import verified
+from heraut.journal.entry import verified
 from heraut.kernel import StreamId
 from torture.stores import Store
 

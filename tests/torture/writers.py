@@ -20,7 +20,7 @@ from typing import Any
 from auction import engine
 from auction.engine import DraftBid, PlaceBid
 from heraut.journal import Accepted, Desk
-from heraut.journal.chain import verified
+from heraut.journal.entry import verified
 from heraut.kernel import ActorId, Command, CommandId, Instant, Roll, Seat, SenderId, StreamId, decode, encode
 from heraut.kernel.journal import Journal, StreamExists
 from torture.kills import Broken, _forked

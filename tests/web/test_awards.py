@@ -124,6 +124,20 @@ def test_the_organiser_changes_the_list_of_awards_line_by_line():
     ]
 
 
+@pytest.mark.parametrize("wrong", [{"place": ["premier"]}, {"by": ["chance"]}])
+def test_a_line_of_awards_that_cannot_be_read_is_said_and_changes_nothing(wrong: dict[str, list[str]]):
+    playing()
+    before = view().awards
+    row = {"id": ["champion"], "name": ["Champion"], "by": ["place"], "place": ["1"]}
+    rest = {"of": [""], "club": [""], "faction": [""]}
+
+    answer = host().post("/g/cup/tournament/awards/settle", row | rest | wrong)
+
+    assert answer.status_code == 400
+    assert "Refusé" in text(answer)
+    assert view().awards == before
+
+
 def test_certificates_are_printed_for_officials_before_and_for_all_after_the_announcement():
     client = over()
 

@@ -13,6 +13,7 @@ from django.http import QueryDict
 from campaign.test_golden import ISLAND
 from heraut.campaign.combats import FieldForce, ProposeResult
 from heraut.campaign.musters import Prepare
+from heraut.kernel import Malformed, from_plain
 from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.game import Game
@@ -134,6 +135,13 @@ def test_orders_are_read_from_boxes_and_counters():
 
     assert (plain["left"], plain["winners"]) == ([[10, 4], [20, 0]], ["ana", "ben"])
     assert plain["fallen"] == ["101", "102"]
+
+
+def test_survivors_nobody_counted_are_not_nought():
+    plain = read(ProposeResult, QueryDict("type=ProposeResult&territory=T01&left-10=&winners=ana"))
+
+    with pytest.raises(Malformed, match=r"\$\.left\[0\]\[1\]"):
+        from_plain({**plain, "seat": ANA}, ProposeResult, strict=False)
 
 
 def test_recruits_and_transfers_are_composed_by_hand():

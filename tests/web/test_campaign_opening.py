@@ -24,7 +24,7 @@ from heraut.web.rooms.campaign import map_generator
 from heraut.web.rooms.campaign.map_generator import Drawing, drawing
 from heraut.web.rooms.campaign.names import halves
 from heraut.web.rooms.campaign.settings_form import read as read_settings
-from web.build import host, passer_by
+from web.build import host, laid_out, passer_by
 from web.war import ANA, BEN, spaced
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_the_form_shows_every_setting_of_the_sheet_with_its_clause_and_its_defau
     rows = re.findall(r"^\| (`[a-z_`, ]+`) \| .* \| (SC-[^|]+) \|$", sheet, re.MULTILINE)
     settings = {name: clauses.split(", ")[0] for names, clauses in rows for name in re.findall(r"`(\w+)`", names)}
 
-    assert len(settings) == 27
+    assert len(settings) == 29
     for name, clause in settings.items():
         field = {"deadlines": "deadline-declare", "reminder": "reminder-hours", "grace": "grace-hours"}.get(name, name)
         assert f'name="{"units" if field == "unit_catalogue" else field}"' in page
@@ -238,7 +238,7 @@ def test_a_map_of_the_viewer_opens_a_campaign():
 
 def test_a_refused_opening_keeps_what_was_typed():
     answer = host().post("/new/campaign/", {"name-1": "Ana", "faction-1": "Vikings", "bot-1": "random"})
-    page = answer.content.decode()
+    page = laid_out(answer.content.decode())
 
     assert answer.status_code == 409
     assert 'name="name-1" value="Ana"' in page

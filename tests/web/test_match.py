@@ -18,8 +18,8 @@ from heraut.scenario.library import sources
 from heraut.scenario.settings import Settings
 from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import MatchView, SheetView
-from heraut.web.commands import new_id
 from heraut.web.desk import desk, now
+from heraut.web.game import new_id
 from heraut.web.models import Stream
 from heraut.web.rooms.match.turn_form import read
 from web.build import are_written, host, laid_out, player

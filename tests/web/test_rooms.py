@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from auction.engine import CloseBidding, PlaceBid
@@ -82,3 +86,69 @@ def test_officials_hand_in_for_a_player_where_the_room_says_so_and_the_log_names
     assert bid(player(BEN), 4, seat="ana").status_code == 403
 
     assert Entry.objects.get().actor == "organisateur"
+
+
+ROOMS = Path(rooms.__file__).parent
+
+
+def _rooms_that(does: Callable[[ast.AST], bool]) -> set[str]:
+    """The modules of the rooms in whose code something of the sort stands."""
+    return {
+        str(path.relative_to(ROOMS))
+        for path in ROOMS.rglob("*.py")
+        if any(does(node) for node in ast.walk(ast.parse(path.read_text())))
+    }
+
+
+def test_people_s_commands_are_handed_in_by_the_game_and_only_programs_speak_as_the_server():
+    assert not _rooms_that(lambda node: isinstance(node, ast.Attribute) and node.attr in ("sender", "actor"))
+    assert _rooms_that(lambda node: isinstance(node, ast.Call) and getattr(node.func, "id", "") == "submit") == {
+        "campaign/bots.py",
+        "match/delivery.py",
+        "tournament/results.py",  # time called at the tables of a round is called on their score sheets
+    }
+
+
+def _is_of_the_engines_own(tree: ast.Module, look: ast.expr) -> bool:
+    """Whether it is a function that the module has from an engine."""
+    shells = ("heraut.web", "heraut.press", "heraut.speech")
+    given = (node for node in tree.body if isinstance(node, ast.ImportFrom) and str(node.module).startswith("heraut."))
+    engines = {each.name for node in given if not str(node.module).startswith(shells) for each in node.names}
+    return isinstance(look, ast.Name) and look.id in engines
+
+
+def test_rooms_read_views_and_never_the_state():
+    inside = ("state", "decide", "evolve", "snapshots", "_states")
+
+    assert not _rooms_that(lambda node: isinstance(node, ast.Attribute) and node.attr in inside)
+    assert _rooms_that(lambda node: isinstance(node, ast.Name) and node.id == "whole_state") == {"campaign/bots.py"}
+
+
+def test_what_is_handed_the_state_is_a_function_of_the_engines_own():
+    looks = [
+        (path.name, _is_of_the_engines_own(tree, node.args[0]))
+        for path in ROOMS.rglob("*.py")
+        for tree in [ast.parse(path.read_text())]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("seen", "judged")
+    ]
+
+    assert len(looks) >= 8
+    assert [name for name, own in looks if not own] == []
+
+
+def test_no_page_asks_which_format_is_played():
+    sources = [path for path in ROOMS.rglob("*") if path.suffix in (".html", ".py")]
+
+    assert [str(path) for path in sources if "view.format" in path.read_text()] == []
+
+
+def test_what_was_posted_is_never_rewritten():
+    assert not _rooms_that(
+        lambda node: isinstance(node, ast.Attribute) and node.attr == "POST" and isinstance(node.ctx, ast.Store)
+    )
+    assert not _rooms_that(
+        lambda node: (
+            isinstance(node, ast.Attribute) and node.attr == "copy" and getattr(node.value, "id", "") == "posted"
+        )
+    )

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from auction.build import ANA, settings
 from auction.engine import PlaceBid
 from heraut.journal import Accepted, Desk
-from heraut.journal.chain import verified
+from heraut.journal.entry import verified
 from heraut.kernel import ActorId, CommandId, Instant, StreamId
 from heraut.kernel.journal import FORMAT, Damaged
 from heraut.web import models

@@ -70,8 +70,9 @@ def band() -> Band:
     return Band((Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 48)), Age.VIKINGS, SECRET_FACTION)
 
 
-def army(place: int) -> ArmyList:
-    return ArmyList(SECRET_FACTION, (Caster(f"Capitaine {place}"),), (ListEntry("Cavaliers", Kind.UNIT, 35, 10),))
+def army(place: int, casters: int = 1) -> ArmyList:
+    led = (Caster(f"Capitaine {place}"), Caster(f"Lieutenant {place}"))[:casters]
+    return ArmyList(SECRET_FACTION, led, (ListEntry("Cavaliers", Kind.UNIT, 35, 10),))
 
 
 def drafted(settings: Format | None = None, *, public: bool = True) -> StreamId:
@@ -82,7 +83,8 @@ def drafted(settings: Format | None = None, *, public: bool = True) -> StreamId:
         if isinstance(settings, SagaSettings):
             say(HandInBand(seat=seat, band=band()))
         else:
-            say(HandInLists(seat=seat, lists=(army(1), army(2))))
+            casters = settings.casters_per_list if isinstance(settings, SteamrollerSettings) else 1
+            say(HandInLists(seat=seat, lists=(army(1, casters), army(2, casters))))
         say(CheckIn(seat=ORGANISER, player=seat))
     say(CloseRegistration(seat=ORGANISER))
     if isinstance(settings, SteamrollerSettings) and not settings.variants.scenarios:
@@ -104,7 +106,7 @@ def view(seat: Seat | None = ORGANISER) -> View:
 
 
 def text(answer: Any) -> str:
-    return str(answer.content.decode())
+    return laid_out(str(answer.content.decode()))
 
 
 def phone(seat: Seat) -> Client:
@@ -372,6 +374,42 @@ def test_a_report_is_sealed_until_the_other_is_in():
         assert str(POINTS) not in everything_told(client)
 
 
+@pytest.mark.clause("ST-PTS-1")
+def test_points_left_empty_are_not_nought():
+    playing()
+    one, two = view().played[-1].tables[0].seats
+
+    answer = phone(one).post("/g/cup/tournament/report", {f"points-{one}": 12, f"points-{two}": "", "first": one})
+
+    assert answer.status_code == 409
+    assert view().played[-1].tables[0].reported == ()
+
+
+@pytest.mark.clause("ST-LOSS-3")
+def test_a_game_cut_short_needs_no_points():
+    playing()
+    one, two = view().played[-1].tables[0].seats
+
+    phone(one).post("/g/cup/tournament/report", {f"points-{one}": "", "ended": f"sudden-{two}"})
+    phone(two).post("/g/cup/tournament/report", {f"points-{two}": "0", "ended": f"sudden-{two}"})
+
+    result = view().played[-1].tables[0].result
+    assert result is not None
+    assert result.winner == one
+
+
+@pytest.mark.parametrize("typed", ["", "douze"])
+def test_a_score_that_is_no_number_is_said_to_be_none(typed: str):
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    one, two = view().played[-1].tables[0].seats
+    scores = {f"control-{one}": typed, f"control-{two}": 1, f"destroyed-{one}": 0, f"destroyed-{two}": 0}
+
+    answer = phone(one).post("/g/cup/tournament/report", {"winner": one, "kind": "assassination", **scores})
+
+    assert answer.status_code == 400
+    assert "Écrivez les points des deux joueurs en nombres entiers." in text(answer)
+
+
 # --- What the desk does.
 
 
@@ -509,6 +547,19 @@ def test_a_band_with_faults_names_them_all_and_keeps_what_was_typed():
     assert "Un Seigneur, 9 Gardes, 3 truc" in text(answer)
 
 
+@pytest.mark.clause("ST-BND-8")
+def test_the_guides_model_list_is_taken_in_and_its_unknown_costs_are_asked_for():
+    cup()
+    ana = phone(Seat("ana"))
+    model = "Un Seigneur, 2 Éléphants, 4 Chars légers, 16 Guerriers, 12 Levées"
+
+    ana.post("/g/cup/tournament/band", {"age": "vikings", "text": model})
+
+    assert [player.has_lists for player in view().players] == [True, False, False, False]
+    asked = r"Chars légers\s: le coût n.+est pas indiqué\s; il reste 3\spoints"
+    assert re.search(asked, text(ana.get("/g/cup/")))
+
+
 def test_a_phone_takes_its_seat_at_the_match_of_its_table():
     playing()
     host().post("/g/cup/tournament/matches")
@@ -546,7 +597,7 @@ def test_an_event_is_opened_from_the_form():
 def test_a_past_event_lends_its_settings_but_not_its_players():
     cup(saga(budget=8))
 
-    page = laid_out(text(host().get("/new/tournament/?copy=cup")))
+    page = text(host().get("/new/tournament/?copy=cup"))
 
     assert 'name="budget" value="8"' in page
     assert "Chloé" not in page

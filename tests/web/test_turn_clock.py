@@ -127,4 +127,4 @@ def test_games_without_turn_limit_have_no_turn_clock(settings: Format):
 def test_a_phone_says_how_long_games_and_turns_are(variants: dict[str, bool], said: str):
     playing(SteamrollerSettings(size=35, players=NAMES, variants=Variants(**variants)))
 
-    assert said in " ".join(text(phone(Seat("ana")).get("/g/cup/")).split())
+    assert said in " ".join(phone(Seat("ana")).get("/g/cup/").content.decode().split())

@@ -11,19 +11,19 @@ from django.http import QueryDict
 from django.test import Client
 from msgspec import structs
 
-from campaign.situation import situation
 from campaign.test_golden import ISLAND
 from heraut.campaign.bots.play import Level, play
 from heraut.campaign.chance import SplitMix
 from heraut.campaign.settings import Player, Settings
+from heraut.campaign.situation import situation
 from heraut.campaign.state import State
 from heraut.kernel import LOCAL, ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
-from heraut.web.commands import new_id
 from heraut.web.desk import desk, now, submit
+from heraut.web.game import new_id
 from heraut.web.models import Stream
 from heraut.web.rooms.campaign import bots
-from web.build import player
+from web.build import laid_out, player
 
 WAR = StreamId("guerre")
 ANA, BEN = Seat("ana"), Seat("ben")
@@ -63,7 +63,7 @@ def advance(until: str, level: Level = "heuristic", seed: int = 3) -> None:
 def text(client: Client, address: str = "") -> str:
     answer = client.get(f"/g/{WAR}/{address}")
     assert answer.status_code == 200
-    return answer.content.decode()
+    return laid_out(answer.content.decode())
 
 
 def spaced(page: str) -> str:

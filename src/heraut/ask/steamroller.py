@@ -1,4 +1,4 @@
-"""Questions about Steamroller events: rounds, times, variants, destroyed points."""
+"""Questions about Steamroller events: rounds, times, variants, lists, destroyed points."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.kernel import ClauseId, Reason, Refusal
+from heraut.kernel import ClauseId, Reason, Refusal, together
+from heraut.tournament.steamroller.army import ArmyList, ListRules, check_lists, printed_value, window
+from heraut.tournament.steamroller.army_text import read_army
 from heraut.tournament.steamroller.scoring import Remains, destroyed_points, remains_faults
 from heraut.tournament.steamroller.timing import field_notices, round_count, times_for
 from heraut.tournament.steamroller.variant_text import read_variants, write_variants
@@ -99,6 +101,47 @@ def _variants(asked: VariantsInput) -> Answer[Variants] | Refusal:
 VARIANTS = Question(
     "steamroller.variants", "Which variants does a line of keywords name?", VariantsInput, Variants, _variants
 )
+
+
+class ListInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's lists, as text (one text each) or written out; the event size, its variants, casters per list."""
+
+    size: int
+    texts: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=10_000)], ...], msgspec.Meta(max_length=20)] = ()
+    lists: Annotated[tuple[ArmyList, ...], msgspec.Meta(max_length=20)] = ()
+    faction: str = ""
+    variants: Variants = Variants()
+    casters_per_list: int = 1
+
+
+class ListPrice(msgspec.Struct, frozen=True):
+    """What a list costs, the least and the most it may, what it is worth to whoever destroys it; the list itself."""
+
+    points: int
+    least: int
+    most: int
+    printed: int
+    army: ArmyList
+
+
+class ListOutput(msgspec.Struct, frozen=True):
+    """List by list."""
+
+    lists: tuple[ListPrice, ...]
+
+
+def _list(asked: ListInput) -> Answer[ListOutput] | Refusal:
+    read = [read_army(text, number=number, faction=asked.faction) for number, text in enumerate(asked.texts, start=1)]
+    lists = (*(one.army for one in read), *asked.lists)
+    refused = together(tuple(fault for one in read for fault in one.faults))
+    refused = refused or check_lists(lists, ListRules(asked.size, asked.variants, asked.casters_per_list))
+    if refused is not None:
+        return refused
+    prices = tuple(ListPrice(one.total, *window(one, asked.size), printed_value(one), one) for one in lists)
+    return Answer(ListOutput(prices), (Reason(ClauseId("SR-LIST-2"), "list-window", {"size": asked.size}),))
+
+
+LIST = Question("steamroller.list", "What do these army lists cost, and are they legal?", ListInput, ListOutput, _list)
 
 
 class DestroyedInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

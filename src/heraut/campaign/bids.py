@@ -15,7 +15,8 @@ from heraut.campaign.state import Bidding, Passing, Rolling, Setup, State, Tied,
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Sealed, Steps, Subject, during, refuse
 from heraut.campaign.tables import numbers
 from heraut.campaign.turns import StepOpened
-from heraut.kernel import FATE, Awaited, Box, Chance, Command, HouseCode, Roll, Seat, Stage, house, rolls
+from heraut.kernel import FATE, Awaited, Chance, Command, HouseCode, Roll, Seat, house, rolls
+from heraut.kernel.sealed import Box, Stage
 from heraut.kernel.subject import Outcome, on
 
 MOST_TIE_ORDERS = 720

@@ -33,7 +33,8 @@ from heraut.campaign.state import (
 from heraut.campaign.tables import Category, Numbers, TerritoryId, UnitRow, cost, numbers
 from heraut.campaign.turns import score_of
 from heraut.campaign.upkeep import NOBODY_LEAVES, homes, income, territory_income, total
-from heraut.kernel import Awaited, Instant, Seat, SlotView
+from heraut.kernel import Awaited, Instant, Seat
+from heraut.kernel.sealed import SlotView
 
 
 class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):

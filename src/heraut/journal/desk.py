@@ -3,24 +3,24 @@ The desk: where a shell hands in commands and asks what is so.
 
 It reads the stream, lets the engine decide on the present state, works out what comes of it, appends, and only then
 takes it in: what cannot be folded is never stored. Several people at once never collide: each is judged on the state
-the one before has left.
+the one before has left. Those who come while the disk is waited for are settled together, with one wait for all, and
+are answered after it; whatever goes wrong then, each is settled alone.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock, RLock
 from typing import Any
 
 import msgspec
 
 from heraut import catalogue
-from heraut.journal.chain import numbered
-from heraut.journal.deed import Deed, EngineFinder, raw
-from heraut.journal.history import History
+from heraut.journal.entry import Deed, EngineFinder, numbered_all, raw
+from heraut.journal.history import Fold, History, Tip
 from heraut.journal.log import LogLine, log_of
 from heraut.journal.undo import undo_refusal
 from heraut.kernel import (
@@ -46,7 +46,6 @@ from heraut.kernel.journal import (
     Behind,
     Damaged,
     Draft,
-    Entry,
     Header,
     Journal,
     JournalError,
@@ -95,6 +94,78 @@ class _Sent:
         return Accepted(known.sequence, known.events, repeated=True)
 
 
+class _Waiting:
+    """A command whose sender waits, and what came of it once it is known."""
+
+    def __init__(self, sent: _Sent) -> None:
+        self.sent = sent
+        self.settled = False
+        self._outcome: Accepted | Refusal | None = None
+        self._error: BaseException | None = None
+
+    def settle(self, outcome: Accepted | Refusal | None, error: BaseException | None = None) -> None:
+        """What its sender is told."""
+        self._outcome, self._error, self.settled = outcome, error, True
+
+    def answer(self) -> Accepted | Refusal:
+        """What came of it."""
+        if self._error is not None:
+            raise self._error
+        assert self._outcome is not None
+        return self._outcome
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A stream in memory: who holds the lock works on it, for all who wait."""
+
+    history: History
+    lock: RLock = field(default_factory=RLock)
+    waiting: deque[_Waiting] = field(default_factory=deque)
+
+
+class _Judged:
+    """Commands judged one upon the other, none of them stored yet."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self.tip: Tip = history.tip()
+        self.folds: list[Fold] = []
+        self.drafts: list[Draft] = []
+        self._by_id: dict[tuple[SenderId, CommandId], Deed] = {}
+
+    def judge(self, sent: _Sent) -> Accepted | Refusal:
+        """What the engine makes of the next one."""
+        known = None if sent.command_id is None else self._find(sent.sender, sent.command_id)
+        if known is not None:
+            return sent.again(known)
+        events = self._decide(sent.command)
+        return events if isinstance(events, Refusal) else self._add(sent, events)
+
+    def _decide(self, command: Command) -> tuple[Event, ...] | Refusal:
+        if isinstance(command, Undo):
+            return undo_refusal(self._history, command) or (Undone(command.seat, command.entry),)
+        decided: tuple[Event, ...] | Refusal = self._history.engine.decide(self.tip.state, command)
+        return decided
+
+    def _add(self, sent: _Sent, events: tuple[Event, ...]) -> Accepted:
+        """Work out what comes of a command that was decided; it is sure then that it can be read and folded."""
+        draft = sent.draft(events, self.tip.sequence + 1)
+        [entry] = numbered_all(self.tip.chain, [draft], self.tip.sequence)
+        try:
+            fold = self._history.fold(entry, self.tip)
+        except Damaged as error:  # nothing is: an engine of ours decided what it cannot fold
+            raise error.__cause__ or error from None
+        self.tip = fold
+        self.folds.append(fold)
+        self.drafts.append(draft)
+        self._by_id[draft.sender, draft.command_id] = fold.deed
+        return Accepted(fold.sequence, events)
+
+    def _find(self, sender: SenderId, command_id: CommandId) -> Deed | None:
+        return self._by_id.get((sender, command_id)) or self._history.find(sender, command_id)
+
+
 class Desk:
     """Commands in, views out, over any journal. Safe to share between threads."""
 
@@ -108,7 +179,7 @@ class Desk:
         self._journal = journal
         self._engine = engine
         self._damaged = damaged
-        self._histories: OrderedDict[StreamId, tuple[RLock, History]] = OrderedDict()
+        self._open: OrderedDict[StreamId, _Open] = OrderedDict()
         self._lock = Lock()
 
     def open(self, *, stream: StreamId, engine: str, title: str, settings: Any, at: Instant) -> Header | Refusal:
@@ -140,10 +211,17 @@ class Desk:
 
         A command without an id counts each time it is sent.
         """
-        stamped = _stamp(command, at)
-        return self._append(
-            stream, _Sent(stamped, command_id, sender, actor, at), lambda past: past.engine.decide(past.state, stamped)
-        )
+        sent = _Sent(_stamp(command, at), command_id, sender, actor, at)
+        opened = self._known(stream)
+        if self._journal.is_enclosed():  # what it appends stands and falls with its transaction: others' must not
+            with opened.lock:
+                return self._settled_alone(opened.history, sent)
+        waiting = _Waiting(sent)
+        opened.waiting.append(waiting)
+        with opened.lock:
+            if not waiting.settled:  # whoever held the lock before us may have settled it
+                self._settle(opened)
+        return waiting.answer()
 
     def undo(  # noqa: PLR0913
         self,
@@ -156,27 +234,25 @@ class Desk:
         sender: SenderId = LOCAL,
     ) -> Accepted | Refusal:
         """Take one entry back, if it may be [HOUSE-UNDO-1]."""
-        return self._append(
-            stream,
-            _Sent(undo, command_id, sender, actor, at),
-            lambda past: undo_refusal(past, undo) or (Undone(undo.seat, undo.entry),),
-        )
+        opened = self._known(stream)
+        with opened.lock:
+            return self._settled_alone(opened.history, _Sent(undo, command_id, sender, actor, at))
 
     def history(self, stream: StreamId) -> History:
         """The stream as it stands now."""
-        lock, history = self._known(stream)
-        with lock:
-            self._catch_up(history)
-        return history
+        opened = self._known(stream)
+        with opened.lock:
+            self._catch_up(opened.history)
+        return opened.history
 
     def forget(self, stream: StreamId) -> None:
         """Read the stream anew next time: what is stored may have been mended."""
         with self._lock:
-            self._histories.pop(stream, None)
+            self._open.pop(stream, None)
 
     def engine(self, stream: StreamId) -> AnyEngine:
         """The engine of that stream."""
-        return self._known(stream)[1].engine
+        return self._known(stream).history.engine
 
     def state(self, stream: StreamId) -> Any:
         """Where the game stands; for the shells' own use, never for a page."""
@@ -196,37 +272,55 @@ class Desk:
         """What has happened, as far as the viewer may know, oldest first."""
         return log_of(self.history(stream), viewer)
 
-    def _append(
-        self, stream: StreamId, sent: _Sent, decide: Callable[[History], tuple[Event, ...] | Refusal]
-    ) -> Accepted | Refusal:
-        lock, history = self._known(stream)
-        with lock:
-            while True:
-                self._catch_up(history)
-                known = None if sent.command_id is None else history.find(sent.sender, sent.command_id)
-                if known is not None:
-                    return sent.again(known)
-                events = decide(history)
-                if isinstance(events, Refusal):
-                    return events
-                try:
-                    return Accepted(self._stored(history, sent, events).sequence, events)
-                except Behind:  # somebody was quicker: judge again on the state they left
-                    if not self._catch_up(history) and not self._read_anew(history):
-                        raise
-
-    def _stored(self, history: History, sent: _Sent, events: tuple[Event, ...]) -> Entry:
-        """The command with its effects appended, once it is sure that they can be read and folded."""
-        before = history.sequence
-        draft = sent.draft(events, before + 1)
+    def _settle(self, opened: _Open) -> None:
+        """Settle all who wait: together, or each alone if that fails for whatever reason."""
+        batch = [opened.waiting.popleft() for _ in range(len(opened.waiting))]
         try:
-            fold = history.fold(numbered(history.chain, draft, before + 1))
-        except Damaged as error:  # nothing is: an engine of ours decided what it cannot fold
-            raise error.__cause__ or error from None
-        ticks = history.engine.next_tick(fold.state)
-        entry = self._journal.append(history.header.stream, draft, expected=before, next_tick=ticks)
-        history.keep(fold)
-        return entry
+            if len(batch) > 1:
+                with suppress(Exception):  # one that concerns a single command is met again below, and told
+                    self._settle_together(opened.history, batch)
+            for each in batch:
+                if not each.settled:
+                    self._settle_alone(opened.history, each)
+        finally:  # whoever is torn away leaves the others to the next
+            opened.waiting.extendleft(each for each in reversed(batch) if not each.settled)
+
+    def _settle_together(self, history: History, batch: list[_Waiting]) -> None:
+        """Judge them one upon the other and store them at once; nobody is answered before it is done."""
+        self._catch_up(history)
+        judged = _Judged(history)
+        outcomes = [judged.judge(each.sent) for each in batch]
+        self._store(history, judged)
+        for each, outcome in zip(batch, outcomes, strict=True):
+            each.settle(outcome)
+
+    def _settle_alone(self, history: History, waiting: _Waiting) -> None:
+        try:
+            waiting.settle(self._settled_alone(history, waiting.sent))
+        except Exception as error:
+            waiting.settle(None, error)
+
+    def _settled_alone(self, history: History, sent: _Sent) -> Accepted | Refusal:
+        while True:
+            self._catch_up(history)
+            judged = _Judged(history)
+            outcome = judged.judge(sent)
+            try:
+                self._store(history, judged)
+            except Behind:  # somebody was quicker: judge again on the state they left
+                if not self._catch_up(history) and not self._read_anew(history):
+                    raise
+            else:
+                return outcome
+
+    def _store(self, history: History, judged: _Judged) -> None:
+        """Append what was judged, and only then take it in."""
+        if judged.drafts:
+            ticks = history.engine.next_tick(judged.tip.state)
+            stream, before = history.header.stream, history.sequence
+            self._journal.extend(stream, judged.drafts, expected=before, next_tick=ticks)
+            for fold in judged.folds:
+                history.keep(fold)
 
     def _catch_up(self, history: History) -> bool:
         """Take in what others have appended; whether there was anything."""
@@ -249,15 +343,14 @@ class Desk:
             history.take(self._journal.read(history.header.stream))
         return history.damage is None and history.chain != remembered
 
-    def _known(self, stream: StreamId) -> tuple[RLock, History]:
+    def _known(self, stream: StreamId) -> _Open:
         with self._lock:
-            if stream not in self._histories:
-                header = self._journal.header(stream)
-                self._histories[stream] = (RLock(), self._begun(header))
-                while len(self._histories) > KEPT:
-                    self._histories.popitem(last=False)
-            self._histories.move_to_end(stream)
-            return self._histories[stream]
+            if stream not in self._open:
+                self._open[stream] = _Open(self._begun(self._journal.header(stream)))
+                while len(self._open) > KEPT:
+                    self._open.popitem(last=False)
+            self._open.move_to_end(stream)
+            return self._open[stream]
 
     def _begun(self, header: Header) -> History:
         try:

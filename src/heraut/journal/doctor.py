@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from heraut import catalogue
-from heraut.journal.deed import EngineFinder
+from heraut.journal.entry import EngineFinder
 from heraut.journal.file import FileJournal, locked
 from heraut.journal.history import History
 from heraut.journal.transfer import FirstLine

@@ -18,7 +18,7 @@ from typing import BinaryIO, TypeVar
 
 from filelock import FileLock, Timeout
 
-from heraut.journal.chain import chained, seed
+from heraut.journal.entry import chained, seed
 from heraut.journal.memory import Pages
 from heraut.kernel import Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged, Draft, Entry, Header, JournalError, NoSuchStream, StreamExists
@@ -81,6 +81,18 @@ class FileJournal:
 
     def append(self, stream: StreamId, draft: Draft, /, *, expected: int, next_tick: Instant | None = None) -> Entry:  # noqa: ARG002
         """Write the entry and wait until the disk has it."""
+        return self.extend(stream, (draft,), expected=expected)[0]
+
+    def extend(
+        self,
+        stream: StreamId,
+        drafts: Sequence[Draft],
+        /,
+        *,
+        expected: int,
+        next_tick: Instant | None = None,  # noqa: ARG002
+    ) -> tuple[Entry, ...]:
+        """Write the entries and wait until the disk has them."""
         path = self._path(stream)
         if not path.exists():
             raise NoSuchStream(f"there is no stream {stream}: check its name")
@@ -89,17 +101,22 @@ class FileJournal:
             if found.damage is not None:
                 raise found.damage
             end, pages = found.end, found.pages
-            entry = pages.next(draft, expected)
+            entries = pages.following(drafts, expected)
             try:
                 file.seek(end)
                 file.truncate()
-                written = _write(file, encode(entry))
+                written = _write(file, b"\n".join(map(encode, entries)))
             except OSError:
-                _cut(path, end)  # what is half written is a command nobody was told of
+                _cut(path, end)  # what is half written is of commands nobody was told of
                 raise
-            pages.add(entry)
+            for entry in entries:
+                pages.add(entry)
             self._known[stream] = _Sound(end + written, pages)
-            return entry
+            return entries
+
+    def is_enclosed(self) -> bool:
+        """What is on the disk stays there."""
+        return False
 
     def read(self, stream: StreamId, /, after: int = 0) -> Iterator[Entry]:
         """The entries after that sequence; a line that cannot be read is told after those before it."""

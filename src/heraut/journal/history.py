@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heraut.journal.chain import broken, link, seed, way_out
-from heraut.journal.deed import Deed, Reader
 from heraut.journal.engines import under_rules
-from heraut.kernel import NO_SENDER, AnyEngine, CommandId, Instant, Refusal, SenderId, decode, evolve_all
+from heraut.journal.entry import Deed, Reader, broken, link, seed, settings_of, way_out
+from heraut.kernel import NO_SENDER, AnyEngine, CommandId, Instant, Refusal, SenderId, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
 from heraut.rulesets.editions import UnknownEdition
 
@@ -29,14 +28,21 @@ def undone(deeds: Sequence[Deed]) -> frozenset[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
-    """A history with one more entry, worked out but not taken in yet."""
+class Tip:
+    """Where a history stands: what the next entry is folded upon."""
 
-    deed: Deed
+    sequence: int
     chain: str
     dead: frozenset[int]
     state: Any
     snapshots: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(Tip):
+    """Where it stands with one more entry, worked out but not taken in yet."""
+
+    deed: Deed
 
 
 class History:
@@ -88,18 +94,27 @@ class History:
             self.damage = damage
             raise
 
-    def fold(self, entry: Entry) -> Fold:
-        """What the history would be with this entry; it changes nothing."""
-        if entry.sequence != self.sequence + 1:
-            raise self._impossible(entry, f"it stands where entry {self.sequence + 1} should")
-        chain = link(self.chain, entry, entry.sequence)
+    def fold(self, entry: Entry, upon: Tip | None = None) -> Fold:
+        """
+        What the history would be with this entry; it changes nothing.
+
+        `upon` is the fold of the entry before, if that has not been taken in yet; an undo waits until it has.
+        """
+        upon = upon or self.tip()
+        if entry.sequence != upon.sequence + 1:
+            raise self._impossible(entry, f"it stands where entry {upon.sequence + 1} should")
+        chain = link(upon.chain, entry, entry.sequence)
         if entry.chain != chain:
             raise broken(self.header, entry)
         deed = self._reader.deed(entry)
         try:
-            return self._folded(deed, chain)
+            return self._folded(deed, chain, upon)
         except Exception as error:  # a fault of ours or of the disk: this stream's alone, and said so
             raise self._impossible(entry, f"{type(error).__name__}: {error}") from error
+
+    def tip(self) -> Tip:
+        """Where the history stands."""
+        return Tip(self.sequence, self.chain, self.dead, self.state, self._snapshots)
 
     def keep(self, fold: Fold) -> None:
         """Take in what was worked out."""
@@ -124,11 +139,12 @@ class History:
         base = min(sequence // STRIDE, len(self._snapshots) - 1)
         return self._replay(self._snapshots[base], self.deeds[base * STRIDE : sequence])
 
-    def _folded(self, deed: Deed, chain: str) -> Fold:
+    def _folded(self, deed: Deed, chain: str, upon: Tip) -> Fold:
         if isinstance(deed.command, Undo):
             return self._folded_undo(deed, deed.command, chain)
-        state = evolve_all(self.engine, self.state, deed.events)
-        return Fold(deed, chain, self.dead, state, _with_snapshot(self._snapshots, deed.sequence, state))
+        state = evolve_all(self.engine, upon.state, deed.events)
+        snapshots = _with_snapshot(upon.snapshots, deed.sequence, state)
+        return Fold(deed.sequence, chain, upon.dead, state, snapshots, deed)
 
     def _folded_undo(self, deed: Deed, undo: Undo, chain: str) -> Fold:
         if not 1 <= undo.entry < deed.sequence:
@@ -141,7 +157,7 @@ class History:
             if _counts(later, dead):
                 state = evolve_all(self.engine, state, later.events)
             snapshots = _with_snapshot(snapshots, later.sequence, state)
-        return Fold(deed, chain, dead, state, snapshots)
+        return Fold(deed.sequence, chain, dead, state, snapshots, deed)
 
     def _replay(self, state: Any, deeds: Iterable[Deed]) -> Any:
         for deed in deeds:
@@ -167,7 +183,7 @@ def _counts(deed: Deed, dead: frozenset[int]) -> bool:
 
 def _start(engine: AnyEngine, header: Header) -> Any:
     try:
-        state = engine.start(decode(bytes(header.settings), engine.settings), header.rules)
+        state = engine.start(settings_of(header, engine), header.rules)
     except Exception as error:
         raise Damaged(
             f"the settings of {header.stream} cannot be read ({error}): restore a copy", stream=header.stream

@@ -11,17 +11,36 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
 
-from heraut.journal.deed import Deed
+from heraut.journal.entry import Deed
 from heraut.journal.history import History
 from heraut.kernel import ActorId, Event, Fact, Instant, Outline, Refusal, Seat, shown
 from heraut.kernel.journal import Undo, Undone
 
-_known: WeakKeyDictionary[History, dict[Seat | None, tuple[list[Deed], int, array[int]]]] = WeakKeyDictionary()
-"""For each viewer, how many deeds have been looked at and which of them are lines; they only grow."""
+
+class _Public(NamedTuple):
+    """So many deeds looked at: the entries everybody has a line of, and the rest, which only some have."""
+
+    deeds: list[Deed]
+    end: int
+    lines: array[int]
+    rest: array[int]
+
+
+class _Own(NamedTuple):
+    """The same for one viewer: which of the rest they have, and all their lines in order."""
+
+    public: _Public
+    of_the_rest: array[int]
+    lines: array[int]
+
+
+_publics: WeakKeyDictionary[History, _Public] = WeakKeyDictionary()
+_owns: WeakKeyDictionary[History, dict[Seat, _Own]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +71,40 @@ def newest_of(history: History, viewer: Seat | None) -> Iterator[LogLine]:
 
 
 def lines(history: History, viewer: Seat | None) -> array[int]:
-    """The entries the viewer has a line of, in order."""
-    known = _known.setdefault(history, {})
+    """The entries the viewer has a line of, in order; most are everybody's, and those are gone through once for all."""
+    public = _public(history)
+    if viewer is None or not public.rest:
+        return public.lines
+    known = _owns.setdefault(history, {})
+    own = known.get(viewer)
+    if own is None or own.public is not public:
+        own = known[viewer] = _own(public, own, viewer)
+    return own.lines
+
+
+def _public(history: History) -> _Public:
+    """What a spectator has a line of everybody has."""
     deeds, end = history.deeds, len(history.deeds)
-    seen, count, entries = known.get(viewer, (deeds, 0, array("L")))
-    if seen is not deeds:  # the history was read anew
-        count, entries = 0, array("L")
-    if count < end:
-        entries = entries + array("L", (deed.sequence for deed in deeds[count:end] if _has_line(deed, deeds, viewer)))
-        known[viewer] = (deeds, end, entries)
-    return entries
+    known = _publics.get(history)
+    if known is None or known.deeds is not deeds:  # the history was read anew
+        known = _Public(deeds, 0, array("L"), array("L"))
+    if known.end < end:
+        told, rest = array("L"), array("L")
+        for deed in deeds[known.end : end]:
+            (told if _has_line(deed, deeds, None) else rest).append(deed.sequence)
+        known = _Public(deeds, end, known.lines + told, known.rest + rest)
+    _publics[history] = known
+    return known
+
+
+def _own(public: _Public, known: _Own | None, viewer: Seat) -> _Own:
+    if known is None or known.public.deeds is not public.deeds:
+        known = _Own(_Public(public.deeds, 0, array("L"), array("L")), array("L"), array("L"))
+    deeds = public.deeds
+    more = (entry for entry in public.rest[len(known.public.rest) :] if _has_line(deeds[entry - 1], deeds, viewer))
+    of_the_rest = known.of_the_rest + array("L", more)
+    lines = array("L", sorted((*public.lines, *of_the_rest))) if of_the_rest else public.lines
+    return _Own(public, of_the_rest, lines)
 
 
 def entry_of(history: History, viewer: Seat | None, number: int) -> int | None:

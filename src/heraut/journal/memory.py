@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from heraut.journal.chain import chained, numbered, seed
+from heraut.journal.entry import chained, numbered_all, seed
 from heraut.kernel import CommandId, Instant, SenderId, StreamId
 from heraut.kernel.journal import Behind, Draft, Entry, Header, NoSuchStream, StreamExists
 
@@ -29,11 +29,12 @@ class Pages:
         self.entries.append(chained(self.chain, entry))
         self._ids.add((entry.sender, entry.command_id))
 
-    def next(self, draft: Draft, expected: int) -> Entry:
-        """The draft numbered; `Behind` if the stream has gone on or holds its id."""
-        if len(self.entries) != expected or (draft.sender, draft.command_id) in self._ids:
+    def following(self, drafts: Sequence[Draft], expected: int) -> tuple[Entry, ...]:
+        """The drafts numbered; `Behind` if the stream has gone on or holds one of their ids."""
+        ids = {(draft.sender, draft.command_id) for draft in drafts}
+        if len(self.entries) != expected or len(ids) < len(drafts) or ids & self._ids:
             raise Behind(f"{self.header.stream} is at entry {len(self.entries)}, not {expected}: read it again")
-        return numbered(self.chain, draft, expected + 1)
+        return numbered_all(self.chain, drafts, expected)
 
 
 class MemoryJournal:
@@ -58,10 +59,27 @@ class MemoryJournal:
 
     def append(self, stream: StreamId, draft: Draft, /, *, expected: int, next_tick: Instant | None = None) -> Entry:  # noqa: ARG002
         """Number and keep the draft."""
+        return self.extend(stream, (draft,), expected=expected)[0]
+
+    def extend(
+        self,
+        stream: StreamId,
+        drafts: Sequence[Draft],
+        /,
+        *,
+        expected: int,
+        next_tick: Instant | None = None,  # noqa: ARG002
+    ) -> tuple[Entry, ...]:
+        """Number and keep the drafts."""
         pages = self._pages(stream)
-        entry = pages.next(draft, expected)
-        pages.add(entry)
-        return entry
+        entries = pages.following(drafts, expected)
+        for entry in entries:
+            pages.add(entry)
+        return entries
+
+    def is_enclosed(self) -> bool:
+        """Nothing is ever taken back."""
+        return False
 
     def read(self, stream: StreamId, /, after: int = 0) -> Iterator[Entry]:
         """The entries after that sequence."""

@@ -10,11 +10,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from heraut.journal.chain import chained, seed
-from heraut.journal.deed import Deed, EngineFinder
+from heraut.journal.entry import Deed, EngineFinder, chained, readable, seed
 from heraut.journal.history import History
 from heraut.journal.undo import undo_refusal
-from heraut.journal.upcast import readable
 from heraut.kernel import AnyEngine, Event, Malformed, Refusal, StreamId, decode, encode, is_id
 from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo, Undone
 
@@ -51,8 +49,8 @@ class Parcel:
             self.store(journal)
         except StreamExists:
             known, ticks = self._known(journal), self.history.next_tick
-            for entry in self.entries[known:]:
-                journal.append(self.header.stream, entry, expected=entry.sequence - 1, next_tick=ticks)
+            if since := self.entries[known:]:
+                journal.extend(self.header.stream, since, expected=known, next_tick=ticks)
 
     def _known(self, journal: Journal) -> int:
         """How many entries are here: the beginning of what came, for two machines must not both go on."""

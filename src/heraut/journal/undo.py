@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heraut.journal.deed import Deed
+from heraut.journal.entry import Deed
 from heraut.journal.history import History, undone
 from heraut.journal.log import has_line
 from heraut.kernel import FATE, NO_SENDER, OFFICIALS, ActorId, CommandId, HouseCode, Instant, Refusal, evolve_all, house

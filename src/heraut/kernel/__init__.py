@@ -1,6 +1,22 @@
-"""What every room stands on: seats, clauses, refusals, an engine's shape, sealed choices, the journal's protocol."""
+"""
+What every room stands on: seats, clauses, refusals, an engine's shape.
 
-from heraut.kernel.codec import Malformed, checked, decode, encode, from_plain, from_toml, prepare, to_plain
+Beside these, imported by name where they are needed: sealed choices (`sealed`), the journal's protocol (`journal`), an
+engine's subjects (`subject`), the one-line text form (`text`), ids made from names (`slugs`).
+"""
+
+from heraut.kernel.codec import (
+    Exact,
+    Malformed,
+    checked,
+    convert,
+    decode,
+    encode,
+    from_plain,
+    from_toml,
+    prepare,
+    to_plain,
+)
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
 from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
@@ -29,10 +45,8 @@ from heraut.kernel.names import (
     StreamId,
     is_id,
     one_line,
-    slug,
 )
 from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
-from heraut.kernel.sealed import Box, Choice, SlotView, Stage, commitment
 
 __all__ = [
     "CLOCK",
@@ -47,15 +61,14 @@ __all__ = [
     "AnyEngine",
     "Audience",
     "Awaited",
-    "Box",
     "Chance",
-    "Choice",
     "ClauseId",
     "Command",
     "CommandId",
     "Engine",
     "EngineId",
     "Event",
+    "Exact",
     "Fact",
     "Few",
     "HouseCode",
@@ -73,12 +86,10 @@ __all__ = [
     "RulesVersion",
     "Seat",
     "SenderId",
-    "SlotView",
-    "Stage",
     "StreamId",
     "Tick",
     "checked",
-    "commitment",
+    "convert",
     "decode",
     "encode",
     "evolve_all",
@@ -92,7 +103,6 @@ __all__ = [
     "rolls",
     "room_of",
     "shown",
-    "slug",
     "to_plain",
     "together",
 ]

@@ -1,5 +1,5 @@
 """
-Values to JSON and back, exactly: a `Fraction` travels as "7/2".
+Values to JSON and back, exactly: a `Fraction` travels as "7/2"; of an `Exact` number, a whole one travels as 7.
 
 Whatever is read is held to the limits of `bounds`, at every door: it is `Malformed` otherwise, and at once.
 """
@@ -7,12 +7,18 @@ Whatever is read is held to the limits of `bounds`, at every door: it is `Malfor
 from __future__ import annotations
 
 from fractions import Fraction
+from numbers import Rational
 from threading import RLock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from heraut.kernel import bounds
+
+if TYPE_CHECKING:
+    Exact = int | Fraction
+else:
+    Exact = Rational  # msgspec has no union of int and a type of ours; this is what both are
 
 T = TypeVar("T")
 
@@ -28,6 +34,10 @@ def _enc_hook(value: object) -> object:
 
 
 def _dec_hook(kind: type, value: object) -> object:
+    if kind is Rational and not isinstance(value, bool):
+        found = _dec_hook(Fraction, value)
+        assert isinstance(found, Fraction)
+        return found.numerator if found.denominator == 1 else found
     if kind is Fraction and isinstance(value, int | str):
         found = bounds.fraction(value) if isinstance(value, str) else Fraction(value)
         if found is None:
@@ -68,13 +78,19 @@ def encode(value: object) -> bytes:
     return _encoder.encode(value)
 
 
-def decode(data: bytes | str, kind: Any) -> Any:
-    """The value of this type; strict, and `Malformed` names the path of what is wrong."""
+def decode(data: bytes | str, kind: Any, *, forbid_unknown: bool = False) -> Any:
+    """
+    The value of this type; strict, and `Malformed` names the path of what is wrong.
+
+    `forbid_unknown` is for what somebody writes today: a field that no type has is wrong at any depth.
+    """
     try:
         sent = data.encode() if isinstance(data, str) else bytes(data)
         if bounds.may_exceed(sent):
             _check(_decoder(Any).decode(sent))
         found = _decoder(kind).decode(sent)
+        if forbid_unknown:
+            _forbid(_decoder(Any).decode(sent), found)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Malformed(str(error)) from error
     except RecursionError as error:
@@ -89,25 +105,39 @@ def _check(plain: object, largest: int = bounds.LARGEST) -> None:
         raise Malformed(said)
 
 
+def _forbid(sent: object, understood: object) -> None:
+    from heraut.kernel.unknown import unknown_field  # noqa: PLC0415  # a question's own types forbid them
+
+    if said := unknown_field(sent, understood):
+        raise Malformed(said)
+
+
 def to_plain(value: object) -> Any:
     """The value as plain dictionaries, lists, strings and numbers."""
     return msgspec.to_builtins(value, enc_hook=_enc_hook)
 
 
-def from_plain(value: object, kind: Any, *, strict: bool = True) -> Any:
+def from_plain(value: object, kind: Any, *, strict: bool = True, forbid_unknown: bool = False) -> Any:
     """The inverse of `to_plain`; not strict, it reads numbers from strings, as forms and command lines need."""
-    _decoder(kind)  # `convert` builds the type too, and must find it built
+    if strict:
+        _check(value)
+    found = convert(value, kind, strict=strict)
+    if not strict:
+        _check(to_plain(found))  # a number may have come as text
+    if forbid_unknown:
+        _forbid(value, found)
+    return found
+
+
+def convert(value: object, kind: Any, *, strict: bool = True) -> Any:
+    """Plain values of our own, such as a table we ship: as `from_plain`, without the limits of what comes in."""
+    _decoder(kind)  # msgspec's `convert` builds the type too, and must find it built
     try:
-        if strict:
-            _check(value)
-        found = msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
+        return msgspec.convert(value, kind, strict=strict, dec_hook=_dec_hook)
     except msgspec.ValidationError as error:
         raise Malformed(str(error)) from error
     except RecursionError as error:
         raise Malformed(bounds.TOO_DEEP) from error
-    if not strict:
-        _check(to_plain(found))  # a number may have come as text
-    return found
 
 
 def checked(value: T) -> T:

@@ -3,7 +3,7 @@ The journal's protocol: streams of entries, appended and never changed.
 
 An entry is one command with all its effects, so what is stored is whole by construction: there is no half of a
 command to lose, and undo takes back whole commands. Entries are numbered from 1 in each stream, and each carries the
-hash of itself and all that stands before it (`journal/chain.py`).
+hash of itself and all that stands before it (`journal/entry.py`).
 """
 
 from __future__ import annotations
@@ -134,6 +134,18 @@ class Journal(Protocol):
 
         `Behind` if the stream does not end at `expected`, or holds that id of that sender: nothing is stored then.
         """
+
+    def extend(
+        self, stream: StreamId, drafts: Sequence[Draft], /, *, expected: int, next_tick: Instant | None = None
+    ) -> tuple[Entry, ...]:
+        """
+        The same for several at once: they cost one wait for the disk, and none is told of before all are safe.
+
+        `Behind` if one of them cannot be appended: none is stored then.
+        """
+
+    def is_enclosed(self) -> bool:
+        """Whether a transaction around us may still take back what we append, as its own work and nobody else's."""
 
     def read(self, stream: StreamId, /, after: int = 0) -> Iterator[Entry]:
         """The entries after that sequence, in order."""

@@ -8,7 +8,6 @@ be anything that can be written on one line.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
 from typing import TYPE_CHECKING, Annotated, NewType
 
 from msgspec import Meta
@@ -93,27 +92,3 @@ def is_id(text: str) -> bool:
 def one_line(name: str) -> str:
     """A name as it is kept: on one line, without what cannot be seen, not longer than any name."""
     return " ".join(harmless(name).split())[:MOST_NAME].strip()
-
-
-def slug(name: str, taken: Container[str] = ()) -> str:
-    """
-    The id a name makes for itself: `Chloé d'Île` is `chloe-dile`, the second one `chloe-dile-2`.
-
-    It is none of those taken and none that is reserved. A name without any letter we can write has an id all the same,
-    and its own.
-    """
-    from unicodedata import normalize  # noqa: PLC0415  # a question makes no ids
-
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    base = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain)).strip("-_")[: MOST_ID - 8] or _unwritable(name)
-    found, number = base, 1
-    while found in taken or found in RESERVED:
-        number += 1
-        found = f"{base}-{number}"
-    return found
-
-
-def _unwritable(name: str) -> str:
-    from hashlib import blake2b  # noqa: PLC0415  # a question makes no ids
-
-    return "x" + blake2b(name.encode(errors="replace"), digest_size=6).hexdigest()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from hashlib import sha256
 from typing import Generic, TypeVar
 
 import msgspec
@@ -67,8 +68,6 @@ def commitment(value: object, salt: str) -> str:
 
     The salt keeps a choice among few from being guessed: 32 hexadecimal digits from a secure source, one for each.
     """
-    from hashlib import sha256  # noqa: PLC0415  # a question commits to nothing
-
     return sha256(encode([salt, value])).hexdigest()
 
 

@@ -67,13 +67,14 @@ def read_sheet(name: str, text: str, language: str = "en") -> list[Clause]:
     """The clauses of one sheet: a clause runs from its bold id to the next clause or heading."""
     found: list[Clause] = []
     section, opened, lines = "", None, list[str]()
+    as_heading, as_definition = re.compile(_HEADING).match, re.compile(_DEFINITION).search
 
     def close() -> None:
         if opened is not None:
             found.append(Clause(opened, name, section, "\n".join(lines).strip(), language))
 
     for line in text.splitlines():
-        heading, definition = re.match(_HEADING, line), re.search(_DEFINITION, line)
+        heading, definition = as_heading(line), as_definition(line)
         if heading or definition:
             close()
             opened, lines = None, []

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from heraut.kernel import ClauseId, Malformed, from_plain
+from heraut.kernel import ClauseId, Malformed, convert
 from heraut.rulesets.cache import cached_table
 from heraut.rulesets.clauses import clauses
 from heraut.rulesets.editions import current, per_edition
@@ -119,7 +119,7 @@ def only_row(source: str, table: str, key: str, kind: type[T]) -> T:
 
 def _row(place: str, raw: dict[str, Any], kind: type[T]) -> T:
     try:
-        row: T = from_plain(raw, kind)
+        row: T = convert(raw, kind)
     except Malformed as error:
         raise BrokenTable(f"{place}: {error}") from error
     return row

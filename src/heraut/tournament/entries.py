@@ -322,6 +322,8 @@ class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
     has_lists: bool = False
     lists: Lists | None = None
     verdicts: tuple[Verdict, ...] = ()
+    fixed_table: int | None = None
+    """The table kept for the player [HOUSE-WISH-2]: for officials."""
 
 
 def players_view(state: State, viewer: Seat | None) -> tuple[PlayerView, ...]:
@@ -355,6 +357,7 @@ def _player(state: State, player: Player, viewer: Seat | None, open_to: Collecti
         player.seat in state.lists,
         state.lists.get(player.seat) if player.seat in open_to else None,
         player.verdicts if known else (),
+        player.fixed_table if viewer in OFFICIALS else None,
     )
 
 

@@ -2,7 +2,7 @@
 What streams of form 1 left unsaid: how long, how much time used.
 
 Events say it today. Where an old one does not, it is worked out here as it was worked out then, by the rules the
-stream is played under; nothing else may call this. What the settings alone can say is said by `journal/upcast.py`.
+stream is played under; nothing else may call this. What the settings alone can say is said by `journal/entry.py`.
 """
 
 from __future__ import annotations

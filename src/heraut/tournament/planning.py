@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from heraut.kernel import Audience, ClauseId, Event, Few, Refusal, Seat
+from heraut.kernel import ORGANISER, Audience, ClauseId, Event, Few, Refusal, Seat
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.state import Due, Lot, Over, State, unchanged
@@ -147,6 +147,15 @@ def _planned(state: State, event: ScenarioPlanned) -> State:
 
 def _tables_set(state: State, event: TablesSet) -> State:
     return replace(state, tables=event.tables)
+
+
+def open_scenarios(state: State, viewer: Seat | None) -> tuple[str, ...]:
+    """What the organiser may choose for the next round: one that would be refused is not offered [SR-SCEN-3]."""
+    if viewer != ORGANISER:
+        return ()
+    settings, number = state.settings, len(state.rounds) + 1
+    slugs = settings.scenarios_open(state, number)
+    return tuple(slug for slug in slugs if settings.scenario_refusal(state, number, slug) is None)
 
 
 def plan_view(state: State) -> dict[str, str]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from heraut.kernel import Box, Event, Instant, Reason, Seat
+from heraut.kernel import Event, Instant, Reason, Seat
+from heraut.kernel.sealed import Box
 from heraut.tournament.award import Award
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnyReport, Lists

@@ -116,6 +116,8 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     plan: Mapping[str, str] = {}
     """The scenario of each round, by its number: the organiser's alone until the event is over [SR-SEC-2]."""
     checklist: Mapping[str, bool] = {}
+    tables: tuple[int, ...] = ()
+    """The tables in use, in the order they are given out; none: 1, 2, 3 and so on. For officials."""
     notices: tuple[Reason, ...] = ()
     """What the organiser should know; some of it follows from the plan."""
     awards: tuple[AwardView, ...] = ()
@@ -148,6 +150,7 @@ def view(state: State, viewer: Seat | None) -> View:
         draft=state.stage.draft if official and isinstance(state.stage, Preparing) else None,
         plan=plan_view(state) if viewer == ORGANISER or over is not None else {},
         checklist={row.item: row.item in state.checklist for row in settings.checklist()} if official else {},
+        tables=state.tables if official else (),
         notices=tuple(settings.notices(state)) if viewer == ORGANISER else (),
         awards=awards_view(state, viewer),
         poll=poll_view(state, viewer),
@@ -182,6 +185,19 @@ def rounds_view(state: State, viewer: Seat | None) -> tuple[RoundView, ...]:
         return _rounds_for_officials(state)
     pairs = zip(state.rounds, _rounds_for_all(state), strict=True)
     return tuple(_with_own_table(state, played, seen, viewer) for played, seen in pairs)
+
+
+@remembered
+def public_view(state: State) -> View:
+    """What everybody may see, for the many who look at one state."""
+    return view(state, None)
+
+
+@remembered
+def seating(state: State) -> Mapping[Seat, int]:
+    """The table of each player in the last published round, quicker than a view of the event."""
+    tables = state.rounds[-1].tables.values() if state.rounds else ()
+    return {seat: table.number for table in tables for seat in table.seats}
 
 
 @remembered

@@ -11,7 +11,9 @@ from __future__ import annotations
 from contextlib import suppress
 from queue import Empty
 from time import monotonic
+from typing import Any
 
+from heraut.journal import History
 from heraut.kernel import Instant, StreamId
 from heraut.web import isolation, threads
 from heraut.web.desk import desk, now, stirred
@@ -22,6 +24,16 @@ BEAT = 5.0
 PAUSE = 60
 """Seconds until a game is looked at again whose programs failed."""
 _looked = 0.0
+
+
+def whole_state(history: History) -> Any:
+    """
+    The state with all its secrets, for a program that plays: a room's pages read `game.view`.
+
+    A program's own answers go through the engine, which shows each seat its own; but whose turn it is, and which dice
+    are nobody's, concern several seats at once.
+    """
+    return history.state
 
 
 def start() -> None:

@@ -5,7 +5,6 @@ Commands as people send them: from a form or as JSON, spoken for a seat, stamped
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -57,11 +56,17 @@ def read_form(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     return {**plain, "seat": posted["seat"]} if posted.get("seat") else plain
 
 
+def read_posted(game: Game, kind: type[Command], plain: Mapping[str, Any]) -> Command | Refusal:
+    """The command of that type that this visitor sends by a form; its numbers may still be texts."""
+    return read(game, {"type": str(kind.__struct_config__.tag), **plain}, strict=False)
+
+
 def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     """
     The command this visitor sends; `Malformed` names the path of what is wrong with it.
 
-    A command that names no seat is spoken for the sender's own. Its time is ours to say.
+    A command that names no seat is spoken for the sender's own. Its time is ours to say. A program that is read
+    strictly means every field; a form may send more than the command has.
     """
     if not isinstance(plain, dict) or not isinstance(plain.get("type"), str):
         raise Malformed("Object missing required field `type`: name the command")
@@ -72,7 +77,7 @@ def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     filled = {"seat": game.visitor.seat, **plain} if kind is not Roll else {**plain, "seat": FATE}
     if "at" in kind.__struct_fields__:
         filled["at"] = now()
-    command: Command = from_plain(filled, kind, strict=strict)
+    command: Command = from_plain(filled, kind, strict=strict, forbid_unknown=strict)
     return command if _may_speak(game, command) else house(HouseCode.NOT_YOUR_SEAT, command.seat)
 
 
@@ -118,7 +123,7 @@ def offer(
 ) -> Offer:
     """The form of one command; its choices and limits are those of the legal commands given."""
     labels = {**room_words(room_of(kind), language), **(names or {})}
-    shown = forms.fields(kind, language, skip=("seat", "at"))
+    shown = forms.fields(kind, language, skip=FILLED_IN)
     plain = [to_plain(command) for command in legal]
     narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
     return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed)
@@ -128,11 +133,6 @@ def offer_of(game: Game, type: str, language: Language) -> Offer | None:
     """The offer of that name, legal or not: a form written on an old page is shown again with its refusal."""
     kind = kinds(game.engine).get(type)
     return None if kind is None or not fields(kind) else offer(kind, language)
-
-
-def new_id() -> str:
-    """A command's id: the same form sent twice counts once."""
-    return secrets.token_hex(12)
 
 
 def _narrowed(field: Field, values: list[Any], labels: Mapping[str, str]) -> Field:

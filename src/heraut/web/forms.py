@@ -18,8 +18,9 @@ import msgspec
 from django.http import QueryDict
 from msgspec import inspect
 
-from heraut.kernel import Malformed, decode, one_line, room_of, slug, to_plain
+from heraut.kernel import Malformed, decode, one_line, room_of, to_plain
 from heraut.kernel.bounds import whole
+from heraut.kernel.slugs import slug
 from heraut.speech import Language, phrases, say_wrong
 
 NUMBERS = (inspect.IntType, inspect.FloatType)
@@ -201,9 +202,15 @@ def _readable(name: str) -> str:
 _SPLIT = re.compile(r"[\s,;]+")
 
 
-def read(kind: Any, posted: QueryDict, *, skip: tuple[str, ...] = ()) -> dict[str, Any]:
+def read(kind: Any, posted: QueryDict, *, prefix: str = "", skip: tuple[str, ...] = ()) -> dict[str, Any]:
     """What people typed in for a Struct type, as plain values for `from_plain(…, strict=False)`."""
-    return _read_struct(inspect.type_info(kind), posted, "", skip)
+    return _read_struct(inspect.type_info(kind), posted, prefix, skip)
+
+
+def number(text: str) -> int | str:
+    """A whole number; what is none, and nothing at all, stays as it was typed, for its fault to say so."""
+    found = whole(text.strip())
+    return text.strip() if found is None else found
 
 
 def _read_struct(info: Any, posted: QueryDict, prefix: str, skip: tuple[str, ...]) -> dict[str, Any]:
@@ -240,8 +247,7 @@ def _read(kind: Any, optional: bool, name: str, posted: QueryDict) -> Any:
     if not text.strip():
         return None if optional else msgspec.UNSET
     if is_number_or_word(kind):
-        number = whole(text)
-        return text.strip() if number is None else number
+        return number(text)
     if isinstance(kind, (*NUMBERS, *LISTED, inspect.BoolType, inspect.CustomType)):
         return text.strip()
     return _read_json(text, name)

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 
-from heraut.journal import History, LogLine, newest_of
-from heraut.kernel import FATE, OFFICIALS, ActorId, AnyEngine, Awaited, Command, Seat, SenderId, StreamId, decode
-from heraut.kernel.journal import Damaged, Header
+from heraut.journal import Accepted, History, LogLine, newest_of
+from heraut.journal.entry import settings_of
+from heraut.kernel import (
+    FATE,
+    OFFICIALS,
+    ActorId,
+    AnyEngine,
+    Awaited,
+    Command,
+    CommandId,
+    Refusal,
+    Seat,
+    SenderId,
+    StreamId,
+)
+from heraut.kernel.journal import Damaged, Header, Undo
 from heraut.speech import Language
 from heraut.web import links, models, versions
-from heraut.web.desk import desk
+from heraut.web.desk import desk, submit, take_back
 from heraut.web.permissions import SEAT_OF, Role, Visitor
+from heraut.web.store import by_name
 
+P = ParamSpec("P")
+T = TypeVar("T")
 MOST_LEGAL = 400
 """How many legal commands a page looks at; engines may offer endless ones."""
 
@@ -52,7 +69,7 @@ class Game:
     @staticmethod
     def of(request: HttpRequest, stream: str) -> Game:
         """The game as the sender of this request meets it; 404 if there is none."""
-        row = models.Stream.objects.filter(pk=stream).first()
+        row = by_name(stream)
         if row is None:
             raise Http404(stream)
         return Game.met(request, row)
@@ -87,7 +104,7 @@ class Game:
     @cached_property
     def settings(self) -> Any:
         """What fixes the game; of some games not all of it is public."""
-        return decode(bytes(self.header.settings), self.engine.settings)
+        return settings_of(self.header, self.engine)
 
     @property
     def hats(self) -> int:
@@ -107,6 +124,30 @@ class Game:
     @cached_property
     def view(self) -> Any:
         return self.engine.view(self.history.state, self.visitor.seat)
+
+    def view_at(self, sequence: int, seat: Seat | None) -> Any:
+        """What that seat could see right after an entry of the journal, without what was taken back since."""
+        return self.engine.view(self.history.at(sequence), seat)
+
+    def seen(self, look: Callable[Concatenate[Any, P], T], *about: P.args, **named: P.kwargs) -> T:
+        """
+        What a further look of the engine's own finds: something too long to work out for every view.
+
+        A room names the engine's function, which is handed the state; the room itself never is.
+        """
+        return look(self.history.state, *about, **named)
+
+    def judged(self, judge: Callable[[Iterator[Any]], T]) -> T:
+        """What an engine's judge says of the whole game, state by state, without what was taken back."""
+        return judge(self._states())
+
+    def _states(self) -> Iterator[Any]:
+        state = self.history.at(0)
+        yield state
+        for deed in self.history.live():
+            for event in deed.events:
+                state = self.engine.evolve(state, event)
+                yield state
 
     @cached_property
     def version(self) -> str:
@@ -129,9 +170,13 @@ class Game:
     @cached_property
     def legal(self) -> tuple[Command, ...]:
         """What the visitor may try now; the dice have their own form."""
+        return self.first_legal(MOST_LEGAL)
+
+    def first_legal(self, most: int) -> tuple[Command, ...]:
+        """So many of the legal commands."""
         if self.visitor.seat is None:
             return ()
-        return tuple(islice(self.engine.legal(self.history.state, self.visitor.seat), MOST_LEGAL))
+        return tuple(islice(self.engine.legal(self.history.state, self.visitor.seat), most))
 
     @cached_property
     def dice(self) -> Awaited | None:
@@ -153,6 +198,27 @@ class Game:
     def latest(self, most: int | None) -> tuple[LogLine, ...]:
         """So many of the newest lines of the log."""
         return self.log if most is None else tuple(islice(newest_of(self.history, self.visitor.seat), most))
+
+    def submit(self, command: Command | Undo, command_id: str = "") -> Accepted | Refusal:
+        """
+        Hand the command in for this visitor. A form brings its command's id; one without counts each time.
+
+        The game itself stays as it was met: `Game.of` meets it again. An undo names an entry of the journal here.
+        """
+        return submit(self.stream, command, **self._signed(command_id))
+
+    def take_back(self, undo: Undo, command_id: str = "") -> Accepted | Refusal:
+        """The same for an undo as people send it: it names a line of their own log, and so does the answer."""
+        return take_back(self.stream, undo, **self._signed(command_id))
+
+    def _signed(self, command_id: str) -> dict[str, Any]:
+        sent = CommandId(command_id) if command_id else new_id()
+        return {"command_id": sent, "actor": self.visitor.actor, "sender": self.visitor.sender}
+
+
+def new_id() -> CommandId:
+    """A command's id: the same form sent twice counts once."""
+    return CommandId(secrets.token_hex(12))
 
 
 def view_of(stream: StreamId, seat: Seat | None) -> Any:

@@ -21,6 +21,7 @@ from heraut.web.models import Stream
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rate_limit import guessing
 from heraut.web.storage_faults import trouble
+from heraut.web.store import by_name
 from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
@@ -113,7 +114,7 @@ def moved_address(request: HttpRequest, game: Game) -> str:
 
 def admitted(request: HttpRequest, stream: str, action: Action) -> Game:
     """The game, if its visitor may do this; 404 to a stranger, who should not learn that it exists."""
-    row = Stream.objects.filter(pk=stream).first()
+    row = by_name(stream)
     places = () if row is None else places_of(request, row)
     if row is None or places[0].role is Role.STRANGER:
         if row is not None and "Authorization" in request.headers and guessing(request):

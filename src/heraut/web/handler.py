@@ -1,52 +1,59 @@
 """
-A request is answered whole in one of a few threads that stay.
+A request is answered whole in one of a few threads that stay; what goes on for hours is sent on by the loop.
 
 Django's own way through ASGI hands a request from the loop to a thread and back at every middleware, in a thread made
-for it, over a database connection made for that: more work than most answers are. What streams to open pages stays
-with it.
+for it, over a database connection made for that: more work than most answers are, and a hall of phones that come back
+together asks for a thousand.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import aclosing, closing
 from typing import IO, Any
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
-
-from heraut.web.asgi_middleware import App
 
 THREADS = 12
 """More than `lanes` lets through at once: what goes straight past them has one too."""
-STREAMS = "/live"
-"""How the addresses end whose answers go on for hours."""
+
+
+class Stream(StreamingHttpResponse):
+    """An answer that goes on: the loop sends its parts as they come, until there are no more or nobody is left."""
+
+    def __init__(self, parts: AsyncGenerator[bytes], content_type: str) -> None:
+        super().__init__(parts, content_type=content_type)
+        self.parts = parts
 
 
 class Handler(ASGIHandler):
-    """Django with its middlewares in one thread; the addresses that stream are left to another handler."""
+    """Django with its middlewares in one thread."""
 
-    def __init__(self, streaming: App) -> None:
+    def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
-        self._streaming = streaming
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="answers")
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        if scope["type"] != "http" or scope["path"].endswith(STREAMS):
-            await self._streaming(scope, receive, send)
-            return
+        if scope["type"] != "http":
+            raise ValueError(f"{scope['type']} is not spoken here")
         try:
             body = await self.read_body(receive)
         except RequestAborted:
             return
         loop = asyncio.get_running_loop()
-        await self.send_response(await loop.run_in_executor(self._threads, self._answer, scope, body), send)
+        response = await loop.run_in_executor(self._threads, self._answer, scope, body)
+        if isinstance(response, Stream):
+            await _send_on(response, receive, send)
+        else:
+            await self.send_response(response, send)
 
     def _answer(self, scope: dict[str, Any], body: IO[bytes]) -> HttpResponseBase:
         """The answer with all that is in it; once it is sent nothing of the request is left."""
@@ -62,8 +69,36 @@ class Handler(ASGIHandler):
 
 def _whole(response: HttpResponseBase) -> HttpResponseBase:
     """A streamed answer gathered here: the loop must not read files or databases."""
-    if not response.streaming:
+    if not response.streaming or isinstance(response, Stream):
         return response
     gathered = HttpResponse(b"".join(response), status=response.status_code, headers=dict(response.items()))
     gathered.cookies = response.cookies
     return gathered
+
+
+async def _send_on(response: Stream, receive: Any, send: Any) -> None:
+    """Send the parts as they come; whoever has gone is noticed at once, and what was kept for them is let go."""
+    headers = [(name.encode("ascii"), value.encode("latin1")) for name, value in response.items()]
+    headers += [(b"Set-Cookie", cookie.output(header="").encode("ascii")) for cookie in response.cookies.values()]
+    await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
+    tasks = [asyncio.create_task(_parts(response, send)), asyncio.create_task(_left(receive))]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+async def _parts(response: Stream, send: Any) -> None:
+    async with aclosing(response.parts) as parts:
+        async for part in parts:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _left(receive: Any) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -18,6 +18,7 @@ from heraut.web import isolation
 from heraut.web.desk import desk
 from heraut.web.models import Guest, Link, Slot
 from heraut.web.permissions import Role
+from heraut.web.prepared import Lookup
 
 COOKIE = "heraut_places"
 YEAR = 365 * 24 * 3600
@@ -26,6 +27,7 @@ MOST_PLACES = 40
 BEARER = "Bearer "
 TOKEN = 22
 """How many characters a token has."""
+_by_token = Lookup(Link, "stream_id", "token_hash")
 AnyPlace = TypeVar("AnyPlace", bound=Link | Guest)
 
 
@@ -93,10 +95,7 @@ def held(request: HttpRequest, stream: StreamId) -> list[Link]:
     bearer = request.headers.get("Authorization", "")
     named = bearer.startswith(BEARER)
     tokens = [digest(bearer.removeprefix(BEARER).strip())] if named else hashes(request, stream)
-    if not tokens:
-        return []
-    found = Link.objects.filter(stream_id=stream, token_hash__in=tokens)
-    return sorted(found, key=lambda link: tokens.index(link.token_hash))
+    return [link for token in tokens for link in _by_token.all(stream, token)]
 
 
 def keep(request: HttpRequest, response: HttpResponseBase, link: Link) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Collection
-from inspect import iscoroutinefunction
 from ipaddress import ip_address
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.http.request import split_domain_port
-from django.utils.decorators import sync_and_async_middleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from heraut.kernel import Malformed
@@ -46,17 +44,10 @@ def _middleware(
     before: Callable[[HttpRequest], HttpResponseBase | None] = lambda _: None,
     after: Callable[[HttpResponseBase], HttpResponseBase] = lambda response: response,
 ) -> Callable[[Get], Get]:
-    """A middleware for pages and for streams: `before` may answer in the view's place, `after` sees every answer."""
+    """A middleware: `before` may answer in the view's place, `after` sees every answer."""
 
-    @sync_and_async_middleware
     def around(get_response: Get) -> Get:
-        async def later(request: HttpRequest) -> HttpResponseBase:
-            return after(before(request) or await get_response(request))
-
-        def now(request: HttpRequest) -> HttpResponseBase:
-            return after(before(request) or get_response(request))
-
-        return later if iscoroutinefunction(get_response) else now
+        return lambda request: after(before(request) or get_response(request))
 
     return around
 

@@ -9,6 +9,8 @@ from, and counts once.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
+from functools import cache
 from time import sleep
 
 import msgspec
@@ -33,16 +35,19 @@ class Tagged(msgspec.Struct, frozen=True):
     type: str
 
 
-def write(stream: StreamId, entry: Entry) -> None:
-    """Write down what the entry owes, inside the transaction that stores it."""
-    tags = {event.type for event in decode(bytes(entry.events), list[Tagged])}
-    if not tags & _tags().keys():
-        return
-    engine = Stream.objects.values_list("engine", flat=True).get(pk=stream)
-    if any(engine in _tags().get(tag, ()) for tag in tags):
-        Delivery.objects.create(stream_id=stream, sequence=entry.sequence)
+def write(stream: StreamId, entries: Iterable[Entry]) -> None:
+    """Write down what the entries owe, inside the transaction that stores them."""
+    engine = ""
+    for entry in entries:
+        tags = {event.type for event in decode(bytes(entry.events), list[Tagged])}
+        if not tags & _tags().keys():
+            continue
+        engine = engine or Stream.objects.values_list("engine", flat=True).get(pk=stream)
+        if any(engine in _tags().get(tag, ()) for tag in tags):
+            Delivery.objects.create(stream_id=stream, sequence=entry.sequence)
 
 
+@cache
 def _tags() -> dict[str, set[str]]:
     """The events that are taken elsewhere, by name, and the engines whose they are."""
     from heraut.web.rooms import ROOMS, room  # noqa: PLC0415  # rooms speak through the desk, which stores through us

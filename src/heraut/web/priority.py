@@ -2,7 +2,8 @@
 Priority: writes go before pages; what people send is answered first, and pages are made a few at a time.
 
 A hall of phones that reload at once asks for more pages than a laptop makes; without an order the one result somebody
-sends waits behind all of them. A request waits for its turn once it has been received whole, and its turn ends when its
+sends waits behind all of them. Pages share the one core Python uses: while something is written only one is made, so a
+write has at least half of it. A request waits for its turn once it has been received whole, and its turn ends when its
 answer begins, so that a slow phone holds nobody up. One that is given up while it waits is forgotten.
 """
 
@@ -25,7 +26,12 @@ BODY = 20.0
 WHOLE = 180.0
 """Seconds all of it may take."""
 AT_ONCE = {"write": 6, "page": 2}
-"""How many of each are worked on at once: one core's worth of pages, and writes that mostly wait for the disk."""
+"""
+How many of each are worked on at once: of pages one that is made and one that waits, for the database or for a paper;
+of writes those that come in while the disk is waited for, which are then stored together.
+"""
+BESIDE_WRITES = 1
+"""How many pages are made while something is written: some, or a busy hour would show nobody anything."""
 MOST_WAITING = 4000
 """How many pages may wait; more are told to come back."""
 RECENT = 50
@@ -50,12 +56,17 @@ def lane(scope: dict[str, Any]) -> Lane:
 
 
 class Queue:
-    """So many at once, the others in the order they came."""
+    """So many at once, the others in the order they came; fewer while another queue has work."""
 
-    def __init__(self, at_once: int) -> None:
-        self._at_once = self._free = at_once
+    def __init__(self, at_once: int, *, before: Queue | None = None, beside: int = 0) -> None:
+        """`before` goes first: while it has work only `beside` of ours are worked on."""
+        self._at_once, self._beside, self._before = at_once, beside, before
+        self._busy = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._took = 0.0
+        self._idle: list[Callable[[], None]] = []
+        if before is not None:
+            before._idle.append(self._advance)
 
     def note(self, seconds: float) -> None:
         """How long a turn took; the last few count most."""
@@ -72,11 +83,8 @@ class Queue:
     def ask(self) -> asyncio.Future[None]:
         """A turn, had when the future is done."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self._free:
-            self._free -= 1
-            turn.set_result(None)
-        else:
-            self._waiting.append(turn)
+        self._waiting.append(turn)
+        self._advance()
         return turn
 
     def give_back(self, turn: asyncio.Future[None]) -> None:
@@ -85,12 +93,20 @@ class Queue:
             turn.cancel()
             self._waiting.remove(turn)
             return
-        while self._waiting:
+        self._busy -= 1
+        self._advance()
+        if not self._busy:
+            for advance in self._idle:
+                advance()
+
+    def _advance(self) -> None:
+        """Give turns as long as there is somebody to work on them."""
+        most = self._beside if self._before is not None and self._before._busy else self._at_once
+        while self._waiting and self._busy < most:
             following = self._waiting.popleft()
             if not following.done():
+                self._busy += 1
                 following.set_result(None)
-                return
-        self._free += 1
 
 
 _current: dict[Lane, Queue] = {}
@@ -107,7 +123,9 @@ class Lanes:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self.queues = {each: Queue(AT_ONCE[each]) for each in Lane}
+        writes = Queue(AT_ONCE[Lane.WRITE])
+        pages = Queue(AT_ONCE[Lane.PAGE], before=writes, beside=BESIDE_WRITES)
+        self.queues = {Lane.WRITE: writes, Lane.PAGE: pages}
         _current.update(self.queues)
         for each, queue in self.queues.items():
             metrics.gauge("heraut_requests_waiting", queue.length, lane=each)

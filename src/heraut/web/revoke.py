@@ -83,5 +83,4 @@ def _at_matches(link: Link) -> Iterator[Link]:
 
 
 def _companions(stream: StreamId) -> tuple[str, ...]:
-    history = desk().history(stream)
-    return room(history.engine.id).companions(history)
+    return room(desk().engine(stream).id).companions(stream)

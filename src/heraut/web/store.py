@@ -5,23 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from django.db import IntegrityError, transaction
-from django.db.models import F, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
 
-from heraut.journal.chain import chained, numbered, seed
+from heraut.journal.entry import chained, numbered_all, seed
 from heraut.kernel import ActorId, CommandId, Instant, Malformed, SenderId, StreamId, decode, encode
 from heraut.kernel.journal import Behind, Damaged, Draft, Header, NoSuchStream, StreamExists
 from heraut.kernel.journal import Entry as JournalEntry
 from heraut.web import models, outbox
+from heraut.web.prepared import Lookup, Row, execute, rows
 
 BATCH = 500
-"""Entries fetched or stored at a time, so that a long stream needs little memory."""
+"""Entries fetched at a time, so that a long stream needs little memory."""
+AFTER = """
+    SELECT "sequence", "sender", "command_id", "actor", "at", "command", "events", "form", "chain"
+    FROM "web_entry" WHERE "stream_id" = %s AND "sequence" > %s ORDER BY "sequence" LIMIT %s
+"""
+END = 'SELECT "sequence", "chain" FROM "web_entry" WHERE "stream_id" = %s ORDER BY "sequence" DESC LIMIT 1'
+STORE = """
+    INSERT INTO "web_entry" (
+        "stream_id", "sequence", "sender", "command_id", "actor", "at", "command", "events", "form", "chain"
+    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+WAKE = """
+    UPDATE "web_stream" SET "next_tick" = %s, "programs_due" = COALESCE("programs_due", 0)
+    WHERE "id" = %s AND (COALESCE("next_tick", -1) <> %s OR "programs_due" IS NULL)
+"""
+HEADER = 'SELECT "header" FROM "web_stream" WHERE "id" = %s'
 
 
 def of_engines(*engines: str) -> QuerySet[models.Stream]:
     """The streams of these engines."""
     return models.Stream.objects.filter(engine__in=engines)
+
+
+_by_name = Lookup(models.Stream, "id")
+
+
+def by_name(stream: str) -> models.Stream | None:
+    """The row of that stream."""
+    return _by_name.first(stream)
 
 
 class DjangoJournal:
@@ -35,15 +58,15 @@ class DjangoJournal:
                 models.Stream.objects.create(
                     id=header.stream, header=encode(header).decode(), engine=header.engine, next_tick=next_tick
                 )
-                models.Entry.objects.bulk_create(_rows(header, entries), batch_size=BATCH)
+                execute(STORE, *(_values(header.stream, entry) for entry in _chained(header, entries)))
         except IntegrityError as error:
             raise StreamExists(f"there is a stream {header.stream} already: choose another name") from error
 
     def header(self, stream: StreamId, /) -> Header:
-        stored = models.Stream.objects.filter(pk=stream).values_list("header", flat=True).first()
-        if stored is None:
+        stored = rows(HEADER, [stream])
+        if not stored:
             raise NoSuchStream(f"there is no stream {stream}: check the address")
-        return _header(stream, stored)
+        return _header(stream, stored[0][0])
 
     def headers(self) -> Iterable[Header]:
         for pk, stored in models.Stream.objects.values_list("id", "header"):
@@ -55,19 +78,27 @@ class DjangoJournal:
     def append(
         self, stream: StreamId, draft: Draft, /, *, expected: int, next_tick: Instant | None = None
     ) -> JournalEntry:
+        return self.extend(stream, (draft,), expected=expected, next_tick=next_tick)[0]
+
+    def extend(
+        self, stream: StreamId, drafts: Sequence[Draft], /, *, expected: int, next_tick: Instant | None = None
+    ) -> tuple[JournalEntry, ...]:
         try:
             with transaction.atomic():
-                return self._append(stream, draft, expected, next_tick)
+                return self._extend(stream, drafts, expected, next_tick)
         except IntegrityError:  # somebody appended between our look and our write
             raise Behind(f"{stream} has moved on from entry {expected}: read it again") from None
+
+    def is_enclosed(self) -> bool:
+        return connection.in_atomic_block
 
     def read(self, stream: StreamId, /, after: int = 0) -> Iterator[JournalEntry]:
         # A batch at a time and no cursor of the server's: whoever stops reading half way would leave it open, to be
         # closed in the middle of somebody else's transaction.
-        rows, last = models.Entry.objects.filter(stream=stream).order_by("sequence"), after
-        while batch := list(rows.filter(sequence__gt=last)[:BATCH]):
+        last = after
+        while batch := rows(AFTER, [stream, last, BATCH]):
             yield from map(_entry, batch)
-            last = batch[-1].sequence
+            last = batch[-1][0]
             if len(batch) < BATCH:
                 return
         if last == 0:
@@ -82,59 +113,57 @@ class DjangoJournal:
         if damage.stream is not None:
             models.Stream.objects.filter(pk=damage.stream).exclude(damaged=str(damage)).update(damaged=str(damage))
 
-    def _append(self, stream: StreamId, draft: Draft, expected: int, next_tick: Instant | None) -> JournalEntry:
-        ends = models.Entry.objects.filter(stream=stream).order_by("-sequence").values_list("sequence", "chain")
-        last, chain = ends.first() or (0, "")
+    def _extend(
+        self, stream: StreamId, drafts: Sequence[Draft], expected: int, next_tick: Instant | None
+    ) -> tuple[JournalEntry, ...]:
+        last, chain = next(iter(rows(END, [stream])), (0, ""))
         if last != expected:
             raise Behind(f"{stream} ends at entry {last}, not at {expected}: read it again")
-        entry = numbered(chain or seed(self.header(stream)), draft, expected + 1)
-        models.Entry.objects.bulk_create([_row(stream, entry)])
-        _wake_at(stream, next_tick)
-        outbox.write(stream, entry)
-        return entry
+        entries = numbered_all(chain or seed(self.header(stream)), drafts, expected)
+        execute(STORE, *(_values(stream, entry) for entry in entries))
+        execute(WAKE, (next_tick, stream, -1 if next_tick is None else next_tick))  # most find both so already
+        outbox.write(stream, entries)
+        return entries
 
 
-def _wake_at(stream: StreamId, instant: Instant | None) -> None:
-    """Write the instant a game waits for, and wake its programs; most entries find both so already."""
-    known = Q(next_tick__isnull=True) if instant is None else Q(next_tick=instant, next_tick__isnull=False)
-    changing = models.Stream.objects.filter(~known | Q(programs_due__isnull=True), pk=stream)
-    changing.update(next_tick=instant, programs_due=Coalesce(F("programs_due"), 0))
+def _values(stream: StreamId, entry: JournalEntry) -> Row:
+    """The entry in the order of `STORE`."""
+    return (
+        stream,
+        entry.sequence,
+        entry.sender,
+        entry.command_id,
+        entry.actor,
+        entry.at,
+        bytes(entry.command).decode(),
+        bytes(entry.events).decode(),
+        entry.form,
+        entry.chain,
+    )
 
 
-def _rows(header: Header, entries: Sequence[JournalEntry]) -> Iterator[models.Entry]:
+def _chained(header: Header, entries: Sequence[JournalEntry]) -> Iterator[JournalEntry]:
+    """Entries of before there was a chain get theirs now."""
     chain = seed(header)
     for entry in entries:
         whole = chained(chain, entry)
         chain = whole.chain
-        yield _row(header.stream, whole)
+        yield whole
 
 
-def _row(stream: StreamId, entry: JournalEntry) -> models.Entry:
-    return models.Entry(
-        stream_id=stream,
-        sequence=entry.sequence,
-        sender=entry.sender,
-        command_id=entry.command_id,
-        actor=entry.actor,
-        at=entry.at,
-        command=bytes(entry.command).decode(),
-        events=bytes(entry.events).decode(),
-        form=entry.form,
-        chain=entry.chain,
-    )
-
-
-def _entry(row: models.Entry) -> JournalEntry:
+def _entry(row: Row) -> JournalEntry:
+    """A row in the order of `AFTER`."""
+    sequence, sender, command_id, actor, at, command, events, form, chain = row
     return JournalEntry(
-        sequence=row.sequence,
-        sender=SenderId(row.sender),
-        command_id=CommandId(row.command_id),
-        actor=ActorId(row.actor),
-        at=Instant(row.at),
-        command=msgspec.Raw(row.command.encode()),
-        events=msgspec.Raw(row.events.encode()),
-        form=row.form,
-        chain=row.chain,
+        sequence=sequence,
+        sender=SenderId(sender),
+        command_id=CommandId(command_id),
+        actor=ActorId(actor),
+        at=Instant(at),
+        command=msgspec.Raw(command.encode()),
+        events=msgspec.Raw(events.encode()),
+        form=form,
+        chain=chain,
     )
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import msgspec
 
@@ -42,8 +41,7 @@ class ReadArmy(msgspec.Struct, frozen=True):
     faults: tuple[Refusal, ...] = ()
 
 
-@dataclass(slots=True)
-class _Reading:
+class _Reading(msgspec.Struct):
     """What has been read so far, line after line."""
 
     casters: list[Caster]

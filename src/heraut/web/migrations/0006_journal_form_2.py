@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from django.db import migrations, models
 
-from heraut.journal.chain import link, seed
+from heraut.journal.entry import link, seed
 from heraut.kernel import Malformed, decode
 from heraut.kernel.journal import Draft, Header
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
-from heraut.journal import Accepted, History
+from heraut.journal import Accepted
 from heraut.kernel import Command, Event, Instant, Outline, Seat, StreamId
 from heraut.speech import Language, phrases
 from heraut.web import sentences
@@ -34,7 +34,7 @@ def _plainly(_game: Game, _language: Language) -> None:
     return None
 
 
-def _no_companions(_history: History) -> tuple[str, ...]:
+def _no_companions(_stream: StreamId) -> tuple[str, ...]:
     return ()
 
 
@@ -117,7 +117,7 @@ class Room:
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
     badge: Callable[[HttpRequest, Game, Seat], HttpResponse] | None = None
     """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
-    companions: Callable[[History], tuple[str, ...]] = _no_companions
+    companions: Callable[[StreamId], tuple[str, ...]] = _no_companions
     """The streams that belong to the game and go where it goes, such as the matches of an event's tables."""
     moment: Callable[[Game], str] = _always
     """What its forms are written against, such as the round the page shows."""

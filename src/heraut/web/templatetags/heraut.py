@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,9 @@ from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
 from heraut.rulesets.clauses import Clause
 from heraut.speech import phrases, say_because
-from heraut.web import charts, commands, markdown, sentences
+from heraut.web import charts, markdown, sentences
 from heraut.web.arms import shield
-from heraut.web.game import language
+from heraut.web.game import language, new_id
 
 register = template.Library()
 LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[A-Z0-9-]+\s*(?P<sources>\[[^*\]]*\])?(?P<title>[^*]*)\*\*(?P<stop>[\s:.]*)")
@@ -170,7 +171,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
     given = {**shown, "hx-post": None if page or not address else address, **attributes}
     written = ((key.replace("_", "-"), value) for key, value in given.items() if value is not None)
     moment = context["room"].moment(context["game"]) if "game" in context and "room" in context else ""
-    hidden = {"command_id": commands.new_id(), "moment": moment, "type": type}
+    hidden = {"command_id": new_id(), "moment": moment, "type": type}
     return format_html(
         '<form{}><input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
         format_html_join("", ' {}="{}"', written),
@@ -244,5 +245,5 @@ def cell(row: Mapping[str, Any], key: str) -> Any:
 
 @register.filter
 def unlocalise(number: object) -> str:
-    """A number as SVG and forms need it, whatever the language."""
-    return str(number)
+    """A number as SVG and forms need it, whatever the language: 3.5 for a fraction."""
+    return str(float(number) if isinstance(number, Fraction) else number)

@@ -19,13 +19,12 @@ from django.views.decorators.csrf import csrf_exempt
 
 from heraut import catalogue
 from heraut.journal.log import as_told, number_of
-from heraut.kernel import CommandId, Malformed, Refusal, decode, encode, from_plain
+from heraut.kernel import Malformed, Refusal, decode, encode, from_plain
 from heraut.kernel.journal import Undo
 from heraut.speech import say_wrong
 from heraut.web import commands, sentences
-from heraut.web.commands import new_id
-from heraut.web.desk import desk, open_game, submit, take_back
-from heraut.web.game import Game, account, language
+from heraut.web.desk import desk, open_game
+from heraut.web.game import Game, account, language, new_id
 from heraut.web.guard import needs
 from heraut.web.openapi import document
 from heraut.web.permissions import Action
@@ -104,7 +103,7 @@ def streams(request: HttpRequest) -> HttpResponse:
     opening: Opening = decode(request.body, Opening)
     if opening.engine not in catalogue.ENGINES:
         raise Malformed(f"Invalid value '{opening.engine}': one of {', '.join(catalogue.ENGINES)} - at `$.engine`")
-    settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings)
+    settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings, forbid_unknown=True)
     user = account(request)
     owner = None if user is None else user.pk
     header = open_game(opening.engine, opening.title, settings, owner=owner, public=opening.public)
@@ -127,20 +126,17 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
     objection = "" if isinstance(command, Undo) else room(game.engine.id).objection(game, command)
     if objection:
         return error(objection, 409)
-    visitor = game.visitor
-    sent: dict[str, Any] = {"command_id": CommandId(command_id), "actor": visitor.actor, "sender": visitor.sender}
-    if isinstance(command, Undo):
-        outcome = take_back(game.stream, command, **sent)
-    else:
-        outcome = submit(game.stream, command, **sent)
+    outcome = game.take_back(command, command_id) if isinstance(command, Undo) else game.submit(command, command_id)
     if isinstance(outcome, Refusal):
         return reply({"refused": outcome}, 409)
-    history = desk().history(game.stream)
-    seen = [as_told(history, visitor.seat, event) for event in outcome.events]
+    known = game.history.sequence >= outcome.sequence  # as a rule: the desk keeps one history for all
+    history = game.history if known else desk().history(game.stream)
+    seat = game.visitor.seat
+    seen = [as_told(history, seat, event) for event in outcome.events]
     return reply(
         {
             "events": [event for event in seen if event is not None],
-            "sequence": number_of(history, visitor.seat, outcome.sequence),
+            "sequence": number_of(history, seat, outcome.sequence),
             "repeated": outcome.repeated,
         }
     )
@@ -199,5 +195,5 @@ def _is_undo(plain: Any) -> bool:
 
 
 def _undo(game: Game, plain: dict[str, Any]) -> Undo:
-    undo: Undo = from_plain({**plain, "seat": game.visitor.seat}, Undo)
+    undo: Undo = from_plain({**plain, "seat": game.visitor.seat}, Undo, forbid_unknown=True)
     return undo

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal import Accepted, export_stream
-from heraut.kernel import FATE, Command, CommandId, Malformed, Refusal, Roll, StreamId, to_plain
+from heraut.kernel import FATE, Command, Malformed, Refusal, Roll, StreamId, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
 from heraut.web import commands, forms, isolation, sentences
-from heraut.web.commands import Offer, Preview, new_id, offer_of, offers, preview
-from heraut.web.desk import journal, submit, take_back
+from heraut.web.commands import Offer, Preview, offer_of, offers, preview
+from heraut.web.desk import journal
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.pagination import leaf
@@ -62,24 +62,29 @@ def log(request: HttpRequest, game: Game) -> HttpResponse:
 @needs(Action.SPEAK)
 def send(request: HttpRequest, game: Game) -> HttpResponse:
     """A form whose fields are those of its command."""
-    return take_form(request, game, commands.read_form)
+    return take_form(request, game)
+
+
+Read = Callable[[type[Command], QueryDict], Mapping[str, Any]]
+"""
+Makes plain values for a command's type of what was posted: a room whose form speaks another shape than the command
+has a reading of its own.
+"""
 
 
 def take_form(
-    request: HttpRequest, game: Game, read: Callable[[type[Command], QueryDict], dict[str, Any]]
+    request: HttpRequest, game: Game, read: Read = commands.read_form, kind: type[Command] | None = None
 ) -> HttpResponse:
     """
     The command of a form, handed in. A refusal shows the page again, with what was typed in and what is wrong.
 
-    `read` makes plain values for the command's type of what was posted: a room whose form speaks another shape than
-    the command has a reading of its own.
+    The form says which command it is, unless its address does.
     """
-    type = request.POST.get("type", "")
-    kind = commands.kinds(game.engine).get(type)
+    kind = kind or commands.kinds(game.engine).get(request.POST.get("type", ""))
     if kind is None:
         return show(request, game, fault=_("Cette action n'existe pas ici. Rechargez la page."), status=400)
     try:
-        command = commands.read(game, {"type": type, **read(kind, request.POST)}, strict=False)
+        command = commands.read_posted(game, kind, read(kind, request.POST))
     except Malformed as error:
         return show(request, game, fault=str(error), status=400, typed=request.POST)
     if isinstance(command, Refusal):
@@ -90,6 +95,16 @@ def take_form(
     if isinstance(command, room(game.engine.id).previews) and "confirmed" not in request.POST:
         return _shown_first(request, game, command)
     return hand_in(request, game, command)
+
+
+def submit_form(
+    request: HttpRequest, game: Game, kind: type[Command], read: Read = commands.read_form, command_id: str = ""
+) -> Accepted | Refusal:
+    """The same for a form whose page answers for itself; `Malformed` names what is wrong with what was typed."""
+    command = commands.read_posted(game, kind, read(kind, request.POST))
+    if isinstance(command, Refusal):
+        return command
+    return game.submit(command, command_id or request.POST.get("command_id", ""))
 
 
 def _shown_first(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
@@ -165,22 +180,20 @@ def past(request: HttpRequest, game: Game, kind: type[Command]) -> HttpResponse 
 def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     if (answer := past(request, game, type(command))) is not None:
         return answer
-    command_id = CommandId(request.POST.get("command_id") or new_id())
-    sent: dict[str, Any] = {"command_id": command_id, "actor": game.visitor.actor, "sender": game.visitor.sender}
-    if isinstance(command, Undo):
-        outcome = take_back(game.stream, command, **sent)
-    else:
-        outcome = submit(game.stream, command, **sent)
+    sent = request.POST.get("command_id", "")
+    outcome = game.take_back(command, sent) if isinstance(command, Undo) else game.submit(command, sent)
     if isinstance(outcome, Refusal):
         return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
+    return show_again(request, game, _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré."))
+
+
+def show_again(request: HttpRequest, game: Game, done: str = "") -> HttpResponse:
+    """The page after something was done; a script is told so, whoever has none sees the log."""
     if not getattr(request, "htmx", False):
         return redirect("game", stream=game.stream)
-    messages.success(request, _done(outcome))
+    if done:
+        messages.success(request, done)
     return show(request, Game.of(request, game.stream))
-
-
-def _done(outcome: Accepted) -> str:
-    return _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré.")
 
 
 def show(  # noqa: PLR0913  # what may be said on the page, each by name

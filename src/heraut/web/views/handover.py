@@ -54,7 +54,7 @@ def file(request: HttpRequest, game: Game) -> HttpResponse:
 
 def together(game: Game) -> tuple[str, ...]:
     """The game and what goes where it goes."""
-    return (game.stream, *room(game.engine.id).companions(game.history))
+    return (game.stream, *room(game.engine.id).companions(game.stream))
 
 
 def download(packed: bytes, title: str) -> HttpResponse:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.db import connection
-from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
 
 from heraut.journal import History
@@ -23,11 +22,14 @@ from heraut.web.broadcast import Bell
 from heraut.web.desk import desk
 from heraut.web.game import Game, language
 from heraut.web.guard import Moved, Unreadable, admitted
-from heraut.web.models import Link, Stream
+from heraut.web.handler import Stream
 from heraut.web.permissions import Action, Role, Visitor
+from heraut.web.prepared import rows
 from heraut.web.rooms import room
+from heraut.web.store import by_name
 from heraut.web.views import faults
 
+TYPE = "text/event-stream"
 BEAT = 20.0
 """Seconds between signs of life, and between slow looks in case a bell was missed."""
 PACE = 0.03
@@ -36,6 +38,7 @@ LONGEST = 90.0
 """Seconds after which a page has asked whatever else is going on."""
 Moment = tuple[int, float]
 """How often the stream's bell has rung here, and which beat it is."""
+OPENING = 'SELECT "token_hash" FROM "web_link" WHERE "stream_id" = %s'
 _workers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
 
 
@@ -57,7 +60,7 @@ class Look:
         return self.public or visitor.role is Role.ORGANISER
 
 
-async def live(request: HttpRequest, stream: str) -> HttpResponseBase:
+def live(request: HttpRequest, stream: str) -> HttpResponseBase:
     """
     An event `changed` whenever what this visitor may see has changed, with a digest of it.
 
@@ -65,13 +68,12 @@ async def live(request: HttpRequest, stream: str) -> HttpResponseBase:
     thinks cannot wait, and within how many seconds to ask for the rest; programs are told the digest alone.
     """
     try:
-        game = await sync_to_async(_met)(request, stream)
+        game = admitted(request, stream, Action.WATCH)
     except Moved as moved:
-        return StreamingHttpResponse(_gone(moved.address), content_type="text/event-stream")
+        return Stream(_gone(moved.address), TYPE)
     except Unreadable as found:
-        return await sync_to_async(faults.unreadable)(request, found.error, found.row, found.visitor)
-    spoken = "" if request.path.startswith("/api/") else language()
-    response = StreamingHttpResponse(_events(game, spoken), content_type="text/event-stream")
+        return faults.unreadable(request, found.error, found.row, found.visitor)
+    response = Stream(_events(game, "" if request.path.startswith("/api/") else language()), TYPE)
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
@@ -80,19 +82,12 @@ async def live(request: HttpRequest, stream: str) -> HttpResponseBase:
 live.action = Action.WATCH  # type: ignore[attr-defined]  # read by the test that walks the addresses
 
 
-def _met(request: HttpRequest, stream: str) -> Game:
-    try:
-        return admitted(request, stream, Action.WATCH)
-    finally:
-        connection.close()  # the stream may stay open for hours: it must not keep a database connection
-
-
-async def _gone(address: str) -> AsyncIterator[bytes]:
+async def _gone(address: str) -> AsyncGenerator[bytes]:
     """News a page cannot have shown yet, so that it asks and learns where to go."""
     yield b"retry: 20000\n" + _changed({"version": address})
 
 
-async def _events(game: Game, spoken: str) -> AsyncIterator[bytes]:
+async def _events(game: Game, spoken: str) -> AsyncGenerator[bytes]:
     """The messages to one page; in no language, to a program."""
     async with _watching(game.stream) as bell:
         shown, told = "", 0
@@ -159,6 +154,8 @@ async def _look(stream: StreamId) -> Look:
     if look is None or kept != moment:
         look = asyncio.get_running_loop().run_in_executor(_workers, _read, stream)
         _looks[stream] = (moment, look)
+    if look.done() and look.exception() is None:
+        return look.result()
     try:
         return await asyncio.shield(look)
     except Exception:
@@ -168,8 +165,9 @@ async def _look(stream: StreamId) -> Look:
 
 def _read(stream: StreamId) -> Look:
     try:
-        moved, public = Stream.objects.values_list("moved_to", "public").get(pk=stream)
-        opening = frozenset(Link.objects.filter(stream=stream).values_list("token_hash", flat=True))
-        return Look(desk().history(stream), moved, public, opening)
+        row = by_name(stream)
+        assert row is not None  # streams are never taken away
+        opening = frozenset(token_hash for (token_hash,) in rows(OPENING, [stream]))
+        return Look(desk().history(stream), row.moved_to, row.public, opening)
     finally:
         connection.close()  # the worker may be idle for hours

@@ -24,6 +24,7 @@ from heraut.kernel import (
     SenderId,
     StreamId,
 )
+from heraut.web.bots import whole_state
 from heraut.web.desk import desk, submit
 
 Bots = Mapping[Seat, Level]
@@ -53,7 +54,7 @@ def play(stream: StreamId, at: Instant) -> Instant | None:
 
 def _dice_due(history: History) -> Instant | None:
     """When dice nobody has thrown are thrown for those who wait for them."""
-    state: State = history.state
+    state: State = whole_state(history)
     waiting = () if state.people.paused else history.engine.awaits(state, ORGANISER)
     if state.game.settings.dice != "software" or not any(awaited.chance is not None for awaited in waiting):
         return None
@@ -67,7 +68,7 @@ def _last(history: History) -> Instant:
 
 def _next(history: History, at: Instant) -> tuple[str, Command] | None:
     """The next thing to do by itself, and who does it."""
-    state: State = history.state
+    state: State = whole_state(history)
     bots = seated(state)
     for awaited in () if state.people.paused else history.engine.awaits(state, ORGANISER):
         if awaited.chance is not None and _drawn_now(history, awaited, bots, at):
@@ -80,7 +81,7 @@ def _next(history: History, at: Instant) -> tuple[str, Command] | None:
 
 def _drawn_now(history: History, awaited: Awaited, bots: Bots, at: Instant) -> bool:
     """Dice the software draws [SC-INI-2]: at once for bots, for people when nobody has asked for them."""
-    state: State = history.state
+    state: State = whole_state(history)
     if state.game.settings.dice != "software":
         return False
     concerned = {awaited.subject} if awaited.subject is not None else set(state.game.seats)

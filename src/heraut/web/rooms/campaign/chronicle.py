@@ -101,7 +101,7 @@ def chapters(told: tuple[Moment, ...]) -> tuple[Chapter, ...]:
 
 def _picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
     """The map right after an entry."""
-    view: CampaignView = game.engine.view(game.history.at(sequence), PASSER_BY)
+    view: CampaignView = game.view_at(sequence, PASSER_BY)
     return picture(view, spoken, game.people)
 
 

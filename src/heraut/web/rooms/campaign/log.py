@@ -32,15 +32,13 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.turns import CampaignEnded, StepOpened, TurnBegan
 from heraut.journal import LogLine
 from heraut.journal.log import entry_of, refusal_as_told
-from heraut.kernel import CommandId, Event, Outline, Refusal
+from heraut.kernel import Event, Outline, Refusal
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo, Undone
 from heraut.speech import Language, say_event
 from heraut.speech.sentences import is_one
 from heraut.speech.typography import of
 from heraut.web import sentences as sentences_
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -253,17 +251,13 @@ def go_back(request: HttpRequest, game: Game) -> HttpResponse:
     """Choose a line; see what would be taken back; take it back."""
     if not game.visitor.official:
         raise PermissionDenied("only officials go back")
-    entry = _whole(request.POST.get("entry", request.GET.get("entry", "")))
-    if request.method == "POST" and _whole(request.POST.get("last", "")) == len(game.log):
+    entry = whole(request.POST.get("entry", request.GET.get("entry", "")))
+    if request.method == "POST" and entry is not None and whole(request.POST.get("last", "")) == len(game.log):
         return _go(request, game, entry)
     return _page(request, game, entry)
 
 
-def _whole(written: str) -> int:
-    return whole(written) or 0
-
-
-def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None = None) -> HttpResponse:
+def _page(request: HttpRequest, game: Game, entry: int | None, refusal: Refusal | None = None) -> HttpResponse:
     spoken = language()
     names = known_names(game, spoken)
     told = teller(game, spoken)
@@ -272,11 +266,11 @@ def _page(request: HttpRequest, game: Game, entry: int, refusal: Refusal | None 
     context: dict[str, Any] = {
         **common(game),
         "chosen": chosen,
-        "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.number >= entry],
+        "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.number >= chosen.number],
         "last": len(game.log),
         "faults": sentences_.faults(refusal, spoken, names),
     }
-    return render(request, "campaign/back.html", context, status=200 if refusal is None else 409)
+    return render(request, "campaign/undo.html", context, status=200 if refusal is None else 409)
 
 
 def _past_line(line: LogLine, teller: Teller) -> PastLine:
@@ -295,9 +289,7 @@ def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     deeds = game.history.live(after=first - 1) if first is not None else []
     for deed in reversed(deeds):
         undo = Undo(game.visitor.seat, deed.sequence)
-        outcome = submit(
-            game.stream, undo, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-        )
+        outcome = game.submit(undo)
         if isinstance(outcome, Refusal):
             told = refusal_as_told(game.history, game.visitor.seat, outcome)
             return _page(request, Game.of(request, game.stream), entry, told)

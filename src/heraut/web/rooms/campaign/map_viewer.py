@@ -41,6 +41,11 @@ class MapRequest:
     players: int
     seed: int | None
 
+    @property
+    def query(self) -> str:
+        """What an address says to mean this map; nothing for Héraut's own."""
+        return "" if self.seed is None else f"?players={self.players}&seed={self.seed}"
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -108,7 +113,7 @@ def _text(asked: MapRequest) -> str | Drawing:
 
 def _progress(request: HttpRequest, begun: Drawing) -> HttpResponse:
     """How far the map is; the page asks again by itself."""
-    page = render(request, "campaign/progress.html", {"drawing": told(begun)}, status=HTTPStatus.ACCEPTED)
+    page = render(request, "campaign/map_progress_page.html", {"drawing": told(begun)}, status=HTTPStatus.ACCEPTED)
     page["Refresh"] = "0"  # the answer waits a moment for the map, so that asking at once is asking now and then
     return page
 

@@ -19,7 +19,7 @@ from heraut.campaign.bots.battle import settle as settled
 from heraut.campaign.building import Build, price
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult
-from heraut.campaign.forces import BandPlan, Unit, UnitId, worth
+from heraut.campaign.forces import BandPlan, Unit, UnitId, charged, points_bought, worth
 from heraut.campaign.invasions import Invade
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Step
@@ -29,7 +29,7 @@ from heraut.campaign.tables import Points, cost
 from heraut.campaign.upkeep import Demobilise, remaining, wasteful
 from heraut.campaign.view import CampaignView
 from heraut.kernel import Command, Malformed, Refusal, Seat
-from heraut.web import commands, revoke, sentences
+from heraut.web import commands, forms, revoke, sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
@@ -66,7 +66,7 @@ def settle(request: HttpRequest, game: Game) -> HttpResponse:
 def replace(request: HttpRequest, game: Game) -> HttpResponse:
     """Somebody new plays a seat for good [SC-ABS-8]: the old links open nothing any more, the new one is shown."""
     seat, name = Seat(request.POST.get("player", "")), request.POST.get("name", "").strip()
-    done = hand_in(request, game, ReplacePlayer(player=seat, name=name))
+    done = take_form(request, game, kind=ReplacePlayer)
     if done.status_code != HTTPStatus.FOUND:
         return done
     for link in Link.objects.filter(stream_id=game.stream, role=Role.PLAYER, seat=seat):
@@ -111,9 +111,9 @@ def _pairs(posted: QueryDict, prefix: str) -> dict[str, str]:
     return {name.removeprefix(prefix): str(chosen) for name, chosen in posted.items() if name.startswith(prefix)}
 
 
-def _survivors(posted: QueryDict) -> list[list[int]]:
+def _survivors(posted: QueryDict) -> list[list[int | str]]:
     return [
-        [number(name.removeprefix("left-")), number(str(value))]
+        [forms.number(name.removeprefix("left-")), forms.number(str(value))]
         for name, value in posted.items()
         if name.startswith("left-")
     ]
@@ -139,7 +139,7 @@ def price_order(request: HttpRequest, game: Game) -> HttpResponse:
     try:
         command = _command(game, request.POST)
     except Malformed:
-        return render(request, "campaign/weighed.html", {})
+        return render(request, "campaign/order_check.html", {})
     outcome = command if isinstance(command, Refusal) else commands.events(game, command)
     refusal = outcome if isinstance(outcome, Refusal) and "untouched" not in request.POST else None
     context = {
@@ -147,7 +147,7 @@ def price_order(request: HttpRequest, game: Game) -> HttpResponse:
         "faults": sentences.faults(refusal, language(), known_names(game, language())),
         "said_by": game.engine.id,
     }
-    return render(request, "campaign/weighed.html", context)
+    return render(request, "campaign/order_check.html", context)
 
 
 def _command(game: Game, posted: QueryDict) -> Command | Refusal:
@@ -166,7 +166,7 @@ def costs(game: Game, command: Command) -> Iterator[str]:
         case Prepare():
             for muster in command.musters:
                 yield from _band_lines(view, seat, muster.bands)
-            yield _paid(view, seat, sum(muster_price(muster, view) for muster in command.musters))
+            yield _paid(view, seat, charged(sum((muster_price(muster, view) for muster in command.musters), 0)))
         case FieldForce():
             yield from _band_lines(view, seat, command.bands)
         case DefendVillage():
@@ -174,9 +174,9 @@ def costs(game: Game, command: Command) -> Iterator[str]:
         case Build():
             yield _paid(view, seat, price(BuildOrder(command.villages, command.sites)))
         case Invade():
-            points = sum(unit.points for unit in command.recruits)
+            points = points_bought(command.recruits)
             yield _points(_("la bande"), points)
-            yield _paid(view, seat, view.numbers.portal_price + points + view.lord_cost)
+            yield _paid(view, seat, charged(view.numbers.portal_price + points + view.lord_cost))
         case PlaceBid():
             yield _paid(view, seat, command.amount)
         case Demobilise():
@@ -189,8 +189,7 @@ def _band_lines(view: CampaignView, seat: Seat, plans: Iterable[BandPlan]) -> It
     named = {seen.band.id: band_name(seen.band) for seen in view.bands}
     for place, plan in enumerate(plans, start=1):
         name = _("bande %(band)d") % {"band": place} if view.step is Step.SETUP else _("nouvelle bande")
-        bought = sum(recruit.points for recruit in plan.recruits)
-        points = worth(_own(view, seat, plan.units)) + bought
+        points = worth(_own(view, seat, plan.units)) + points_bought(plan.recruits)
         if points:
             yield _points(name if plan.band is None else named.get(plan.band, ""), points)
 

@@ -17,8 +17,9 @@ from django.utils.translation import gettext_lazy
 
 from heraut.campaign.settings import Settings, Step
 from heraut.campaign.tables import catalogue, numbers, players_row
-from heraut.kernel import Malformed, slug
+from heraut.kernel import Malformed
 from heraut.kernel.bounds import fraction, whole
+from heraut.kernel.slugs import slug
 from heraut.speech import Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field
@@ -183,10 +184,12 @@ GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
     (
         gettext_lazy("Combats et réserves"),
         (
+            Setting("neutral_draw", "SC-OUT-3"),
             Setting("odd_half", "SC-LOS-2"),
             Setting("reserve_needs_lord", "SC-RSV-6"),
             Setting("reserve_on_loss", "SC-RSV-9"),
             Setting("homeless_scope", "SC-HOM-3"),
+            Setting("resurgence", "SC-HOM-5"),
         ),
     ),
     (
@@ -272,9 +275,10 @@ def _read_rules(posted: QueryDict, spoken: Language) -> dict[str, Any]:
     return found | {key: value for key, value in more.items() if value}
 
 
-def seconds(hours: str) -> int:
-    """A time given in hours, with a point or a comma; 0 for what is no number."""
-    return max(0, int((fraction(hours) or 0) * HOUR))
+def seconds(hours: str) -> int | str:
+    """A time given in hours, with a point or a comma; what is none stays as it was typed, for its fault to say so."""
+    given = fraction(hours)
+    return hours.strip() if given is None else max(0, int(given * HOUR))
 
 
 def _units(text: str, spoken: Language) -> list[dict[str, Any]]:

@@ -10,19 +10,21 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from heraut.journal import Accepted
-from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, SenderId, StreamId, decode
+from heraut.journal.entry import settings_of
+from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, SenderId, StreamId
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.sheet import WinKind
-from heraut.scenario.signing import MatchResult, ResultSettled, result
+from heraut.scenario.signing import MatchResult, ResultSettled
 from heraut.tournament.format import Report
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.tournament.state import State, Table
 from heraut.tournament.steamroller.scoring import SteamrollerReport
 from heraut.tournament.steamroller.scoring import WinKind as Kind
+from heraut.tournament.view import TableView, View
 from heraut.web.desk import desk, submit
+from heraut.web.game import view_of
 from heraut.web.models import Stream
 
 SENDER = SenderId("server:match")
@@ -35,40 +37,43 @@ def delivered(stream: StreamId, outcome: Accepted) -> None:
     at = place_of(stream)
     if settled is None or at is None:
         return
-    event, table = StreamId(at.event), table_of(stream, at)
-    report = report_of(stream)
-    if table is None or report is None:
+    event, seen, report = StreamId(at.event), event_of(at, ORGANISER), report_of(stream)
+    table = None if seen is None else table_of(seen, at, stream)
+    if seen is None or table is None or report is None:
         return
-    for command in _commands(event, at, table, report, settled.seat):
+    for command in _commands(seen, at, table, report, settled.seat):
         sent = CommandId(f"{stream}-{outcome.sequence}-{type(command).__name__}-{command.seat}")
-        refused = submit(event, command, command_id=sent, actor=_actor(), sender=SENDER)
-        if isinstance(refused, Refusal):
+        if isinstance(_send(event, command, sent), Refusal):
             _put_to_officials(event, at, table, sent)
             return
 
 
-def _actor() -> ActorId:
-    return ActorId(_("Feuille de match"))
+def _send(event: StreamId, command: Command, sent: CommandId) -> Accepted | Refusal:
+    return submit(event, command, command_id=sent, actor=ActorId(_("Feuille de match")), sender=SENDER)
 
 
 def place_of(stream: StreamId) -> AtTable | None:
     """The event's table the match says it is played at."""
-    settings: Settings = decode(bytes(desk().history(stream).header.settings), Settings)
+    history = desk().history(stream)
+    settings: Settings = settings_of(history.header, history.engine)
     return settings.at
 
 
-def table_of(stream: StreamId, at: AtTable) -> Table | None:
+def event_of(at: AtTable, seat: Seat | None) -> View | None:
+    """What that seat sees of the event a match says it belongs to, if there is one."""
+    event = view_of(StreamId(at.event), seat) if Stream.objects.filter(pk=at.event).exists() else None
+    return event if isinstance(event, View) else None
+
+
+def table_of(event: View, at: AtTable, match: StreamId) -> TableView | None:
     """That table, if the event too says that this match is played there: anybody may open a match."""
-    if not Stream.objects.filter(pk=at.event).exists():
-        return None
-    state = desk().state(StreamId(at.event))
-    table = state.table(at.round, at.table) if isinstance(state, State) else None
-    return table if table is not None and table.match == stream else None
+    tables = (table for played in event.played if played.number == at.round for table in played.tables)
+    return next((table for table in tables if table.number == at.table and table.match == match), None)
 
 
 def report_of(stream: StreamId) -> Report | None:
     """The settled result of a match as an event's report."""
-    told = result(desk().state(stream))
+    told: MatchResult | None = view_of(stream, None).result
     if told is None or not told.settled:
         return None
     return _steamroller(told) if told.control_points else _saga(told)
@@ -98,11 +103,10 @@ def _steamroller(told: MatchResult) -> SteamrollerReport:
     )
 
 
-def _commands(event: StreamId, at: AtTable, table: Table, report: Report, by: Seat) -> tuple[Command, ...]:
-    playing = desk().state(event).playing
+def _commands(event: View, at: AtTable, table: TableView, report: Report, by: Seat) -> tuple[Command, ...]:
     if table.result is not None and table.result.report == report:
         return ()
-    if table.result is not None and playing is not None and playing.number == at.round:
+    if table.result is not None and event.stage == "playing" and event.round == at.round:
         reason = _("Feuille de match corrigée")
         return (CorrectResult(seat=ORGANISER, round=at.round, table=at.table, report=report, reason=reason),)
     if table.result is not None:
@@ -119,10 +123,8 @@ def _call(at: AtTable, seat: Seat) -> CallReferee:
     return CallReferee(seat=seat, note=note)
 
 
-def _put_to_officials(event: StreamId, at: AtTable, table: Table, sent: CommandId) -> None:
+def _put_to_officials(event: StreamId, at: AtTable, table: TableView, sent: CommandId) -> None:
     """What the event does not take as it is, an official looks at; either player's call will do."""
     for seat in table.seats:
-        again = CommandId(f"{sent}-{seat}")
-        called = submit(event, _call(at, seat), command_id=again, actor=_actor(), sender=SENDER)
-        if not isinstance(called, Refusal):
+        if not isinstance(_send(event, _call(at, seat), CommandId(f"{sent}-{seat}")), Refusal):
             return

@@ -39,7 +39,9 @@ def read(posted: QueryDict) -> dict[str, Any]:
     """The settings from what the page sends; two players of one name keep two seats."""
     names = [name.strip() for name in posted.getlist("player") if name.strip()]
     players = {_seat(name, place): name for place, name in enumerate(names, start=1)}
-    options = {"marker_mm": posted.get("marker_mm") or 40, "special_terrain": "special_terrain" in posted}
+    options: dict[str, Any] = {"special_terrain": "special_terrain" in posted}
+    if marker := posted.get("marker_mm", "").strip():
+        options["marker_mm"] = marker
     return {"scenario": posted.get("scenario", ""), "players": players, "options": options}
 
 

@@ -119,15 +119,14 @@ def budget(game: Game | None) -> int | None:
         return None
     if game.engine.id == "campaign":
         return int(game.view.starting_band_points)
-    return getattr(game.history.state.settings, "budget", None)
+    return getattr(game.settings, "budget", None)
 
 
 def hand_in(game: Game, fields: Fields, band: Band, report: BandReport, overrides: Overrides) -> HandIn | None:
     """The form for a legal band; None if that game cannot take it."""
     if game.engine.id == "campaign":
         return _to_campaign(game, fields, report)
-    settings = game.history.state.settings
-    played = Age.MAGIC in settings.band_ages
+    played = Age.MAGIC in game.settings.band_ages
     return _to_tournament(game, fields, band, overrides) if played else None
 
 

@@ -21,12 +21,10 @@ from heraut.battle.marker import MarkerCharge, MarkerEnd
 from heraut.battle.melee import Clash, Melee
 from heraut.battle.shooting import Shooting, Volley
 from heraut.dice import SIDES, Dice, PoolRoll
-from heraut.kernel import CommandId, Refusal
+from heraut.kernel import Refusal
 from heraut.scenario.luck import RecordRolls
 from heraut.scenario.view import MatchView
 from heraut.web import sentences
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -124,8 +122,7 @@ def _handed_in(request: HttpRequest, game: Game, noted: tuple[Rolled, ...], **sh
     if game.visitor.seat is None or not noted:
         return redirect("odds:luck", stream=game.stream)
     command = RecordRolls(game.visitor.seat, noted)
-    command_id = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender)
+    outcome = game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _page(request, game, refusal=outcome, status=409, **shown)
     if not shown and not getattr(request, "htmx", False):

@@ -11,6 +11,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from heraut.skirmish import tables
 from heraut.skirmish.sheet import ATTRIBUTES, STRIKES, Armour, Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.tables import draws, sizes, zones
 from heraut.speech import LANGUAGES, Language
@@ -259,7 +260,8 @@ class _Maker:
             StrikeRow(
                 _capital(self.words["acrobatic-attack" if strike == "acrobatic" else strike]),
                 Field(
-                    f"martial_arts.{strike}", art, "number", arts.get(strike, ""), False, least=0, most=30,
+                    f"martial_arts.{strike}", art, "number", arts.get(strike, ""), False, least=0,
+                    most=tables.number("martial-art-most"),
                     fault=self.faults.get(f"martial_arts.{strike}", ""),
                 ),
                 Field(f"specialties.{strike}", specialty, "check", strike in own, False),
@@ -338,13 +340,13 @@ class _Typed:
         return [name for name in names if self.ticks(prefix + name)]
 
     def number(self, name: str) -> Any:
-        return _number(self.text(name))
+        return forms.number(self.text(name))
 
     def numbers(self, prefix: str, names: Iterable[str]) -> Plain:
         return {name: self.number(prefix + name) for name in names if self.text(prefix + name)}
 
     def several(self, name: str) -> list[Any]:
-        return [_number(part) for part in re.split(r"[\s,;]+", self.text(name)) if part]
+        return [forms.number(part) for part in re.split(r"[\s,;]+", self.text(name)) if part]
 
     def traits(self) -> Plain:
         found = {name: self.numbers(f"traits.{name}.", ("dice", "level", "confidence")) for name in TRAITS}
@@ -377,7 +379,3 @@ class _Typed:
         pattern = re.compile(rf"{table}\.(\d{{1,3}})\.{name}")
         found = (pattern.fullmatch(key) for key in self.posted)
         return sorted(int(row[1]) for row in found if row and self.text(row[0]))
-
-
-def _number(text: str) -> Any:
-    return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text) else text

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from heraut.kernel import ORGANISER, ClauseId, Command, CommandId, Malformed, Refusal, Seat
+from heraut.kernel import ORGANISER, ClauseId, Command, Malformed, Refusal, Seat
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
 from heraut.skirmish.moves import Slow
@@ -23,16 +23,15 @@ from heraut.skirmish.stares import FaceOff
 from heraut.skirmish.state import ByFighter, Step
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, say_command
-from heraut.web import commands, forms, sentences
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
+from heraut.web import forms, sentences
+from heraut.web.commands import FILLED_IN
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
 from heraut.web.rooms.skirmish.lanes import has_action
-from heraut.web.views.game import common
+from heraut.web.views.game import common, submit_form
 
 SEGMENT = (Step.OPENING, Step.ACTING)
 KINDS: Mapping[str, type[Command]] = {kind.__name__: kind for kind in get_args(engine.commands)}
@@ -89,21 +88,26 @@ GROUPS = (
         (
             *_deeds(SEGMENT, Move="SK-MOV-2"),
             *_deeds((Step.OPENING,), Jump="SK-MOV-9", BeginLong="SK-LNG-1"),
+            *_deeds(SEGMENT, Improvise="SK-ACT-5"),
             *_deeds(SEGMENT, Dodge="SK-DOD-3", GetUp="SK-POS-3", Disengage="SK-ENG-6"),
             *_deeds(SEGMENT, Delay="SK-DLY-1", Defy="SK-BAY-1"),
         ),
     ),
+    Group(_("Soigner"), _deeds((Step.OPENING, Step.OVER), FirstAid="SK-CRI-9")),
     Group(_("Commander"), _deeds((Step.ACTING,), Order="SK-CMD-6", TakeOver="SK-CMD-23")),
     Group(
         _("Effrayer, prendre des trophées"),
-        (*_deeds((Step.BEFORE,), Display="SK-TER-1"), *_deeds(tuple(Step), TakeHead="SK-HED-1", Embalm="SK-HED-5")),
+        (
+            *_deeds((Step.BEFORE,), Display="SK-TER-1"),
+            *_deeds((Step.ACTING, Step.OVER), TakeHead="SK-HED-1"),
+            *_deeds(tuple(Step), Embalm="SK-HED-5"),
+        ),
     ),
     Group(
         _("Jets que le meneur demande"),
         (
             *_deeds(tuple(Step), CallRoll="SK-INN-2"),
             *_deeds(SEGMENT, Startle="SK-SUR-1", Surprise="SK-PRI-3"),
-            *_deeds(FIGHTING, FirstAid="SK-CRI-1"),
         ),
     ),
     Group(
@@ -137,7 +141,6 @@ def every() -> Iterator[Deed]:
 NAMED: Mapping[str, Deed] = {deed.name: deed for deed in every()}
 
 
-SKIPPED = ("seat", "at")
 LIMITS = {"Delay.by": (1, 4), "Order.plan": (0, 5)}
 FRACTIONS = ("Slow.by",)
 NONE = ("", "–")
@@ -200,7 +203,7 @@ def _makes_sense(deed: Deed, who: FighterView) -> bool:
 def form(deed: Deed, view: FightView, who: FighterView | None, spoken: Language) -> Form:
     """The form of one deed, about a character or not."""
     about = who if deed.of_one else None
-    skip = SKIPPED if about is None else (*SKIPPED, "who")
+    skip = FILLED_IN if about is None else (*FILLED_IN, "who")
     asking = Asking(view, about, spoken)
     shown = [_field(deed.kind, field, asking) for field in forms.fields(deed.kind, spoken, skip=skip)]
     places = next((field for field in shown if field.kind == "places"), None)
@@ -223,11 +226,6 @@ def _field(kind: type[Command], field: Field, asking: Asking) -> Field:
     return replace(
         field, kind="choice", value=at_hand, choices=found if field.required or field.value else (NONE, *found)
     )
-
-
-def read(kind: type[Command], posted: QueryDict) -> dict[str, object]:
-    """What was chosen, as plain values."""
-    return {"type": kind.__name__, **forms.read(kind, posted, skip=SKIPPED)}
 
 
 def refilled(shown: Form, posted: QueryDict, fault: str, spoken: Language) -> Form:
@@ -259,16 +257,10 @@ def deed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
 def _handed_in(request: HttpRequest, game: Game, found: Deed, who: FighterView | None) -> HttpResponse:
     blank = form(found, game.view, who, language())
     try:
-        command = commands.read(game, read(found.kind, request.POST), strict=False)
+        outcome = submit_form(request, game, found.kind)
     except Malformed as error:
         again = refilled(blank, request.POST, str(error), language())
         return _shown(request, game, again, who, fault=str(error), status=400)
-    outcome: object = command
-    if not isinstance(command, Refusal):
-        command_id = CommandId(request.POST.get("command_id") or new_id())
-        outcome = submit(
-            game.stream, command, command_id=command_id, actor=game.visitor.actor, sender=game.visitor.sender
-        )
     if isinstance(outcome, Refusal):
         again = refilled(blank, request.POST, "", language())
         return _shown(request, game, again, who, refusal=outcome, status=409)

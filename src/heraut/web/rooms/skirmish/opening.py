@@ -66,15 +66,8 @@ def _said(field: Field, spoken: Language) -> str:
 
 def read_options(posted: QueryDict) -> dict[str, Any]:
     """The settings chosen, as plain values; what the form does not send keeps its default."""
-    defaults: dict[str, Any] = {name: to_plain(getattr(Options(), name)) for name in OPTION_CLAUSES}
-    chosen: dict[str, Any] = {}
-    for name, default in defaults.items():
-        typed = posted.getlist(PREFIX + name)
-        if isinstance(default, bool) and typed:
-            chosen[name] = "on" in typed
-        elif typed and typed[-1].strip():
-            chosen[name] = typed[-1].strip()
-    return chosen
+    found = forms.read(Options, posted, prefix=PREFIX)
+    return {name: value for name, value in found.items() if name in OPTION_CLAUSES and value != ""}
 
 
 FIGHTS = {"duel": duel_of_warriors, "ambush": ambush}

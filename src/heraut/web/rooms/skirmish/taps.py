@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     pass
 
 from collections.abc import Collection, Mapping
-from itertools import islice
 from typing import Any
 
 from django.utils.translation import ngettext
@@ -307,9 +306,7 @@ class Tap:
 
 def taps(game: Game, spoken: Language, later: Collection[str] = ()) -> tuple[Tap, ...]:
     """The buttons of the visitor's usual commands; attacks of those whose turn comes `later` are not shown yet."""
-    if game.visitor.seat is None:
-        return ()
-    legal = islice(game.engine.legal(game.history.state, game.visitor.seat), MOST_LEGAL)
+    legal = game.first_legal(MOST_LEGAL)
     found = [command for command in legal if isinstance(command, TAPS) and not _waits(command, later)]
     words = room_words("skirmish", spoken)
     chances = {fighter.id: fighter.own.chances for fighter in game.view.fighters if fighter.own is not None}

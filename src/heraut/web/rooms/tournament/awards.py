@@ -11,23 +11,20 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import CommandId, Refusal, Seat, slug
-from heraut.kernel.bounds import whole
-from heraut.tournament.award import USUAL, Award, By
+from heraut.kernel import Malformed, Refusal, Seat
+from heraut.kernel.slugs import slug
+from heraut.tournament.award import USUAL, By
 from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards
 from heraut.tournament.command import Command
-from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.view import View
-from heraut.web import sentences
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
+from heraut.web import commands, forms, sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.display import column
-from heraut.web.rooms.tournament.officials import for_officials, speaker
+from heraut.web.rooms.tournament.officials import for_officials
 from heraut.web.sentences import amount, word
-from heraut.web.views.game import common, hand_in
+from heraut.web.views.game import Read, common, submit_form, take_form
 
 BLANK_ROWS = 2
 """How many empty lines the list of awards ends with."""
@@ -104,7 +101,9 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
     return _shown(request, game)
 
 
-def _shown(request: HttpRequest, game: Game, refusal: Refusal | None = None) -> HttpResponse:
+def _shown(
+    request: HttpRequest, game: Game, *, refusal: Refusal | None = None, fault: str = "", status: int = 200
+) -> HttpResponse:
     view: View = game.view
     listed = prizes(view)
     context = {
@@ -114,11 +113,12 @@ def _shown(request: HttpRequest, game: Game, refusal: Refusal | None = None) -> 
         "next_prize": next((prize for prize in reversed(listed) if _ready(prize, view)), None),
         "rows": [*(prize.seen.rule for prize in listed), *([None] * BLANK_ROWS)],
         "kinds": [(by.value, word(f"by-{by}")) for by in By],
-        "criteria": [(each.value, column(each)) for each in game.history.state.settings.criteria],
+        "criteria": [(each.value, column(each)) for each in game.settings.criteria],
         "usual": {f"award-{id}": word(f"award-{id}") for id in USUAL},
         "faults": sentences.faults(refusal, language()),
+        "fault": forms.say_fault(fault, language()),
     }
-    return render(request, "tournament/awards.html", context, status=200 if refusal is None else 409)
+    return render(request, "tournament/awards.html", context, status=status)
 
 
 def _ready(prize: Prize, view: View) -> bool:
@@ -131,27 +131,23 @@ def _ready(prize: Prize, view: View) -> bool:
 @for_officials
 def settle(request: HttpRequest, game: Game) -> HttpResponse:
     """The list of awards as the form gives it, line by line; a line without a name is left out."""
-    return _sent(request, game, SetAwards(seat=speaker(game), awards=tuple(_read(request.POST))))
+    return _sent(request, game, SetAwards, lambda _kind, posted: {"awards": list(_read(posted))})
 
 
-def _read(posted: QueryDict) -> Iterator[Award]:
+def _read(posted: QueryDict) -> Iterator[dict[str, str]]:
+    """Each line as the plain values of an award; a place and a criterion belong to their own kinds only."""
     names = ("id", "name", "by", "place", "of", "club", "faction")
     taken: set[str] = set()
-    for id, name, by, place, of, club, faction in zip(*(posted.getlist(each) for each in names), strict=True):
+    for id, name, by, place, of, club, faction in zip(*(posted.getlist(each) for each in names), strict=False):
         usual = id in USUAL and name.strip() in ("", word(f"award-{id}"))
         if not (usual or name.strip()) or id in posted.getlist("remove"):
             continue
         known = id or slug(name, taken | set(USUAL))
         taken.add(known)
-        yield Award(
-            known,
-            By(by) if by in set(By) else By.JURY,
-            "" if usual else name.strip(),
-            (whole(place) or 1) if by == By.PLACE else 1,
-            Tiebreak(of) if by == By.MOST and of in set(Tiebreak) else None,
-            club.strip(),
-            faction.strip(),
-        )
+        award = {"id": known, "by": by, "name": "" if usual else name.strip()}
+        chosen = {"place": place if by == By.PLACE else "", "of": of if by == By.MOST else ""}
+        more = {**chosen, "club": club, "faction": faction}
+        yield award | {each: typed.strip() for each, typed in more.items() if typed.strip()}
 
 
 VERBS: Mapping[str, Any] = {"open": OpenVotes, "close": CloseVotes}
@@ -163,7 +159,7 @@ VERBS: Mapping[str, Any] = {"open": OpenVotes, "close": CloseVotes}
 def votes(request: HttpRequest, game: Game) -> HttpResponse:
     """Open the vote, or close it and count."""
     verb = VERBS.get(request.POST.get("verb", ""), CloseVotes)
-    return _sent(request, game, verb(seat=speaker(game)))
+    return _sent(request, game, verb)
 
 
 @require_POST
@@ -171,18 +167,16 @@ def votes(request: HttpRequest, game: Game) -> HttpResponse:
 @for_officials
 def announce(request: HttpRequest, game: Game) -> HttpResponse:
     """Tell everybody who wins one award."""
-    chosen = request.POST.get("winner")
-    command = AnnounceAward(
-        seat=speaker(game), award=request.POST.get("award", ""), winner=Seat(chosen) if chosen else None
-    )
-    return _sent(request, game, command)
+    return _sent(request, game, AnnounceAward)
 
 
-def _sent(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
-    sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
+def _sent(request: HttpRequest, game: Game, kind: type[Command], read: Read = commands.read_form) -> HttpResponse:
+    try:
+        outcome = submit_form(request, game, kind, read)
+    except Malformed as error:
+        return _shown(request, game, fault=str(error), status=400)
     if isinstance(outcome, Refusal):
-        return _shown(request, Game.of(request, game.stream), outcome)
+        return _shown(request, Game.of(request, game.stream), refusal=outcome, status=409)
     return redirect("tournament:awards", stream=game.stream)
 
 
@@ -194,5 +188,5 @@ def vote(request: HttpRequest, game: Game) -> HttpResponse:
     if request.method != "POST":
         return render(request, "tournament/vote.html", {**common(game), "ballot": ballot(view)})
     asked = () if view.poll is None else view.poll.awards
-    choices = {award: Seat(chosen) for award in asked if (chosen := request.POST.get(f"for-{award}"))}
-    return hand_in(request, game, CastBallot(seat=speaker(game), choices=choices))
+    choices = {award: chosen for award in asked if (chosen := request.POST.get(f"for-{award}"))}
+    return take_form(request, game, lambda _kind, _posted: {"choices": choices}, CastBallot)

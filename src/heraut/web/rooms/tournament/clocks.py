@@ -15,6 +15,7 @@ from heraut.tournament.turns import (
     StopTurnClock,
 )
 from heraut.tournament.view import RoundView, TableView
+from heraut.web.commands import events
 from heraut.web.desk import now
 from heraut.web.game import Game
 
@@ -89,7 +90,7 @@ def turn_clock(game: Game, table: TableView | None) -> TurnClock | None:
 
 
 def _is_legal(game: Game, command: Command) -> bool:
-    return not isinstance(game.engine.decide(game.history.state, command), Refusal)
+    return not isinstance(events(game, command), Refusal)
 
 
 def _hands(clock: ClockView, seats: tuple[Seat, Seat], at: Instant) -> tuple[Hand, ...]:

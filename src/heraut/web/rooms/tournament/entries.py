@@ -13,12 +13,13 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.kernel import CommandId, Refusal, Seat, one_line, slug
+from heraut.kernel import Refusal, Seat, one_line
 from heraut.kernel.bounds import whole
+from heraut.kernel.slugs import slug
 from heraut.speech import phrase, say_because
 from heraut.tournament.command import Command
 from heraut.tournament.entries import CheckIn, Register
@@ -26,15 +27,14 @@ from heraut.tournament.interchange.entries import Draft, preview_entries
 from heraut.tournament.interchange.sheets import Unreadable, read_grid
 from heraut.tournament.view import View
 from heraut.web import links
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
+from heraut.web.rooms.tournament.display import here
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.sentences import faults, names
-from heraut.web.views.game import common, hand_in, show
+from heraut.web.views.game import common, hand_in, show, show_again
 
 
 @require_POST
@@ -104,19 +104,11 @@ def _entered(
         if present:
             commands.append(CheckIn(seat=speaker(game), player=seat))
         for command in commands:
-            outcome = submit(
-                game.stream,
-                command,
-                command_id=CommandId(new_id()),
-                actor=game.visitor.actor,
-                sender=game.visitor.sender,
-            )
+            outcome = game.submit(command)
             if isinstance(outcome, Refusal):
                 fault = _("%s n'est pas inscrit.") % draft.name
                 return show(request, Game.of(request, game.stream), refusal=outcome, fault=fault, status=409)
-    if not getattr(request, "htmx", False):
-        return redirect("game", stream=game.stream)
-    return show(request, Game.of(request, game.stream))
+    return show_again(request, game)
 
 
 @require_POST
@@ -126,15 +118,8 @@ def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
     """Everybody who is registered is here."""
     for player in game.view.players:
         if player.status == "registered":
-            command = CheckIn(seat=speaker(game), player=player.seat)
-            submit(
-                game.stream,
-                command,
-                command_id=CommandId(new_id()),
-                actor=game.visitor.actor,
-                sender=game.visitor.sender,
-            )
-    return _entered(request, game, ())
+            game.submit(CheckIn(seat=speaker(game), player=player.seat))
+    return show_again(request, game)
 
 
 def free_seat(name: str, taken: set[Seat]) -> Seat:
@@ -164,7 +149,7 @@ def show_badge(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal | 
     shown = {
         **common(game),
         "player": next((player for player in view.players if player.seat == seat), None),
-        "here": sum(player.status == "present" for player in view.players),
+        "here": here(view),
         "faults": told,
     }
     return render(request, "tournament/badge.html", shown, status=409 if refusal else 200)
@@ -176,9 +161,7 @@ def show_badge(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal | 
 def tap(request: HttpRequest, game: Game) -> HttpResponse:
     """The one button of a badge: this player is here."""
     seat = Seat(request.POST.get("player", ""))
-    command = CheckIn(seat=speaker(game), player=seat)
-    sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
+    outcome = game.submit(CheckIn(seat=speaker(game), player=seat), request.POST.get("command_id", ""))
     return show_badge(request, Game.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None)
 
 

@@ -19,18 +19,20 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed, Seat, from_plain
+from heraut.kernel import Malformed, Reason, Seat
 from heraut.kernel.bounds import whole
 from heraut.rulesets import Span
 from heraut.scenario.definition import Scenario
 from heraut.scenario.settings import Options
 from heraut.scenario.tally import scoring_turns
 from heraut.tournament.format import Format, Report
+from heraut.tournament.saga.bands import Band, Priced, check_band
 from heraut.tournament.saga.organisation import Material, markers_needed, material
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.web.forms import number
 from heraut.web.game import Game, language
 from heraut.web.sentences import amount
 
@@ -63,8 +65,8 @@ class Unreadable:
 def table_number(line: str) -> tuple[int, str] | Unreadable:
     """The table, and what is said of it."""
     head, _, rest = " ".join(line.split()).partition(" ")
-    number = whole(head)
-    return (number, rest) if number is not None and rest else Unreadable(line)
+    table = whole(head)
+    return (table, rest) if table is not None and rest else Unreadable(line)
 
 
 def read_saga(rest: str, seats: tuple[Seat, Seat]) -> Report | Unreadable:
@@ -107,12 +109,24 @@ class Pages:
 
     settings: Format
 
+    takes_band = False
+    """Whether players hand in one band, rather than several lists."""
+    scores_points = False
+    """Whether the points of a game say who won it, rather than the players."""
+    line_example = ""
+    """A result in one line, for officials to copy."""
+
+    @property
+    def line_hint(self) -> str:
+        """How such a line is written."""
+        return ""
+
     def read_line(self, rest: str, _seats: tuple[Seat, Seat], /) -> Report | Unreadable:
         """A result as officials type it in one line."""
         return Unreadable(rest)
 
-    def read_report(self, _posted: QueryDict, _seats: tuple[Seat, Seat], /) -> Report:
-        """A result as the form of a table sends it; the same for officials and for the two players."""
+    def report_values(self, _posted: QueryDict, _seats: tuple[Seat, Seat], /) -> Mapping[str, Any]:
+        """A report as the form of a table sends it, in plain values; the same for officials and the two players."""
         raise Malformed("no form for the results of this format")
 
     def report_fields(self, _report: Report, _seats: tuple[Seat, Seat], /) -> Fields:
@@ -122,6 +136,14 @@ class Pages:
     def match_options(self) -> Options:
         """What the event's settings change in its matches."""
         return Options()
+
+    def casters(self) -> int:
+        """How many casters lead each army in its matches."""
+        return 1
+
+    def list_notices(self, _lists: object, /) -> tuple[Reason, ...]:
+        """What is still to be said about a list that was taken in."""
+        return ()
 
     def to_bring(self) -> tuple[Material, ...]:
         """What a player brings."""
@@ -162,23 +184,34 @@ class SagaPages(Pages):
     """SAGA: victory points, bands, what to bring."""
 
     settings: SagaSettings
+    takes_band = True
+    scores_points = True
+    line_example = "12 23 19"
     asks_first_player = True
+
+    @property
+    def line_hint(self) -> str:
+        """Points, or who lost how."""
+        return _(
+            "Table, puis les points des deux joueurs ; à égalité, 1 ou 2 pour le premier joueur. "
+            "x1 ou x2 : défaite subite ; f1 ou f2 : forfait."
+        )
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
         """Points, or who lost how."""
         return read_saga(rest, seats)
 
-    def read_report(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> SagaReport:
-        """Victory points, who went first, how the game ended."""
+    def report_values(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> Mapping[str, Any]:
+        """Victory points, who went first, how the game ended; points that do not count may stay empty [ST-LOSS-3]."""
         how, _dash, who = posted.get("ended", "").partition("-")
-        lost = next((seat for seat in seats if seat == who), None)
-        first = next((seat for seat in seats if seat == posted.get("first")), None)
-        return SagaReport(
-            {seat: _points(posted, f"points-{seat}") for seat in seats},
-            first_player=first,
-            sudden_loss=lost if how == "sudden" else None,
-            forfeit=lost if how == "forfeit" else None,
-        )
+        lost = {"sudden": "sudden_loss", "forfeit": "forfeit"}.get(how) if who in seats else None
+        typed = {seat: posted.get(f"points-{seat}", "").strip() or ("0" if lost else "") for seat in seats}
+        return {
+            "format": "saga",
+            "victory_points": {seat: number(points) for seat, points in typed.items() if points},
+            "first_player": posted.get("first") if posted.get("first") in seats else None,
+            **({lost: who} if lost else {}),
+        }
 
     def report_fields(self, report: Report, seats: tuple[Seat, Seat], /) -> Fields:
         """Victory points, who went first, how the game ended."""
@@ -191,6 +224,11 @@ class SagaPages(Pages):
     def match_options(self) -> Options:
         """The size of the bands."""
         return Options(budget=self.settings.budget)
+
+    def list_notices(self, lists: object, /) -> tuple[Reason, ...]:
+        """Costs that are asked for, points left, spells forgotten [ST-BND-5, ST-BND-8, ST-BND-10]."""
+        priced = check_band(lists, self.settings.band_rules()) if isinstance(lists, Band) else None
+        return priced.warnings if isinstance(priced, Priced) else ()
 
     def to_bring(self) -> tuple[Material, ...]:
         """As the guide or the organiser says [ST-MAT-1, ST-MAT-2]."""
@@ -236,26 +274,31 @@ class SteamrollerPages(Pages):
     """Steamroller: wins and how, control points, army points, timed turns."""
 
     settings: SteamrollerSettings
+    line_example = "12 1 s 3 1 24 18"
     has_record_sheets = True
+
+    @property
+    def line_hint(self) -> str:
+        """Winner, how, and both scores."""
+        return _(
+            "Table, vainqueur (1, 2, 0 pour une nulle), façon (a assassinat, s scénario, 1 à 4 départage, t temps, "
+            "d anéanti, c abandon, f forfait), points de contrôle, points détruits."
+        )
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
         """Winner, how, and both scores."""
         return read_steamroller(rest, seats)
 
-    def read_report(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> SteamrollerReport:
+    def report_values(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> Mapping[str, Any]:
         """Winner, how, and both scores."""
-        told: SteamrollerReport = from_plain(
-            {
-                "format": "steamroller",
-                "winner": posted.get("winner") or None,
-                "kind": posted.get("kind") or None,
-                "control_points": {seat: _points(posted, f"control-{seat}") for seat in seats},
-                "destroyed": {seat: _points(posted, f"destroyed-{seat}") for seat in seats},
-                "kill_box": "kill_box" in posted,
-            },
-            SteamrollerReport,
-        )
-        return told
+        return {
+            "format": "steamroller",
+            "winner": posted.get("winner") or None,
+            "kind": posted.get("kind") or None,
+            "control_points": _scores(posted, "control", seats),
+            "destroyed": _scores(posted, "destroyed", seats),
+            "kill_box": "kill_box" in posted,
+        }
 
     def report_fields(self, report: Report, seats: tuple[Seat, Seat], /) -> Fields:
         """Winner, how, and both scores."""
@@ -274,6 +317,10 @@ class SteamrollerPages(Pages):
             skip_condition_1=settings.skip_condition_1,
             kill_box_counts_as="scenario" if settings.kill_box_counts_as == "scenario" else "assassination",
         )
+
+    def casters(self) -> int:
+        """As many as each list has: a game is lost with the last of them [SR-LIST-11, SR-WIN-1]."""
+        return self.settings.casters_per_list
 
     def lengths(self) -> list[str]:
         """A game, a turn, an extension, or a reserve [SR-TIME-2, SR-VTIME-11]."""
@@ -304,13 +351,10 @@ PAGES: Mapping[type[Format], Callable[[Any], Pages]] = {
 
 def pages_of(game: Game) -> Pages:
     """The pages of the format that is played."""
-    settings: Format = game.history.state.settings
+    settings: Format = game.settings
     return PAGES.get(type(settings), Pages)(settings)
 
 
-def _points(posted: QueryDict, name: str) -> int:
-    """The whole number typed in there, nought if nothing was."""
-    number = whole(posted.get(name) or "0")
-    if number is None:
-        raise Malformed(f"Expected `int`, got `str` - at `$.{name}`")
-    return number
+def _scores(posted: QueryDict, name: str, seats: tuple[Seat, Seat]) -> Mapping[Seat, int | str]:
+    """What was typed in for each player, if the form asked for it."""
+    return {seat: number(posted.get(f"{name}-{seat}", "")) for seat in seats if f"{name}-{seat}" in posted}

@@ -11,8 +11,7 @@ from django.template.loader import render_to_string
 from heraut.kernel import Event, Outline, Seat
 from heraut.tournament.cache import remembered
 from heraut.tournament.rounds import RoundPublished
-from heraut.tournament.state import State
-from heraut.tournament.view import TableView, View, view
+from heraut.tournament.view import TableView, View, public_view, seating
 from heraut.web.game import Game, language
 from heraut.web.permissions import Role
 from heraut.web.rooms.room import News
@@ -30,8 +29,7 @@ class Public:
 
 
 @remembered
-def _public(state: State) -> Public:
-    seen = view(state, None)
+def _public(seen: View) -> Public:
     tables = seen.played[-1].tables if seen.played else ()
     people = tuple(player.name for player in seen.players)
     return Public(seen, {seat: table for table in tables for seat in table.seats}, people)
@@ -45,21 +43,23 @@ def news(game: Game, events: Sequence[Event | Outline]) -> News:
     """
     if game.visitor.official:
         return News()
-    state, me = game.history.state, game.visitor.seat
-    if not any(isinstance(event, RoundPublished) for event in events) or state.playing is None:
-        return News(prompt=any(_concerns(event, me, _seating(state).get(me)) for event in events))
-    public = _public(state)
+    me = game.visitor.seat
+    if not any(isinstance(event, RoundPublished) for event in events):
+        return _prompt(game, events)
+    public = _public(game.seen(public_view))
+    if public.view.stage != "playing":
+        return _prompt(game, events)
     own = None if me is None else public.tables.get(me)
     player = game.visitor.role is Role.PLAYER
     shown = _table(public.view, me, own) if player else _tables(public.view)
     return News(_rendered(game, public, shown) if shown else "", prompt=False)
 
 
-@remembered
-def _seating(state: State) -> Mapping[Seat | None, int]:
-    """The table of each player in the last published round: all that most news ask for, without a view of the event."""
-    tables = state.rounds[-1].tables.values() if state.rounds else ()
-    return {seat: table.number for table in tables for seat in table.seats}
+def _prompt(game: Game, events: Sequence[Event | Outline]) -> News:
+    """Most news: all they ask for is where the visitor sits, without a view of the event."""
+    me = game.visitor.seat
+    own = None if me is None else game.seen(seating).get(me)
+    return News(prompt=any(_concerns(event, me, own) for event in events))
 
 
 def _concerns(event: Event | Outline, me: Seat | None, own: int | None) -> bool:

@@ -12,9 +12,9 @@ from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
 from heraut.speech import say_because
 from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import PlayerView
-from heraut.tournament.lists import RevealLists
+from heraut.tournament.lists import RevealLists, may_hand_in
 from heraut.tournament.officials import Rule
-from heraut.tournament.planning import SetTables
+from heraut.tournament.planning import SetTables, open_scenarios
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.standings.table import Row
 from heraut.tournament.steamroller.scoring import WinKind
@@ -24,10 +24,10 @@ from heraut.web.game import Game, language
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
 from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_called, turn_clock
-from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, scenario_name
+from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, here, scenario_name
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import speaker
-from heraut.web.rooms.tournament.players import ages_played, lists_shown, slots
+from heraut.web.rooms.tournament.players import ages_played, list_notices, lists_shown, slots
 from heraut.web.rooms.tournament.results import announced, filled, own_table
 from heraut.web.rooms.tournament.standings import standings
 from heraut.web.rooms.tournament.weekend_tables import conflicts, weekend_of
@@ -46,6 +46,7 @@ def context(game: Game) -> Mapping[str, Any]:
     tables = _tables(shown.tables if shown else (), waiting_first=game.visitor.official)
     rows = _rows(view, game.visitor)
     whole: dict[str, Any] = {
+        "format": pages_of(game),
         "shown": shown,
         "clock": elapsed(shown),
         "tables": tables,
@@ -103,7 +104,7 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
     view: View = game.view
     organiser = game.visitor.role is Role.ORGANISER
     playing = shown if view.stage == "playing" else None
-    settings, pages = game.history.state.settings, pages_of(game)
+    settings, pages = game.settings, pages_of(game)
     to_tick = [player for player in view.players if player.status == "registered"]
     at_once = FEW if view.stage == "entering" else SHOWN
     people = view.players if len(view.players) <= at_once else to_tick[:SHOWN]
@@ -120,7 +121,7 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
         "checklist": [] if view.played else [(item, word(item), done) for item, done in view.checklist.items()],
         "absent": len(to_tick),
         "conflicts": conflicts(game),
-        "here": sum(player.status == "present" for player in view.players),
+        "here": here(view),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),
         "may_end_time": playing is not None and settings.may_end_early and not time_was_called(playing),
@@ -131,7 +132,9 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
         "spares": settings.has_spare,
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
         "next_round": len(view.played) + 1,
-        "open_scenarios": _scenarios(game),
+        "open_scenarios": [
+            (slug, scenario_name(slug, language())) for slug in game.seen(open_scenarios, game.visitor.seat)
+        ],
         "unlisted": _unlisted(game),
     }
 
@@ -144,17 +147,12 @@ def _draft(view: View) -> Mapping[str, Any]:
 
 
 def _scenarios(game: Game) -> list[tuple[str, str]]:
-    """What the next round may play: one that would be refused is not offered [SR-SCEN-3]."""
-    state, number = game.history.state, len(game.view.played) + 1
-    slugs = (slug for slug in state.settings.scenarios_open(state, number))
-    open_now = [slug for slug in slugs if state.settings.scenario_refusal(state, number, slug) is None]
-    return [(slug, scenario_name(slug, language())) for slug in open_now]
+    return [(slug, scenario_name(slug, language())) for slug in game.seen(open_scenarios, game.visitor.seat)]
 
 
 def _unlisted(game: Game) -> list[PlayerView]:
     """Who is here without the list that this event asks for: their round cannot be published."""
-    settings = game.history.state.settings
-    if not settings.lists_required or settings.list_kind is None:
+    if not game.settings.lists_required or game.settings.list_kind is None:
         return []
     return [player for player in game.view.players if player.status == "present" and not player.has_lists]
 
@@ -221,8 +219,9 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "told": told is not None,
         "filled": filled(told),
         "my_lists": lists_shown(mine.lists) if mine else (),
+        "list_notices": list_notices(game, mine.lists) if mine else [],
         "their_lists": lists_shown(theirs),
-        "may_hand_in": mine is not None and view.stage != "over" and (not view.played or not mine.has_lists),
+        "may_hand_in": mine is not None and game.seen(may_hand_in, me),
         "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",
         "open_call": next((call for call in view.calls if call.seat == me and call.answered is None), None),
         "list_slots": slots(view, mine.lists if mine else None),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import Command, Refusal, Seat, together
 from heraut.kernel.bounds import whole
+from heraut.speech import say_because
 from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
 from heraut.tournament.officials import Penalise, Warn
@@ -20,15 +21,22 @@ from heraut.tournament.saga.bands import Age, Band
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.view import View
+from heraut.web import commands
 from heraut.web.commands import Offer, offer
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, band_words
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.sentences import faults, names, word
 from heraut.web.views.game import common, hand_in, show
+
+
+def list_notices(game: Game, lists: object) -> list[tuple[str, str]]:
+    """What is still to be said about a list that was taken in: each sentence and its clause."""
+    return [(say_because(one, language()), one.clause) for one in pages_of(game).list_notices(lists)]
 
 
 def lists_shown(lists: Band | tuple[ArmyList, ...] | None) -> tuple[tuple[str, str], ...]:
@@ -49,8 +57,7 @@ def _heading(army: ArmyList) -> str:
 
 def ages_played(game: Game) -> list[str]:
     """The ages a band of this event may be of [ST-ORG-3]; none where there are no ages."""
-    settings = game.history.state.settings
-    return [age.value for age in Age if age in settings.band_ages]
+    return [age.value for age in Age if age in game.settings.band_ages]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +93,12 @@ def typed_slots(view: View, posted: QueryDict) -> list[Slot]:
     asked = view.lists_asked
     rows = zip(*(posted.getlist(name) for name in LIST_FIELDS), strict=False)
     return [
-        Slot(place, asked is not None and place <= asked.least, faction, text, contract, theme, _tier(tier))
+        Slot(place, asked is not None and place <= asked.least, faction, text, contract, theme, whole(tier))
         for place, (faction, text, contract, theme, tier) in enumerate(rows, start=1)
     ]
 
 
 LIST_FIELDS = ("faction", "text", "contract", "theme", "tier")
-
-
-def _tier(text: str) -> int | None:
-    return whole(text)
 
 
 ABOUT: tuple[type[Command], ...] = (RecordCheck, Warn, Penalise, Disqualify)
@@ -129,10 +132,11 @@ def player_page(
         raise Http404
     shown = {
         **common(game),
+        "format": pages_of(game),
         "me": found,
         "my_lists": lists_shown(found.lists),
+        "list_notices": list_notices(game, found.lists),
         "list_slots": slots(view, found.lists),
-        "fixed_table": game.history.state.players[found.seat].fixed_table,
         "sanctions": [each for each in view.sanctions if each.player == seat],
         "ages": ages_played(game),
         "about": [_about(kind) for kind in ABOUT],
@@ -187,7 +191,7 @@ def _for_whom(request: HttpRequest, game: Game) -> Mapping[str, Any]:
 
 def _handed_in(request: HttpRequest, game: Game, command: Command, unread: Refusal | None) -> HttpResponse:
     """What was read is handed in; a refusal shows the form again, to an official on the page of that player."""
-    outcome = unread or game.engine.decide(game.history.state, command)
+    outcome = unread or commands.events(game, command)
     if not isinstance(outcome, Refusal):
         return hand_in(request, game, command)
     typed = {"list_slots": typed_slots(game.view, request.POST)}

@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.journal import Accepted, History
+from heraut.journal import Accepted
 from heraut.kernel import ORGANISER, ActorId, CommandId, Malformed, Refusal, Seat, SenderId, StreamId, encode
 from heraut.kernel.journal import Header, JournalError, StreamExists
 from heraut.scenario.settings import AtTable, Settings
@@ -26,11 +26,10 @@ from heraut.tournament.format import Report
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.steamroller.scoring import WinKind
-from heraut.tournament.view import RoundView, TableView, View
-from heraut.web import links
-from heraut.web.commands import new_id
-from heraut.web.desk import desk, journal, open_game, submit
-from heraut.web.game import Game, language
+from heraut.tournament.view import RoundView, TableView, View, rounds_view
+from heraut.web import commands, links
+from heraut.web.desk import journal, open_game, submit
+from heraut.web.game import Game, language, view_of
 from heraut.web.guard import needs
 from heraut.web.pagination import leaf
 from heraut.web.permissions import Action, Role
@@ -63,11 +62,12 @@ def report(request: HttpRequest, game: Game) -> HttpResponse:
     if table is None:
         return show(request, game, fault=_("Vous n'avez pas de partie à rapporter."), status=409)
     try:
-        told = pages_of(game).read_report(request.POST, table.seats)
-    except (Malformed, ValueError):
+        told = {"report": pages_of(game).report_values(request.POST, table.seats)}
+        command = commands.read_posted(game, ReportResult, told)
+    except Malformed:
         fault = _("Écrivez les points des deux joueurs en nombres entiers.")
         return show(request, game, fault=fault, status=400, typed=request.POST)
-    return hand_in(request, game, ReportResult(seat=speaker(game), report=told))
+    return hand_in(request, game, command)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,13 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
     line = request.POST.get("line", "")
     if scanned(line):
         return check_in_by(request, game, line)
-    read, state = formats.table_number(line), game.history.state  # for officials, and quicker than their whole view
-    if isinstance(read, Unreadable) or not state.rounds:
+    read = formats.table_number(line)
+    rounds = game.seen(rounds_view, game.visitor.seat)  # quicker than the whole view of an official
+    if isinstance(read, Unreadable) or not rounds:
         return _not_read(request, game, line)
     number, rest = read
-    played = state.rounds[-1]
-    table = played.tables.get(number)
+    played = rounds[-1]
+    table = next((table for table in played.tables if table.number == number), None)
     if table is None:
         fault = _("Il n'y a pas de table %s dans cette ronde.") % number
         return show(request, game, fault=fault, status=400, typed=request.POST)
@@ -99,7 +100,7 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
     if isinstance(report, Unreadable):
         return _not_read(request, game, line)
     if table.result is not None:
-        return _look(request, game, _found(game.view, played.number, number), report)
+        return _look(request, game, Found(played, table), report)
     return hand_in(request, game, SettleResult(seat=speaker(game), round=played.number, table=number, report=report))
 
 
@@ -139,17 +140,16 @@ def table_page(request: HttpRequest, game: Game, number: int, table: int) -> Htt
     found = _found(game.view, number, table)
     if request.method != "POST":
         return _page(request, game, found)
-    try:
-        report = pages_of(game).read_report(request.POST, found.table.seats)
-    except (Malformed, ValueError):
-        return _page(request, game, found, fault=_("Écrivez les points en nombres entiers."), status=400)
-    reason = request.POST.get("reason", "")
-    if found.table.result is not None and "confirmed" not in request.POST:
-        return _look(request, game, found, report, reason)
     kind = SettleResult if found.table.result is None else CorrectResult
-    command = kind(seat=speaker(game), round=number, table=table, report=report, reason=reason)
-    sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
+    told = {"round": number, "table": table, "reason": request.POST.get("reason", "")}
+    try:
+        told["report"] = pages_of(game).report_values(request.POST, found.table.seats)
+        command = commands.read_posted(game, kind, told)
+    except Malformed:
+        return _page(request, game, found, fault=_("Écrivez les points en nombres entiers."), status=400)
+    if isinstance(command, CorrectResult) and "confirmed" not in request.POST:
+        return _look(request, game, found, command.report, command.reason)
+    outcome = command if isinstance(command, Refusal) else game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _page(request, game, found, refusal=outcome, status=409)
     return redirect("game", stream=game.stream)
@@ -165,7 +165,7 @@ def _found(view: View, number: int, table: int) -> Found:
 
 def _look(request: HttpRequest, game: Game, found: Found, report: Report, reason: str = "") -> HttpResponse:
     """What the correction would change, before it is made [ST-PAIR-11]."""
-    coming = consequences(game.history.state, found.round.number, found.table.number, report)
+    coming = game.seen(consequences, found.round.number, found.table.number, report)
     if isinstance(coming, Refusal):
         return _page(request, game, found, refusal=coming, status=409)
     return _page(request, game, found, coming_changes=coming, report=report, reason=reason)
@@ -191,6 +191,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "tournament/table.html",
         {
             **common(game),
+            "format": pages,
             "shown": found.round,
             "table": found.table,
             "announced": announced(pages, found.table),
@@ -224,9 +225,10 @@ def announced(pages: Pages, table: TableView) -> list[tuple[Seat, Report, Fields
 MATCH_SENDER = SenderId("server:tournament")
 
 
-def linked(history: History) -> tuple[str, ...]:
+def linked(stream: StreamId) -> tuple[str, ...]:
     """The matches of the event's tables."""
-    tables = (table for played in history.state.rounds for table in played.tables.values())
+    view: View = view_of(stream, None)
+    tables = (table for played in view.played for table in played.tables)
     return tuple(table.match for table in tables if table.match is not None)
 
 
@@ -251,14 +253,14 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
         "event": game.header.title, "round": playing.number, "table": table.number,
     }  # fmt: skip
     at = AtTable(game.stream, playing.number, table.number)
-    settings = Settings(scenario=playing.scenario, players=names, options=pages_of(game).match_options(), at=at)
+    pages = pages_of(game)
+    casters = {} if pages.casters() == 1 else dict.fromkeys(table.seats, pages.casters())
+    settings = Settings(scenario=playing.scenario, players=names, options=pages.match_options(), casters=casters, at=at)
     header = _match(game, title, settings)
     if isinstance(header, Refusal):
         return header
     link = LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
-    outcome = submit(
-        game.stream, link, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-    )
+    outcome = game.submit(link)
     return outcome if isinstance(outcome, Refusal) else None
 
 
@@ -298,11 +300,10 @@ def _timed(stream: StreamId, outcome: Accepted) -> Iterator[StreamId]:
     """The matches of the tables at which time was called."""
     for called in outcome.events:
         if isinstance(called, DiceDownCalled):
-            tables = desk().state(stream).rounds[called.round - 1].tables
-            for number in called.tables:
-                match = tables[number].match if number in tables else None
-                if match is not None:
-                    yield StreamId(match)
+            view: View = view_of(stream, None)
+            for table in view.played[called.round - 1].tables:
+                if table.number in called.tables and table.match is not None:
+                    yield StreamId(table.match)
 
 
 @require_POST

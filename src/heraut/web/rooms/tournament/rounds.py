@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.journal import History
-from heraut.kernel import FATE, Awaited, Command, CommandId, Reason, Refusal, Roll, Seat
+from heraut.kernel import FATE, Awaited, Command, Malformed, Reason, Refusal, Roll, Seat
 from heraut.kernel.bounds import whole
 from heraut.speech import say_because
 from heraut.tournament.checker.participants import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.proof import prove
 from heraut.tournament.rounds import AdjustDraft, DraftRound, RepairTables
-from heraut.tournament.state import State
 from heraut.tournament.view import View
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
-from heraut.web.game import Game, language
+from heraut.web import commands
+from heraut.web.game import Game, language, new_id
 from heraut.web.guard import needs
 from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
@@ -32,7 +28,7 @@ from heraut.web.rooms.tournament.entries import seat_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.weekend_tables import take_free_tables
 from heraut.web.sentences import names
-from heraut.web.views.game import common, hand_in, show
+from heraut.web.views.game import Read, common, hand_in, show, show_again, submit_form
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
 """The draws nobody would roll dice for: Héraut draws them at once [HOUSE-DICE-3]."""
@@ -43,7 +39,7 @@ SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repai
 @for_officials
 def close(request: HttpRequest, game: Game) -> HttpResponse:
     """End the entries, and draw the numbers."""
-    return _with_seed(request, game, CloseRegistration(seat=speaker(game)))
+    return _with_seed(request, game, CloseRegistration)
 
 
 @require_POST
@@ -52,7 +48,7 @@ def close(request: HttpRequest, game: Game) -> HttpResponse:
 def draft(request: HttpRequest, game: Game) -> HttpResponse:
     """Pair the next round, seed included, on tables that are free in the hall."""
     take_free_tables(game, speaker(game))
-    return _with_seed(request, game, DraftRound(seat=speaker(game)))
+    return _with_seed(request, game, DraftRound)
 
 
 @require_POST
@@ -60,30 +56,23 @@ def draft(request: HttpRequest, game: Game) -> HttpResponse:
 @for_officials
 def repair(request: HttpRequest, game: Game) -> HttpResponse:
     """Pair the untouched tables ticked anew."""
-    tables = tuple(filter(None, map(whole, request.POST.getlist("table"))))
-    return _with_seed(request, game, RepairTables(seat=speaker(game), tables=tables))
+    return _with_seed(request, game, RepairTables, lambda _kind, posted: {"tables": posted.getlist("table")})
 
 
-def _with_seed(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
+def _with_seed(request: HttpRequest, game: Game, kind: type[Command], read: Read = commands.read_form) -> HttpResponse:
     """Hand the command in, then the draw it leads to; a form sent twice does both once."""
-    sent = CommandId(request.POST.get("command_id") or new_id())
-    outcome = submit(game.stream, command, command_id=sent, actor=game.visitor.actor, sender=game.visitor.sender)
+    sent = request.POST.get("command_id") or new_id()
+    try:
+        outcome = submit_form(request, game, kind, read, sent)
+    except Malformed as error:
+        return show(request, game, fault=str(error), status=400)
     now = Game.of(request, game.stream)
     if isinstance(outcome, Refusal):
         return show(request, now, refusal=outcome, status=409)
     due = _seed_due(now)
     if due is not None and due.chance is not None:
-        rolled = Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE)
-        submit(
-            game.stream,
-            rolled,
-            command_id=CommandId(f"{sent}-draw"),
-            actor=game.visitor.actor,
-            sender=game.visitor.sender,
-        )
-    if not getattr(request, "htmx", False):
-        return redirect("game", stream=game.stream)
-    return show(request, Game.of(request, game.stream))
+        game.submit(Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE), f"{sent}-draw")
+    return show_again(request, game)
 
 
 def _seed_due(game: Game) -> Awaited | None:
@@ -119,7 +108,7 @@ def project(request: HttpRequest, game: Game) -> HttpResponse:
     view: View = game.view
     page = leaf(request, view.draft.pairing.pairs if view.draft else ())
     shown = {"draft_pairs": page.object_list, "leaf": page, "few": len(view.players) <= FEW}
-    return render(request, "tournament/project.html", {**common(game), **shown})
+    return render(request, "tournament/draft_page.html", {**common(game), **shown})
 
 
 @require_POST
@@ -154,7 +143,7 @@ class Proof:
 def proof_page(request: HttpRequest, game: Game) -> HttpResponse:
     """The verdict on each round that the rules paired; those made by hand or by rank are only named."""
     view: View = game.view
-    found, words = prove(_states(game.history)), _finding_words()
+    found, words = game.judged(prove), _finding_words()
     proofs = [
         Proof(number, words[verdict.finding], [_finding(game, reason) for reason in verdict.reasons])
         for number, verdict in found.items()
@@ -165,16 +154,6 @@ def proof_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _finding(game: Game, reason: Reason) -> tuple[str, str]:
     return say_because(reason, language(), names(game, language())), reason.clause
-
-
-def _states(history: History) -> Iterator[State]:
-    """The event state by state, without what was taken back."""
-    state: State = history.at(0)
-    yield state
-    for deed in history.live():
-        for event in deed.events:
-            state = history.engine.evolve(state, event)
-            yield state
 
 
 def _finding_words() -> dict[Finding, str]:

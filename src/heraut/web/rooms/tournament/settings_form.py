@@ -10,7 +10,7 @@ import msgspec
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId, Refusal, decode
+from heraut.kernel import ORGANISER, ClauseId, Refusal, decode
 from heraut.kernel.journal import Header
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
@@ -22,10 +22,10 @@ from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variant_text import read_variants
 from heraut.tournament.steamroller.variants import Keyword as NotedKeyword
 from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, ready_made
+from heraut.tournament.view import View
 from heraut.web import forms
-from heraut.web.desk import desk
 from heraut.web.forms import Field
-from heraut.web.game import account, language
+from heraut.web.game import account, language, view_of
 from heraut.web.models import Stream
 from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.sentences import word
@@ -114,10 +114,15 @@ def begin(request: HttpRequest) -> Format | None:
     """The settings the form begins with: a preset's, or those of a past event without its players."""
     copied = next((event for event in _past(request) if event.stream == request.GET.get("copy")), None)
     if copied is not None:
-        settings: Format = decode(copied.settings, AnySettings)
-        awards = desk().history(copied.stream).state.awards
-        return msgspec.structs.replace(settings, players={}, awards=awards)
+        return settings_again(copied)
     return preset_settings(request.GET.get("preset", ""))
+
+
+def settings_again(past: Header) -> Format:
+    """The settings of a past event, its awards as they were in the end, without its players."""
+    settings: Format = decode(bytes(past.settings), AnySettings)
+    view: View = view_of(past.stream, ORGANISER)
+    return msgspec.structs.replace(settings, players={}, awards=tuple(award.rule for award in view.awards))
 
 
 def preset_settings(id: str) -> Format | None:
@@ -203,11 +208,9 @@ def _steamroller(request: HttpRequest, named: Mapping[str, Field]) -> Mapping[st
 
 def read(posted: QueryDict) -> Any:
     """The settings as plain values; ages and scenarios come from boxes and lists."""
-    filled = posted.copy()
-    scenarios = "\n".join(slug for slug in posted.getlist("scenario") if slug)
+    scenarios = [slug for slug in posted.getlist("scenario") if slug]
     if posted.get("format") == "steamroller":
-        filled["variants.scenarios"] = scenarios
-        return forms.read(SteamrollerSettings, filled)
-    filled["allowed_ages"] = "\n".join(age for age in posted.getlist("age") if age in set(Age))
-    filled["scenario_by_round"] = scenarios
-    return forms.read(SagaSettings, filled)
+        plain = forms.read(SteamrollerSettings, posted)
+        return plain | {"variants": {**plain["variants"], "scenarios": scenarios}}
+    ages = [age for age in posted.getlist("age") if age in set(Age)]
+    return forms.read(SagaSettings, posted) | {"allowed_ages": ages, "scenario_by_round": scenarios}

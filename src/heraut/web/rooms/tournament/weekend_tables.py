@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Command, CommandId, Seat, StreamId
+from heraut.kernel import Command, Seat, StreamId
 from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import PublishRound
 from heraut.tournament.view import View
-from heraut.web.commands import new_id
-from heraut.web.desk import desk, submit
-from heraut.web.game import Game
+from heraut.web.desk import desk
+from heraut.web.game import Game, view_of
 from heraut.web.models import Slot, Weekend
+from heraut.web.rooms.tournament.display import here
 
 MOST_TABLES = 2000
 _RUN = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")
@@ -52,11 +52,11 @@ def busy(weekend: Weekend, but: str = "") -> Mapping[int, str]:
     """The tables where another tournament of the weekend has a game under way, each with its title."""
     found: dict[int, str] = {}
     for slot in Slot.objects.filter(weekend=weekend).exclude(stream=but):
-        history = desk().history(StreamId(slot.stream_id))
-        playing = history.state.playing
-        for number, table in playing.tables.items() if playing is not None else ():
-            if table.result is None:
-                found[number] = history.header.title
+        stream = StreamId(slot.stream_id)
+        view: View = view_of(stream, None)
+        if view.stage == "playing":
+            title = desk().history(stream).header.title
+            found |= {table.number: title for table in view.played[-1].tables if table.result is None}
     return found
 
 
@@ -68,14 +68,12 @@ def free(weekend: Weekend, stream: str) -> tuple[int, ...]:
 
 def take_free_tables(game: Game, speaker: Seat) -> None:
     """Before a round is drafted: use the tables of the hall that are free now, unless those chosen are, and suffice."""
-    weekend, state = weekend_of(game.stream), game.history.state
+    view: View = game.view
+    weekend = weekend_of(game.stream)
     numbers = free(weekend, game.stream) if weekend is not None else ()
-    suffices = len(state.tables) >= len(state.present) // 2 and set(state.tables) <= set(numbers)
+    suffices = len(view.tables) >= here(view) // 2 and set(view.tables) <= set(numbers)
     if numbers and not suffices:
-        command = SetTables(seat=speaker, tables=numbers)
-        submit(
-            game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-        )
+        game.submit(SetTables(seat=speaker, tables=numbers))
 
 
 def conflicts(game: Game) -> list[tuple[int, str]]:

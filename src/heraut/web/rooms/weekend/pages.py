@@ -8,18 +8,16 @@ from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import CommandId, Refusal, Seat, decode
+from heraut.kernel import ORGANISER, Refusal, decode
 from heraut.kernel.journal import Header
 from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import AdjustDraft
 from heraut.tournament.view import TableView, View
 from heraut.web import handover, links
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
 from heraut.web.game import Game
 from heraut.web.guard import admitted
 from heraut.web.models import Guest, Link, Slot
@@ -155,7 +153,6 @@ def screen(request: HttpRequest, meeting: Meeting) -> HttpResponse:
             "people": meeting.names,
             "few": len(meeting.names) <= FEW,
             "shows": sorted(shows(meeting), key=lambda show: show.slot.begins),
-            "clock": localtime(),
             "live": _live(running),
         },
     )
@@ -172,15 +169,13 @@ def free_tables(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpR
         said = _("%(free)s tables libres pour %(wanted)s parties : attendez des résultats, ou ajoutez des tables.")
         fault = said % {"free": len(numbers), "wanted": wanted}
         return show(request, game, fault=fault, status=409)
-    seat = Seat("organiser")
+    seat = ORGANISER
     pairs = tuple((pair.first, pair.second) for pair in view.draft.pairing.pairs)
     for command in (
         SetTables(seat=seat, tables=numbers),
         AdjustDraft(seat=seat, pairs=pairs, bye=view.draft.pairing.bye, reason=_("Tables occupées")),
     ):
-        outcome = submit(
-            game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-        )
+        outcome = game.submit(command)
         if isinstance(outcome, Refusal):
             return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
     return redirect("game", stream=game.stream)

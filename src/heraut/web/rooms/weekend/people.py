@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import OFFICIALS, Command, CommandId, Refusal, Seat, StreamId, one_line
+from heraut.kernel import OFFICIALS, ORGANISER, Command, Refusal, Seat, StreamId, one_line
 from heraut.press import paper
 from heraut.speech import phrase, say_fault
 from heraut.tournament.entries import Drop, Register, Return
@@ -23,8 +23,6 @@ from heraut.tournament.interchange.sheets import Unreadable
 from heraut.web import links, revoke
 from heraut.web.address import for_others
 from heraut.web.arms import granted
-from heraut.web.commands import new_id
-from heraut.web.desk import submit
 from heraut.web.game import Game, language
 from heraut.web.models import Guest, Slot
 from heraut.web.pdf_response import printed
@@ -124,7 +122,7 @@ def tick(request: HttpRequest, meeting: Meeting) -> HttpResponse:
             if seat in guests:
                 register(request, game, guests[seat])
         for seat in sorted((shown - sent) & set(game.names)):
-            _send(request, game, Drop(seat=Seat("organiser"), player=Seat(seat)))
+            _send(request, game, Drop(seat=ORGANISER, player=Seat(seat)))
     return redirect("weekend:people", weekend=meeting.row.pk)
 
 
@@ -140,7 +138,7 @@ def _with_guests(meeting: Meeting) -> Mapping[str, Guest]:
 
 def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None = None) -> None:
     """Enter somebody in a tournament, or take them back in if they had left."""
-    seat, speaker = Seat(guest.seat), Seat("organiser")
+    seat, speaker = Seat(guest.seat), ORGANISER
     if seat in game.names:
         _send(request, game, Return(seat=speaker, player=seat))
         return
@@ -154,9 +152,7 @@ def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None
 
 def _send(request: HttpRequest, game: Game, command: Command) -> None:
     """Hand in the command; a refusal is told with the tournament it comes from."""
-    outcome = submit(
-        game.stream, command, command_id=CommandId(new_id()), actor=game.visitor.actor, sender=game.visitor.sender
-    )
+    outcome = game.submit(command)
     if isinstance(outcome, Refusal):
         said = " ".join(
             say_fault(fault, language(), {str(seat): name for seat, name in game.names.items()})

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-import msgspec
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -25,7 +24,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import Action
-from heraut.web.rooms.tournament.settings_form import Preset, preset_settings, presets
+from heraut.web.rooms.tournament.settings_form import Preset, preset_settings, presets, settings_again
 from heraut.web.rooms.tournament.weekend_tables import pool, read_tables, written
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 from heraut.web.rooms.weekend.people import add_guest
@@ -168,9 +167,7 @@ def _settings(row: Row, copied: Weekend | None) -> Format | None:
     source = row.source.removeprefix("copy-")
     if copied is None or not Slot.objects.filter(weekend=copied, stream=source).exists():
         return preset_settings(row.source)
-    state = desk().history(StreamId(source)).state
-    settings: Format = msgspec.structs.replace(state.settings, players={}, awards=state.awards)
-    return settings
+    return settings_again(desk().history(StreamId(source)).header)
 
 
 @require_POST

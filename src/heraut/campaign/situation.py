@@ -1,0 +1,202 @@
+"""
+A situation of a campaign from a few plain words: for conformance cases, tests, and `heraut play campaign --from`.
+
+The notation is explained in docs/conformance/campaign/README.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from heraut.campaign.claims import questions
+from heraut.campaign.forces import Army, ArmyId, Band, BandId, Lord, LordId, Unit, UnitId, Village
+from heraut.campaign.sequence import carry_on
+from heraut.campaign.settings import Game, Player, Settings, Step, resolve
+from heraut.campaign.state import (
+    Arriving,
+    Bidding,
+    Board,
+    Building,
+    Declaring,
+    Determining,
+    Invading,
+    Militia,
+    Passing,
+    People,
+    Phase,
+    Preparing,
+    Rolling,
+    Setup,
+    State,
+    Tied,
+)
+from heraut.campaign.tables import TerritoryId
+from heraut.kernel import Malformed, Refusal, Seat, from_plain
+from heraut.kernel.sealed import Box
+
+NAMES = {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma", "farid": "Farid"}
+FIRST_FREE = 1000
+FIGURES_PER_POINT = 4
+_BAND = re.compile(r"(\d+) (\w+) (T\d\d)(?: since (\d+))?(?: from (T\d\d))?(?: (no lord))?: ?(.*)")
+_ARMY = re.compile(
+    r"(\d+) (\w+) from (T\d\d) due (\d+)(?: band (\d+))?(?: (leaderless))?"
+    r"(?: victor (\w+))?(?: against ([\w,]+))?: ?(.*)"
+)
+
+
+class Given(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a case begins with; everything has a default."""
+
+    step: str
+    players: tuple[Seat, ...] = (Seat("ana"), Seat("ben"))
+    outer: tuple[Seat, ...] = ()
+    settings: Mapping[str, Any] = {}
+    turn: int = 2
+    order: tuple[Seat, ...] = ()
+    favour_holder: Seat | None = None
+    stocks: Mapping[Seat, int] = {}
+    memory: tuple[Seat, ...] = ()
+    control: Mapping[TerritoryId, Seat] = {}
+    villages: Mapping[TerritoryId, str] = {}
+    sites: Mapping[TerritoryId, Seat] = {}
+    bands: tuple[str, ...] = ()
+    armies: tuple[str, ...] = ()
+    starts: Mapping[Seat, TerritoryId] = {}
+    groups: tuple[tuple[Seat, ...], ...] = ()
+    militias: Mapping[TerritoryId, tuple[int, ...]] = {}
+
+
+def build(given: Given) -> State:
+    """The state at the opening of the step, before anything happens by itself."""
+    game = _game(given)
+    order = given.order or given.players
+    board = Board(
+        turn=given.turn,
+        order=order,
+        favour_holder=given.favour_holder or order[0],
+        stocks={seat: given.stocks.get(seat, game.settings.starting_pp) for seat in game.seats},
+        memory=given.memory,
+        control=dict(given.control) | {at: Seat(words.partition(":")[0]) for at, words in given.villages.items()},
+        villages={at: _village(words) for at, words in given.villages.items()},
+        sites=dict(given.sites),
+        bands={band.id: band for band in map(_band, given.bands)},
+        armies={army.id: army for army in map(_army, given.armies)},
+        serial=FIRST_FREE,
+    )
+    people = People({seat: NAMES.get(seat, seat) for seat in game.seats})
+    return State(game, board, _phase(given, game, board), people)
+
+
+def situation(step: str, **given: Any) -> State:
+    """The state of a step once everything that needs nobody has happened."""
+    return carry_on(build(from_plain({"step": step, **given}, Given))).state
+
+
+def _game(given: Given) -> Game:
+    players = tuple(Player(seat, NAMES.get(seat, seat), outer=seat in given.outer) for seat in given.players)
+    settings = from_plain({"players": [], **given.settings}, Settings)
+    game = resolve(msgspec.structs.replace(settings, players=players))
+    if isinstance(game, Refusal):
+        raise Malformed(f"the rules refuse these settings: {game.code} [{game.clause}]")
+    return game
+
+
+def _units(first: int, words: str) -> tuple[Unit, ...]:
+    return tuple(_unit(first + place, word) for place, word in enumerate(words.split()))
+
+
+def _unit(id: int, word: str) -> Unit:
+    """`2` is a unit of 2 points; `2:5` the same with 5 of its 8 figures left; `0` a free unit of 4 figures."""
+    points, _, figures = word.partition(":")
+    size = FIGURES_PER_POINT * max(1, int(points))
+    return Unit(UnitId(id), "hearthguards", int(points), size, int(figures or size))
+
+
+def _band(words: str) -> Band:
+    found = _BAND.fullmatch(words)
+    if found is None:
+        raise Malformed(f"not a band: “{words}”")
+    id, owner, at, since, came, lordless, units = found.groups()
+    lord = None if lordless else Lord(LordId(100 + int(id)))
+    whence = None if came is None else TerritoryId(came)
+    return Band(
+        BandId(int(id)), Seat(owner), TerritoryId(at), lord, _units(10 * int(id), units), int(since or id),
+        came is not None, whence,
+    )  # fmt: skip
+
+
+def _village(words: str) -> Village:
+    """`ana`, or `ana: 50> 2 2 lords 91`: units numbered from 50, lord 91."""
+    owner, _, rest = words.partition(":")
+    first, _, troops = rest.partition(">")
+    units, _, lords = troops.partition("lords")
+    return Village(
+        Seat(owner.strip()), _units(int(first or 0), units), tuple(Lord(LordId(int(id))) for id in lords.split())
+    )
+
+
+def _army(words: str) -> Army:
+    found = _ARMY.fullmatch(words)
+    if found is None:
+        raise Malformed(f"not an army: “{words}”")
+    id, owner, origin, due, band, leaderless, victor, against, units = found.groups()
+    return Army(
+        ArmyId(int(id)),
+        Seat(owner),
+        TerritoryId(origin),
+        _units(10 * int(id), units),
+        () if leaderless else (Lord(LordId(100 + int(id))),),
+        int(due),
+        bool(leaderless),
+        BandId(int(band)) if band else None,
+        None if victor is None else Seat(victor),
+        tuple(map(Seat, against.split(","))) if against else (),
+    )
+
+
+def _phase(given: Given, game: Game, board: Board) -> Phase:
+    seats = game.seats
+    match given.step:
+        case "setup":
+            return Setup(given.starts)
+        case "dice":
+            return Rolling(given.groups or (seats,))
+        case "bids":
+            return Bidding(Box.of(seats))
+        case "ties":
+            return Tied(given.groups)
+        case "prepare":
+            return Preparing(Box.of(seats))
+        case "declare":
+            speakers = board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
+            return Declaring(speakers, speakers)
+        case "determine":
+            state = State(game, board, Passing(Step.DECLARE), People({}))
+            return Determining(questions(state))
+        case "combats":
+            answers = {
+                at: Militia(_fighting(ids, board, at), _lords(ids, board, at)) for at, ids in given.militias.items()
+            }
+            return Determining(tuple(answers), answers)
+        case "build":
+            return Building(Box.of(seats))
+        case "invasion":
+            return Invading(tuple(seat for seat in board.order if seat in game.outer))
+        case "turn-start" | "turn-end":
+            return Arriving(Step(given.step))
+        case _:
+            return Passing(Step(given.step))
+
+
+def _fighting(ids: tuple[int, ...], board: Board, at: TerritoryId) -> tuple[UnitId, ...]:
+    units = {unit.id for unit in board.villages[at].units}
+    return tuple(UnitId(id) for id in ids if id in units)
+
+
+def _lords(ids: tuple[int, ...], board: Board, at: TerritoryId) -> tuple[LordId, ...]:
+    lords = {lord.id for lord in board.villages[at].lords}
+    return tuple(LordId(id) for id in ids if id in lords)

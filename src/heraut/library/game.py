@@ -1,0 +1,242 @@
+"""
+A game of any engine, as natural to play from a script as at a table.
+
+Each command is judged, journalled and answered by the same desk as on a server, so a game saved here is a file that
+`heraut play --keep`, `heraut import` and the pages go on with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+from heraut import catalogue
+from heraut.journal import Accepted, Desk, History, LogLine, MemoryJournal, export_stream, read_parcel
+from heraut.kernel import (
+    FATE,
+    ORGANISER,
+    ActorId,
+    AnyEngine,
+    Awaited,
+    Command,
+    CommandId,
+    Event,
+    Instant,
+    Malformed,
+    Refusal,
+    Roll,
+    Seat,
+    SenderId,
+    StreamId,
+    decode,
+    from_plain,
+    to_plain,
+)
+from heraut.kernel.journal import Journal, Undo
+from heraut.kernel.text import from_line
+from heraut.library.refused import accepted
+
+SENDER = SenderId("library")
+SCRIPT = ActorId("script")
+DRAWN = ActorId("seed")
+"""Who drew the dice that followed from a seed."""
+
+
+class Game:
+    """One game on its journal: `Game.start` begins one, `Game.load` goes on with a saved one."""
+
+    def __init__(
+        self, journal: Journal, stream: StreamId, /, *, desk: Desk | None = None, seed: int | None = None,
+        sender: SenderId = SENDER,
+    ) -> None:  # fmt: skip
+        """A game that stands in a journal already; with a seed, dice that are due are drawn from it."""
+        self._journal = journal
+        self._stream = stream
+        self._desk = Desk(journal) if desk is None else desk
+        self._sender = sender
+        self.draw_from(seed)
+
+    @classmethod
+    def start(
+        cls, engine: str, settings: Mapping[str, Any] | str | None = None, /, *, seed: int | None = None, **more: Any
+    ) -> Game:
+        """
+        Begin a game of `tournament`, `match`, `campaign` or `skirmish` under these settings (a mapping, or JSON).
+
+        With a seed, dice are drawn from it whenever they are due; without, they are the command `Roll`.
+        """
+        journal, stream = MemoryJournal(), StreamId("game")
+        chosen = catalogue.engine(engine)
+        given = read_settings(chosen, settings, more)
+        desk = Desk(journal)
+        accepted(desk.open(stream=stream, engine=engine, title="", settings=given, at=Instant(0)))
+        game = cls(journal, stream, desk=desk, seed=seed)
+        game.draw()
+        return game
+
+    @classmethod
+    def load(cls, file: str | PathLike[str], /, *, seed: int | None = None) -> Game:
+        """The game of a file written by `save`, by `heraut play --keep` or by an export; proved before it is played."""
+        journal = MemoryJournal()
+        with Path(file).open("rb") as lines:
+            parcel = read_parcel(lines, catalogue.engine)
+        parcel.store(journal)
+        return cls(journal, parcel.header.stream, seed=seed)
+
+    @staticmethod
+    def at(engine: str, file: str | PathLike[str], /, *, seed: int | None = None) -> Game:
+        """A game from a position in readable notation, as `heraut play ENGINE --from FILE`."""
+        from heraut.library.position import game_at, read_position  # noqa: PLC0415  # it builds games itself
+
+        return game_at(read_position(file, engine), seed=seed)
+
+    def save(self, file: str | PathLike[str], /) -> None:
+        """Write the whole game to one readable file."""
+        with Path(file).open("wb") as target:
+            target.writelines(export_stream(self._journal, self._stream))
+
+    @property
+    def engine(self) -> AnyEngine:
+        """The engine, under the rules the game began with."""
+        return self.history.engine
+
+    @property
+    def history(self) -> History:
+        """Every command so far with its events."""
+        return self._desk.history(self._stream)
+
+    @property
+    def seats(self) -> Mapping[Seat, str]:
+        """Who sits at the game, with the name each goes by."""
+        return self.engine.seats(self.history.state)
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The names of all commands of this engine; `heraut play ENGINE --schema` shows their fields."""
+        return tuple(kind.__name__ for kind in get_args(self.engine.commands))
+
+    @property
+    def awaits(self) -> tuple[Awaited, ...]:
+        """What the game waits for, and from whom; empty when it is over."""
+        return self._desk.awaits(self._stream, ORGANISER)
+
+    def legal(self, seat: str, /) -> Iterator[Command]:
+        """What a seat may try now, lazily; for the seat `fate`, everything that could come up."""
+        return iter(self.engine.legal(self.history.state, Seat(seat)))
+
+    def view(self, seat: str | None = None, /) -> Any:
+        """What a seat may see; without one, what a spectator sees."""
+        return self._desk.view(self._stream, None if seat is None else Seat(seat))
+
+    def log(self, seat: str | None = None, /) -> tuple[LogLine, ...]:
+        """What has happened as far as a seat may know, oldest first."""
+        return self._desk.log(self._stream, None if seat is None else Seat(seat))
+
+    def command(self, command: Command | Mapping[str, Any] | str, /, **fields: Any) -> Command:
+        """
+        A command from what a person or a program writes.
+
+        That is a command itself, a line such as `PlaceBid seat=ana amount=2`, JSON, a mapping with `type`, or a name
+        with its fields. `Malformed` names the field that is wrong; a field nobody knows is.
+        """
+        kind = self.engine.commands | Undo
+        found: Command
+        if isinstance(command, Command):
+            return command
+        if isinstance(command, str) and not fields:
+            text = command.strip()
+            found = decode(text, kind, forbid_unknown=True) if text.startswith("{") else from_line(text, kind)
+        else:
+            plain = {"type": command} if isinstance(command, str) else dict(command)
+            found = from_plain(to_plain(plain | fields), kind, forbid_unknown=True)
+        return found
+
+    def play(self, command: Command | Mapping[str, Any] | str, /, **fields: Any) -> tuple[Event, ...]:
+        """Play a command (see `command`) and return its events; `Refused` if the rules do not allow it."""
+        return accepted(self.submit(self.command(command, **fields))).events
+
+    def undo(self, entry: int | None = None, /, *, seat: str = ORGANISER) -> tuple[Event, ...]:
+        """
+        Take back an entry of the history; `Refused` if it may not be.
+
+        By default that is the last command that counts, with the dice that were drawn after it.
+        """
+        last = [deed.sequence for deed in self.history.live() if deed.actor != DRAWN][-1:]
+        first = (last or [0])[0] if entry is None else entry
+        later = [deed.sequence for deed in self.history.live(after=first) if entry is None and last]
+        taken = [accepted(self._send(Undo(Seat(seat), number))).events for number in (*reversed(later), first)]
+        return tuple(event for events in taken for event in events)
+
+    def submit(self, command: Command, command_id: CommandId | None = None) -> Accepted | Refusal:
+        """The same without an exception, under an id of the sender's own; dice that are due follow from the seed."""
+        outcome = self._send(command, command_id)
+        if isinstance(outcome, Refusal) or outcome.repeated:
+            return outcome
+        return Accepted(outcome.sequence, outcome.events + self.draw())
+
+    def draw_from(self, seed: int | None, /) -> None:
+        """From now on draw dice from this seed; without one they are the command `Roll`."""
+        self._dice = None if seed is None else Random(seed)
+
+    def draw(self) -> tuple[Event, ...]:
+        """Draw the dice that are due from the seed, as long as some are; nothing without a seed."""
+        events: tuple[Event, ...] = ()
+        while (roll := self._drawn()) is not None:
+            events += accepted(self._send(roll, actor=DRAWN)).events
+        return events
+
+    def _drawn(self) -> Roll | None:
+        """The dice that are due now, if any, drawn from the seed."""
+        if self._dice is None:
+            return None
+        due = (one.chance for one in self.awaits if one.seat == FATE and one.chance)
+        chance = next(due, None)
+        return None if chance is None else Roll(faces=chance.draw(self._dice.randrange))
+
+    def _send(
+        self, command: Command, command_id: CommandId | None = None, actor: ActorId = SCRIPT
+    ) -> Accepted | Refusal:
+        """A script chooses its own time; on a server the shell does."""
+        at: Instant = getattr(command, "at", Instant(0))
+        sent: Any = {"command_id": command_id, "sender": self._sender, "actor": actor, "at": at}
+        if isinstance(command, Undo):
+            return self._desk.undo(self._stream, command, **sent)
+        return self._desk.submit(self._stream, command, **sent)
+
+
+def read_settings(engine: AnyEngine, given: Mapping[str, Any] | str | None, more: Mapping[str, Any]) -> Any:
+    """Settings from JSON or a mapping, with more of them beside; a field nobody knows is wrong."""
+    if isinstance(given, str):
+        plain = decode(given, Any)
+        if not isinstance(plain, dict):
+            raise Malformed("Expected `object`")
+    else:
+        plain = dict(given or {})
+    return from_plain(to_plain(plain | dict(more)), engine.settings, forbid_unknown=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of a journal: what was commanded, what came of it, whether it was taken back, what was then seen."""
+
+    number: int
+    command: Command
+    events: tuple[Event, ...]
+    undone: bool
+    _history: History
+
+    def view(self, seat: str | None = None, /) -> Any:
+        """What a seat saw right after it, without what has been taken back since."""
+        state = self._history.at(self.number)
+        return self._history.engine.view(state, None if seat is None else Seat(seat))
+
+
+def replay(file: str | PathLike[str], /) -> Iterator[Step]:
+    """A journal step by step, proved first: every entry chained, and what the rules make of its command."""
+    history = Game.load(file).history
+    for deed in history.deeds:
+        yield Step(deed.sequence, deed.command, deed.events, deed.sequence in history.dead, history)
