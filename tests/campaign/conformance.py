@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from campaign.invariants import broken
-from campaign.situation import Given, build
 from heraut.campaign import engine
 from heraut.campaign.sequence import carry_on
+from heraut.campaign.situation import Given, build
 from heraut.campaign.state import State
 from heraut.kernel import Awaited, Refusal, from_plain, to_plain
 from heraut.kernel.text import from_line, to_line

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from heraut.campaign.arrivals import TroopsVanished
 from heraut.campaign.bids import BidsRevealed
-from heraut.campaign.building import BuildingsRevealed
+from heraut.campaign.building import BuildingsRevealed, VillageFounded
 from heraut.campaign.control import ControlPassed, MemoryPointGained
 from heraut.campaign.invasions import BandInvaded
 from heraut.campaign.musters import PreparationsRevealed
@@ -129,6 +129,8 @@ def _flow(event: Event, seat: Seat) -> int:
             return -sum(done.cost for done in event.arrangements if done.seat == seat)
         case BuildingsRevealed():
             return -event.costs.get(seat, 0)
+        case VillageFounded(seat=owner):
+            return -event.cost if owner == seat else 0
         case IncomeCollected(seat=owner):
             return event.amount if owner == seat else 0
         case UpkeepPaid(seat=owner):

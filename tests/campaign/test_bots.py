@@ -2,20 +2,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import chain
 from typing import Any, get_args
 
 import pytest
 
 from campaign.invariants import broken
-from campaign.situation import NAMES, situation
 from heraut.campaign import engine
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.battle import LOSER, OUT_OF, TIED, WINNER, odds, settle
 from heraut.campaign.bots.play import LEVELS, Level, Played, answer, blinded, play
+from heraut.campaign.building import Build
 from heraut.campaign.chance import SplitMix
 from heraut.campaign.combats import fielded_units
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.settings import Player, Settings, Step
+from heraut.campaign.situation import NAMES, situation
 from heraut.campaign.state import Fighting, Finished, State
 from heraut.campaign.subject import Order
 from heraut.campaign.turns import StepOpened
@@ -25,9 +27,21 @@ pytestmark = pytest.mark.slow  # whole campaigns, played by bots
 
 VARIANTS: tuple[dict[str, Any], ...] = (
     {},
-    {"engagement": "pinned", "upkeep_rule": "reach", "odd_half": "up", "starting_pp": 12},
-    {"reserve_needs_lord": True, "reserve_on_loss": "lost", "homeless_scope": "all", "lord_cost": 1},
-    {"declaration_order": "initiative", "overbid": "refuse", "prestige_income": 2, "prestige_to_win": 9},
+    {"engagement": "free", "upkeep_rule": "reach", "odd_half": "up", "starting_pp": 12, "neutral_draw": "nobody"},
+    {
+        "reserve_needs_lord": True,
+        "reserve_on_loss": "lost",
+        "homeless_scope": "all",
+        "lord_cost": 1,
+        "neutral_draw": "nobody",
+    },
+    {
+        "declaration_order": "initiative",
+        "overbid": "refuse",
+        "prestige_income": 2,
+        "prestige_to_win": 9,
+        "resurgence": "never",
+    },
     {"max_villages": 5, "starting_bands": 1, "max_lords": 9, "fast_max_points": 10, "starting_pp": 30},
 )
 
@@ -79,8 +93,13 @@ def test_every_event_of_the_rules_is_met_by_some_game_of_bots():
     for seed in range(60):
         for played in game(begin(2 + seed % 5, **VARIANTS[seed % 5]), "random", seed):
             met |= {type(event) for event in played.events}
-    for played in game(begin(4, max_villages=1, engagement="pinned", prestige_to_win=9), "random", 65):
-        met |= {type(event) for event in played.events}  # a game in which an army finds its only village occupied
+    rare = (
+        game(begin(4, max_villages=1, prestige_to_win=9), "random", 65),  # an army finds its only village occupied
+        game(begin(2, starting_bands=5, prestige_to_win=9), "random", 3),  # more bands than can be paid
+        game(begin(6, homeless_scope="all", turns=10, prestige_to_win=9), "random", 4),  # two come back to one place
+    )
+    for played in chain.from_iterable(rare):
+        met |= {type(event) for event in played.events}
     people = {
         "BidDefaulted", "BuildingDefaulted", "BuildingDrafted", "CampaignPaused", "CampaignResumed", "DeadlineMissed",
         "DeadlineSet", "LordDescribed", "PauseVoted", "PlayerReplaced", "PreparationDefaulted", "PreparationDrafted",
@@ -114,6 +133,17 @@ def test_a_bot_answers_for_the_seat_something_is_awaited_from():
 
     assert isinstance(found, DeclareMove | PassMoves)
     assert found.seat == awaited.seat == "ben"
+
+
+@pytest.mark.clause("SC-HOM-5")
+def test_a_bot_that_lost_everything_comes_back_far_from_its_enemies():
+    state = situation("build", stocks={"ana": 2, "ben": 0}, control={"T12": "ben"}, bands=["2 ben T16: 6"])
+    found = answer("heuristic", state, engine.awaits(state, None)[0], SplitMix(1))
+
+    assert isinstance(found, Build)
+    (place,) = found.villages
+    far = state.game.map.distances["T16"]
+    assert far[place] == max(far.values())
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -158,6 +158,16 @@ def test_decisions(case: Case):
     assert run(case) == case
 
 
+@pytest.mark.clause(
+    "SC-GEN-2", "SC-GEN-8", "SC-GEN-9", "SC-PLY-3", "SC-MEM-2", "SC-MEM-6", "SC-MOV-8", "SC-DEC-4", "SC-CTL-2",
+    "SC-CTL-3", "SC-VIL-2", "SC-REC-2", "SC-REC-7", "SC-BND-9", "SC-DET-6", "SC-DET-7", "SC-OUT-3", "SC-MUL-4",
+    "SC-HOM-5", "SC-HOM-6", "SC-HOM-7", "SC-INV-2",
+)  # fmt: skip
+@cases("15-return-and-halves")
+def test_return_and_halves(case: Case):
+    assert run(case) == case
+
+
 def _all() -> Iterator[Case]:
     return (case for path in files() for case in read(path)[1])
 

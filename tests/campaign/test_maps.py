@@ -8,12 +8,12 @@ import networkx
 import pytest
 import shapely
 
-from campaign.situation import situation
 from heraut.campaign.chance import SplitMix
 from heraut.campaign.maps.deal import deal, unit
 from heraut.campaign.maps.fairness import StartMeasures, measures, unfairness
 from heraut.campaign.maps.generate import APART, Ways, _finished, _ground, generate, lay_out, rerouted
 from heraut.campaign.maps.map import Map, MapCode, default_map, default_text, parse, write
+from heraut.campaign.situation import situation
 from heraut.campaign.tables import Category, terrain
 from heraut.campaign.upkeep import territory_income
 from heraut.kernel import Refusal

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.situation import NAMES
 from heraut.campaign import deadlines as deadlines_
 from heraut.campaign import engine
 from heraut.campaign.absence import NameStandIn, ReplacePlayer, SetPause, VotePause
 from heraut.campaign.deadlines import CloseStep, ExtendDeadline
 from heraut.campaign.settings import Player, Settings, Step
+from heraut.campaign.situation import NAMES
 from heraut.campaign.state import State
 from heraut.kernel import FATE, OFFICIALS, Command, Instant, Refusal, Roll, Seat, Tick, evolve_all
 

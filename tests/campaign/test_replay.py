@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.conformance import Case, files, read
-from campaign.situation import build, situation
 from heraut.campaign import engine, tables
 from heraut.campaign.absence import CampaignResumed, SetPause
 from heraut.campaign.sequence import carry_on
+from heraut.campaign.situation import build, situation
 from heraut.campaign.state import State
 from heraut.kernel import Event, Instant, Refusal, Seat, Tick, decode, encode, evolve_all
 from heraut.kernel.text import from_line

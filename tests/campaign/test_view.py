@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from campaign.situation import situation
 from heraut.campaign import engine
 from heraut.campaign.absence import NameStandIn, ReplacePlayer
 from heraut.campaign.bids import PlaceBid
@@ -15,6 +14,7 @@ from heraut.campaign.forces import Left, Muster, Recruit
 from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
+from heraut.campaign.situation import situation
 from heraut.campaign.state import State
 from heraut.kernel import FATE, ORGANISER, Awaited, Command, Outline, Refusal, Seat, encode, evolve_all, shown
 from heraut.kernel.sealed import Stage

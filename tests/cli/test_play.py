@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+import heraut
+from heraut import catalogue
 from heraut.cli import run
+from heraut.cli.command_schema import commands_of
+from heraut.kernel.text import from_line
 
 SETTINGS = '{"settings": {"bidders": {"ana": "Ana", "ben": "Ben"}, "lots": ["helm"]}}'
 
@@ -29,7 +33,10 @@ def test_each_command_gets_one_line(capsys: pytest.CaptureFixture[str], monkeypa
     code, lines, _ = play(capsys, monkeypatch, text, "--view", "ben", "--view", "spectator")
 
     assert code == 0
-    assert lines[0] == {"events": [{"type": "BidPlaced", "seat": "ana", "amount": 3}]}
+    assert lines[0] == {
+        "events": [{"type": "BidPlaced", "seat": "ana", "amount": 3}],
+        "awaits": [{"seat": "ben", "code": "auction-bid", "clause": "HOUSE-SEAL-1"}],
+    }
     assert [event["type"] for event in lines[1]["events"]] == ["BidPlaced", "BidsRevealed", "LotSold"]  # type: ignore[attr-defined]
     assert lines[2]["of"]["sold"] == [["helm", "ana"]]  # type: ignore[index]
     assert lines[3]["view"] == "spectator"
@@ -69,7 +76,8 @@ def test_undo_is_a_command_too(capsys: pytest.CaptureFixture[str], monkeypatch: 
 
     code, lines, _ = play(capsys, monkeypatch, text)
 
-    assert (code, lines[1]) == (0, {"events": [{"type": "Undone", "seat": "organiser", "entry": 1}]})
+    assert (code, lines[1]["events"]) == (0, [{"type": "Undone", "seat": "organiser", "entry": 1}])
+    assert [one["seat"] for one in lines[1]["awaits"]] == ["ana", "ben"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -93,6 +101,106 @@ def test_bad_input_names_the_line_and_the_field(
     code, _, err = play(capsys, monkeypatch, text)
 
     assert (code, err) == (2, f"heraut: {sentence}\n")
+
+
+def test_a_line_that_cannot_be_read_is_told_and_the_game_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    text = f"{SETTINGS}\nPlaceBid seat=ana amount=two\nPlaceBid seat=ana amount=99\nPlaceBid seat=ana amount=2\n"
+
+    code, lines, err = play(capsys, monkeypatch, text)
+
+    assert (code, [next(iter(line)) for line in lines]) == (2, ["malformed", "refused", "events"])
+    assert (lines[0]["line"], err) == (2, f"heraut: {lines[0]['malformed']}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"{SETTINGS}\nPlaceBid seat=ana amount=2 amonut=3\n", "line 2: “amonut” is not expected here"),
+        (f'{SETTINGS}\n{{"type":"PlaceBid","seat":"ana","amount":2,"amonut":3}}\n', "line 2: “amonut”"),
+        ('{"settings": {"bidders": {"ana": "Ana", "ben": "Ben"}, "lots": ["helm"], "purses": 3}}\n', "“purses”"),
+        ('{"setings": {"bidders": {"ana": "Ana", "ben": "Ben"}, "lots": ["helm"]}}\n', "“setings”"),
+    ],
+)
+def test_a_field_nobody_knows_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, text: str, said: str
+):
+    code, lines, err = play(capsys, monkeypatch, text)
+
+    assert (code, [line for line in lines if "events" in line]) == (2, [])
+    assert said in err
+
+
+def test_a_slip_in_an_optional_field_of_a_result_is_no_result(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """`sudden_los` was passed over once, and a lost game counted 19 to 1 for the loser."""
+    report = '{"format":"saga","victory_points":{"ana":9,"ben":2},"sudden_los":"ana"}'
+    settings = '{"settings": {"format": "saga", "allowed_ages": ["dark"], "players": {"ana": "Ana", "ben": "Ben"}}}'
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{settings}\nReportResult seat=ana report={report}\n"))
+
+    assert run(["play", "tournament", "--seed", "1"]) == 2
+    assert "“sudden_los” is not expected here" in capsys.readouterr().err
+
+
+def test_a_view_is_printed_after_each_command_or_when_a_line_asks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    text = f"{SETTINGS}\nPlaceBid seat=ana amount=2\nview ben\nawaits\nlegal ben\nPlaceBid seat=ben amount=1\n"
+
+    _, lines, _ = play(capsys, monkeypatch, text, "--view", "ana", "--each")
+
+    assert [next(iter(line)) for line in lines] == ["events", "view", "view", "awaits", "legal", "events", "view"]
+    assert [line["view"] for line in lines if "view" in line] == ["ana", "ben", "ana"]
+    assert {command["type"] for command in lines[4]["legal"]} == {"DraftBid", "PlaceBid"}  # type: ignore[attr-defined]
+
+
+def test_dice_that_are_due_at_once_are_drawn_at_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("sys.stdin", io.StringIO('{"settings":{"scenario":"capture","players":{"ana":"A","ben":"B"}}}'))
+
+    assert run(["play", "match", "--seed", "1"]) == 0
+    (line,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert ([event["type"] for event in line["drawn"]], line["awaits"][0]["code"]) == (["RollWon"], "match-role")
+
+
+@pytest.mark.parametrize("engine", ["tournament", "match", "campaign", "skirmish", "auction"])
+def test_the_schema_describes_settings_and_every_command(capsys: pytest.CaptureFixture[str], engine: str):
+    assert run(["play", engine, "--schema"]) == 0
+    settings, *commands = map(json.loads, capsys.readouterr().out.splitlines())
+    kinds = {kind.__name__: kind for kind in commands_of(catalogue.engine(engine))}
+
+    if engine != "auction":
+        assert heraut.Game.start(engine, settings["example"]).awaits
+    assert [command["command"] for command in commands] == list(kinds)
+    for command in commands:
+        kind = kinds[command["command"]]
+        assert isinstance(from_line(command["example"], kind), kind)
+        assert all(command["say"][language] for language in ("fr", "en"))
+        assert [field["name"] for field in command["fields"]] == list(kind.__struct_encode_fields__)
+        if engine != "auction":
+            assert [field["name"] for field in command["fields"] if set(field.get("say", ())) != {"fr", "en"}] == []
+
+
+def test_a_game_begins_at_a_position(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    (tmp_path / "event.toml").write_text('[given]\nrounds = [["ana 23-19 ben", "chloe 7-2 david"]]\n', encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("DraftRound seat=organiser\n"))
+
+    assert run(["play", "tournament", "--from", str(tmp_path / "event.toml"), "--seed", "1"]) == 0
+    (line,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert line["events"][-1]["pairing"]["pairs"][0]["first"] == "ana"
+
+
+def test_a_position_that_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    (tmp_path / "event.toml").write_text("[given]\nround = []\n", encoding="utf-8")
+
+    assert run(["play", "tournament", "--from", str(tmp_path / "event.toml")]) == 2
+    assert "position: “round” is not expected here" in capsys.readouterr().err
+    assert run(["play", "tournament", "--from", str(tmp_path / "nowhere.toml")]) == 2
 
 
 def test_settings_the_rules_refuse_are_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):

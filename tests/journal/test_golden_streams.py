@@ -1,7 +1,8 @@
 """
 Journals of every released form, of every engine: each replays for ever to the views it had when it was kept.
 
-`form-N-NAME.jsonl` is the journal, `form-N-NAME.views.json` what each seat sees, half way through and at the end.
+`form-N-NAME.jsonl` is the journal, `form-N-NAME.views.json` what each seat sees, half way through and at the end; a
+game under a later edition of its rules is `form-N-edition-M-NAME.jsonl`.
 `HERAUT_GOLDEN=write` writes the journals of today's form anew, and the views of all; the difference is reviewed like
 code. A journal of an older form is never written again.
 """
@@ -19,6 +20,7 @@ from heraut import catalogue
 from heraut.journal import Desk, History, MemoryJournal, export_stream, import_stream
 from heraut.kernel import ORGANISER, ActorId, CommandId, Instant, Refusal, SenderId, StreamId, decode, to_plain
 from heraut.kernel.journal import FORMAT, Undo
+from heraut.rulesets.editions import edition_of
 from shape.games import GAMES, Game
 from shape.play import everybody, random_game
 
@@ -29,7 +31,8 @@ STREAMS = sorted(GOLDEN.glob("form-*.jsonl"))
 
 
 def today(game: Game) -> Path:
-    return GOLDEN / f"form-{FORMAT}-{game.id}.jsonl"
+    edition = edition_of(game.engine.rules)
+    return GOLDEN / f"form-{FORMAT}-{f'edition-{edition}-' if edition > 1 else ''}{game.id}.jsonl"
 
 
 def written(game: Game) -> bytes:

@@ -181,6 +181,12 @@ def test_a_number_sent_as_text_is_held_to_the_same_bounds():
         from_plain({"type": "PlaceBid", "seat": "ana", "amount": "9" * 18}, commands, strict=False)
 
 
+@pytest.mark.parametrize("sent", [r'"a\bb"', r'"a\fb"', r'"a\u0008b"', r'["\b"]', r'{"\f": 1}', '"a\x7fb"'])
+def test_a_control_character_is_told_wrong_however_it_is_written(sent: str):
+    with pytest.raises(Malformed, match="invisible character"):
+        decode(sent, Any)
+
+
 def test_what_is_within_the_bounds_is_read():
     free = Free(LARGEST, Fraction(7, 2), 1.5, "a\nb\tc", (1,) * 1000, {"a": ["é"]}, {Seat("A-1_b"): "<b> 🛡 1/2"}, 5)
 

@@ -323,6 +323,41 @@ class TestSuddenEnds:
         assert told.control_points == {FIRST: 0, SECOND: 1}
         assert told.destroyed == {FIRST: 12, SECOND: 7}
 
+    @pytest.mark.clause("SR-S11-3", "SR-WIN-15")
+    @pytest.mark.parametrize("ended", [Concede(BEN), Forfeit(ORGA, SECOND), Forfeit(ORGA, SECOND, "clock")])
+    def test_a_point_that_counts_at_once_stays_when_the_turn_is_broken_off(self, ended: Any):
+        hit = play(playing("destruction"), *ends(1, 2), ReportLoss(ANA, destroyed=("OBJ1-2",)))
+        counted = play(hit, ended, CountArmies(ANA, Armies()))
+
+        assert final(counted).control_points == {FIRST: 1, SECOND: 0}
+        assert "OBJ1-2" in counted.play.sheet.gone
+
+    @pytest.mark.clause("SR-S11-3")
+    def test_a_game_that_goes_on_after_all_scores_that_point_once(self):
+        hit = play(playing("destruction"), *ends(1, 2), ReportLoss(ANA, destroyed=("OBJ1-2",)))
+        again = play(hit, Concede(BEN), CorrectEnd(ANA, "Ben reste"))
+
+        assert again == hit
+        assert play(again, end(3)).play.sheet.points == {FIRST: 1, SECOND: 0}
+
+    @pytest.mark.clause("SR-WIN-4")
+    def test_without_assassination_the_casters_counted_decide_the_first_condition(self):
+        state = play(
+            playing("overrun", options=Options(no_assassination=True)), *ends(1, 4), CallTime(OFFICIAL), end(5)
+        )
+        fallen = entry("Haley", "caster")
+        standing = entry("Krueger", "caster", model(5, 5), side=SECOND)
+        counted = play(state, CountArmies(ANA, Armies(entries=(fallen, standing))))
+
+        assert (final(counted).winner, final(counted).kind) == (SECOND, WinKind.TB1)
+
+    @pytest.mark.clause("SR-WIN-4")
+    def test_a_count_that_contradicts_the_casters_of_the_sheet_is_refused(self):
+        state = play(playing("overrun"), *ends(1, 4), CallTime(OFFICIAL), end(5))
+        fallen = entry("Haley", "caster")
+
+        assert refused(state, CountArmies(ANA, Armies(entries=(fallen,)))) == ("SR-WIN-4", "casters-differ")
+
     @pytest.mark.clause("SR-VTIME-15")
     def test_a_clock_at_zero_loses(self):
         state = play(playing("overrun"), Forfeit(OFFICIAL, SECOND, "clock"), CountArmies(ANA, Armies()))

@@ -73,6 +73,7 @@ def test_a_check_tells_each_piece_its_clauses_and_measured_distances():
         ("ST-TER-3", True),
         ("ST-CON-2", True),
         ("ST-CON-4", True),
+        ("ST-CON-2", True),
     ]
     edge = next(one for one in piece["limits"] if one["clause"] == "ST-CON-4")
     assert (edge["measured"], edge["limit"]) == (6.0, 4)
@@ -121,3 +122,63 @@ def test_an_unknown_field_is_malformed_and_named():
         catalogue.question("scenario.check").ask(
             '{"scenario": "clash", "pieces": [{"id": "a", "colour": 1, "shape": []}]}'
         )
+
+
+def _turns(count: int) -> str:
+    return ",".join(f'{{"by": "{by}", "turn": {turn}}}' for turn in range(1, count + 1) for by in ("first", "second"))
+
+
+@pytest.mark.clause("ST-GAM-8", "ST-GAM-9")
+@pytest.mark.parametrize(("id", "most"), [("capture", 6), ("clash", 6), ("diagonal", 6)])
+def test_no_turn_is_scored_after_the_last(id: str, most: int):
+    ask("scenario.score", f'{{"scenario": "{id}", "turns": [{_turns(most)}]}}')
+
+    assert refusal("scenario.score", f'{{"scenario": "{id}", "turns": [{_turns(most + 1)}]}}') == "match-over"
+
+
+def _piece(number: int, by: str, size: str, at: tuple[int, int], kind: str = "plain") -> str:
+    x, y = at
+    shape = f"[[{x},{y}],[{x + 2},{y}],[{x + 2},{y + 2}],[{x},{y + 2}]]"
+    return f'{{"id": "p{number}", "by": "{by}", "size": "{size}", "kind": "{kind}", "shape": {shape}}}'
+
+
+def _broken(id: str, *pieces: str, options: str = "{}") -> set[tuple[str, str]]:
+    data = f'{{"scenario": "{id}", "options": {options}, "pieces": [{",".join(pieces)}]}}'
+    told = ask("scenario.check", data)["answer"]
+    return {
+        (piece["id"], limit["code"]) for piece in told["pieces"] for limit in piece["limits"]
+        if not limit["ok"] and limit["code"] in ("pieces-allowed", "in-terrain-table", "type-allowed")
+    }  # fmt: skip
+
+
+@pytest.mark.clause("ST-ADV-2", "ST-DIA-3", "ST-CLA-1", "ST-DES-1")
+def test_a_table_has_as_many_pieces_of_each_size_as_its_setup_brings():
+    small = [_piece(number, "first", "small", (5 + 8 * number, 10)) for number in range(4)]
+    large = _piece(9, "first", "large", (40, 30))
+
+    assert _broken("advance", *small[:2]) == set()
+    assert _broken("advance", *small[:3]) == {("p2", "pieces-allowed")}
+    assert _broken("advance", large) == {("p9", "pieces-allowed")}
+    assert _broken("diagonal", small[0], large) == {("p9", "pieces-allowed")}
+    assert _broken("clash", *small[:3]) == set()
+    assert _broken("clash", *small) == {("p3", "pieces-allowed")}
+    assert _broken("clash", large, small[0]) == {("p0", "pieces-allowed")}
+    assert _broken("desecration", small[0], large) == set()
+    assert _broken("desecration", large, small[0], small[1]) == {("p1", "pieces-allowed")}
+
+
+@pytest.mark.clause("ST-TER-7", "ST-TER-8")
+def test_a_table_has_no_more_of_a_type_than_the_terrain_table_allows():
+    options = '{"terrain_table": [{"name": "wood", "sizes": ["small"], "most": 1}]}'
+    woods = [
+        _piece(number, by, "small", (5 + 12 * number, 10), "wood") for number, by in enumerate(("first", "second"))
+    ]
+
+    assert _broken("clash", woods[0], options=options) == set()
+    assert _broken("clash", *woods, options=options) == {("p1", "type-allowed")}
+    assert _broken("clash", _piece(0, "first", "large", (9, 9), "wood"), options=options) == {
+        ("p0", "in-terrain-table")
+    }
+    assert _broken("clash", _piece(0, "first", "small", (9, 9), "marsh"), options=options) == {
+        ("p0", "in-terrain-table")
+    }

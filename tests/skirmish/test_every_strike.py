@@ -214,7 +214,7 @@ def test_a_charge_with_the_shield(celtic: bool):
 
 def test_a_rider_strikes_a_man_on_foot_and_the_other_way_round():
     checked(duel("sword", mount="horse", traits={"swords": Trait(3, 9)}), blow(), defence=DEFENCE)
-    checked(duel("sword", foe={"mount": "horse"}, traits={"swords": Trait(2, 9)}), blow(), defence=5 + 3 + 2 + 5)
+    checked(duel("sword", foe={"mount": "horse"}, traits={"swords": Trait(2, 9)}), blow(), defence=6 + 3 + 2 + 5)
 
 
 @pytest.mark.parametrize("gang_bonus", ["per_attacker", "per_extra_attacker"])

@@ -203,7 +203,7 @@ def impaled(weapon: str = "spear", **victim: object) -> Table:
 
 
 @pytest.mark.clause("SK-IMP-1", "SK-CRI-7")
-@pytest.mark.parametrize(("weapon", "stuck"), [("spear", True), ("knife", True), ("sword", False)])
+@pytest.mark.parametrize(("weapon", "stuck"), [("spear", True), ("knife", True), ("sword", True), ("axe", False)])
 def test_a_thrusting_weapon_sticks_on_a_row_marked_impalement(weapon, stuck):
     table = impaled(weapon)
 
@@ -264,11 +264,11 @@ def test_a_twist_halves_arms_and_armour_of_the_impaled():
 
 
 @pytest.mark.clause("SK-MNT-1", "SK-MNT-2", "SK-MNT-3")
-def test_in_the_saddle_riding_limits_every_skill_and_footmen_are_struck_from_above():
+def test_in_the_saddle_riding_limits_what_one_attacks_with_and_footmen_are_struck_from_above():
     rider = man("Ari", "one", mount="horse", traits={**quick(20), "riding": Trait(3, 2)})
     table = clash(rider, man("Bo", "two")).send(strike("Ari", "Bo"))
     assert table.parts == {"swords": (3, 2), "mounted": (0, 3)}
-    assert sum(part.flat for part in defence(table.state, "Ari", "Bo")) == 2 + 2 + 2 + 5
+    assert sum(part.flat for part in defence(table.state, "Ari", "Bo")) == 4 + 3 + 2 + 5
     both = clash(rider, man("Bo", "two", mount="camel", traits={"riding": Trait(6, 6)})).send(strike("Ari", "Bo"))
     assert "mounted" not in both.parts
     assert sum(part.flat for part in defence(both.state, "Bo", "Ari")) == 9

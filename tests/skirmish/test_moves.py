@@ -186,7 +186,7 @@ def test_with_no_hit_and_no_follower_one_gets_away_unless_the_dodge_is_a_critica
 @pytest.mark.parametrize(("face", "free"), [(6, False), (1, True)])
 def test_an_opponent_with_an_action_strikes_at_plus_five_and_a_hit_stops_it(face, free):
     table = two().engage("Ari", "Bo").send(Disengage(seat=GM, who="Ari", swap=True)).flat(3)
-    assert table.need.options == ("none", "strike", "trip", "grapple")
+    assert table.need.options == ("none", "strike", "trip", "trip-strength", "grapple")
     table.choose("strike")
     assert table.parts["parting"] == (0, 5)
     table.flat(face)

@@ -96,7 +96,7 @@ def test_new_reaction_rolls_are_for_later_segments_only():
     table = facing(20, 11, segment=1)
     assert table.refused(Reroll(fighters=("Ari", "Bo"))) == ("SK-PRI-5", "skirmish-first-segment")
     table.to(2).send(Reroll(fighters=("Ari", "Bo"))).roll(1, 6)
-    assert (table.of("Ari").reaction, table.of("Bo").reaction) == (20, 16)
+    assert [one.reaction for one in engine.view(table.state, None).fighters] == [20, 16]
 
 
 @pytest.mark.clause("SK-PRI-6")

@@ -144,7 +144,7 @@ def commands_about(seat: Seat, who: str, whom: str) -> Iterator[Command]:
     """Every command there is, spoken for a seat and naming a character wherever it names one."""
     named = {
         **dict.fromkeys(("who", "captor"), who),
-        **dict.fromkeys(("target", "captive", "victim", "druid", "chief"), whom),
+        **dict.fromkeys(("target", "second_target", "captive", "victim", "druid", "chief"), whom),
         **{key: [whom] for key in ("men", "order", "fighters", "rear")},
     }
     filled = {
@@ -167,7 +167,7 @@ def test_whoever_names_somebody_hidden_is_answered_as_if_nobody_were_there():
     dice, compared = Random(1), 0
     for number, step in enumerate(random_game(SKIRMISH, seed=7)):
         state = step.after
-        if number % 10 or not state.fighters[HIDDEN].hidden:
+        if number % 8 or not state.fighters[HIDDEN].hidden:
             continue
         for seat in state.settings.players:
             own = dice.choice([one.id for one in state.fighters.values() if one.seat == seat])

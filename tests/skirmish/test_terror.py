@@ -11,7 +11,7 @@ from heraut.skirmish.settings import Rounding
 from heraut.skirmish.sheet import Head
 from heraut.skirmish.sums import score
 from heraut.skirmish.terror import Display, Displayed, Embalm, Frighten, TakeHead, TerrorRead, points_of
-from skirmish.build import Table, man, strike
+from skirmish.build import Table, clash, man, strike
 
 GM = ORGANISER
 
@@ -156,7 +156,7 @@ def test_terror_belongs_to_the_celtic_setting():
 
 
 def beaten(**fields: object) -> Table:
-    table = Table(man("Ari", "one", **fields), man("Bo", "two"), man("Druid", "one"))
+    table = clash(man("Ari", "one", **fields), man("Bo", "two"), man("Druid", "one"))
     return table.set("Bo", out=Out.DEAD, harmed_by=("Ari",))
 
 

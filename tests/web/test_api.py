@@ -216,6 +216,11 @@ def test_an_organiser_opens_a_game():
     [
         ('{"engine": "chess", "title": "", "settings": {}}', 400, "error"),
         ('{"engine": "auction", "title": "", "settings": {"lots": 3}}', 400, "error"),
+        (
+            '{"engine": "auction", "title": "", "settings": {"bidders": {"a": "A", "b": "B"}, "lots": [], "purze": 3}}',
+            400,
+            "error",
+        ),
         ('{"engine": "auction", "title": "", "settings": {"bidders": {}, "lots": []}}', 409, "refused"),
     ],
 )

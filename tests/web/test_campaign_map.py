@@ -43,7 +43,7 @@ def full_map(seed: int) -> State:
 
 def pictures() -> list[Picture]:
     own, new = default_map(), generate(6, 3)
-    played = [picture(engine.view(full_map(seed), None), "fr", NAMES) for seed in (1, 2)]
+    played = [picture(engine.view(full_map(seed), None), "fr", NAMES) for seed in (3, 4)]
     return [bare(own, starts(own, 4), "en"), bare(new, starts(new, 6), "fr"), *played]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from html import unescape
 
 import pytest
@@ -277,6 +278,46 @@ def test_who_has_nothing_left_is_told_that_they_play_on():
     assert "Vous restez de la campagne" in text(player(ANA, WAR))
     assert "Vous restez de la campagne" not in text(player(BEN, WAR))
     assert "Vous restez de la campagne" not in text(host())
+
+
+@pytest.mark.clause("SC-HOM-5", "SC-PLY-3")
+@pytest.mark.parametrize(("settings", "promised"), [({}, True), ({"resurgence": "never"}, False)])
+def test_who_has_nothing_left_is_told_how_to_come_back(settings: dict[str, str], promised: bool):
+    stand("bids", bands=["9 ben T02: 6"], settings=settings)
+
+    assert ("Pour revenir, fondez un village" in text(player(ANA, WAR))) is promised
+
+
+@pytest.mark.clause("SC-HOM-5", "SC-HOM-6")
+def test_a_landless_player_chooses_where_to_found_a_village_and_is_back():
+    stand("build", stocks={"ana": 2}, control={"T01": "ben"}, villages={"T06": "ben"}, bands=["9 ben T02: 6"])
+    page = text(player(ANA, WAR))
+    offered = re.search(r'<select name="villages".*?</select>', page, re.DOTALL)
+    assert offered is not None
+    places = re.findall(r'value="(T\d\d)"', offered.group())
+
+    assert "T01" in places
+    assert not {"T02", "T06"} & set(places)
+    assert "prix : 2 PP sur 2" in weighed(type="Build", villages="T01", ready="on")
+    assert send(player(ANA, WAR), type="Build", villages="T01", ready="on") == 302
+    assert '<option value="T01" selected>' in re.sub(r"\s+>", ">", text(player(ANA, WAR)))
+    assert send(player(BEN, WAR), type="Build", ready="on") == 302
+    assert (state().board.control["T01"], state().board.villages["T01"].owner) == (ANA, ANA)
+    assert state().board.stocks[ANA] == 0
+
+
+@pytest.mark.clause("SC-BND-9", "SC-REC-2")
+def test_a_unit_of_half_a_point_is_typed_and_bought():
+    stand("prepare", stocks={"ana": 3}, villages={"T02": "ana"})
+    order = {"type": "Prepare", "ready": "on", "ground": "T02", "other-buy-T02-kind": "Chars",
+             "other-buy-T02-points": "2,5", "other-buy-T02-figures": "2"}  # fmt: skip
+
+    assert 'step="0.5"' in text(player(ANA, WAR))
+    assert "prix : 3 PP sur 3" in weighed(**order)
+    assert send(player(ANA, WAR), **order) == 302
+    assert 'value="2.5"' in text(player(ANA, WAR))
+    assert send(player(BEN, WAR), type="Prepare", ready="on") == 302
+    assert [unit.points for unit in state().board.villages["T02"].units] == [Fraction(5, 2)]
 
 
 @pytest.mark.clause("SC-VIL-3")

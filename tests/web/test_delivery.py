@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 from typing import Any
 
@@ -107,6 +108,25 @@ def begun_with(client: Client, match: StreamId) -> list[tuple[str, str]]:
     page = text(client.get(f"/g/{match}/match/armies"))
     begun = json.loads(unescape(page.split('data-begun="')[1].split('"', maxsplit=1)[0]))
     return [(entry["side"], entry["id"]) for entry in begun["entries"]]
+
+
+@pytest.mark.clause("SR-WIN-1", "SR-LIST-11")
+def test_with_two_casters_to_a_list_the_first_one_lost_does_not_end_the_game():
+    playing(SteamrollerSettings(size=35, casters_per_list=2, players=NAMES))
+    host().post("/g/cup/tournament/matches")
+    match, (one, two) = phones()
+    enter(one, match, "StateRoles", first=table_of().seats[0])
+    enter(one, match, "SkipSetup")
+    enter(one, match, "ReportLoss", caster=["second"])
+
+    assert re.search(r"warcasters en jeu.:</span> 1", text(two.get(f"/g/{match}/")))
+    enter(one, match, "ReportLoss", caster=["second"])
+    enter(two, match, "CountArmies", lost___second=12, lost___first=4)
+    for client in (one, two):
+        enter(client, match, "Sign", first=0, second=0)
+    told = table_of().result
+    assert told is not None
+    assert (told.winner, told.report.kind) == (table_of().seats[0], "assassination")
 
 
 @pytest.mark.clause("SR-PICK-3", "SR-PICK-5")

@@ -14,10 +14,10 @@ import heraut.campaign.engine
 import heraut.tournament.engine
 import heraut.web.rooms.campaign
 import heraut.web.rooms.tournament
-from campaign.situation import situation
 from heraut.campaign.absence import ReplacePlayer
 from heraut.campaign.deadlines import watch_key
 from heraut.campaign.forces import BandPlan, Muster, NewLord, Recruit
+from heraut.campaign.situation import situation
 from heraut.campaign.state import State, Watch
 from heraut.kernel import Command, Instant, Roll, Tick
 from heraut.web.commands import kinds

@@ -25,8 +25,8 @@ from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import Announce, BeginFight, GoOn, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import LANGUAGES, Language, phrases
-from heraut.web.commands import read_form
-from heraut.web.rooms.skirmish.deeds import NAMED, SKIPPED, Form, form, listed
+from heraut.web.commands import FILLED_IN, read_form
+from heraut.web.rooms.skirmish.deeds import NAMED, Form, form, listed
 from heraut.web.rooms.skirmish.taps import TAPS
 from skirmish.build import ANA, Table, clash, man, quick, two
 
@@ -37,7 +37,7 @@ WHOLE = {
 """Commands of which the engine lists every way there is as legal: a button each says all of them."""
 ON_THE_PAGE = {Roll, Rule}
 """Dice, and the number a game master is asked for: forms of the page itself."""
-WRITTEN = {("BeginLong", "name")}
+WRITTEN = {("BeginLong", "name"), ("Improvise", "name")}
 """What people put into words of their own."""
 
 
@@ -77,8 +77,8 @@ def striking() -> Table:
 
 
 CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {
-    "Strike": (two, {"aim": "hand", "height": "above", "behind": "on"}),
-    "Charge": (lambda: two("shield", "sword"), {"weapon": "shield", "shield": "on"}),
+    "Strike": (two, {"aim": "hand", "hand": "left", "height": "above", "behind": "on"}),
+    "Charge": (lambda: two("shield", "sword"), {"weapon": "shield", "shield": "on", "height": "above"}),
     "Shoot": (lambda: two("bow"), {"distance": "37", "aim": "leg", "surface": "10", "crowd": "on", "seen": "on"}),
     "Prepare": (two, {"style": "acrobatic", "distance": "4"}),
     "Move": (opening, {"ground": "dense_crowd", "fast": "on", "trait": "agility"}),
@@ -97,7 +97,8 @@ CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {
     "CallRoll": (two, {"trait": "vigilance", "difficulty": "12", "visibility": "poor", "distance": "30"}),
     "Startle": (two, {}),
     "Surprise": (two, {"modifier": "-7"}),
-    "FirstAid": (lambda: two().set("Bo", effects=(effect("trunk-dying", Until.DEADLINE),)), {}),
+    "FirstAid": (lambda: opening().set("Bo", effects=(effect("trunk-dying", Until.DEADLINE),)), {}),
+    "Improvise": (two, {"name": "renverser la table", "attention": "limited", "trait": "strength", "swap": "on"}),
     "Burden": (two, {"dice": "1", "flat": "-2"}),
     "Lift": (lambda: two().set("Ari", effects=(effect("at-bay"),)), {"of": "Bo"}),
     "Mend": (lambda: two().set("Ari", wounds=2), {"wounds": "1"}),
@@ -182,7 +183,7 @@ def test_every_field_has_its_label_and_is_chosen_where_it_can_be(language: Langu
     for _, name, found in texts(language):
         fields = (*found.fields, *([found.places] if found.places else []))
         about = {"who"} if found.deed.of_one else set()
-        assert {field.name for field in fields} | about == set(found.deed.kind.__struct_fields__) - set(SKIPPED)
+        assert {field.name for field in fields} | about == set(found.deed.kind.__struct_fields__) - set(FILLED_IN)
         for field in fields:
             assert field.label in (known.get(f"{name}.{field.name}"), known.get(field.name)), (name, field.name)
             if field.kind in ("text", "lines", "json"):

@@ -70,8 +70,9 @@ def band() -> Band:
     return Band((Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 48)), Age.VIKINGS, SECRET_FACTION)
 
 
-def army(place: int) -> ArmyList:
-    return ArmyList(SECRET_FACTION, (Caster(f"Capitaine {place}"),), (ListEntry("Cavaliers", Kind.UNIT, 35, 10),))
+def army(place: int, casters: int = 1) -> ArmyList:
+    led = (Caster(f"Capitaine {place}"), Caster(f"Lieutenant {place}"))[:casters]
+    return ArmyList(SECRET_FACTION, led, (ListEntry("Cavaliers", Kind.UNIT, 35, 10),))
 
 
 def drafted(settings: Format | None = None, *, public: bool = True) -> StreamId:
@@ -82,7 +83,8 @@ def drafted(settings: Format | None = None, *, public: bool = True) -> StreamId:
         if isinstance(settings, SagaSettings):
             say(HandInBand(seat=seat, band=band()))
         else:
-            say(HandInLists(seat=seat, lists=(army(1), army(2))))
+            casters = settings.casters_per_list if isinstance(settings, SteamrollerSettings) else 1
+            say(HandInLists(seat=seat, lists=(army(1, casters), army(2, casters))))
         say(CheckIn(seat=ORGANISER, player=seat))
     say(CloseRegistration(seat=ORGANISER))
     if isinstance(settings, SteamrollerSettings) and not settings.variants.scenarios:

@@ -11,11 +11,11 @@ from django.http import QueryDict
 from django.test import Client
 from msgspec import structs
 
-from campaign.situation import situation
 from campaign.test_golden import ISLAND
 from heraut.campaign.bots.play import Level, play
 from heraut.campaign.chance import SplitMix
 from heraut.campaign.settings import Player, Settings
+from heraut.campaign.situation import situation
 from heraut.campaign.state import State
 from heraut.kernel import LOCAL, ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header

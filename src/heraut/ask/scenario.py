@@ -9,6 +9,7 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal
+from heraut.scenario.allowance import allowance
 from heraut.scenario.armies import Armies, ArmyCount, armies_fault, army_counts, separate
 from heraut.scenario.definition import Kind, Scenario, Source
 from heraut.scenario.facts import Facts, Side
@@ -18,7 +19,7 @@ from heraut.scenario.saga import finish
 from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import Options, arrange
 from heraut.scenario.sheet import Ending, Line, Start, Tally, Win, begin
-from heraut.scenario.tally import tally
+from heraut.scenario.tally import rules_of, tally
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, Verdict, understood
 
 
@@ -138,6 +139,8 @@ def _score(asked: ScoreInput) -> Answer[ScoreOutput] | Refusal:
     sheet = begin(scenario, asked.options, asked.start)
     running = []
     for facts in asked.turns:
+        if (over := rules_of(scenario).ended(sheet, timed_at=None, more=_goes_on(sheet))) is not None:
+            return Refusal(over, "match-over", subject=facts.turn)
         after = tally(sheet, (facts,))
         if isinstance(after, Refusal):
             return after
@@ -147,6 +150,12 @@ def _score(asked: ScoreInput) -> Answer[ScoreOutput] | Refusal:
     if isinstance(ended, Refusal):
         return ended
     return _score_output(*ended, tuple(running), army_counts(sheet, asked.armies))
+
+
+def _goes_on(sheet: Tally) -> bool | None:
+    """A turn that a roll may grant was granted, if there is one."""
+    length = sheet.scenario.length
+    return True if length is not None and length.dice else None
 
 
 def _ended(sheet: Tally, asked: ScoreInput) -> tuple[Tally, Win | None, bool] | Refusal:
@@ -227,7 +236,8 @@ def _check(asked: CheckInput) -> Answer[CheckOutput] | Refusal:
 
 def _verdicts(scenario: Scenario, asked: CheckInput) -> tuple[Verdict, ...]:
     pieces = understood(scenario, asked.options, asked.pieces)
-    return TablePlan(Layout(scenario, asked.options.marker_mm), pieces, asked.markers).check()
+    plan = TablePlan(Layout(scenario, asked.options.marker_mm), pieces, asked.markers)
+    return (*plan.check(), *allowance(scenario, asked.options, pieces))
 
 
 def _table_fault(scenario: Scenario, asked: CheckInput) -> Refusal | None:

@@ -10,6 +10,7 @@ import re
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from numbers import Rational
 from typing import Any
 
 import msgspec
@@ -28,19 +29,32 @@ def described(question: Question[Any, Any]) -> dict[str, Any]:
 
 
 def schema(kind: Any) -> dict[str, Any]:
-    """The JSON Schema of a type of ours."""
-    return msgspec.json.schema(kind, schema_hook=_exact)
+    """The JSON Schema of a type of ours; a field nobody knows is wrong at every door."""
+    found = msgspec.json.schema(kind, schema_hook=_exact)
+    for part in (found, *found.get("$defs", {}).values()):
+        _close(part)
+    return found
 
 
 def schemas(kinds: list[Any], template: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The schemas of several types with their shared parts apart; `template` says where those stand."""
     found, shared = msgspec.json.schema_components(kinds, schema_hook=_exact, ref_template=template)
+    for part in (*found, *shared.values()):
+        _close(part)
     return list(found), shared
 
 
+def _close(part: dict[str, Any]) -> None:
+    if "properties" in part:
+        part["additionalProperties"] = False
+
+
 def _exact(kind: type) -> dict[str, Any]:
+    fraction = {"type": "string", "pattern": r"^-?\d+(/\d+)?$", "description": 'an exact fraction, such as "7/2"'}
     if kind is Fraction:
-        return {"type": "string", "pattern": r"^-?\d+(/\d+)?$", "description": 'an exact fraction, such as "7/2"'}
+        return fraction
+    if kind is Rational:
+        return {"anyOf": [{"type": "integer"}, fraction]}
     raise NotImplementedError
 
 

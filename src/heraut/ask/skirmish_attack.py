@@ -39,7 +39,11 @@ MOST_WIELDED = 10
 
 
 class DefenceInput(SkirmishInput, frozen=True, kw_only=True):
-    """A defender: his situation, levels, defence bonuses; `halved` when impaled and twisted."""
+    """
+    A defender: his situation, levels, defence bonuses; `halved` when impaled and twisted.
+
+    `attacker_mounted`: the attacker is not on foot, he rides or drives.
+    """
 
     situation: Literal["static", "engaged", "fleeing"] = "engaged"
     skill: int = 0
@@ -84,6 +88,8 @@ def _defence(asked: DefenceInput) -> Answer[DefenceOutput] | Refusal:
                     flat=arms // 2 if asked.halved else arms,
                 ),
             ]
+    if asked.situation == "static":  # -10 is the score itself [SK-STR-3]
+        return Answer(DefenceOutput(parts[0].flat, part_rows(parts)), because(parts))
     if asked.mounted and not asked.attacker_mounted:
         parts.append(Part("mounted", clause_of("mounted-defence"), flat=number("mounted-defence")))
     if asked.tactics:

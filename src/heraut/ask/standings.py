@@ -36,7 +36,8 @@ class GameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
     A game between `a` and `b`, or a bye of `a` when there is no `b`.
 
-    SAGA: victory points (`a_vp`, `b_vp`, and `first` where they are equal), or tournament points with the winner.
+    SAGA: victory points (`a_vp`, `b_vp`, and who was `first` where they are equal), or tournament points and the
+    winner.
     Steamroller: the winner, nobody for a draw, and what the ranking needs.
     """
 
@@ -44,7 +45,7 @@ class GameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     b: Seat | None = None
     winner: Which | None = None
     kind: str | None = None
-    first: Which = "a"
+    first: Which | None = None
     sudden_loss: Which | None = None
     a_vp: int | None = None
     b_vp: int | None = None
@@ -181,7 +182,7 @@ def _saga(asked: StandingsInput, round: int, game: GameInput, b: Seat) -> Game |
         return Refusal(ClauseId("ST-PTS-1"), "standings-no-score", game.a, asked=round)
     sides = {"a": game.a, "b": b}
     lost = None if game.sudden_loss is None else sides[game.sudden_loss]
-    report = SagaReport({game.a: vp[0], b: vp[1]}, sides[game.first], lost)
+    report = SagaReport({game.a: vp[0], b: vp[1]}, None if game.first is None else sides[game.first], lost)
     scored = score_saga(report, (game.a, b), table=asked.settings.points_table or None)
     if isinstance(scored, Refusal):
         return scored

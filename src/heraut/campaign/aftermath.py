@@ -80,7 +80,7 @@ def apply(scene: Scene, combat: Combat) -> Steps[None]:
     cell = _cell(scene.state, combat, winners)
     for seat in combat.fighters:
         yield from _settle_militia(scene, combat, seat, winners)
-    if not combat.newcomers and (holder := _new_controller(combat, winners)) is not None:
+    if not combat.newcomers and (holder := _new_controller(scene.state, combat, winners)) is not None:
         yield from take(scene.state, holder, combat.territory)
     for seat in combat.fighters:
         yield from _retreats(scene, combat, seat, winners)
@@ -140,11 +140,18 @@ def _cell(state: State, combat: Combat, winners: tuple[Seat, ...]) -> int | None
     return outcome(result, attacker_fit=fit[attacker], defender_fit=fit[defender]).cell
 
 
-def _new_controller(combat: Combat, winners: tuple[Seat, ...]) -> Seat | None:
-    """The single winner [SC-OUT-2, SC-MUL-2]; in a draw nobody [SC-OUT-3], or who won stage 1 [SC-MUL-10]."""
+def _new_controller(state: State, combat: Combat, winners: tuple[Seat, ...]) -> Seat | None:
+    """
+    The single winner [SC-OUT-2, SC-MUL-2]; in a draw who won stage 1 [SC-MUL-10], else nobody new.
+
+    Where nobody had control, the defender of a drawn combat of two gains it [SC-OUT-3].
+    """
     if len(winners) == 1:
         return winners[0]
-    return combat.holder if combat.holder in winners else None
+    if combat.holder in winners:
+        return combat.holder
+    neutral = combat.territory not in state.board.control
+    return combat.defender if neutral and state.game.settings.neutral_draw == "defender" else None
 
 
 def _settle_militia(scene: Scene, combat: Combat, seat: Seat, winners: tuple[Seat, ...]) -> Steps[None]:

@@ -103,13 +103,13 @@ class Mustering:
 
 
 def unit_faults(game: Game, recruit: Recruit) -> Iterator[Refusal]:
-    """What is wrong with a unit to buy: whole points, figures, the size of its kind [SC-BND-9]."""
-    if recruit.points < 0 or recruit.figures < 1:
-        yield refuse("SC-BND-9", Code.UNIT_MALFORMED, recruit.kind, asked=recruit.points)
+    """What is wrong with a unit to buy: whole or half points, figures, the size of its kind [SC-BND-9]."""
+    if recruit.points < 0 or recruit.figures < 1 or (2 * recruit.points).denominator > 1:
+        yield refuse("SC-BND-9", Code.UNIT_MALFORMED, recruit.kind, asked=exact(Fraction(recruit.points)))
         return
     for row in game.catalogue:
         if row.kind == recruit.kind and recruit.points > 0 and recruit.figures != row.figures * recruit.points:
-            allowed = row.figures * recruit.points
+            allowed = exact(Fraction(row.figures * recruit.points))
             yield refuse("SC-BND-9", Code.UNIT_SIZE, recruit.kind, asked=recruit.figures, allowed=allowed)
 
 
@@ -117,7 +117,7 @@ def muster(
     state: State, seat: Seat, asked: Muster, serial: int, *, before_battle: bool = False
 ) -> tuple[Arrangement, int] | Refusal:
     """
-    The troops of a player on a territory as the muster wants them, and the next free number.
+    The troops of a player on a territory as the muster wants them, and the next free number; the price comes later.
 
     Before a battle whole units move between existing bands and the reserve; nothing is bought or raised [SC-CBT-2].
     """
@@ -260,7 +260,6 @@ def _check_leftovers(work: Mustering) -> None:
 
 
 def _arrangement(work: Mustering, bands: Mapping[BandId, Band]) -> Arrangement:
-    cost = worth(work.bought_units) + len(work.bought_lords) * work.game.settings.lord_cost
     return Arrangement(
         work.seat,
         work.territory,
@@ -270,7 +269,6 @@ def _arrangement(work: Mustering, bands: Mapping[BandId, Band]) -> Arrangement:
         tuple(sorted(work.lords.values(), key=lambda lord: lord.id)),
         tuple(unit.id for unit in work.bought_units),
         tuple(lord.id for lord in work.bought_lords),
-        int(cost),
     )
 
 

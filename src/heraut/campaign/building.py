@@ -1,4 +1,4 @@
-"""Building: hidden construction of villages and sacred sites (chapters 11 and 26)."""
+"""Building: hidden construction of villages and sacred sites, the return of the landless (chapters 11, 23 and 26)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from heraut.campaign.control import take
 from heraut.campaign.forces import Village
 from heraut.campaign.settings import Step
 from heraut.campaign.state import Board, Building, BuildOrder, Passing, State, expect
@@ -31,7 +32,11 @@ from heraut.kernel.subject import Outcome, on
 
 
 class Build(Order, frozen=True, kw_only=True):
-    """Villages and sacred sites to build; `ready` False keeps a draft [SC-SEQ-10]."""
+    """
+    Villages and sacred sites to build; `ready` False keeps a draft [SC-SEQ-10].
+
+    The one village of a landless player is founded on ground that is not theirs yet [SC-HOM-5].
+    """
 
     villages: tuple[TerritoryId, ...] = ()
     sites: tuple[TerritoryId, ...] = ()
@@ -59,12 +64,28 @@ class BuildingDefaulted(Public, frozen=True):
 
 
 class BuildingsRevealed(Public, frozen=True):
-    """What everybody builds, and for how much [SC-SEQ-10]."""
+    """What everybody builds on their own ground, and for how much [SC-SEQ-10]."""
 
     orders: Mapping[Seat, BuildOrder]
     costs: Mapping[Seat, int]
     defaulted: tuple[Seat, ...] = ()
     reveals: ClassVar[bool] = True
+
+
+class VillageFounded(Public, frozen=True):
+    """A landless player is back: the territory has passed to them, and a village stands there [SC-HOM-6]."""
+
+    seat: Seat
+    territory: TerritoryId
+    cost: int
+
+
+class FoundingForestalled(Public, frozen=True):
+    """Somebody was there before a landless player, who builds nothing and keeps the PP [SC-HOM-7]."""
+
+    seat: Seat
+    territory: TerritoryId
+    by: Seat
 
 
 def open_step(scene: Scene) -> Steps[None]:
@@ -76,6 +97,9 @@ def open_step(scene: Scene) -> Steps[None]:
 def choices(state: State, seat: Seat) -> list[BuildOrder]:
     """Each single thing a player could build now, villages first."""
     board, stock = state.board, state.board.stocks[seat]
+    if may_resurge(state, seat):
+        places = (at for at in state.game.map.territories if _founding_fault(state, seat, at) is None)
+        return [BuildOrder((at,)) for at in places] if stock >= numbers().village_price else []
     own = sorted(at for at, owner in board.control.items() if owner == seat)
     orders: list[BuildOrder] = []
     if stock >= numbers().village_price and len(board.villages_of(seat)) < state.game.max_villages:
@@ -83,6 +107,11 @@ def choices(state: State, seat: Seat) -> list[BuildOrder]:
     if stock >= numbers().site_price:
         orders += [BuildOrder((), (at,)) for at in own if at not in board.sites]
     return orders
+
+
+def may_resurge(state: State, seat: Seat) -> bool:
+    """Whether a player may come back by founding a village: one who has nothing but PP [SC-HOM-5]."""
+    return state.game.settings.resurgence == "village" and state.board.landless(seat)
 
 
 def _awaits(_state: State, phase: Building) -> Iterator[Awaited]:
@@ -106,7 +135,12 @@ def price(order: BuildOrder) -> int:
 
 def _faults(state: State, seat: Seat, order: BuildOrder) -> Iterator[Refusal]:
     board, most = state.board, state.game.max_villages
-    found = [_village_fault(board, seat, at) for at in order.villages]
+    if may_resurge(state, seat):
+        found = [_founding_fault(state, seat, at) for at in order.villages]
+        if len(order.villages) > 1:
+            yield refuse("SC-HOM-5", Code.ONE_FOUNDING, asked=len(order.villages), allowed=1)
+    else:
+        found = [_village_fault(board, seat, at) for at in order.villages]
     found += [_site_fault(board, seat, at) for at in order.sites]
     yield from (fault for fault in found if fault is not None)
     for at in sorted({*order.villages, *order.sites}):
@@ -130,6 +164,17 @@ def _village_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal 
     return None
 
 
+def _founding_fault(state: State, seat: Seat, territory: TerritoryId) -> Refusal | None:
+    """A landless player founds a village wherever no enemy has a band or a village [SC-HOM-5]."""
+    if territory not in state.game.map.territories:
+        return refuse("SC-HOM-5", Code.UNKNOWN_TERRITORY, territory)
+    if state.board.enemy_at(territory, seat):
+        return refuse("SC-HOM-5", Code.ENEMY_THERE, territory)
+    if territory in state.board.villages:
+        return refuse("SC-HOM-5", Code.VILLAGE_THERE, territory)
+    return None
+
+
 def _site_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal | None:
     """On a controlled territory that has none [SC-SAC-1]."""
     if board.control.get(territory) != seat:
@@ -144,14 +189,32 @@ def _nothing(_state: State, awaited: Awaited) -> tuple[BuildingDefaulted]:
     return (BuildingDefaulted(awaited.seat),)
 
 
-def _reveal(_scene: Scene, phase: Building) -> Steps[bool]:
-    """Everything is built at once when the last player is ready [SC-SEQ-10]."""
-    if not phase.box.awaited:
-        orders = phase.box.values
-        costs = {seat: price(order) for seat, order in orders.items()}
-        defaulted = tuple(seat for seat in orders if phase.box.stage(seat) is Stage.DEFAULTED)
-        yield BuildingsRevealed(orders, costs, defaulted)
+def _reveal(scene: Scene, phase: Building) -> Steps[bool]:
+    """Everything is built at once when the last player is ready [SC-SEQ-10]; then the landless come back [SC-HOM-6]."""
+    if phase.box.awaited:
+        return False
+    orders = phase.box.values
+    founding = {
+        seat: order.villages[0] for seat, order in orders.items() if order.villages and may_resurge(scene.state, seat)
+    }
+    built = {seat: BuildOrder() if seat in founding else order for seat, order in orders.items()}
+    costs = {seat: price(order) for seat, order in built.items()}
+    defaulted = tuple(seat for seat in orders if phase.box.stage(seat) is Stage.DEFAULTED)
+    yield BuildingsRevealed(built, costs, defaulted)
+    yield from _found(scene, founding, built)
     return False
+
+
+def _found(scene: Scene, founding: Mapping[Seat, TerritoryId], built: Mapping[Seat, BuildOrder]) -> Steps[None]:
+    """Whoever builds on their own ground was there first; then the best placed of the landless [SC-HOM-7]."""
+    first = {at: seat for seat, order in built.items() for at in (*order.villages, *order.sites)}
+    for seat in sorted(founding, key=scene.board.rank):
+        at = founding[seat]
+        if (before := first.setdefault(at, seat)) == seat:
+            yield from take(scene.state, seat, at)
+            yield VillageFounded(seat, at, numbers().village_price)
+        else:
+            yield FoundingForestalled(seat, at, before)
 
 
 def _drafted(state: State, event: BuildingDrafted) -> State:
@@ -177,6 +240,15 @@ def _revealed(state: State, event: BuildingsRevealed) -> State:
     return replace(state, board=board, phase=Passing(Step.BUILD, done=True))
 
 
+def _founded(state: State, event: VillageFounded) -> State:
+    board = state.board.with_village(event.territory, Village(event.seat))
+    return replace(state, board=board.earn(event.seat, -event.cost))
+
+
+def _forestalled(state: State, _event: FoundingForestalled) -> State:
+    return state
+
+
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
     yield Build(awaited.seat)
     for one in choices(state, awaited.seat):
@@ -192,6 +264,8 @@ SUBJECT = Subject(
         on(BuildingSealed, _sealed),
         on(BuildingDefaulted, _defaulted),
         on(BuildingsRevealed, _revealed),
+        on(VillageFounded, _founded),
+        on(FoundingForestalled, _forestalled),
     ),
     phases=(during(Building, _reveal, _awaits),),
     questions=(BUILD,),

@@ -41,7 +41,7 @@ _DECIDERS = deciders(SUBJECTS)
 _EVOLVERS = evolvers(SUBJECTS)
 
 id = EngineId("campaign")
-rules = RulesVersion("campagne-saga-0.2.1/1")
+rules = RulesVersion("campagne-saga-0.2.1/2")
 settings = Settings
 commands = union(_DECIDERS)
 events = union(_EVOLVERS)
@@ -52,7 +52,7 @@ REPLACEABLE = {Bidding: bids.BID, Preparing: musters.PREPARE, Building: building
 """What may be handed in anew until the opening [SC-INI-6, SC-SEQ-4, SC-SEQ-10]."""
 
 
-def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: ARG001  # one version so far
+def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: ARG001  # the tables of an edition are put in force around the engine
     """The state before the first event: nobody owns anything yet [SC-SET-5, SC-SET-6]."""
     game = resolve(settings)
     if isinstance(game, Refusal):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import ceil
 from typing import NewType
 
 import msgspec
 
 from heraut.campaign.tables import Points, TerritoryId, numbers
-from heraut.kernel import Seat
+from heraut.kernel import Exact, Seat
 
 BandId = NewType("BandId", int)
 UnitId = NewType("UnitId", int)
@@ -23,7 +24,7 @@ class Unit(msgspec.Struct, frozen=True):
 
     id: UnitId
     kind: str
-    points: int
+    points: Exact
     size: int
     figures: int
 
@@ -31,7 +32,7 @@ class Unit(msgspec.Struct, frozen=True):
         """Cost × figures ÷ full size [SC-BND-3]."""
         if self.figures == self.size:
             return self.points
-        return Fraction(self.points * self.figures, self.size)
+        return Fraction(self.points) * self.figures / self.size
 
 
 class Lord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -127,10 +128,10 @@ def fit(points: Points, *, lord: bool) -> bool:
 
 
 class Recruit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A complete new unit to buy [SC-REC-3]; a free one costs 0 points [SC-REC-2]."""
+    """A complete new unit to buy [SC-REC-3]; a free one costs 0 points, some cost a half [SC-REC-2, SC-BND-9]."""
 
     kind: str
-    points: int
+    points: Exact
     figures: int
 
 
@@ -168,6 +169,20 @@ class Muster(msgspec.Struct, frozen=True, omit_defaults=True):
     bands: tuple[BandPlan, ...] = ()
     recruits: tuple[Recruit, ...] = ()
     lords: tuple[NewLord, ...] = ()
+
+    def points(self) -> Points:
+        """The points of the units it buys."""
+        return points_bought((*self.recruits, *(recruit for plan in self.bands for recruit in plan.recruits)))
+
+
+def points_bought(recruits: Iterable[Recruit]) -> Points:
+    """The points of units to buy, exact."""
+    return sum((recruit.points for recruit in recruits), 0)
+
+
+def charged(price: Points) -> int:
+    """What an order of this exact price takes from the stock: rounded up, once [SC-REC-2]."""
+    return ceil(price)
 
 
 class Left(msgspec.Struct, frozen=True, array_like=True):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from heraut.campaign.bands import band_faults, bought, raise_band, unit_faults
 from heraut.campaign.control import take
-from heraut.campaign.forces import Band, NewLord, Recruit
+from heraut.campaign.forces import Band, NewLord, Recruit, charged, points_bought
 from heraut.campaign.settings import Step
 from heraut.campaign.state import Board, Invading, State, expect
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
@@ -92,7 +92,7 @@ def invade(state: State, command: Invade) -> Outcome:
     if command.territory not in state.game.map.territories:
         return refuse("SC-INV-3", Code.UNKNOWN_TERRITORY, command.territory)
     band = raise_band(state.board, command.seat, command.territory, command.recruits, command.lord)
-    price = numbers().portal_price + sum(unit.points for unit in band.units) + state.game.settings.lord_cost
+    price = charged(numbers().portal_price + points_bought(command.recruits) + state.game.settings.lord_cost)
     return together(tuple(_faults(state, command, band, price))) or tuple(_invasion(state, band, price))
 
 

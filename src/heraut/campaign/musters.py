@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from heraut.campaign import bands
 from heraut.campaign.bands import Arrangement, arrange, muster
-from heraut.campaign.forces import Muster
+from heraut.campaign.forces import Muster, charged
 from heraut.campaign.settings import Step
 from heraut.campaign.state import Board, Passing, Preparing, State, expect
 from heraut.campaign.subject import (
@@ -25,6 +25,7 @@ from heraut.campaign.subject import (
     during,
     refuse,
 )
+from heraut.campaign.tables import Points
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house, together
 from heraut.kernel.sealed import Stage
@@ -100,9 +101,14 @@ def prepare(state: State, command: Prepare) -> Outcome:
 def work_out(
     state: State, seat: Seat, musters: tuple[Muster, ...], serial: int
 ) -> tuple[tuple[Arrangement, ...], int] | Refusal:
-    """What the orders of a player come to, or everything that is wrong with them."""
+    """
+    What the orders of a player come to, or everything that is wrong with them.
+
+    Their price is rounded up once: halves bought on two territories make a whole [SC-REC-2].
+    """
     done: list[Arrangement] = []
     faults: list[Refusal] = []
+    total: Points = 0
     for asked in musters:
         if any(one.territory == asked.territory for one in done):
             faults.append(refuse("SC-SEQ-4", Code.TERRITORY_TWICE, asked.territory))
@@ -112,7 +118,8 @@ def work_out(
             faults.append(worked)
         else:
             arrangement, serial = worked
-            done.append(arrangement)
+            before, total = total, total + asked.points() + len(arrangement.lords) * state.game.settings.lord_cost
+            done.append(replace(arrangement, cost=charged(total) - charged(before)))
     faults += _limits(state, seat, done)
     return together(tuple(faults)) or (tuple(done), serial)
 

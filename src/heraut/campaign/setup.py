@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from itertools import permutations
 
 from msgspec.structs import replace
 
 from heraut.campaign.bands import bought, raise_band, unit_faults
-from heraut.campaign.forces import Band, BandPlan, NewLord, Recruit, Village
+from heraut.campaign.forces import Band, BandPlan, NewLord, Recruit, Village, points_bought
 from heraut.campaign.settings import Game, starts
 from heraut.campaign.state import Setup, State, expect
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
@@ -24,6 +25,7 @@ from heraut.kernel import (
     Refusal,
     Roll,
     Seat,
+    exact,
     house,
     rolls,
     together,
@@ -114,11 +116,11 @@ def _faults(game: Game, plans: tuple[BandPlan, ...]) -> Iterator[Refusal]:
     if len(plans) != game.starting_bands:
         yield refuse("SC-SET-4", Code.START_COUNT, asked=len(plans), allowed=game.starting_bands)
     for place, plan in enumerate(plans, start=1):
-        points = sum(recruit.points for recruit in plan.recruits)
+        points = points_bought(plan.recruits)
         if plan.band is not None or plan.units or plan.lord is not None:
             yield refuse("SC-SET-4", Code.START_NEW_ONLY, place)
         if points != allowed:
-            yield refuse("SC-SET-4", Code.START_POINTS, place, asked=points, allowed=allowed)
+            yield refuse("SC-SET-4", Code.START_POINTS, place, asked=exact(Fraction(points)), allowed=allowed)
         for recruit in plan.recruits:
             yield from unit_faults(game, recruit)
 

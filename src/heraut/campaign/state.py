@@ -66,6 +66,11 @@ class Board(msgspec.Struct, frozen=True):
         resting = sum(len(village.lords) for village in self.villages.values() if village.owner == seat)
         return leading + resting + sum(len(army.lords) for army in self.armies.values() if army.owner == seat)
 
+    def landless(self, seat: Seat) -> bool:
+        """Whether a player has nothing on the map or on its way there: no land, village, band or army [SC-HOM-5]."""
+        owners = (force.owner for forces in (self.bands, self.armies) for force in forces.values())
+        return seat not in self.control.values() and seat not in owners
+
     def rank(self, seat: Seat) -> int:
         """The place in the initiative order, 0 for the best."""
         return self.order.index(seat)

@@ -187,6 +187,7 @@ class Code(StrEnum):
     TOO_MANY_VILLAGES = "campaign-too-many-villages"
     SITE_THERE = "campaign-site-there"
     BUILT_TWICE = "campaign-built-twice"
+    ONE_FOUNDING = "campaign-one-founding"
     ENEMY_VILLAGE = "campaign-enemy-village"
     NOT_YOUR_LORD = "campaign-not-your-lord"
     NOBODY_AWAITED = "campaign-nobody-awaited"

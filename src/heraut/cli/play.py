@@ -1,8 +1,8 @@
 """
-`heraut play ENGINE`: commands in, events or refusals out, one line each.
+`heraut play ENGINE`: commands in, events or refusals out, one line each; on a terminal, a prompt.
 
 A line is answered once its command is safe. Whoever was not answered sends it again: under the same `command_id` it
-counts once, without one it counts each time.
+counts once, without one it counts each time. A line that cannot be read is told with its number, and the game goes on.
 """
 
 from __future__ import annotations
@@ -10,63 +10,114 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
-from random import Random
-from typing import Any, get_args
+from typing import Any
 
 from heraut import catalogue
-from heraut.cli import ANSWERED, REFUSED, bad_input
-from heraut.journal import Accepted, Desk, FileJournal, MemoryJournal
+from heraut.cli import ANSWERED, BAD_INPUT, REFUSED, bad_input
+from heraut.journal import Desk, FileJournal, MemoryJournal
 from heraut.kernel import (
-    FATE,
-    ORGANISER,
-    ActorId,
     AnyEngine,
     Command,
     CommandId,
     Instant,
     Malformed,
     Refusal,
-    Roll,
     Seat,
     SenderId,
     StreamId,
     decode,
     encode,
-    from_plain,
 )
-from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists, Undo
-from heraut.kernel.text import from_line
+from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists
+from heraut.library.game import Game, read_settings
+from heraut.library.refused import Refused, accepted
 from heraut.speech import say_wrong
 
 SENDER = SenderId("cli")
+MOST_LEGAL = 100
+"""How many legal commands are listed: there may be no end of them."""
 _ID = "command_id"
 
 
 def play(words: list[str]) -> int:
-    """Play a whole game from standard input."""
+    """Play a game from standard input, or at a prompt."""
     options = _options().parse_args(words)
     if options.engine not in catalogue.ENGINES:
         return bad_input(
             f"there is no engine “{options.engine}”: there are {', '.join(catalogue.ENGINES) or 'none yet'}"
         )
-    engine = catalogue.engine(options.engine)
+    if options.schema:
+        return _schema(catalogue.engine(options.engine))
     lines = _numbered(sys.stdin)
     try:
-        journal, game = _journal(options.keep)
-        table = _Table(engine, journal, game, Random(options.seed) if options.seed is not None else None)
-        refused = None if table.goes_on else table.open(_settings(engine, options.settings, lines))
-        if refused is not None:
-            _say({"refused": refused})
-            return REFUSED
-        return table.play(lines, options.view)
+        game = _opened(options, lines)
+    except Refused as refused:
+        _say({"refused": refused.refusal})
+        return REFUSED
     except Malformed as error:
-        return bad_input(f"settings: {say_wrong(error, 'en')}")
+        return bad_input(f"{'position' if options.start else 'settings'}: {say_wrong(error, 'en')}")
     except JournalError as error:
         return bad_input(str(error))
     except OSError as error:
         return bad_input(f"settings: cannot read {error.filename}: {error.strerror}")
+    if sys.stdin.isatty():
+        from heraut.cli.prompt import converse
+
+        return converse(game, options.engine)
+    return _Lines(game, options.view, each=options.each).play(lines)
+
+
+def _options() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="heraut play",
+        description="Play a game: one command per line, JSON or `PlaceBid seat=ana amount=2`; on a terminal, a prompt.",
+        epilog="Beside commands a line may ask: view [SEAT], awaits, legal SEAT. Exit code 0; 1 if something was "
+        "refused by the rules; 2 if a line could not be read.",
+    )
+    parser.add_argument("engine", help="tournament, match, campaign or skirmish")
+    parser.add_argument("--settings", help='JSON, or @FILE; without it the first line is {"settings": {…}}')
+    parser.add_argument("--from", dest="start", metavar="FILE", help="begin at the position of this file (FILE#CASE)")
+    parser.add_argument("--schema", action="store_true", help="print settings and commands with their fields, and end")
+    parser.add_argument("--seed", type=int, help="draw the dice of FATE from this seed instead of waiting for Roll")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FILE.jsonl", help="keep the game in this file, or go on with the one it holds"
+    )
+    parser.add_argument(
+        "--view", action="append", default=[], metavar="SEAT", help="print what a seat (or “spectator”) sees at the end"
+    )
+    parser.add_argument("--each", action="store_true", help="print the views after every command, not only at the end")
+    return parser
+
+
+def _schema(engine: AnyEngine) -> int:
+    from heraut.cli.command_schema import describe
+
+    for described in describe(engine):
+        _say(described)
+    return ANSWERED
+
+
+def _opened(options: argparse.Namespace, lines: Iterator[tuple[int, str]]) -> Game:
+    """The game that was asked for: at a position, going on from a file, or begun under settings."""
+    if options.start:
+        if options.keep is not None:
+            raise Malformed("a game from a position cannot be kept: give --from or --keep")
+        return Game.at(options.engine, options.start, seed=options.seed)
+    engine = catalogue.engine(options.engine)
+    journal, stream = _journal(options.keep)
+    desk = Desk(journal)
+    begun = _begun(journal, stream)
+    if begun is not None and begun.engine != engine.id:
+        raise JournalError(f"{stream} is a game of {begun.engine}: say heraut play {begun.engine}")
+    if begun is None:
+        settings = _settings(engine, options.settings, lines)
+        with suppress(StreamExists):  # another process has just begun it: both play on
+            accepted(desk.open(stream=stream, engine=engine.id, title="", settings=settings, at=Instant(0)))
+    desk.history(stream)  # a damaged file is told before anything is read from the input
+    return Game(journal, stream, desk=desk, seed=options.seed, sender=SENDER)
 
 
 def _journal(kept: Path | None) -> tuple[Journal, StreamId]:
@@ -78,20 +129,6 @@ def _journal(kept: Path | None) -> tuple[Journal, StreamId]:
     return FileJournal(kept.parent), StreamId(kept.stem)
 
 
-def _options() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="heraut play", description="Play a game from standard input.")
-    parser.add_argument("engine", help="tournament, match, campaign or skirmish")
-    parser.add_argument("--settings", help='JSON, or @FILE; without it the first line is {"settings": {…}}')
-    parser.add_argument("--seed", type=int, help="draw the dice of FATE from this seed instead of waiting for Roll")
-    parser.add_argument(
-        "--keep", type=Path, metavar="FILE.jsonl", help="keep the game in this file, or go on with the one it holds"
-    )
-    parser.add_argument(
-        "--view", action="append", default=[], help="print what a seat (or “spectator”) sees at the end"
-    )
-    return parser
-
-
 def _begun(journal: Journal, game: StreamId) -> Header | None:
     try:
         return journal.header(game)
@@ -99,102 +136,92 @@ def _begun(journal: Journal, game: StreamId) -> Header | None:
         return None
 
 
-class _Table:
-    """One game on its journal."""
+def _settings(engine: AnyEngine, given: str | None, lines: Iterator[tuple[int, str]]) -> Any:
+    if given is None and sys.stdin.isatty():
+        from heraut.library.samples import sample
 
-    def __init__(self, engine: AnyEngine, journal: Journal, game: StreamId, dice: Random | None) -> None:
-        self.desk = Desk(journal, lambda _: engine)
-        self._engine = engine
+        return read_settings(engine, sample(engine.id), {})
+    if given is None:
+        _, first = next(lines, (1, "{}"))
+        plain = decode(first, dict[str, Any])
+        if strange := next((key for key in plain if key != "settings"), None):
+            raise Malformed(f"Object contains unknown field `{strange}`")
+        return read_settings(engine, plain.get("settings", {}), {})
+    text = Path(given[1:]).read_text(encoding="utf-8") if given.startswith("@") else given
+    return read_settings(engine, text, {})
+
+
+class _Lines:
+    """A game played line by line; each line is answered by one, or asks for one itself."""
+
+    def __init__(self, game: Game, viewers: list[str], *, each: bool) -> None:
         self._game = game
-        self._dice = dice
-        begun = _begun(journal, game)
-        self.goes_on = begun is not None
-        if begun is not None and begun.engine != engine.id:
-            raise JournalError(f"{game} is a game of {begun.engine}: say heraut play {begun.engine}")
-        if self.goes_on:
-            self.desk.history(game)  # a damaged file is told before anything is read from the input
+        self._viewers = viewers
+        self._each = each
 
-    def open(self, settings: Any) -> Refusal | None:
-        at = Instant(0)
-        try:
-            opened = self.desk.open(stream=self._game, engine=self._engine.id, title="", settings=settings, at=at)
-        except StreamExists:  # another process has just begun it: both play on
-            return None
-        return opened if isinstance(opened, Refusal) else None
-
-    def play(self, lines: Iterator[tuple[int, str]], viewers: list[str]) -> int:
+    def play(self, lines: Iterator[tuple[int, str]]) -> int:
         code = ANSWERED
+        if drawn := self._game.draw():
+            _say({"drawn": drawn, "awaits": self._game.awaits})
         for number, line in lines:
             try:
-                outcome = self._submit(*self._read(line))
+                code = max(code, self._answer(line))
             except Malformed as error:
-                return bad_input(f"line {number}: {say_wrong(error, 'en')}{self._list(error)}")
-            if isinstance(outcome, Refusal):
-                code = REFUSED
-                _say({"refused": outcome})
-            else:
-                _say({"events": outcome.events, **({"repeated": True} if outcome.repeated else {})})
-        for viewer in viewers:
-            seat = None if viewer == "spectator" else Seat(viewer)
-            _say({"view": viewer, "of": self.desk.view(self._game, seat)})
+                told = f"line {number}: {say_wrong(error, 'en')}{self._list(error)}"
+                code = bad_input(told)
+                _say({"malformed": told, "line": number})
+        if not self._each:
+            self._views()
         return code
+
+    def _answer(self, line: str) -> int:
+        if asked(self._game, line):
+            return ANSWERED
+        outcome = self._game.submit(*self._read(line))
+        if isinstance(outcome, Refusal):
+            _say({"refused": outcome})
+            return REFUSED
+        repeated = {"repeated": True} if outcome.repeated else {}
+        _say({"events": outcome.events, **repeated, "awaits": self._game.awaits})
+        if self._each:
+            self._views()
+        return ANSWERED
+
+    def _views(self) -> None:
+        for viewer in self._viewers:
+            _say({"view": viewer, "of": self._game.view(None if viewer == "spectator" else viewer)})
 
     def _read(self, line: str) -> tuple[Command, CommandId | None]:
         """A command as JSON or in its one-line text form, and its id, if it was given one."""
-        kind = self._engine.commands | Undo
         if _ID not in line:
-            return (decode(line, kind) if line.startswith("{") else from_line(line, kind)), None
+            return self._game.command(line), None
         if not line.startswith("{"):
             text, _, named = line.rpartition(f" {_ID}=")
-            return from_line(text, kind), CommandId(named)
+            return self._game.command(text), CommandId(named)
         plain = decode(line, dict[str, Any])
         named = plain.pop(_ID, None)
-        return from_plain(plain, kind), None if named is None else CommandId(str(named))
+        return self._game.command(plain), None if named is None else CommandId(str(named))
 
     def _list(self, error: Malformed) -> str:
         """The commands there are, to somebody who named none of them."""
-        known = ", ".join(kind.__name__ for kind in (*get_args(self._engine.commands), Undo))
+        known = ", ".join((*self._game.commands, "Undo"))
         return f" The commands are {known}." if str(error).endswith("at `$.type`") else ""
 
-    def _submit(self, command: Command, command_id: CommandId | None) -> Accepted | Refusal:
-        outcome = self._send(command, command_id)
-        while isinstance(outcome, Accepted) and self._dice is not None and (roll := self._drawn()) is not None:
-            drawn = self._send(roll)
-            if isinstance(drawn, Refusal):
-                return drawn
-            outcome = replace(outcome, events=outcome.events + drawn.events)
-        return outcome
 
-    def _drawn(self) -> Roll | None:
-        """The dice that are due now, if any, drawn from the seed."""
-        assert self._dice is not None
-        due = (
-            awaited.chance
-            for awaited in self.desk.awaits(self._game, ORGANISER)
-            if awaited.seat == FATE and awaited.chance
-        )
-        chance = next(due, None)
-        return None if chance is None else Roll(faces=chance.draw(self._dice.randrange))
-
-    def _send(self, command: Command, command_id: CommandId | None = None) -> Accepted | Refusal:
-        sent: Any = {"command_id": command_id, "sender": SENDER, "actor": ActorId("play"), "at": _time(command)}
-        if isinstance(command, Undo):
-            return self.desk.undo(self._game, command, **sent)
-        return self.desk.submit(self._game, command, **sent)
-
-
-def _time(command: Command) -> Instant:
-    """On the command line a script chooses its own time; elsewhere the shell does."""
-    at: Instant = getattr(command, "at", Instant(0))
-    return at
-
-
-def _settings(engine: AnyEngine, given: str | None, lines: Iterator[tuple[int, str]]) -> Any:
-    if given is None:
-        _, first = next(lines, (1, "{}"))
-        given = encode(decode(first, dict[str, Any]).get("settings", {})).decode()
-    text = Path(given[1:]).read_text(encoding="utf-8") if given.startswith("@") else given
-    return decode(text, engine.settings)
+def asked(game: Game, line: str) -> bool:
+    """Answer a line that asks instead of playing: `view [SEAT]`, `awaits`, `legal SEAT`; whether it did."""
+    match line.split():
+        case ["view"] | ["view", "spectator"]:
+            _say({"view": "spectator", "of": game.view()})
+        case ["view", seat]:
+            _say({"view": seat, "of": game.view(seat)})
+        case ["awaits"]:
+            _say({"awaits": game.awaits})
+        case ["legal", seat]:
+            _say({"legal": tuple(islice(game.legal(Seat(seat)), MOST_LEGAL))})
+        case _:
+            return False
+    return True
 
 
 def _numbered(lines: Any) -> Iterator[tuple[int, str]]:
@@ -208,3 +235,6 @@ def _numbered(lines: Any) -> Iterator[tuple[int, str]]:
 def _say(value: object) -> None:
     sys.stdout.write(encode(value).decode() + "\n")
     sys.stdout.flush()  # an answer in a buffer is none
+
+
+assert ANSWERED < REFUSED < BAD_INPUT  # the worst that happened is the exit code

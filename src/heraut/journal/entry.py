@@ -8,13 +8,16 @@ Old streams stay readable: a stored message of an older form is changed into tod
 has a default and a new meaning is a new event, so an upcaster is needed only when a stored form really changes. Then
 `kernel.journal.FORMAT` grows by one and the change is listed here; `tests/golden/streams` keeps a file of every
 released version. Each entry says its form: a stream begun long ago goes on in today's.
+
+Settings are stored without their defaults. When an edition of the rules changes a default, what it was stands in
+`FORMER_DEFAULTS`, so that a stream keeps the settings it began with.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import GenericAlias
@@ -24,6 +27,7 @@ import msgspec
 
 from heraut.kernel import ActorId, AnyEngine, Command, CommandId, Event, Instant, Seat, SenderId, decode, encode
 from heraut.kernel.journal import FORMAT, Damaged, Draft, Entry, Header, Undo, Undone
+from heraut.rulesets.editions import edition_of
 
 CHAINED = 2
 """The form from which on every entry has its hash."""
@@ -163,6 +167,34 @@ def _changed(message: Any, due: list[Upcaster], header: Header) -> Any:
 def readable(header: Header) -> bool:
     """Whether this version of Héraut knows the stream's form."""
     return header.heraut <= FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class FormerDefaults:
+    """The settings of an engine whose default was another before the edition `until` of the rules."""
+
+    engine: str
+    until: int
+    fields: Mapping[str, Any]
+
+
+FORMER_DEFAULTS: tuple[FormerDefaults, ...] = (
+    FormerDefaults("campaign", 2, {"engagement": "free", "neutral_draw": "nobody", "resurgence": "never"}),
+)
+"""The changes of defaults, oldest first."""
+
+
+def settings_of(header: Header, engine: AnyEngine, former: tuple[FormerDefaults, ...] | None = None) -> Any:
+    """The settings a stream began with, as its engine knows them today; what it did not choose is as it was then."""
+    listed = FORMER_DEFAULTS if former is None else former
+    edition = edition_of(header.rules)
+    due = [change for change in listed if change.engine == header.engine and edition < change.until]
+    if not due:
+        return decode(bytes(header.settings), engine.settings)
+    settings = _settings(header)
+    for change in due:
+        settings = {**change.fields, **settings}
+    return decode(json.dumps(settings), engine.settings)
 
 
 @dataclass(frozen=True, slots=True)

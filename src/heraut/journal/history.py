@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from heraut.journal.engines import under_rules
-from heraut.journal.entry import Deed, Reader, broken, link, seed, way_out
-from heraut.kernel import NO_SENDER, AnyEngine, CommandId, Instant, Refusal, SenderId, decode, evolve_all
+from heraut.journal.entry import Deed, Reader, broken, link, seed, settings_of, way_out
+from heraut.kernel import NO_SENDER, AnyEngine, CommandId, Instant, Refusal, SenderId, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
 from heraut.rulesets.editions import UnknownEdition
 
@@ -183,7 +183,7 @@ def _counts(deed: Deed, dead: frozenset[int]) -> bool:
 
 def _start(engine: AnyEngine, header: Header) -> Any:
     try:
-        state = engine.start(decode(bytes(header.settings), engine.settings), header.rules)
+        state = engine.start(settings_of(header, engine), header.rules)
     except Exception as error:
         raise Damaged(
             f"the settings of {header.stream} cannot be read ({error}): restore a copy", stream=header.stream

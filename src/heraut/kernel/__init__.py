@@ -5,7 +5,18 @@ Beside these, imported by name where they are needed: sealed choices (`sealed`),
 engine's subjects (`subject`), the one-line text form (`text`), ids made from names (`slugs`).
 """
 
-from heraut.kernel.codec import Malformed, checked, convert, decode, encode, from_plain, from_toml, prepare, to_plain
+from heraut.kernel.codec import (
+    Exact,
+    Malformed,
+    checked,
+    convert,
+    decode,
+    encode,
+    from_plain,
+    from_toml,
+    prepare,
+    to_plain,
+)
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
 from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
@@ -57,6 +68,7 @@ __all__ = [
     "Engine",
     "EngineId",
     "Event",
+    "Exact",
     "Fact",
     "Few",
     "HouseCode",

@@ -30,7 +30,9 @@ characters, which make a page show something else than what is written, and halv
 """
 
 _HARMFUL = re.compile(f"[{HARMFUL}]")
-_HARMFUL_BYTES = re.compile(rb"\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]|\x7f")
+_HARMFUL_BYTES = re.compile(rb"\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]")
+_HARMFUL_ASCII = (rb"\u", rb"\b", rb"\f", b"\x7f")
+"""How JSON writes a character no text holds in plain ASCII."""
 _SHAPE = bytes.maketrans(b"123456789E", b"000000000e")
 _LONG = b"0" * MOST_DIGITS
 _WHOLE = re.compile(rf"[+-]?[0-9]{{1,{MOST_DIGITS}}}")
@@ -71,7 +73,7 @@ def may_exceed(data: bytes) -> bool:
     shape = data.translate(_SHAPE)
     return (
         len(data) > MOST_CHARACTERS
-        or b"\\u" in data
+        or any(written in data for written in _HARMFUL_ASCII)
         or _LONG in shape
         or b"0e" in shape
         or (not data.isascii() and _HARMFUL_BYTES.search(data) is not None)

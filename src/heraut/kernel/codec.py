@@ -1,5 +1,5 @@
 """
-Values to JSON and back, exactly: a `Fraction` travels as "7/2".
+Values to JSON and back, exactly: a `Fraction` travels as "7/2"; of an `Exact` number, a whole one travels as 7.
 
 Whatever is read is held to the limits of `bounds`, at every door: it is `Malformed` otherwise, and at once.
 """
@@ -7,12 +7,18 @@ Whatever is read is held to the limits of `bounds`, at every door: it is `Malfor
 from __future__ import annotations
 
 from fractions import Fraction
+from numbers import Rational
 from threading import RLock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from heraut.kernel import bounds
+
+if TYPE_CHECKING:
+    Exact = int | Fraction
+else:
+    Exact = Rational  # msgspec has no union of int and a type of ours; this is what both are
 
 T = TypeVar("T")
 
@@ -28,6 +34,10 @@ def _enc_hook(value: object) -> object:
 
 
 def _dec_hook(kind: type, value: object) -> object:
+    if kind is Rational and not isinstance(value, bool):
+        found = _dec_hook(Fraction, value)
+        assert isinstance(found, Fraction)
+        return found.numerator if found.denominator == 1 else found
     if kind is Fraction and isinstance(value, int | str):
         found = bounds.fraction(value) if isinstance(value, str) else Fraction(value)
         if found is None:

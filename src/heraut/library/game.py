@@ -38,7 +38,7 @@ from heraut.kernel import (
 )
 from heraut.kernel.journal import Journal, Undo
 from heraut.kernel.text import from_line
-from heraut.library.refused import Refused, accepted
+from heraut.library.refused import accepted
 
 SENDER = SenderId("library")
 SCRIPT = ActorId("script")
@@ -58,7 +58,7 @@ class Game:
         self._stream = stream
         self._desk = Desk(journal) if desk is None else desk
         self._sender = sender
-        self._dice = None if seed is None else Random(seed)
+        self.draw_from(seed)
 
     @classmethod
     def start(
@@ -86,6 +86,13 @@ class Game:
             parcel = read_parcel(lines, catalogue.engine)
         parcel.store(journal)
         return cls(journal, parcel.header.stream, seed=seed)
+
+    @staticmethod
+    def at(engine: str, file: str | PathLike[str], /, *, seed: int | None = None) -> Game:
+        """A game from a position in readable notation, as `heraut play ENGINE --from FILE`."""
+        from heraut.library.position import game_at, read_position  # noqa: PLC0415  # it builds games itself
+
+        return game_at(read_position(file, engine), seed=seed)
 
     def save(self, file: str | PathLike[str], /) -> None:
         """Write the whole game to one readable file."""
@@ -171,6 +178,10 @@ class Game:
             return outcome
         return Accepted(outcome.sequence, outcome.events + self.draw())
 
+    def draw_from(self, seed: int | None, /) -> None:
+        """From now on draw dice from this seed; without one they are the command `Roll`."""
+        self._dice = None if seed is None else Random(seed)
+
     def draw(self) -> tuple[Event, ...]:
         """Draw the dice that are due from the seed, as long as some are; nothing without a seed."""
         events: tuple[Event, ...] = ()
@@ -229,6 +240,3 @@ def replay(file: str | PathLike[str], /) -> Iterator[Step]:
     history = Game.load(file).history
     for deed in history.deeds:
         yield Step(deed.sequence, deed.command, deed.events, deed.sequence in history.dead, history)
-
-
-__all__ = ["Game", "Refused", "Step", "read_settings", "replay"]

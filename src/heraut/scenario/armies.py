@@ -132,7 +132,24 @@ def armies_fault(sheet: Tally, armies: Armies) -> Refusal | None:
         return Refusal(ClauseId("SR-SC-6"), "facts-both-ways")
     if armies.at_home and not sheet.awards.third.objectives_at_home:
         return Refusal(sheet.scenario.clause, "fact-not-asked", subject="at_home")
+    return None if sheet.options.no_assassination else _casters_fault(sheet, armies)
+
+
+def _casters_fault(sheet: Tally, armies: Armies) -> Refusal | None:
+    """Where casters decide at once, the sheet knows each one lost: the count cannot know better."""
+    for side, counted in counted_casters(armies).items():
+        if counted != sheet.casters[side]:
+            return Refusal(ClauseId("SR-WIN-4"), "casters-differ", side.value, counted, sheet.casters[side])
     return None
+
+
+def counted_casters(armies: Armies) -> dict[Side, int]:
+    """The casters in play of each side whose casters were counted; an entry of several is one [SR-WIN-4]."""
+    found: dict[Side, int] = {}
+    for entry in armies.entries:
+        if entry.kind is EntryKind.CASTER:
+            found[entry.side] = found.get(entry.side, 0) + (entry.remaining > 0)
+    return found
 
 
 def separate(sheet: Tally, armies: Armies) -> Win | None:
@@ -150,8 +167,8 @@ def _conditions(sheet: Tally, armies: Armies) -> list[tuple[WinKind, str, Mappin
     """What each condition counts, more being better."""
     third = sheet.awards.third
     lost = {side: -lost_points(armies, side) for side in SIDES}
-    conditions = [
-        (WinKind.TB1, "SR-WIN-4", sheet.casters),
+    conditions: list[tuple[WinKind, str, Mapping[Side, int]]] = [
+        (WinKind.TB1, "SR-WIN-4", {**sheet.casters, **counted_casters(armies)}),
         (WinKind.TB2, "SR-WIN-5", sheet.points),
         (WinKind.TB3, third.clause, third_count(sheet, armies)),
         (WinKind.TB4, "SR-WIN-12", lost),

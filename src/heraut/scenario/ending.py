@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, get_args
 
+import msgspec
+
 from heraut.kernel import (
     OFFICIALS,
     ClauseId,
@@ -22,7 +24,7 @@ from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.phases import during, turn_chance, wrong_phase
 from heraut.scenario.scoring import Awards
-from heraut.scenario.sheet import Ended, Ending, Score, WinKind
+from heraut.scenario.sheet import Ended, Ending, Line, Score, Tally, WinKind, remembering
 from heraut.scenario.state import (
     Counting,
     Game,
@@ -36,7 +38,7 @@ from heraut.scenario.state import (
     first_play,
 )
 from heraut.scenario.steps import first_score
-from heraut.scenario.tally import rules_of
+from heraut.scenario.tally import happen, rules_of
 
 
 class OrdersWithoutDice(Command, frozen=True):
@@ -73,8 +75,9 @@ class PlayEnded(Public, frozen=True):
     """
     No more turns: by length, time, a victory, or a side that gave up or lost at once.
 
-    `score` is the empty sheet of a game given up before its first turn; `outcome` stands at once where everything
-    had been counted before the game was opened again.
+    `score` is the empty sheet of a game given up before its first turn, or, with its `lines`, what had counted at once
+    in a turn that was broken off. `outcome` stands at once where everything had been counted before the game was
+    opened again.
     """
 
     clause: ClauseId
@@ -82,6 +85,7 @@ class PlayEnded(Public, frozen=True):
     side: Side | None = None
     score: Score | None = None
     outcome: MatchOutcome | None = None
+    lines: tuple[Line, ...] = ()
 
 
 class EndCounted(Public, frozen=True):
@@ -117,15 +121,31 @@ def _stop(state: Playing) -> Stop | None:
 def end_play(state: SettingUp | Playing, stop: Stop) -> tuple[Event, ...]:
     """The end of play; where nothing is left to count, the result stands at once [ST-LOSS-3]."""
     if isinstance(state, SettingUp):
-        score = first_score(state.game, state.ground)
-        play = first_play(state.game, score)
+        empty = first_score(state.game, state.ground)
+        play, end = first_play(state.game, empty), PlayEnded(stop.clause, stop.kind, stop.side, empty)
     else:
-        score, play = None, state.play
-    counted = None if play.armies is None else outcome_of(play, stop)
-    end = PlayEnded(stop.clause, stop.kind, stop.side, score, counted)
+        score, lines = _broken_off(state)
+        play = _closed(state.play, score, lines)
+        counted = None if play.armies is None else outcome_of(play, stop)
+        end = PlayEnded(stop.clause, stop.kind, stop.side, score, counted, lines)
     if rules_of(state.game.scenario).is_counted(play.sheet, decided=stop.kind is not None):
         return (end,)
     return (end, EndCounted(Ending(), outcome=outcome_of(replace(play, ending=Ending()), stop)))
+
+
+def so_far(play: Play) -> Tally:
+    """The sheet with what counts at once in the turn under way: objectives destroyed, casters lost [SR-S11-3]."""
+    if play.during is None or not isinstance(play.sheet.scenario.scoring, Awards):
+        return play.sheet
+    now = happen(play.sheet, play.during)
+    assert not isinstance(now, Refusal), "it was heard when it was reported"
+    return now
+
+
+def _broken_off(state: Playing) -> tuple[Score | None, tuple[Line, ...]]:
+    """What counted at once in the turn under way stays, whatever ends the game [SR-S11-3, SR-WIN-15]."""
+    before, now = state.play.sheet, so_far(state.play)
+    return (None, ()) if now is before else (now.memory, now.lines[len(before.lines) :])
 
 
 def outcome_of(play: Play, stop: Stop) -> MatchOutcome:
@@ -209,12 +229,20 @@ def _play_ended(state: State, event: PlayEnded) -> State:
     match state:
         case SettingUp(game, ground, step) if event.score is not None:
             return Counting(game, ground, replace(first_play(game, event.score), unset=step), stop)
-        case Playing(game, ground, play) if event.outcome is not None:
-            return Signing(game, ground, play, stop, event.outcome)
         case Playing(game, ground, play):
-            return Counting(game, ground, play, stop)
+            play = _closed(play, event.score, event.lines)
+            outcome = event.outcome
+            return Counting(game, ground, play, stop) if outcome is None else Signing(game, ground, play, stop, outcome)
         case _:
             raise ImpossibleEvent(state, event)
+
+
+def _closed(play: Play, score: Score | None, lines: tuple[Line, ...]) -> Play:
+    """The sheet with what counted in the turn that was broken off; the one before is kept, should play go on."""
+    if score is None:
+        return play
+    sheet = remembering(msgspec.structs.replace(play.sheet, lines=(*play.sheet.lines, *lines)), score)
+    return replace(play, sheet=sheet, before_end=play.sheet)
 
 
 def counted(state: State, event: Event, play: Play, outcome: MatchOutcome | None) -> Signing:
@@ -236,7 +264,7 @@ def reopened(state: State, event: PlayReopened) -> SettingUp | Playing:
         raise ImpossibleEvent(state, event)
     if state.play.unset is not None:
         return SettingUp(state.game, state.ground, state.play.unset)
-    play = replace(state.play, ending=None)
+    play = replace(state.play, ending=None, sheet=state.play.before_end or state.play.sheet, before_end=None)
     if state.stop.kind is None and not state.play.sheet.over:
         play = replace(play, timed_at=None, more=None)
     return Playing(state.game, state.ground, play)

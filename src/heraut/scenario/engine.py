@@ -85,7 +85,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
 _DECIDE, _EVOLVE = deciders(SUBJECTS), evolvers(SUBJECTS)
 
 id = EngineId("match")
-rules = RulesVersion("match/1")
+rules = RulesVersion("match/2")
 settings = Settings
 commands = union(_DECIDE)
 events = union(_EVOLVE)

@@ -156,6 +156,8 @@ class Play:
     swept: tuple[str, ...] | None = None
     ending: Ending | None = None
     armies: Armies | None = None
+    before_end: Tally | None = None
+    """The sheet before the turn that the end of the game broke off, if anything counted in it."""
     unset: int | None = None
     """The step of the set-up at which the game was given up."""
 

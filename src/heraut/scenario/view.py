@@ -10,6 +10,7 @@ from heraut.battle.ledger import Luck, Rolled, luck
 from heraut.kernel import ClauseId, Seat
 from heraut.scenario.armies import Armies, ArmyCount
 from heraut.scenario.definition import Step
+from heraut.scenario.ending import so_far
 from heraut.scenario.facts import SIDES, Entry, Facts, Side, Unit, turn_at
 from heraut.scenario.sheet import Line, Tally
 from heraut.scenario.signing import MatchResult, final_sheet, result
@@ -142,7 +143,7 @@ def view(state: State, viewer: Seat | None) -> MatchView:
         case SettingUp(ground=ground, step=step):
             return msgspec.structs.replace(_grounded(seen, ground), step=game.scenario.setup[step])
         case Playing(ground=ground, play=play):
-            return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, play.sheet))
+            return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, so_far(play)))
         case Counting(ground=ground, play=play, stop=stop):
             decided = stop.kind is not None
             return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, play.sheet), decided=decided)

@@ -31,20 +31,24 @@ class BlowRead(Fact, frozen=True, kw_only=True):
 def defence(
     state: State, target: str, attacker: str, *, halved: bool = False, noticed: bool = True
 ) -> tuple[Part, ...]:
-    """The defence score in its parts [SK-STR-1]."""
+    """The defence score in its parts [SK-STR-1]; of whoever does not defend himself, -10 is the score itself."""
     fighter = state.fighters[target]
-    foe = state.fighters[attacker]
-    score = list(_stance(state, fighter, halved=halved, noticed=noticed))
-    if fighter.mounted and not foe.mounted and fighter.out is None:
+    if not defends(state, fighter, noticed=noticed):
+        return (Part("static", clause_of("static-defence"), flat=number("static-defence")),)
+    score = list(_stance(fighter, halved=halved))
+    if fighter.mounted and state.fighters[attacker].on_foot:
         score.append(Part("mounted", clause_of("mounted-defence"), flat=number("mounted-defence")))
     score += tactic_parts(state, fighter, "defence")
     return tuple(score)
 
 
-def _stance(state: State, fighter: Fighter, *, halved: bool, noticed: bool) -> tuple[Part, ...]:
+def defends(state: State, fighter: Fighter, *, noticed: bool) -> bool:
+    """Whether he sees the blow coming and can fight; in a long action he cannot [SK-STR-3]."""
     ready = noticed or bool(state.foes(fighter.id))
-    if fighter.out is not None or fighter.effect("unaware") is not None or not ready:
-        return (Part("static", clause_of("static-defence"), flat=number("static-defence")),)
+    return ready and fighter.out is None and fighter.long is None and fighter.effect("unaware") is None
+
+
+def _stance(fighter: Fighter, *, halved: bool) -> tuple[Part, ...]:
     if fighter.effect("fleeing") is not None:
         return (Part("athletics", ClauseId("SK-STR-1"), flat=level_of(fighter, "athletics")),)
     skill = fighter.main_weapon.skill
@@ -75,6 +79,7 @@ class Blow(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...] = ()
     aim: str = ""
     noticed: bool = True
+    hand: str = ""
 
 
 class Struck(msgspec.Struct, frozen=True):
@@ -92,7 +97,7 @@ def attack_parts(state: State, fighter: Fighter, target: str, weapon: Weapon) ->
     if attackers > 1:
         counted = attackers - (state.options.gang_bonus is Gang.PER_EXTRA_ATTACKER)
         parts.append(Part("several", ClauseId("SK-STR-5"), flat=counted * situations()["several"].flat))
-    if fighter.mounted and not foe.mounted:
+    if fighter.mounted and foe.on_foot:
         parts.append(Part("mounted", clause_of("mounted-attack"), flat=number("mounted-attack")))
     if weapon.two_handed and (fighter.declared or 0) > number("two-handed-actions"):
         parts.append(Part("two-handed", ClauseId("SK-WPN-2"), dice=-number("two-handed-dice")))
@@ -100,9 +105,9 @@ def attack_parts(state: State, fighter: Fighter, target: str, weapon: Weapon) ->
 
 
 def trained(fighter: Fighter, style: str) -> list[Part]:
-    """Martial arts and specialties of a special strike [SK-SPC-1, SK-SPC-2]."""
+    """Martial arts, of two dice at most, and specialties of a special strike [SK-SPC-1, SK-SPC-2]."""
     parts = []
-    if dice := fighter.sheet.martial_arts.get(style, 0):
+    if dice := min(fighter.sheet.martial_arts.get(style, 0), number("martial-art-most")):
         parts.append(Part("martial-art", ClauseId("SK-SPC-1"), dice=dice))
     if style in fighter.sheet.specialties:
         parts.append(Part("specialty", ClauseId("SK-SPC-2"), flat=number("specialty")))
@@ -115,7 +120,7 @@ def attack(scene: Scene, blow: Blow, *, halved: bool = False) -> Steps[Struck | 
 
     Unless a dodge avoided it, attacker and target are in melee from now on [SK-ENG-3].
     """
-    yield from ask_trait(scene, blow.target, "dodge")
+    yield from _ask_defence(scene, blow)
     throw = yield from roll(scene, blow.who, "attack", blow.skill, Use.ATTACK, "SK-STR-4", extra=blow.parts)
     parts = defence(scene.read, blow.target, blow.who, halved=halved, noticed=blow.noticed)
     base = sum(part.flat for part in parts)
@@ -135,6 +140,14 @@ def attack(scene: Scene, blow: Blow, *, halved: bool = False) -> Steps[Struck | 
     if not engaged and not avoided and both_stand:
         yield Engaged(who=blow.who, target=blow.target)
     return Struck(throw.total, margin) if hit else None
+
+
+def _ask_defence(scene: Scene, blow: Blow) -> Steps[None]:
+    """What the defence is made of, where the target's sheet does not give it [SK-DICE-21]."""
+    target = scene.seen(blow.target)
+    yield from ask_trait(scene, blow.target, "dodge")
+    if defends(scene.read, target, noticed=blow.noticed):
+        yield from ask_trait(scene, blow.target, "athletics" if target.effect("fleeing") else target.main_weapon.skill)
 
 
 SUBJECT = Subject(

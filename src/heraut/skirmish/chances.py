@@ -11,14 +11,14 @@ from heraut.skirmish.attack import attack_parts, defence, trained
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.harm import protection
 from heraut.skirmish.legal import AIMS
-from heraut.skirmish.missiles import as_target, range_part, shot_parts
+from heraut.skirmish.missiles import as_target, range_part, shot_parts, size_of
 from heraut.skirmish.need import Part, Pool
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Prospect, chances_of, success
-from heraut.skirmish.rolls import build, damage_parts, known, level_of, trait_of
+from heraut.skirmish.rolls import attackers_trait, build, damage_parts, known, level_of, trait_of
 from heraut.skirmish.sheet import UNARMED, Delivery, Weapon
 from heraut.skirmish.state import State, Step
 from heraut.skirmish.strikes import SEIZING, Style, charge_row, style_parts
-from heraut.skirmish.sums import size_part, target_parts
+from heraut.skirmish.sums import target_parts
 from heraut.skirmish.tables import number
 
 CHARGE = "charge"
@@ -64,7 +64,7 @@ def shot(state: State, who: str, target: str, weapon: Weapon, distance: int) -> 
     fighter, foe = past.fighters[who], past.fighters[target]
     reach = range_part(weapon, distance)
     assert reach is not None
-    aims = (reach, size_part(foe.sheet.size), *target_parts(as_target(past, foe, "", 0)))
+    aims = (reach, size_of(foe), *target_parts(as_target(past, foe, "", 0)))
     attack = build(past, fighter, "shot", weapon.skill, Use.ATTACK, extra=shot_parts(past, fighter, weapon))
     soak = trait_of(foe, "soak")
     dares = _dares(state, fighter, target, weapon)
@@ -102,7 +102,7 @@ def _force(fighter: Fighter, foe: Fighter, weapon: Weapon, style: str) -> int:
     clash = sum(part.flat for part in damage_parts(fighter, foe.id))
     match style:
         case Style.POWER:
-            return clash + level_of(fighter, weapon.skill)
+            return clash + attackers_trait(fighter, weapon.skill).level
         case Style.ACROBATIC:
             return clash + level_of(fighter, "acrobatics")
         case Style.THROW:

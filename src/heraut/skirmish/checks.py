@@ -49,6 +49,21 @@ def able(state: State, command: ByFighter) -> Refusal | None:
     return None
 
 
+def free_of_melee(state: State, who: str) -> Refusal | None:
+    """Engaged, one can only fight hand to hand, dodge, do what takes no attention, or give orders [SK-ENG-4]."""
+    return refuse("SK-ENG-4", "engaged", state.fighters[who].name) if state.foes(who) else None
+
+
+def free_of_holds(state: State, who: str) -> Refusal | None:
+    """Whoever is seized gets free by a dodge or a wound of two levels, and by nothing else [SK-GRP-3]."""
+    return refuse("SK-GRP-3", "held", state.fighters[who].name) if state.hold_on(who) else None
+
+
+def sound_of_limb(fighter: Fighter) -> Refusal | None:
+    """An unusable leg or foot bears no run, jump, charge or acrobatics [SK-CRI-8]."""
+    return refuse("SK-CRI-8", "lame", fighter.name) if fighter.lame else None
+
+
 def may_react(
     state: State, command: ByFighter, *, swap: bool, movement: bool = False, dodge: bool = False
 ) -> Refusal | None:
@@ -110,8 +125,8 @@ def may_attack(state: State, command: ByFighter, target: str) -> Refusal | None:
         return refuse("HOUSE-PHASE-1", "same-side", foe.name)
     if foe.hidden:
         return refuse("HOUSE-PHASE-1", "unknown-fighter", target)
-    if fighter.effect("fleeing") is not None:
-        return refuse("SK-TER-9", "fleeing", fighter.name)
+    if (flight := fighter.effect("fleeing")) is not None:
+        return refuse(flight.clause, "fleeing", fighter.name)
     return None
 
 

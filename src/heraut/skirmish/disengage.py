@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
 from heraut.kernel import Refusal
 from heraut.skirmish.attack import Blow, attack, attack_parts, trained
-from heraut.skirmish.checks import may_react
+from heraut.skirmish.checks import free_of_holds, may_react, sound_of_limb
 from heraut.skirmish.engagement import Parted
 from heraut.skirmish.fighter import Posture
 from heraut.skirmish.grips import seize, trip
@@ -13,11 +17,12 @@ from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, play
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import decide_between
-from heraut.skirmish.sheet import UNARMED, Delivery
+from heraut.skirmish.sheet import UNARMED
 from heraut.skirmish.slots import Acted, spend
-from heraut.skirmish.state import ByFighter, State
-from heraut.skirmish.strikes import Style, land
+from heraut.skirmish.state import ByFighter, State, Step
+from heraut.skirmish.strikes import Strike, Style, land, may_strike
 from heraut.skirmish.tables import clause_of, number
+from heraut.skirmish.weapons import weapon_of
 
 
 class GetUp(ByFighter, frozen=True, kw_only=True):
@@ -53,7 +58,9 @@ def check_get_up(state: State, command: GetUp) -> Refusal | None:
     fighter = state.fighters[command.who]
     if fighter.posture is Posture.STANDING or (state.foes(command.who) and not may_dodge(state, fighter)):
         return refuse("SK-POS-2", "cannot-get-up", fighter.name)
-    return None
+    if fighter.effect("leg-unusable") is not None or command.acrobatic:
+        return free_of_holds(state, command.who) or sound_of_limb(fighter)
+    return free_of_holds(state, command.who)
 
 
 def disengage(scene: Scene, command: Disengage) -> Steps[None]:
@@ -70,13 +77,17 @@ def disengage(scene: Scene, command: Disengage) -> Steps[None]:
 
 
 def check_disengage(state: State, command: Disengage) -> Refusal | None:
-    """When engaged and free to dodge."""
+    """When engaged, not seized [SK-GRP-3], and free to dodge."""
     if refusal := may_react(state, command, swap=command.swap):
         return refusal
     fighter = state.fighters[command.who]
     if not state.foes(command.who):
         return refuse("SK-ENG-6", "not-engaged", fighter.name)
-    return None if may_dodge(state, fighter) else refuse("SK-DOD-8", "one-dodge", fighter.name)
+    if refusal := free_of_holds(state, command.who):
+        return refusal
+    if not may_dodge(state, fighter):
+        return refuse("SK-DOD-8", "one-dodge", fighter.name)
+    return sound_of_limb(fighter) if command.acrobatic else None
 
 
 def _break_away(scene: Scene, command: Disengage | GetUp) -> Steps[bool]:
@@ -92,27 +103,49 @@ def _break_away(scene: Scene, command: Disengage | GetUp) -> Steps[bool]:
     return stopped
 
 
+PARTING = {
+    "strike": (Style.PLAIN, "agility"),
+    "trip": (Style.TRIP, "agility"),
+    "trip-strength": (Style.TRIP, "strength"),
+    "grapple": (Style.GRAPPLE, "agility"),
+}
+"""What one may do to somebody who leaves: the style of the blow, and the contest of a trip."""
+
+
+def _parting_blows(state: State, foe: str, who: str) -> Iterator[tuple[str, Strike]]:
+    """Those that the rules of any blow let through now, with what he holds or with bare hands [SK-ENG-12]."""
+    acting = replace(state, step=Step.ACTING)
+    fighter = state.fighters[foe]
+    for option, (style, attribute) in PARTING.items():
+        for weapon in dict.fromkeys((fighter.main_weapon.id, UNARMED.id)):
+            blow = Strike(seat=fighter.seat, who=foe, target=who, weapon=weapon, style=style, contest=attribute)
+            if may_strike(acting, blow) is None:
+                yield option, blow
+                break
+
+
 def _parting_blow(scene: Scene, foe: str, who: str) -> Steps[bool]:
     """An offensive action with +5; True when it hits [SK-ENG-7]."""
-    options = ("none", "strike", "trip", "grapple")
+    offered = dict(_parting_blows(scene.state, foe, who))
+    if not offered:
+        return False
+    options = ("none", *offered)
     chosen = yield from decide_between(scene, foe, "skirmish-parting-blow", "SK-ENG-7", options)
     if chosen == "none":
         return False
-    yield from spend(scene, foe, chosen)
-    fighter = scene.now(foe)
-    weapon = (
-        UNARMED if chosen == "grapple" or fighter.main_weapon.delivery is Delivery.PROJECTILE else fighter.main_weapon
-    )
-    parts = [*attack_parts(scene.state, fighter, who, weapon), *trained(fighter, chosen)]
+    command, fighter = offered[chosen], scene.now(foe)
+    yield from spend(scene, foe, command.style)
+    weapon = UNARMED if command.style is Style.GRAPPLE else weapon_of(fighter, command.weapon)
+    parts = [*attack_parts(scene.state, fighter, who, weapon), *trained(fighter, command.style)]
     parts.append(Part("parting", clause_of("parting-blow"), flat=number("parting-blow")))
     blow = Blow(foe, who, weapon, weapon.skill, Style.PLAIN, tuple(parts))
-    if chosen == "strike":
+    if command.style is Style.PLAIN:
         return (yield from land(scene, blow)) is not None
     struck = yield from attack(scene, blow)
     if struck is None:
         return False
-    if chosen == "trip":
-        yield from trip(scene, foe, who, "agility", struck.margin)
+    if command.style is Style.TRIP:
+        yield from trip(scene, foe, who, command.contest, struck.margin)
     else:
         yield from seize(scene, foe, who, struck.total, throwing=False)
     return True

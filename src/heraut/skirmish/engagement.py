@@ -15,7 +15,7 @@ from heraut.skirmish.fighter import Fighter, Until
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.sheet import Delivery
-from heraut.skirmish.state import ByFighter, Fact, Hold, Public, State, Step, changed, pair
+from heraut.skirmish.state import ByFighter, Fact, First, Hold, Public, State, Step, changed, pair
 from heraut.skirmish.tables import number
 
 
@@ -54,10 +54,11 @@ class Yielded(Fact, frozen=True, kw_only=True):
 
 
 class PrecedenceSet(Public, frozen=True, kw_only=True):
-    """Who acts first of two, in this segment."""
+    """Who acts first of two, in this segment, and by which clause."""
 
     first: str
     second: str
+    clause: ClauseId = ClauseId("SK-BAY-3")
 
 
 class ExchangeOpened(Public, frozen=True, kw_only=True):
@@ -84,7 +85,7 @@ class Precedence(NamedTuple):
 def precedence(state: State, one: str, other: str, *, melee: bool) -> Precedence:
     """Who of two opponents goes first in this segment; `melee`: both would strike with what they hold."""
     if (decided := state.precedence.get(pair(one, other))) is not None:
-        return Precedence(decided, ClauseId("SK-BAY-3"))
+        return Precedence(decided.who, decided.clause)
     a, b = state.fighters[one], state.fighters[other]
     a_acts, b_acts = a.open_slot(state.segment), b.open_slot(state.segment)
     if melee and a_acts and b_acts and (longer := _longer(a, b)) is not None:
@@ -114,8 +115,9 @@ def _quicker(a: Fighter, b: Fighter, clause: ClauseId) -> Precedence:
 
 
 def reaction(fighter: Fighter) -> int:
-    """The reaction that counts in comparisons, modified for surprise."""
-    return (fighter.reaction or 0) + (fighter.surprise or 0)
+    """The reaction that counts in comparisons: the turn's or this segment's [SK-PRI-5], modified for surprise."""
+    rolled = fighter.reaction if fighter.reaction_anew is None else fighter.reaction_anew
+    return (rolled or 0) + (fighter.surprise or 0)
 
 
 def waits_for(state: State, who: str, target: str, *, melee: bool) -> str | None:
@@ -210,7 +212,8 @@ def _without(state: State, event: Seized | HoldEnded) -> tuple[Hold, ...]:
 
 
 def _precedence_set(state: State, event: PrecedenceSet) -> State:
-    return replace(state, precedence={**state.precedence, pair(event.first, event.second): event.first})
+    first = First(event.first, event.clause)
+    return replace(state, precedence={**state.precedence, pair(event.first, event.second): first})
 
 
 def _exchange_opened(state: State, event: ExchangeOpened) -> State:

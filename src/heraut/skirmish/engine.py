@@ -36,12 +36,14 @@ from heraut.kernel.subject import evolvers, on, union
 from heraut.skirmish import (
     answers,
     attack,
+    care,
     disengage,
     effects,
     engagement,
     game_master,
     grips,
     harm,
+    improvised,
     missiles,
     moves,
     orders,
@@ -82,12 +84,14 @@ __all__ = [
 ]
 
 id = EngineId("skirmish")
-rules = RulesVersion("saga-skirmish-1")
+rules = RulesVersion("saga-skirmish-2")
 settings = Settings
 
 SUBJECTS = (
     turn.SUBJECT,
     slots.SUBJECT,
+    improvised.SUBJECT,
+    care.SUBJECT,
     moves.SUBJECT,
     disengage.SUBJECT,
     weapons.SUBJECT,

@@ -84,6 +84,12 @@ class Effect(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     limit: int = 0
 
 
+LAME = ("leg-unusable", "foot-crushed", "foot-saved")
+"""Critical wounds that leave a leg or a foot unusable."""
+HANDLESS = ("arm-unusable", "hand-crushed", "hand-saved")
+"""Critical wounds that leave an arm or a hand unusable."""
+
+
 class Fate(StrEnum):
     """What became of a slot."""
 
@@ -128,21 +134,23 @@ class Dodged(msgspec.Struct, frozen=True, gc=False):
 
 
 class Motion(msgspec.Struct, frozen=True, gc=False):
-    """How fast a character moves, on which ground."""
+    """How fast a character moves, on which ground, since when."""
 
     ground: str
     speed: Fraction
     fast: bool = False
     evading: bool = False
+    since: Moment | None = None
 
 
 class LongAction(msgspec.Struct, frozen=True, gc=False):
-    """A long action under way; `decided` once it was confirmed for this turn [SK-TURN-4]."""
+    """A long action under way; `decided` once it was confirmed for this turn [SK-TURN-4]; `patient`: whom it tends."""
 
     name: str
     since: Moment
     segments: int = 0
     decided: bool = True
+    patient: str = ""
 
 
 class Preparation(msgspec.Struct, frozen=True, gc=False):
@@ -172,6 +180,7 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     unit: str = ""
     hidden: bool = False
     reaction: int | None = None
+    reaction_anew: int | None = None
     declared: int | None = None
     survival: bool = False
     survival_at: Moment | None = None
@@ -204,6 +213,7 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     galvanised: bool = False
     harmed_by: tuple[str, ...] = ()
     heads: tuple[Head, ...] = ()
+    beheaded: bool = False
 
     @property
     def name(self) -> str:
@@ -230,6 +240,16 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def mounted(self) -> bool:
         """On an animal; a chariot carries without being ridden."""
         return self.sheet.mount not in (Mount.NONE, Mount.CHARIOT)
+
+    @property
+    def on_foot(self) -> bool:
+        """Neither ridden nor driven: whom a rider has the better of [SK-MNT-3]."""
+        return self.sheet.mount is Mount.NONE
+
+    @property
+    def lame(self) -> bool:
+        """With a leg or a foot that cannot be used [SK-CRI-8]."""
+        return any(effect.code in LAME for effect in self.effects)
 
     def effect(self, code: str, of: str = "") -> Effect | None:
         """The effect of that code, if it weighs on him."""

@@ -7,8 +7,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
+from heraut.skirmish.care import finish_long
 from heraut.skirmish.checks import check_named, in_step, is_game_master, speaks_for, unknown
-from heraut.skirmish.effects import EffectChanged, gain
+from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import Fighter, Scope, Until, Use
 from heraut.skirmish.harm import check_tracks, fall_out, harm
 from heraut.skirmish.need import Part
@@ -16,11 +17,10 @@ from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, level_of, roll, rule
 from heraut.skirmish.settings import Freeze
-from heraut.skirmish.slots import LongEnded
 from heraut.skirmish.state import ByGameMaster, Fact, State, Step
 from heraut.skirmish.sums import visibility_part
-from heraut.skirmish.tables import clause_of, critical_named, number, visibilities
-from heraut.skirmish.turn import react_all
+from heraut.skirmish.tables import clause_of, number, visibilities
+from heraut.skirmish.turn import ReactionReread, react_all
 
 
 class Mend(ByGameMaster, frozen=True, kw_only=True):
@@ -29,13 +29,6 @@ class Mend(ByGameMaster, frozen=True, kw_only=True):
     who: str
     wounds: int = 0
     fatigue: int = 0
-
-
-class FirstAid(ByGameMaster, frozen=True, kw_only=True):
-    """Somebody tends a dying character [SK-CRI-1]."""
-
-    who: str
-    target: str
 
 
 class PutAside(ByGameMaster, frozen=True, kw_only=True):
@@ -134,27 +127,6 @@ def check_mend(state: State, command: Mend) -> Refusal | None:
     return None
 
 
-def first_aid(scene: Scene, command: FirstAid) -> Steps[None]:
-    """Healing against the difficulty of the wound saves the dying [SK-CRI-1]."""
-    dying = next(found for found in scene.now(command.target).effects if found.until is Until.DEADLINE)
-    row = critical_named(dying.code)
-    aims = (Part("first-aid", row.clause, flat=row.first_aid),)
-    throw = yield from roll(scene, command.who, "first-aid", "healing", Use.ACTION, "SK-CRI-1", aims=aims)
-    if throw.success:
-        yield EffectChanged(who=command.target, code=dying.code)
-
-
-def check_first_aid(state: State, command: FirstAid) -> Refusal | None:
-    """By somebody able, of somebody dying."""
-    if refusal := check_named(state, command) or unknown(state, command.target):
-        return refusal
-    if state.fighters[command.who].out is not None:
-        return refuse("SK-TER-10", "out", state.fighters[command.who].name)
-    if not any(found.until is Until.DEADLINE for found in state.fighters[command.target].effects):
-        return refuse("SK-CRI-1", "not-dying", state.fighters[command.target].name)
-    return None
-
-
 def put_aside(scene: Scene, command: PutAside) -> Steps[None]:
     """Leave the field (a chief's men waver), be unaware, out of a chief's reach, or come back."""
     who = command.who
@@ -219,8 +191,10 @@ def surprise(_scene: Scene, command: Surprise) -> Steps[None]:
 
 
 def reroll(scene: Scene, command: Reroll) -> Steps[None]:
-    """The order matters: new reaction rolls [SK-PRI-5]."""
-    yield from react_all(scene, command.fighters)
+    """The order matters: new reaction rolls, for this segment and no other [SK-PRI-5]."""
+    reactions = yield from react_all(scene, command.fighters, "SK-PRI-5")
+    for who, total in reactions.items():
+        yield ReactionReread(who=who, total=total)
 
 
 def check_reroll(state: State, command: Reroll) -> Refusal | None:
@@ -264,7 +238,7 @@ def check_call_roll(state: State, command: CallRoll) -> Refusal | None:
 
 def end_long(scene: Scene, command: EndLong) -> Steps[None]:
     """The game master ends it, perhaps shortening a distance for some fatigue [SK-LNG-5]."""
-    yield LongEnded(who=command.who)
+    yield from finish_long(scene, command.who)
     if command.fatigue:
         yield from harm(scene, command.who, 0, command.fatigue)
 
@@ -292,7 +266,6 @@ SUBJECT = Subject(
         play(CallRoll, check_call_roll, call_roll),
         play(EndLong, check_end_long, end_long),
         play(Mend, check_mend, mend),
-        play(FirstAid, check_first_aid, first_aid),
         play(PutAside, check_put_aside, put_aside),
     ),
     evolves=(

@@ -17,7 +17,7 @@ from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.slots import lose_actions, spend
 from heraut.skirmish.state import ByFighter, Hold, State
 from heraut.skirmish.tables import ExtractionRow, extractions, number
-from heraut.skirmish.weapons import WeaponFreed, weapon_of
+from heraut.skirmish.weapons import PickedUp, WeaponFreed, weapon_of
 
 
 class Extract(ByFighter, frozen=True, kw_only=True):
@@ -223,6 +223,8 @@ def extract(scene: Scene, command: Extract) -> Steps[None]:
     if not throw.success:
         return
     yield WeaponFreed(who=command.who, weapon=command.weapon, victim=stuck.victim)
+    if command.weapon not in scene.now(command.who).held:  # it was thrown, or dropped since
+        yield PickedUp(who=command.who, weapon=command.weapon)
     if row.tears:
         hit = Hit(command.who, stuck.victim, weapon, 0)
         done = yield from wound(scene, hit)

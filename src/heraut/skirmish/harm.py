@@ -21,7 +21,7 @@ from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
 from heraut.skirmish.slots import OrderClosed, lose_actions
 from heraut.skirmish.state import Fact, State, changed
 from heraut.skirmish.sums import split
-from heraut.skirmish.tables import CriticalRow, clause_of, critical, face, number, zones
+from heraut.skirmish.tables import CriticalRow, clause_of, critical, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck
 
 
@@ -71,6 +71,12 @@ class Hit(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...] = ()
     aim: str = ""
     halved: bool = False
+    hand: str = ""
+
+    @property
+    def thrusts(self) -> bool:
+        """Whether the weapon may stay in the wound: of thrust by its type or its family [SK-IMP-1]."""
+        return self.weapon.type is WeaponType.THRUSTING or self.weapon.family in thrusting()
 
 
 def protection(armour: Armour, aim: str, *, halved: bool) -> int:
@@ -82,8 +88,7 @@ def protection(armour: Armour, aim: str, *, halved: bool) -> int:
 def wound(scene: Scene, hit: Hit) -> Steps[Wounds]:
     """Damage against soak: what it costs, without its consequences [SK-DMG-1]."""
     damage = yield from _damage(scene, hit)
-    armour = protection(scene.seen(hit.target).sheet.armour, hit.aim, halved=hit.halved)
-    worn = (Part("protection", ClauseId("SK-DMG-4"), flat=armour),) if armour else ()
+    worn = _worn(scene, hit.target, hit.aim, halved=hit.halved)
     soak = yield from roll(scene, hit.target, "soak", "soak", Use.FREE, "SK-DMG-4", extra=worn, critical=False)
     margin = damage.total - soak.total
     if margin <= 0:
@@ -91,6 +96,12 @@ def wound(scene: Scene, hit: Hit) -> Steps[Wounds]:
     wounds, fatigue = split(hit.weapon.type, level(margin))
     yield from harm(scene, hit.target, wounds, fatigue, hit.who)
     return Wounds(wounds, fatigue, margin)
+
+
+def _worn(scene: Scene, who: str, aim: str = "", *, halved: bool = False) -> tuple[Part, ...]:
+    """What his armour adds to a soak roll, if it does [SK-DMG-4]."""
+    armour = protection(scene.seen(who).sheet.armour, aim, halved=halved)
+    return (Part("protection", ClauseId("SK-DMG-4"), flat=armour),) if armour else ()
 
 
 def _damage(scene: Scene, hit: Hit) -> Steps[Throw]:
@@ -191,7 +202,7 @@ def fall(scene: Scene, who: str, clause: str) -> Steps[None]:
 def hard_landing(scene: Scene, who: str) -> Steps[None]:
     """The soak roll of one who was tripped; failing costs its failure level [SK-TRP-5, SK-TRP-6]."""
     aims = (Part("landing", clause_of("fall-soak"), flat=number("fall-soak")),)
-    throw = yield from roll(scene, who, "landing", "soak", Use.FREE, "SK-TRP-5", aims=aims)
+    throw = yield from roll(scene, who, "landing", "soak", Use.FREE, "SK-TRP-5", extra=_worn(scene, who), aims=aims)
     if throw.success:
         return
     levels = throw.outcome.level
@@ -223,7 +234,12 @@ def _precision(scene: Scene, hit: Hit) -> Steps[None]:
     if zone.fall:
         yield from fall(scene, hit.target, zone.clause)
     else:
-        yield from drop(scene, hit.target)
+        yield from drop(scene, hit.target, _hand_aimed(scene.now(hit.target), hit.hand))
+
+
+def _hand_aimed(fighter: Fighter, named: str) -> str:
+    """The hand a blow is aimed at: the one named, or the first that holds something [SK-PRE-6]."""
+    return named or ("right" if fighter.right else "left")
 
 
 def _critical(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
@@ -244,7 +260,7 @@ def _critical(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
         die = yield from roll_table(scene, target, "limb-side", 1, "SK-CRI-6")
         side = "left" if die <= number("left-most") else "right"
     yield from _suffer(scene, hit, done, row, side)
-    if row.impalement and hit.weapon.type is WeaponType.THRUSTING:
+    if row.impalement and hit.thrusts:
         yield from _impale(scene, hit)
 
 
@@ -252,7 +268,7 @@ def _suffer(scene: Scene, hit: Hit, done: Wounds, row: CriticalRow, side: str) -
     target = hit.target
     if row.lose:
         yield from lose_actions(scene, target, row.lose)
-    if row.fall:
+    if row.fall or (row.code == "leg-unusable" and not scene.now(target).mounted):
         yield from fall(scene, target, row.clause)
     if row.drop or (row.unusable and row.limb in ("arm", "hand")):
         yield from drop(scene, target, side)

@@ -10,9 +10,10 @@ from heraut.skirmish.engagement import Yield, listed
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.game_master import EndLong
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
+from heraut.skirmish.improvised import Improvise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
-from heraut.skirmish.orders import KeepOrdering, Order, OrderKind, TakeOver
+from heraut.skirmish.orders import KeepOrdering, Order, OrderKind, TakeOver, is_lost
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import Delivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive
@@ -81,6 +82,7 @@ def _acts(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
     if not answering and (fighter.out is not None or not fighter.open_slot(state.segment)):
         return
     yield Yield(seat=seat, who=who)
+    yield Improvise(seat=seat, who=who, name="—")
     yield from (PickUp(seat=seat, who=who, weapon=weapon) for weapon in fighter.dropped)
     yield from (Extract(seat=seat, who=who, weapon=one.weapon) for one in state.stuck if one.owner == who)
     yield Escape(seat=seat, who=who)
@@ -129,7 +131,7 @@ def _orders(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
         yield Order(seat=seat, who=who, order=OrderKind.TACTICS, men=men, gain="defence")
         yield Order(seat=seat, who=who, order=OrderKind.GALVANISE, men=men, gain="fatigue")
     chief = state.fighters.get(fighter.chief)
-    if chief is not None and chief.out is not None:
+    if chief is not None and is_lost(chief):
         led = tuple(man.id for man in state.men_of(chief.id) if man.out is None and man.id != who)
         yield TakeOver(seat=seat, who=who, men=led)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.subject import on
 from heraut.skirmish.attack import BlowRead, tactic_parts, trained
 from heraut.skirmish.checks import may_attack
-from heraut.skirmish.engagement import begin_exchange, in_order
+from heraut.skirmish.engagement import begin_exchange, in_order, precedence
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.harm import Hit, consequences, wound
 from heraut.skirmish.moves import final_defence, react
@@ -23,7 +25,15 @@ from heraut.skirmish.slots import spend
 from heraut.skirmish.state import ByFighter, Fact, State
 from heraut.skirmish.sums import Target, size_part, target_parts, visibility_part
 from heraut.skirmish.tables import clause_of, directions, draws, number, ranges, visibilities, zones
-from heraut.skirmish.weapons import DroppedWeapons, draw_at_once, draw_parts, may_wield, weapon_of
+from heraut.skirmish.weapons import (
+    DroppedWeapons,
+    WeaponThrown,
+    draw_at_once,
+    draw_parts,
+    is_stuck,
+    may_wield,
+    weapon_of,
+)
 
 
 class Shoot(ByFighter, frozen=True, kw_only=True):
@@ -31,7 +41,8 @@ class Shoot(ByFighter, frozen=True, kw_only=True):
     Throw or shoot at a target.
 
     `surface` is the size of what cover leaves visible, `direction` how a running target crosses the shot, `crowd`
-    that it moves in one, `seen` that the shooter sees it there, `visibility` a row of that table.
+    that it moves in one, `seen` that the shooter sees it there, `visibility` a row of that table. `before`: by the
+    priority of a declared action, before the target runs or jumps in this segment [SK-PRI-1]. `hand`: the one aimed at.
     """
 
     target: str
@@ -44,6 +55,8 @@ class Shoot(ByFighter, frozen=True, kw_only=True):
     seen: bool = True
     visibility: str = ""
     draw: str = ""
+    before: bool = False
+    hand: str = ""
 
 
 class BystanderHit(Fact, frozen=True, kw_only=True):
@@ -60,20 +73,33 @@ def range_part(weapon: Weapon, distance: int) -> Part | None:
     return None if row is None else Part(row.id, row.clause, flat=row.difficulty)
 
 
-def as_target(state: State, fighter: Fighter, direction: str, crowd: int) -> Target:
-    """The target as its state shows it."""
-    motion = fighter.motion
+def size_of(fighter: Fighter) -> Part:
+    """The size of the whole target; who rides or drives is as large as a horse at least [SK-SIZ-4]."""
+    own, horse = size_part(fighter.sheet.size), size_part("horse")
+    return own if fighter.on_foot or own.flat <= horse.flat else replace(horse, clause=ClauseId("SK-SIZ-4"))
+
+
+def as_target(state: State, fighter: Fighter, direction: str, crowd: int, *, before: bool = False) -> Target:
+    """The target as its state shows it; `before`: as it was before it began to run or jump in this segment."""
+    motion, jumping = fighter.motion, fighter.effect("jumping") is not None
+    if before:
+        motion, jumping = None if began_now(state, fighter) else motion, False
     evading = motion is not None and motion.evading
     engaged = state.brawl(fighter.id)
     return Target(
         speed=motion.speed if motion is not None else Fraction(0),
         direction=direction,
-        jumping=fighter.effect("jumping") is not None,
+        jumping=jumping,
         falling=fighter.falling,
         feint=level_of(fighter, "body_feint") if evading else 0,
         participants=len(engaged) if len(engaged) > 1 else 0,
         crowd=crowd,
     )
+
+
+def began_now(state: State, fighter: Fighter) -> bool:
+    """Whether he began to move in this very segment."""
+    return fighter.motion is not None and fighter.motion.since == state.now
 
 
 # --- the shot
@@ -107,6 +133,8 @@ def check_shoot(state: State, command: Shoot) -> Refusal | None:
         return refuse("SK-MIS-2", "out-of-range", asked=command.distance, allowed=most)
     if command.crowd and not command.seen:
         return refuse("SK-CRW-2", "target-unseen", command.target)
+    if command.before and precedence(state, command.who, command.target, melee=False).first != command.who:
+        return refuse("SK-PRI-1", "no-priority", state.fighters[command.target].name)
     return _check_words(command) or in_order(state, command.who, command.target, melee=False)
 
 
@@ -119,6 +147,7 @@ def _check_words(command: Shoot) -> Refusal | None:
         (command.direction, directions(), "SK-TMV-1", "no-such-direction"),
         (command.visibility, visibilities(), "SK-VIS-1", "no-such-visibility"),
         (command.draw, draws(), "SK-DRW-4", "no-such-place"),
+        (command.hand, ("right", "left"), "SK-PRE-6", "no-such-hand"),
     )
     wrong = next((entry for entry in words if entry[0] and entry[0] not in entry[1]), None)
     return None if wrong is None else refuse(wrong[2], wrong[3], wrong[0])
@@ -156,12 +185,21 @@ def take_shot(scene: Scene, command: Shoot, *, noticed: bool = True, bonus: tupl
     hit = throw.success if final == base else throw.total > final and not throw.critical
     margin = throw.total - final if hit else 0
     yield BlowRead(who=command.who, target=target, total=throw.total, defence=final, hit=hit, margin=margin)
-    if weapon.delivery is Delivery.THROWN and weapon.id in scene.now(command.who).held:
-        yield DroppedWeapons(who=command.who, weapons=(weapon.id,))
     if hit:
-        yield from _pierce(scene, Hit(command.who, target, weapon, margin, aim=command.aim))
+        yield from _pierce(scene, Hit(command.who, target, weapon, margin, aim=command.aim, hand=command.hand))
     elif not throw.success:
         yield from _stray(scene, command, weapon, throw, aims)
+    yield from _leave_hand(scene, command.who, weapon)
+
+
+def _leave_hand(scene: Scene, who: str, weapon: Weapon) -> Steps[None]:
+    """A thrown weapon lies on the ground, or stays in the body it struck [SK-IMP-8]."""
+    if weapon.delivery is not Delivery.THROWN or weapon.id not in scene.now(who).held:
+        return
+    if is_stuck(scene.state, who, weapon.id):
+        yield WeaponThrown(who=who, weapon=weapon.id)
+    else:
+        yield DroppedWeapons(who=who, weapons=(weapon.id,))
 
 
 def _pierce(scene: Scene, hit: Hit) -> Steps[None]:
@@ -196,18 +234,22 @@ def _aims(scene: Scene, command: Shoot, weapon: Weapon) -> Steps[tuple[Part, ...
         )
         size = Part(command.aim, ClauseId("SK-PRE-5"), flat=ruled)
     else:
-        size = size_part(target.sheet.size)
+        size = size_of(target)
     crowd = 0
     if command.crowd:
         least, most = number("crowd-least"), number("crowd-most")
         crowd = yield from rule("skirmish-crowd", "SK-CRW-1", least, who=command.target, low=least, high=most)
-    parts = [reach, size, *target_parts(as_target(scene.read, target, command.direction, crowd))]
+    parts = [reach, size, *target_parts(_seen_as(scene, command, target, crowd))]
     if command.visibility:
         yield from ask_trait(scene, command.who, "perception")
         perception = level_of(scene.seen(command.who), "perception")
         rounding = scene.state.options.visibility_rounding
         parts.append(visibility_part(command.visibility, command.distance, perception, rounding))
     return tuple(parts)
+
+
+def _seen_as(scene: Scene, command: Shoot, target: Fighter, crowd: int) -> Target:
+    return as_target(scene.read, target, command.direction, crowd, before=command.before)
 
 
 def _stray(scene: Scene, command: Shoot, weapon: Weapon, throw: Throw, aims: tuple[Part, ...]) -> Steps[None]:

@@ -8,21 +8,37 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.subject import on
-from heraut.skirmish.checks import able, check_named, in_step, is_game_master, may_react, swappable, unknown
+from heraut.skirmish.checks import (
+    able,
+    check_named,
+    free_of_holds,
+    free_of_melee,
+    in_step,
+    is_game_master,
+    may_react,
+    sound_of_limb,
+    swappable,
+    unknown,
+)
 from heraut.skirmish.effects import EffectChanged, gain, unbalance
 from heraut.skirmish.fighter import Dodged, Fighter, Motion, Posture, Until, Use, lapse
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, decide_between, level_of, roll, rule
+from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import ask_survival, may_survive, pay_undeclared, swap
-from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step
+from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step, changed
 from heraut.skirmish.sums import fast_bonus, reached
 from heraut.skirmish.tables import clause_of, grounds, number
 
 
 class Move(ByFighter, frozen=True, kw_only=True):
-    """Move on a kind of ground, unhurried or fast [SK-MOV-1, SK-MOV-2]; evading adds the body feint [SK-CMV-1]."""
+    """
+    Move on a kind of ground, unhurried or fast [SK-MOV-1, SK-MOV-2]; evading adds the body feint [SK-CMV-1].
+
+    `fleeing`: he runs for his life, his defence is his Athletics and he strikes nobody [SK-STR-1].
+    """
 
     ground: str = "flat"
     fast: bool = False
@@ -30,6 +46,7 @@ class Move(ByFighter, frozen=True, kw_only=True):
     evading: bool = False
     narrow: bool = False
     swap: bool = False
+    fleeing: bool = False
 
 
 class Jump(ByFighter, frozen=True, kw_only=True):
@@ -116,20 +133,33 @@ def move(scene: Scene, command: Move) -> Steps[None]:
     who, row = command.who, grounds()[command.ground]
     if row.divide is not None:
         yield from ask_trait(scene, who, "agility")
+    if command.evading:
+        yield from ask_trait(scene, who, "body_feint")
     speed = row.speed(scene.now(who).sheet.attributes.get("agility", 1))
     if command.fast:
         if command.swap:
             yield from swap(scene, who)
         trait = command.trait or row.traits[0]
         throw = yield from roll(scene, who, "fast-move", trait, Use.ACTION, "SK-MOV-2")
-        yield from spend_malus(scene, who)
         speed += fast_bonus(command.ground, throw.total, critical=throw.critical)
     slowed = scene.state.slowed
     lost = slowed.get(who, Fraction(0)) + slowed.get("", Fraction(0))
     speed = reached(speed, lost, evading=command.evading)
     yield Moved(who=who, ground=command.ground, speed=speed, fast=command.fast, evading=command.evading)
+    yield from _flight(scene, command)
     if command.fast:
         yield from pay_undeclared(scene, who, "fast-move", swapped=command.swap)
+
+
+def _flight(scene: Scene, command: Move) -> Steps[None]:
+    """Flight of one's own will lasts as long as the run does; moving otherwise ends it [SK-STR-10]."""
+    flight = scene.now(command.who).effect("fleeing")
+    if flight is None and command.fleeing:
+        lasting = scene.state.options.fast_move_duration is FastMove.TURN
+        until = Until.TURN if lasting else Until.SEGMENT
+        yield gain(scene, command.who, "fleeing", "SK-STR-10", until)
+    elif flight is not None and flight.until is not Until.LIFTED and not command.fleeing:
+        yield EffectChanged(who=command.who, code="fleeing")
 
 
 def check_move(state: State, command: Move) -> Refusal | None:
@@ -148,9 +178,30 @@ def check_move(state: State, command: Move) -> Refusal | None:
         return refuse("SK-CMV-4", "no-room-to-evade", command.ground)
     if command.swap and not command.fast:
         return refuse("SK-ACT-3", "nothing-to-swap-for")
-    if state.foes(command.who) and command.fast:
-        return refuse("SK-ENG-4", "engaged", state.fighters[command.who].name)
-    return None
+    if command.fleeing and not command.fast:
+        return refuse("SK-STR-10", "flee-runs", state.fighters[command.who].name)
+    if command.fast and (refusal := free_of_melee(state, command.who)):
+        return refusal
+    return free_of_holds(state, command.who) or _check_legs(state.fighters[command.who], command)
+
+
+GAITS = {Posture.CROUCHED: ("crouched", "crawl"), Posture.PRONE: ("crawl",)}
+"""The kinds of ground that stand for going bent double and for crawling."""
+
+
+def _check_legs(fighter: Fighter, command: Move) -> Refusal | None:
+    """
+    Crouched one goes bent double, on the ground one crawls [SK-MOV-10].
+
+    On an unusable foot nobody runs, on an unusable leg nobody does more than crawl [SK-CRI-8]; a mount carries.
+    """
+    if not fighter.on_foot or command.ground == "crawl":
+        return None
+    if (gaits := GAITS.get(fighter.posture)) and command.ground not in gaits:
+        return refuse("SK-MOV-10", "get-up-first", fighter.name, allowed=gaits[0])
+    if not command.fast and fighter.effect("leg-unusable") is None:
+        return None
+    return sound_of_limb(fighter)
 
 
 def jump(scene: Scene, command: Jump) -> Steps[None]:
@@ -162,7 +213,6 @@ def jump(scene: Scene, command: Jump) -> Steps[None]:
     difficulty = yield from rule("skirmish-jump-difficulty", "SK-MOV-9", number("jump-difficulty"), who=who)
     aims = (Part("jump", clause_of("jump-difficulty"), flat=difficulty),)
     yield from roll(scene, who, "jump", trait, Use.ACTION, "SK-MOV-9", aims=aims)
-    yield from spend_malus(scene, who)
     yield from pay_undeclared(scene, who, "jump", swapped=command.swap)
     if command.dodge != "none":
         yield from make_dodge(scene, who, acrobatic=command.dodge == "acrobatic", swapped=False)
@@ -170,10 +220,14 @@ def jump(scene: Scene, command: Jump) -> Steps[None]:
 
 
 def check_jump(state: State, command: Jump) -> Refusal | None:
-    """At the beginning of a segment."""
+    """At the beginning of a segment, by somebody free to [SK-ENG-4]."""
     if refusal := in_step(state, Step.OPENING) or may_react(state, command, swap=command.swap, movement=True):
         return refusal
     fighter = state.fighters[command.who]
+    if refusal := free_of_melee(state, command.who) or sound_of_limb(fighter):
+        return refusal
+    if fighter.posture is Posture.PRONE:
+        return refuse("SK-MOV-10", "get-up-first", fighter.name, allowed="crawl")
     if command.dodge not in ("none", "dodge", "acrobatic"):
         return refuse("SK-DOD-4", "no-such-dodge", command.dodge)
     if fighter.effect("jumping") is not None:
@@ -230,9 +284,10 @@ def react(scene: Scene, who: str) -> Steps[None]:
 def _options(state: State, fighter: Fighter) -> tuple[str, ...]:
     options: list[str] = []
     if may_dodge(state, fighter):
-        options += ["dodge", "acrobatic"]
+        ways = ["dodge"] if fighter.lame else ["dodge", "acrobatic"]
+        options += ways
         if swappable(state, fighter) is not None:
-            options += ["dodge-slot", "acrobatic-slot"]
+            options += [f"{way}-slot" for way in ways]
     if may_survive(fighter) and fighter.dodge is None and fighter.effect("unaware") is None:
         options.append("survive")
     return tuple(options)
@@ -248,7 +303,6 @@ def make_dodge(scene: Scene, who: str, *, acrobatic: bool, swapped: bool) -> Ste
         yield from swap(scene, who)
     extra = (yield from acrobatics(scene, who)) if acrobatic else ()
     throw = yield from roll(scene, who, "dodge", "dodge", Use.DODGE, "SK-DOD-5", extra=extra)
-    yield from spend_malus(scene, who)
     yield DodgeMade(who=who, total=throw.total, critical=throw.critical)
     yield from pay_undeclared(scene, who, "dodge", swapped=swapped, dodge=True)
     return throw
@@ -264,12 +318,6 @@ def acrobatics(scene: Scene, who: str) -> Steps[tuple[Part, ...]]:
         return (Part("acrobatics", ClauseId("SK-DOD-11"), flat=level_of(scene.seen(who), "acrobatics")),)
     yield unbalance(scene, who, "SK-DOD-11")
     return ()
-
-
-def spend_malus(scene: Scene, who: str) -> Steps[None]:
-    """A malus for surprise counts for one action only [SK-SUR-4]."""
-    if scene.now(who).effect("startled") is not None:
-        yield EffectChanged(who=who, code="startled")
 
 
 def final_defence(scene: Scene, target: str, base: int) -> int:
@@ -288,7 +336,9 @@ def check_dodge(state: State, command: Dodge) -> Refusal | None:
     if refusal := in_step(state, Step.OPENING) or may_react(state, command, swap=command.swap, dodge=True):
         return refusal
     fighter = state.fighters[command.who]
-    return None if may_dodge(state, fighter) else refuse("SK-DOD-8", "one-dodge", fighter.name)
+    if not may_dodge(state, fighter):
+        return refuse("SK-DOD-8", "one-dodge", fighter.name)
+    return sound_of_limb(fighter) if command.acrobatic else None
 
 
 def slow(_scene: Scene, command: Slow) -> Steps[None]:
@@ -318,8 +368,9 @@ def _posture_taken(fighter: Fighter, event: PostureTaken) -> Fighter:
     return replace(fighter, posture=Posture(event.posture), rising=0)
 
 
-def _moved(fighter: Fighter, event: Moved) -> Fighter:
-    return replace(fighter, motion=Motion(event.ground, event.speed, event.fast, event.evading))
+def _moved(state: State, event: Moved) -> State:
+    motion = Motion(event.ground, event.speed, event.fast, event.evading, state.now)
+    return replace(state, fighters=changed(state, event.who, motion=motion))
 
 
 def _slowed(state: State, event: Slowed) -> State:
@@ -339,7 +390,7 @@ SUBJECT = Subject(
     evolves=(
         on_fighter(PostureTaken, _posture_taken),
         on_fighter(RiseBegan, _rise_began),
-        on_fighter(Moved, _moved),
+        on(Moved, _moved),
         on(Slowed, _slowed),
         on_fighter(Falling, lambda fighter, event: replace(fighter, falling=event.segments)),
         on_fighter(DodgeMade, lambda fighter, event: replace(fighter, dodge=Dodged(event.total, event.critical))),

@@ -156,7 +156,7 @@ def keep_ordering(scene: Scene, command: KeepOrdering) -> Steps[None]:
 
 def check_keep_ordering(state: State, command: KeepOrdering) -> Refusal | None:
     """While a series is under way."""
-    if refusal := has_slot(state, command):
+    if refusal := has_slot(state, command) or _stands(state, command.who):
         return refusal
     fighter = state.fighters[command.who]
     return None if fighter.series is not None else refuse("SK-CMD-6", "no-order-under-way", fighter.name)
@@ -164,7 +164,7 @@ def check_keep_ordering(state: State, command: KeepOrdering) -> Refusal | None:
 
 def check_order(state: State, command: Order) -> Refusal | None:
     """A slot, a capacity, men of one's own within reach of one's voice."""
-    if refusal := has_slot(state, command):
+    if refusal := has_slot(state, command) or _stands(state, command.who):
         return refusal
     fighter = state.fighters[command.who]
     if capacity(fighter) < 1:
@@ -178,6 +178,17 @@ def check_order(state: State, command: Order) -> Refusal | None:
     if command.order is OrderKind.GALVANISE and fighter.galvanised:
         return refuse("SK-CMD-20", "galvanised-once", fighter.name)
     return check_circumstances(command.circumstances, command.plan)
+
+
+def _stands(state: State, who: str) -> Refusal | None:
+    """A chief who flees commands nobody [SK-CMD-24]."""
+    fighter = state.fighters[who]
+    return refuse("SK-CMD-24", "chief-flees", fighter.name) if fighter.effect("fleeing") is not None else None
+
+
+def is_lost(chief: Fighter) -> bool:
+    """Out of the fight or in flight: his men may be taken over [SK-CMD-23, SK-CMD-24]."""
+    return chief.out is not None or chief.effect("fleeing") is not None
 
 
 def _check_men(state: State, chief: str, names: tuple[str, ...]) -> Refusal | None:
@@ -303,8 +314,8 @@ def take_over(scene: Scene, command: TakeOver) -> Steps[None]:
 
 
 def check_take_over(state: State, command: TakeOver) -> Refusal | None:
-    """Of men on his side whose chief is out of the fight."""
-    if refusal := has_slot(state, command):
+    """Of men on his side whose chief is lost, by somebody who stands."""
+    if refusal := has_slot(state, command) or _stands(state, command.who):
         return refusal
     men = members(state, command.men)
     if not men or capacity(state.fighters[command.who]) < actions_needed(len(command.men), 1):
@@ -312,7 +323,7 @@ def check_take_over(state: State, command: TakeOver) -> Refusal | None:
     side = state.fighters[command.who].side
     for man in men:
         leader = state.fighters.get(man.chief)
-        if man.side != side or man.id == command.who or leader is None or leader.out is None:
+        if man.side != side or man.id == command.who or leader is None or not is_lost(leader):
             return refuse("SK-CMD-23", "has-a-chief", man.name)
     return None
 

@@ -24,8 +24,8 @@ class TraitRecorded(Fact, frozen=True, kw_only=True):
     level: int = 0
 
 
-RIDERS_OWN = frozenset({"riding", "reaction", "courage", "soak", "fatigue"})
-"""Traits that are no skill used from the saddle, so that riding does not limit them."""
+class MalusSpent(Fact, frozen=True, kw_only=True):
+    """The malus of something sudden has counted, for its one roll [SK-SUR-4]."""
 
 
 def known(sheet: Sheet, trait: str) -> bool:
@@ -34,17 +34,15 @@ def known(sheet: Sheet, trait: str) -> bool:
 
 
 def trait_of(fighter: Fighter, trait: str) -> Trait:
-    """
-    A trait as it counts now.
+    """A trait as the sheet gives it; an attribute rolls its value in dice and has no level [SK-DICE-2]."""
+    return Trait(fighter.sheet.attributes[trait]) if trait in ATTRIBUTES else fighter.sheet.traits[trait]
 
-    An attribute rolls its value in dice and has no level [SK-DICE-2]. In the saddle, dice and level of a skill are
-    each limited by those of riding [SK-MNT-2].
-    """
-    if trait in ATTRIBUTES:
-        return Trait(fighter.sheet.attributes[trait])
-    own = fighter.sheet.traits[trait]
+
+def attackers_trait(fighter: Fighter, trait: str) -> Trait:
+    """A trait as an attacker uses it: in the saddle, dice and level are each limited by riding's [SK-MNT-2]."""
+    own = trait_of(fighter, trait)
     riding = fighter.sheet.traits.get("riding")
-    if not fighter.mounted or riding is None or trait in RIDERS_OWN:
+    if not fighter.mounted or riding is None:
         return own
     return Trait(min(own.dice, riding.dice), min(own.level, riding.level), own.confidence)
 
@@ -68,7 +66,7 @@ def build(  # noqa: PLR0913  # a roll is made of that many things
     critical: bool = True,
 ) -> Pool:
     """The roll of a trait: bonus dice first, then penalties down to the minimum [SK-DICE-5, SK-DICE-17]."""
-    base = trait_of(fighter, trait)
+    base = attackers_trait(fighter, trait) if use is Use.ATTACK else trait_of(fighter, trait)
     parts = [Part(trait, ClauseId("SK-DICE-3"), base.dice, base.level)]
     parts += [*extra, *weights(fighter, use)]
     bonus = sum(part.dice for part in parts[1:] if part.dice > 0)
@@ -144,12 +142,16 @@ def roll(  # noqa: PLR0913, PLR0917  # a roll is made of that many things
     critical: bool = True,
     secret: bool = False,
 ) -> Steps[Throw]:
-    """One roll of one character."""
+    """One roll of one character; from the saddle an attack needs to know his riding [SK-MNT-1]."""
     yield from ask_trait(scene, who, trait)
+    if use is Use.ATTACK and scene.now(who).mounted:
+        yield from ask_trait(scene, who, "riding")
     pool = build(scene.read, scene.seen(who), roll, trait, use, extra=extra, aims=aims, critical=critical)
     seat = ORGANISER if secret else scene.now(who).seat
     (throw,) = yield Dice(seat=seat, clause=ClauseId(clause), pools=(pool,), secret=secret)
     assert isinstance(throw, Throw)
+    if use is not Use.FREE and scene.now(who).effect("startled") is not None:
+        yield MalusSpent(who=who)
     return throw
 
 
@@ -228,6 +230,10 @@ def _trait_recorded(fighter: Fighter, event: TraitRecorded) -> Fighter:
     return replace(fighter, sheet=replace(sheet, traits=traits))
 
 
+def _malus_spent(fighter: Fighter, _event: MalusSpent) -> Fighter:
+    return replace(fighter, effects=tuple(effect for effect in fighter.effects if effect.code != "startled"))
+
+
 SUBJECT = Subject(
-    evolves=(on_fighter(TraitRecorded, _trait_recorded),),
+    evolves=(on_fighter(TraitRecorded, _trait_recorded), on_fighter(MalusSpent, _malus_spent)),
 )

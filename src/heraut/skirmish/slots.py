@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, Refusal
 from heraut.kernel.subject import on
-from heraut.skirmish.checks import able, in_step, may_react, speaks_for, swappable
+from heraut.skirmish.checks import able, free_of_melee, in_step, may_react, speaks_for, swappable
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Scope, Slot, Until, Use, refate
 from heraut.skirmish.need import Part
@@ -99,10 +99,11 @@ class SurvivalBegan(Fact, frozen=True, kw_only=True):
 
 
 class LongBegan(Fact, frozen=True, kw_only=True):
-    """A long action begins."""
+    """A long action begins; `patient`: whom it tends."""
 
     name: str
     segments: int = 0
+    patient: str = ""
 
 
 class LongKept(Fact, frozen=True, kw_only=True):
@@ -272,15 +273,22 @@ def check_survive(state: State, command: Survive) -> Refusal | None:
 
 
 def begin_long(scene: Scene, command: BeginLong) -> Steps[None]:
+    """Something that takes longer than a segment."""
+    yield from take_up_long(scene, command.who, command.name, command.segments)
+
+
+def take_up_long(scene: Scene, who: str, name: str, segments: int, patient: str = "") -> Steps[None]:
     """No slot is needed; those left are given up [SK-LNG-3]."""
-    yield LongBegan(who=command.who, name=command.name, segments=command.segments)
-    yield SlotsGivenUp(who=command.who)
-    yield from break_off(scene, command.who)
+    yield LongBegan(who=who, name=name, segments=segments, patient=patient)
+    yield SlotsGivenUp(who=who)
+    yield from break_off(scene, who)
 
 
-def check_begin_long(state: State, command: BeginLong) -> Refusal | None:
-    """At the beginning of a segment [SK-TURN-5]."""
-    return in_step(state, Step.OPENING) or may_react(state, command, swap=False)
+def check_begin_long(state: State, command: ByFighter) -> Refusal | None:
+    """At the beginning of a segment [SK-TURN-5], by somebody not engaged [SK-ENG-4]."""
+    if refusal := in_step(state, Step.OPENING) or may_react(state, command, swap=False):
+        return refusal
+    return free_of_melee(state, command.who)
 
 
 def _slot_used(fighter: Fighter, event: SlotUsed) -> Fighter:
@@ -328,7 +336,7 @@ def _survival_began(fighter: Fighter, event: SurvivalBegan) -> Fighter:
 
 
 def _long_began(state: State, event: LongBegan) -> State:
-    long = LongAction(event.name, state.now, event.segments)
+    long = LongAction(event.name, state.now, event.segments, patient=event.patient)
     return replace(state, fighters=changed(state, event.who, long=long))
 
 

@@ -19,6 +19,7 @@ from heraut.skirmish.rolls import decide_between, known, level_of, roll, rule
 from heraut.skirmish.sheet import ATTRIBUTES, Delivery
 from heraut.skirmish.state import ByFighter, ByGameMaster, Duel, Fact, State, Step
 from heraut.skirmish.tables import clause_of, number
+from heraut.skirmish.weapons import is_stuck
 
 
 class HoldAtBay(ByGameMaster, frozen=True, kw_only=True):
@@ -107,6 +108,9 @@ def defy(scene: Scene, command: Defy) -> Steps[None]:
         yield gain(scene, who, "cowed", "SK-BAY-2", Until.SEGMENT)
         return
     yield EffectChanged(who=who, code="at-bay")
+    captor = scene.now(held.of)
+    if captor.out is not None or not captor.open_slot(scene.state.segment):
+        return  # he has no action to be quicker with [SK-BAY-5]
     first = yield from _quicker(scene, who, held.of)
     second = held.of if first == who else who
     yield PrecedenceSet(first=first, second=second)
@@ -165,6 +169,8 @@ def check_face_off(state: State, command: FaceOff) -> Refusal | None:
         weapon = fighter.sheet.weapon(id)
         if weapon is None or weapon.delivery is Delivery.MELEE or range_part(weapon, command.distance) is None:
             return refuse("SK-MIS-2", "not-a-missile", id)
+        if id in (*fighter.dropped, *fighter.broken) or is_stuck(state, fighter.id, id):
+            return refuse("SK-DUE-1", "not-in-hand", id)
     return None
 
 

@@ -11,13 +11,27 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, Audience, Command, Event, HouseCode, Refusal, RulesVersion, Seat, house, together
+from heraut.kernel import (
+    ORGANISER,
+    Audience,
+    ClauseId,
+    Command,
+    Event,
+    HouseCode,
+    Refusal,
+    RulesVersion,
+    Seat,
+    house,
+    together,
+)
+from heraut.rulesets.editions import current
 from heraut.skirmish.fighter import Fighter, Moment
 from heraut.skirmish.model import MODELS, DiceModel, dice_model
 from heraut.skirmish.need import Answer, Need
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.tables import number
 
 
 class ByGameMaster(Command, frozen=True, kw_only=True):
@@ -72,6 +86,13 @@ class Stuck(msgspec.Struct, frozen=True, gc=False):
     victim: str
 
 
+class First(msgspec.Struct, frozen=True, gc=False):
+    """Who acts first of two in this segment, whatever their slots and weapons, and by which clause."""
+
+    who: str
+    clause: ClauseId
+
+
 class Tactic(msgspec.Struct, frozen=True):
     """The bonus a chief won for his men: on attack or on defence [SK-CMD-15]."""
 
@@ -119,10 +140,11 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     melee: frozenset[tuple[str, str]] = frozenset()
     holds: tuple[Hold, ...] = ()
     stuck: tuple[Stuck, ...] = ()
-    precedence: Mapping[tuple[str, str], str] = {}
+    precedence: Mapping[tuple[str, str], First] = {}
     exchanges: Mapping[tuple[str, str], State] = {}
     tactics: Mapping[str, Tactic] = {}
     displays: Mapping[str, int] = {}
+    terrors_read: frozenset[str] = frozenset()
     slowed: Mapping[str, Fraction] = {}
     duel: Duel | None = None
     pending: Pending | None = None
@@ -239,8 +261,17 @@ def _faults(settings: Settings) -> Iterator[Refusal]:
             yield house(HouseCode.UNKNOWN_SEAT, entry.seat)
         if entry.chief and entry.chief not in ids:
             yield refuse("SK-CMD-1", "no-such-chief", entry.chief)
+        yield from _over_trained(entry)
     if settings.options.dice_model not in MODELS:
         yield refuse("SK-DICE-18", "no-such-model", settings.options.dice_model, allowed=", ".join(MODELS))
+
+
+def _over_trained(entry: Enlisted) -> Iterator[Refusal]:
+    """A martial art gives no more dice than the rules know [SK-SPC-1]; fights of edition 1 were not asked."""
+    most = number("martial-art-most")
+    for dice in entry.sheet.martial_arts.values() if current() > 1 else ():
+        if dice > most:
+            yield refuse("SK-SPC-1", "too-much-art", entry.id, asked=dice, allowed=most)
 
 
 def changed(state: State, who: str, **fields: Any) -> dict[str, Fighter]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.attack import Blow, attack, attack_parts, trained
-from heraut.skirmish.checks import has_slot, may_attack, unknown
+from heraut.skirmish.checks import has_slot, may_attack, sound_of_limb, unknown
 from heraut.skirmish.effects import gain, unbalance
 from heraut.skirmish.engagement import Engaged, PrecedenceSet, begin_exchange, in_order
 from heraut.skirmish.fighter import Fighter, Posture, Preparation, Scope, Until, Use
@@ -17,7 +17,7 @@ from heraut.skirmish.harm import Hit, Wounds, check_tracks, consequences, fall, 
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
 from heraut.skirmish.refusal import refuse
-from heraut.skirmish.rolls import damage_parts, decide_between, level_of, roll, roll_table, rule
+from heraut.skirmish.rolls import attackers_trait, damage_parts, decide_between, level_of, roll, roll_table, rule
 from heraut.skirmish.secrecy import show
 from heraut.skirmish.settings import Breakage, DoubleScope
 from heraut.skirmish.sheet import UNARMED, Weapon
@@ -52,7 +52,8 @@ class Strike(ByFighter, frozen=True, kw_only=True):
     Strike a blow, plain or special.
 
     `height` is where the attacker stands (above, below), `draw` the place the weapon is drawn from in the same
-    action, `second` the weapon of the other hand, `contest` the attribute of a trip.
+    action, `second` the weapon of the other hand and `second_target` whom it strikes (the same if not named), `hand`
+    the one aimed at, `contest` the attribute of a trip.
     """
 
     target: str
@@ -64,6 +65,8 @@ class Strike(ByFighter, frozen=True, kw_only=True):
     draw: str = ""
     second: str = ""
     contest: str = "agility"
+    second_target: str = ""
+    hand: str = ""
 
 
 class Charge(ByFighter, frozen=True, kw_only=True):
@@ -72,6 +75,8 @@ class Charge(ByFighter, frozen=True, kw_only=True):
     target: str
     weapon: str
     shield: bool = False
+    height: str = ""
+    behind: bool = False
 
 
 class Prepared(Fact, frozen=True, kw_only=True):
@@ -82,11 +87,14 @@ class Prepared(Fact, frozen=True, kw_only=True):
 
 
 SEIZING = (Style.GRAPPLE, Style.THROW)
+HEIGHTS = ("", "above", "below")
+SIDES = ("", "right", "left")
 
 
 def strike(scene: Scene, command: Strike) -> Steps[None]:
     """A blow, plain or special; with two weapons, two of them."""
-    yield from begin_exchange(scene, command.who, command.target, melee=True)
+    for target in _targets(command):
+        yield from begin_exchange(scene, command.who, target, melee=True)
     noticed = yield from show(scene, command.who)
     yield from spend(scene, command.who, command.style)
     blow = yield from _first_blow(scene, command, noticed=noticed)
@@ -106,20 +114,35 @@ def strike(scene: Scene, command: Strike) -> Steps[None]:
 
 
 def check_strike(state: State, command: Strike) -> Refusal | None:
-    """A slot, a foe, a weapon, one's turn, and what the style asks for."""
-    if refusal := may_attack(state, command, command.target):
+    """A blow that may be struck, in one's turn."""
+    if refusal := may_strike(state, command):
         return refusal
+    for target in _targets(command):
+        if refusal := in_order(state, command.who, target, melee=True):
+            return refusal
+    return None
+
+
+def _targets(command: Strike) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((command.target, command.second_target or command.target)))
+
+
+def may_strike(state: State, command: Strike) -> Refusal | None:
+    """A slot, a foe, a weapon, and what the style asks for; the order of the segment apart."""
+    for target in _targets(command):
+        if refusal := may_attack(state, command, target):
+            return refusal
     fighter = state.fighters[command.who]
     if command.aim and command.aim not in zones():
         return refuse("SK-PRE-1", "no-such-zone", command.aim)
     if command.draw and command.draw not in draws():
         return refuse("SK-DRW-4", "no-such-place", command.draw)
-    if command.height not in ("", "above", "below") or command.contest not in ("agility", "strength"):
+    if command.height not in HEIGHTS or command.contest not in ("agility", "strength"):
         return refuse("SK-STR-4", "no-such-situation", command.height or command.contest)
+    if command.hand not in SIDES:
+        return refuse("SK-PRE-6", "no-such-hand", command.hand)
     before = state.exchanges.get((command.who, command.target), state)
-    if refusal := _check_weapon(before, command) or _check_style(fighter, command):
-        return refusal
-    return in_order(state, command.who, command.target, melee=True)
+    return _check_weapon(before, command) or _check_style(fighter, command)
 
 
 def _check_weapon(state: State, command: Strike) -> Refusal | None:
@@ -131,7 +154,9 @@ def _check_weapon(state: State, command: Strike) -> Refusal | None:
             (one.owner, one.weapon, one.victim) == (command.who, command.weapon, command.target) for one in state.stuck
         )
         alive = state.fighters[command.target].out != "dead"
-        return None if stuck and alive else refuse("SK-IMP-6", "not-stuck", command.weapon)
+        if not stuck or not alive:
+            return refuse("SK-IMP-6", "not-stuck", command.weapon)
+        return None if command.weapon in fighter.held else refuse("SK-IMP-8", "not-in-hand", command.weapon)
     weapons = [command.weapon, *([command.second] if command.second else [])]
     for weapon in weapons:
         if refusal := may_wield(state, command, weapon, command.draw if weapon == command.weapon else ""):
@@ -139,8 +164,9 @@ def _check_weapon(state: State, command: Strike) -> Refusal | None:
         found = fighter.sheet.weapon(weapon)
         if found is not None and (refusal := may_fight_hand_to_hand(fighter, found)):
             return refusal
-    if command.second and (command.second == command.weapon or command.draw):
-        return refuse("SK-DBL-1", "not-two-weapons", command.second)
+    alone = not command.second and command.second_target
+    if alone or (command.second and (command.second == command.weapon or command.draw)):
+        return refuse("SK-DBL-1", "not-two-weapons", command.second or command.second_target)
     return None
 
 
@@ -168,10 +194,10 @@ def _first_blow(scene: Scene, command: Strike, *, noticed: bool) -> Steps[Blow]:
     if command.second:
         parts += yield from _double_parts(scene, command.who)
     skill, style = weapon.skill, command.style
-    return Blow(command.who, command.target, weapon, skill, style, tuple(parts), command.aim, noticed)
+    return Blow(command.who, command.target, weapon, skill, style, tuple(parts), command.aim, noticed, command.hand)
 
 
-def _situation(command: Strike) -> list[Part]:
+def _situation(command: Strike | Charge) -> list[Part]:
     rows = [situations()[id] for id in (command.height, "behind" if command.behind else "") if id]
     return [Part(row.id, row.clause, flat=row.flat) for row in rows]
 
@@ -200,10 +226,12 @@ def _second_blow(scene: Scene, command: Strike, *, noticed: bool) -> Steps[None]
     fighter = scene.seen(command.who)
     weapon = fighter.sheet.weapon(command.second)
     assert weapon is not None
-    if scene.now(command.target).out is None:
-        parts = attack_parts(scene.read, fighter, command.target, weapon) + _situation(command)
+    target = command.second_target or command.target
+    if scene.now(target).out is None:
+        parts = attack_parts(scene.read, fighter, target, weapon)
+        parts += _situation(command) if target == command.target else []
         parts += yield from _double_parts(scene, command.who)
-        blow = Blow(command.who, command.target, weapon, weapon.skill, Style.PLAIN, tuple(parts), noticed=noticed)
+        blow = Blow(command.who, target, weapon, weapon.skill, Style.PLAIN, tuple(parts), noticed=noticed)
         yield from land(scene, blow)
     if scene.state.options.double_penalty_scope is DoubleScope.REST_OF_TURN:
         dice = number("double-dice")
@@ -219,9 +247,9 @@ def land(scene: Scene, blow: Blow, bonus: tuple[Part, ...] = ()) -> Steps[Wounds
     clash = damage_parts(fighter, blow.target)
     parts = [*bonus, *clash]
     if blow.style == Style.POWER:
-        parts.append(Part("power", ClauseId("SK-PWR-3"), flat=level_of(fighter, blow.skill)))
+        parts.append(Part("power", ClauseId("SK-PWR-3"), flat=attackers_trait(fighter, blow.skill).level))
     halved = blow.style == Style.TWIST
-    hit = Hit(blow.who, blow.target, blow.weapon, struck.margin, tuple(parts), blow.aim, halved)
+    hit = Hit(blow.who, blow.target, blow.weapon, struck.margin, tuple(parts), blow.aim, halved, blow.hand)
     done = yield from wound(scene, hit)
     yield from consequences(scene, hit, done)
     if clash and blow.weapon.pole and done.levels:
@@ -307,6 +335,8 @@ def check_prepare(state: State, command: Prepare) -> Refusal | None:
     near, far = number("acrobatic-near"), number("acrobatic-far")
     if command.style is Style.ACROBATIC and not near <= command.distance <= far:
         return refuse("SK-ACR-1", "run-up", asked=command.distance, allowed=f"{near}-{far}")
+    if command.style is Style.ACROBATIC and (refusal := sound_of_limb(state.fighters[command.who])):
+        return refusal
     if state.fighters[command.target].hidden:
         return refuse("HOUSE-PHASE-1", "unknown-fighter", command.target)
     return None
@@ -326,7 +356,7 @@ def charge(scene: Scene, command: Charge) -> Steps[None]:
     answers = foe.open_slot(scene.state.segment) and not foe.yielded
     if answers and foe.main_weapon.length > length:
         yield Engaged(who=command.who, target=command.target)
-        yield PrecedenceSet(first=command.target, second=command.who)
+        yield PrecedenceSet(first=command.target, second=command.who, clause=ClauseId("SK-CHG-1"))
         return
     yield from begin_exchange(scene, command.who, command.target, melee=True)
     yield from spend(scene, command.who, "charge")
@@ -334,13 +364,16 @@ def charge(scene: Scene, command: Charge) -> Steps[None]:
         yield from _shield(scene, command, noticed=noticed)
     else:
         weapon = weapon_of(fighter, command.weapon)
-        parts = attack_parts(scene.read, fighter, command.target, weapon) + trained(fighter, "charge")
+        parts = [*attack_parts(scene.read, fighter, command.target, weapon), *_situation(command)]
+        parts += trained(fighter, "charge")
         blow = Blow(command.who, command.target, weapon, weapon.skill, "charge", tuple(parts), noticed=noticed)
         yield from land(scene, blow)
 
 
 def _countered(scene: Scene, command: Charge) -> Steps[bool]:
-    if not scene.now(command.target).open_slot(scene.state.segment) or scene.now(command.target).out is not None:
+    foe = scene.now(command.target)
+    back = Charge(seat=foe.seat, who=foe.id, target=command.who, weapon=foe.main_weapon.id)
+    if may_charge(scene.state, back) is not None:
         return False
     chosen = yield from decide_between(scene, command.target, "skirmish-countercharge", "SK-CHG-2", ("none", "charge"))
     return chosen == "charge"
@@ -354,26 +387,36 @@ def _clash(scene: Scene, command: Charge, *, both: bool) -> Steps[None]:
 
 
 def check_charge(state: State, command: Charge) -> Refusal | None:
-    """Like a blow; with a shield, the shield must be in hand."""
+    """A charge that may be run, in one's turn where the weapons are of one length."""
+    if refusal := may_charge(state, command):
+        return refusal
+    weapon = weapon_of(state.fighters[command.who], command.weapon)
+    level_arms = weapon.length == state.fighters[command.target].main_weapon.length and not command.shield
+    return in_order(state, command.who, command.target, melee=True) if level_arms else None
+
+
+def may_charge(state: State, command: Charge) -> Refusal | None:
+    """Like a blow, with room for a run-up; with a shield, the shield must be in hand."""
     if refusal := may_attack(state, command, command.target) or may_wield(state, command, command.weapon):
         return refusal
     fighter = state.fighters[command.who]
     weapon = weapon_of(fighter, command.weapon)
     if command.shield and not weapon.shield:
         return refuse("SK-CHG-5", "no-shield", command.weapon)
+    if command.height not in HEIGHTS:
+        return refuse("SK-STR-4", "no-such-situation", command.height)
     if state.foes(command.who) or fighter.posture is not Posture.STANDING:
         return refuse("SK-CHG-3", "no-run-up", fighter.name)
-    if refusal := may_fight_hand_to_hand(fighter, weapon):
-        return refusal
-    level_arms = weapon.length == state.fighters[command.target].main_weapon.length and not command.shield
-    return in_order(state, command.who, command.target, melee=True) if level_arms else None
+    legs = None if fighter.mounted else sound_of_limb(fighter)
+    return legs or may_fight_hand_to_hand(fighter, weapon)
 
 
 def _shield(scene: Scene, command: Charge, *, noticed: bool) -> Steps[None]:
     """Knock over with the shield: Strength and the charge, as unarmed [SK-CHG-5, SK-CHG-7]."""
     fighter = scene.seen(command.who)
     skill = "warrior_fury" if scene.state.options.celtic else "unarmed"
-    parts = attack_parts(scene.read, fighter, command.target, UNARMED) + trained(fighter, "charge")
+    parts = [*attack_parts(scene.read, fighter, command.target, UNARMED), *_situation(command)]
+    parts += trained(fighter, "charge")
     blow = Blow(command.who, command.target, UNARMED, skill, "charge", tuple(parts), noticed=noticed)
     done = yield from land(scene, blow)
     if done is not None and done.levels:

@@ -8,7 +8,8 @@ from typing import TypeVar
 import msgspec
 
 from heraut.kernel import ClauseId
-from heraut.rulesets import Span, check_cover, per_edition, row_at, rows
+from heraut.rulesets import Span, check_cover, in_force, per_edition, row_at, rows
+from heraut.rulesets.editions import NEWEST, current
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,6 +90,12 @@ class ExtractionRow(Row, frozen=True, kw_only=True):
     family: str
     difficulty: int
     tears: bool = False
+
+
+class ThrustingRow(Row, frozen=True, kw_only=True):
+    """A family of weapons of thrust, whatever else their edge does."""
+
+    family: str
 
 
 class DrawRow(Row, frozen=True, kw_only=True):
@@ -201,12 +208,21 @@ def _numbers() -> dict[str, NumberRow]:
 
 def number(id: str) -> int:
     """A plain number of the rules."""
-    return _numbers()[id].value
+    return _number(id).value
 
 
 def clause_of(id: str) -> ClauseId:
     """The clause that gives a plain number."""
-    return _numbers()[id].clause
+    return _number(id).clause
+
+
+def _number(id: str) -> NumberRow:
+    """In the edition in force; what a later one named first cannot have been another number before."""
+    found = _numbers().get(id)
+    if found is not None:
+        return found
+    with in_force(NEWEST):
+        return _numbers()[id]
 
 
 @per_edition
@@ -257,6 +273,14 @@ def charges() -> dict[tuple[bool, ...], ChargeRow]:
 def extractions() -> dict[str, ExtractionRow]:
     """Pulling out a weapon, by family [SK-IMP-2]."""
     return {row.family: row for row in _table("melee", "extraction", ExtractionRow)}
+
+
+@per_edition
+def thrusting() -> frozenset[str]:
+    """The families of weapons that impale whatever their type [SK-IMP-1]; in edition 1 the type alone told."""
+    if current() < 2:
+        return frozenset()
+    return frozenset(row.family for row in _table("melee", "thrusting", ThrustingRow))
 
 
 @per_edition
@@ -313,9 +337,9 @@ def critical(total: int) -> CriticalRow:
     return row_at(_criticals(), max(2, total), lambda row: row.roll)
 
 
-def critical_named(code: str) -> CriticalRow:
-    """The row of that code."""
-    return next(row for row in _criticals() if row.code == code)
+def critical_named(code: str) -> CriticalRow | None:
+    """The row of that code, if it is one of this table."""
+    return next((row for row in _criticals() if row.code == code), None)
 
 
 @per_edition

@@ -6,16 +6,17 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.subject import on
-from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
+from heraut.skirmish.checks import free_of_melee, has_slot, in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.effects import frighten, gain, units
 from heraut.skirmish.fighter import Fighter, Until, Use
 from heraut.skirmish.harm import fall_out
 from heraut.skirmish.need import Part
-from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play, unchanged
+from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, build, roll, roll_each, rule
 from heraut.skirmish.sheet import Head
-from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step
+from heraut.skirmish.slots import spend
+from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step, changed
 from heraut.skirmish.sums import score
 from heraut.skirmish.tables import clause_of, displays, number
 
@@ -69,6 +70,12 @@ class HeadTaken(Fact, frozen=True, kw_only=True):
     days: int
 
 
+class HeadSpoiled(Fact, frozen=True, kw_only=True):
+    """A head was spoiled in the taking: nobody can take it any more."""
+
+    victim: str
+
+
 class HeadEmbalmed(Fact, frozen=True, kw_only=True):
     """A head keeps for ever: the freshest, by its place at the belt; -1: not stored, before it was."""
 
@@ -120,7 +127,8 @@ def spread(scene: Scene, command: Frighten) -> Steps[None]:
     facing = [fighter for fighter in state.active if fighter.side != command.side and not fighter.hidden]
     terror = score(points, len(facing), state.options.terror_rounding)
     yield TerrorRead(side=command.side, points=points, opponents=len(facing), score=terror)
-    chiefs = [fighter for fighter in facing if state.men_of(fighter.id)]
+    led_by = {fighter.chief for fighter in facing}
+    chiefs = [fighter for fighter in facing if fighter.id in led_by]
     led: dict[str, int] = {}
     for wave in (chiefs, [fighter for fighter in facing if fighter not in chiefs]):
         thrown = yield from _stand(scene, command, wave, terror, led)
@@ -183,11 +191,13 @@ def _yields_to_terror(scene: Scene, who: str, throw: Throw) -> Steps[int]:
 
 
 def check_spread(state: State, command: Frighten) -> Refusal | None:
-    """Before the first turn, for a side that is there."""
+    """Before the first turn, once for each side that is there [SK-TER-14]."""
     if refusal := is_game_master(command.seat) or celtic(state, "SK-TER-1") or in_step(state, Step.BEFORE):
         return refusal
     if all(fighter.side != command.side for fighter in state.fighters.values()):
         return refuse("SK-TER-4", "no-such-side", command.side)
+    if command.side in state.terrors_read:
+        return refuse("SK-TER-14", "terror-read", command.side)
     return unknown(state, *command.rear)
 
 
@@ -195,13 +205,31 @@ def check_spread(state: State, command: Frighten) -> Refusal | None:
 
 
 def take_head(scene: Scene, command: TakeHead) -> Steps[None]:
-    """Warrior fury, or a druid's religion, difficulty 15; it keeps as many days as the margin [SK-HED-1, SK-HED-4]."""
+    """
+    Warrior fury, or a druid's religion, difficulty 15; it keeps as many days as the margin [SK-HED-1, SK-HED-4].
+
+    Each try is a declared action of whoever does it; after the fight there is one try for a corpse [SK-HED-7].
+    """
     hand, trait = (command.druid, "religion") if command.druid else (command.who, "warrior_fury")
     clause = "SK-HED-4" if command.druid else "SK-HED-1"
+    yield from ask_trait(scene, command.who, "presence")
+    if _belt_full(scene.now(command.who)):
+        return
+    over = scene.state.step is Step.OVER
+    if not over:
+        yield from spend(scene, hand, "take-head")
     aims = (Part("head", clause_of("head-difficulty"), flat=number("head-difficulty")),)
     throw = yield from roll(scene, hand, "head", trait, Use.FREE, clause, aims=aims)
     if throw.success:
         yield HeadTaken(who=command.who, victim=command.victim, days=throw.outcome.margin)
+    elif over:
+        yield HeadSpoiled(who=command.who, victim=command.victim)
+
+
+def _belt_full(fighter: Fighter) -> bool:
+    """Whether he has as many heads as dice in Presence, where that is known [SK-HED-3]."""
+    most = fighter.sheet.attributes.get("presence")
+    return most is not None and len(fighter.heads) >= most
 
 
 def check_take_head(state: State, command: TakeHead) -> Refusal | None:
@@ -213,10 +241,17 @@ def check_take_head(state: State, command: TakeHead) -> Refusal | None:
     fighter, victim = state.fighters[command.who], state.fighters[command.victim]
     if victim.side == fighter.side or victim.out != "dead" or victim.harmed_by != (command.who,):
         return refuse("SK-HED-1", "not-beaten-alone", victim.name)
-    most = fighter.sheet.attributes.get("presence", 0)
-    if len(fighter.heads) >= most:
+    if victim.beheaded:
+        return refuse("SK-HED-7", "head-gone", victim.name)
+    if _belt_full(fighter):
+        most = fighter.sheet.attributes["presence"]
         return refuse("SK-HED-3", "too-many-heads", fighter.name, asked=len(fighter.heads) + 1, allowed=most)
-    return None
+    hand = command.druid or command.who
+    if state.fighters[hand].side != fighter.side:
+        return refuse("SK-HED-4", "same-side-only", state.fighters[hand].name)
+    if state.step is Step.OVER:
+        return speaks_for(state, command.seat, hand)
+    return has_slot(state, replace(command, who=hand)) or free_of_melee(state, hand)
 
 
 def embalm(scene: Scene, command: Embalm) -> Steps[None]:
@@ -244,6 +279,16 @@ def _displayed(state: State, event: Displayed) -> State:
     return replace(state, displays={**state.displays, event.who: event.points})
 
 
+def _terror_read(state: State, event: TerrorRead) -> State:
+    return replace(state, terrors_read=state.terrors_read | {event.side})
+
+
+def _head_taken(state: State, event: HeadTaken) -> State:
+    heads = (*state.fighters[event.who].heads, Head(event.days))
+    state = replace(state, fighters=changed(state, event.who, heads=heads))
+    return replace(state, fighters=changed(state, event.victim, beheaded=True))
+
+
 def _embalmed(fighter: Fighter, event: HeadEmbalmed) -> Fighter:
     place = event.place
     if place < 0:  # written before it was stored
@@ -261,8 +306,9 @@ SUBJECT = Subject(
     ),
     evolves=(
         on(Displayed, _displayed),
-        on(TerrorRead, unchanged),
-        on_fighter(HeadTaken, lambda fighter, event: replace(fighter, heads=(*fighter.heads, Head(event.days)))),
+        on(TerrorRead, _terror_read),
+        on(HeadTaken, _head_taken),
+        on(HeadSpoiled, lambda state, event: replace(state, fighters=changed(state, event.victim, beheaded=True))),
         on_fighter(HeadEmbalmed, _embalmed),
     ),
 )

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from heraut.kernel import Audience, HouseCode, Refusal, house
 from heraut.kernel.subject import on
+from heraut.skirmish.care import finish_long
 from heraut.skirmish.checks import in_step, is_game_master, speaks_for
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.fighter import Fate, Fighter, Moment, Scope, Slot, Until, Use, lapse, refate
@@ -72,6 +73,12 @@ class ReactionRead(Fact, frozen=True, kw_only=True):
     total: int
 
 
+class ReactionReread(Fact, frozen=True, kw_only=True):
+    """A new reaction roll: it counts for this segment only [SK-PRI-5]."""
+
+    total: int
+
+
 class OrderSet(Public, frozen=True, kw_only=True):
     """The order of announcing, the slowest first."""
 
@@ -132,20 +139,21 @@ def open_turn(scene: Scene) -> Steps[None]:
     for fighter in tuple(scene.state.active):
         if fighter.survival_at is not None and fighter.survival_at <= Moment(scene.state.turn, 1):
             yield from begin_survival(scene, fighter.id)
-    yield from react_all(scene, tuple(fighter.id for fighter in scene.state.active))
+    reactions = yield from react_all(scene, tuple(fighter.id for fighter in scene.state.active))
+    for who, total in reactions.items():
+        yield ReactionRead(who=who, total=total)
     yield OrderSet(order=announcing_order(scene.state))
     if next_announcer(scene.state) is None:
         yield from close_announcements(scene)
 
 
-def react_all(scene: Scene, ids: tuple[str, ...]) -> Steps[None]:
+def react_all(scene: Scene, ids: tuple[str, ...], clause: str = "SK-TURN-2") -> Steps[dict[str, int]]:
     """Reaction rolls of many at once; no critical failure is looked for [SK-DICE-13]."""
     for who in ids:
         yield from ask_trait(scene, who, "reaction")
     pools = [build(scene.state, scene.now(who), "reaction", "reaction", Use.FREE, critical=False) for who in ids]
-    thrown = yield from roll_each(scene, pools, "SK-TURN-2")
-    for who in ids:
-        yield ReactionRead(who=who, total=thrown[who].total)
+    thrown = yield from roll_each(scene, pools, clause)
+    return {who: thrown[who].total for who in ids}
 
 
 def proceed(scene: Scene, _command: Proceed) -> Steps[None]:
@@ -274,7 +282,7 @@ def end_segment(scene: Scene) -> Steps[None]:
         elif fighter.rising:
             yield PostureTaken(who=fighter.id, posture="standing")
         if fighter.long is not None and fighter.long.segments and _lasted(scene, fighter) >= fighter.long.segments:
-            yield LongEnded(who=fighter.id)
+            yield from finish_long(scene, fighter.id)
     lasting = scene.state.options.fast_move_duration is FastMove.TURN
     yield SegmentEnded(segment=segment, sprints_last=lasting)
 
@@ -347,8 +355,12 @@ def _segment_ended(state: State, event: SegmentEnded) -> State:
             fighter = lapse(fighter, Until.SEGMENT)
         motion = fighter.motion if lasting and fighter.motion is not None and fighter.motion.fast else None
         if fighter.dodge is None and motion is fighter.motion and not (fighter.acted or fighter.yielded):
-            return fighter if fighter.surprise is None else replace(fighter, surprise=None)
-        return replace(fighter, dodge=None, acted=False, yielded=False, surprise=None, motion=motion)
+            if fighter.surprise is None and fighter.reaction_anew is None:
+                return fighter
+            return replace(fighter, surprise=None, reaction_anew=None)
+        return replace(
+            fighter, dodge=None, acted=False, yielded=False, surprise=None, reaction_anew=None, motion=motion
+        )
 
     return replace(state, fighters=everyone(state, close), precedence={}, exchanges={})
 
@@ -377,6 +389,7 @@ SUBJECT = Subject(
         on(FightEnded, _fight_ended),
         on(TurnBegan, _turn_began),
         on_fighter(ReactionRead, lambda fighter, event: replace(fighter, reaction=event.total)),
+        on_fighter(ReactionReread, lambda fighter, event: replace(fighter, reaction_anew=event.total)),
         on(OrderSet, _order_set),
         on(Announced, _announced),
         on(SegmentBegan, _segment_began),

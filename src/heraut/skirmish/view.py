@@ -124,7 +124,7 @@ def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str
         chief=fighter.chief if fighter.chief in seen else "",
         unit=fighter.unit,
         hidden=fighter.hidden,
-        reaction=fighter.reaction,
+        reaction=fighter.reaction if fighter.reaction_anew is None else fighter.reaction_anew,
         declared=fighter.declared,
         survival=fighter.survival,
         slots=fighter.slots,

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.subject import on
-from heraut.skirmish.checks import able, has_slot
+from heraut.skirmish.checks import able, free_of_melee, has_slot
 from heraut.skirmish.effects import gain
-from heraut.skirmish.fighter import Fighter, Scope, Until
+from heraut.skirmish.fighter import HANDLESS, Fighter, Scope, Until
 from heraut.skirmish.need import Part
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
 from heraut.skirmish.refusal import refuse
@@ -41,6 +41,12 @@ class DroppedWeapons(Fact, frozen=True, kw_only=True):
     """What was held lies on the ground."""
 
     weapons: tuple[str, ...]
+
+
+class WeaponThrown(Fact, frozen=True, kw_only=True):
+    """A weapon has left the hand and stays where it struck [SK-IMP-8]."""
+
+    weapon: str
 
 
 class PickedUp(Fact, frozen=True, kw_only=True):
@@ -76,28 +82,44 @@ def weapon_of(fighter: Fighter, weapon: str) -> Weapon:
     return found
 
 
+def is_stuck(state: State, who: str, weapon: str) -> bool:
+    """Whether that weapon of his is in somebody's body."""
+    return any((stuck.owner, stuck.weapon) == (who, weapon) for stuck in state.stuck)
+
+
 def may_wield(state: State, command: ByFighter, weapon: str, draw: str = "") -> Refusal | None:
     """Whether the weapon is at hand, or drawn in the same action [SK-DRW-2]."""
     fighter = state.fighters[command.who]
     found = fighter.sheet.weapon(weapon)
     if found is None or weapon in fighter.broken:
         return refuse("SK-DICE-21", "no-such-weapon", weapon)
-    if any((stuck.owner, stuck.weapon) == (command.who, weapon) for stuck in state.stuck):
+    if is_stuck(state, command.who, weapon):
         return refuse("SK-IMP-7", "weapon-stuck", weapon)
     if weapon == "unarmed" or (weapon in fighter.held and not draw):
         return enough_hands(fighter, found)
     if draw and weapon not in fighter.dropped and weapon not in fighter.held:
-        return enough_hands(fighter, found)
+        return free_hand(fighter, found)
     return refuse("SK-DRW-1", "not-in-hand", weapon)
 
 
 def enough_hands(fighter: Fighter, weapon: Weapon) -> Refusal | None:
     """An arm or a hand may be unusable [SK-CRI-1]."""
-    lost = len({effect.of for effect in fighter.effects if effect.code in ("arm-unusable", "hand-crushed")})
+    usable = 2 - _lost_hands(fighter)
     needed = 2 if weapon.two_handed else 1
-    if weapon.family == "unarmed" or 2 - lost >= needed:
+    if weapon.family == "unarmed" or usable >= needed:
         return None
-    return refuse("SK-CRI-1", "no-hand", weapon.id, asked=needed, allowed=2 - lost)
+    return refuse("SK-CRI-1", "no-hand", weapon.id, asked=needed, allowed=usable)
+
+
+def free_hand(fighter: Fighter, weapon: Weapon) -> Refusal | None:
+    """With one hand left, what it holds leaves no room for more [SK-CRI-1]; with two, one lets go of the rest."""
+    if _lost_hands(fighter) and fighter.held and weapon.id not in fighter.held:
+        return refuse("SK-CRI-1", "no-hand", weapon.id, asked=1, allowed=0)
+    return enough_hands(fighter, weapon)
+
+
+def _lost_hands(fighter: Fighter) -> int:
+    return len({effect.of for effect in fighter.effects if effect.code in HANDLESS})
 
 
 def may_fight_hand_to_hand(fighter: Fighter, weapon: Weapon) -> Refusal | None:
@@ -123,9 +145,9 @@ def check_draw(state: State, command: Draw) -> Refusal | None:
     fighter = state.fighters[command.who]
     weapon = fighter.sheet.weapon(command.weapon)
     gone = {*fighter.dropped, *fighter.broken, *fighter.held, "unarmed"}
-    if weapon is None or command.weapon in gone:
+    if weapon is None or command.weapon in gone or is_stuck(state, command.who, command.weapon):
         return refuse("SK-DRW-1", "cannot-draw", command.weapon)
-    return enough_hands(fighter, weapon)
+    return free_hand(fighter, weapon)
 
 
 def pick_up(scene: Scene, command: PickUp) -> Steps[None]:
@@ -135,13 +157,15 @@ def pick_up(scene: Scene, command: PickUp) -> Steps[None]:
 
 
 def check_pick_up(state: State, command: PickUp) -> Refusal | None:
-    """Of something dropped."""
-    if refusal := has_slot(state, command):
+    """Of something that lies there, by somebody not engaged [SK-ENG-4]; what is stuck is pulled out [SK-IMP-8]."""
+    if refusal := has_slot(state, command) or free_of_melee(state, command.who):
         return refusal
+    if is_stuck(state, command.who, command.weapon):
+        return refuse("SK-IMP-8", "weapon-stuck", command.weapon)
     fighter = state.fighters[command.who]
     if command.weapon not in fighter.dropped:
         return refuse("SK-CON-7", "not-dropped", command.weapon)
-    return enough_hands(fighter, weapon_of(fighter, command.weapon))
+    return free_hand(fighter, weapon_of(fighter, command.weapon))
 
 
 def draw_at_once(scene: Scene, who: str, weapon: str) -> Steps[None]:
@@ -202,6 +226,7 @@ SUBJECT = Subject(
     evolves=(
         on_fighter(Drawn, _in_hand),
         on_fighter(DroppedWeapons, _dropped),
+        on_fighter(WeaponThrown, lambda fighter, event: _out_of_hand(fighter, (event.weapon,))),
         on_fighter(PickedUp, _in_hand),
         on_fighter(WeaponBroke, _broke),
         on(WeaponStuck, _weapon_stuck),

@@ -70,7 +70,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 
 id = EngineId("tournament")
-rules = RulesVersion("tournament/1")
+rules = RulesVersion("tournament/2")
 settings = AnySettings
 commands = union(_DECIDERS)
 events = union(_EVOLVERS)

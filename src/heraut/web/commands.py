@@ -65,7 +65,8 @@ def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     """
     The command this visitor sends; `Malformed` names the path of what is wrong with it.
 
-    A command that names no seat is spoken for the sender's own. Its time is ours to say.
+    A command that names no seat is spoken for the sender's own. Its time is ours to say. A program that is read
+    strictly means every field; a form may send more than the command has.
     """
     if not isinstance(plain, dict) or not isinstance(plain.get("type"), str):
         raise Malformed("Object missing required field `type`: name the command")
@@ -76,7 +77,7 @@ def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     filled = {"seat": game.visitor.seat, **plain} if kind is not Roll else {**plain, "seat": FATE}
     if "at" in kind.__struct_fields__:
         filled["at"] = now()
-    command: Command = from_plain(filled, kind, strict=strict)
+    command: Command = from_plain(filled, kind, strict=strict, forbid_unknown=strict)
     return command if _may_speak(game, command) else house(HouseCode.NOT_YOUR_SEAT, command.seat)
 
 
@@ -122,7 +123,7 @@ def offer(
 ) -> Offer:
     """The form of one command; its choices and limits are those of the legal commands given."""
     labels = {**room_words(room_of(kind), language), **(names or {})}
-    shown = forms.fields(kind, language, skip=("seat", "at"))
+    shown = forms.fields(kind, language, skip=FILLED_IN)
     plain = [to_plain(command) for command in legal]
     narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
     return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed)

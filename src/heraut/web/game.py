@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 
 from heraut.journal import Accepted, History, LogLine, newest_of
+from heraut.journal.entry import settings_of
 from heraut.kernel import (
     FATE,
     OFFICIALS,
@@ -26,7 +27,6 @@ from heraut.kernel import (
     Seat,
     SenderId,
     StreamId,
-    decode,
 )
 from heraut.kernel.journal import Damaged, Header, Undo
 from heraut.speech import Language
@@ -104,7 +104,7 @@ class Game:
     @cached_property
     def settings(self) -> Any:
         """What fixes the game; of some games not all of it is public."""
-        return decode(bytes(self.header.settings), self.engine.settings)
+        return settings_of(self.header, self.engine)
 
     @property
     def hats(self) -> int:

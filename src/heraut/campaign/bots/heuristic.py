@@ -12,7 +12,7 @@ from heraut.campaign.arrivals import ChooseVillage, nearest
 from heraut.campaign.bands import bought, militia, new_band
 from heraut.campaign.bids import OrderTies, PlaceBid
 from heraut.campaign.bots.battle import settle
-from heraut.campaign.building import Build
+from heraut.campaign.building import Build, choices, may_resurge
 from heraut.campaign.chance import Below
 from heraut.campaign.claims import DefendVillage, YieldVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, fielded_units, strongest
@@ -218,6 +218,8 @@ def _demobilise(state: State, awaited: Awaited, _below: Below) -> Command:
 def _build(state: State, awaited: Awaited, _below: Below) -> Command:
     """A village where it pays and no enemy is near, while it still scores."""
     seat, board = awaited.seat, state.board
+    if may_resurge(state, seat):
+        return _resurge(state, seat)
     order = BuildOrder()
     if board.stocks[seat] >= numbers().village_price and len(board.villages_of(seat)) < state.game.max_villages:
         sites = [at for at, owner in sorted(board.control.items()) if owner == seat and at not in board.villages]
@@ -225,6 +227,15 @@ def _build(state: State, awaited: Awaited, _below: Below) -> Command:
         if quiet:
             order = BuildOrder((max(quiet, key=lambda at: _quiet(state, seat, at)),))
     return Build(seat, villages=order.villages)
+
+
+def _resurge(state: State, seat: Seat) -> Command:
+    """Come back where no enemy is near, and of such places where it brings most [SC-HOM-5]."""
+    places = [order.villages[0] for order in choices(state, seat)]
+    if not places:
+        return Build(seat)
+    best = max(places, key=lambda at: (_quiet(state, seat, at), territory_income(state.game, state.board, at)))
+    return Build(seat, villages=(best,))
 
 
 def _quiet(state: State, seat: Seat, at: TerritoryId) -> int:

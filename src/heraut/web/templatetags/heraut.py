@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -244,5 +245,5 @@ def cell(row: Mapping[str, Any], key: str) -> Any:
 
 @register.filter
 def unlocalise(number: object) -> str:
-    """A number as SVG and forms need it, whatever the language."""
-    return str(number)
+    """A number as SVG and forms need it, whatever the language: 3.5 for a fraction."""
+    return str(float(number) if isinstance(number, Fraction) else number)

@@ -103,7 +103,7 @@ def streams(request: HttpRequest) -> HttpResponse:
     opening: Opening = decode(request.body, Opening)
     if opening.engine not in catalogue.ENGINES:
         raise Malformed(f"Invalid value '{opening.engine}': one of {', '.join(catalogue.ENGINES)} - at `$.engine`")
-    settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings)
+    settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings, forbid_unknown=True)
     user = account(request)
     owner = None if user is None else user.pk
     header = open_game(opening.engine, opening.title, settings, owner=owner, public=opening.public)
@@ -195,5 +195,5 @@ def _is_undo(plain: Any) -> bool:
 
 
 def _undo(game: Game, plain: dict[str, Any]) -> Undo:
-    undo: Undo = from_plain({**plain, "seat": game.visitor.seat}, Undo)
+    undo: Undo = from_plain({**plain, "seat": game.visitor.seat}, Undo, forbid_unknown=True)
     return undo

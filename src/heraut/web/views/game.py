@@ -184,14 +184,16 @@ def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     outcome = game.take_back(command, sent) if isinstance(command, Undo) else game.submit(command, sent)
     if isinstance(outcome, Refusal):
         return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
+    return show_again(request, game, _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré."))
+
+
+def show_again(request: HttpRequest, game: Game, done: str = "") -> HttpResponse:
+    """The page after something was done; a script is told so, whoever has none sees the log."""
     if not getattr(request, "htmx", False):
         return redirect("game", stream=game.stream)
-    messages.success(request, _done(outcome))
+    if done:
+        messages.success(request, done)
     return show(request, Game.of(request, game.stream))
-
-
-def _done(outcome: Accepted) -> str:
-    return _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré.")
 
 
 def show(  # noqa: PLR0913  # what may be said on the page, each by name

@@ -86,9 +86,22 @@ def building(game: Game) -> Mapping[str, tuple[str, ...]] | None:
     return {"villages": villages, "sites": sites}
 
 
-def invasions(game: Game, view: CampaignView, names: Names) -> tuple[tuple[Category, tuple[Choice, ...]], ...]:
-    """Where a portal may open [SC-INV-3], prestige first."""
-    places = {command.territory for command in of_type(game, Invade)}
+Places = tuple[tuple[Category, tuple[Choice, ...]], ...]
+"""Territories by their category, prestige first."""
+
+
+def founding(game: Game, view: CampaignView, names: Names) -> Places:
+    """Where a landless player may come back with a village [SC-HOM-5]; nowhere for anybody else."""
+    own = {land.id for land in view.territories if land.controller == game.visitor.seat}
+    return _places({at for command in of_type(game, Build) for at in command.villages} - own, view, names)
+
+
+def invasions(game: Game, view: CampaignView, names: Names) -> Places:
+    """Where a portal may open [SC-INV-3]."""
+    return _places({command.territory for command in of_type(game, Invade)}, view, names)
+
+
+def _places(places: set[TerritoryId], view: CampaignView, names: Names) -> Places:
     found = [
         (land.category, Choice(land.id, names.get(land.id, land.id))) for land in view.territories if land.id in places
     ]

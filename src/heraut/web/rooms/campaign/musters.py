@@ -12,10 +12,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from heraut.campaign.combats import CombatView, FieldForce
-from heraut.campaign.forces import Band, BandPlan, Lord, Muster, Recruit
+from heraut.campaign.forces import Band, BandPlan, Lord, Muster, Recruit, points_bought
 from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
-from heraut.campaign.tables import TerritoryId
+from heraut.campaign.tables import Points, TerritoryId
 from heraut.campaign.view import CampaignView, ReserveView, TerritoryView
 from heraut.kernel import Seat, to_plain
 from heraut.kernel.bounds import whole
@@ -23,7 +23,7 @@ from heraut.kernel.sealed import SlotView, Stage
 from heraut.web import forms
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.choices import Choice, of_type
-from heraut.web.rooms.campaign.names import Names, band_name, counted, living, lord_name, unit_line
+from heraut.web.rooms.campaign.names import Names, band_name, counted, halves, living, lord_name, unit_line
 
 RESERVE, NEW = "reserve", "new"
 """Where a unit may go besides the bands that stand there."""
@@ -305,10 +305,10 @@ def _muster_lines(muster: Muster, view: CampaignView, names: Names) -> Iterator[
         parts += [_("une nouvelle bande")] if plan.band is None else _changed(bands.get(plan.band), plan, view)
     parts += [_("un seigneur pour la réserve")] * len(muster.lords)
     if parts:
-        yield _("%(where)s : %(what)s (%(pp)d PP)") % {
+        yield _("%(where)s : %(what)s (%(pp)s PP)") % {
             "where": names.get(muster.territory, muster.territory),
             "what": ", ".join(parts),
-            "pp": muster_price(muster, view),
+            "pp": halves(muster_price(muster, view)),
         }
 
 
@@ -325,10 +325,7 @@ def _changed(band: Band | None, plan: BandPlan, view: CampaignView) -> Iterator[
         yield _("%(band)s : dissoute") % name
         return
     if plan.recruits:
-        yield _("%(band)s + %(points)d\N{NO-BREAK SPACE}pt") % {
-            **name,
-            "points": sum(unit.points for unit in plan.recruits),
-        }
+        yield _("%(band)s + %(points)s\N{NO-BREAK SPACE}pt") % {**name, "points": halves(points_bought(plan.recruits))}
     if set(plan.units) != {unit.id for unit in band.units}:
         yield _("%(band)s : transferts") % name
     if plan.lord is not None and band.lord is not None and plan.lord != band.lord.id:
@@ -336,8 +333,7 @@ def _changed(band: Band | None, plan: BandPlan, view: CampaignView) -> Iterator[
         yield _("%(band)s : menée par %(lord)s") % {**name, "lord": lord_name(lord)}
 
 
-def muster_price(muster: Muster, view: CampaignView) -> int:
-    """The points bought on a territory, and new lords [SC-REC-2, SC-LRD-1]."""
-    units = [*muster.recruits, *(unit for plan in muster.bands for unit in plan.recruits)]
+def muster_price(muster: Muster, view: CampaignView) -> Points:
+    """The points bought on a territory, and new lords [SC-REC-2, SC-LRD-1]; rounded with the rest of the order."""
     lords = len(muster.lords) + sum(plan.new_lord is not None for plan in muster.bands)
-    return sum(unit.points for unit in units) + lords * view.lord_cost
+    return muster.points() + lords * view.lord_cost

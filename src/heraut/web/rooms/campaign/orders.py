@@ -19,7 +19,7 @@ from heraut.campaign.bots.battle import settle as settled
 from heraut.campaign.building import Build, price
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult
-from heraut.campaign.forces import BandPlan, Unit, UnitId, worth
+from heraut.campaign.forces import BandPlan, Unit, UnitId, charged, points_bought, worth
 from heraut.campaign.invasions import Invade
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Step
@@ -166,7 +166,7 @@ def costs(game: Game, command: Command) -> Iterator[str]:
         case Prepare():
             for muster in command.musters:
                 yield from _band_lines(view, seat, muster.bands)
-            yield _paid(view, seat, sum(muster_price(muster, view) for muster in command.musters))
+            yield _paid(view, seat, charged(sum((muster_price(muster, view) for muster in command.musters), 0)))
         case FieldForce():
             yield from _band_lines(view, seat, command.bands)
         case DefendVillage():
@@ -174,9 +174,9 @@ def costs(game: Game, command: Command) -> Iterator[str]:
         case Build():
             yield _paid(view, seat, price(BuildOrder(command.villages, command.sites)))
         case Invade():
-            points = sum(unit.points for unit in command.recruits)
+            points = points_bought(command.recruits)
             yield _points(_("la bande"), points)
-            yield _paid(view, seat, view.numbers.portal_price + points + view.lord_cost)
+            yield _paid(view, seat, charged(view.numbers.portal_price + points + view.lord_cost))
         case PlaceBid():
             yield _paid(view, seat, command.amount)
         case Demobilise():
@@ -189,8 +189,7 @@ def _band_lines(view: CampaignView, seat: Seat, plans: Iterable[BandPlan]) -> It
     named = {seen.band.id: band_name(seen.band) for seen in view.bands}
     for place, plan in enumerate(plans, start=1):
         name = _("bande %(band)d") % {"band": place} if view.step is Step.SETUP else _("nouvelle bande")
-        bought = sum(recruit.points for recruit in plan.recruits)
-        points = worth(_own(view, seat, plan.units)) + bought
+        points = worth(_own(view, seat, plan.units)) + points_bought(plan.recruits)
         if points:
             yield _points(name if plan.band is None else named.get(plan.band, ""), points)
 

@@ -100,6 +100,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "reviews": battles.reviews(view, seat, names, official=game.visitor.official),
         "concessions": [command.territory for command in choices.of_type(game, Concede)],
         "builds": choices.building(game),
+        "founding": choices.founding(game, view, names),
         "fieldings": musters.battlegrounds(view, choices.of_type(game, FieldForce), seat, names),
         "returning": choices.returning(game, view, names),
         "invasions": choices.invasions(game, view, names),
@@ -107,7 +108,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "militias": battles.militias(game, view, names),
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
         "most_villages": game.settings.max_villages or players_row(len(view.players)).max_villages,
-        "lost": _lost(view, seat),
+        "lost": _lost(game, view),
         "underway": underway(view, names),
         "lords": choices.lords(view, seat, names),
         "stood_by": {**names, ORGANISER: _("l'organisation")},
@@ -121,10 +122,21 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
     }
 
 
-def _lost(view: CampaignView, seat: Seat | None) -> bool:
-    """Whether a player has neither land nor troops on the map, and plays on all the same [SC-PLY-3]."""
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A player with neither land nor troops on the map plays on all the same: how they may come back [SC-PLY-3]."""
+
+    village: bool
+    invasion: bool
+
+
+def _lost(game: Game, view: CampaignView) -> Lost | None:
+    """Nothing while the visitor has land or troops, or does not play."""
     owners = {land.controller for land in view.territories} | {seen.band.owner for seen in view.bands}
-    return view.turn > 0 and seat in view.order and seat not in owners
+    me = next((player for player in view.players if player.seat == game.visitor.seat), None)
+    if me is None or view.turn == 0 or view.ranking or me.seat in owners:
+        return None
+    return Lost(game.settings.resurgence == "village", me.outer)
 
 
 def _ranks(view: CampaignView) -> list[PlayerView]:

@@ -184,10 +184,12 @@ GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
     (
         gettext_lazy("Combats et réserves"),
         (
+            Setting("neutral_draw", "SC-OUT-3"),
             Setting("odd_half", "SC-LOS-2"),
             Setting("reserve_needs_lord", "SC-RSV-6"),
             Setting("reserve_on_loss", "SC-RSV-9"),
             Setting("homeless_scope", "SC-HOM-3"),
+            Setting("resurgence", "SC-HOM-5"),
         ),
     ),
     (

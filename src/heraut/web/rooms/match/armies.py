@@ -15,23 +15,22 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import Malformed, Refusal, Seat, StreamId, decode, to_plain
+from heraut.kernel import Malformed, Refusal, Seat, decode, to_plain
 from heraut.scenario.armies import Armies, ArmyCount, EntryCount
 from heraut.scenario.facts import Attachment, Entry, EntryKind, Side
 from heraut.scenario.scoring import Awards
-from heraut.scenario.settings import AtTable
 from heraut.scenario.signing import ArmiesCounted, CountArmies
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because, say_fault
 from heraut.tournament.formats import Lists
 from heraut.tournament.steamroller.army import ArmyList, Kind, ListEntry
-from heraut.tournament.view import TableView, View
+from heraut.tournament.view import TableView
 from heraut.web import commands
-from heraut.web.game import Game, language, view_of
+from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.models import Stream
 from heraut.web.permissions import Action
 from heraut.web.rooms.match.builder import Told
+from heraut.web.rooms.match.delivery import event_of, table_of
 from heraut.web.rooms.match.pages import context, may_count
 from heraut.web.rooms.match.scenario import played, settings_of
 from heraut.web.views.game import common
@@ -91,11 +90,9 @@ def _entry(one: EntryCount, *, tied: bool) -> Mapping[str, Any]:
 def listed(game: Game) -> tuple[Entry, ...]:
     """The lists played at the event's table, as far as the visitor may see them, everything still in play."""
     at, first = settings_of(game).at, game.view.first
-    if at is None or first is None or not Stream.objects.filter(pk=at.event).exists():
-        return ()
-    event = view_of(StreamId(at.event), game.visitor.seat)
-    table = _table_of(event, at, game.stream) if isinstance(event, View) else None
-    if table is None:
+    event = None if at is None or first is None else event_of(at, game.visitor.seat)
+    table = None if at is None or event is None else table_of(event, at, game.stream)
+    if event is None or table is None:
         return ()
     lists = {player.seat: player.lists for player in event.players}
     found: list[Entry] = []
@@ -104,12 +101,6 @@ def listed(game: Game) -> tuple[Entry, ...]:
         if played_list is not None:
             found += _entries(played_list, Side.FIRST if seat == first else Side.SECOND)
     return tuple(found)
-
-
-def _table_of(event: View, at: AtTable, match: StreamId) -> TableView | None:
-    """That table, if the event too says that this match is played there: anybody may open a match."""
-    tables = (table for played in event.played if played.number == at.round for table in played.tables)
-    return next((table for table in tables if table.number == at.table and table.match == match), None)
 
 
 def _list_played(table: TableView, seat: Seat, lists: Lists | None) -> ArmyList | None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from heraut.journal import Accepted
-from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, SenderId, StreamId, decode
+from heraut.journal.entry import settings_of
+from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, SenderId, StreamId
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.sheet import WinKind
@@ -36,11 +37,11 @@ def delivered(stream: StreamId, outcome: Accepted) -> None:
     at = place_of(stream)
     if settled is None or at is None:
         return
-    event, table = StreamId(at.event), table_of(stream, at)
-    report = report_of(stream)
-    if table is None or report is None:
+    event, seen, report = StreamId(at.event), event_of(at, ORGANISER), report_of(stream)
+    table = None if seen is None else table_of(seen, at, stream)
+    if seen is None or table is None or report is None:
         return
-    for command in _commands(event, at, table, report, settled.seat):
+    for command in _commands(seen, at, table, report, settled.seat):
         sent = CommandId(f"{stream}-{outcome.sequence}-{type(command).__name__}-{command.seat}")
         if isinstance(_send(event, command, sent), Refusal):
             _put_to_officials(event, at, table, sent)
@@ -53,18 +54,21 @@ def _send(event: StreamId, command: Command, sent: CommandId) -> Accepted | Refu
 
 def place_of(stream: StreamId) -> AtTable | None:
     """The event's table the match says it is played at."""
-    settings: Settings = decode(bytes(desk().history(stream).header.settings), Settings)
+    history = desk().history(stream)
+    settings: Settings = settings_of(history.header, history.engine)
     return settings.at
 
 
-def table_of(stream: StreamId, at: AtTable) -> TableView | None:
+def event_of(at: AtTable, seat: Seat | None) -> View | None:
+    """What that seat sees of the event a match says it belongs to, if there is one."""
+    event = view_of(StreamId(at.event), seat) if Stream.objects.filter(pk=at.event).exists() else None
+    return event if isinstance(event, View) else None
+
+
+def table_of(event: View, at: AtTable, match: StreamId) -> TableView | None:
     """That table, if the event too says that this match is played there: anybody may open a match."""
-    if not Stream.objects.filter(pk=at.event).exists():
-        return None
-    event = view_of(StreamId(at.event), ORGANISER)
-    played = event.played[at.round - 1 : at.round] if isinstance(event, View) and at.round > 0 else ()
-    tables = (table for shown in played for table in shown.tables)
-    return next((table for table in tables if table.number == at.table and table.match == stream), None)
+    tables = (table for played in event.played if played.number == at.round for table in played.tables)
+    return next((table for table in tables if table.number == at.table and table.match == match), None)
 
 
 def report_of(stream: StreamId) -> Report | None:
@@ -99,11 +103,10 @@ def _steamroller(told: MatchResult) -> SteamrollerReport:
     )
 
 
-def _commands(event: StreamId, at: AtTable, table: TableView, report: Report, by: Seat) -> tuple[Command, ...]:
-    view: View = view_of(event, ORGANISER)
+def _commands(event: View, at: AtTable, table: TableView, report: Report, by: Seat) -> tuple[Command, ...]:
     if table.result is not None and table.result.report == report:
         return ()
-    if table.result is not None and view.stage == "playing" and view.round == at.round:
+    if table.result is not None and event.stage == "playing" and event.round == at.round:
         reason = _("Feuille de match corrigée")
         return (CorrectResult(seat=ORGANISER, round=at.round, table=at.table, report=report, reason=reason),)
     if table.result is not None:

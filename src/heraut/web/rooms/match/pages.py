@@ -253,7 +253,7 @@ def turn(request: HttpRequest, game: Game, side: str, number: int) -> HttpRespon
         raise Http404
     shown, facts = found
     kind = "CorrectTurn" if game.visitor.official else "EndTurn"
-    own = {"turn": shown, "kind": kind, "later": True, "fill": json.dumps(form_fields(facts)), "mends": True}
+    own = {"turn": shown, "kind": kind, "later": True, "fill": json.dumps(form_fields(facts))}
     return render(request, "match/turn_page.html", {**common(game), **context(game), **own})
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from heraut.skirmish import tables
-from heraut.skirmish.fighter import Until
+from heraut.skirmish.care import needs_care
 from heraut.skirmish.game_master import ASIDE
 from heraut.skirmish.need import Dice
 from heraut.skirmish.orders import GAINS
@@ -71,10 +71,10 @@ def _beaten(asking: Asking) -> Iterator[Option]:
     return ((one.id, one.id) for one in asking.view.fighters if one.out == "dead" and _is_enemy(asking, one))
 
 
-def _dying(asking: Asking) -> Iterator[Option]:
-    for one in asking.view.fighters:
-        if one.own is not None and any(effect.until is Until.DEADLINE for effect in one.own.effects):
-            yield one.id, one.id
+def _wounded(asking: Asking) -> Iterator[Option]:
+    """Those whose wounds care can help, himself apart."""
+    me = asking.who.id if asking.who else ""
+    return ((one.id, one.id) for one in asking.view.fighters if one.id != me and needs_care(one.conditions))
 
 
 def _men(asking: Asking) -> Iterator[Option]:
@@ -85,7 +85,7 @@ def _men(asking: Asking) -> Iterator[Option]:
 
 def _leaderless(asking: Asking) -> Iterator[Option]:
     """Men of his side whose chief has fallen."""
-    fallen = {one.id for one in asking.view.fighters if one.out is not None}
+    fallen = {one.id for one in asking.view.fighters if one.out is not None or "fleeing" in one.conditions}
     friends = {id for id, _ in _friends(asking)}
     return ((one.id, one.id) for one in asking.view.fighters if one.id in friends and one.chief in fallen)
 
@@ -183,7 +183,8 @@ def _sizes(asking: Asking) -> Iterator[Option]:
 SOURCES: Mapping[str, Source] = {
     "who": _everybody,
     "target": _enemies,
-    "FirstAid.target": _dying,
+    "FirstAid.target": _wounded,
+    "second_target": _enemies,
     "FaceOff.target": _everybody,
     "captor": _everybody,
     "captive": _everybody,
@@ -205,6 +206,8 @@ SOURCES: Mapping[str, Source] = {
     "other_weapon": _arms(_flies),
     "CallRoll.trait": _traits,
     "Defy.trait": _traits,
+    "Improvise.trait": _traits,
+    "hand": _codes("right", "left"),
     "Move.trait": lambda _asking: dict.fromkeys(trait for row in tables.grounds().values() for trait in row.traits),
     "code": _effects,
     "of": _others_of_effects,

@@ -24,6 +24,7 @@ from heraut.skirmish.state import ByFighter, Step
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, say_command
 from heraut.web import forms, sentences
+from heraut.web.commands import FILLED_IN
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -87,21 +88,26 @@ GROUPS = (
         (
             *_deeds(SEGMENT, Move="SK-MOV-2"),
             *_deeds((Step.OPENING,), Jump="SK-MOV-9", BeginLong="SK-LNG-1"),
+            *_deeds(SEGMENT, Improvise="SK-ACT-5"),
             *_deeds(SEGMENT, Dodge="SK-DOD-3", GetUp="SK-POS-3", Disengage="SK-ENG-6"),
             *_deeds(SEGMENT, Delay="SK-DLY-1", Defy="SK-BAY-1"),
         ),
     ),
+    Group(_("Soigner"), _deeds((Step.OPENING, Step.OVER), FirstAid="SK-CRI-9")),
     Group(_("Commander"), _deeds((Step.ACTING,), Order="SK-CMD-6", TakeOver="SK-CMD-23")),
     Group(
         _("Effrayer, prendre des trophées"),
-        (*_deeds((Step.BEFORE,), Display="SK-TER-1"), *_deeds(tuple(Step), TakeHead="SK-HED-1", Embalm="SK-HED-5")),
+        (
+            *_deeds((Step.BEFORE,), Display="SK-TER-1"),
+            *_deeds((Step.ACTING, Step.OVER), TakeHead="SK-HED-1"),
+            *_deeds(tuple(Step), Embalm="SK-HED-5"),
+        ),
     ),
     Group(
         _("Jets que le meneur demande"),
         (
             *_deeds(tuple(Step), CallRoll="SK-INN-2"),
             *_deeds(SEGMENT, Startle="SK-SUR-1", Surprise="SK-PRI-3"),
-            *_deeds(FIGHTING, FirstAid="SK-CRI-1"),
         ),
     ),
     Group(
@@ -135,7 +141,6 @@ def every() -> Iterator[Deed]:
 NAMED: Mapping[str, Deed] = {deed.name: deed for deed in every()}
 
 
-SKIPPED = ("seat", "at")
 LIMITS = {"Delay.by": (1, 4), "Order.plan": (0, 5)}
 FRACTIONS = ("Slow.by",)
 NONE = ("", "–")
@@ -198,7 +203,7 @@ def _makes_sense(deed: Deed, who: FighterView) -> bool:
 def form(deed: Deed, view: FightView, who: FighterView | None, spoken: Language) -> Form:
     """The form of one deed, about a character or not."""
     about = who if deed.of_one else None
-    skip = SKIPPED if about is None else (*SKIPPED, "who")
+    skip = FILLED_IN if about is None else (*FILLED_IN, "who")
     asking = Asking(view, about, spoken)
     shown = [_field(deed.kind, field, asking) for field in forms.fields(deed.kind, spoken, skip=skip)]
     places = next((field for field in shown if field.kind == "places"), None)

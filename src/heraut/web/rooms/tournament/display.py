@@ -5,6 +5,7 @@ from __future__ import annotations
 from heraut.scenario import library
 from heraut.speech import Language
 from heraut.tournament.saga.bands import Band, Troop, write_band
+from heraut.tournament.view import View
 from heraut.web.game import language
 from heraut.web.sentences import amount, word
 
@@ -25,6 +26,11 @@ def scenario_name(slug: str, spoken: Language) -> str:
     """The published name of a scenario; an organiser's own is shown as it was written."""
     found = library.find(slug)
     return slug if found is None else found.names[spoken]
+
+
+def here(view: View) -> int:
+    """How many players are here."""
+    return sum(player.status == "present" for player in view.players)
 
 
 def band_words(band: Band) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -31,9 +31,10 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
+from heraut.web.rooms.tournament.display import here
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.sentences import faults, names
-from heraut.web.views.game import common, hand_in, show
+from heraut.web.views.game import common, hand_in, show, show_again
 
 
 @require_POST
@@ -107,9 +108,7 @@ def _entered(
             if isinstance(outcome, Refusal):
                 fault = _("%s n'est pas inscrit.") % draft.name
                 return show(request, Game.of(request, game.stream), refusal=outcome, fault=fault, status=409)
-    if not getattr(request, "htmx", False):
-        return redirect("game", stream=game.stream)
-    return show(request, Game.of(request, game.stream))
+    return show_again(request, game)
 
 
 @require_POST
@@ -120,7 +119,7 @@ def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
     for player in game.view.players:
         if player.status == "registered":
             game.submit(CheckIn(seat=speaker(game), player=player.seat))
-    return _entered(request, game, ())
+    return show_again(request, game)
 
 
 def free_seat(name: str, taken: set[Seat]) -> Seat:
@@ -150,7 +149,7 @@ def show_badge(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal | 
     shown = {
         **common(game),
         "player": next((player for player in view.players if player.seat == seat), None),
-        "here": sum(player.status == "present" for player in view.players),
+        "here": here(view),
         "faults": told,
     }
     return render(request, "tournament/badge.html", shown, status=409 if refusal else 200)

@@ -136,6 +136,10 @@ class Pages:
         """What the event's settings change in its matches."""
         return Options()
 
+    def casters(self) -> int:
+        """How many casters lead each army in its matches."""
+        return 1
+
     def to_bring(self) -> tuple[Material, ...]:
         """What a player brings."""
         return ()
@@ -303,6 +307,10 @@ class SteamrollerPages(Pages):
             skip_condition_1=settings.skip_condition_1,
             kill_box_counts_as="scenario" if settings.kill_box_counts_as == "scenario" else "assassination",
         )
+
+    def casters(self) -> int:
+        """As many as each list has: a game is lost with the last of them [SR-LIST-11, SR-WIN-1]."""
+        return self.settings.casters_per_list
 
     def lengths(self) -> list[str]:
         """A game, a turn, an extension, or a reserve [SR-TIME-2, SR-VTIME-11]."""

@@ -24,7 +24,7 @@ from heraut.web.game import Game, language
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
 from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_called, turn_clock
-from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, scenario_name
+from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, here, scenario_name
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.players import ages_played, lists_shown, slots
@@ -121,7 +121,7 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
         "checklist": [] if view.played else [(item, word(item), done) for item, done in view.checklist.items()],
         "absent": len(to_tick),
         "conflicts": conflicts(game),
-        "here": sum(player.status == "present" for player in view.players),
+        "here": here(view),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),
         "may_end_time": playing is not None and settings.may_end_early and not time_was_called(playing),

@@ -253,7 +253,9 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
         "event": game.header.title, "round": playing.number, "table": table.number,
     }  # fmt: skip
     at = AtTable(game.stream, playing.number, table.number)
-    settings = Settings(scenario=playing.scenario, players=names, options=pages_of(game).match_options(), at=at)
+    pages = pages_of(game)
+    casters = {} if pages.casters() == 1 else dict.fromkeys(table.seats, pages.casters())
+    settings = Settings(scenario=playing.scenario, players=names, options=pages.match_options(), casters=casters, at=at)
     header = _match(game, title, settings)
     if isinstance(header, Refusal):
         return header

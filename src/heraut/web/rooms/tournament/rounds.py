@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -28,7 +28,7 @@ from heraut.web.rooms.tournament.entries import seat_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.weekend_tables import take_free_tables
 from heraut.web.sentences import names
-from heraut.web.views.game import Read, common, hand_in, show, submit_form
+from heraut.web.views.game import Read, common, hand_in, show, show_again, submit_form
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
 """The draws nobody would roll dice for: Héraut draws them at once [HOUSE-DICE-3]."""
@@ -72,9 +72,7 @@ def _with_seed(request: HttpRequest, game: Game, kind: type[Command], read: Read
     due = _seed_due(now)
     if due is not None and due.chance is not None:
         game.submit(Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE), f"{sent}-draw")
-    if not getattr(request, "htmx", False):
-        return redirect("game", stream=game.stream)
-    return show(request, Game.of(request, game.stream))
+    return show_again(request, game)
 
 
 def _seed_due(game: Game) -> Awaited | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +14,7 @@ from heraut.kernel import ClauseId, Seat
 from heraut.speech import Language, say_because
 from heraut.tournament.corrections import Consequences, RowChange
 from heraut.tournament.interchange.report import Report, results_sheet, standings_sheet, to_trf16
-from heraut.tournament.interchange.sheets import to_csv, to_json, to_xlsx
+from heraut.tournament.interchange.sheets import Sheet, to_csv, to_json, to_xlsx
 from heraut.tournament.standings.event import games
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.standings.table import Row
@@ -129,19 +130,15 @@ def _headings() -> Mapping[str, str]:
     return {**own, **{str(each): column(each) for each in Tiebreak}}
 
 
-def _results_csv(report: Report) -> bytes:
+def _csv(sheet: Callable[[Report, Mapping[str, str]], Sheet], report: Report) -> bytes:
+    """As the spreadsheets of the visitor's language read it."""
     decimal = "," if language() == "fr" else "."
-    return to_csv(results_sheet(report, _headings()), separator=";" if decimal == "," else ",", decimal=decimal)
-
-
-def _standings_csv(report: Report) -> bytes:
-    decimal = "," if language() == "fr" else "."
-    return to_csv(standings_sheet(report, _headings()), separator=";" if decimal == "," else ",", decimal=decimal)
+    return to_csv(sheet(report, _headings()), separator=";" if decimal == "," else ",", decimal=decimal)
 
 
 FILES: Mapping[str, tuple[str, Callable[[Report], bytes]]] = {
-    "results.csv": ("text/csv; charset=utf-8", _results_csv),
-    "standings.csv": ("text/csv; charset=utf-8", _standings_csv),
+    "results.csv": ("text/csv; charset=utf-8", partial(_csv, results_sheet)),
+    "standings.csv": ("text/csv; charset=utf-8", partial(_csv, standings_sheet)),
     "results.xlsx": (
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         lambda report: to_xlsx(standings_sheet(report, _headings()), results_sheet(report, _headings())),

@@ -14,6 +14,7 @@ from heraut.tournament.view import View
 from heraut.web.desk import desk
 from heraut.web.game import Game, view_of
 from heraut.web.models import Slot, Weekend
+from heraut.web.rooms.tournament.display import here
 
 MOST_TABLES = 2000
 _RUN = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")
@@ -68,9 +69,9 @@ def free(weekend: Weekend, stream: str) -> tuple[int, ...]:
 def take_free_tables(game: Game, speaker: Seat) -> None:
     """Before a round is drafted: use the tables of the hall that are free now, unless those chosen are, and suffice."""
     view: View = game.view
-    weekend, here = weekend_of(game.stream), sum(player.status == "present" for player in view.players)
+    weekend = weekend_of(game.stream)
     numbers = free(weekend, game.stream) if weekend is not None else ()
-    suffices = len(view.tables) >= here // 2 and set(view.tables) <= set(numbers)
+    suffices = len(view.tables) >= here(view) // 2 and set(view.tables) <= set(numbers)
     if numbers and not suffices:
         game.submit(SetTables(seat=speaker, tables=numbers))
 

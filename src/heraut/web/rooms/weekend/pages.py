@@ -8,11 +8,11 @@ from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import Refusal, Seat, decode
+from heraut.kernel import ORGANISER, Refusal, decode
 from heraut.kernel.journal import Header
 from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import AdjustDraft
@@ -153,7 +153,6 @@ def screen(request: HttpRequest, meeting: Meeting) -> HttpResponse:
             "people": meeting.names,
             "few": len(meeting.names) <= FEW,
             "shows": sorted(shows(meeting), key=lambda show: show.slot.begins),
-            "clock": localtime(),
             "live": _live(running),
         },
     )
@@ -170,7 +169,7 @@ def free_tables(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpR
         said = _("%(free)s tables libres pour %(wanted)s parties : attendez des résultats, ou ajoutez des tables.")
         fault = said % {"free": len(numbers), "wanted": wanted}
         return show(request, game, fault=fault, status=409)
-    seat = Seat("organiser")
+    seat = ORGANISER
     pairs = tuple((pair.first, pair.second) for pair in view.draft.pairing.pairs)
     for command in (
         SetTables(seat=seat, tables=numbers),

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import OFFICIALS, Command, Refusal, Seat, StreamId, one_line
+from heraut.kernel import OFFICIALS, ORGANISER, Command, Refusal, Seat, StreamId, one_line
 from heraut.press import paper
 from heraut.speech import phrase, say_fault
 from heraut.tournament.entries import Drop, Register, Return
@@ -122,7 +122,7 @@ def tick(request: HttpRequest, meeting: Meeting) -> HttpResponse:
             if seat in guests:
                 register(request, game, guests[seat])
         for seat in sorted((shown - sent) & set(game.names)):
-            _send(request, game, Drop(seat=Seat("organiser"), player=Seat(seat)))
+            _send(request, game, Drop(seat=ORGANISER, player=Seat(seat)))
     return redirect("weekend:people", weekend=meeting.row.pk)
 
 
@@ -138,7 +138,7 @@ def _with_guests(meeting: Meeting) -> Mapping[str, Guest]:
 
 def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None = None) -> None:
     """Enter somebody in a tournament, or take them back in if they had left."""
-    seat, speaker = Seat(guest.seat), Seat("organiser")
+    seat, speaker = Seat(guest.seat), ORGANISER
     if seat in game.names:
         _send(request, game, Return(seat=speaker, player=seat))
         return

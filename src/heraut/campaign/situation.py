@@ -1,5 +1,5 @@
 """
-A situation of a campaign from a few plain words: the builder of the tests and of the conformance cases.
+A situation of a campaign from a few plain words: for conformance cases, tests, and `heraut play campaign --from`.
 
 The notation is explained in docs/conformance/campaign/README.md.
 """
@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from heraut.campaign.forces import Army, Band, Lord, Unit, Village
+from heraut.campaign.claims import questions
+from heraut.campaign.forces import Army, ArmyId, Band, BandId, Lord, LordId, Unit, UnitId, Village
 from heraut.campaign.sequence import carry_on
 from heraut.campaign.settings import Game, Player, Settings, Step, resolve
 from heraut.campaign.state import (
@@ -33,7 +34,8 @@ from heraut.campaign.state import (
     State,
     Tied,
 )
-from heraut.kernel import Refusal, Seat, from_plain
+from heraut.campaign.tables import TerritoryId
+from heraut.kernel import Malformed, Refusal, Seat, from_plain
 from heraut.kernel.sealed import Box
 
 NAMES = {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma", "farid": "Farid"}
@@ -50,35 +52,35 @@ class Given(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """What a case begins with; everything has a default."""
 
     step: str
-    players: tuple[str, ...] = ("ana", "ben")
-    outer: tuple[str, ...] = ()
+    players: tuple[Seat, ...] = (Seat("ana"), Seat("ben"))
+    outer: tuple[Seat, ...] = ()
     settings: Mapping[str, Any] = {}
     turn: int = 2
-    order: tuple[str, ...] = ()
-    favour_holder: str = ""
-    stocks: Mapping[str, int] = {}
-    memory: tuple[str, ...] = ()
-    control: Mapping[str, str] = {}
-    villages: Mapping[str, str] = {}
-    sites: Mapping[str, str] = {}
+    order: tuple[Seat, ...] = ()
+    favour_holder: Seat | None = None
+    stocks: Mapping[Seat, int] = {}
+    memory: tuple[Seat, ...] = ()
+    control: Mapping[TerritoryId, Seat] = {}
+    villages: Mapping[TerritoryId, str] = {}
+    sites: Mapping[TerritoryId, Seat] = {}
     bands: tuple[str, ...] = ()
     armies: tuple[str, ...] = ()
-    starts: Mapping[str, str] = {}
-    groups: tuple[tuple[str, ...], ...] = ()
-    militias: Mapping[str, tuple[int, ...]] = {}
+    starts: Mapping[Seat, TerritoryId] = {}
+    groups: tuple[tuple[Seat, ...], ...] = ()
+    militias: Mapping[TerritoryId, tuple[int, ...]] = {}
 
 
 def build(given: Given) -> State:
     """The state at the opening of the step, before anything happens by itself."""
     game = _game(given)
-    order = tuple(Seat(seat) for seat in given.order or given.players)
+    order = given.order or given.players
     board = Board(
         turn=given.turn,
         order=order,
-        favour_holder=Seat(given.favour_holder or order[0]),
+        favour_holder=given.favour_holder or order[0],
         stocks={seat: given.stocks.get(seat, game.settings.starting_pp) for seat in game.seats},
-        memory=tuple(map(Seat, given.memory)),
-        control=dict(given.control) | {at: words.partition(":")[0] for at, words in given.villages.items()},
+        memory=given.memory,
+        control=dict(given.control) | {at: Seat(words.partition(":")[0]) for at, words in given.villages.items()},
         villages={at: _village(words) for at, words in given.villages.items()},
         sites=dict(given.sites),
         bands={band.id: band for band in map(_band, given.bands)},
@@ -95,10 +97,11 @@ def situation(step: str, **given: Any) -> State:
 
 
 def _game(given: Given) -> Game:
-    players = tuple(Player(Seat(seat), NAMES.get(seat, seat), outer=seat in given.outer) for seat in given.players)
+    players = tuple(Player(seat, NAMES.get(seat, seat), outer=seat in given.outer) for seat in given.players)
     settings = from_plain({"players": [], **given.settings}, Settings)
     game = resolve(msgspec.structs.replace(settings, players=players))
-    assert not isinstance(game, Refusal), game
+    if isinstance(game, Refusal):
+        raise Malformed(f"the rules refuse these settings: {game.code} [{game.clause}]")
     return game
 
 
@@ -110,16 +113,20 @@ def _unit(id: int, word: str) -> Unit:
     """`2` is a unit of 2 points; `2:5` the same with 5 of its 8 figures left; `0` a free unit of 4 figures."""
     points, _, figures = word.partition(":")
     size = FIGURES_PER_POINT * max(1, int(points))
-    return Unit(id, "hearthguards", int(points), size, int(figures or size))
+    return Unit(UnitId(id), "hearthguards", int(points), size, int(figures or size))
 
 
 def _band(words: str) -> Band:
     found = _BAND.fullmatch(words)
-    assert found is not None, words
+    if found is None:
+        raise Malformed(f"not a band: “{words}”")
     id, owner, at, since, came, lordless, units = found.groups()
-    lord = None if lordless else Lord(100 + int(id))
-    moved = came is not None
-    return Band(int(id), owner, at, lord, _units(10 * int(id), units), int(since or id), moved, came)
+    lord = None if lordless else Lord(LordId(100 + int(id)))
+    whence = None if came is None else TerritoryId(came)
+    return Band(
+        BandId(int(id)), Seat(owner), TerritoryId(at), lord, _units(10 * int(id), units), int(since or id),
+        came is not None, whence,
+    )  # fmt: skip
 
 
 def _village(words: str) -> Village:
@@ -127,24 +134,27 @@ def _village(words: str) -> Village:
     owner, _, rest = words.partition(":")
     first, _, troops = rest.partition(">")
     units, _, lords = troops.partition("lords")
-    return Village(owner.strip(), _units(int(first or 0), units), tuple(Lord(int(id)) for id in lords.split()))
+    return Village(
+        Seat(owner.strip()), _units(int(first or 0), units), tuple(Lord(LordId(int(id))) for id in lords.split())
+    )
 
 
 def _army(words: str) -> Army:
     found = _ARMY.fullmatch(words)
-    assert found is not None, words
+    if found is None:
+        raise Malformed(f"not an army: “{words}”")
     id, owner, origin, due, band, leaderless, victor, against, units = found.groups()
     return Army(
-        int(id),
-        owner,
-        origin,
+        ArmyId(int(id)),
+        Seat(owner),
+        TerritoryId(origin),
         _units(10 * int(id), units),
-        () if leaderless else (Lord(100 + int(id)),),
+        () if leaderless else (Lord(LordId(100 + int(id))),),
         int(due),
         bool(leaderless),
-        int(band) if band else None,
-        victor,
-        tuple(against.split(",")) if against else (),
+        BandId(int(band)) if band else None,
+        None if victor is None else Seat(victor),
+        tuple(map(Seat, against.split(","))) if against else (),
     )
 
 
@@ -152,21 +162,19 @@ def _phase(given: Given, game: Game, board: Board) -> Phase:
     seats = game.seats
     match given.step:
         case "setup":
-            return Setup({Seat(seat): at for seat, at in given.starts.items()})
+            return Setup(given.starts)
         case "dice":
-            return Rolling(tuple(tuple(map(Seat, group)) for group in given.groups) or (seats,))
+            return Rolling(given.groups or (seats,))
         case "bids":
             return Bidding(Box.of(seats))
         case "ties":
-            return Tied(tuple(tuple(map(Seat, group)) for group in given.groups))
+            return Tied(given.groups)
         case "prepare":
             return Preparing(Box.of(seats))
         case "declare":
             speakers = board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
             return Declaring(speakers, speakers)
         case "determine":
-            from heraut.campaign.claims import questions
-
             state = State(game, board, Passing(Step.DECLARE), People({}))
             return Determining(questions(state))
         case "combats":
@@ -184,11 +192,11 @@ def _phase(given: Given, game: Game, board: Board) -> Phase:
             return Passing(Step(given.step))
 
 
-def _fighting(ids: tuple[int, ...], board: Board, at: str) -> tuple[int, ...]:
+def _fighting(ids: tuple[int, ...], board: Board, at: TerritoryId) -> tuple[UnitId, ...]:
     units = {unit.id for unit in board.villages[at].units}
-    return tuple(id for id in ids if id in units)
+    return tuple(UnitId(id) for id in ids if id in units)
 
 
-def _lords(ids: tuple[int, ...], board: Board, at: str) -> tuple[int, ...]:
+def _lords(ids: tuple[int, ...], board: Board, at: TerritoryId) -> tuple[LordId, ...]:
     lords = {lord.id for lord in board.villages[at].lords}
-    return tuple(id for id in ids if id in lords)
+    return tuple(LordId(id) for id in ids if id in lords)

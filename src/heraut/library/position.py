@@ -1,0 +1,195 @@
+"""
+A game from a position in readable notation: a TOML file that says how things stand.
+
+`settings` and `when` (commands in their one-line form) lead to any position of any engine. `given` says it shorter,
+each engine in its own words: `docs/conformance/README.md` explains them. What is reached by commands is a game like any
+other and can be saved; what is set up beyond them (a campaign's situation, changed fields of a match or a skirmish)
+cannot.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from heraut import catalogue
+from heraut.journal import Desk, MemoryJournal
+from heraut.kernel import AnyEngine, Command, Instant, Malformed, RulesVersion, StreamId, from_plain, to_plain
+from heraut.library.game import Game, read_settings
+from heraut.library.refused import accepted
+from heraut.library.samples import sample
+
+ORGANISER_SAYS = {"seat": "organiser"}
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game stands: its settings, what is given, and the commands that lead there."""
+
+    engine: str = ""
+    settings: Mapping[str, Any] = {}
+    seed: int = 1
+    given: Mapping[str, Any] = {}
+    when: tuple[str, ...] = ()
+
+
+def read_position(file: str | PathLike[str], engine: str) -> Position:
+    """The position of a file; `FILE#48` is the situation of conformance case 48 of a file."""
+    name, _, number = str(file).partition("#")
+    try:
+        plain = tomllib.loads(Path(name).read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed(f"{name}: {error}") from error
+    if number:
+        cases = [case for case in plain.get("case", []) if str(case.get("number")) == number]
+        if not cases:
+            raise Malformed(f"{name} has no case {number}")
+        plain = {"given": cases[0]["given"]}
+    elif "case" in plain:
+        raise Malformed(f"{name} holds several cases: name one, as in {name}#{plain['case'][0].get('number', 1)}")
+    found: Position = from_plain(plain, Position)
+    if found.engine not in ("", engine):
+        raise Malformed(f"{name} is a position of {found.engine}, not of {engine}")
+    return msgspec.structs.replace(found, engine=engine)
+
+
+def game_at(position: Position, *, seed: int | None = None) -> Game:
+    """
+    The game at that position.
+
+    Dice that are due on the way are drawn from the position's seed; afterwards from `seed`, if one is given.
+    """
+    situated = position.engine == "campaign" and position.given
+    state = _campaign(position) if situated else _changed(position)
+    game = _led(position) if state is None else _placed(catalogue.engine(position.engine), state, position)
+    for line in position.when if situated else ():
+        game.play(line)
+    game.draw_from(seed)
+    return game
+
+
+def _led(position: Position) -> Game:
+    """The game that commands lead to."""
+    game = Game.start(position.engine, position.settings or sample(position.engine), seed=position.seed)
+    if position.engine == "tournament" and position.given:
+        given: Given = from_plain(position.given, Given)
+        _play_event(game, given)
+    for line in position.when:
+        game.play(line)
+    return game
+
+
+def _changed(position: Position) -> Any:
+    """The state with the fields that `given` changes, at any depth; None if commands alone lead there."""
+    if position.engine == "tournament" or not position.given:
+        return None
+    state = _led(msgspec.structs.replace(position, given={})).history.state
+    return from_plain(_merged(to_plain(state), position.given), type(state), forbid_unknown=True)
+
+
+def _merged(plain: Any, changes: Any) -> Any:
+    if not isinstance(plain, dict) or not isinstance(changes, dict):
+        return changes
+    return plain | {key: _merged(plain.get(key), change) for key, change in changes.items()}
+
+
+def _campaign(position: Position) -> Any:
+    from heraut.campaign import situation  # noqa: PLC0415  # for campaigns only
+    from heraut.campaign.sequence import carry_on  # noqa: PLC0415
+
+    settings = dict(position.settings)
+    given = {**position.given, **({"settings": settings} if settings else {})}
+    return carry_on(situation.build(from_plain(given, situation.Given))).state
+
+
+class _Placed:
+    """An engine whose games begin at one state."""
+
+    def __init__(self, engine: AnyEngine, state: Any) -> None:
+        self._engine = engine
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def start(self, _settings: Any, _rules: RulesVersion) -> Any:
+        """The state it was given."""
+        return self._state
+
+
+class _Unsaved(Game):
+    """A game whose beginning no journal can tell."""
+
+    def save(self, file: str | PathLike[str], /) -> None:
+        """Refuse: whoever read the file would begin it elsewhere."""
+        raise Malformed(f"a game that was set up cannot be saved to {file}: its journal would not lead there")
+
+
+def _placed(engine: AnyEngine, state: Any, position: Position) -> Game:
+    placed: Any = _Placed(engine, state)
+    journal, stream = MemoryJournal(), StreamId("game")
+    desk = Desk(journal, lambda _id: placed)
+    settings = read_settings(engine, sample(position.engine), {})
+    accepted(desk.open(stream=stream, engine=position.engine, title="", settings=settings, at=Instant(0)))
+    return _Unsaved(journal, stream, desk=desk, seed=position.seed)
+
+
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    A tournament by its rounds: each a list of games.
+
+    SAGA: `ana 23-19 ben`, victory points, the first named took the first turn. Steamroller: `ana 5-2 ben scenario`,
+    control points, the first named won, and how; `ana 3-3 ben draw`. `ana bye` sits out.
+    """
+
+    rounds: tuple[tuple[str, ...], ...]
+
+
+def _play_event(game: Game, given: Given) -> None:
+    """Every list handed in, everybody present, and each round paired by hand as it is given."""
+    for seat in game.seats:
+        game.play(next(command for command in game.legal(seat) if type(command).__name__.startswith("HandIn")))
+        game.play("CheckIn", player=seat, **ORGANISER_SAYS)
+    _if_legal(game, "RevealLists")
+    game.play("CloseRegistration", **ORGANISER_SAYS)
+    for number, games in enumerate(given.rounds, start=1):
+        _play_round(game, number, [line.split() for line in games])
+
+
+def _play_round(game: Game, number: int, games: list[list[str]]) -> None:
+    _if_legal(game, "ChooseScenario")
+    game.play("DraftRound", **ORGANISER_SAYS)
+    played = {frozenset((words[0], words[2])): words for words in games if len(words) > 2}
+    bye = next((words[0] for words in games if words[1:] == ["bye"]), None)
+    pairs = [(words[0], words[2]) for words in played.values()]
+    game.play("AdjustDraft", pairs=pairs, bye=bye, reason="given", **ORGANISER_SAYS)
+    game.play("PublishRound", confirm_rematches=True, **ORGANISER_SAYS)
+    for table in game.view("organiser").played[-1].tables:
+        report = _report(played[frozenset(table.seats)])
+        game.play("SettleResult", round=number, table=table.number, report=report, **ORGANISER_SAYS)
+
+
+def _report(words: list[str]) -> dict[str, Any]:
+    first, score, second, *how = words
+    try:
+        one, other = map(int, score.split("-"))
+    except ValueError:
+        raise Malformed(f"not a result: “{' '.join(words)}”") from None
+    if not how:
+        return {"format": "saga", "victory_points": {first: one, second: other}, "first_player": first}
+    win = {} if how == ["draw"] else {"winner": first, "kind": how[0]}
+    return {"format": "steamroller", "control_points": {first: one, second: other}, **win}
+
+
+def _if_legal(game: Game, name: str) -> None:
+    command = next(_named(game.legal("organiser"), name), None)
+    if command is not None:
+        game.play(command)
+
+
+def _named(commands: Iterator[Command], name: str) -> Iterator[Command]:
+    return (command for command in commands if type(command).__name__ == name)

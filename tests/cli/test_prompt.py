@@ -1,0 +1,78 @@
+"""The prompt of `heraut play` on a terminal: sentences, completion, help."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import heraut
+from heraut.cli.prompt import Prompt
+
+
+def conversation(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    typed, said = io.StringIO("\n".join(lines) + "\n"), io.StringIO()
+    prompt = Prompt(heraut.Game.start("match", heraut.sample("match")), "match", stdin=typed, stdout=said)
+    prompt.use_rawinput = False
+    prompt.cmdloop()
+    return said.getvalue().splitlines()
+
+
+def test_commands_are_answered_in_sentences_and_the_awaited_are_named(monkeypatch: pytest.MonkeyPatch):
+    said = "\n".join(conversation(monkeypatch, "Roll faces=[2,5]", "ChooseRole seat=ben role=first", "undo", "quit"))
+
+    assert "A game of match." in said
+    assert "Waiting for Ben: " in said
+    assert "Undone" not in said
+    assert "{" not in said
+
+
+def test_what_is_wrong_is_told_with_the_fields_of_the_command(monkeypatch: pytest.MonkeyPatch):
+    said = "\n".join(
+        conversation(monkeypatch, "ChooseRole seat=ben rôle=first", "Fly", "ChooseRole seat=ben role=first")
+    )
+
+    assert "role: one of first, second" in said
+    assert "There is no command “Fly”." in said
+    assert "[HOUSE-PHASE-1]" in said
+
+
+def test_help_lists_the_commands_and_describes_one(monkeypatch: pytest.MonkeyPatch):
+    said = conversation(monkeypatch, "help", "help Concede", "legal ana", "view ana", "awaits", "", "quit")
+
+    assert any("Commands: Roll, ChooseRole" in line for line in said)
+    assert "  Concede seat=ana" in said
+    assert "StateRoles seat=ana first=ana" in "\n".join(said)
+
+
+def test_tab_completes_commands_fields_and_seats():
+    prompt = Prompt(heraut.Game.start("match", heraut.sample("match")), "match")
+
+    assert prompt.completenames("choose") == ["ChooseRole", "ChoosePiece"]
+    assert prompt.completedefault("r", "ChooseRole seat=ana r", 20, 21) == ["role="]
+    assert prompt.completedefault("a", "ChooseRole seat=a", 16, 17) == ["ana"]
+    assert prompt.complete_legal("b", "legal b", 6, 7) == ["ben"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
+def test_a_bare_terminal_gets_the_prompt(tmp_path: Path):
+    import pty
+
+    leader, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "heraut", "play", "match"], stdin=terminal, stdout=subprocess.PIPE, text=True,
+        env={**os.environ, "LANG": "en", "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "dumb"}, cwd=tmp_path,
+    )  # fmt: skip
+    os.write(leader, b"quit\n")
+    said, _ = process.communicate(timeout=60)
+    os.close(leader)
+    os.close(terminal)
+
+    assert process.returncode == 0
+    assert "A game of match." in said
+    assert "{" not in said
