@@ -8,7 +8,7 @@ from heraut.kernel import Malformed, Refusal, from_plain, to_plain
 from heraut.skirmish import engine
 from heraut.skirmish.samples import ambush, sample_texts, samples
 from heraut.skirmish.settings import Enlisted, Settings
-from heraut.skirmish.sheet import Head, Sheet
+from heraut.skirmish.sheet import Fault, Head, Sheet
 from heraut.skirmish.sheet_text import read_character, refusal, sheet_faults, text_faults, write_character
 from heraut.speech import LANGUAGES, say_refusal
 from skirmish.build import sheet
@@ -142,3 +142,9 @@ def test_a_fight_has_so_many_characters_and_no_more(count: int):
 def test_copies_of_a_type_are_numbered_and_units_are_commanded_together():
     men = engine.start(ambush(), engine.rules).fighters
     assert [name for name in men if name.startswith("Homme")] == [f"Homme {place}" for place in range(1, 7)]
+
+
+@pytest.mark.clause("SK-SPC-1")
+def test_a_martial_art_of_three_dice_is_a_fault_at_its_place():
+    plain = {"name": "Maître", "martial_arts": {"trip": 2, "throw": 3}}
+    assert sheet_faults(plain) == (Fault(("martial_arts", "throw"), "number", "3", "0–2"),)

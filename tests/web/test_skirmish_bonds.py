@@ -11,7 +11,7 @@ from heraut.kernel import ORGANISER, Seat
 from heraut.skirmish import engine
 from heraut.skirmish.moves import Slow
 from heraut.skirmish.samples import duel_of_warriors
-from heraut.skirmish.state import Duel, Hold, Tactic
+from heraut.skirmish.state import Duel, Hold, Stuck, Tactic
 from heraut.skirmish.turn import BeginFight
 from heraut.skirmish.view import FighterView, FightView
 from heraut.web.rooms.skirmish.lanes import bonds
@@ -50,6 +50,19 @@ def test_a_grip_and_a_duel_are_told_from_both_sides():
 
     assert told(view, ONE) == [f"tient {OTHER}", f"en duel avec {OTHER}"]
     assert told(view, OTHER) == [f"tenu par {ONE}", f"en duel avec {ONE}"]
+
+
+@pytest.mark.clause("SK-IMP-8")
+def test_a_weapon_that_stayed_in_a_body_is_told_from_both_sides():
+    view = seen(None, stuck=(Stuck(ONE, "javelin", OTHER),))
+
+    assert told(view, ONE) == [f"javelot : reste dans le corps de {OTHER}"]
+    assert told(view, OTHER) == ["dans le corps : javelot"]
+
+
+@pytest.mark.clause("SK-CRI-9")
+def test_first_aid_is_called_by_its_name():
+    assert told(seen(None), ONE, long="first-aid") == ["action longue : premiers soins"]
 
 
 def test_tactics_are_told_of_the_men_they_help():

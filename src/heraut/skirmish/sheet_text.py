@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from msgspec import NODEFAULT, inspect
 
 from heraut.kernel import ClauseId, Malformed, Refusal, from_plain, from_toml, to_plain
+from heraut.skirmish import tables
 from heraut.skirmish.sheet import Fault, Place, Sheet, contradictions
 
 CLAUSE = ClauseId("SK-DICE-21")
@@ -17,7 +18,15 @@ CLAUSE = ClauseId("SK-DICE-21")
 
 def sheet_faults(plain: Mapping[str, Any]) -> tuple[Fault, ...]:
     """The faults of a sheet in plain values; none for one that can be played."""
-    return (*_of(plain, _sheet(), ()), *contradictions(plain))
+    return (*_of(plain, _sheet(), ()), *contradictions(plain), *_over_trained(plain))
+
+
+def _over_trained(plain: Mapping[str, Any]) -> Iterator[Fault]:
+    """Martial arts of more dice than the rules know [SK-SPC-1]; sheets of older fights may still have them."""
+    arts, most = plain.get("martial_arts"), tables.number("martial-art-most")
+    for strike, dice in arts.items() if isinstance(arts, dict) else ():
+        if isinstance(dice, int) and dice > most:
+            yield Fault(("martial_arts", strike), "number", str(dice), f"0–{most}")
 
 
 def refusal(fault: Fault) -> Refusal:

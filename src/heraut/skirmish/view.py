@@ -16,7 +16,7 @@ from heraut.skirmish.need import Dice, Need, Ruling
 from heraut.skirmish.secrecy import UNSEEN, owns, sees, waits_unseen
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet import Head, Sheet
-from heraut.skirmish.state import Duel, Hold, State, Step, Tactic, next_announcer
+from heraut.skirmish.state import Duel, Hold, State, Step, Stuck, Tactic, next_announcer
 
 
 class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,6 +86,7 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     due: Need | None = None
     busy: bool = False
     holds: tuple[Hold, ...] = ()
+    stuck: tuple[Stuck, ...] = ()
     tactics: tuple[tuple[str, Tactic], ...] = ()
     slowed: tuple[tuple[str, Fraction], ...] = ()
     duel: Duel | None = None
@@ -108,6 +109,7 @@ def view(state: State, viewer: Seat | None) -> FightView:
         due=None if unseen else need,
         busy=unseen or need is not None,
         holds=tuple(hold for hold in state.holds if hold.grappler in seen and hold.held in seen),
+        stuck=tuple(stuck for stuck in state.stuck if stuck.owner in seen and stuck.victim in seen),
         tactics=tuple((chief, _tactic(tactic, seen)) for chief, tactic in state.tactics.items() if chief in seen),
         slowed=tuple((who, by) for who, by in state.slowed.items() if not who or who in seen),
         duel=state.duel,

@@ -11,6 +11,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from heraut.skirmish import tables
 from heraut.skirmish.sheet import ATTRIBUTES, STRIKES, Armour, Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.tables import draws, sizes, zones
 from heraut.speech import LANGUAGES, Language
@@ -259,7 +260,8 @@ class _Maker:
             StrikeRow(
                 _capital(self.words["acrobatic-attack" if strike == "acrobatic" else strike]),
                 Field(
-                    f"martial_arts.{strike}", art, "number", arts.get(strike, ""), False, least=0, most=30,
+                    f"martial_arts.{strike}", art, "number", arts.get(strike, ""), False, least=0,
+                    most=tables.number("martial-art-most"),
                     fault=self.faults.get(f"martial_arts.{strike}", ""),
                 ),
                 Field(f"specialties.{strike}", specialty, "check", strike in own, False),

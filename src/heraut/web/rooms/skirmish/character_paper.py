@@ -15,7 +15,7 @@ from heraut.press import paper
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import CriticalFailure, dice_model
 from heraut.skirmish.orders import capacity
-from heraut.skirmish.rolls import level_of, trait_of
+from heraut.skirmish.rolls import attackers_trait, level_of, trait_of
 from heraut.skirmish.settings import Enlisted
 from heraut.skirmish.sheet import ATTRIBUTES, Delivery, Mount, Sheet, Trait, Weapon
 from heraut.skirmish.state import enlist
@@ -127,7 +127,7 @@ def _roll(fighter: Fighter, name: str) -> Roll:
 
 def _arm(fighter: Fighter, weapon: Weapon) -> Arm:
     sheet = fighter.sheet
-    skill = trait_of(fighter, weapon.skill) if weapon.skill in sheet.traits else None
+    skill = attackers_trait(fighter, weapon.skill) if weapon.skill in sheet.traits else None
     attack = None if skill is None else Trait(skill.dice, skill.level + weapon.attack_mod)
     damage = weapon.damage if weapon.delivery is Delivery.PROJECTILE else None
     strength = sheet.attributes.get("strength")

@@ -78,8 +78,8 @@ Words = Mapping[str, str]
 
 def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
     """Each in a few words, as the viewer may know it."""
-    yield from _busy(fighter)
-    yield from _with_others(view, fighter)
+    yield from _busy(fighter, words)
+    yield from _with_others(view, fighter, words)
     yield from _commanded(view, fighter, words)
     if slow := sum((by for who, by in view.slowed if who in ("", fighter.id)), Fraction(0)):
         yield _("ralenti de %s m") % amount(slow, language())
@@ -91,9 +91,9 @@ def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
         yield from _known_to_himself(fighter.own, words)
 
 
-def _busy(fighter: FighterView) -> Iterator[str]:
+def _busy(fighter: FighterView, words: Words) -> Iterator[str]:
     if fighter.long:
-        yield _("action longue : %s") % fighter.long
+        yield _("action longue : %s") % words.get(fighter.long, fighter.long)
     if fighter.falling:
         row = fall_row(fighter.falling)
         yield _("en chute : %(distance)s m, %(speed)s m/s") % {"distance": row.distance, "speed": row.speed}
@@ -101,12 +101,18 @@ def _busy(fighter: FighterView) -> Iterator[str]:
         yield ngettext("debout dans %s segment", "debout dans %s segments", fighter.rising) % fighter.rising
 
 
-def _with_others(view: FightView, fighter: FighterView) -> Iterator[str]:
+def _with_others(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
     for hold in view.holds:
         if hold.grappler == fighter.id:
             yield _("tient %s") % hold.held
         if hold.held == fighter.id:
             yield _("tenu par %s") % hold.grappler
+    for stuck in view.stuck:
+        weapon = words.get(stuck.weapon, stuck.weapon)
+        if stuck.owner == fighter.id:
+            yield _("%(weapon)s : reste dans le corps de %(victim)s") % {"weapon": weapon, "victim": stuck.victim}
+        if stuck.victim == fighter.id:
+            yield _("dans le corps : %s") % weapon
     duel = view.duel
     if duel is not None and fighter.id in (duel.who, duel.target):
         yield _("en duel avec %s") % (duel.target if fighter.id == duel.who else duel.who)
