@@ -126,6 +126,13 @@ def test_the_printed_example_of_a_bye_in_resistance():
 
 
 @pytest.mark.clause("ST-RNK-6")
+def test_each_of_two_byes_adds_the_mean():
+    games = [saga(ANA, 11, BEN, 40), saga(ANA, 11, CHLOE, 30, round=2), bye(ANA, 11, round=3), bye(ANA, 11, round=4)]
+
+    assert value(standings(entrants(ANA, BEN, CHLOE), games, SAGA), ANA, Tiebreak.RESISTANCE) == 40 + 30 + 35 + 35
+
+
+@pytest.mark.clause("ST-RNK-6")
 def test_resistance_is_kept_exactly_and_shown_with_two_decimals_at_most():
     games = [
         saga(ANA, 11, seat, points, round=n) for n, (seat, points) in enumerate(((BEN, 8), (CHLOE, 9), (DAVID, 9)))

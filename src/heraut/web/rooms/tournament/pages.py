@@ -12,7 +12,7 @@ from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
 from heraut.speech import say_because
 from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import PlayerView
-from heraut.tournament.lists import RevealLists
+from heraut.tournament.lists import RevealLists, may_hand_in
 from heraut.tournament.officials import Rule
 from heraut.tournament.planning import SetTables, open_scenarios
 from heraut.tournament.saga.organisation import Material
@@ -52,6 +52,9 @@ def context(game: Game) -> Mapping[str, Any]:
         "tables": tables,
         "more_tables": len(shown.tables) - len(tables) if shown else 0,
         "stages": stages(view),
+        "keywords": pages_of(game).keywords(),
+        "announced_scenarios": [scenario_name(slug, language()) for slug in view.announced],
+        "announced_in_order": pages_of(game).announces_order,
         "scenario": scenario_name(shown.scenario, language()) if shown else "",
         "ranked": any(played.complete for played in view.played),
         "standings": standings(view, rows),
@@ -221,7 +224,7 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "my_lists": lists_shown(mine.lists) if mine else (),
         "list_notices": list_notices(game, mine.lists) if mine else [],
         "their_lists": lists_shown(theirs),
-        "may_hand_in": mine is not None and view.stage != "over" and (not view.played or not mine.has_lists),
+        "may_hand_in": mine is not None and game.seen(may_hand_in, me),
         "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",
         "open_call": next((call for call in view.calls if call.seat == me and call.answered is None), None),
         "list_slots": slots(view, mine.lists if mine else None),
