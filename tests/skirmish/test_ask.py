@@ -30,9 +30,10 @@ def refused(name: str, **fields: object) -> str:
     return reply.clause
 
 
-def test_the_ten_questions_are_there():
+def test_the_questions_are_there():
     assert [name.removeprefix("skirmish.") for name in NAMES] == [
-        "slots", "pool", "move", "defence", "missile", "damage", "critical", "terror", "tactics", "odds",
+        "slots", "pool", "move", "defence", "missile", "damage", "critical", "terror", "tactics", "priority",
+        "delay", "charge", "blow", "extraction", "capacity", "fall", "odds",
     ]  # fmt: skip
 
 

@@ -547,6 +547,19 @@ def test_a_band_with_faults_names_them_all_and_keeps_what_was_typed():
     assert "Un Seigneur, 9 Gardes, 3 truc" in text(answer)
 
 
+@pytest.mark.clause("ST-BND-8")
+def test_the_guides_model_list_is_taken_in_and_its_unknown_costs_are_asked_for():
+    cup()
+    ana = phone(Seat("ana"))
+    model = "Un Seigneur, 2 Éléphants, 4 Chars légers, 16 Guerriers, 12 Levées"
+
+    ana.post("/g/cup/tournament/band", {"age": "vikings", "text": model})
+
+    assert [player.has_lists for player in view().players] == [True, False, False, False]
+    asked = r"Chars légers\s: le coût n.+est pas indiqué\s; il reste 3\spoints"
+    assert re.search(asked, text(ana.get("/g/cup/")))
+
+
 def test_a_phone_takes_its_seat_at_the_match_of_its_table():
     playing()
     host().post("/g/cup/tournament/matches")

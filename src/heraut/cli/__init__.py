@@ -1,5 +1,5 @@
 """
-The command line: `heraut ask`, `heraut play`, `heraut serve`, `heraut clauses`.
+The command line: `heraut ask`, `heraut play`, `heraut serve`, `heraut lab`, `heraut clauses`.
 
 Exit codes: 0 answered, 1 refused by the rules, 2 bad input, 3 our fault. Each command is imported when it is
 called, so that a question costs little more than starting Python.
@@ -19,6 +19,7 @@ USAGE = """heraut runs organised tabletop play.
   heraut backup FILE           write all this server holds to one file, while it runs
   heraut restore FILE          take a backup back into an empty server
   heraut doctor [FILE]         say what is wrong with a database or a file, repair what can be
+  heraut lab formats           try formats of a tournament thousands of times before the day
   heraut clauses               the clauses of the rules: tested, exempt, missing
 
 heraut COMMAND --help says more.
@@ -44,7 +45,7 @@ def run(words: list[str]) -> int:
         return _our_fault(error)
 
 
-def _dispatch(words: list[str]) -> int:
+def _dispatch(words: list[str]) -> int:  # noqa: PLR0912  # a case for each command
     match words:
         case ["ask", *rest]:
             from heraut.cli.ask import ask as command
@@ -62,6 +63,8 @@ def _dispatch(words: list[str]) -> int:
             from heraut.cli.care import restore as command
         case ["doctor", *rest]:
             from heraut.cli.care import doctor as command
+        case ["lab", *rest]:
+            from heraut.cli.lab import lab as command
         case ["clauses", *rest]:
             from heraut.cli.clauses import report as command
         case ["--version"]:

@@ -313,7 +313,13 @@ class SteamrollerSettings(
         pairs = final_tables([seat for seat in before.seats if seat in playing])
         finals = [_between(pair, decided) for pair in pairs]
         as_ruled = [] if None in finals[:1] else [game for game in finals if game is not None]
-        return after_final_tables(before.seats, now, as_ruled)
+        if not as_ruled:
+            return now.rows
+        own = now.ledger.ranking
+        below = msgspec.structs.replace(
+            ranking_of("steamroller", "below_final_tables"), tie=own.tie, dropped_ranked=own.dropped_ranked
+        )
+        return after_final_tables(before.seats, now, as_ruled, below)
 
     @property
     def ends_with_leader(self) -> bool:

@@ -19,13 +19,14 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed, Seat
+from heraut.kernel import Malformed, Reason, Seat
 from heraut.kernel.bounds import whole
 from heraut.rulesets import Span
 from heraut.scenario.definition import Scenario
 from heraut.scenario.settings import Options
 from heraut.scenario.tally import scoring_turns
 from heraut.tournament.format import Format, Report
+from heraut.tournament.saga.bands import Band, Priced, check_band
 from heraut.tournament.saga.organisation import Material, markers_needed, material
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
@@ -140,6 +141,10 @@ class Pages:
         """How many casters lead each army in its matches."""
         return 1
 
+    def list_notices(self, _lists: object, /) -> tuple[Reason, ...]:
+        """What is still to be said about a list that was taken in."""
+        return ()
+
     def to_bring(self) -> tuple[Material, ...]:
         """What a player brings."""
         return ()
@@ -219,6 +224,11 @@ class SagaPages(Pages):
     def match_options(self) -> Options:
         """The size of the bands."""
         return Options(budget=self.settings.budget)
+
+    def list_notices(self, lists: object, /) -> tuple[Reason, ...]:
+        """Costs that are asked for, points left, spells forgotten [ST-BND-5, ST-BND-8, ST-BND-10]."""
+        priced = check_band(lists, self.settings.band_rules()) if isinstance(lists, Band) else None
+        return priced.warnings if isinstance(priced, Priced) else ()
 
     def to_bring(self) -> tuple[Material, ...]:
         """As the guide or the organiser says [ST-MAT-1, ST-MAT-2]."""
