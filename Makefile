@@ -47,6 +47,9 @@ torture: $(VENV)/.installed-test ## minutes: writers killed while they write, hu
 bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when one is missed
 	@$(BIN)/python -m bench
 
+bundle: $(VENV)/.installed ## dist/heraut-bundle, and a zip: starts from a USB stick without a network, on any system
+	@$(BIN)/python tools/bundle.py
+
 cluster: $(VENV)/.installed-test ## a Dask scheduler and two workers here, for heraut lab … --cluster tcp://127.0.0.1:8786
 	@tools/cluster.sh $(BIN)
 

@@ -6,8 +6,9 @@ import math
 
 import pytest
 
-from heraut.lab.answers import advise, answer, estimate, wilson
+from heraut.lab.answers import advise, answer, estimate
 from heraut.lab.chance import lots, lots_below, philox, shuffle
+from heraut.lab.estimates import wilson
 from heraut.lab.field import Field
 from heraut.lab.measures import MEASURES, UNIT, Tally
 from heraut.lab.trial import Trial, read_settings

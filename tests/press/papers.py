@@ -99,7 +99,7 @@ def scores(count: int = 1) -> ScoreSheets:
         round=3,
         games=games(count),
         scenario="Conquête",
-        turns=(3, 4, 5, 6),
+        moments=("3", "4", "5", "6", "Fin"),
         columns=("Objectifs", "Massacre"),
     )
 
@@ -277,7 +277,7 @@ ONE_PAGE: dict[str, Sheet] = {
         round=3,
         games=long_games()[:1],
         scenario=LONG,
-        turns=(1, 2, 3, 4, 5, 6, 7),
+        moments=(*(f"{turn} · {end}" for turn in range(1, 8) for end in ("1er", "2e")), "Fin"),
         columns=("Objectifs", "Massacre", "Bonus"),
     ),
     "pairings-table": pairings(),

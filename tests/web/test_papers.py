@@ -7,23 +7,28 @@ import re
 import pytest
 from django.test import RequestFactory
 from django.utils.text import capfirst
+from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Seat
 from heraut.press.paper import Standings
 from heraut.rulesets.clauses import clauses
+from heraut.scenario.facts import Side
+from heraut.scenario.library import find
+from heraut.scenario.tally import scoring_moments
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.view import TableView
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament.papers import PaperSource, scenario_rules, scores, standing_sheet, welcome
-from web.build import host
+from web.build import host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text, view
 
 pytestmark = pytest.mark.django_db
@@ -108,17 +113,62 @@ def test_a_phone_says_how_many_markers_its_table_needs():
 
 @pytest.mark.clause("ST-MAT-5")
 @pytest.mark.parametrize(
-    ("scenario", "turns", "columns"),
-    [("capture", (3, 4, 5, 6), ("Objectifs",)), ("clash", (), ("Massacre",)), ("desecration", (), ("Massacre",)),
-     ("advance", (2, 3, 4, 5, 6), ("Objectifs",)), ("conquest", (1, 2, 3, 4, 5, 6), ("Objectifs", "Massacre"))],
+    ("scenario", "moments", "columns"),
+    [("capture", "3 4 5 6", ("Objectifs",)), ("clash", "Fin", ("Massacre",)), ("desecration", "Fin", ("Massacre",)),
+     ("advance", "2 3 4 5 6 Fin", ("Objectifs",)), ("conquest", "1 2 3 4 5 6 Fin", ("Objectifs", "Massacre"))],
 )  # fmt: skip
-def test_a_score_sheet_has_the_turns_and_columns_of_its_scenario(
-    scenario: str, turns: tuple[int, ...], columns: tuple[str, ...]
+def test_a_score_sheet_has_the_moments_and_columns_of_its_scenario(
+    scenario: str, moments: str, columns: tuple[str, ...]
 ):
     playing(saga(scenario_by_round=(scenario, "clash", "clash")))
     (sheet,) = scores(printer(ANA))
 
-    assert (sheet.turns, sheet.columns) == (turns, columns)
+    assert (sheet.moments, sheet.columns) == (tuple(moments.split()), columns)
+
+
+@pytest.mark.clause("SR-SC-1", "ST-MAT-5")
+def test_a_steamroller_score_sheet_has_a_line_for_the_end_of_either_players_turn():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    (sheet,) = scores(printer(ANA))
+
+    assert sheet.moments[:4] == ("2 · 2e", "3 · 1er", "3 · 2e", "4 · 1er")
+    assert len(sheet.moments) == 11
+
+
+@pytest.mark.clause("SR-S11-3", "ST-MAT-5")
+def test_what_counts_at_once_has_a_line_in_every_turn():
+    moments = scoring_moments(find("destruction"))
+
+    assert moments[:3] == ((1, Side.FIRST), (1, Side.SECOND), (2, Side.FIRST))
+
+
+ANNOUNCED = Variants(lists=2, no_tiebreak=True, scenarios=("revelation", "incursion"), scenarios_in_order=True)
+
+
+@pytest.mark.clause("SR-VSCEN-1", "SR-VAR-3")
+def test_variants_and_announced_scenarios_stand_on_every_page_and_on_the_welcome_sheet():
+    cup(SteamrollerSettings(size=35, players=NAMES, variants=ANNOUNCED))
+    (sheet,) = welcome(printer(ANA))
+
+    for visitor in (passer_by(), phone(ANA), host()):
+        page = text(visitor.get("/g/cup/"))
+        assert "Pas de conditions de départage" in page
+        assert page.index("<li>Révélation</li>") < page.index("<li>Incursion</li>")
+        assert "dans l'ordre des rondes" in page
+    assert {("Scénario 1", "Révélation"), ("Scénario 2", "Incursion"), ("Points par liste", "35")} <= set(sheet.rows)
+    assert phone(ANA).get("/g/cup/tournament/papers/welcome.pdf").content.startswith(b"%PDF")
+
+
+@pytest.mark.clause("SR-VSCEN-3", "SR-SEC-2")
+def test_a_secret_order_of_announced_scenarios_is_told_to_nobody():
+    settings = SteamrollerSettings(size=35, players=NAMES, variants=replace(ANNOUNCED, scenarios_in_order=False))
+    cup(settings)
+    (sheet,) = welcome(printer(ANA))
+    page = text(phone(ANA).get("/g/cup/"))
+
+    assert page.index("<li>Incursion</li>") < page.index("<li>Révélation</li>")
+    assert "dans un ordre tenu secret" in page
+    assert [value for label, value in sheet.rows if label == "Scénario annoncé"] == ["Incursion", "Révélation"]
 
 
 @pytest.mark.clause("SR-ORG-1", "SR-ORG-3", "SR-ORG-6")

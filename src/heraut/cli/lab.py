@@ -1,4 +1,4 @@
-"""`heraut lab formats`, `heraut lab event`: try formats before the day, understand an event after it."""
+"""`heraut lab`: try formats and campaigns before the day, understand an event after it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from heraut.speech.sentences import phrases
 
 if TYPE_CHECKING:
     from heraut.lab.blocks import Block, Job
+    from heraut.lab.campaigns import CampaignTrial
     from heraut.lab.field import Field
     from heraut.lab.keeping import Keeper
     from heraut.lab.measures import Tally
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 USAGE = """heraut lab tries things thousands of times, with the real rules.
 
   heraut lab formats           compare formats of a tournament for a field of players
+  heraut lab campaign          play campaigns among bots: how fair the starts of a map are, which bot is stronger
+  heraut lab fight FILE        let two bands fight: who wins, and what each unit is worth
   heraut lab event FILE        understand an event that is over: luck, what decided it, who would win again
 
 heraut lab COMMAND --help says more.
@@ -39,6 +43,10 @@ def lab(words: list[str]) -> int:
     match words:
         case ["formats", *rest]:
             command: Callable[[list[str]], int] = formats
+        case ["campaign", *rest]:
+            command = campaign
+        case ["fight", *rest]:
+            command = fight
         case ["event", *rest]:
             command = event
         case [] | ["--help"] | ["-h"]:
@@ -95,15 +103,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--margin", type=float, default=8.0, help="victory points of one unit of skill")
     parser.add_argument("--hours", type=float, help="how long the day may be; longer ones are not recommended")
     parser.add_argument("--runs", type=int, default=20_000, help="how often each is tried")
+    _common(parser, ("json", "csv", "parquet", "html"))
+    return parser
+
+
+def _common(parser: argparse.ArgumentParser, kinds: tuple[str, ...]) -> None:
+    """What every long job can be told."""
     parser.add_argument("--seed", type=int, help="the same seed gives the same answer; without one it is drawn")
     parser.add_argument("--cores", type=int, help="how many processes; all cores without it")
     parser.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, such as tcp://127.0.0.1:8786")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="where what is done is kept")
     parser.add_argument("--resume", action="store_true", help="go on with what was stopped")
     parser.add_argument("--anew", action="store_true", help="begin again although something was stopped")
-    for kind in ("json", "csv", "parquet", "html"):
+    for kind in kinds:
         parser.add_argument(f"--{kind}", type=Path, metavar="FILE", help=f"write the answer as {kind.upper()}")
-    return parser
 
 
 MOST_RUNS = 100_000_000
@@ -114,7 +127,8 @@ def formats(words: list[str]) -> int:
     """Compare formats."""
     asked = _parser().parse_args(words)
     _check(asked)
-    from heraut.lab.blocks import Block, Job, digest
+    from heraut.lab.blocks import Block, Job, blocks_of, compute, digest, encoded
+    from heraut.lab.compiled import first_time
     from heraut.lab.keeping import Head, Keeper
     from heraut.lab.measures import Tally
 
@@ -122,16 +136,131 @@ def formats(words: list[str]) -> int:
     file = asked.keep or Path(f"heraut-lab-{digest(job)[:8]}.jsonl")
     keeper = Keeper(file, Head("formats", digest(job)), Block, Tally)
     _take_up(keeper, file, resume=asked.resume, anew=asked.anew)
-    stopped = _run(job, keeper, file, asked)
+    if first_time():
+        print(told("compiling"), file=sys.stderr)
+    stopped = _run(_Work(compute, encoded(job), list(blocks_of(job))), keeper, file, asked)
     report = _report(job, keeper, None if asked.hours is None else asked.hours * 60)
     if report is not None:
         _tell(report)
         _write(report, asked)
+    return _put_away(keeper, file, stopped=stopped, own_name=asked.keep is None)
+
+
+def _put_away(keeper: Keeper[Any, Any], file: Path, *, stopped: bool, own_name: bool) -> int:
+    """A job that is done needs no file any more, unless its name was given."""
     if stopped:
         print(told("stopped", file=file), file=sys.stderr)
-    elif asked.keep is None:
+    elif own_name:
         keeper.forget()
     return ANSWERED
+
+
+def campaign(words: list[str]) -> int:
+    """Play campaigns among bots."""
+    parser = argparse.ArgumentParser(
+        prog="heraut lab campaign", description="Play campaigns among bots: how fair the starts are, how they end.",
+        epilog="a trial is `base`, or settings of a campaign: --try base --try turns=8,engagement=free",
+    )  # fmt: skip
+    parser.add_argument(
+        "--bots", default="heuristic,heuristic", help="a level for each seat: random, heuristic, searching"
+    )
+    parser.add_argument("--map", type=Path, help="a map as text; the default one without it")
+    parser.add_argument("--try", dest="trials", action="append", default=[], metavar="SETTINGS", help="once for each")
+    parser.add_argument("--runs", type=int, default=100, help="how many games of each")
+    _common(parser, ("json", "html"))
+    asked = parser.parse_args(words)
+    _check(asked)
+    from heraut.lab.campaign_report import CampaignReport, as_html, as_json, rows
+    from heraut.lab.campaigns import (
+        CampaignBlock,
+        CampaignJob,
+        Games,
+        campaign_blocks,
+        campaign_digest,
+        compute_campaign,
+        encoded_campaign,
+    )
+    from heraut.lab.keeping import Head, Keeper
+
+    trials, levels = _campaigns(asked)
+    job = CampaignJob(trials, levels, asked.runs, _seed(asked.seed))
+    file = asked.keep or Path(f"heraut-lab-{campaign_digest(job)[:8]}.jsonl")
+    keeper: Keeper[Any, Any] = Keeper(file, Head("campaign", campaign_digest(job)), CampaignBlock, Games)
+    _take_up(keeper, file, resume=asked.resume, anew=asked.anew)
+    blocks = list(campaign_blocks(job))
+    stopped = _run(_Work(compute_campaign, encoded_campaign(job), blocks), keeper, file, asked)
+    done = {place: [game for block in blocks if block.trial == place for game in keeper.done.get(block, ())]
+            for place in range(len(trials))}  # fmt: skip
+    if all(done.values()):
+        report = CampaignReport.of(job, done)
+        _print_table(rows(report, language()))
+        for sentence in report.sentences(language()):
+            print(sentence)
+        _write_files(asked, {"json": partial(as_json, report), "html": partial(as_html, report)})
+    return _put_away(keeper, file, stopped=stopped, own_name=asked.keep is None)
+
+
+def _campaigns(asked: argparse.Namespace) -> tuple[tuple[CampaignTrial, ...], tuple[Any, ...]]:
+    from heraut.lab.campaigns import RefusedCampaign, campaign_trial
+
+    levels = tuple(word.strip() for word in asked.bots.split(","))
+    try:
+        text = asked.map.read_text() if asked.map is not None else ""
+        return tuple(campaign_trial(one, levels, text) for one in asked.trials or ["base"]), levels
+    except (OSError, UnicodeDecodeError) as error:
+        detail = getattr(error, "strerror", None) or str(error)
+        raise CannotRun("cannot-read", file=asked.map, detail=detail) from None
+    except RefusedCampaign as refused:
+        why = say_refusal(refused.refusal, language())
+        raise CannotRun("trial-refused", name=refused.name, why=why) from None
+
+
+def fight(words: list[str]) -> int:
+    """Let two bands fight."""
+    parser = argparse.ArgumentParser(
+        prog="heraut lab fight", description="Let two bands fight: every charge by its exact law, the whole sampled.",
+        epilog='FILE: {"mine": [{"unit": "warrior", "figures": 8}], "theirs": [{"unit": "levy", "figures": 12}]}',
+    )  # fmt: skip
+    parser.add_argument("file", type=Path, help="the two bands as JSON; units as in heraut ask battle.melee")
+    parser.add_argument("--runs", type=int, default=1000, help="how many battles, and as many without each unit")
+    _common(parser, ("json", "html"))
+    asked = parser.parse_args(words)
+    _check(asked)
+    from heraut.lab.fight_report import FightReport, as_html, as_json, rows
+    from heraut.lab.fights import (
+        FightBlock,
+        FightTally,
+        compute_fight,
+        encoded_fight,
+        faults_of,
+        fight_blocks,
+        fight_digest,
+        read_fight,
+    )
+    from heraut.lab.keeping import Head, Keeper
+
+    job = read_fight(_text(asked.file), _seed(asked.seed), asked.runs)
+    refused = faults_of(job)
+    if refused is not None:
+        raise CannotRun("trial-refused", name=asked.file, why=say_refusal(refused, language()))
+    file = asked.keep or Path(f"heraut-lab-{fight_digest(job)[:8]}.jsonl")
+    keeper = Keeper(file, Head("fight", fight_digest(job)), FightBlock, FightTally)
+    _take_up(keeper, file, resume=asked.resume, anew=asked.anew)
+    stopped = _run(_Work(compute_fight, encoded_fight(job), list(fight_blocks(job))), keeper, file, asked)
+    if keeper.done:
+        report = FightReport.of(job, keeper.done)
+        _print_table(rows(report, language()))
+        for sentence in report.sentences(language()):
+            print(sentence)
+        _write_files(asked, {"json": partial(as_json, report), "html": partial(as_html, report)})
+    return _put_away(keeper, file, stopped=stopped, own_name=asked.keep is None)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CannotRun("cannot-read", file=file, detail=getattr(error, "strerror", None) or str(error)) from None
 
 
 def event(words: list[str]) -> int:
@@ -211,21 +340,16 @@ def _take_up(keeper: Keeper[Any, Any], file: Path, *, resume: bool, anew: bool) 
         raise CannotRun("kept-exists", file=file)
 
 
-def _run(job: Job, keeper: Keeper[Block, Tally], file: Path, asked: argparse.Namespace) -> bool:
+def _run(work: _Work, keeper: Keeper[Any, Any], file: Path, asked: argparse.Namespace) -> bool:
     """Compute what is missing and keep it; whether it was stopped on the way."""
-    from heraut.lab.blocks import blocks_of, compute, encoded
-    from heraut.lab.compiled import first_time
-
-    if first_time():
-        print(told("compiling"), file=sys.stderr)
-    missing = [block for block in blocks_of(job) if block not in keeper.done]
-    total = job.runs * len(job.trials)
+    missing = [block for block in work.blocks if block not in keeper.done]
+    total = sum(block.count for block in work.blocks)
     try:
         with ExitStack() as stack:
-            work = _workers(stack, asked, compute, encoded(job), missing)
+            answers = _workers(stack, asked, work.compute, work.sent, missing)
             stack.enter_context(keeper)
             progress = stack.enter_context(_Progress(total, total - sum(block.count for block in missing)))
-            for block, tally in work:
+            for block, tally in answers:
                 keeper.keep(block, tally)
                 progress.add(block.count)
     except KeyboardInterrupt:
@@ -233,6 +357,15 @@ def _run(job: Job, keeper: Keeper[Block, Tally], file: Path, asked: argparse.Nam
     except OSError as error:
         raise CannotRun("cannot-write", file=file, detail=error.strerror or str(error)) from None
     return False
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A job cut into blocks, as it is sent out."""
+
+    compute: Callable[[bytes, Any], Any]
+    sent: bytes
+    blocks: list[Any]
 
 
 def _workers(

@@ -9,7 +9,7 @@ import msgspec
 from heraut import __version__
 from heraut.kernel import Seat, to_plain
 from heraut.lab.afterwards import Aftermath, Order
-from heraut.lab.answers import wilson
+from heraut.lab.estimates import wilson
 from heraut.lab.measures import UNIT
 from heraut.lab.pictures import intervals
 from heraut.lab.report import PAGE

@@ -8,21 +8,13 @@ from statistics import NormalDist
 
 import msgspec
 
+from heraut.lab.estimates import Estimate, Z, wilson
 from heraut.lab.measures import CHANCES, MEASURES, SHARES, UNIT, Tally
 from heraut.lab.plan import NotQuick, plan_of
 from heraut.lab.trial import Trial, minutes_of
 
-Z = NormalDist().inv_cdf(0.975)
 MARGIN = 0.02
 """A shorter event is as good when the best player wins at most this much less often."""
-
-
-class Estimate(msgspec.Struct, frozen=True):
-    """A value and the ends of its interval at 95 %."""
-
-    value: float
-    low: float
-    high: float
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -75,14 +67,6 @@ def _variance(tally: Tally, measure: int) -> float:
     """Worked out in whole numbers, so that nothing is lost where all runs are alike."""
     runs, total = tally.runs, tally.sums[measure]
     return max(0, tally.squares[measure] * runs - total * total) / (runs * runs * UNIT * UNIT)
-
-
-def wilson(share: float, runs: int) -> Estimate:
-    """Wilson's interval of a chance that was seen so often."""
-    z2 = Z * Z / runs
-    middle = (share + z2 / 2) / (1 + z2)
-    half = Z / (1 + z2) * math.sqrt(share * (1 - share) / runs + z2 / (4 * runs))
-    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
 
 
 class Advice(msgspec.Struct, frozen=True):

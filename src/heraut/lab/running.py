@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -66,6 +67,7 @@ def cluster(address: str) -> Iterator[Any]:
         from distributed import Client  # noqa: PLC0415  # an extra: heraut[cluster]
     except ImportError:
         raise CannotRun("cluster-missing") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost scheduler is told in one sentence, by us
     try:
         client = Client(address, timeout="5s", set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
@@ -84,7 +86,7 @@ def on_cluster(compute: Compute[B, T], sent: bytes, blocks: Iterable[B], client:
     waiting = iter(blocks)
     workers = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
     named: dict[str, B] = {}
-    done = as_completed()
+    done = as_completed(loop=client.loop)
     for block in _some(waiting, AHEAD * workers):
         done.add(_submit(client, compute, sent, block, named))
     try:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from heraut.lab.answers import Advice, Answer, Estimate
+from heraut.lab.answers import Advice, Answer
+from heraut.lab.estimates import Estimate
 from heraut.lab.measures import CHANCES, MEASURES, top_of
 from heraut.speech import Language
 from heraut.speech.sentences import counted, phrases

@@ -82,13 +82,13 @@ class ResultSlips(Sheet, frozen=True, kw_only=True, tag="slips"):
 
 
 class ScoreSheets(Sheet, frozen=True, kw_only=True, tag="scores"):
-    """Two copies per table, one page each table: both players' columns, only the turns that can score."""
+    """Two copies per table, one page each table: both players' columns, a line for each moment that can score."""
 
     event: Occasion
     round: int
     games: tuple[Seating, ...]
     scenario: str
-    turns: tuple[int, ...]
+    moments: tuple[str, ...]
     columns: tuple[str, ...]
     copies: int = 2
 

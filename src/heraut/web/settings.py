@@ -1,7 +1,7 @@
 """
 Django's settings. What differs from one machine to the next comes from the environment:
 
-`HERAUT_DATA` (folder), `DATABASE_URL` (PostgreSQL), `HERAUT_HOSTS` (names we answer to, beside the machine's own),
+`HERAUT_DATA` (folder), `HERAUT_DATABASE_URL` (PostgreSQL), `HERAUT_HOSTS` (names we answer to, beside our own),
 `HERAUT_HTTPS=1` (behind a proxy that speaks HTTPS), `HERAUT_PROXIES` (whose word about others we take), `HERAUT_POOL`,
 `HERAUT_LOG`, `HERAUT_METRICS_TOKEN`. `docs/operations.md` tells them all.
 """
@@ -20,7 +20,7 @@ HTTPS = os.environ.get("HERAUT_HTTPS") == "1"
 
 data_folder.prepare(DATA)
 SECRET_KEY = data_folder.secret_key(DATA)
-DATABASES = {"default": data_folder.database(DATA, os.environ.get("DATABASE_URL"), os.environ.get("HERAUT_POOL"))}
+DATABASES = {"default": data_folder.database(DATA, data_folder.database_url(), os.environ.get("HERAUT_POOL"))}
 DEBUG = False
 ALLOWED_HOSTS = ["*"]  # `hosts.known_host` decides, by what the machine is called today
 HERAUT_HOSTS = [name.strip().lower() for name in os.environ.get("HERAUT_HOSTS", "").split(",") if name.strip()]

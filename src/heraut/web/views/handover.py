@@ -47,7 +47,7 @@ def shown(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 @require_POST
 @needs(Action.EXPORT)
 def file(request: HttpRequest, game: Game) -> HttpResponse:
-    """The event as one file; its links travel with it only if the organiser says so."""
+    """The event as one file; its links travel with it only if the organiser says so. What is damaged stays here."""
     packed = handover.pack(game.header.title, together(game), with_links="links" in request.POST)
     return download(packed, game.header.title)
 

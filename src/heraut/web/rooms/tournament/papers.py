@@ -19,7 +19,9 @@ from heraut.kernel import OFFICIALS, ClauseId, Seat
 from heraut.press import paper
 from heraut.rulesets.clauses import clauses
 from heraut.scenario import library
-from heraut.scenario.tally import WRITTEN_TURNS, scoring_turns
+from heraut.scenario.definition import Scenario
+from heraut.scenario.facts import Side
+from heraut.scenario.tally import WRITTEN_TURNS, counts_at_end, scoring_moments
 from heraut.speech import Language
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.saga.bands import Band, Troop, line_cost
@@ -103,11 +105,15 @@ Fill = Callable[[PaperSource], Iterator[paper.Sheet]]
 def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
     """What the event asks of whoever comes, and what they bring [ST-MAT-1, ST-MAT-2]."""
     brought = [(capfirst(word(each.item)), str(each.count or "")) for each in source.pages.to_bring()]
+    asked = source.pages.asked()
     if brought:
         yield paper.ReferenceTable(
             event=source.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")),
-            rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in source.pages.asked()),
+            rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in asked),
         )  # fmt: skip
+    elif asked:
+        columns = (_("Ce tournoi"), "")
+        yield paper.ReferenceTable(event=source.event, title=_("Bienvenue"), columns=columns, rows=tuple(asked))
 
 
 def badges(source: PaperSource) -> Iterator[paper.Sheet]:
@@ -240,15 +246,24 @@ def _paired(source: PaperSource, shown: RoundView) -> tuple[paper.Seating, ...]:
 
 
 def scores(source: PaperSource) -> Iterator[paper.Sheet]:
-    """Two copies for each table: a row for each turn that can score, a column per way to score [ST-MAT-5]."""
+    """Two copies for each table: a row for each moment that can score, a column per way to score [ST-MAT-5]."""
     if (shown := source.last) is not None:
         found = library.find(shown.scenario)
         yield paper.ScoreSheets(
             event=source.event, round=shown.number, games=_paired(source, shown),
             scenario=scenario_name(shown.scenario, language()),
-            turns=tuple(range(1, WRITTEN_TURNS + 1)) if found is None else scoring_turns(found),
+            moments=_moments(found),
             columns=source.pages.score_columns(found),
         )  # fmt: skip
+
+
+def _moments(found: Scenario | None) -> tuple[str, ...]:
+    """The turns; where either player's turn ends with a score both of them; what is counted at the end of the game."""
+    if found is None:
+        return (*(str(turn) for turn in range(1, WRITTEN_TURNS + 1)), _("Fin"))
+    ends = {Side.FIRST: _("1er"), Side.SECOND: _("2e")}
+    during = [str(turn) if side is None else f"{turn} · {ends[side]}" for turn, side in scoring_moments(found)]
+    return (*during, *([_("Fin")] if counts_at_end(found) else []))
 
 
 def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:

@@ -204,7 +204,8 @@ def _streams(meeting: Meeting) -> tuple[str, ...]:
 @meets(Action.EXPORT)
 def hand_over_file(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """All its tournaments, its list of people and, if wished, every badge and link."""
-    packed = handover.pack(meeting.row.title, _streams(meeting), meeting.row, with_links="links" in request.POST)
+    streams = (*_streams(meeting), *(slot.stream_id for slot in meeting.slots))  # what cannot be read is named too
+    packed = handover.pack(meeting.row.title, streams, meeting.row, with_links="links" in request.POST)
     return download(packed, meeting.row.title)
 
 
