@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests of what is sent to the doors, and of the command that starts a server of its own.
 SAME_ON_ANY_STORE := anything openapi serve
 
-.PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean
+.PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean bundle
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
 	@$(BIN)/heraut serve
