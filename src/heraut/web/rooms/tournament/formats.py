@@ -21,9 +21,12 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId, Malformed, Reason, Seat
 from heraut.kernel.bounds import whole
+from heraut.press.paper import Section
+from heraut.press.scenario_rules import scenario_rules
 from heraut.rulesets import Span
+from heraut.scenario import library
 from heraut.scenario.definition import Scenario
-from heraut.scenario.settings import Options
+from heraut.scenario.settings import Options, arrange
 from heraut.scenario.tally import scoring_turns
 from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.bands import Band, Priced, check_band
@@ -141,6 +144,11 @@ class Pages:
         """What the event's settings change in its matches."""
         return Options()
 
+    def scenario_rules(self, slug: str) -> tuple[Section, ...]:
+        """Everything the scenario says, by subject."""
+        found = self.scenario(slug)
+        return () if found is None else scenario_rules(found, self.match_options(), language())
+
     def casters(self) -> int:
         """How many casters lead each army in its matches."""
         return 1
@@ -191,6 +199,14 @@ class Pages:
 
     has_record_sheets = False
     """Whether players have a sheet with a line for each round."""
+    has_reference_sheet = False
+    """Whether players bring a sheet with what all scenarios share."""
+
+    def scenario(self, slug: str) -> Scenario | None:
+        """The scenario as this event plays it; None where only the organiser knows it."""
+        found = library.find(slug)
+        arranged = arrange(found, self.match_options()) if found is not None and found.available else None
+        return arranged if isinstance(arranged, Scenario) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +313,7 @@ class SteamrollerPages(Pages):
     settings: SteamrollerSettings
     line_example = "12 1 s 3 1 24 18"
     has_record_sheets = True
+    has_reference_sheet = True
 
     @property
     def line_hint(self) -> str:
