@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests of what is sent to the doors, and of the command that starts a server of its own.
 SAME_ON_ANY_STORE := anything openapi serve
 
-.PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean
+.PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean bundle
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
 	@$(BIN)/heraut serve
@@ -46,6 +46,9 @@ torture: $(VENV)/.installed-test ## minutes: writers killed while they write, hu
 
 bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when one is missed
 	@$(BIN)/python -m bench
+
+bundle: $(VENV)/.installed ## dist/heraut-bundle, and a zip: starts from a USB stick without a network, on any system
+	@$(BIN)/python tools/bundle.py
 
 cluster: $(VENV)/.installed-test ## a Dask scheduler and two workers here, for heraut lab … --cluster tcp://127.0.0.1:8786
 	@tools/cluster.sh $(BIN)

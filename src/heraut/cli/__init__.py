@@ -29,7 +29,10 @@ ANSWERED, REFUSED, BAD_INPUT, OUR_FAULT = range(4)
 
 
 def main() -> None:
-    """Run a command and end the process with its exit code."""
+    """Run a command and end the process with its exit code; what we write is UTF-8, whatever the console thinks."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if stream is not None and stream.encoding.lower() != "utf-8":
+            stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     sys.exit(run(sys.argv[1:]))
 
 

@@ -31,6 +31,7 @@ USAGE = """heraut lab tries things thousands of times, with the real rules.
 
   heraut lab formats           compare formats of a tournament for a field of players
   heraut lab campaign          play campaigns among bots: how fair the starts of a map are, which bot is stronger
+  heraut lab fight FILE        let two bands fight, or a skirmish: who wins, and what decides
   heraut lab event FILE        understand an event that is over: luck, what decided it, who would win again
 
 heraut lab COMMAND --help says more.
@@ -44,6 +45,8 @@ def lab(words: list[str]) -> int:
             command: Callable[[list[str]], int] = formats
         case ["campaign", *rest]:
             command = campaign
+        case ["fight", *rest]:
+            command = fight
         case ["event", *rest]:
             command = event
         case [] | ["--help"] | ["-h"]:
@@ -210,6 +213,94 @@ def _campaigns(asked: argparse.Namespace) -> tuple[tuple[CampaignTrial, ...], tu
     except RefusedCampaign as refused:
         why = say_refusal(refused.refusal, language())
         raise CannotRun("trial-refused", name=refused.name, why=why) from None
+
+
+def fight(words: list[str]) -> int:
+    """Let two bands fight."""
+    parser = argparse.ArgumentParser(
+        prog="heraut lab fight", description="Let two bands fight: every charge by its exact law, the whole sampled.",
+        epilog='FILE: {"mine": [{"unit": "warrior", "figures": 8}], "theirs": [{"unit": "levy", "figures": 12}]}',
+    )  # fmt: skip
+    parser.add_argument("file", type=Path, help="the two bands as JSON; the settings of a skirmish; or duel, or ambush")
+    parser.add_argument("--runs", type=int, default=1000, help="how many battles, and as many without each unit")
+    _common(parser, ("json", "html"))
+    asked = parser.parse_args(words)
+    _check(asked)
+    text = str(asked.file) if str(asked.file) in ("duel", "ambush") else _text(asked.file)
+    return _skirmish(asked, text) if "fighters" in text or not text.lstrip().startswith("{") else _bands(asked, text)
+
+
+def _bands(asked: argparse.Namespace, text: str) -> int:
+    """Band against band."""
+    from heraut.lab.fight_report import FightReport, as_html, as_json, rows
+    from heraut.lab.fights import (
+        FightBlock,
+        FightTally,
+        compute_fight,
+        encoded_fight,
+        faults_of,
+        fight_blocks,
+        fight_digest,
+        read_fight,
+    )
+    from heraut.lab.keeping import Head, Keeper
+
+    job = read_fight(text, _seed(asked.seed), asked.runs)
+    refused = faults_of(job)
+    if refused is not None:
+        raise CannotRun("trial-refused", name=asked.file, why=say_refusal(refused, language()))
+    file = asked.keep or Path(f"heraut-lab-{fight_digest(job)[:8]}.jsonl")
+    keeper = Keeper(file, Head("fight", fight_digest(job)), FightBlock, FightTally)
+    _take_up(keeper, file, resume=asked.resume, anew=asked.anew)
+    stopped = _run(_Work(compute_fight, encoded_fight(job), list(fight_blocks(job))), keeper, file, asked)
+    if keeper.done:
+        report = FightReport.of(job, keeper.done)
+        _print_table(rows(report, language()))
+        for sentence in report.sentences(language()):
+            print(sentence)
+        _write_files(asked, {"json": partial(as_json, report), "html": partial(as_html, report)})
+    return _put_away(keeper, file, stopped=stopped, own_name=asked.keep is None)
+
+
+def _skirmish(asked: argparse.Namespace, text: str) -> int:
+    """A fight of the tracker, many times."""
+    from heraut.lab.keeping import Head, Keeper
+    from heraut.lab.skirmish_report import SkirmishReport, as_html, as_json, rows
+    from heraut.lab.skirmishes import (
+        Fights,
+        SkirmishBlock,
+        SkirmishJob,
+        compute_skirmish,
+        encoded_skirmish,
+        read_skirmish,
+        skirmish_blocks,
+        skirmish_digest,
+        skirmish_faults,
+    )
+
+    settings = read_skirmish(text)
+    refused = skirmish_faults(settings)
+    if refused is not None:
+        raise CannotRun("trial-refused", name=asked.file, why=say_refusal(refused, language()))
+    job = SkirmishJob(settings, asked.runs, _seed(asked.seed))
+    file = asked.keep or Path(f"heraut-lab-{skirmish_digest(job)[:8]}.jsonl")
+    keeper: Keeper[Any, Any] = Keeper(file, Head("skirmish", skirmish_digest(job)), SkirmishBlock, Fights)
+    _take_up(keeper, file, resume=asked.resume, anew=asked.anew)
+    stopped = _run(_Work(compute_skirmish, encoded_skirmish(job), list(skirmish_blocks(job))), keeper, file, asked)
+    if keeper.done:
+        report = SkirmishReport.of(job, keeper.done)
+        _print_table(rows(report, language()))
+        for sentence in report.sentences(language()):
+            print(sentence)
+        _write_files(asked, {"json": partial(as_json, report), "html": partial(as_html, report)})
+    return _put_away(keeper, file, stopped=stopped, own_name=asked.keep is None)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CannotRun("cannot-read", file=file, detail=getattr(error, "strerror", None) or str(error)) from None
 
 
 def event(words: list[str]) -> int:

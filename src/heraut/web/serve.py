@@ -57,7 +57,7 @@ def _check_workers(workers: int) -> None:
     from django.db import connection  # noqa: PLC0415
 
     if workers < 1 or (workers > 1 and connection.vendor != "postgresql"):
-        raise CannotServe("Several --workers need PostgreSQL: set DATABASE_URL, or leave --workers out.")
+        raise CannotServe("Several --workers need PostgreSQL: set HERAUT_DATABASE_URL, or leave --workers out.")
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -150,7 +150,7 @@ def _look_again() -> None:
 def _no_database(vendor: str, error: Exception) -> str:
     told = str(error).strip().splitlines()[0]
     if vendor == "postgresql":
-        return f"The database of DATABASE_URL cannot be opened ({told}): start it or correct the address."
+        return f"The database of HERAUT_DATABASE_URL cannot be opened ({told}): start it or correct the address."
     file = data_folder.folder() / "heraut.sqlite3"
     return (
         f"The database {file} cannot be opened ({told}): give yourself the right to read and write it, "

@@ -84,6 +84,8 @@ class SteamrollerSettings(
     dropped_ranked: bool = True
     kill_box_counts_as: str = "assassination"
     skip_condition_1: bool = False
+    edges_assigned: bool = False
+    """Whether the organiser has settled who plays from which table edge [SR-DEPL-2]."""
     scenario_15: str = ""
     """The organiser's own definition of Demolition, in words; without one it cannot be chosen [SR-S15-1]."""
 
