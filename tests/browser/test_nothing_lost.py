@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -21,8 +22,8 @@ WRITE = """() => {
     number += 1;
     if (field.type === 'checkbox' || field.type === 'radio') { field.checked = !field.checked; return; }
     if (field.tagName === 'SELECT') { field.selectedIndex = field.options.length - 1; return; }
-    field.value = { number: '7', date: '2026-10-03', time: '09:30', color: '#123456', range: '3',
-                    'datetime-local': '2026-10-03T09:30', email: 'a@b.fr', url: 'http://a.fr' }[field.type] ?? `mot ${number}`;
+    field.value = { number: '7', date: '2026-10-03', time: '09:30', color: '#123456', range: '3', email: 'a@b.fr',
+                    'datetime-local': '2026-10-03T09:30' }[field.type] ?? `mot ${number}`;
   };
   const fields = [...document.querySelectorAll('#game form')].flatMap((form) => [...form.elements])
     .filter((field) => field.name && !['hidden', 'submit', 'button', 'file'].includes(field.type));
@@ -34,7 +35,7 @@ WRITE = """() => {
 """Something else into every field of every form of the page."""
 READ = """() => [...document.querySelectorAll('#game form')].map((form) => [form.getAttribute('action'),
   [...form.elements].filter((field) => field.name && !['hidden', 'submit', 'button'].includes(field.type))
-    .map((field) => [field.name, field.type === 'checkbox' || field.type === 'radio' ? field.checked : field.value])])"""
+    .map((field) => [field.name, ['checkbox', 'radio'].includes(field.type) ? field.checked : field.value])])"""
 SAID = """() => {
   const said = document.createElement('div');
   said.className = 'faults';
@@ -153,3 +154,39 @@ def test_after_a_tap_the_reader_is_where_they_were(person: Person, server: Serve
 
         expect(desk.locator("tr.present")).to_have_count(here + 1)
         assert abs(desk.evaluate("scrollY") - before) < 40, number
+
+
+def test_a_result_that_comes_after_the_hand_over_is_refused_with_the_new_address_and_stays_readable(
+    running: tuple[Page, str], person: Person, server: Server
+) -> None:
+    desk, address = running
+    phones = day.phones(person, server, desk, address, list(NAMES))
+    ana = phones["Ana"]
+    ana.locator("form[action$='/report'] input[type=number]").nth(0).fill("23")
+    ana.locator("form[action$='/report'] input[type=number]").nth(1).fill("4")
+    desk.goto(f"{address}hand-over")
+    with desk.expect_download():
+        desk.get_by_role("button", name="Écrire le fichier").click()
+
+    ana.get_by_role("button", name="Annoncer le résultat").click()
+
+    expect(ana.locator(".faults")).to_contain_text("Rien n'a été enregistré")
+    expect(ana.locator(".kept-text")).to_contain_text("23")
+
+    # One button takes it back, and the phone goes on; what was written is still there to be read.
+    desk.goto(address)
+    desk.get_by_role("button", name="Revenir jouer ici").click()
+    expect(ana.locator("form[action$='/report']")).to_be_visible()
+    expect(ana.locator(".kept-text")).to_contain_text("23")
+    ana.locator("form[action$='/report'] input[type=number]").nth(0).fill("23")
+    with desk.expect_download():
+        desk.get_by_role("button", name="Écrire le fichier").click()
+    desk.get_by_label("Adresse du nouvel ordinateur").fill("192.0.2.9:8000")
+    desk.get_by_role("button", name="Envoyer tout le monde là-bas").click()
+    expect(desk.locator("main")).to_contain_text("http://192.0.2.9:8000")
+
+    ana.get_by_role("button", name="Annoncer le résultat").click()
+
+    expect(ana.locator(".faults a")).to_have_attribute("href", re.compile(r"^http://192\.0\.2\.9:8000/s/"))
+    desk.goto(address)
+    expect(desk.locator("#game")).to_contain_text("Tout continue à http://192.0.2.9:8000")

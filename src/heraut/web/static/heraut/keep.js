@@ -53,10 +53,12 @@ const keep = (() => {
     return true;
   };
 
-  // Of a form that was refused everything is kept, it was all meant; of another what somebody changed in it.
+  // Of a form that was refused everything is kept, it was all meant; of one being written what was changed in it. What
+  // scripts put into the others they put in again.
   const written = (sent, refused) => {
     const kinds = new Map(numbered(all("form"), purpose).map(([kind, form]) => [form, kind]));
-    return forms().filter(([, form]) => form !== sent || refused).map(([name, form]) => {
+    const minded = (form) => (form === sent ? refused : form.matches(".dirty, [data-refused]"));
+    return forms().filter(([, form]) => minded(form)).map(([name, form]) => {
       const whole = form === sent || "refused" in form.dataset;
       const kept = fields(form).filter(([, field]) => whole || changed(field)).map(read);
       const dirty = form.classList.contains("dirty") && form !== sent;
@@ -80,7 +82,7 @@ const keep = (() => {
   const rewriteAll = (kept) => {
     const left = kept.flatMap((old) => {
       const form = like(old.name, old.kind);
-      return form ? rewrite(form, old) : old.whole || old.dirty ? old.kept : [];
+      return form ? rewrite(form, old) : old.kept;
     });
     return left.filter(lost);
   };
@@ -177,7 +179,7 @@ const keep = (() => {
       give({ ...old, said: [] });
     },
     // Whether somebody would miss something if the page went away.
-    any: () => said().length > 0 || written(null, false).some(({ whole, dirty }) => whole || dirty),
+    any: () => said().length > 0 || written(null, false).length > 0,
     take, give,
   };
 })();
