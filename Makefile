@@ -8,10 +8,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 # The tests of what is sent to the doors, and of the command that starts a server of its own.
 SAME_ON_ANY_STORE := anything openapi serve
-# The templates in djLint's form; tests/web/test_look.py measures their lines.
-TEMPLATES := src/heraut/web/templates src/heraut/web/rooms/match/templates src/heraut/web/rooms/campaign/templates src/heraut/web/rooms/tournament/templates
 
-.PHONY: run install test check unit lint torture bench fmt clauses golden mutants clean
+.PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean bundle
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
 	@$(BIN)/heraut serve
@@ -37,7 +35,7 @@ unit: # what needs no Django: the rest of tests/ minus what is long by nature
 lint:
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
-	@$(BIN)/djlint --check --quiet $(TEMPLATES)
+	@$(BIN)/djlint --check --quiet src
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo > .lint-imports.log || { cat .lint-imports.log; exit 1; }
 
@@ -49,10 +47,16 @@ torture: $(VENV)/.installed-test ## minutes: writers killed while they write, hu
 bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when one is missed
 	@$(BIN)/python -m bench
 
+bundle: $(VENV)/.installed ## dist/heraut-bundle, and a zip: starts from a USB stick without a network, on any system
+	@$(BIN)/python tools/bundle.py
+
+cluster: $(VENV)/.installed-test ## a Dask scheduler and two workers here, for heraut lab … --cluster tcp://127.0.0.1:8786
+	@tools/cluster.sh $(BIN)
+
 fmt: $(VENV)/.installed-test
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
-	@$(BIN)/djlint --reformat --quiet $(TEMPLATES) || true # it fails when it has changed something
+	@$(BIN)/djlint --reformat --quiet src || true # it fails when it has changed something
 	@$(BIN)/python -m heraut.web.translations
 
 mutants: $(VENV)/.installed-test ## minutes: would the tests notice? make mutants PACKAGE=campaign COUNT=40 SEED=1

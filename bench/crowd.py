@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from typing import Any
 from bench.day import CUP, PLAYERS
 from bench.figures import Figures
 from bench.web import ROOT, request, server
+from heraut.web.serve import allow_many_pages
 
 SECONDS = 20.0
 PATIENCE = 60.0
@@ -130,6 +132,8 @@ class Hall:
     phones: int
     rate: float
     reloading: bool
+    limited: bool = True
+    """Whether it is what we promise; otherwise it is measured, and written down."""
 
     @property
     def name(self) -> str:
@@ -156,19 +160,31 @@ async def held(
 
 async def processor(port: int) -> float:
     """The processor time the server has used, in seconds."""
+    return await gauge(port, "heraut_cpu_seconds")
+
+
+async def gauge(port: int, name: str) -> float:
+    """What the server says of itself."""
     told = await request(port, "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-    return float(re.findall(rb"^heraut_cpu_seconds (\S+)", told, re.MULTILINE)[0])
+    return float(re.findall(rf"^{name} (\S+)".encode(), told, re.MULTILINE)[0])
 
 
 def percentile(times: list[float], part: int) -> float:
     return quantiles(times, n=100)[part - 1] * 1000
 
 
-HALLS = (Hall(500, 5.0, True), Hall(1000, 20.0, False), Hall(1000, 20.0, True))
+HALLS = (
+    Hall(500, 5.0, True),
+    Hall(1000, 20.0, False),
+    Hall(1000, 20.0, True),
+    Hall(3000, 20.0, False, limited=False),
+    Hall(3000, 20.0, True, limited=False),
+)
 
 
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    allow_many_pages()
     figures = Figures()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         done = subprocess.run(
@@ -183,9 +199,15 @@ def main() -> None:
                 times, refused, crowd = asyncio.run(held(hall, port, prepared, seconds, first))
                 first, name = first + len(times), hall.name
                 figures.note(f"{name}: p50 of a post", median(times) * 1000, "ms")
-                figures.at_most(f"{name}: p99 of a post", percentile(times, 99), 250.0, "ms")
+                waited = percentile(times, 99)
+                if hall.limited:
+                    figures.at_most(f"{name}: p99 of a post", waited, 250.0, "ms")
+                else:
+                    figures.note(f"{name}: p99 of a post", waited, "ms")
                 figures.at_most(f"{name}: posts not accepted", refused, 0)
                 figures.note(f"{name}: of one core", crowd.processor / seconds * 100, "%")
+                figures.note(f"{name}: memory", asyncio.run(gauge(port, "heraut_memory_bytes")) / 1e6, "MB")
+                figures.note(f"{name}: load of the machine meanwhile", os.getloadavg()[0])
                 if hall.reloading:
                     figures.at_most(f"{name}: pages that failed", crowd.failed, 0)
                     figures.note(f"{name}: pages a second", len(crowd.pages) / seconds, "/s")

@@ -83,8 +83,8 @@ def settle(number: int, most: int) -> None:
 def say(command: Any) -> None:
     """Hand a command in, and the dice it leads to."""
     from heraut.kernel import FATE, Refusal, Roll
-    from heraut.web.commands import new_id
     from heraut.web.desk import desk, now
+    from heraut.web.game import new_id
 
     outcome = desk().submit(CUP, command, command_id=new_id(), actor=command.seat, at=now())
     if isinstance(outcome, Refusal):

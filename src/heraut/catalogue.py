@@ -69,6 +69,7 @@ QUESTIONS: dict[str, str] = {
     "battle.match-ups": "heraut.ask.tactics:MATCH_UPS",
     "battle.luck": "heraut.ask.tactics:LUCK",
     "magic.abuse": "heraut.ask.magic:ABUSE",
+    "magic.chain": "heraut.ask.magic:CHAIN",
     "band.check": "heraut.ask.warband:CHECK",
     "band.saga-dice": "heraut.ask.warband:SAGA",
     # campaign
@@ -77,6 +78,14 @@ QUESTIONS: dict[str, str] = {
     "campaign.losses": "heraut.ask.campaign:LOSSES",
     "campaign.outcome": "heraut.ask.campaign:OUTCOME",
     "campaign.initiative": "heraut.ask.campaign:INITIATIVE",
+    "campaign.march": "heraut.ask.campaign_board:MARCH",
+    "campaign.village": "heraut.ask.campaign_board:VILLAGE",
+    "campaign.demobilise": "heraut.ask.campaign_board:DEMOBILISE",
+    "campaign.refund": "heraut.ask.campaign:REFUND",
+    "campaign.claims": "heraut.ask.campaign_board:CLAIMS",
+    "campaign.invasion": "heraut.ask.campaign_board:INVASION",
+    "campaign.memory": "heraut.ask.campaign_board:MEMORY",
+    "campaign.score": "heraut.ask.campaign_board:SCORE",
     # skirmish
     "skirmish.slots": "heraut.ask.skirmish:SLOTS",
     "skirmish.pool": "heraut.ask.skirmish:POOL",
@@ -87,6 +96,13 @@ QUESTIONS: dict[str, str] = {
     "skirmish.critical": "heraut.ask.skirmish_attack:CRITICAL",
     "skirmish.terror": "heraut.ask.skirmish:TERROR",
     "skirmish.tactics": "heraut.ask.skirmish:TACTICS",
+    "skirmish.priority": "heraut.ask.skirmish_turn:PRIORITY",
+    "skirmish.delay": "heraut.ask.skirmish_turn:DELAY",
+    "skirmish.charge": "heraut.ask.skirmish_turn:CHARGE",
+    "skirmish.blow": "heraut.ask.skirmish_turn:BLOW",
+    "skirmish.extraction": "heraut.ask.skirmish_turn:EXTRACTION",
+    "skirmish.capacity": "heraut.ask.skirmish_turn:CAPACITY",
+    "skirmish.fall": "heraut.ask.skirmish_turn:FALL",
     "skirmish.odds": "heraut.ask.skirmish_attack:ODDS",
 }
 

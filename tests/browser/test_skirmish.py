@@ -80,7 +80,7 @@ def test_a_newcomer_runs_the_sample_fight_in_two_minutes(person: Callable[..., B
     press(page, "Continuer")
     strike = page.locator(".skirmish-lead .skirmish-go:visible button")
     expect(strike).to_have_count(1)
-    expect(strike).to_contain_text(re.compile(r"Frapper · .* touche \d+\s%, blesse \d+\s%"))
+    expect(strike).to_contain_text(re.compile(r"Frapper · [^%]*\stouche \d+\s%, blesse \d+\s%"))
     picture(page, "skirmish")
     tap(page, strike)
     expect(page.locator(".skirmish-due")).to_contain_text("attaque")
@@ -159,13 +159,13 @@ def test_an_archer_with_many_targets_has_one_screen_and_one_large_button(
 
     go = phone.locator(".skirmish-lead .skirmish-go:visible button")
     expect(go).to_have_count(1)
-    expect(go).to_contain_text(re.compile(r"Tirer · arc · 20 m\s*Homme 1 touche \d+\s%, blesse \d+\s%"))
+    expect(go).to_contain_text(re.compile(r"Tirer · arc · 20 m\s*Homme 1\stouche \d+\s%, blesse \d+\s%"))
     box = go.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= PHONE["viewport"]["height"]  # type: ignore[index]
     phone.get_by_role("button", name="Homme 3", exact=True).click()
     phone.get_by_role("button", name="Arc, 100 m").click()
-    expect(go).to_contain_text(re.compile(r"Tirer · arc · 100 m\s*Homme 3 touche \d+\s%"))
+    expect(go).to_contain_text(re.compile(r"Tirer · arc · 100 m\s*Homme 3\stouche \d+\s%"))
     picture(phone, "skirmish-archer", full_page=False)
     master.keyboard.press("?")
     expect(master.locator("#shortcuts")).to_be_visible()

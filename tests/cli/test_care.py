@@ -170,3 +170,20 @@ def test_from_sqlite_to_postgresql_and_back_loses_nothing(laptop: Path, tmp_path
 
     assert files[1].read_bytes() == files[0].read_bytes()
     assert files[3].read_bytes() == files[2].read_bytes()
+
+
+@pytest.mark.slow
+def test_a_look_changes_nothing_not_even_a_database_of_an_older_version(tmp_path: Path):
+    heraut(tmp_path, "import", STREAMS / "form-2.jsonl")
+    with closing(sqlite3.connect(tmp_path / "heraut.sqlite3")) as database:
+        last = "SELECT max(id) FROM django_migrations WHERE app = 'web'"
+        database.execute(f"DELETE FROM django_migrations WHERE id = ({last})")
+        database.execute("UPDATE web_stream SET damaged = 'so it was'")
+        database.commit()
+
+    looked = heraut(tmp_path, "doctor", "--look")
+
+    assert looked.returncode == 2
+    assert "The database is not of this version of Héraut" in looked.stderr
+    with closing(sqlite3.connect(tmp_path / "heraut.sqlite3")) as database:
+        assert database.execute("SELECT damaged FROM web_stream").fetchall() == [("so it was",)]

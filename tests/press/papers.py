@@ -30,6 +30,7 @@ from heraut.press.paper import (
     ReferenceTable,
     ResultSlips,
     RoundOutcome,
+    RulesSheet,
     ScenarioSheet,
     ScoreSheets,
     Seating,
@@ -41,6 +42,7 @@ from heraut.press.paper import (
     Value,
     WeaponLine,
 )
+from heraut.press.scenario_rules import reference_rules
 from heraut.tournament.steamroller.scoring import WinKind
 from press.samples import NAMES
 
@@ -99,7 +101,7 @@ def scores(count: int = 1) -> ScoreSheets:
         round=3,
         games=games(count),
         scenario="Conquête",
-        turns=(3, 4, 5, 6),
+        moments=("3", "4", "5", "6", "Fin"),
         columns=("Objectifs", "Massacre"),
     )
 
@@ -271,13 +273,14 @@ ONE_PAGE: dict[str, Sheet] = {
     "record-blank": record(6, played=(), lists=0),
     "scenario": scenario(),
     "scenario-long": scenario(14),
+    "rules": RulesSheet(event=EVENT, title="Feuille de référence", sections=reference_rules("fr")),
     "scores": scores(),
     "scores-long": ScoreSheets(
         event=LONG_EVENT,
         round=3,
         games=long_games()[:1],
         scenario=LONG,
-        turns=(1, 2, 3, 4, 5, 6, 7),
+        moments=(*(f"{turn} · {end}" for turn in range(1, 8) for end in ("1er", "2e")), "Fin"),
         columns=("Objectifs", "Massacre", "Bonus"),
     ),
     "pairings-table": pairings(),

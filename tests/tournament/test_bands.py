@@ -108,14 +108,40 @@ def test_special_lines_are_named_with_their_figures_and_declare_their_cost():
     ]  # fmt: skip
 
 
-@pytest.mark.clause("ST-BND-8")
-def test_an_undeclared_special_cost_is_pointed_at_with_what_is_left_of_the_budget():
-    outcome = price_text("Un Seigneur, 2 Eléphant, 4 Chars légers, 16 Guerriers, 12 Levées", BandRules(), age=None)
+GUIDES_MODEL = "Un Seigneur, 2 Éléphants, 4 Chars légers, 16 Guerriers, 12 Levées"
 
-    assert outcome.all() == (
-        Refusal("ST-BND-8", "saga-band-special-cost-missing", "Eléphant", allowed=3),
-        Refusal("ST-BND-8", "saga-band-special-cost-missing", "Chars légers", allowed=3),
+
+@pytest.mark.clause("ST-BND-7", "ST-BND-8")
+def test_the_guides_model_list_is_read_and_its_unknown_costs_are_asked_for():
+    outcome = price_text(GUIDES_MODEL, BandRules(), age=Age.HANNIBAL)
+
+    assert costs(GUIDES_MODEL) == [
+        ("warlord", 1, 0), ("special", 2, None), ("special", 4, None), ("warrior", 16, 2), ("levy", 12, 1),
+    ]  # fmt: skip
+    assert outcome.points == 3
+    assert outcome.warnings == (
+        Reason("ST-BND-8", "saga-band-special-cost-missing", {"name": "Éléphants", "left": 3}),
+        Reason("ST-BND-8", "saga-band-special-cost-missing", {"name": "Chars légers", "left": 3}),
     )
+
+
+@pytest.mark.clause("ST-BND-5", "ST-BND-8")
+def test_what_is_known_of_a_list_may_not_exceed_the_budget_even_while_a_cost_is_missing():
+    assert codes(price_text("Seigneur, 1 char, 56 guerriers", BandRules())) == ["saga-band-over-budget"]
+
+
+@pytest.mark.clause("ST-BND-10", "ST-BND-12")
+def test_spells_and_a_legendary_band_given_beside_the_text_count_with_it():
+    text, rules = "Seigneur, 48 guerriers\nSortilèges : Brume", BandRules(legendary_bands=True)
+
+    assert codes(price_text("Seigneur, 48 guerriers", rules, age=Age.VIKINGS, spells=("Brume",))) == [
+        "saga-band-spells"
+    ]
+    assert price_text(text, rules, age=Age.VIKINGS, spells=("Tempête",)).asked == ("Brume", "Tempête")
+    assert codes(price_text("Seigneur, 48 guerriers", BandRules(), age=Age.MAGIC, legendary_band="Ost")) == [
+        "saga-band-legendary-band"
+    ]
+    assert warnings(price_text("Seigneur, 48 guerriers", rules, age=Age.MAGIC, spells=("Brume",))) == []
 
 
 @pytest.mark.clause("ST-BND-8")

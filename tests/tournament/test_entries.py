@@ -15,10 +15,18 @@ from heraut.tournament.entries import (
     Register,
     Return,
 )
-from heraut.tournament.lists import BandHandedIn, HandInBand, HandInLists, ListsAmended, RecordCheck, RevealLists
+from heraut.tournament.lists import (
+    BandHandedIn,
+    HandInBand,
+    HandInLists,
+    ListsAmended,
+    RecordCheck,
+    RevealLists,
+    may_hand_in,
+)
 from heraut.tournament.planning import CheckOff, ChooseScenario, SetTables
 from heraut.tournament.results import SettleResult
-from heraut.tournament.rounds import PublishRound
+from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.bands import Age, Band, Line, Troop
 from heraut.tournament.saga.settings import OddField
 from heraut.tournament.state import Over, Playing, Preparing, Status
@@ -28,6 +36,8 @@ from tournament.build import (
     BAND,
     BEN,
     CHLOE,
+    DAVID,
+    EMMA,
     HUGO,
     ORG,
     REF,
@@ -42,6 +52,7 @@ from tournament.build import (
     kinds,
     published,
     refused,
+    roll,
     saga,
     steamroller,
     win,
@@ -93,6 +104,32 @@ def test_a_band_is_frozen_when_round_1_is_published():
         BandHandedIn(seat=ANA, band=OTHER_BAND),
         ListsAmended(player=ANA, by=ORG, reason="miscounted"),
     )
+
+
+@pytest.mark.clause("ST-BND-15")
+def test_who_was_there_from_the_start_hands_in_no_first_list_after_the_freeze():
+    state = here(saga(2, lists_required=False), BEN)
+    playing = published(after(state, CheckIn(ORG, player=ANA), CloseRegistration(ORG), roll(1)))
+
+    assert refused(playing, HandInBand(ANA, band=BAND)) == [("ST-BND-15", "list-frozen")]
+    assert not may_hand_in(playing, ANA)
+    assert events(playing, HandInBand(ORG, player=ANA, band=BAND, reason="forgotten")) == (
+        BandHandedIn(seat=ANA, band=BAND),
+        ListsAmended(player=ANA, by=ORG, reason="forgotten"),
+    )
+
+
+@pytest.mark.clause("ST-BND-15", "HOUSE-SEAL-3")
+def test_who_may_hand_in_a_list_now():
+    state = saga(2)
+    late = after(published(closed(saga(4))), zoe())
+
+    assert may_hand_in(state, ANA)
+    assert may_hand_in(here(state), ANA)
+    assert not may_hand_in(published(closed(state)), ANA)
+    assert may_hand_in(late, Seat("zoe"))
+    assert not may_hand_in(after(late, HandInBand(Seat("zoe"), band=BAND)), Seat("zoe"))
+    assert not any(may_hand_in(state, nobody) for nobody in (None, ORG, Seat("zoe")))
 
 
 @pytest.mark.clause("SR-LIST-9")
@@ -239,6 +276,26 @@ def test_variants_that_depend_on_the_field_are_checked_when_registration_closes(
     assert refused(many, CloseRegistration(ORG)) == [("SR-COMBO-8", "variants-lists-above-rounds")]
 
 
+def test_nobody_who_is_to_be_paired_leaves_while_the_pairing_is_drawn():
+    state = after(here(steamroller(5), ANA, BEN, CHLOE, DAVID), CloseRegistration(ORG), DraftRound(ORG))
+
+    assert state.due is not None
+    assert refused(state, Drop(ANA)) == [("HOUSE-PHASE-1", "wrong-phase")]
+    assert kinds(state, Drop(EMMA)) == ["PlayerDropped"]
+    assert kinds(after(state, roll(1)), Drop(ANA)) == ["PlayerDropped"]
+
+
+def test_entrants_who_never_played_stand_nowhere():
+    entered = after(here(saga(6), ANA, BEN, CHLOE, DAVID, EMMA), CloseRegistration(ORG), roll(1))
+    left = after(entered, Drop(EMMA))
+    done = first_wins(published(left))
+
+    assert {row.id for row in engine.view(entered, None).standings} == {ANA, BEN, CHLOE, DAVID, EMMA}
+    assert {row.id for row in engine.view(left, None).standings} == {ANA, BEN, CHLOE, DAVID}
+    assert {row.id for row in engine.view(done, None).standings} == {ANA, BEN, CHLOE, DAVID}
+    assert {row.id for row in engine.view(after(done, Drop(ANA)), None).standings} == {ANA, BEN, CHLOE, DAVID}
+
+
 @pytest.mark.clause("ST-PAIR-2")
 def test_draw_numbers_are_dealt_from_a_recorded_seed_when_registration_closes():
     state = after(here(saga(5)), CloseRegistration(ORG))
@@ -262,6 +319,18 @@ def test_a_spare_player_makes_the_number_even_and_stands_nowhere():
     assert Seat("zoe") not in {row.id for row in engine.view(done, None).standings}
     even = published(after(done, Drop(CHLOE)))
     assert Seat("zoe") not in set(even.rounds[-1].players)
+
+
+@pytest.mark.clause("ST-PAIR-9", "ST-RNK-11")
+def test_a_spare_player_has_no_part_in_the_ranking_round():
+    state = saga(3, odd_field=OddField.SPARE_PLAYER, swiss_rounds=1, ranking_round=True)
+    swiss = first_wins(published(closed(after(state, zoe(spare=True), HandInBand(Seat("zoe"), band=BAND)))))
+    order = [row.id for row in engine.view(swiss, None).standings]
+
+    last = published(swiss).rounds[-1]
+
+    assert last.ranking
+    assert (set(last.players), last.bye) == (set(order), order[-1])
 
 
 @pytest.mark.clause("ST-PAIR-9")

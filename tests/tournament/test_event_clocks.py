@@ -9,7 +9,7 @@ from heraut.tournament import engine
 from heraut.tournament.clocks import CallTime, DiceDownCalled, GrantTime, LengthDrawn, StartClock, TimeCalled
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.rounds import PublishRound
-from heraut.tournament.steamroller.scoring import WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import OwnTimes
 from heraut.tournament.turns import (
     AnnounceExtension,
@@ -287,7 +287,8 @@ def test_a_player_whose_reserve_runs_out_loses_at_once_in_either_players_turn():
         ReserveRanOut(seat=other, round=1, table=1, at=at(60), used=59 * 60),
     )
     fallen = after(mine, tick(59))
-    assert refused(fallen, settle(fallen, 1, win(one))) == [("SR-VTIME-15", "result-clock-fallen")]
+    for other_end in (win(one), win(one, WinKind.CLOCK), win(other), SteamrollerReport(None, None)):
+        assert refused(fallen, settle(fallen, 1, other_end)) == [("SR-VTIME-15", "result-clock-fallen")]
     assert kinds(fallen, settle(fallen, 1, win(other, WinKind.CLOCK)))[0] == "ResultSettled"
     assert refused(fallen, StartTurn(other, at=at(60))) == [("SR-DICE-2", "event-game-over")]
 

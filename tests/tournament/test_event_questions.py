@@ -49,10 +49,24 @@ def test_saga_band_reads_lines_too_and_refuses_with_every_fault():
     lines = [{"class": "warrior", "figures": 57}, {"class": "special", "name": "Éléphant", "figures": 1}]
 
     assert ask("saga.band", lines=lines, budget=6) == [
-        "saga-band-line-not-whole", "saga-band-special-cost-missing", "saga-band-warlords", "saga-band-over-budget",
+        "saga-band-line-not-whole", "saga-band-warlords", "saga-band-over-budget",
     ]  # fmt: skip
     assert ask("saga.band", text="Un Seigneur, 20 Guerriers, 1 machine (0,5 pt)")["lines"][1]["points"] == 2.5
+    assert ask("saga.band", text="Seigneur, 48 guerriers", age="vikings", spells=["Brume"]) == ["saga-band-spells"]
+    assert ask("saga.band", text="Seigneur, 48 guerriers", age="magic", legendary_band="Ost") == [
+        "saga-band-legendary-band"
+    ]
     assert ask("saga.band", text="x", budget=0) == ["event-settings-budget"]
+
+
+@pytest.mark.clause("ST-BND-8")
+def test_saga_band_asks_for_the_cost_of_special_troops_and_answers_the_rest():
+    found = ask("saga.band", text="Un Seigneur, 2 Éléphants, 4 Chars légers, 16 Guerriers, 12 Levées", age="hannibal")
+
+    assert [(line["figures"], line["points"]) for line in found["lines"]] == [
+        (1, 0), (2, None), (4, None), (16, 2), (12, 1),
+    ]  # fmt: skip
+    assert [warning["code"] for warning in found["warnings"]] == ["saga-band-special-cost-missing"] * 2
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 3), (17, 5), (64, 6), (65, 7)])

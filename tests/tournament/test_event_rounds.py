@@ -191,7 +191,9 @@ def test_untouched_tables_of_a_published_round_can_be_paired_anew():
     started = after(state, settle(state, tables[0], _won(state, tables[0])))
 
     assert refused(started, RepairTables(ORG, tables=(1, 2))) == [("ST-PAIR-11", "table-played")]
-    assert refused(started, RepairTables(ORG, tables=(2,))) == [("ST-PAIR-11", "repair-too-few")]
+    for one_table in ((2,), (2, 2)):
+        assert refused(started, RepairTables(ORG, tables=one_table)) == [("ST-PAIR-11", "repair-too-few")]
+    assert events(started, RepairTables(ORG, tables=(3, 2, 3)))[0].tables == (2, 3)
     again = after(started, RepairTables(ORG, tables=(2, 3)), roll(5))
     assert again.rounds[0].tables[1] == started.rounds[0].tables[1]
     assert set(again.rounds[0].players) == set(started.rounds[0].players)
@@ -325,6 +327,27 @@ def test_of_an_odd_number_the_last_sits_out_and_whoever_left_is_listed_last():
     assert last.rounds[-1].bye == rest[-1]
     final = [row.id for row in engine.view(first_wins(last), None).standings]
     assert final[-2:] == [rest[-1], first]
+
+
+@pytest.mark.clause("ST-RNK-16")
+def test_who_withdrew_holds_no_rank_before_the_ranking_round():
+    swiss = first_wins(published(closed(saga(6, swiss_rounds=1, ranking_round=True))))
+    order = [row.id for row in engine.view(swiss, None).standings]
+
+    left = engine.view(after(swiss, Drop(order[1])), None).standings
+
+    below = [(place, seat) for place, seat in enumerate([order[0], *order[2:]], start=1)]
+    assert [(row.rank, row.id) for row in left] == [*below, (None, order[1])]
+
+
+@pytest.mark.clause("ST-PAIR-12")
+def test_without_a_ranking_round_who_withdrew_keeps_the_rank_of_their_results():
+    swiss = first_wins(published(closed(saga(6, swiss_rounds=2, ranking_round=False))))
+    order = [row.id for row in engine.view(swiss, None).standings]
+
+    left = engine.view(after(swiss, Drop(order[1])), None).standings
+
+    assert [(row.rank, row.id) for row in left] == list(enumerate(order, start=1))
 
 
 @pytest.mark.clause("ST-RNK-15")

@@ -89,7 +89,7 @@ def test_any_text_is_a_band_or_a_refusal_that_can_be_said(text, age):
         assert all(say_refusal(outcome, language) for language in LANGUAGES)
     else:
         assert isinstance(outcome, Priced)
-        assert outcome.points == sum(line.points for line in outcome.lines)
+        assert outcome.points == sum(line.points or 0 for line in outcome.lines)
 
 
 @few

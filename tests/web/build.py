@@ -27,12 +27,14 @@ BLOCKS = (
     "header html input label legend li link main meta nav ol option p script section select summary table tbody td "
     "template th thead title tr ul"
 )
+TYPED = re.compile(r"(>[^<]*</textarea>)")
 BESIDE_BLOCKS = re.compile(rf" ?(</?(?:{BLOCKS.replace(' ', '|')})\b[^>]*>) ?")
 
 
 def laid_out(page: str) -> str:
     """A page as a browser lays it out: white space is one space, and none beside what has its own line or box."""
-    return BESIDE_BLOCKS.sub(r"\1", re.sub(r"[ \n\t]+", " ", page))
+    kept = enumerate(TYPED.split(page))  # every second part is what stands in a textarea, whose lines stay
+    return "".join(part if at % 2 else BESIDE_BLOCKS.sub(r"\1", re.sub(r"[ \n\t]+", " ", part)) for at, part in kept)
 
 
 def sale(*, public: bool = True, bidders: int = 2, purse: int = 10, stream: StreamId = SALE) -> StreamId:

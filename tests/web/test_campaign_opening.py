@@ -24,8 +24,8 @@ from heraut.web.rooms.campaign import map_generator
 from heraut.web.rooms.campaign.map_generator import Drawing, drawing
 from heraut.web.rooms.campaign.names import halves
 from heraut.web.rooms.campaign.settings_form import read as read_settings
-from web.build import host, passer_by
-from web.war import ANA, BEN, even, spaced
+from web.build import host, laid_out, passer_by
+from web.war import ANA, BEN, spaced
 
 pytestmark = pytest.mark.django_db
 
@@ -238,7 +238,7 @@ def test_a_map_of_the_viewer_opens_a_campaign():
 
 def test_a_refused_opening_keeps_what_was_typed():
     answer = host().post("/new/campaign/", {"name-1": "Ana", "faction-1": "Vikings", "bot-1": "random"})
-    page = even(answer.content.decode())
+    page = laid_out(answer.content.decode())
 
     assert answer.status_code == 409
     assert 'name="name-1" value="Ana"' in page

@@ -22,7 +22,7 @@ from heraut.web.desk import desk
 from heraut.web.models import Character
 from heraut.web.rooms.skirmish.character_form import form, read
 from heraut.web.rooms.skirmish.character_paper import on_paper
-from web.build import host, passer_by
+from web.build import host, laid_out, passer_by
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +81,7 @@ def page(client: Client, path: str) -> str:
 
 def plain(answer: Any) -> str:
     """The text of an answer, its hard spaces soft."""
-    return re.sub("[\u00a0\u202f]", " ", unescape(answer.content.decode()))
+    return laid_out(re.sub("[\u00a0\u202f]", " ", unescape(answer.content.decode())))
 
 
 def kept() -> list[Sheet]:

@@ -59,7 +59,7 @@ def test_every_line_that_cannot_be_read_is_shown_and_nothing_typed_is_lost():
     assert answer.status_code == 409
     assert "Liste 1, ligne 2" in text(answer)
     assert "Liste 2, ligne 1" in text(answer)
-    assert "* Haley\nTranchées</textarea>" in answer.content.decode()
+    assert "* Haley\nTranchées</textarea>" in text(answer)
 
 
 def test_every_fault_by_the_rules_is_shown_at_once():

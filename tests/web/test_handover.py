@@ -313,6 +313,31 @@ def test_a_weekend_that_has_left_sends_badges_after_it():
     assert "/s/" in ana.get(f"/g/{streams(row)[0]}/")["Heraut-Moved"]
 
 
+def test_a_tournament_that_is_damaged_stays_behind_and_the_rest_of_the_weekend_goes(settings: Any):
+    row = weekend()
+    enter(row, "Ana", streams(row))
+    good, bad = streams(row)
+    Entry.objects.filter(stream=bad, sequence=1).update(at=99)
+    desk.cache_clear()
+
+    file = handed_over(f"/w/{row.pk}")
+    another_machine(settings)
+    answer = taken_over(file)
+
+    assert [stream.pk for stream in Stream.objects.all()] == [good]
+    assert [slot.stream_id for slot in Slot.objects.all()] == [good]
+    assert f"resté là-bas : {bad}" in text(answer).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_where_everything_is_damaged_there_is_no_file_and_it_is_said():
+    under_way()
+    Entry.objects.filter(stream=CUP, sequence=1).update(at=99)
+    desk.cache_clear()
+
+    with pytest.raises(Damaged, match="entry 1 of cup is not what was stored"):
+        handover.pack("Coupe", [CUP], with_links=True)
+
+
 # --- Files that are not whole.
 
 

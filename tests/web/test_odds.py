@@ -32,7 +32,7 @@ from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY
 from heraut.web.rooms.odds.band_export import as_entry, as_starting_band
 from heraut.web.rooms.odds.fight import signed
-from web.build import passer_by, player
+from web.build import laid_out, passer_by, player
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = [
@@ -55,7 +55,7 @@ def page(address: str, language: str = "fr") -> str:
 
 def said(answer: Any) -> str:
     """The page, with plain spaces where French typography has others."""
-    return str(answer.content.decode().replace(NARROW, " ").replace(WIDE, " "))
+    return laid_out(answer.content.decode()).replace(NARROW, " ").replace(WIDE, " ")
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

@@ -70,7 +70,7 @@ def test_no_two_units_look_alike(eyes: str, theme: str):
 @pytest.mark.django_db
 def test_each_unit_has_a_hatching_and_its_letter_beside_its_colour():
     text = Client().get("/odds/series?units=4&step=charge.0.1&step=charge.2.3").content.decode()
-    hatched = dict(re.findall(r'<pattern id="hatch-(unit-\w)"[^>]*><rect[^>]*/>(.*?)</pattern>', text))
+    hatched = dict(re.findall(r'<pattern id="hatch-(unit-\w)"[^>]*>\s*<rect[^>]*/>(.*?)</pattern>', text, re.DOTALL))
 
     assert sorted(hatched) == ["unit-a", "unit-b", "unit-c", "unit-d"]
     assert len(set(hatched.values())) == 4

@@ -7,23 +7,31 @@ import re
 import pytest
 from django.test import RequestFactory
 from django.utils.text import capfirst
+from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Seat
+from heraut.kernel import Seat
 from heraut.press.paper import Standings
-from heraut.rulesets.clauses import clauses
+from heraut.press.scenario_rules import scenario_rules
+from heraut.scenario.definition import Scenario
+from heraut.scenario.facts import Side
+from heraut.scenario.library import every, find
+from heraut.scenario.settings import Options
+from heraut.scenario.tally import scoring_moments
+from heraut.speech import Language, phrases
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.view import TableView
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
-from heraut.web.rooms.tournament.papers import PaperSource, scenario_rules, scores, standing_sheet, welcome
-from web.build import host
+from heraut.web.rooms.tournament.papers import PaperSource, reference, scores, standing_sheet, welcome
+from web.build import host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text, view
 
 pytestmark = pytest.mark.django_db
@@ -66,12 +74,64 @@ def test_colour_is_a_link_on_the_page():
     assert host().get(f"{address}?ink=colour").content != host().get(address).content
 
 
-def test_a_scenario_sheet_tells_its_clauses_in_plain_words_with_its_table():
-    told = [part for section in scenario_rules(ClauseId("ST-CAP-14"), "en") for part in section.paragraphs]
+@pytest.mark.parametrize("spoken", ["fr", "en"])
+@pytest.mark.parametrize("scenario", [one for one in every() if one.available], ids=lambda one: one.id)
+def test_a_scenario_sheet_is_complete_in_itself(scenario: Scenario, spoken: Language):
+    sections = scenario_rules(scenario, Options(), spoken)
+    told = " ".join(part for section in sections for part in section.paragraphs)
+    rules = [int(number) for number in re.findall(r"(?:règle|rule) (\d+)", told)]
+    printed = [int(number) for section in sections for part in section.paragraphs
+               if (number := part.partition(".")[0]).isdecimal()]  # fmt: skip
 
-    assert len(told) >= len([id for id in clauses() if id.startswith("ST-CAP-")])
-    assert not [part for part in told if re.search(r"\*\*|`|ST-CAP-\d+\*|\(q_", part)]
-    assert "3 · 12" in told
+    assert not re.findall(r"\bS[RT]-[A-Z]|\w_\w|`|\*|\bP[12]\b", told)
+    assert printed == list(range(1, len(printed) + 1))
+    assert set(rules) <= set(printed)
+    assert {section.heading for section in sections} >= {WORDS[spoken][key] for key in COMPLETE[scenario.source]}
+    if scenario.source == "steamroller_2011":
+        assert all(f"ondition {number}" in told for number in (1, 2, 3, 4))
+
+
+WORDS = {spoken: phrases(spoken)["words"] for spoken in ("fr", "en")}
+COMPLETE = {
+    "saga_tournament": ("rules-before", "rules-scenario", "rules-length", "rules-loss"),
+    "steamroller_2011": ("rules-before", "rules-scenario", "rules-length", "rules-scoring", "rules-victory"),
+}
+
+
+@pytest.mark.clause("ST-GAM-1", "ST-GAM-6", "ST-GAM-7", "ST-GAM-9")
+@pytest.mark.parametrize(
+    ("scenario", "said"),
+    [
+        ("clash", ("chaque joueur lance un dé", "le second joueur lance 4 dés Saga", "à 4 ou plus")),
+        ("advance", ("commence sa première phase d'Ordres avec 4 dés Saga", "Après 5 tours chacun")),
+        ("desecration", ("ne peut ni user d'une capacité Saga avancée ni charger", "la somme fait 7 ou plus")),
+        ("diagonal", ("ne peut ni charger ni tirer", "dure 6 tours chacun")),
+    ],
+)
+def test_a_scenario_sheet_tells_opening_dice_bans_and_length(scenario: str, said: tuple[str, ...]):
+    found = find(scenario)
+    assert found is not None
+    told = " ".join(part for one in scenario_rules(found, Options(budget=8), "fr") for part in one.paragraphs)
+
+    plain = re.sub(r"\s", " ", told).replace("’", "'")
+    assert [each for each in said if each not in plain] == []
+
+
+@pytest.mark.clause("SR-DUTY-3", "SR-ORG-2")
+def test_the_scenario_reference_sheet_exists_on_paper():
+    cup(SteamrollerSettings(size=35, players=NAMES))
+    (sheet,) = reference(printer(ANA))
+    answer = passer_by().get("/g/cup/tournament/papers/reference.pdf")
+
+    assert sheet.title == "Feuille de référence des scénarios"
+    assert [section.heading for section in sheet.sections][:2] == ["Contrôler et contester", "Drapeaux et objectifs"]
+    assert pages(answer.content) == 1
+
+
+def test_a_phone_has_the_rules_of_its_scenario():
+    playing(saga(scenario_by_round=("capture", "clash", "clash")))
+
+    assert "<h3>Premier tour et durée</h3>" in text(phone(ANA).get("/g/cup/"))
 
 
 def printer(seat: Seat) -> PaperSource:
@@ -108,17 +168,62 @@ def test_a_phone_says_how_many_markers_its_table_needs():
 
 @pytest.mark.clause("ST-MAT-5")
 @pytest.mark.parametrize(
-    ("scenario", "turns", "columns"),
-    [("capture", (3, 4, 5, 6), ("Objectifs",)), ("clash", (), ("Massacre",)), ("desecration", (), ("Massacre",)),
-     ("advance", (2, 3, 4, 5, 6), ("Objectifs",)), ("conquest", (1, 2, 3, 4, 5, 6), ("Objectifs", "Massacre"))],
+    ("scenario", "moments", "columns"),
+    [("capture", "3 4 5 6", ("Objectifs",)), ("clash", "Fin", ("Massacre",)), ("desecration", "Fin", ("Massacre",)),
+     ("advance", "2 3 4 5 6 Fin", ("Objectifs",)), ("conquest", "1 2 3 4 5 6 Fin", ("Objectifs", "Massacre"))],
 )  # fmt: skip
-def test_a_score_sheet_has_the_turns_and_columns_of_its_scenario(
-    scenario: str, turns: tuple[int, ...], columns: tuple[str, ...]
+def test_a_score_sheet_has_the_moments_and_columns_of_its_scenario(
+    scenario: str, moments: str, columns: tuple[str, ...]
 ):
     playing(saga(scenario_by_round=(scenario, "clash", "clash")))
     (sheet,) = scores(printer(ANA))
 
-    assert (sheet.turns, sheet.columns) == (turns, columns)
+    assert (sheet.moments, sheet.columns) == (tuple(moments.split()), columns)
+
+
+@pytest.mark.clause("SR-SC-1", "ST-MAT-5")
+def test_a_steamroller_score_sheet_has_a_line_for_the_end_of_either_players_turn():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    (sheet,) = scores(printer(ANA))
+
+    assert sheet.moments[:4] == ("2 · 2e", "3 · 1er", "3 · 2e", "4 · 1er")
+    assert len(sheet.moments) == 11
+
+
+@pytest.mark.clause("SR-S11-3", "ST-MAT-5")
+def test_what_counts_at_once_has_a_line_in_every_turn():
+    moments = scoring_moments(find("destruction"))
+
+    assert moments[:3] == ((1, Side.FIRST), (1, Side.SECOND), (2, Side.FIRST))
+
+
+ANNOUNCED = Variants(lists=2, no_tiebreak=True, scenarios=("revelation", "incursion"), scenarios_in_order=True)
+
+
+@pytest.mark.clause("SR-VSCEN-1", "SR-VAR-3")
+def test_variants_and_announced_scenarios_stand_on_every_page_and_on_the_welcome_sheet():
+    cup(SteamrollerSettings(size=35, players=NAMES, variants=ANNOUNCED))
+    (sheet,) = welcome(printer(ANA))
+
+    for visitor in (passer_by(), phone(ANA), host()):
+        page = text(visitor.get("/g/cup/"))
+        assert "Pas de conditions de départage" in page
+        assert page.index("<li>Révélation</li>") < page.index("<li>Incursion</li>")
+        assert "dans l'ordre des rondes" in page
+    assert {("Scénario 1", "Révélation"), ("Scénario 2", "Incursion"), ("Points par liste", "35")} <= set(sheet.rows)
+    assert phone(ANA).get("/g/cup/tournament/papers/welcome.pdf").content.startswith(b"%PDF")
+
+
+@pytest.mark.clause("SR-VSCEN-3", "SR-SEC-2")
+def test_a_secret_order_of_announced_scenarios_is_told_to_nobody():
+    settings = SteamrollerSettings(size=35, players=NAMES, variants=replace(ANNOUNCED, scenarios_in_order=False))
+    cup(settings)
+    (sheet,) = welcome(printer(ANA))
+    page = text(phone(ANA).get("/g/cup/"))
+
+    assert page.index("<li>Incursion</li>") < page.index("<li>Révélation</li>")
+    assert "dans un ordre tenu secret" in page
+    assert [value for label, value in sheet.rows if label == "Scénario annoncé"] == ["Incursion", "Révélation"]
 
 
 @pytest.mark.clause("SR-ORG-1", "SR-ORG-3", "SR-ORG-6")

@@ -103,8 +103,8 @@ def test_a_damaged_database_is_said_and_left_as_it_is(tmp_path: Path):
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("postgresql://nobody@127.0.0.1:1/none", "The database of DATABASE_URL cannot be opened"),
-        ("mysql://here/there", "DATABASE_URL is not the address of a PostgreSQL database"),
+        ("postgresql://nobody@127.0.0.1:1/none", "The database of HERAUT_DATABASE_URL cannot be opened"),
+        ("mysql://here/there", "HERAUT_DATABASE_URL is not the address of a PostgreSQL database"),
     ],
 )
 def test_a_database_server_that_is_not_there_is_said(tmp_path: Path, url: str, sentence: str):

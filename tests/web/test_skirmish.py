@@ -30,7 +30,7 @@ from heraut.web.game import new_id
 from heraut.web.models import Stream
 from heraut.web.rooms.skirmish.opening import read
 from skirmish.test_dice_model import BestDie
-from web.build import host, passer_by, player
+from web.build import host, laid_out, passer_by, player
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def roll_all() -> None:
 def text(client: Client) -> str:
     answer = client.get(f"/g/{FIGHT}/")
     assert answer.status_code == 200
-    return unescape(answer.content.decode())
+    return laid_out(unescape(answer.content.decode()))
 
 
 def taps(page: str) -> list[dict[str, str]]:

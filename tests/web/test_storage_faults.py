@@ -1,9 +1,10 @@
-"""A full disk and a disk that may only be read are told as what they are, and nothing stored is lost."""
+"""A full disk, one that may only be read, a database others hold: told as what they are, and nothing stored is lost."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 
 import pytest
 from django.db import connection
@@ -68,3 +69,24 @@ def test_a_disk_that_may_only_be_read_is_told_as_such_and_pages_are_still_shown(
     assert answer.status_code == 503
     assert "On ne peut que lire" in answer.content.decode()
     assert Entry.objects.count() == 0
+
+
+def test_a_database_another_program_holds_is_told_as_such_and_pages_are_still_shown():
+    sale()
+    ana = player(ANA)
+    bid(ana, 2)
+    file = str(connection.settings_dict["NAME"])
+    with (
+        pragma("busy_timeout", "50", "20000"),
+        closing(sqlite3.connect(file, uri=file.startswith("file:"), isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        answer = bid(ana, 3)
+        shown = passer_by().get(f"/g/{SALE}/")
+        other.execute("ROLLBACK")
+
+    assert answer.status_code == 503
+    assert "La base de données est occupée" in answer.content.decode()
+    assert shown.status_code == 200
+    assert Entry.objects.count() == 1
+    assert bid(ana, 3).status_code == 302

@@ -10,8 +10,9 @@ import pytest
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
-from heraut.kernel import FATE, ActorId, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId
+from heraut.kernel import FATE, ActorId, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId, decode
 from heraut.kernel.journal import Header
+from heraut.scenario.settings import Settings as MatchSettings
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.format import Format
@@ -24,7 +25,7 @@ from heraut.tournament.saga.bands import Age, Band, Line, Troop
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import OddField, SagaSettings
 from heraut.tournament.steamroller.army import ArmyList, Caster, Kind, ListEntry
-from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.settings import FinalTie, SteamrollerSettings
 from heraut.tournament.view import View
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
@@ -545,6 +546,53 @@ def test_a_band_with_faults_names_them_all_and_keeps_what_was_typed():
 
     assert answer.status_code == 409
     assert "Un Seigneur, 9 Gardes, 3 truc" in text(answer)
+
+
+@pytest.mark.clause("SR-DEPL-2")
+@pytest.mark.parametrize("assigned", [True, False])
+def test_edges_the_organiser_assigns_reach_the_match(assigned: bool):
+    playing(SteamrollerSettings(size=35, players=NAMES, edges_assigned=assigned))
+    host().post("/g/cup/tournament/matches")
+
+    match = desk().history(StreamId(view().played[-1].tables[0].match or "")).header
+    assert decode(bytes(match.settings), MatchSettings).edges_assigned == assigned
+
+
+@pytest.mark.clause("SR-VSCEN-1", "SR-KEY-7")
+def test_announced_scenarios_are_put_in_order_on_the_form():
+    form = {"format": "steamroller", "title": "Ordre", "size": "35", "variants.scenarios_in_order": "on"}
+
+    host().post("/new/tournament/?preset=steamroller", {**form, "scenario": ["revelation", "", "incursion"]})
+
+    (opened,) = [decode(row.header, Header) for row in Stream.objects.all()]
+    variants = decode(bytes(opened.settings), SteamrollerSettings).variants
+    assert (variants.scenarios, variants.scenarios_in_order) == (("revelation", "incursion"), True)
+
+
+def test_a_draw_of_lots_is_never_shown_as_a_die_of_four_thousand_million_sides():
+    cup(SteamrollerSettings(size=35, players=NAMES, final_tie=FinalTie.ROLL_OFF))
+    for seat in NAMES:
+        say(CheckIn(seat=ORGANISER, player=seat))
+    say(CloseRegistration(seat=ORGANISER))
+    begun = CommandId("pairing")
+    desk().submit(CUP, DraftRound(seat=ORGANISER), command_id=begun, actor=ActorId("organiser"), at=now())
+
+    for visitor in (host(), phone(Seat("ana")), passer_by()):
+        shown = re.sub(r'max="\d+"', "", text(visitor.get("/g/cup/")))
+        assert "4294967296" not in shown.replace("\N{NARROW NO-BREAK SPACE}", "").replace("\N{NO-BREAK SPACE}", "")
+
+
+@pytest.mark.clause("ST-BND-8")
+def test_the_guides_model_list_is_taken_in_and_its_unknown_costs_are_asked_for():
+    cup()
+    ana = phone(Seat("ana"))
+    model = "Un Seigneur, 2 Éléphants, 4 Chars légers, 16 Guerriers, 12 Levées"
+
+    ana.post("/g/cup/tournament/band", {"age": "vikings", "text": model})
+
+    assert [player.has_lists for player in view().players] == [True, False, False, False]
+    asked = r"Chars légers\s: le coût n.+est pas indiqué\s; il reste 3\spoints"
+    assert re.search(asked, text(ana.get("/g/cup/")))
 
 
 def test_a_phone_takes_its_seat_at_the_match_of_its_table():

@@ -26,7 +26,7 @@ from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament.weekend_tables import busy, free, read_tables, written
 from heraut.web.rooms.weekend.settings_form import THREE_DAYS
-from web.build import host, passer_by
+from web.build import host, laid_out, passer_by
 from web.test_tournament import saga
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def spaced(answer: Any) -> str:
 @pytest.mark.clause("SR-PRESET-4")
 def test_the_three_day_weekend_of_the_sheet_is_a_preset():
     client = host()
-    form = client.get("/w/new?preset=three-days").content.decode()
+    form = laid_out(client.get("/w/new?preset=three-days").content.decode())
     days = re.findall(r'name="day" value="([^"]+)"', form)[:3]
     sources = re.findall(r'<option value="(steamroller-weekend_\w+)" selected', form)
     titles = re.findall(r'name="event" value="([^"]+)"', form)[:3]

@@ -23,7 +23,7 @@ from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
 from heraut.web.rooms.campaign import bots
-from web.build import player
+from web.build import laid_out, player
 
 WAR = StreamId("guerre")
 ANA, BEN = Seat("ana"), Seat("ben")
@@ -63,21 +63,7 @@ def advance(until: str, level: Level = "heuristic", seed: int = 3) -> None:
 def text(client: Client, address: str = "") -> str:
     answer = client.get(f"/g/{WAR}/{address}")
     assert answer.status_code == 200
-    return even(answer.content.decode())
-
-
-_BREAK = re.compile(r"\s*\n\s*")
-_BLOCKS = "button|details|div|fieldset|form|h[1-6]|label|legend|li|ol|optgroup|option|p|section|select|summary|table|ul"
-_BESIDE_A_BLOCK = re.compile(rf'\n?(</?(?:{_BLOCKS})\b[^>]*>|<input type="hidden"[^>]*>)\n?')
-
-
-def even(page: str) -> str:
-    """A page however its template breaks its lines: a break is a space, and nothing beside a block."""
-    return _BESIDE_A_BLOCK.sub(r"\1", _in_one_line(_BREAK.sub("\n", page))).replace("\n", " ")
-
-
-def _in_one_line(page: str) -> str:
-    return re.sub(r"<[a-z][^>]*>", lambda tag: tag[0].replace("\n", " "), page)
+    return laid_out(answer.content.decode())
 
 
 def spaced(page: str) -> str:

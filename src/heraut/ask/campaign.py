@@ -9,8 +9,8 @@ from typing import Literal
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.campaign.forces import figures_after, fit, steps
-from heraut.campaign.initiative import open_bids, strict, ties
+from heraut.campaign.forces import figures_after, fit, refund, steps
+from heraut.campaign.initiative import in_order, open_bids, strict, ties
 from heraut.campaign.tables import due_row, outcome
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, exact
 
@@ -85,6 +85,25 @@ def _losses(asked: LossesInput) -> Answer[LossesOutput] | Refusal:
     return Answer(LossesOutput(figures), (Reason(ClauseId(clause), code, facts if asked.left else {}),))
 
 
+class RefundAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The points of all troops of a player that have no village to go to."""
+
+    points: Fraction
+
+
+class RefundAnswer(msgspec.Struct, frozen=True):
+    """What they bring back."""
+
+    pp: int
+
+
+def _refund(asked: RefundAsked) -> Answer[RefundAnswer] | Refusal:
+    if asked.points < 0:
+        return _no_points(asked.points)
+    back = refund(asked.points)
+    return Answer(RefundAnswer(back), (_because("SC-HOM-1", "campaign-refund", points=asked.points, pp=back),))
+
+
 class OutcomeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who won, the points of both sides after losses, and whether their lords live."""
 
@@ -118,12 +137,19 @@ def _outcome(asked: OutcomeInput) -> Answer[OutcomeOutput] | Refusal:
 
 
 class InitiativeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The bids, the stocks before them, the favour holder, and that player's order for each tie, best first."""
+    """
+    The bids, the stocks before them, the favour holder, and that player's order for each tie, best first.
+
+    Who has a stock and no bid is silent: a bid of 0. With `order`, that of the turn before, ties nobody has ordered
+    stay as they were. `overbid` is the setting of that name.
+    """
 
     bids: Mapping[str, int]
     purses: Mapping[str, int]
     favour_holder: str
     choices: tuple[tuple[str, ...], ...] = ()
+    order: tuple[str, ...] = ()
+    overbid: Literal["penalise", "refuse"] = "penalise"
 
 
 class InitiativeOutput(msgspec.Struct, frozen=True):
@@ -136,17 +162,22 @@ class InitiativeOutput(msgspec.Struct, frozen=True):
 
 
 def _initiative(asked: InitiativeInput) -> Answer[InitiativeOutput] | Refusal:
-    bids = {Seat(seat): bid for seat, bid in asked.bids.items()}
     if fault := _initiative_fault(asked):
         return fault
+    silent = [seat for seat in asked.purses if seat not in asked.bids]
+    bids = {Seat(seat): asked.bids.get(seat, 0) for seat in (*asked.bids, *silent)}
     opening = open_bids(bids, {Seat(seat): stock for seat, stock in asked.purses.items()})
     chosen = {frozenset(order): tuple(map(Seat, order)) for order in asked.choices if len(set(order)) == len(order)}
-    for group in ties(opening.groups):
-        if frozenset(group) not in chosen:
-            return Refusal(ClauseId("SC-INI-10"), "campaign-question-order", tuple(group))
+    left = tuple(group for group in ties(opening.groups) if frozenset(group) not in chosen)
+    if left and not asked.order:
+        return Refusal(ClauseId("SC-INI-10"), "campaign-question-order", tuple(left[0]))
+    chosen |= {frozenset(group): group for group in in_order(left, tuple(map(Seat, asked.order)))}
     order = strict(tuple(chosen.get(frozenset(group), group) for group in opening.groups))
-    reasons = [_bid_reason(asked, seat, void=seat in opening.void) for seat in bids]
-    if ties(opening.groups):
+    reasons = [_bid_reason(asked, seat, void=seat in opening.void) for seat in asked.bids]
+    reasons += [Reason(ClauseId("SC-GEN-9"), "campaign-bid-silent", {"seat": seat}) for seat in silent]
+    if left:
+        reasons.append(Reason(ClauseId("SC-INI-12"), "campaign-tie-kept"))
+    if len(ties(opening.groups)) > len(left):
         reasons.append(Reason(ClauseId("SC-INI-10"), "campaign-tie-ordered", {"holder": asked.favour_holder}))
     reasons.append(Reason(ClauseId("SC-INI-11"), "campaign-favour", {"seat": order[0]}))
     pays = {str(seat): opening.paid.get(seat, 0) for seat in bids}
@@ -154,11 +185,15 @@ def _initiative(asked: InitiativeInput) -> Answer[InitiativeOutput] | Refusal:
 
 
 def _initiative_fault(asked: InitiativeInput) -> Refusal | None:
-    strangers = set(asked.bids) ^ set(asked.purses) | ({asked.favour_holder} - set(asked.bids))
-    if strangers or not asked.bids:
+    strangers = {*asked.bids, asked.favour_holder} - {*asked.purses}
+    strangers |= set(asked.purses) ^ set(asked.order) if asked.order else set()
+    if strangers or not asked.purses:
         return Refusal(ClauseId("SC-INI-5"), "campaign-question-seats", tuple(sorted(strangers)))
     if negative := tuple(seat for seat, bid in asked.bids.items() if bid < 0):
         return Refusal(ClauseId("SC-INI-5"), "campaign-bid-negative", negative, asked.bids[negative[0]])
+    above = next((seat for seat, bid in asked.bids.items() if bid > asked.purses[seat]), None)
+    if above is not None and asked.overbid == "refuse":
+        return Refusal(ClauseId("SC-INI-8"), "campaign-bid-refused", above, asked.bids[above], asked.purses[above])
     return None
 
 
@@ -194,3 +229,4 @@ INITIATIVE = Question(
     "campaign.initiative", "What order do these bids bring, and what does each player pay?",
     InitiativeInput, InitiativeOutput, _initiative,
 )  # fmt: skip
+REFUND = Question("campaign.refund", "What do troops without a village bring back?", RefundAsked, RefundAnswer, _refund)

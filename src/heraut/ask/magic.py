@@ -1,4 +1,4 @@
-"""The question about abuse of power."""
+"""Questions about abuse of power: one casting, and several in a row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from heraut.ask.units import (
 from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Caster, Effect
 from heraut.battle.unit import BattleCode, Unit
-from heraut.dice import EXACT, LawRow, PoolRoll, rows_of
+from heraut.dice import EXACT, Law, LawRow, PoolRoll, Weight, rows_of
 from heraut.kernel import ClauseId, Reason, Refusal
 
 Spells = Annotated[int, msgspec.Meta(ge=0, le=12)]
@@ -124,3 +124,80 @@ def _blasted(steps: list[PoolRoll]) -> tuple[int, ...]:
 
 
 ABUSE = Question("magic.abuse", "What does an abuse of power do to the sorcerer?", AbuseAsked, AbuseAnswer, _abuse)
+
+
+MOST_CASTS = 12
+CHAIN_FIELDS = ("cast", "fatigue", "spells", "eliminated")
+Chain = tuple[int, int, int, bool]
+"""Spells cast, fatigue, spells still known, eliminated."""
+
+
+class ChainAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sorcerer who casts at maximum effect again and again, until he cannot or will not."""
+
+    casts: Annotated[int, msgspec.Meta(ge=1, le=MOST_CASTS)]
+    fatigue: Few = 0
+    imposing: bool = False
+    spells: Spells | None = None
+    stop_at: Few | None = None
+    """The fatigue at which he casts no more."""
+
+
+class ChainStep(msgspec.Struct, frozen=True):
+    """After so many castings: the chance that he was eliminated by then, and that he has cast them all."""
+
+    casts: int
+    eliminated: LawRow
+    all_cast: LawRow
+
+
+class ChainAnswer(msgspec.Struct, frozen=True):
+    """The joint law of how it ends, and the chances after each casting."""
+
+    fields: tuple[str, ...]
+    law: tuple[LawRow, ...]
+    after: tuple[ChainStep, ...]
+
+
+def _chain(asked: ChainAsked) -> Answer[ChainAnswer] | Refusal:
+    caster = Caster(fatigue=asked.fatigue, imposing=asked.imposing, spells=asked.spells)
+    refused = abuse.refusal(caster)
+    if refused is not None:
+        return refused
+    law: Law[Chain] = Law.sure((0, asked.fatigue, caster.known, False))
+    after = []
+    for number in range(1, asked.casts + 1):
+        law = law.then(lambda now: _cast(asked, now))
+        after.append(
+            ChainStep(
+                number,
+                _row("eliminated", law.chance(lambda end: end[3])),
+                _row("all", law.chance(lambda end, number=number: end[0] == number)),  # type: ignore[misc]
+            )
+        )
+    facts = {"fatigue": caster.fatigue, "threshold": caster.threshold}
+    because = (Reason(ClauseId("AM-ABUSE-5"), "battle-abuse", facts),)
+    return Answer(ChainAnswer(CHAIN_FIELDS, rows_of(law, lambda end: end), tuple(after)), because)
+
+
+def _cast(asked: ChainAsked, now: Chain) -> Law[Chain]:
+    """One casting more, if he may and will; whoever is exhausted may not [AM-ABUSE-5]."""
+    cast, fatigue, spells, eliminated = now
+    caster = Caster(fatigue=fatigue, imposing=asked.imposing, spells=spells)
+    enough = asked.stop_at is not None and fatigue >= asked.stop_at
+    if eliminated or not spells or enough or abuse.refusal(caster) is not None:
+        return Law.sure(now)
+    return abuse.resolve(EXACT, caster).map(
+        lambda end: (
+            cast + 1, fatigue + end.fatigue, spells - end.forgets - end.forgets_cast, end.eliminated,
+        )
+    )  # fmt: skip
+
+
+def _row(value: str, chance: Weight) -> LawRow:
+    return LawRow(value, float(chance), str(chance))
+
+
+CHAIN = Question(
+    "magic.chain", "What becomes of a sorcerer who casts several times in a row?", ChainAsked, ChainAnswer, _chain
+)

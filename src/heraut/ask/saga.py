@@ -73,16 +73,16 @@ class SagaBandInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SagaBandLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line and what it costs; special lines have a name."""
+    """A line and what it costs, null while a special line does not say; special lines have a name."""
 
     troop: Troop = msgspec.field(name="class")
     figures: int
-    points: Points
+    points: Points | None
     name: str = ""
 
 
 class SagaBandOutput(msgspec.Struct, frozen=True):
-    """The cost of the band, line by line, and what the organiser may want to know."""
+    """The cost of the band as far as it is known, line by line, and what the organiser may want to know."""
 
     points: Points
     lines: tuple[SagaBandLine, ...]
@@ -100,7 +100,9 @@ def _saga_band(asked: SagaBandInput) -> Answer[SagaBandOutput] | Refusal:
         band = Band(asked.lines, asked.age, spells=asked.spells, legendary_band=asked.legendary_band)
         priced = check_band(band, rules)
     else:
-        priced = price_text(asked.text, rules, age=asked.age)
+        priced = price_text(
+            asked.text, rules, age=asked.age, spells=asked.spells, legendary_band=asked.legendary_band
+        )  # fmt: skip
     if isinstance(priced, Refusal):
         return priced
     because = (Reason(ClauseId("ST-BND-2"), "saga-band-price"),)
@@ -110,7 +112,8 @@ def _saga_band(asked: SagaBandInput) -> Answer[SagaBandOutput] | Refusal:
 
 
 def _band_line(priced: PricedLine) -> SagaBandLine:
-    return SagaBandLine(priced.line.troop, priced.line.figures, json_number(priced.points), priced.line.name)
+    points = None if priced.points is None else json_number(priced.points)
+    return SagaBandLine(priced.line.troop, priced.line.figures, points, priced.line.name)
 
 
 BAND = Question("saga.band", "What does a SAGA band cost, and is it legal?", SagaBandInput, SagaBandOutput, _saga_band)

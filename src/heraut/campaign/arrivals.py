@@ -8,11 +8,11 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from heraut.campaign.forces import Army, ArmyId, Band, BandId
+from heraut.campaign.forces import Army, ArmyId, Band, BandId, refund
 from heraut.campaign.settings import Game, Step
 from heraut.campaign.state import Arriving, Board, State, expect, without
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
-from heraut.campaign.tables import Points, TerritoryId, numbers
+from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Seat, house
 from heraut.kernel.subject import Outcome, on
@@ -130,11 +130,6 @@ def _onward(scene: Scene, phase: Arriving) -> Steps[bool]:
         else:
             yield _vanishing(army.owner, (army,))
     return not waiting
-
-
-def refund(points: Points) -> int:
-    """Half the points, rounded down: the only rounding of points in the game [SC-HOM-1, SC-GEN-3]."""
-    return int(points / 2) if not isinstance(points, int) else points // 2
 
 
 def _vanishing(seat: Seat, armies: Sequence[Army], bands: Sequence[Band] = ()) -> TroopsVanished:

@@ -122,6 +122,11 @@ def figures_after(initial: int, left: int, odd_half: str) -> int:
     return half if left <= half else initial
 
 
+def refund(points: Points) -> int:
+    """Half the points, rounded down: the only rounding of points in the game [SC-HOM-1, SC-GEN-3]."""
+    return int(points / 2) if not isinstance(points, int) else points // 2
+
+
 def fit(points: Points, *, lord: bool) -> bool:
     """A band is fit with a living lord and at least 4 points."""
     return lord and points >= numbers().band_least

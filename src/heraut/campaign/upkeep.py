@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from heraut.campaign.arrivals import nearest, refund
-from heraut.campaign.forces import Army, ArmyId, Band, BandId, Lord, Unit, UnitId, worth
+from heraut.campaign.arrivals import nearest
+from heraut.campaign.forces import Army, ArmyId, Band, BandId, Lord, Unit, UnitId, refund, worth
 from heraut.campaign.settings import Game, Step
 from heraut.campaign.state import Board, Paying, State
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse

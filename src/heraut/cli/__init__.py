@@ -1,5 +1,5 @@
 """
-The command line: `heraut ask`, `heraut play`, `heraut serve`, `heraut clauses`.
+The command line: `heraut ask`, `heraut play`, `heraut serve`, `heraut lab`, `heraut clauses`.
 
 Exit codes: 0 answered, 1 refused by the rules, 2 bad input, 3 our fault. Each command is imported when it is
 called, so that a question costs little more than starting Python.
@@ -19,6 +19,7 @@ USAGE = """heraut runs organised tabletop play.
   heraut backup FILE           write all this server holds to one file, while it runs
   heraut restore FILE          take a backup back into an empty server
   heraut doctor [FILE]         say what is wrong with a database or a file, repair what can be
+  heraut lab formats           try formats of a tournament thousands of times before the day
   heraut clauses               the clauses of the rules: tested, exempt, missing
 
 heraut COMMAND --help says more.
@@ -28,7 +29,10 @@ ANSWERED, REFUSED, BAD_INPUT, OUR_FAULT = range(4)
 
 
 def main() -> None:
-    """Run a command and end the process with its exit code."""
+    """Run a command and end the process with its exit code; what we write is UTF-8, whatever the console thinks."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if stream is not None and stream.encoding.lower() != "utf-8":
+            stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     sys.exit(run(sys.argv[1:]))
 
 
@@ -44,7 +48,7 @@ def run(words: list[str]) -> int:
         return _our_fault(error)
 
 
-def _dispatch(words: list[str]) -> int:
+def _dispatch(words: list[str]) -> int:  # noqa: PLR0912  # a case for each command
     match words:
         case ["ask", *rest]:
             from heraut.cli.ask import ask as command
@@ -62,6 +66,8 @@ def _dispatch(words: list[str]) -> int:
             from heraut.cli.care import restore as command
         case ["doctor", *rest]:
             from heraut.cli.care import doctor as command
+        case ["lab", *rest]:
+            from heraut.cli.lab import lab as command
         case ["clauses", *rest]:
             from heraut.cli.clauses import report as command
         case ["--version"]:

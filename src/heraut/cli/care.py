@@ -69,7 +69,7 @@ def _database(*, look: bool) -> int:
     from heraut.web.serve import CannotServe, prepare
 
     try:
-        prepare(samples=False)
+        prepare(samples=False, update=not look)
     except (CannotServe, NoData) as error:
         return _bad(str(error))
     from heraut.web.doctor import examine

@@ -82,13 +82,13 @@ class ResultSlips(Sheet, frozen=True, kw_only=True, tag="slips"):
 
 
 class ScoreSheets(Sheet, frozen=True, kw_only=True, tag="scores"):
-    """Two copies per table, one page each table: both players' columns, only the turns that can score."""
+    """Two copies per table, one page each table: both players' columns, a line for each moment that can score."""
 
     event: Occasion
     round: int
     games: tuple[Seating, ...]
     scenario: str
-    turns: tuple[int, ...]
+    moments: tuple[str, ...]
     columns: tuple[str, ...]
     copies: int = 2
 
@@ -200,6 +200,14 @@ class ScenarioSheet(Sheet, frozen=True, kw_only=True, tag="scenario"):
     sections: tuple[Section, ...]
     round: int | None = None
     link: Link | None = None
+
+
+class RulesSheet(Sheet, frozen=True, kw_only=True, tag="rules"):
+    """Rules to have at hand, by subject, in two columns on one page."""
+
+    event: Occasion
+    title: str
+    sections: tuple[Section, ...]
 
 
 class ReferenceTable(Sheet, frozen=True, kw_only=True, tag="reference"):

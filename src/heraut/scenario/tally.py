@@ -115,6 +115,26 @@ def last_turn(scenario: Scenario) -> int | None:
     return None if length is None or length.turns is None else length.turns + (1 if length.dice else 0)
 
 
+def scoring_moments(scenario: Scenario) -> tuple[tuple[int, Side | None], ...]:
+    """
+    The moments for which a score sheet on paper has a line: a turn, and whose end it is where both may score then.
+
+    In SAGA a player has one moment in each turn, in Steamroller the end of either player's turn is one [SR-SC-1], and
+    what counts at once may come in any turn [SR-S11-3].
+    """
+    if not isinstance(scenario.scoring, Awards):
+        return tuple((turn, None) for turn in scoring_turns(scenario))
+    turns = range(1, (last_turn(scenario) or WRITTEN_TURNS) + 1)
+    at_once = any(award.by == "destroyed" for award in scenario.scoring.awards)
+    return tuple((turn, side) for turn in turns for side in SIDES if at_once or scores_at(scenario, side, turn))
+
+
+def counts_at_end(scenario: Scenario) -> bool:
+    """Whether points are counted after the last turn: massacre, lost dice, armies."""
+    scoring = scenario.scoring
+    return getattr(scoring, "massacre", "none") != "none" or getattr(scoring, "lost_dice", None) is not None
+
+
 def scoring_turns(scenario: Scenario) -> tuple[int, ...]:
     """The turns in which either side may score, as a score sheet on paper lists them [ST-MAT-5]."""
     turns = range(1, (last_turn(scenario) or WRITTEN_TURNS) + 1)

@@ -167,6 +167,13 @@ def _is_frozen(state: State, owner: Seat) -> bool:
     return state.lists_open and not first
 
 
+def may_hand_in(state: State, viewer: Seat | None) -> bool:
+    """Whether the viewer may hand in a list, or another, now."""
+    if viewer is None or viewer not in state.players or isinstance(state.stage, Over):
+        return False
+    return not _is_frozen(state, viewer)
+
+
 def _frozen(state: State, command: HandInBand | HandInLists, clause: ClauseId) -> Refusal | None:
     owner = command.player or command.seat
     if isinstance(state.stage, Over):

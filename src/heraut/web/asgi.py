@@ -24,9 +24,10 @@ outbox.start()
 broadcast.listen()
 
 # Games in memory are many small objects that last: looking through all of them for lost ones at the usual rate would
-# take longer than the answers; what was loaded so far is never lost.
+# take longer than the answers; what was loaded so far is never lost. Every connection that ends is lost that way, so it
+# is done often enough for phones that come and go: some thousands of them.
 # A thread that makes a page lets the others in after a tenth of a millisecond: the loop waits for that whenever it has
 # sent something, and it sends something to a thousand phones.
 sys.setswitchinterval(0.0001)
-gc.set_threshold(10_000, 250, 50)
+gc.set_threshold(10_000, 5, 10)
 gc.freeze()

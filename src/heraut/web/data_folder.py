@@ -94,8 +94,13 @@ def _draw_key(file: Path) -> None:
     drawn.unlink()
 
 
+def database_url() -> str | None:
+    """The address of the database; hosts that name it `DATABASE_URL` are understood."""
+    return os.environ.get("HERAUT_DATABASE_URL") or os.environ.get("DATABASE_URL")
+
+
 def database(place: Path, url: str | None, pool: str | None = None) -> dict[str, Any]:
-    """Django's settings of the store: one SQLite file, or the PostgreSQL database of `DATABASE_URL`."""
+    """Django's settings of the store: one SQLite file, or the PostgreSQL database of `HERAUT_DATABASE_URL`."""
     return _postgres(url, _pool_size(pool)) if url else _sqlite(place / "heraut.sqlite3")
 
 
@@ -140,7 +145,7 @@ def _postgres(url: str, pool: int) -> dict[str, Any]:
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
         raise NoData(
-            "DATABASE_URL is not the address of a PostgreSQL database: "
+            "HERAUT_DATABASE_URL is not the address of a PostgreSQL database: "
             "write it as postgresql://user:password@host:5432/name, or unset it to use a file."
         )
     return {

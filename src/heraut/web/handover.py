@@ -23,10 +23,10 @@ from django.db import transaction
 from heraut import catalogue
 from heraut.journal import Parcel, export_stream, read_parcel
 from heraut.kernel import Instant, Malformed, StreamId, decode, encode
-from heraut.kernel.journal import Damaged
+from heraut.kernel.journal import Damaged, JournalError
 from heraut.web import links, outbox
 from heraut.web.broadcast import announce
-from heraut.web.desk import journal, now
+from heraut.web.desk import desk, journal, now
 from heraut.web.models import Guest, Link, Slot, Stream, Weekend
 from heraut.web.permissions import Role
 
@@ -94,6 +94,8 @@ class Manifest(msgspec.Struct, frozen=True):
     streams: tuple[StreamPart, ...]
     links: tuple[LinkPart, ...] = ()
     weekend: WeekendPart | None = None
+    left_out: tuple[StreamId, ...] = ()
+    """What belongs to it and was damaged where the file was made: it stays there, and harms nothing else."""
 
 
 class Arrived(msgspec.Struct, frozen=True):
@@ -102,11 +104,33 @@ class Arrived(msgspec.Struct, frozen=True):
     streams: tuple[StreamId, ...]
     links: int
     weekend: str | None = None
+    left_out: tuple[StreamId, ...] = ()
+
+
+def damaged(streams: Iterable[str]) -> dict[str, JournalError]:
+    """Which of them cannot be read, and why."""
+    found: dict[str, JournalError] = {}
+    for stream in streams:
+        try:
+            desk().history(StreamId(stream))
+        except KeyError:  # a game of an engine this version does not have: its journal may well be sound
+            continue
+        except JournalError as error:
+            found[stream] = error
+    return found
 
 
 def pack(title: str, streams: Iterable[str], weekend: Weekend | None = None, *, with_links: bool) -> bytes:
-    """The file; with the tokens of every link and badge only if that is wished."""
-    rows = list(Stream.objects.filter(pk__in=list(streams)).order_by("opened", "id"))
+    """
+    The file; with the tokens of every link and badge only if that is wished.
+
+    A game that is damaged is left out, and said to be; `Damaged` if there is nothing else.
+    """
+    known = list(Stream.objects.filter(pk__in=list(streams)).order_by("opened", "id"))
+    bad = damaged(row.pk for row in known)
+    rows = [row for row in known if row.pk not in bad]
+    if bad and not rows:
+        raise next(iter(bad.values()))
     for row in rows:
         outbox.pay_for(StreamId(row.pk), now())  # the file holds journals, not what they owe one another
     manifest = Manifest(
@@ -116,6 +140,7 @@ def pack(title: str, streams: Iterable[str], weekend: Weekend | None = None, *, 
         tuple(StreamPart(StreamId(row.pk), row.public) for row in rows),
         tuple(_link(link) for link in Link.objects.filter(stream__in=rows)) if with_links else (),
         None if weekend is None else _weekend(weekend, with_links=with_links),
+        tuple(map(StreamId, bad)),
     )
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -163,7 +188,7 @@ def unpack(file: IO[bytes], owner: User | None, *, judged: bool = True) -> Arriv
     for part in manifest.streams:
         announce(part.name)
     weekend = None if manifest.weekend is None else manifest.weekend.id
-    return Arrived(tuple(part.name for part in manifest.streams), len(manifest.links), weekend)
+    return Arrived(tuple(part.name for part in manifest.streams), len(manifest.links), weekend, manifest.left_out)
 
 
 def _parcel(name: StreamId, lines: bytes, *, judged: bool) -> Parcel:

@@ -53,6 +53,8 @@ def _taken_over(file: IO[bytes], *, judged: bool) -> int:
 
     arrived = handover.unpack(file, sign_in_keys.first_account(), judged=judged)
     sys.stdout.write("".join(f"{stream}\n" for stream in arrived.streams))
+    if arrived.left_out:
+        sys.stderr.write(f"heraut: left out, damaged where the file was made: {', '.join(arrived.left_out)}\n")
     return DONE
 
 

@@ -94,6 +94,22 @@ class Delivery(models.Model):
         constraints = (models.UniqueConstraint(fields=("stream", "sequence"), name="one_delivery_per_entry"),)
 
 
+class Webhook(models.Model):
+    """An address that is told every entry everybody may see, and how far it has been."""
+
+    stream: models.ForeignKey[Any, Any] = models.ForeignKey(Stream, on_delete=models.CASCADE, related_name="webhooks")
+    stream_id: str
+    address: models.CharField[str, str] = models.CharField(max_length=300)
+    told: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
+    """The last entry it took."""
+    due: models.BigIntegerField[int, int] = models.BigIntegerField(default=0, db_index=True)
+    """The instant of the next attempt."""
+    attempts: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("stream", "address"), name="one_webhook_per_address"),)
+
+
 class Link(models.Model):
     """
     A capability: whoever holds the link sits in the seat.

@@ -57,7 +57,7 @@ def _check_workers(workers: int) -> None:
     from django.db import connection  # noqa: PLC0415
 
     if workers < 1 or (workers > 1 and connection.vendor != "postgresql"):
-        raise CannotServe("Several --workers need PostgreSQL: set DATABASE_URL, or leave --workers out.")
+        raise CannotServe("Several --workers need PostgreSQL: set HERAUT_DATABASE_URL, or leave --workers out.")
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -96,8 +96,12 @@ def allow_many_pages() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def prepare(*, samples: bool) -> None:
-    """The data folder, the database brought up to date and, if wished, the samples on the first start."""
+def prepare(*, samples: bool, update: bool = True) -> None:
+    """
+    The data folder, the database brought up to date and, if wished, the samples on the first start.
+
+    Without `update` nothing stored is touched; `CannotServe` if it would have to be.
+    """
     data_folder.prepare(data_folder.folder())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
     import django  # noqa: PLC0415  # its settings read the folder prepared above
@@ -111,6 +115,9 @@ def prepare(*, samples: bool) -> None:
     try:
         if connection.vendor == "postgresql":
             straight().close()  # a database that is away is told at once; the pool would wait for it
+        if not update:
+            _check_up_to_date()
+            return
         call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as error:
         raise CannotServe(_no_database(connection.vendor, error)) from error
@@ -119,6 +126,18 @@ def prepare(*, samples: bool) -> None:
         from heraut.web.samples import load_once  # noqa: PLC0415
 
         load_once()
+
+
+def _check_up_to_date() -> None:
+    from django.db import connection  # noqa: PLC0415
+    from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
+
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise CannotServe(
+            "The database is not of this version of Héraut: make a copy, then start the server once or run "
+            "`heraut doctor` without --look, which bring it up to date."
+        )
 
 
 def _look_again() -> None:
@@ -131,7 +150,7 @@ def _look_again() -> None:
 def _no_database(vendor: str, error: Exception) -> str:
     told = str(error).strip().splitlines()[0]
     if vendor == "postgresql":
-        return f"The database of DATABASE_URL cannot be opened ({told}): start it or correct the address."
+        return f"The database of HERAUT_DATABASE_URL cannot be opened ({told}): start it or correct the address."
     file = data_folder.folder() / "heraut.sqlite3"
     return (
         f"The database {file} cannot be opened ({told}): give yourself the right to read and write it, "

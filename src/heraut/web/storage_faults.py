@@ -16,6 +16,8 @@ class Trouble(StrEnum):
 
     FULL = "full"
     READ_ONLY = "read-only"
+    LOCKED = "locked"
+    """Another program has held SQLite's file for longer than we wait: nothing of ours was written."""
     AWAY = "away"
 
 
@@ -29,6 +31,8 @@ def trouble(error: BaseException) -> Trouble | None:
             return Trouble.FULL
         if state == READ_ONLY or number == errno.EROFS or "readonly database" in told:
             return Trouble.READ_ONLY
+        if told in ("database is locked", "database table is locked"):
+            return Trouble.LOCKED
     return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
 
 

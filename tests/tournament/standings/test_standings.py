@@ -126,6 +126,13 @@ def test_the_printed_example_of_a_bye_in_resistance():
 
 
 @pytest.mark.clause("ST-RNK-6")
+def test_each_of_two_byes_adds_the_mean():
+    games = [saga(ANA, 11, BEN, 40), saga(ANA, 11, CHLOE, 30, round=2), bye(ANA, 11, round=3), bye(ANA, 11, round=4)]
+
+    assert value(standings(entrants(ANA, BEN, CHLOE), games, SAGA), ANA, Tiebreak.RESISTANCE) == 40 + 30 + 35 + 35
+
+
+@pytest.mark.clause("ST-RNK-6")
 def test_resistance_is_kept_exactly_and_shown_with_two_decimals_at_most():
     games = [
         saga(ANA, 11, seat, points, round=n) for n, (seat, points) in enumerate(((BEN, 8), (CHLOE, 9), (DAVID, 9)))
@@ -408,6 +415,26 @@ def test_only_scenario_and_assassination_wins_count_for_their_variants(kind):
         assert [row.values[criterion] for row in table.rows] == [0, 0, 0]
 
 
+BELOW = ranking_of("steamroller", "below_final_tables")
+
+
+@pytest.mark.clause("SR-VRANK-8")
+def test_below_the_final_tables_strength_of_opponents_then_control_points_decide():
+    before = (ANA, BEN, CHLOE, DAVID, EMMA, FARID, GAELLE, HUGO)
+    earlier = [won(EMMA, FARID), won(GAELLE, HUGO, cp=(0, 5)), won(EMMA, ANA, round=2), won(FARID, HUGO, round=2)]
+    finals = [won(ANA, BEN, round=3), won(CHLOE, DAVID, round=3)]
+    last = [*finals, won(EMMA, HUGO, round=3), won(FARID, GAELLE, round=3, cp=(0, 2))]
+    after = standings(entrants(*before), [*earlier, *last], ranking_of("steamroller", "final_tables"))
+
+    final = after_final_tables(before, after, finals, BELOW)
+
+    strength = {row.id: row.values[Tiebreak.STRENGTH_OF_OPPONENTS] for row in final}
+    assert [(row.id, row.values[Tiebreak.POINTS], strength[row.id]) for row in final[3:]] == [
+        (HUGO, 0, 6), (FARID, 2, 4), (EMMA, 3, 3), (GAELLE, 1, 2), (DAVID, 0, 1),
+    ]  # fmt: skip
+    assert final[3].why.code == "rank-strength_of_opponents"
+
+
 @pytest.mark.clause("SR-VRANK-8")
 def test_final_tables_reserve_the_first_three_places():
     before = (ANA, BEN, CHLOE, DAVID, EMMA, FARID)
@@ -416,9 +443,9 @@ def test_final_tables_reserve_the_first_three_places():
     last = [*finals, won(EMMA, FARID, round=3)]
     after = standings(entrants(*before), [*earlier, *last], ranking_of("steamroller", "final_tables"))
 
-    final = after_final_tables(before, after, finals)
+    final = after_final_tables(before, after, finals, BELOW)
 
-    assert ranks(final) == [(1, BEN), (2, ANA), (3, DAVID), (4, EMMA), (5, CHLOE), (6, FARID)]
+    assert ranks(final) == [(1, BEN), (2, ANA), (3, DAVID), (4, FARID), (5, CHLOE), (6, EMMA)]
     assert [row.why.code for row in final[:3]] == ["rank-final-table"] * 3
 
 
@@ -428,7 +455,7 @@ def test_a_draw_on_a_final_table_is_settled_by_the_ranking_before():
     finals = [drawn(BEN, ANA, round=3), drawn(DAVID, CHLOE, round=3)]
     after = standings(entrants(*before), [bye(BEN), bye(BEN, round=2), *finals], STEAMROLLER)
 
-    assert ranks(after_final_tables(before, after, finals)) == [(1, ANA), (2, BEN), (3, CHLOE), (4, DAVID)]
+    assert ranks(after_final_tables(before, after, finals, BELOW)) == [(1, ANA), (2, BEN), (3, CHLOE), (4, DAVID)]
 
 
 @pytest.mark.clause("SR-ROUND-5")

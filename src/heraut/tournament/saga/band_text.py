@@ -8,7 +8,7 @@ legendary band have their own part: "Sortilèges : Brume, Tempête". Every slip 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -71,14 +71,25 @@ def read_band(text: str, *, age: Age | None = None, faction: str = "") -> ReadBa
     )
 
 
-def price_text(text: str, rules: BandRules, *, age: Age | None = None) -> Priced | Refusal:
-    """The price of the band a text describes, or all its faults: those of the writing and those of the list."""
+def price_text(
+    text: str, rules: BandRules, *, age: Age | None = None, spells: Sequence[str] = (), legendary_band: str = ""
+) -> Priced | Refusal:
+    """
+    The price of the band a text describes, or all its faults: those of the writing and those of the list.
+
+    Spells and a legendary band given beside the text count with those it names [ST-BND-10, ST-BND-12].
+    """
     reading = read_band(text, age=age)
+    band = msgspec.structs.replace(
+        reading.band,
+        spells=tuple(dict.fromkeys((*reading.band.spells, *spells))),
+        legendary_band=legendary_band or reading.band.legendary_band,
+    )
     if reading.faults:
-        faults = together((*reading.faults, *band_faults(reading.band, rules, whole=False)))
+        faults = together((*reading.faults, *band_faults(band, rules, whole=False)))
         assert faults is not None
         return faults
-    priced = check_band(reading.band, rules)
+    priced = check_band(band, rules)
     if isinstance(priced, Refusal):
         return priced
     return msgspec.structs.replace(priced, warnings=(*reading.warnings, *priced.warnings))

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason, Refusal, exact, together
+from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact, together
 from heraut.rulesets import per_edition, rows
 from heraut.tournament.wording import words
 
@@ -103,14 +103,14 @@ class BandRules(msgspec.Struct, frozen=True):
 
 
 class PricedLine(msgspec.Struct, frozen=True):
-    """A line with what it costs."""
+    """A line with what it costs; None while nobody has said so [ST-BND-8]."""
 
     line: Line
-    points: Fraction
+    points: Fraction | None
 
 
 class Priced(msgspec.Struct, frozen=True):
-    """A band that may be played: its cost line by line, and what the organiser may want to know."""
+    """A band that may be played: its cost as far as it is known, and what the organiser may want to know."""
 
     points: Fraction
     lines: tuple[PricedLine, ...]
@@ -122,9 +122,8 @@ def check_band(band: Band, rules: BandRules) -> Priced | Refusal:
     faults = together(band_faults(band, rules))
     if faults is not None:
         return faults
-    priced = tuple(PricedLine(line, cost) for line in band.lines if (cost := line_cost(line, rules)) is not None)
-    total = sum((line.points for line in priced), Fraction(0))
-    return Priced(total, priced, tuple(_warnings(band, total, rules)))
+    priced = tuple(PricedLine(line, line_cost(line, rules)) for line in band.lines)
+    return Priced(_known_total(band, rules), priced, tuple(_warnings(band, rules)))
 
 
 def band_faults(band: Band, rules: BandRules, *, whole: bool = True) -> tuple[Refusal, ...]:
@@ -167,10 +166,7 @@ def _line_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
         elif line.troop is Troop.SPECIAL and not line.name.strip():
             yield Refusal(ClauseId("ST-BND-7"), "saga-band-special-unnamed", asked=line.figures)
         elif cost is None:
-            left = rules.budget - _known_total(band, rules)
-            yield Refusal(
-                ClauseId("ST-BND-8"), "saga-band-special-cost-missing", subject, allowed=exact(max(left, Fraction(0)))
-            )
+            pass  # it is asked for, not refused
         elif line.troop is Troop.SPECIAL and (cost < 0 or not _fits(cost, HALF, rules)):
             yield Refusal(ClauseId("ST-BND-8"), "saga-band-special-cost", subject, asked=exact(cost))
         elif line.troop is not Troop.SPECIAL and not _fits(cost, HALF if with_special else Fraction(1), rules):
@@ -218,8 +214,13 @@ def _age_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
         yield Refusal(ClauseId("ST-BND-12"), "saga-band-legendary-band", band.legendary_band)
 
 
-def _warnings(band: Band, total: Fraction, rules: BandRules) -> Iterator[Reason]:
-    if total < rules.budget:
+def _warnings(band: Band, rules: BandRules) -> Iterator[Reason]:
+    total = _known_total(band, rules)
+    unpriced = [line.name for line in band.lines if line_cost(line, rules) is None]
+    for name in unpriced:
+        facts: dict[str, Fact] = {"name": name, "left": exact(rules.budget - total)}
+        yield Reason(ClauseId("ST-BND-8"), "saga-band-special-cost-missing", facts)
+    if total < rules.budget and not unpriced:
         yield Reason(ClauseId("ST-BND-5"), "saga-band-under-budget", {"points": exact(total), "budget": rules.budget})
     if band.age is Age.MAGIC and rules.spells_on_list and not band.spells:
         yield Reason(ClauseId("ST-BND-10"), "saga-band-no-spells")

@@ -251,8 +251,14 @@ class SagaSettings(
         return Score(seat, points, victory_points=result.report.victory_points.get(seat, 0))
 
     def ranking(self, *, lots_drawn: bool) -> Ranking:  # noqa: ARG002  # SAGA has drawn its lots beforehand
-        """The sheet's order, or the organiser's own [ST-RNK-1, ST-RNK-17]."""
-        base = msgspec.structs.replace(ranking_of("saga"), bye_resistance=self.bye_resistance)
+        """
+        The sheet's order, or the organiser's own [ST-RNK-1, ST-RNK-17].
+
+        Where a ranking round follows, who withdrew holds no rank to play for [ST-RNK-16].
+        """
+        base = msgspec.structs.replace(
+            ranking_of("saga"), bye_resistance=self.bye_resistance, dropped_ranked=not self.has_ranking_round
+        )
         own = tuple(Tiebreak(name) for name in self.standings_order)
         return base if own == base.criteria else reordered(base, own)
 

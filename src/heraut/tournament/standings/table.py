@@ -55,6 +55,10 @@ class Standings(msgspec.Struct, frozen=True):
         """The players from the top."""
         return tuple(row.id for row in self.rows)
 
+    def by(self, ranking: Ranking) -> Standings:
+        """The same games in another order, of criteria that these standings count."""
+        return _ordered(msgspec.structs.replace(self.ledger, ranking=ranking))
+
 
 def standings(entrants: Sequence[Entrant], games: Iterable[Game], ranking: Ranking) -> Standings:
     """
@@ -62,9 +66,12 @@ def standings(entrants: Sequence[Entrant], games: Iterable[Game], ranking: Ranki
 
     For SAGA give the games of the Swiss rounds only: the ranking round counts for nothing here [ST-RNK-5].
     """
-    ledger = Ledger.of(entrants, games, ranking)
-    keys = [_key(ledger, i) for i in range(len(entrants))]
-    listed = (i for i, entrant in enumerate(entrants) if entrant.standing is not Standing.SPARE)
+    return _ordered(Ledger.of(entrants, games, ranking))
+
+
+def _ordered(ledger: Ledger) -> Standings:
+    keys = [_key(ledger, i) for i in range(len(ledger.entrants))]
+    listed = (i for i, entrant in enumerate(ledger.entrants) if entrant.standing is not Standing.SPARE)
     order = tuple(sorted(listed, key=keys.__getitem__))
     ranks = _ranks(ledger, order, keys)
     rows = tuple(_row(ledger, keys, i, below, rank) for (i, below), rank in zip(_with_next(order), ranks, strict=True))
@@ -199,13 +206,15 @@ def _won(winner: Row, loser: Row) -> Row:
     return msgspec.structs.replace(winner, why=Reason(ClauseId("ST-RNK-9"), "rank-ranking-game", {"other": loser.id}))
 
 
-def after_final_tables(before: Sequence[Seat], after: Standings, finals: Sequence[Game]) -> tuple[Row, ...]:
+def after_final_tables(
+    before: Sequence[Seat], after: Standings, finals: Sequence[Game], below: Ranking
+) -> tuple[Row, ...]:
     """
     Final places of a Steamroller event with final tables [SR-VRANK-8].
 
     `before` is the ranking before the last round, `after` the standings with every game, `finals` the games of the
-    first and the second final table. A draw is settled by the ranking before [SR-VRANK-9]; who has no place in the
-    standings has none here.
+    first and the second final table, `below` the order of those without a reserved place. A draw is settled by the
+    ranking before [SR-VRANK-9]; who has no place in the standings has none here.
     """
     places = {seat: place for place, seat in enumerate(before)}
     won: dict[Seat, int] = {}
@@ -218,7 +227,12 @@ def after_final_tables(before: Sequence[Seat], after: Standings, finals: Sequenc
         msgspec.structs.replace(rows[seat], rank=rank, why=_table_reason(won[seat], rank))
         for rank, seat in enumerate(reserved, start=1)
     ]
-    return (*top, *_closed_up([row for row in after.rows if row.id not in reserved], len(top)))
+    others = [
+        msgspec.structs.replace(row, values=rows[row.id].values)
+        for row in after.by(below).rows
+        if row.id not in reserved
+    ]
+    return (*top, *_closed_up(others, len(top)))
 
 
 def _decided(game: Game, places: dict[Seat, int]) -> tuple[Seat, Seat]:

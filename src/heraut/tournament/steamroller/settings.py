@@ -84,6 +84,8 @@ class SteamrollerSettings(
     dropped_ranked: bool = True
     kill_box_counts_as: str = "assassination"
     skip_condition_1: bool = False
+    edges_assigned: bool = False
+    """Whether the organiser has settled who plays from which table edge [SR-DEPL-2]."""
     scenario_15: str = ""
     """The organiser's own definition of Demolition, in words; without one it cannot be chosen [SR-S15-1]."""
 
@@ -313,7 +315,13 @@ class SteamrollerSettings(
         pairs = final_tables([seat for seat in before.seats if seat in playing])
         finals = [_between(pair, decided) for pair in pairs]
         as_ruled = [] if None in finals[:1] else [game for game in finals if game is not None]
-        return after_final_tables(before.seats, now, as_ruled)
+        if not as_ruled:
+            return now.rows
+        own = now.ledger.ranking
+        below = msgspec.structs.replace(
+            ranking_of("steamroller", "below_final_tables"), tie=own.tie, dropped_ranked=own.dropped_ranked
+        )
+        return after_final_tables(before.seats, now, as_ruled, below)
 
     @property
     def ends_with_leader(self) -> bool:

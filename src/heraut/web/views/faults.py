@@ -139,6 +139,17 @@ def _not_stored(request: HttpRequest, kind: Trouble) -> HttpResponse:
                     "d'écriture. Rendez-lui ses droits sur l'ordinateur qui fait tourner Héraut, puis renvoyez."
                 ),
             )
+        case Trouble.LOCKED:
+            return _fault(
+                request,
+                503,
+                _("La base de données est occupée"),
+                _(
+                    "Un autre programme l'a tenue plus de vingt secondes sur l'ordinateur qui fait tourner Héraut. "
+                    "Votre dernier envoi n'est pas enregistré ; tout ce qui l'était l'est toujours. Fermez ce "
+                    "programme, puis renvoyez."
+                ),
+            )
         case Trouble.AWAY:
             return _fault(
                 request,

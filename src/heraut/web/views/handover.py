@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -48,15 +48,19 @@ def shown(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 @require_POST
 @needs(Action.EXPORT)
 def file(request: HttpRequest, game: Game) -> HttpResponse:
-    """The event as one file; its links travel with it only if the organiser says so."""
+    """The event as one file; its links travel with it only if the organiser says so. What is damaged stays here."""
     close(together(game))
     packed = handover.pack(game.header.title, together(game), with_links="links" in request.POST)
     return download(packed, game.header.title)
 
 
-def close(streams: Iterable[str]) -> None:
-    """Nothing more is written here once the file is: it would be lost on the other machine without a word."""
-    for stream in streams:
+def close(streams: Collection[str]) -> None:
+    """
+    Nothing more is written here once the file is: it would be lost on the other machine without a word.
+
+    What is damaged does not travel, and stays open.
+    """
+    for stream in set(streams) - set(handover.damaged(streams)):
         Stream.objects.filter(pk=stream, moved_to="").update(moved_to=ELSEWHERE)
         announce(StreamId(stream))
 

@@ -141,6 +141,9 @@ def _taken_over(request: HttpRequest, file: UploadedFile) -> HttpResponse:
         arrived = handover.unpack(file, account(request))
     except JournalError as error:
         return _refused(request, error)
+    if arrived.left_out:
+        named = ", ".join(arrived.left_out)
+        messages.warning(request, _("Abîmé sur l'autre ordinateur, et resté là-bas : %s. Le reste est repris.") % named)
     if arrived.weekend is not None:
         return HttpResponseRedirect(f"/w/{arrived.weekend}/hand-over?arrived")
     return HttpResponseRedirect(f"/g/{arrived.streams[0]}/hand-over?arrived")

@@ -19,20 +19,26 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed, Seat
+from heraut.kernel import ClauseId, Malformed, Reason, Seat
 from heraut.kernel.bounds import whole
+from heraut.press.paper import Section
+from heraut.press.scenario_rules import scenario_rules
 from heraut.rulesets import Span
+from heraut.scenario import library
 from heraut.scenario.definition import Scenario
-from heraut.scenario.settings import Options
+from heraut.scenario.settings import Options, arrange
 from heraut.scenario.tally import scoring_turns
 from heraut.tournament.format import Format, Report
+from heraut.tournament.saga.bands import Band, Priced, check_band
 from heraut.tournament.saga.organisation import Material, markers_needed, material
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Keyword, KeywordRow, keyword_rows, keywords_of
 from heraut.web.forms import number
 from heraut.web.game import Game, language
+from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.sentences import amount
 
 KINDS = {
@@ -100,6 +106,8 @@ def _both(found: re.Match[str], place: int, seats: tuple[Seat, Seat]) -> dict[Se
 
 Fields = list[tuple[str, str]]
 """The names and values of a form's fields."""
+Clauses = list[tuple[str, ClauseId]]
+"""What is said, and the clause that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +144,21 @@ class Pages:
         """What the event's settings change in its matches."""
         return Options()
 
+    def scenario_rules(self, slug: str) -> tuple[Section, ...]:
+        """Everything the scenario says, by subject."""
+        found = self.scenario(slug)
+        return () if found is None else scenario_rules(found, self.match_options(), language())
+
     def casters(self) -> int:
         """How many casters lead each army in its matches."""
         return 1
+
+    assigns_edges = False
+    """Whether the organiser has settled who plays from which edge."""
+
+    def list_notices(self, _lists: object, /) -> tuple[Reason, ...]:
+        """What is still to be said about a list that was taken in."""
+        return ()
 
     def to_bring(self) -> tuple[Material, ...]:
         """What a player brings."""
@@ -146,6 +166,13 @@ class Pages:
 
     def asked(self) -> Fields:
         """What the event asks of whoever comes, on the sheet that welcomes them."""
+        return []
+
+    announces_order = False
+    """Whether the scenarios announced beforehand are played in that order."""
+
+    def keywords(self) -> Clauses:
+        """The variants in force, each in words with its clause."""
         return []
 
     def lengths(self) -> list[str]:
@@ -172,6 +199,14 @@ class Pages:
 
     has_record_sheets = False
     """Whether players have a sheet with a line for each round."""
+    has_reference_sheet = False
+    """Whether players bring a sheet with what all scenarios share."""
+
+    def scenario(self, slug: str) -> Scenario | None:
+        """The scenario as this event plays it; None where only the organiser knows it."""
+        found = library.find(slug)
+        arranged = arrange(found, self.match_options()) if found is not None and found.available else None
+        return arranged if isinstance(arranged, Scenario) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +255,11 @@ class SagaPages(Pages):
         """The size of the bands."""
         return Options(budget=self.settings.budget)
 
+    def list_notices(self, lists: object, /) -> tuple[Reason, ...]:
+        """Costs that are asked for, points left, spells forgotten [ST-BND-5, ST-BND-8, ST-BND-10]."""
+        priced = check_band(lists, self.settings.band_rules()) if isinstance(lists, Band) else None
+        return priced.warnings if isinstance(priced, Priced) else ()
+
     def to_bring(self) -> tuple[Material, ...]:
         """As the guide or the organiser says [ST-MAT-1, ST-MAT-2]."""
         return material(self.settings.material)
@@ -253,6 +293,13 @@ class SagaPages(Pages):
         )
 
 
+def keyword_words(row: KeywordRow, keyword: Keyword) -> str:
+    """A variant in the reader's words, with its number in place of the X of the notation [SR-KEY-1]."""
+    titles = ", ".join(scenario_name(slug, language()) for slug in keyword.scenarios)
+    told = (row.french if language() == "fr" else row.english).replace("X", titles or str(keyword.value))
+    return told if keyword.value != 1 else told.removesuffix("s")
+
+
 def _span(span: Span) -> str:
     if span.last is None:
         return f"{span.first}+"
@@ -266,6 +313,7 @@ class SteamrollerPages(Pages):
     settings: SteamrollerSettings
     line_example = "12 1 s 3 1 24 18"
     has_record_sheets = True
+    has_reference_sheet = True
 
     @property
     def line_hint(self) -> str:
@@ -311,6 +359,35 @@ class SteamrollerPages(Pages):
     def casters(self) -> int:
         """As many as each list has: a game is lost with the last of them [SR-LIST-11, SR-WIN-1]."""
         return self.settings.casters_per_list
+
+    @property
+    def assigns_edges(self) -> bool:  # type: ignore[override]  # said by the event, not by the format
+        """As the event says [SR-DEPL-2]."""
+        return self.settings.edges_assigned
+
+    @property
+    def announces_order(self) -> bool:  # type: ignore[override]  # said by the event, not by the format
+        """As the organiser has announced [SR-VSCEN-1]."""
+        return self.settings.variants.scenarios_in_order
+
+    def keywords(self) -> Clauses:
+        """The keywords but the scenarios, which stand by themselves [SR-VAR-3]."""
+        rows = {row.id: row for row in keyword_rows()}
+        in_force = [one for one in keywords_of(self.settings.variants) if one.id != "scenarios"]
+        return [(keyword_words(rows[one.id], one), rows[one.id].clause) for one in in_force]
+
+    def asked(self) -> Fields:
+        """Size, casters, lengths, variants, announced scenarios: what is public before the event [SR-VSCEN-1]."""
+        settings = self.settings
+        lengths = " ; ".join(self.lengths()) or _("sans limite")
+        told = [(_("Points par liste"), str(settings.size)), (_("Durées"), lengths)]
+        if settings.casters_per_list > 1:
+            told.append((_("Warcasters par liste"), str(settings.casters_per_list)))
+        told += [(_("Variante"), label) for label, _clause in self.keywords()]
+        ordered = _("Scénario %s") if self.announces_order else _("Scénario annoncé")
+        for place, slug in enumerate(settings.announced(), start=1):
+            told.append((ordered % place if self.announces_order else ordered, scenario_name(slug, language())))
+        return told
 
     def lengths(self) -> list[str]:
         """A game, a turn, an extension, or a reserve [SR-TIME-2, SR-VTIME-11]."""

@@ -12,7 +12,7 @@ from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
 from heraut.speech import say_because
 from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import PlayerView
-from heraut.tournament.lists import RevealLists
+from heraut.tournament.lists import RevealLists, may_hand_in
 from heraut.tournament.officials import Rule
 from heraut.tournament.planning import SetTables, open_scenarios
 from heraut.tournament.saga.organisation import Material
@@ -27,7 +27,7 @@ from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_c
 from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, here, scenario_name
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import speaker
-from heraut.web.rooms.tournament.players import ages_played, lists_shown, slots
+from heraut.web.rooms.tournament.players import ages_played, list_notices, lists_shown, slots
 from heraut.web.rooms.tournament.results import announced, filled, own_table
 from heraut.web.rooms.tournament.standings import standings
 from heraut.web.rooms.tournament.weekend_tables import conflicts, weekend_of
@@ -52,6 +52,9 @@ def context(game: Game) -> Mapping[str, Any]:
         "tables": tables,
         "more_tables": len(shown.tables) - len(tables) if shown else 0,
         "stages": stages(view),
+        "keywords": pages_of(game).keywords(),
+        "announced_scenarios": [scenario_name(slug, language()) for slug in view.announced],
+        "announced_in_order": pages_of(game).announces_order,
         "scenario": scenario_name(shown.scenario, language()) if shown else "",
         "ranked": any(played.complete for played in view.played),
         "standings": standings(view, rows),
@@ -209,6 +212,7 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "to_bring": [_brought(each) for each in pages.to_bring()] if not view.played else [],
         "lengths": pages.lengths() if view.stage != "over" else [],
         "markers": pages.markers(shown.scenario) if shown else 0,
+        "scenario_rules": pages.scenario_rules(shown.scenario) if shown else (),
         "me": mine,
         "table": table,
         "opponent": opponent,
@@ -219,8 +223,9 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "told": told is not None,
         "filled": filled(told),
         "my_lists": lists_shown(mine.lists) if mine else (),
+        "list_notices": list_notices(game, mine.lists) if mine else [],
         "their_lists": lists_shown(theirs),
-        "may_hand_in": mine is not None and view.stage != "over" and (not view.played or not mine.has_lists),
+        "may_hand_in": mine is not None and game.seen(may_hand_in, me),
         "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",
         "open_call": next((call for call in view.calls if call.seat == me and call.answered is None), None),
         "list_slots": slots(view, mine.lists if mine else None),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,14 +14,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import OFFICIALS, ClauseId, Seat
+from heraut.kernel import OFFICIALS, Seat
 from heraut.press import paper
-from heraut.rulesets.clauses import clauses
+from heraut.press.scenario_rules import reference_rules, scenario_rules
 from heraut.scenario import library
-from heraut.scenario.tally import WRITTEN_TURNS, scoring_turns
-from heraut.speech import Language
+from heraut.scenario.definition import Scenario
+from heraut.scenario.facts import Side
+from heraut.scenario.tally import WRITTEN_TURNS, counts_at_end, scoring_moments
 from heraut.tournament.entries import PlayerView
-from heraut.tournament.saga.bands import Band, Troop, figures_per_point
+from heraut.tournament.saga.bands import Band, Troop, line_cost
+from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import WinKind
@@ -103,11 +103,15 @@ Fill = Callable[[PaperSource], Iterator[paper.Sheet]]
 def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
     """What the event asks of whoever comes, and what they bring [ST-MAT-1, ST-MAT-2]."""
     brought = [(capfirst(word(each.item)), str(each.count or "")) for each in source.pages.to_bring()]
+    asked = source.pages.asked()
     if brought:
         yield paper.ReferenceTable(
             event=source.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")),
-            rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in source.pages.asked()),
+            rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in asked),
         )  # fmt: skip
+    elif asked:
+        columns = (_("Ce tournoi"), "")
+        yield paper.ReferenceTable(event=source.event, title=_("Bienvenue"), columns=columns, rows=tuple(asked))
 
 
 def badges(source: PaperSource) -> Iterator[paper.Sheet]:
@@ -148,28 +152,25 @@ def bands(source: PaperSource) -> Iterator[paper.Sheet]:
 
 
 def _band(source: PaperSource, seat: Seat, band: Band) -> paper.BandSheet:
+    """The band with the event's budget; a cost nobody has said yet is left to be written by hand [ST-BND-8]."""
+    settings: SagaSettings = source.game.settings
     lines: dict[Troop, list[paper.BandLine]] = {troop: [] for troop in Troop}
     for line in band.lines:
-        each = figures_per_point().get(line.troop)
-        points = line.points if line.points is not None else Fraction(line.figures, each) if each else Fraction(0)
-        label = line.name or word(line.troop)
-        lines[line.troop].append(paper.BandLine(label, line.figures, amount(points, language())))
+        points = line_cost(line, settings.band_rules())
+        printed = "" if points is None else amount(points, language())
+        lines[line.troop].append(paper.BandLine(line.name or word(line.troop), line.figures, printed))
     (warlord,) = lines[Troop.WARLORD] or [paper.BandLine(word(Troop.WARLORD), 1, "0")]
-    spent = sum((_cost(line.points) for kind in lines.values() for line in kind), Fraction(0))
     return paper.BandSheet(
         event=source.event, person=source.people[seat], age=_band_title(band),
-        budget=round(spent), warlord=warlord, special=tuple(lines[Troop.SPECIAL]),
+        budget=settings.budget, warlord=warlord, special=tuple(lines[Troop.SPECIAL]),
         hearthguards=tuple(lines[Troop.HEARTHGUARD]), warriors=tuple(lines[Troop.WARRIOR]),
         levies=tuple(lines[Troop.LEVY]), spells=band.spells, legendary_band=band.legendary_band,
+        copies=settings.band_sheet_copies,
     )  # fmt: skip
 
 
 def _band_title(band: Band) -> str:
     return " · ".join(filter(None, (word(band.age) if band.age else "", band.faction)))
-
-
-def _cost(text: str) -> Fraction:
-    return Fraction(text.replace("½", ".5").replace(",", ".")) if text != "–" else Fraction(0)
 
 
 def records(source: PaperSource) -> Iterator[paper.Sheet]:
@@ -243,15 +244,24 @@ def _paired(source: PaperSource, shown: RoundView) -> tuple[paper.Seating, ...]:
 
 
 def scores(source: PaperSource) -> Iterator[paper.Sheet]:
-    """Two copies for each table: a row for each turn that can score, a column per way to score [ST-MAT-5]."""
+    """Two copies for each table: a row for each moment that can score, a column per way to score [ST-MAT-5]."""
     if (shown := source.last) is not None:
         found = library.find(shown.scenario)
         yield paper.ScoreSheets(
             event=source.event, round=shown.number, games=_paired(source, shown),
             scenario=scenario_name(shown.scenario, language()),
-            turns=tuple(range(1, WRITTEN_TURNS + 1)) if found is None else scoring_turns(found),
+            moments=_moments(found),
             columns=source.pages.score_columns(found),
         )  # fmt: skip
+
+
+def _moments(found: Scenario | None) -> tuple[str, ...]:
+    """The turns; where either player's turn ends with a score both of them; what is counted at the end of the game."""
+    if found is None:
+        return (*(str(turn) for turn in range(1, WRITTEN_TURNS + 1)), _("Fin"))
+    ends = {Side.FIRST: _("1er"), Side.SECOND: _("2e")}
+    during = [str(turn) if side is None else f"{turn} · {ends[side]}" for turn, side in scoring_moments(found)]
+    return (*during, *([_("Fin")] if counts_at_end(found) else []))
 
 
 def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
@@ -308,42 +318,26 @@ def points_table(source: PaperSource) -> Iterator[paper.Sheet]:
         yield paper.ReferenceTable(event=source.event, title=_("Points de tournoi"), columns=columns, rows=rows)
 
 
-_ID = re.compile(r"^-?\s*\*\*[A-Z0-9-]+(?: \[[A-Z]\])?\*\*\s*(?:`[A-Z]`)?\s*")
-_MARK = re.compile(r"\*\*\[[^\]]*\]\*\*|\[table\]| \(`[^`]+`\)")
-
-
 def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
-    """The scenario of the round on one page: its diagram and what it says in short."""
+    """The scenario of the round on one page, whole in itself: its diagram and everything it says."""
     from heraut.press.diagram.drawing import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
-    from heraut.scenario import library  # noqa: PLC0415
 
-    found = library.find(source.last.scenario) if source.last is not None else None
+    found = source.pages.scenario(source.last.scenario) if source.last is not None else None
     if source.last is not None and found is not None:
-        spoken = language()
+        spoken, options = language(), source.pages.match_options()
+        drawn = diagram(found, spoken, marker_mm=options.marker_mm, shown="untitled")
         yield paper.ScenarioSheet(
             event=source.event, title=found.names[spoken], round=source.last.number, link=source.link,
-            diagram=paper.Drawing(diagram(found, spoken, shown="untitled")),
-            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *scenario_rules(found.clause, spoken)),
+            diagram=paper.Drawing(drawn),
+            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *scenario_rules(found, options, spoken)),
         )  # fmt: skip
 
 
-def scenario_rules(clause: ClauseId, spoken: Language) -> Iterator[paper.Section]:
-    """What the sheet says of the scenario, clause by clause, where it is written in the reader's language."""
-    family = clause.rpartition("-")[0] + "-"
-    for id, found in clauses(spoken).items():
-        if id.startswith(family):
-            yield paper.Section("", _plain_lines(found.text))
-
-
-def _plain_lines(text: str) -> tuple[str, ...]:
-    """A clause's own words without its number, its marks and its Markdown; the rows of its table, if it has one."""
-    lines = [line.strip() for line in text.splitlines()]
-    said = _ID.sub("", " ".join(line for line in lines if not line.startswith("|")))
-    rows = [
-        line.strip("| ").replace("|", "·") for line in lines if line.startswith("|") and not set(line) <= set("|-: ")
-    ]
-    told = (_MARK.sub("", each).replace("`", "").replace("*", "").strip() for each in (said, *rows))
-    return tuple(filter(None, told))
+def reference(source: PaperSource) -> Iterator[paper.Sheet]:
+    """What all Steamroller scenarios share: players and organiser bring copies of it [SR-DUTY-3, SR-ORG-2]."""
+    if source.pages.has_reference_sheet:
+        title = _("Feuille de référence des scénarios")
+        yield paper.RulesSheet(event=source.event, title=title, sections=reference_rules(language()))
 
 
 PAPERS: Mapping[str, tuple[Text, Fill]] = {
@@ -353,6 +347,7 @@ PAPERS: Mapping[str, tuple[Text, Fill]] = {
     "slips": (gettext_lazy("Bulletins de résultat"), slips),
     "scores": (gettext_lazy("Feuilles de score, deux par table"), scores),
     "scenario": (gettext_lazy("Le scénario et son plan"), scenario),
+    "reference": (gettext_lazy("Feuille de référence des scénarios"), reference),
     "standings": (gettext_lazy("Classement"), standing_sheet),
     "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), bands),
     "records": (gettext_lazy("Feuilles de route Steamroller"), records),

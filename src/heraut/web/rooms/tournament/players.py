@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import Command, Refusal, Seat, together
 from heraut.kernel.bounds import whole
+from heraut.speech import say_because
 from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
 from heraut.tournament.officials import Penalise, Warn
@@ -31,6 +32,11 @@ from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.sentences import faults, names, word
 from heraut.web.views.game import common, hand_in, show
+
+
+def list_notices(game: Game, lists: object) -> list[tuple[str, str]]:
+    """What is still to be said about a list that was taken in: each sentence and its clause."""
+    return [(say_because(one, language()), one.clause) for one in pages_of(game).list_notices(lists)]
 
 
 def lists_shown(lists: Band | tuple[ArmyList, ...] | None) -> tuple[tuple[str, str], ...]:
@@ -129,6 +135,7 @@ def player_page(
         "format": pages_of(game),
         "me": found,
         "my_lists": lists_shown(found.lists),
+        "list_notices": list_notices(game, found.lists),
         "list_slots": slots(view, found.lists),
         "sanctions": [each for each in view.sanctions if each.player == seat],
         "ages": ages_played(game),

@@ -257,7 +257,10 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     at = AtTable(game.stream, playing.number, table.number)
     pages = pages_of(game)
     casters = {} if pages.casters() == 1 else dict.fromkeys(table.seats, pages.casters())
-    settings = Settings(scenario=playing.scenario, players=names, options=pages.match_options(), casters=casters, at=at)
+    settings = Settings(
+        scenario=playing.scenario, players=names, options=pages.match_options(), casters=casters,
+        edges_assigned=pages.assigns_edges, at=at,
+    )  # fmt: skip
     header = _match(game, title, settings)
     if isinstance(header, Refusal):
         return header

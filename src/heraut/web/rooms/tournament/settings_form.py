@@ -20,7 +20,6 @@ from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variant_text import read_variants
-from heraut.tournament.steamroller.variants import Keyword as NotedKeyword
 from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, ready_made
 from heraut.tournament.view import View
 from heraut.web import forms
@@ -28,9 +27,12 @@ from heraut.web.forms import Field
 from heraut.web.game import account, language, view_of
 from heraut.web.models import Stream
 from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament.formats import keyword_words
 from heraut.web.sentences import word
 
 MOST_LOOKED_THROUGH, MOST_PAST = 60, 12
+MOST_ANNOUNCED = 8
+"""How many scenarios the form has room to announce: more than an event of 128 players has rounds."""
 GROUPS = ("ancient", "dark", "medieval", "fantasy")
 SIZES = {"hardcore": 50, "limited_room_time": 35, "easy_going": 35}
 """A size to begin with where the sheet gives none; the organiser changes it on the form."""
@@ -51,6 +53,7 @@ STEAMROLLER_CLAUSES = {
     "size": "SR-TIME-5", "casters_per_list": "SR-LIST-11", "own_times": "SR-TIME-5", "late_entry": "SR-ROUND-9",
     "early_end": "SR-ROUND-6", "play_until_sole_leader": "SR-ROUND-8", "final_tie": "SR-RANK-4",
     "dropped_ranked": "SR-RANK-7", "kill_box_counts_as": "SR-S02-3", "scenario_15": "SR-S15-1",
+    "edges_assigned": "SR-DEPL-2", "skip_condition_1": "SR-VWIN-3",
     "vote_counts": "HOUSE-AWARD-4",
 }  # fmt: skip
 DRAWN_OTHERWISE = ("allowed_ages", "scenario_by_round", "preset", "variants", "players", "awards")
@@ -100,14 +103,8 @@ def _keywords(row: ReadyMade) -> str:
     variants = read_variants(row.keywords)
     if language() == "fr" or isinstance(variants, Refusal):
         return row.keywords
-    names = {each.id: each.english for each in keyword_rows()}
-    return ", ".join(_english(names[each.id], each) for each in keywords_of(variants))
-
-
-def _english(name: str, keyword: NotedKeyword) -> str:
-    titles = ", ".join(scenario_name(slug, "en") for slug in keyword.scenarios)
-    told = name.replace("X", titles or str(keyword.value))
-    return told if keyword.value != 1 else told.removesuffix("s")
+    rows = {each.id: each for each in keyword_rows()}
+    return ", ".join(keyword_words(rows[each.id], each) for each in keywords_of(variants))
 
 
 def begin(request: HttpRequest) -> Format | None:
@@ -200,8 +197,10 @@ def _steamroller(request: HttpRequest, named: Mapping[str, Field]) -> Mapping[st
                     row.values is not None, parts.get(row.id))
             for row in keyword_rows() if row.id != "scenarios"
         ],
-        "scenarios": [(row.id, scenario_name(row.id, language()), row.id in slugs)
-                      for row in rotation.pool(1000, kill_box=True, demolition=False)],
+        "plan": [(place, slugs[place - 1] if place <= len(slugs) else "")
+                 for place in range(1, max(MOST_ANNOUNCED, len(slugs)) + 1)],
+        "scenarios": [(row.id, scenario_name(row.id, language()))
+                      for row in rotation.pool(1000, kill_box=True, demolition=True)],
         "in_order": parts.get("scenarios_in_order"),
     }  # fmt: skip
 

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import render
 
 from heraut.kernel import Malformed
-from heraut.web import links
+from heraut.web import isolation, links
 from heraut.web.game import Game, account
 from heraut.web.guard import Moved
 from heraut.web.models import Guest, Slot, Weekend
@@ -56,9 +56,10 @@ class Meeting:
 
     @cached_property
     def games(self) -> tuple[tuple[Slot, Game], ...]:
-        """The tournaments this visitor may watch."""
-        met = [(slot, Game.met(self.request, slot.stream)) for slot in self.slots]
-        return tuple((slot, game) for slot, game in met if game.visitor.role is not Role.STRANGER)
+        """The tournaments this visitor may watch; one that cannot be read harms no other."""
+        slots = {slot.stream_id: slot for slot in self.slots}
+        met = isolation.each("weekend", slots, lambda stream: Game.met(self.request, slots[stream].stream))
+        return tuple((slots[stream], game) for stream, game in met if game.visitor.role is not Role.STRANGER)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

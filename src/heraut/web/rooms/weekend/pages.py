@@ -205,10 +205,11 @@ def _streams(meeting: Meeting) -> tuple[str, ...]:
 @meets(Action.EXPORT)
 def hand_over_file(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """All its tournaments, its list of people and, if wished, every badge and link."""
-    close(_streams(meeting))
+    streams = (*_streams(meeting), *(slot.stream_id for slot in meeting.slots))  # what cannot be read is named too
+    close(streams)
     meeting.row.moved_to = meeting.row.moved_to or ELSEWHERE
     meeting.row.save()
-    packed = handover.pack(meeting.row.title, _streams(meeting), meeting.row, with_links="links" in request.POST)
+    packed = handover.pack(meeting.row.title, streams, meeting.row, with_links="links" in request.POST)
     return download(packed, meeting.row.title)
 
 

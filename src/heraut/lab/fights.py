@@ -1,0 +1,284 @@
+"""
+Band against band: every charge by its exact law; a duel exactly to its end, larger fights sampled.
+
+The fight is a model of play around the rules of a melee: sides take turns, each unit in its order charges where the law
+promises most, or rests when it is too tired or nothing is worth it. There is no table: everybody reaches everybody.
+What is exact and what is sampled is told apart.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+import msgspec
+
+from heraut.ask.units import UnitAsked
+from heraut.battle import series
+from heraut.battle.melee import MeleeSide
+from heraut.battle.series import GONE, ChargeStep, UnitLeft
+from heraut.battle.unit import Unit
+from heraut.campaign.chance import SplitMix
+from heraut.dice import FAST
+from heraut.kernel import Refusal, decode, from_plain, to_plain, together
+from heraut.kernel.codec import Malformed
+from heraut.lab.faults import CannotRun
+from heraut.tournament.saga.bands import figures_per_point
+from heraut.warband.overrides import OUR_DEFAULT, Overrides
+
+BATTLES_IN_BLOCK = 100
+MOST_UNITS = 12
+MOST_TURNS = 20
+NOBODY = -1
+
+
+class FightJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Two bands, and how many turns each has."""
+
+    mine: tuple[UnitAsked, ...]
+    theirs: tuple[UnitAsked, ...]
+    turns: int = 6
+    overrides: Overrides = OUR_DEFAULT
+    seed: int = 0
+    runs: int = 1000
+
+
+class FightBlock(msgspec.Struct, frozen=True):
+    """Some battles; `without` is the unit of mine that stays at home, -1 for nobody."""
+
+    without: int
+    first: int
+    count: int
+
+
+class FightTally(msgspec.Struct, frozen=True):
+    """How some battles ended."""
+
+    battles: int = 0
+    won: int = 0
+    level: int = 0
+
+    def __add__(self, other: FightTally) -> FightTally:
+        return FightTally(self.battles + other.battles, self.won + other.won, self.level + other.level)
+
+
+def read_fight(text: str, seed: int, runs: int) -> FightJob:
+    """The fight that a file describes, or why there is none."""
+    try:
+        asked: FightJob = decode(text, FightJob)
+    except Malformed as error:
+        raise CannotRun("trial-json", detail=str(error)) from None
+    for band in (asked.mine, asked.theirs):
+        if not 1 <= len(band) <= MOST_UNITS:
+            raise CannotRun("fight-units", units=len(band), most=MOST_UNITS)
+    if not 1 <= asked.turns <= MOST_TURNS:
+        raise CannotRun("fight-turns", turns=asked.turns, most=MOST_TURNS)
+    return msgspec.structs.replace(asked, seed=seed, runs=runs)
+
+
+def faults_of(job: FightJob) -> Refusal | None:
+    """What the rules have against these units."""
+    read = [unit.read() for unit in (*job.mine, *job.theirs)]
+    return together(tuple(unit for unit in read if isinstance(unit, Refusal)))
+
+
+def fight_digest(job: FightJob) -> str:
+    """A name for a job; more battles of it are the same job."""
+    plain = msgspec.json.encode(to_plain(msgspec.structs.replace(job, runs=0)), order="sorted")
+    return hashlib.sha256(plain).hexdigest()[:16]
+
+
+def encoded_fight(job: FightJob) -> bytes:
+    """A job as it is sent to another process or machine."""
+    return msgspec.json.encode(to_plain(job))
+
+
+def fight_blocks(job: FightJob) -> Iterator[FightBlock]:
+    """The whole band first, then without each of its units in turn."""
+    spared = range(len(job.mine)) if len(job.mine) > 1 else ()
+    for first in range(0, job.runs, BATTLES_IN_BLOCK):
+        for without in (NOBODY, *spared):
+            yield FightBlock(without, first, min(BATTLES_IN_BLOCK, job.runs - first))
+
+
+def compute_fight(sent: bytes, block: FightBlock) -> FightTally:
+    """How the battles of a block end."""
+    job, field = _prepared(sent)
+    total = FightTally()
+    for run in range(block.first, block.first + block.count):
+        total += field.battle(block.without, job.seed, run)
+    return total
+
+
+@lru_cache(maxsize=2)
+def _prepared(sent: bytes) -> tuple[FightJob, Battlefield]:
+    job: FightJob = from_plain(msgspec.json.decode(sent), FightJob)
+    return job, Battlefield(job)
+
+
+POINT = 24
+"""A point of a band in parts, so that a figure of every class is a whole number of them."""
+
+
+def _worth(asked: UnitAsked) -> int:
+    """What a figure is worth: a part of the point that buys several [ST-BND-2], or a point by itself."""
+    bought = {str(troop): figures for troop, figures in figures_per_point().items()}
+    return POINT // bought.get(str(asked.unit), 1)
+
+
+Outcomes = tuple[tuple[tuple[UnitLeft, UnitLeft], float], ...]
+Standing = tuple[UnitLeft, ...]
+"""What is left of every unit: mine, then theirs."""
+
+
+class Battlefield:
+    """The units of both bands, and the laws of their charges as far as they have been asked for."""
+
+    def __init__(self, job: FightJob) -> None:
+        units = [unit.read() for unit in (*job.mine, *job.theirs)]
+        self.units = [unit for unit in units if isinstance(unit, Unit)]
+        self.mine, self.turns, self._overrides = len(job.mine), job.turns, job.overrides
+        self.worth = [_worth(unit) for unit in (*job.mine, *job.theirs)]
+        self.fresh: Standing = tuple(UnitLeft(unit.figures, unit.fatigue, 0) for unit in self.units)
+        self._laws: dict[tuple[int, UnitLeft, int, UnitLeft], tuple[float, Outcomes]] = {}
+
+    def charge(self, by: int, left: UnitLeft, on: int, other: UnitLeft) -> tuple[float, Outcomes]:
+        """What a charge promises (the points of theirs it takes less those it costs), and its exact law."""
+        key = (by, left, on, other)
+        if key not in self._laws:
+            sides = [MeleeSide(unit=self._unit(by, left)), MeleeSide(unit=self._unit(on, other))]
+            law = series.chain(FAST, sides, (ChargeStep(0, 1),), self._overrides)
+            outcomes = tuple(((ends[0], ends[1]), float(weight)) for ends, weight in law.items())
+            promise = sum(
+                weight * (self._lost(on, other, ends[1]) - self._lost(by, left, ends[0])) for ends, weight in outcomes
+            )
+            self._laws[key] = promise, outcomes
+        return self._laws[key]
+
+    def _unit(self, place: int, left: UnitLeft) -> Unit:
+        unit = self.units[place]
+        return Unit(unit.profile, left.figures, left.fatigue, unit.cover)
+
+    def _lost(self, place: int, before: UnitLeft, after: UnitLeft) -> int:
+        return (before.figures - after.figures) * self.worth[place]
+
+    def choice(self, standing: Standing, by: int) -> int:
+        """Whom the unit charges; itself when it rests."""
+        left = standing[by]
+        threshold = self.units[by].profile.exhaustion_threshold
+        if threshold is not None and left.fatigue >= threshold:
+            return by
+        enemies = range(self.mine, len(self.units)) if by < self.mine else range(self.mine)
+        best, promised = by, 0.0
+        for on in enemies:
+            if standing[on].figures:
+                promise, _ = self.charge(by, left, on, standing[on])
+                if promise > promised:
+                    best, promised = on, promise
+        return best
+
+    def acts(self, first: bool) -> Iterator[int]:
+        """The units in the order in which they act, turn after turn; mine first or theirs."""
+        mine, theirs = range(self.mine), range(self.mine, len(self.units))
+        for _ in range(self.turns):
+            yield from (*mine, *theirs) if first else (*theirs, *mine)
+
+    def rested(self, standing: Standing, place: int) -> Standing:
+        """After a rest."""
+        left = standing[place]
+        return _with(standing, {place: left._replace(fatigue=max(0, left.fatigue - 1))})
+
+    def battle(self, without: int, seed: int, run: int) -> FightTally:
+        """One battle; the same dice whether or not a unit stays at home, and the sides begin by turns."""
+        chance = SplitMix(int.from_bytes(hashlib.sha256(f"{seed}:{run}".encode()).digest()[:8], "big"))
+        standing = self.fresh if without == NOBODY else _with(self.fresh, {without: GONE})
+        for by in self.acts(run % 2 == 0):
+            if not standing[by].figures:
+                continue
+            on = self.choice(standing, by)
+            if on == by:
+                standing = self.rested(standing, by)
+                continue
+            ends = _drawn(self.charge(by, standing[by], on, standing[on])[1], chance)
+            standing = _with(standing, {by: ends[0], on: ends[1]})
+        balance = self.balance(standing)
+        return FightTally(1, int(balance > 0), int(balance == 0))
+
+    def balance(self, standing: Standing) -> int:
+        """The points left of mine less those of theirs."""
+        points = [left.figures * worth for left, worth in zip(standing, self.worth, strict=True)]
+        return sum(points[: self.mine]) - sum(points[self.mine :])
+
+    def exactly(self, first: bool) -> tuple[float, float]:
+        """The exact chances that mine win and that it ends level; for a duel, whose states are few."""
+        law: dict[Standing, float] = {self.fresh: 1.0}
+        for by in self.acts(first):
+            after: dict[Standing, float] = {}
+            for standing, weight in law.items():
+                for ended, part in self._ends(standing, by):
+                    after[ended] = after.get(ended, 0.0) + weight * part
+            law = after
+        won = sum(weight for standing, weight in law.items() if self.balance(standing) > 0)
+        return won, sum(weight for standing, weight in law.items() if self.balance(standing) == 0)
+
+    def _ends(self, standing: Standing, by: int) -> Iterator[tuple[Standing, float]]:
+        on = self.choice(standing, by) if standing[by].figures else by
+        if not standing[by].figures:
+            yield standing, 1.0
+        elif on == by:
+            yield self.rested(standing, by), 1.0
+        else:
+            for ends, weight in self.charge(by, standing[by], on, standing[on])[1]:
+                yield _with(standing, {by: ends[0], on: ends[1]}), weight
+
+
+def _with(standing: Standing, changed: dict[int, UnitLeft]) -> Standing:
+    return tuple(changed.get(place, left) for place, left in enumerate(standing))
+
+
+def _drawn(outcomes: Outcomes, chance: Callable[[int], int]) -> tuple[UnitLeft, UnitLeft]:
+    roll = chance(1 << 53) / (1 << 53)
+    for ends, weight in outcomes:
+        roll -= weight
+        if roll < 0:
+            return ends
+    return outcomes[-1][0]
+
+
+class MatchUp(msgspec.Struct, frozen=True):
+    """One charge, exactly: the chance that each is gone, and the figures each loses on average."""
+
+    mine: int
+    theirs: int
+    eliminates: float
+    eliminated: float
+    takes: float
+    loses: float
+
+
+def match_ups(job: FightJob) -> tuple[MatchUp, ...]:
+    """Every unit of mine that charges every unit of theirs, by the exact law."""
+    field = Battlefield(job)
+    found = []
+    for by in range(field.mine):
+        for on in range(field.mine, len(field.units)):
+            left, other = field.fresh[by], field.fresh[on]
+            _, outcomes = field.charge(by, left, on, other)
+            found.append(MatchUp(
+                by, on - field.mine,
+                sum(weight for ends, weight in outcomes if not ends[1].figures),
+                sum(weight for ends, weight in outcomes if not ends[0].figures),
+                sum(weight * (other.figures - ends[1].figures) for ends, weight in outcomes),
+                sum(weight * (left.figures - ends[0].figures) for ends, weight in outcomes),
+            ))  # fmt: skip
+    return tuple(found)
+
+
+def exact_duel(job: FightJob) -> tuple[float, float] | None:
+    """The exact chances of a duel to win and to end level, whoever begins as likely; None for larger fights."""
+    if len(job.mine) > 1 or len(job.theirs) > 1:
+        return None
+    field = Battlefield(job)
+    (won, level), (other_won, other_level) = field.exactly(True), field.exactly(False)
+    return (won + other_won) / 2, (level + other_level) / 2

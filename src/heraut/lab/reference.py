@@ -1,0 +1,200 @@
+"""The same event by the tournament engine itself, command by command: what the quick path is held to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat
+from heraut.lab.chance import DROP, philox, seed_of, share
+from heraut.lab.event import NUMBERS, PAIRING, ROLL_OFF, Record, blank_record
+from heraut.lab.field import LEAST_STAYING, Field
+from heraut.lab.game import ASSASSINATION, FIRST, LEVEL, SCENARIO, SECOND, level_width, play
+from heraut.lab.trial import round_counts
+from heraut.tournament import engine
+from heraut.tournament.ending import EndEvent
+from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, Register
+from heraut.tournament.format import Format, Report
+from heraut.tournament.lists import HandInLists
+from heraut.tournament.results import SettleResult
+from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.standings.event import rows
+from heraut.tournament.state import Lot, Over, State, Table
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+
+SPARE = Seat("spare")
+_ROUND_SCENARIO = "clash"
+_CONTROL_SCENARIO = "incursion"
+
+
+def seat_of(player: int) -> Seat:
+    """The seat of a player; seats are in the order of the numbers."""
+    return Seat(f"p{player:04}")
+
+
+def playable(settings: Format) -> Format:
+    """The same event with what a simulation leaves aside: lists nobody asks for, a scenario for every round."""
+    plain = msgspec.structs.replace(settings, players={}, lists_required=False)
+    if isinstance(plain, SagaSettings):
+        return msgspec.structs.replace(plain, scenario_by_round=(_ROUND_SCENARIO,) * plain.rounds)
+    if isinstance(plain, SteamrollerSettings):
+        named = plain.variants.scenarios or (_CONTROL_SCENARIO,)
+        variants = msgspec.structs.replace(
+            plain.variants, scenarios=named, scenarios_in_order=True, lists=None, divide=False
+        )  # fmt: skip
+        return msgspec.structs.replace(plain, variants=variants)
+    return plain
+
+
+class RefusedByRules(ValueError):
+    """The engine refuses the event; the refusal says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+@dataclass
+class Hall:
+    """An event being played by the engine."""
+
+    settings: Format
+    field: Field
+    seed: int
+    run: int
+    state: State
+
+    def say(self, command: Command) -> None:
+        """Hand a command in, and the dice it leads to."""
+        outcome = engine.decide(self.state, command)
+        if isinstance(outcome, Refusal):
+            raise RefusedByRules(outcome)
+        for event in outcome:
+            self.state = engine.evolve(self.state, event)
+        if self.state.due is not None:
+            self.say(Roll(seat=FATE, faces=self._faces()))
+
+    def _faces(self) -> tuple[int, ...]:
+        due = self.state.due
+        assert due is not None
+        purposes = {Lot.NUMBERS: NUMBERS, Lot.ROLL_OFF: ROLL_OFF, Lot.PAIRING: PAIRING + due.round}
+        if due.lot in purposes:
+            return (seed_of(self.seed, self.run, purposes[due.lot]),)
+        return tuple(1 for _ in self.settings.dice(due.lot))
+
+    def open(self) -> None:
+        """Everybody enters and is there."""
+        clubs = self.field.clubs or ("",) * self.field.players
+        entries = [(seat_of(player), clubs[player], False) for player in range(self.field.players)]
+        if self.settings.has_spare:
+            entries.append((SPARE, "", True))
+        for seat, club, spare in entries:
+            self.say(Register(ORGANISER, player=seat, name=str(seat), club=club, spare=spare))
+            self.say(CheckIn(ORGANISER, player=seat))
+        if isinstance(self.settings, SteamrollerSettings) and self.settings.variants.rank_survival:
+            lists = self.settings.example_lists()[:1]
+            for seat, _, _ in entries:
+                self.say(HandInLists(ORGANISER, player=seat, lists=lists))
+        self.say(CloseRegistration(ORGANISER))
+
+    def play_round(self, skills: NDArray[np.float64]) -> None:
+        """Pair the round, publish it, settle every game."""
+        self.say(DraftRound(ORGANISER))
+        self.say(PublishRound(ORGANISER, confirm_rematches=True))
+        playing = self.state.rounds[-1]
+        for place, table in enumerate(playing.tables.values()):
+            report = self._report(table, playing.number * 65536 + place, skills)
+            self.say(SettleResult(ORGANISER, round=playing.number, table=table.number, report=report))
+
+    def _report(self, table: Table, place: int, skills: NDArray[np.float64]) -> Report:
+        one, other = table.seats
+        ahead = skills[number_of(one, self.field)] - skills[number_of(other, self.field)]
+        size = self.settings.size if isinstance(self.settings, SteamrollerSettings) else 0
+        winner, difference, goes_first, kind, control, destroyed = play(
+            self.seed, self.run, place, ahead, level_width(self.field.draws), self.field.margin, size
+        )
+        if winner == SECOND:
+            one, other = other, one
+        if isinstance(self.settings, SagaSettings):
+            return SagaReport({one: difference, other: 0}, first_player=table.seats[0 if goes_first == FIRST else 1])
+        assert isinstance(self.settings, SteamrollerSettings)
+        by_wipe_out = self.settings.variants.no_assassination
+        kinds = {
+            ASSASSINATION: WinKind.WIPE_OUT if by_wipe_out else WinKind.ASSASSINATION,
+            SCENARIO: WinKind.SCENARIO,
+        }
+        return SteamrollerReport(
+            None if winner == LEVEL else one,
+            None if winner == LEVEL else kinds.get(kind, WinKind.CONCESSION),
+            {one: control >> 16, other: control & 65535},
+            {one: destroyed >> 16, other: destroyed & 65535},
+        )
+
+    def leave(self) -> None:
+        """Some leave after the round, one after the other, until the event is over."""
+        number = len(self.state.rounds)
+        here = [seat for seat in self.state.present if seat != SPARE]
+        staying = len(here)
+        for seat in here:
+            place = number * 65536 + number_of(seat, self.field)
+            if staying > LEAST_STAYING and share(philox(self.seed, self.run, DROP, place)[0]) < self.field.drops:
+                self.say(Drop(ORGANISER, player=seat))
+                staying -= 1
+                if isinstance(self.state.stage, Over):
+                    return
+
+
+def number_of(seat: Seat, field: Field) -> int:
+    """The number of a seat; the spare player's is the last."""
+    return field.players if seat == SPARE else int(seat[1:])
+
+
+def open_hall(settings: Format, field: Field, seed: int, run: int) -> Hall:
+    """The event with everybody there, or the rules' refusal of it."""
+    ready = playable(settings)
+    state = engine.start(ready, engine.rules)
+    if isinstance(state, Refusal):
+        raise RefusedByRules(state)
+    hall = Hall(ready, field, seed, run, state)
+    hall.open()
+    return hall
+
+
+def play_by_engine(settings: Format, field: Field, skills: NDArray[np.float64], seed: int, run: int) -> Record:
+    """The record of a run that the engine plays from its first entry to its last place."""
+    hall = open_hall(settings, field, seed, run)
+    _, most = round_counts(settings, field.players)
+    while not isinstance(hall.state.stage, Over):
+        hall.play_round(skills)
+        if isinstance(hall.state.stage, Over):
+            break
+        if len(hall.state.rounds) >= most:
+            hall.say(EndEvent(ORGANISER))
+        elif field.drops > 0:
+            hall.leave()
+    return record_of(hall.state, field, most)
+
+
+def record_of(state: State, field: Field, most_rounds: int) -> Record:
+    """An event that is over, as the lab keeps it."""
+    record = blank_record(field.players, most_rounds)
+    for k, played in enumerate(state.rounds):
+        record.pairs[k] = len(played.tables)
+        record.byes[k] = -1 if played.bye is None else number_of(played.bye, field)
+        for place, table in enumerate(played.tables.values()):
+            one, other = table.seats
+            record.firsts[k, place], record.seconds[k, place] = number_of(one, field), number_of(other, field)
+            record.tables[k, place] = table.number
+            winner = None if table.result is None else table.result.winner
+            record.winners[k, place] = LEVEL if winner is None else FIRST if winner == one else SECOND
+    for place, row in enumerate(rows(state)):
+        record.order[place] = number_of(row.id, field)
+        record.ranks[number_of(row.id, field)] = row.rank or 0
+    record.total[0] = len(state.rounds)
+    return record

@@ -1,0 +1,220 @@
+"""
+A skirmish fought many times: who wins, how long it takes, what decides.
+
+Every fight is the skirmish engine's own, command by command. Its fighters follow a plain plan, the same for both sides:
+two actions a turn, strike or shoot whoever is weakest as soon as one may, dodge what comes. It is a model of play, and
+every result is sampled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from heraut.campaign.chance import Below, SplitMix
+from heraut.kernel import FATE, ORGANISER, Awaited, Command, Refusal, Roll, decode, from_plain, to_plain
+from heraut.kernel.codec import Malformed
+from heraut.lab.estimates import Estimate, mean_of, wilson
+from heraut.lab.faults import CannotRun
+from heraut.skirmish import engine
+from heraut.skirmish.answers import Choose
+from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.samples import ambush, duel_of_warriors
+from heraut.skirmish.settings import Settings
+from heraut.skirmish.state import State
+from heraut.skirmish.strikes import Charge, Strike, Style
+from heraut.skirmish.turn import Announce, BeginFight, GoOn, Proceed
+
+FIGHTS_IN_BLOCK = 4
+ACTIONS = 2
+MOST_COMMANDS = 3000
+MOST_TURNS = 40
+SAMPLES = {"duel": duel_of_warriors, "ambush": ambush}
+
+
+class SkirmishJob(msgspec.Struct, frozen=True):
+    """Who fights, how often, from which seed."""
+
+    settings: Settings
+    runs: int
+    seed: int
+
+
+class SkirmishBlock(msgspec.Struct, frozen=True):
+    """Some fights."""
+
+    first: int
+    count: int
+
+
+class Fought(msgspec.Struct, frozen=True):
+    """One fight: the side left standing (or none), its turns, why the last of the others fell, who drew blood first."""
+
+    winner: str
+    turns: int
+    cause: str
+    first_blood: str
+
+
+Fights = tuple[Fought, ...]
+
+
+def read_skirmish(text: str) -> Settings:
+    """A ready-made fight by its name, or the settings of a fight as JSON."""
+    if text.strip() in SAMPLES:
+        return SAMPLES[text.strip()]()
+    try:
+        settings: Settings = decode(text, Settings)
+    except Malformed as error:
+        raise CannotRun("trial-json", detail=str(error)) from None
+    return settings
+
+
+def skirmish_faults(settings: Settings) -> Refusal | None:
+    """What the rules have against this fight."""
+    begun = engine.start(settings, engine.rules)
+    return begun if isinstance(begun, Refusal) else None
+
+
+def skirmish_digest(job: SkirmishJob) -> str:
+    """A name for a job; more fights of it are the same job."""
+    plain = msgspec.json.encode([to_plain(job.settings), job.seed], order="sorted")
+    return hashlib.sha256(plain).hexdigest()[:16]
+
+
+def encoded_skirmish(job: SkirmishJob) -> bytes:
+    """A job as it is sent to another process or machine."""
+    return msgspec.json.encode(to_plain(job))
+
+
+@lru_cache(maxsize=2)
+def _decoded(sent: bytes) -> SkirmishJob:
+    job: SkirmishJob = from_plain(msgspec.json.decode(sent), SkirmishJob)
+    return job
+
+
+def skirmish_blocks(job: SkirmishJob) -> Iterator[SkirmishBlock]:
+    """The blocks of a job."""
+    for first in range(0, job.runs, FIGHTS_IN_BLOCK):
+        yield SkirmishBlock(first, min(FIGHTS_IN_BLOCK, job.runs - first))
+
+
+def compute_skirmish(sent: bytes, block: SkirmishBlock) -> Fights:
+    """The fights of a block."""
+    job = _decoded(sent)
+    return tuple(one_fight(job.settings, job.seed, run) for run in range(block.first, block.first + block.count))
+
+
+def one_fight(settings: Settings, seed: int, run: int) -> Fought:
+    """One fight until a side has nobody left, or for so many turns."""
+    state = engine.start(settings, engine.rules)
+    assert isinstance(state, State)
+    chance = SplitMix(int.from_bytes(hashlib.sha256(f"{seed}:{run}".encode()).digest()[:8], "big"))
+    first_blood = cause = ""
+    for _ in range(MOST_COMMANDS):
+        outcome = engine.decide(state, _next(state, chance))
+        assert not isinstance(outcome, Refusal), outcome
+        before = state
+        for event in outcome:
+            state = engine.evolve(state, event)
+        first_blood = first_blood or _bled(state)
+        cause = _fallen(before, state) or cause
+        if len(sides := _standing(state)) < 2 or state.turn > MOST_TURNS:
+            return Fought(sides[0] if len(sides) == 1 else "", state.turn, cause, first_blood)
+    return Fought("", state.turn, cause, first_blood)
+
+
+def _standing(state: State) -> list[str]:
+    return sorted({fighter.side for fighter in state.active})
+
+
+def _bled(state: State) -> str:
+    """The side that has hurt somebody, once one has."""
+    hurt = next((fighter.side for fighter in state.fighters.values() if fighter.wounds), None)
+    if hurt is None:
+        return ""
+    return next((fighter.side for fighter in state.fighters.values() if fighter.side != hurt), "")
+
+
+def _fallen(before: State, after: State) -> str:
+    """Why somebody fights no more since."""
+    for name, fighter in after.fighters.items():
+        known = before.fighters.get(name)
+        if fighter.out is not None and (known is None or known.out is None):
+            return str(fighter.out)
+    return ""
+
+
+def _next(state: State, chance: Below) -> Command:
+    """What happens next: the dice, then whoever has something to do, then the game master goes on."""
+    asked = engine.awaits(state, ORGANISER)
+    for wanted in asked:
+        if wanted.seat == FATE and wanted.chance is not None:
+            return Roll(faces=wanted.chance.draw(chance))
+    for wanted in asked:
+        command = _answer(state, wanted, chance)
+        if command is not None:
+            return command
+    master = list(engine.legal(state, ORGANISER))
+    return next((option for option in master if isinstance(option, BeginFight | Proceed)), master[0])
+
+
+def _answer(state: State, wanted: Awaited, chance: Below) -> Command | None:
+    """What a seat does about something awaited; nothing where waiting is as good."""
+    options = list(engine.legal(state, wanted.seat))
+    if wanted.code == "skirmish-act":
+        own = [option for option in options if getattr(option, "who", None) == wanted.subject]
+        return _attack(state, own, chance)
+    if wanted.code in ("skirmish-opening", "skirmish-proceed", "skirmish-begin"):
+        return None
+    announced = [option for option in options if isinstance(option, Announce) and option.actions == ACTIONS]
+    chosen = [option for option in options if isinstance(option, Choose) and option.option == "dodge"]
+    going = [option for option in options if isinstance(option, GoOn) and option.on]
+    return next(iter((*announced, *chosen, *going, *options)), None)
+
+
+def _attack(state: State, options: Sequence[Command], chance: Below) -> Command | None:
+    """Strike, shoot or charge the foe with most wounds; chance only breaks ties."""
+    blows = [
+        option
+        for option in options
+        if (isinstance(option, Strike) and option.style is Style.PLAIN and not option.aim)
+        or isinstance(option, Shoot | Charge)
+    ]
+    if not blows:
+        return None
+    kind = next(kind for kind in (Strike, Charge, Shoot) if any(isinstance(blow, kind) for blow in blows))
+    same = [blow for blow in blows if isinstance(blow, kind)]
+    return max(same, key=lambda blow: (state.fighters[blow.target].wounds, chance(1 << 16)))
+
+
+class SkirmishAnswer(msgspec.Struct, frozen=True):
+    """What many fights say."""
+
+    fights: int
+    wins: dict[str, Estimate]
+    undecided: Estimate
+    turns: Estimate
+    causes: dict[str, Estimate]
+    first_blood: Estimate | None
+    """How often who hurt somebody first won."""
+
+
+def skirmish_answer(settings: Settings, fights: Sequence[Fought]) -> SkirmishAnswer:
+    """The estimates."""
+    total = len(fights)
+    sides = sorted({fighter.side for fighter in settings.fighters})
+    causes = sorted({fought.cause for fought in fights if fought.cause})
+    blooded = [fought for fought in fights if fought.first_blood]
+    leading = sum(fought.first_blood == fought.winner for fought in blooded)
+    return SkirmishAnswer(
+        total,
+        {side: wilson(sum(fought.winner == side for fought in fights) / total, total) for side in sides},
+        wilson(sum(not fought.winner for fought in fights) / total, total),
+        mean_of([fought.turns for fought in fights]),
+        {cause: wilson(sum(fought.cause == cause for fought in fights) / total, total) for cause in causes},
+        wilson(leading / len(blooded), len(blooded)) if blooded else None,
+    )

@@ -1,0 +1,192 @@
+"""
+One event to be tried: its settings and its field; and the words people write for it.
+
+`saga:rounds=4,ranking` or `steamroller:size=50,final_tables`, or the settings of an event as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import msgspec
+
+from heraut.kernel import Refusal, from_plain
+from heraut.kernel.codec import Malformed
+from heraut.lab.faults import CannotRun
+from heraut.lab.field import Field, checked
+from heraut.tournament.format import Format
+from heraut.tournament.formats import AnySettings
+from heraut.tournament.pairing.contender import Apart, PairingOrder
+from heraut.tournament.saga.settings import OddField, SagaSettings
+from heraut.tournament.standings.ledger import ByeResistance
+from heraut.tournament.steamroller.settings import FinalTie, SteamrollerSettings
+from heraut.tournament.steamroller.timing import table_rounds
+from heraut.tournament.steamroller.variants import Variants
+
+SAGA_MINUTES = 135
+"""A SAGA round where the event sets no limit: two hours and a quarter, with seating and pairing."""
+BETWEEN_ROUNDS = 30
+"""Minutes that a timed round takes beyond its games [SR-ORG-6]."""
+MOST_ROUNDS = 30
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """Something to be compared: a name, the settings, the field."""
+
+    name: str
+    settings: AnySettings
+    field: Field
+
+
+def trial(name: str, settings: Format, field: Field) -> Trial:
+    """The trial, or a sentence that says why it cannot be held."""
+    checked(field)
+    refusal = settings.refusal() or settings.closing_refusal(field.players)
+    if refusal is not None:
+        raise RefusedTrial(name, refusal)
+    rounds, _ = round_counts(settings, field.players)
+    if rounds > MOST_ROUNDS:
+        raise CannotRun("trial-too-many-rounds", name=name, rounds=rounds, most=MOST_ROUNDS)
+    if rounds > most_opponents(field.players):
+        raise CannotRun(
+            "trial-more-rounds-than-opponents", name=name, rounds=rounds, players=field.players,
+            most=most_opponents(field.players),
+        )  # fmt: skip
+    if isinstance(settings, SteamrollerSettings) and settings.goes_on and not settings.ends_with_leader:
+        raise CannotRun("trial-without-end", name=name)
+    return Trial(name, settings, field)
+
+
+class RefusedTrial(ValueError):
+    """The rules refuse these settings."""
+
+    def __init__(self, name: str, refusal: Refusal) -> None:
+        super().__init__(name)
+        self.name, self.refusal = name, refusal
+
+
+EXTRA_ROUNDS = 6
+"""How many rounds an event without end goes on before its organiser ends it."""
+
+
+def round_counts(settings: Format, players: int) -> tuple[int, int]:
+    """How many rounds the rules give, and how many there can be at most."""
+    if isinstance(settings, SagaSettings):
+        return settings.rounds, settings.rounds
+    assert isinstance(settings, SteamrollerSettings)
+    rounds = settings.variants.rounds or table_rounds(max(2, players))
+    return rounds, rounds + EXTRA_ROUNDS if settings.goes_on else rounds
+
+
+def most_opponents(players: int) -> int:
+    """How many rounds can be played without meeting again; of an odd number everybody sits out once [ST-RND-6]."""
+    return players - 1 if players % 2 == 0 else players
+
+
+def minutes_of(settings: Format) -> int:
+    """How long a round takes, pairing and seating included."""
+    if isinstance(settings, SteamrollerSettings):
+        return settings.times.base + BETWEEN_ROUNDS
+    limit = settings.round_minutes if isinstance(settings, SagaSettings) else None
+    return SAGA_MINUTES if limit is None else limit + BETWEEN_ROUNDS
+
+
+def read_settings(text: str) -> Format:
+    """The settings that a text describes: a format with its options, or JSON."""
+    if text.lstrip().startswith("{"):
+        try:
+            found: Format = from_plain(msgspec.json.decode(text), AnySettings)
+        except (msgspec.DecodeError, Malformed) as error:
+            raise CannotRun("trial-json", detail=str(error)) from None
+        return found
+    name, _, options = text.partition(":")
+    words = [word.strip() for word in options.split(",") if word.strip()]
+    reader = {"saga": _saga, "steamroller": _steamroller}.get(name.strip().lower())
+    if reader is None:
+        raise CannotRun("trial-format", name=name.strip(), known="saga, steamroller")
+    return reader(words)
+
+
+def _saga(words: list[str]) -> SagaSettings:
+    given: dict[str, object] = {"allowed_ages": ("dark",), "round_minutes": None}
+    for word in words:
+        key, value = _split(word)
+        reader = _SAGA.get(key)
+        if reader is None:
+            raise CannotRun("trial-option", name="saga", option=key, known=", ".join(_SAGA))
+        given |= _read(reader, word, value)
+    return SagaSettings(**given)  # type: ignore[arg-type]
+
+
+def _steamroller(words: list[str]) -> SteamrollerSettings:
+    given: dict[str, object] = {"size": 35}
+    variants: dict[str, object] = {}
+    for word in words:
+        key, value = _split(word)
+        if key in _STEAMROLLER:
+            given |= _read(_STEAMROLLER[key], word, value)
+        elif key in Variants.__struct_fields__ and key not in _NO_WORD:
+            variants |= {key: _read(_amount, word, value)[""]}
+        else:
+            known = ", ".join([*_STEAMROLLER, *(key for key in Variants.__struct_fields__ if key not in _NO_WORD)])
+            raise CannotRun("trial-option", name="steamroller", option=key, known=known)
+    try:
+        given["variants"] = from_plain(variants, Variants)
+    except Malformed as error:
+        raise CannotRun("trial-json", detail=str(error)) from None
+    return SteamrollerSettings(**given)  # type: ignore[arg-type]
+
+
+_NO_WORD = ("scenarios", "scenarios_in_order", "theme_tier", "character_casters", "character_models")
+"""Variants that change nothing a simulation can see."""
+
+_Reader = Callable[[str], dict[str, object]]
+
+
+def _read(reader: _Reader, word: str, value: str) -> dict[str, object]:
+    try:
+        return reader(value)
+    except (ValueError, ZeroDivisionError):
+        raise CannotRun("trial-value", option=word) from None
+
+
+def _split(word: str) -> tuple[str, str]:
+    key, _, value = word.partition("=")
+    return key.strip().replace("-", "_"), value.strip()
+
+
+def _amount(value: str) -> dict[str, object]:
+    return {"": _number(value) if value else True}
+
+
+def _number(value: str) -> int:
+    if not value.isascii() or not value.isdigit() or len(value) > 4:
+        raise ValueError(value)
+    return int(value)
+
+
+_SAGA: dict[str, _Reader] = {
+    "one_day": lambda _: {"preset": "one_day"},
+    "two_days": lambda _: {"preset": "two_days"},
+    "rounds": lambda value: {"swiss_rounds": _number(value)},
+    "ranking": lambda value: {"ranking_round": value != "no"},
+    "order": lambda value: {"pairing_order": PairingOrder(value)},
+    "standings": lambda value: {"standings_order": tuple(value.split("+"))},
+    "bye": lambda value: {"bye_points": Fraction(value)},
+    "bye_win": lambda value: {"bye_is_win": value != "no"},
+    "bye_resistance": lambda value: {"bye_resistance": ByeResistance(value)},
+    "spare": lambda _: {"odd_field": OddField.SPARE_PLAYER},
+    "apart": lambda value: {"clubs_apart": Apart(value or "round_one")},
+    "new_tables": lambda _: {"no_repeated_table": True},
+    "minutes": lambda value: {"round_minutes": _number(value)},
+}
+_STEAMROLLER: dict[str, _Reader] = {
+    "size": lambda value: {"size": _number(value)},
+    "early_end": lambda value: {"early_end": value != "no"},
+    "until_sole_leader": lambda _: {"play_until_sole_leader": True},
+    "roll_off": lambda _: {"final_tie": FinalTie.ROLL_OFF},
+    "dropped_ranked": lambda value: {"dropped_ranked": value != "no"},
+    "apart": lambda value: {"clubs_apart": Apart(value or "round_one")},
+    "new_tables": lambda _: {"no_repeated_table": True},
+}

@@ -1,0 +1,116 @@
+"""
+Walks from the top through players in order, without a repeat meeting, as the engine's exact pairing makes them.
+
+Where a round without any fault exists, the engine takes the first one in the order of its walk; going back one step
+whenever the walk is stuck finds that same one. Where none exists, or the search grows long, the engine itself pairs
+the event.
+
+A line is an array of players. `met[player, k]` is the opponent of round k, -1 where there was none; `kin[player]` the
+club that is to be kept apart this round, -1 for none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heraut.lab.chance import Lines
+from heraut.lab.compiled import compiled
+
+Grid = NDArray[np.int64]
+
+STUCK, TOO_LONG, UNASKED = -1, -2, -3
+ALONE = -1
+_NEXT, _NONE = -2, -3
+MOST_STEPS = 20_000
+"""Of one search; the engine's matching is then quicker."""
+
+
+@compiled
+def free(met: Grid, rounds: int, kin: Lines, one: int, other: int) -> bool:
+    """Whether nothing speaks against this pair."""
+    if kin[one] >= 0 and kin[one] == kin[other]:
+        return False
+    for k in range(rounds):  # noqa: SIM110  # machine code is quicker so
+        if met[one, k] == other:
+            return False
+    return True
+
+
+@compiled
+def walk(
+    line: Lines, count: int, met: Grid, rounds: int, kin: Lines, may_float: Lines, firsts: Lines, seconds: Lines
+) -> int:
+    """
+    Pair the line from the top; the number of pairs, or `STUCK` where there is no way, `TOO_LONG` where none was found.
+
+    Of an odd line one player is left over (`ALONE` as second): the first in order of the walk who `may_float`, once
+    nobody in the line will do. `UNASKED` when the walk comes to somebody of whom nobody has asked (2) whether they may.
+    """
+    end = count
+    room = np.empty(3 * count + 4, np.int64)
+    after, before = room[: count + 1], room[count + 1 : 2 * count + 2]
+    taken_a, taken_b = room[2 * count + 2 : 2 * count + 3 + count // 2], room[2 * count + 3 + count // 2 :]
+    for place in range(count + 1):
+        after[place] = place + 1
+        before[place] = place - 1
+    head = 0
+    depth, alone, steps, left = 0, -1, 0, count
+    b = _NEXT  # where to look on
+    while left > 0:
+        a = head
+        floated = False
+        if b == _NEXT:
+            b = after[a]
+        if b != _NONE:
+            while b != end and not free(met, rounds, kin, line[a], line[b]):
+                b = after[b]
+                steps += 1
+            if b == end and count % 2 == 1 and alone < 0:
+                if may_float[line[a]] == 2:
+                    return UNASKED
+                floated = may_float[line[a]] == 1
+        steps += 1
+        if steps > MOST_STEPS:
+            return TOO_LONG
+        if floated or (b != end and b != _NONE):
+            taken_a[depth] = a
+            taken_b[depth] = -1 if floated else b
+            depth += 1
+            if floated:
+                alone = a
+                head = after[a]
+                left -= 1
+            else:
+                after[before[b]] = after[b]
+                before[after[b]] = before[b]
+                head = after[a]
+                left -= 2
+            b = _NEXT
+            continue
+        if depth == 0:
+            return STUCK
+        depth -= 1
+        a, gone = taken_a[depth], taken_b[depth]
+        head = a
+        if gone == -1:
+            alone = -1
+            left += 1
+            b = _NONE  # to be left over was this player's last choice
+        else:
+            after[before[gone]] = gone
+            before[after[gone]] = gone
+            left += 2
+            b = after[gone]
+    for place in range(depth):
+        firsts[place] = line[taken_a[place]]
+        seconds[place] = ALONE if taken_b[place] == -1 else line[taken_b[place]]
+    return depth
+
+
+@compiled
+def can_pair(line: Lines, count: int, met: Grid, rounds: int, kin: Lines) -> int:
+    """Whether an even number of players can be paired without a fault: 1, 0, or `TOO_LONG`."""
+    firsts, seconds = np.empty(count // 2 + 1, np.int64), np.empty(count // 2 + 1, np.int64)
+    found = walk(line, count, met, rounds, kin, kin, firsts, seconds)
+    return TOO_LONG if found == TOO_LONG else int(found >= 0)

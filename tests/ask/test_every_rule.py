@@ -1,0 +1,168 @@
+"""
+Every pure rule is a question: the rules are found in the source, and each is reached from some question.
+
+A pure rule is a public function of a rules room that cites a clause and takes neither the state of a game nor a
+command. It is asked when a question's code leads to it, name by name.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[2] / "src" / "heraut"
+ROOMS = ("battle", "campaign", "dice", "scenario", "skirmish", "tournament", "warband")
+CLAUSE = re.compile(r"\[(?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9-]+")
+OF_A_GAME = re.compile(r"\b(State|Scene|Fighter|Board|Round|Table|Command|View|Event)\b")
+CHANGES = re.compile(r"\b(Steps|Outcome|State)\b")
+
+NOT_ASKED = {
+    "it ticks while a table plays; the pages show it": (
+        "tournament.table_clock.grace_seconds", "tournament.table_clock.start_turn", "tournament.table_clock.stop",
+        "tournament.table_clock.resume", "tournament.table_clock.hold", "tournament.table_clock.end_turn",
+        "tournament.table_clock.extension_refusal", "tournament.table_clock.extension_started",
+        "tournament.table_clock.extended_seconds", "tournament.table_clock.runs_out_at",
+    ),
+    "scenario.score and scenario.check play the scenario, which calls it by its own name": (
+        "scenario.ending.end_play", "scenario.ending.so_far", "scenario.tally.scoring_turns",
+        "scenario.steamroller.scores_at",
+        "scenario.steamroller.end_turn", "scenario.steamroller.is_locked", "scenario.steamroller.ended",
+        "scenario.steamroller.is_counted", "scenario.saga.may_claim", "scenario.saga.dice_for_length",
+        "scenario.saga.ended", "scenario.saga.is_counted", "scenario.control.is_near",
+        "scenario.control.is_unit_wholly_in", "scenario.control.counted", "scenario.control.holds",
+        "scenario.control.presence", "scenario.control.stragglers", "scenario.control.contests",
+        "scenario.control.caster_contests", "scenario.control.controls_zone", "scenario.control.controls_flag",
+        "scenario.control.caster_outside",
+    ),
+    "which dice a match rolls next; the game itself awaits them": (
+        "scenario.phases.defence_chance", "scenario.phases.length_chance", "scenario.phases.removal_chance",
+        "scenario.steps.sizes_open", "scenario.deployment.expected_units", "scenario.deployment.bonus_dice",
+        "tournament.steamroller.timing.secret_sides", "tournament.steamroller.timing.variable_minutes",
+        "tournament.steamroller.rotation.drawn", "skirmish.rolls.bare",
+    ),
+    "it depends on what an event has played so far; its pages and its view tell": (
+        "tournament.steamroller.army.quota", "tournament.steamroller.army.allowed_lists",
+        "tournament.steamroller.rotation.pool", "tournament.steamroller.rotation.open_scenarios",
+        "tournament.steamroller.rotation.announced_for", "tournament.pairing.round.pair_ranking_round",
+        "tournament.pairing.round.final_tables", "tournament.standings.table.shown",
+        "tournament.standings.table.after_ranking_round", "tournament.standings.table.after_final_tables",
+        "tournament.standings.table.sole_leader", "campaign.combats.concessions",
+    ),
+    "advice to an organiser, given where the event is set up": (
+        "tournament.award.usual_awards", "tournament.award.award_faults",
+        "tournament.steamroller.timing.schedule_notice", "tournament.steamroller.timing.copies_notice",
+        "tournament.saga.settings.repeats_unavoidable", "tournament.saga.bands.ages_of_group",
+        "tournament.saga.organisation.saga_scenarios", "tournament.saga.organisation.material",
+        "tournament.saga.organisation.markers_needed",
+    ),
+    "a method calls it, which the names do not show": (
+        "tournament.steamroller.timing.reserve_minutes", "tournament.steamroller.scoring.surviving_points",
+    ),
+    "a line of a fighter's own sheet; the skirmish shows it before the roll": (
+        "skirmish.rolls.known", "skirmish.harm.protection", "skirmish.missiles.range_part",
+        "skirmish.tables.thrusting", "skirmish.tables.positions", "skirmish.weapons.draw_parts",
+    ),
+}  # fmt: skip
+
+
+def _module(path: Path) -> str:
+    return ".".join(("heraut", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
+
+
+@cache
+def _trees() -> dict[str, ast.Module]:
+    files = (path for path in SOURCE.rglob("*.py") if "web" not in path.parts)
+    return {_module(path): ast.parse(path.read_text(encoding="utf-8")) for path in files}
+
+
+def _defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name, node
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name, node
+
+
+@cache
+def _names(module: str) -> dict[str, str]:
+    """What each name of a module stands for: its own definitions, and what it imports of ours."""
+    tree = _trees()[module]
+    imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    ours = [node for node in imports if (node.module or "").startswith("heraut")]
+    found = {name.asname or name.name: f"{node.module}.{name.name}" for node in ours for name in node.names}
+    return found | {name: f"{module}.{name}" for name, _ in _defined(tree)}
+
+
+def _meant(full: str) -> str:
+    """A name followed to where it is defined."""
+    seen: set[str] = set()
+    while full not in seen:
+        seen.add(full)
+        module, _, name = full.rpartition(".")
+        if module in _trees():
+            full = _names(module).get(name, full)
+    return full
+
+
+def _used(node: ast.AST, module: str) -> Iterator[str]:
+    names = _names(module)
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id in names:
+            yield _meant(names[part.id])
+        elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id in names:
+            yield _meant(f"{names[part.value.id]}.{part.attr}")
+
+
+@cache
+def asked() -> frozenset[str]:
+    """Everything some question leads to."""
+    leads = {
+        f"{module}.{name}": {*_used(node, module)} for module, tree in _trees().items() for name, node in _defined(tree)
+    }
+    found: set[str] = set()
+    waiting = [name for name in leads if name.startswith("heraut.ask.")]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += leads.get(name, ())
+    return frozenset(found)
+
+
+def _is_rule(node: ast.stmt) -> bool:
+    if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
+        return False
+    arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+    taken = " ".join(ast.unparse(argument.annotation) for argument in arguments if argument.annotation)
+    given = ast.unparse(node.returns) if node.returns else ""
+    cited = CLAUSE.search(ast.get_docstring(node) or "")
+    return cited is not None and not OF_A_GAME.search(taken) and not CHANGES.search(given)
+
+
+def rules() -> list[str]:
+    """The pure rules, by their name below `heraut`."""
+    rooms = [(module, tree) for module, tree in _trees().items() if f"{module}..".split(".")[1] in ROOMS]
+    found = [f"{module}.{name}" for module, tree in rooms for name, node in _defined(tree) if _is_rule(node)]
+    return [name.removeprefix("heraut.") for name in found]
+
+
+def test_every_pure_rule_is_asked_or_exempt():
+    exempt = {name for names in NOT_ASKED.values() for name in names}
+    unasked = {name for name in rules() if f"heraut.{name}" not in asked()}
+
+    assert sorted(unasked - exempt) == []
+
+
+def test_an_exemption_names_a_rule_that_no_question_leads_to():
+    unasked = {name for name in rules() if f"heraut.{name}" not in asked()}
+
+    assert sorted(name for names in NOT_ASKED.values() for name in names if name not in unasked) == []
+
+
+def test_most_rules_are_asked():
+    assert len(rules()) > 200
+    assert sum(len(names) for names in NOT_ASKED.values()) < len(rules()) / 3

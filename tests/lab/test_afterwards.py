@@ -1,0 +1,162 @@
+"""An event that is over: strengths, luck, the deciding result, other orders, the event played anew."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from heraut.cli import ANSWERED, BAD_INPUT, run
+from heraut.kernel import ORGANISER, Seat
+from heraut.lab.afterwards import (
+    Game,
+    aftermath,
+    champions,
+    games_of,
+    other_orders,
+    read_event,
+    schedules,
+    strengths,
+    turned_results,
+)
+from heraut.lab.field import Field
+from heraut.lab.reference import Hall, open_hall
+from heraut.lab.trial import read_settings
+from heraut.tournament.results import SettleResult
+from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.state import Over, State
+
+pytestmark = pytest.mark.slow  # the first time on a machine, the lab is compiled
+A, B, C, D = (Seat(f"p{number:04}") for number in range(4))
+GOLDEN = Path(__file__).parent.parent / "golden" / "streams"
+
+
+def event(text: str, field: Field, skills: list[float]) -> State:
+    hall = open_hall(read_settings(text), field, 3, 0)
+    while not isinstance(hall.state.stage, Over):
+        hall.play_round(np.array([*skills, 0.0]))
+    return hall.state
+
+
+def four_players() -> State:
+    """Two rounds in which the player with the smaller number wins by its margin: 9, and once by 1."""
+    hall = open_hall(read_settings("saga:rounds=2"), Field(4), 1, 0)
+    for number in (1, 2):
+        _play(hall, number)
+    return hall.state
+
+
+def _play(hall: Hall, number: int) -> None:
+    hall.say(DraftRound(ORGANISER))
+    hall.say(PublishRound(ORGANISER))
+    for table in hall.state.rounds[-1].tables.values():
+        one, other = sorted(table.seats)
+        by = 1 if one == A and number == 2 else 9
+        report = SagaReport({one: by, other: 0})
+        hall.say(SettleResult(ORGANISER, round=number, table=table.number, report=report))
+
+
+def test_strengths_are_those_of_bradley_and_terry():
+    """Against one opponent the likeliest strength solves s = 1 − 1 / (1 + e^−2s), with a prior of one."""
+    known = strengths((A, B), [Game(1, 1, A, B, A)])
+
+    assert known[A] == -known[B]
+    assert known[A] == pytest.approx(1 - 1 / (1 + np.exp(-2 * known[A])))
+
+
+def test_a_level_game_says_nothing_between_equals():
+    assert strengths((A, B), [Game(1, 1, A, B, None)]) == {A: 0, B: 0}
+
+
+def test_luck_of_results_adds_up_to_nothing():
+    found = schedules(event("saga:rounds=3", Field(8), [0.0] * 8))
+
+    assert sum(one.result_luck for one in found) == pytest.approx(0)
+    assert [one.rank for one in found] == list(range(1, 9))
+
+
+def test_who_met_the_strong_was_unlucky_in_the_pairings():
+    found = schedules(event("steamroller:rounds=3", Field(8), [3.0, 2.0, 1.0, 0.5, -0.5, -1.0, -2.0, -3.0]))
+
+    assert min(found, key=lambda one: one.pairing_luck) == max(found, key=lambda one: one.opponents)
+
+
+def test_the_result_that_decided_is_found_by_turning_it_round():
+    state = four_players()
+
+    assert champions(state) == (A,)
+    found = turned_results(state)
+    assert found, "whoever has beaten A wins in A's place"
+    for one in found:
+        assert A in (one.game.one, one.game.other)
+        assert one.champion != A
+    assert [one.game.round for one in found] == sorted((one.game.round for one in found), reverse=True)
+
+
+def test_the_first_order_is_the_events_own():
+    state = event("saga:rounds=3", Field(8), [0.0] * 8)
+    orders = other_orders(state)
+
+    assert orders[0].name == ("wins", "points", "resistance")
+    assert orders[0].podium == tuple(one.seat for one in schedules(state)[:3])
+    assert len(orders) == 7
+
+
+def test_played_again_the_strong_win_more_often():
+    state = event("saga:rounds=3", Field(8), [3.0, 2.0, 1.0, 0.5, -0.5, -1.0, -2.0, -3.0])
+    found = aftermath("Coupe", state, 400, 1)
+
+    assert found == aftermath("Coupe", state, 400, 1), "the same seed gives the same answer"
+    assert sum(found.again.titles.values()) == pytest.approx(400 * 1_000_000, abs=400)
+    strongest = max(found.schedules, key=lambda one: one.strength).seat
+    weakest = min(found.schedules, key=lambda one: one.strength).seat
+    assert found.again.titles[strongest] > found.again.titles[weakest]
+
+
+def test_an_event_is_understood_from_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file, answer, page = GOLDEN / "form-2-tournament-saga.jsonl", tmp_path / "a.json", tmp_path / "a.html"
+    words = ["lab", "event", str(file), "--runs", "50", "--seed", "1", "--json", str(answer), "--html", str(page)]
+
+    assert run(words) == ANSWERED
+
+    told = json.loads(answer.read_text())
+    title, state = read_event(file)
+    assert told["title"] == title
+    assert told["champions"] == list(champions(state))
+    assert len(list(games_of(state))) == 1
+    assert "<svg" in page.read_text()
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("form-2-campaign.jsonl", "n'est pas un tournoi"), ("nowhere.jsonl", "ne peut pas être lu")],
+)
+def test_a_file_that_is_no_event_is_refused(
+    name: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+
+    assert run(["lab", "event", str(GOLDEN / name)]) == BAD_INPUT
+    assert told in capsys.readouterr().err
+
+
+def test_a_file_that_was_cut_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    whole = (GOLDEN / "form-2-tournament-saga.jsonl").read_bytes()
+    (tmp_path / "cut.jsonl").write_bytes(whole[: len(whole) // 2])
+
+    assert run(["lab", "event", str(tmp_path / "cut.jsonl")]) == BAD_INPUT
+    assert "cut.jsonl" in capsys.readouterr().err
+
+
+def test_an_event_without_a_result_is_not_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    first = (GOLDEN / "form-2-tournament-saga.jsonl").read_bytes().splitlines(keepends=True)[0]
+    header = json.loads(first)
+    del header["entries"]
+    (tmp_path / "new.jsonl").write_bytes(json.dumps(header).encode() + b"\n")
+
+    assert run(["lab", "event", str(tmp_path / "new.jsonl")]) == BAD_INPUT
+    assert "new.jsonl" in capsys.readouterr().err

@@ -1,0 +1,110 @@
+"""Who comes: read from a file, refused with a sentence."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from heraut.lab.faults import CannotRun
+from heraut.lab.field import ELO, Field, checked, read_ratings
+from heraut.lab.trial import minutes_of, most_opponents, read_settings, trial
+from heraut.lab.words import told
+from heraut.speech import LANGUAGES
+
+
+def test_ratings_are_read_with_names_and_clubs():
+    ratings, clubs = read_ratings("nom;elo;club\nAnna;1700;Ours\nBo;1500;\nCem;1300;Ours\n")
+
+    assert [round(rating / ELO, 6) for rating in ratings] == [200, 0, -200]
+    assert clubs == ("Ours", "", "Ours")
+
+
+def test_a_bare_column_of_numbers_will_do():
+    assert read_ratings("1500\n1900\n") == ((-200 * ELO, 200 * ELO), ())
+
+
+def test_four_hundred_points_of_elo_are_ten_to_one():
+    assert math.isclose(1 / (1 + math.exp(-400 * ELO)), 10 / 11)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "facts"),
+    [
+        ("", "ratings-empty", {}),
+        ("Anna;1700\nBo;bon\n", "ratings-text", {"line": 2, "text": "bon"}),
+        ("bon\n", "ratings-text", {"line": 1, "text": "bon"}),
+        ("Anna;nan\n", "ratings-range", {"line": 1, "text": "nan"}),
+        ("Anna;99999\n", "ratings-range", {"line": 1, "text": "99999"}),
+    ],
+)
+def test_a_file_with_text_in_it_is_refused_with_its_line(text: str, key: str, facts: dict[str, object]):
+    with pytest.raises(CannotRun) as refused:
+        read_ratings(text)
+
+    assert (refused.value.key, refused.value.facts) == (key, facts)
+
+
+@pytest.mark.parametrize(
+    ("field", "key"),
+    [
+        (Field(1), "field-too-few"),
+        (Field(5000), "field-too-many"),
+        (Field(4, ratings=(1.0, 2.0)), "field-ratings"),
+        (Field(4, clubs=("a",)), "field-clubs"),
+        (Field(4, draws=1.0), "field-share"),
+        (Field(4, drops=-0.1), "field-share"),
+        (Field(4, spread=math.nan), "field-spread"),
+        (Field(4, margin=0), "field-margin"),
+    ],
+)
+def test_a_field_that_cannot_play_is_refused(field: Field, key: str):
+    with pytest.raises(CannotRun) as refused:
+        checked(field)
+
+    assert refused.value.key == key
+    for language in LANGUAGES:
+        assert told(language, key, **refused.value.facts)
+
+
+def test_more_rounds_than_opponents_are_refused():
+    trial("saga:rounds=5", read_settings("saga:rounds=5"), Field(6))
+    with pytest.raises(CannotRun) as refused:
+        trial("saga:rounds=6", read_settings("saga:rounds=6"), Field(6))
+
+    assert told("en", refused.value.key, **refused.value.facts) == (
+        "saga:rounds=6: 6 rounds for 6 players, there are not enough opponents. Ask for 5 rounds at most."
+    )
+    assert [most_opponents(players) for players in (6, 7)] == [5, 7]
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("chess", "trial-format"),
+        ("saga:rondes=3", "trial-option"),
+        ("saga:rounds=three", "trial-value"),
+        ("saga:bye=1/0", "trial-value"),
+        ("steamroller:rounds=x", "trial-value"),
+        ("steamroller:final_tables=3", "trial-json"),
+        ("{", "trial-json"),
+        ('{"format": "saga"}', "trial-json"),
+    ],
+)
+def test_a_trial_that_cannot_be_read_is_refused(text: str, key: str):
+    with pytest.raises(CannotRun) as refused:
+        read_settings(text)
+
+    assert refused.value.key == key
+
+
+def test_json_says_the_same_as_words():
+    assert read_settings('{"format": "steamroller", "size": 50, "variants": {"rounds": 4}}') == read_settings(
+        "steamroller:size=50,rounds=4"
+    )
+
+
+@pytest.mark.clause("SR-ORG-6")
+def test_a_round_lasts_as_long_as_the_sheet_estimates():
+    assert minutes_of(read_settings("steamroller:size=35")) * 4 == 440
+    assert minutes_of(read_settings("saga:minutes=120")) == 150
