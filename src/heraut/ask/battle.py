@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from heraut.ask.exact import exact_sums
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import (
     AftermathAnswer,
@@ -37,7 +38,7 @@ from heraut.battle.summary import (
     summarise_shot,
 )
 from heraut.battle.unit import fatigue_for_friends
-from heraut.dice import EXACT, LawRow, rows_of
+from heraut.dice import EXACT, Law, LawRow, rows_of
 from heraut.kernel import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.vocabulary import Distance
@@ -47,13 +48,18 @@ E = TypeVar("E")  # the end
 
 
 class FightAnswer(msgspec.Struct, Generic[S, E], frozen=True, omit_defaults=True):
-    """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
+    """
+    The joint law (each value is what `fields` name), its summary, the roll if asked for.
+
+    `exact`, if asked for: of each field its average or its chance as a fraction; of a melee also who wins.
+    """
 
     fields: tuple[str, ...]
     law: tuple[LawRow, ...]
     summary: S
     overrides: Mapping[str, Any]
     roll: RollAnswer[E] | None = None
+    exact: Mapping[str, str] = {}
 
 
 class Within(StrEnum):
@@ -146,9 +152,10 @@ def _shooting(asked: ShootingAsked) -> Answer[FightAnswer[ShotSummary, ShotEnd]]
         target_threshold=described.target.profile.exhaustion_threshold,
         shooter_threshold=described.shooter.profile.exhaustion_threshold,
     )
-    answer = FightAnswer(
-        SHOT_FIELDS, rows_of(law.map(_shot_value), lambda value: value), summary, asked.overrides.changed(), roll
-    )
+    values = law.map(_shot_value)
+    exact = exact_sums(SHOT_FIELDS, values) if asked.exact else {}
+    rows = rows_of(values, lambda value: value)
+    answer = FightAnswer(SHOT_FIELDS, rows, summary, asked.overrides.changed(), roll, exact)
     return Answer(answer, reasons_of_shot(described, shot))
 
 
@@ -279,8 +286,15 @@ def _melee(asked: MeleeAsked) -> Answer[FightAnswer[MeleeSummary, MeleeEnd]] | R
         defender_threshold=described.defender.unit.profile.exhaustion_threshold,
     )
     law = clash.joint().map(_melee_value)
-    answer = FightAnswer(MELEE_FIELDS, rows_of(law, lambda value: value), summary, asked.overrides.changed(), roll)
+    exact = _exact_melee(clash, law) if asked.exact else {}
+    rows = rows_of(law, lambda value: value)
+    answer = FightAnswer(MELEE_FIELDS, rows, summary, asked.overrides.changed(), roll, exact)
     return Answer(answer, reasons_of_melee(described, fight))
+
+
+def _exact_melee(clash: Clash, law: Law[tuple[int | str | bool, ...]]) -> Mapping[str, str]:
+    won = clash.joint().map(lambda ends: (str(melee.result(*ends).value),))
+    return {**exact_sums(MELEE_FIELDS, law), **exact_sums(("result",), won)}
 
 
 def _melee_value(ends: tuple[Aftermath, Aftermath]) -> tuple[int | str | bool, ...]:
@@ -367,9 +381,14 @@ def _marker(asked: MarkerAsked) -> Answer[FightAnswer[MarkerSummary, MarkerEndAn
     roll = roll_if_asked(asked, lambda dice: marker.resolve(dice, fight).outcome, lambda end, _: _marker_end(end))
     if isinstance(roll, Refusal):
         return roll
-    rows = rows_of(law, lambda end: (end.hits_left, end.destroyed))
-    answer = FightAnswer(("hits_left", "destroyed"), rows, summarise_marker(law), asked.overrides.changed(), roll)
+    values = law.map(lambda end: (end.hits_left, end.destroyed))
+    rows = rows_of(values, lambda value: value)
+    exact = exact_sums(MARKER_FIELDS, values) if asked.exact else {}
+    answer = FightAnswer(MARKER_FIELDS, rows, summarise_marker(law), asked.overrides.changed(), roll, exact)
     return Answer(answer, reasons_of_marker(described, fight))
+
+
+MARKER_FIELDS = ("hits_left", "destroyed")
 
 
 def _marker_end(end: MarkerEnd) -> MarkerEndAnswer:

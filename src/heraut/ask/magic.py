@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
 
+from heraut.ask.exact import exact_sums
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import (
     AftermathAnswer,
@@ -74,6 +76,7 @@ class AbuseAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     elimination: tuple[LawRow, ...]
     summary: AbuseSummary
     roll: RollAnswer[AbuseEnd] | None = None
+    exact: Mapping[str, str] = {}
 
 
 FIELDS = ("total", "fatigue", "eliminated", "forgets_cast", "forgets", "blasted", "tires_friends")
@@ -107,7 +110,8 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
     )
     elimination = rows_of(law.map(lambda end: int(end.eliminated)), lambda dies: "eliminated" if dies else "survives")
     reason = Reason(ClauseId("AM-ABUSE-6"), "battle-abuse", {"fatigue": caster.fatigue, "threshold": caster.threshold})
-    return Answer(AbuseAnswer(FIELDS, rows_of(law, tuple), elimination, summary, roll), (reason,))
+    exact = exact_sums(FIELDS, law.map(tuple)) if asked.exact else {}
+    return Answer(AbuseAnswer(FIELDS, rows_of(law, tuple), elimination, summary, roll, exact), (reason,))
 
 
 def _abuse_end(end: Abuse, steps: list[PoolRoll], units: list[Unit]) -> AbuseEnd:
