@@ -324,7 +324,7 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
 
     found = source.pages.scenario(source.last.scenario) if source.last is not None else None
     if source.last is not None and found is not None:
-        spoken, options = language(), source.pages.match_options()
+        spoken, options = language(), source.pages.match_options(source.last.scenario)
         drawn = diagram(found, spoken, marker_mm=options.marker_mm, shown="untitled")
         yield paper.ScenarioSheet(
             event=source.event, title=found.names[spoken], round=source.last.number, link=source.link,

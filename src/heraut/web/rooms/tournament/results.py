@@ -258,7 +258,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     pages = pages_of(game)
     casters = {} if pages.casters() == 1 else dict.fromkeys(table.seats, pages.casters())
     settings = Settings(
-        scenario=playing.scenario, players=names, options=pages.match_options(), casters=casters,
+        scenario=playing.scenario, players=names, options=pages.match_options(playing.scenario), casters=casters,
         edges_assigned=pages.assigns_edges, at=at,
     )  # fmt: skip
     header = _match(game, title, settings)
