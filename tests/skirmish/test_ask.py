@@ -85,6 +85,12 @@ def test_missile():
     assert refused("missile", range="short", distance=-1) == "SK-MIS-2"
 
 
+@pytest.mark.clause("SK-STR-3")
+def test_nothing_is_added_to_the_score_of_one_who_does_not_defend_himself():
+    assert ask("defence", situation="static", mounted=True, tactics=3)["defence"] == -10
+    assert ask("defence", situation="fleeing", athletics=4, mounted=True, tactics=3)["defence"] == 4 + 5 + 3
+
+
 @pytest.mark.clause("SK-DMG-6", "SK-SPL-2")
 def test_damage():
     assert ask("damage", damage=23, soak=12) == {"margin": 11, "levels": 3, "wounds": 3, "fatigue": 0, "critical": True}
@@ -96,6 +102,10 @@ def test_damage():
 def test_critical():
     assert ask("critical", roll=13) == {
         "effect": "head-unconscious", "clause": "SK-CRI-1", "unconscious": True, "hours": "1d6",
+    }  # fmt: skip
+    assert ask("critical", roll=12) == {
+        "effect": "leg-unusable", "clause": "SK-CRI-1", "limb": "leg", "falls": True, "unusable": True,
+        "impalement": True,
     }  # fmt: skip
     assert ask("critical", roll=17, die=4)["face"] == "eye-lost"
     assert ask("critical", roll=40)["death"] is True

@@ -213,3 +213,12 @@ def test_stunned_without_a_number_costs_two_actions():
     from heraut.skirmish.tables import number
 
     assert number("stunned-actions") == number("shield-stun") == critical(8).lose == 2
+
+
+@pytest.mark.clause("SK-DICE-22")
+@pytest.mark.parametrize(("lost", "out"), [(2, None), (3, "exhausted")])
+def test_the_last_level_of_a_track_puts_out_of_action(lost, out):
+    tired = clash(man("Ari", "one"), man("Bo", "two", fatigue_levels=3)).send(Mend(who="Bo", fatigue=-lost))
+    assert tired.of("Bo").out == out
+    hurt = clash(man("Ari", "one"), man("Bo", "two", wound_levels=3)).send(Mend(who="Bo", wounds=-lost))
+    assert hurt.of("Bo").out == (out and "unconscious")

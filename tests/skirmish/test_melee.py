@@ -482,6 +482,7 @@ def test_strength_won_by_one_level_brings_both_down_by_two_only_the_opponent():
         ("fatigue", 5, (0, 3)),
         ("wound", 5, (3, 0)),
         ("half", 5, (1, 2)),
+        ("half", 0, (2, 2)),
     ],
 )
 def test_whoever_falls_soaks_fifteen_and_has_minus_five_until_up(split, soak, harm):

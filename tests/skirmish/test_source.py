@@ -449,6 +449,13 @@ def test_a_stuck_weapon_let_go_of_is_not_picked_up_but_pulled_out():
     assert (table.of("Ari").held, table.of("Ari").dropped) == (("spear",), ())
 
 
+@pytest.mark.clause("SK-IMP-2", "SK-IMP-8")
+def test_its_owner_is_offered_to_pull_a_weapon_out_and_nobody_else():
+    table = javelin_stuck().to(3)
+    assert [one.who for one in engine.legal(table.state, GM) if isinstance(one, Extract)] == ["Ari"]
+    assert table.refused(Extract(seat=GM, who="Bo", weapon="javelin")) == ("SK-IMP-2", "skirmish-not-stuck")
+
+
 @pytest.mark.clause("SK-DUE-1")
 def test_nobody_duels_with_a_weapon_that_lies_on_the_ground():
     duel = FaceOff(who="Ari", target="Bo", weapon="bow", other_weapon="bow", distance=5)
@@ -499,6 +506,16 @@ def test_a_lame_man_is_offered_no_acrobatic_dodge_but_a_horse_still_charges():
     rider.set("Ari", effects=hurt).send(Charge(seat=GM, who="Ari", target="Bo", weapon="sword"))
     walker = opening(man("Ari", "one"), man("Bo", "two")).set("Ari", effects=hurt)
     assert walker.send(Move(seat=GM, who="Ari")).of("Ari").motion.speed == 4
+
+
+@pytest.mark.clause("SK-CRI-8")
+def test_a_rider_with_an_unusable_leg_stays_in_the_saddle():
+    roster = man("Ari", "one", traits=quick(20)), man("Bo", "two", mount="horse")
+    table = Table(*roster).begin().announce(rest=5).to(1).set("Bo", yielded=True)
+    result(table.send(strike("Ari", "Bo")), 20).choose("none")
+    result(result(result(table, 25), 12), 12).roll(1)
+    assert (table.of("Bo").posture, table.of("Bo").lame) == ("standing", True)
+    table.to(2).send(Move(seat=GM, who="Bo"))
 
 
 @pytest.mark.clause("SK-CRI-1")

@@ -369,6 +369,8 @@ def test_whoever_is_attacked_may_switch_and_swap_the_new_slot_for_a_dodge():
     table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two", seat=BEN)).begin().announce(Bo=0).to(3)
     table.send(strike("Ari", "Bo")).flat(6)
     assert table.refused(Choose(seat=GM, option="survive")) == ("SK-SRV-1", "skirmish-survival-is-the-players")
+    offered = {seat: {one.option for one in engine.legal(table.state, seat)} for seat in (GM, BEN)}
+    assert offered == {GM: {"none", "dodge", "acrobatic"}, BEN: {"none", "dodge", "acrobatic", "survive"}}
     table.send(Choose(seat=BEN, option="survive")).roll(6)
     assert "dodge-slot" in table.need.options
     table.send(Choose(seat=BEN, option="dodge-slot")).send(Roll(faces=(1,)))

@@ -268,7 +268,7 @@ def _suffer(scene: Scene, hit: Hit, done: Wounds, row: CriticalRow, side: str) -
     target = hit.target
     if row.lose:
         yield from lose_actions(scene, target, row.lose)
-    if row.fall or (row.code == "leg-unusable" and not scene.now(target).mounted):
+    if row.fall and not (row.unusable and scene.now(target).mounted):  # a horse carries whom a leg does not
         yield from fall(scene, target, row.clause)
     if row.drop or (row.unusable and row.limb in ("arm", "hand")):
         yield from drop(scene, target, side)

@@ -61,6 +61,7 @@ def _moves(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
     if state.step is Step.OPENING:
         yield Move(seat=seat, who=who, fast=True)
         yield Move(seat=seat, who=who, fast=True, evading=True, swap=True)
+        yield Move(seat=seat, who=who, fast=True, fleeing=True)
         yield Dodge(seat=seat, who=who)
         yield Dodge(seat=seat, who=who, acrobatic=True, swap=True)
         yield Jump(seat=seat, who=who, dodge="dodge")

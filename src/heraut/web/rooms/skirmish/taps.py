@@ -174,6 +174,7 @@ def _details(command: Command, word: Word) -> list[str]:
     flags = {
         "fast": gettext("en courant"),
         "evading": gettext("en feintant"),
+        "fleeing": gettext("en fuite"),
         "acrobatic": gettext("acrobatique"),
         "swap": gettext("à la place de l'action"),
     }
