@@ -30,6 +30,7 @@ from heraut.press.paper import (
     ReferenceTable,
     ResultSlips,
     RoundOutcome,
+    RulesSheet,
     ScenarioSheet,
     ScoreSheets,
     Seating,
@@ -41,6 +42,7 @@ from heraut.press.paper import (
     Value,
     WeaponLine,
 )
+from heraut.press.scenario_rules import reference_rules
 from heraut.tournament.steamroller.scoring import WinKind
 from press.samples import NAMES
 
@@ -271,6 +273,7 @@ ONE_PAGE: dict[str, Sheet] = {
     "record-blank": record(6, played=(), lists=0),
     "scenario": scenario(),
     "scenario-long": scenario(14),
+    "rules": RulesSheet(event=EVENT, title="Feuille de référence", sections=reference_rules("fr")),
     "scores": scores(),
     "scores-long": ScoreSheets(
         event=LONG_EVENT,

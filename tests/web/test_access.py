@@ -73,6 +73,8 @@ TRIES = {
     "api-log": Try("get", "/api/streams/sale/log"),
     "api-live": Try("get", "/api/streams/sale/live"),
     "api-export": Try("get", "/api/streams/sale/export"),
+    "api-tokens": Try("get", "/api/streams/sale/tokens"),
+    "api-webhooks": Try("get", "/api/streams/sale/webhooks"),
 }
 
 WHERE_NO_GAME_IS_MEANT = {Role.ORGANISER: Role.ORGANISER}

@@ -195,7 +195,10 @@ def test_once_moved_every_page_and_link_leads_to_the_new_address_with_ones_seat(
         assert answer["Heraut-Moved"] == answer["HX-Redirect"] == f"{new}?again"
         assert f'href="{new}?again"' in text(answer)
     assert ana.get(opened[ANA])["Heraut-Moved"] == new
-    assert ana.post("/g/cup/tournament/vote")["HX-Redirect"] == f"{new}?again"
+    late = ana.post("/g/cup/tournament/vote")
+    assert late.status_code == 409
+    assert "Rien n'a été enregistré" in text(late)
+    assert f'href="{new}?again"' in text(late)
     assert passer_by().get("/g/cup/")["Heraut-Moved"] == "http://192.168.1.30:8000/g/cup/"
     told = ana.get("/api/streams/cup/view")
     assert (told.status_code, told["Location"]) == (307, "http://192.168.1.30:8000/api/streams/cup/view")
@@ -211,12 +214,57 @@ def test_nothing_more_is_written_where_the_event_has_left_not_even_by_the_clock(
 
     answer = client.post("/g/cup/send", {"type": "StartClock"})
 
-    assert answer["HX-Redirect"] == "/g/cup/hand-over"
+    assert answer.status_code == 409
+    assert 'href="http://192.168.1.30:8000"' in text(answer)
     assert strike(now()) == []
     assert desk().history(CUP).sequence == said
     assert "192.168.1.30" in text(client.get("/g/cup/hand-over"))
     client.post("/g/cup/hand-over/moved", {"address": ""})
     assert client.post("/g/cup/send", {"type": "StartClock"}).status_code == 302
+
+
+def test_once_the_file_is_written_nothing_is_until_it_is_taken_back():
+    from heraut.web.clock import strike
+
+    playing()
+    client, ana = host(), phone(ANA)
+    handed_over()
+    said = desk().history(CUP).sequence
+
+    answer = ana.post("/g/cup/tournament/report", {f"points-{ANA}": 12})
+
+    assert answer.status_code == 409
+    assert "Rien n'a été enregistré" in text(answer)
+    assert "passe la main" in text(ana.get("/g/cup/"))
+    assert client.post("/g/cup/send", {"type": "StartClock"}).status_code == 409
+    assert ana.post("/api/streams/cup/commands", "{}", content_type="application/json").status_code == 409
+    assert strike(now()) == []
+    assert desk().history(CUP).sequence == said
+    assert "Revenir jouer ici" in text(client.get("/g/cup/"))
+    client.post("/g/cup/hand-over/moved", {"address": ""})
+    assert client.post("/g/cup/send", {"type": "StartClock"}).status_code == 302
+
+
+def test_the_old_desk_says_where_the_event_lives():
+    playing()
+    handed_over()
+    host().post("/g/cup/hand-over/moved", {"address": "http://192.168.1.30:8000"})
+
+    page = text(host().get("/g/cup/"))
+
+    assert 'href="http://192.168.1.30:8000"' in page
+    assert "Revenir jouer ici" in page
+
+
+def test_a_weekend_whose_file_is_written_takes_nobody_more():
+    row = weekend(public=False)
+    enter(row, "Ana, Les Dés Pipés\nBen", streams(row))
+    handed_over(f"/w/{row.pk}")
+
+    answer = host().post(f"/w/{row.pk}/people/enter", {"names": "Chloé"})
+
+    assert answer.status_code == 409
+    assert Guest.objects.filter(weekend=row).count() == 2
 
 
 def test_an_address_that_is_none_is_refused():

@@ -9,12 +9,15 @@ from django.test import RequestFactory
 from django.utils.text import capfirst
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Seat
+from heraut.kernel import Seat
 from heraut.press.paper import Standings
-from heraut.rulesets.clauses import clauses
+from heraut.press.scenario_rules import scenario_rules
+from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import Side
-from heraut.scenario.library import find
+from heraut.scenario.library import every, find
+from heraut.scenario.settings import Options
 from heraut.scenario.tally import scoring_moments
+from heraut.speech import Language, phrases
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.results import SettleResult
@@ -27,7 +30,7 @@ from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
-from heraut.web.rooms.tournament.papers import PaperSource, scenario_rules, scores, standing_sheet, welcome
+from heraut.web.rooms.tournament.papers import PaperSource, reference, scores, standing_sheet, welcome
 from web.build import host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text, view
 
@@ -71,12 +74,64 @@ def test_colour_is_a_link_on_the_page():
     assert host().get(f"{address}?ink=colour").content != host().get(address).content
 
 
-def test_a_scenario_sheet_tells_its_clauses_in_plain_words_with_its_table():
-    told = [part for section in scenario_rules(ClauseId("ST-CAP-14"), "en") for part in section.paragraphs]
+@pytest.mark.parametrize("spoken", ["fr", "en"])
+@pytest.mark.parametrize("scenario", [one for one in every() if one.available], ids=lambda one: one.id)
+def test_a_scenario_sheet_is_complete_in_itself(scenario: Scenario, spoken: Language):
+    sections = scenario_rules(scenario, Options(), spoken)
+    told = " ".join(part for section in sections for part in section.paragraphs)
+    rules = [int(number) for number in re.findall(r"(?:règle|rule) (\d+)", told)]
+    printed = [int(number) for section in sections for part in section.paragraphs
+               if (number := part.partition(".")[0]).isdecimal()]  # fmt: skip
 
-    assert len(told) >= len([id for id in clauses() if id.startswith("ST-CAP-")])
-    assert not [part for part in told if re.search(r"\*\*|`|ST-CAP-\d+\*|\(q_", part)]
-    assert "3 · 12" in told
+    assert not re.findall(r"\bS[RT]-[A-Z]|\w_\w|`|\*|\bP[12]\b", told)
+    assert printed == list(range(1, len(printed) + 1))
+    assert set(rules) <= set(printed)
+    assert {section.heading for section in sections} >= {WORDS[spoken][key] for key in COMPLETE[scenario.source]}
+    if scenario.source == "steamroller_2011":
+        assert all(f"ondition {number}" in told for number in (1, 2, 3, 4))
+
+
+WORDS = {spoken: phrases(spoken)["words"] for spoken in ("fr", "en")}
+COMPLETE = {
+    "saga_tournament": ("rules-before", "rules-scenario", "rules-length", "rules-loss"),
+    "steamroller_2011": ("rules-before", "rules-scenario", "rules-length", "rules-scoring", "rules-victory"),
+}
+
+
+@pytest.mark.clause("ST-GAM-1", "ST-GAM-6", "ST-GAM-7", "ST-GAM-9")
+@pytest.mark.parametrize(
+    ("scenario", "said"),
+    [
+        ("clash", ("chaque joueur lance un dé", "le second joueur lance 4 dés Saga", "à 4 ou plus")),
+        ("advance", ("commence sa première phase d'Ordres avec 4 dés Saga", "Après 5 tours chacun")),
+        ("desecration", ("ne peut ni user d'une capacité Saga avancée ni charger", "la somme fait 7 ou plus")),
+        ("diagonal", ("ne peut ni charger ni tirer", "dure 6 tours chacun")),
+    ],
+)
+def test_a_scenario_sheet_tells_opening_dice_bans_and_length(scenario: str, said: tuple[str, ...]):
+    found = find(scenario)
+    assert found is not None
+    told = " ".join(part for one in scenario_rules(found, Options(budget=8), "fr") for part in one.paragraphs)
+
+    plain = re.sub(r"\s", " ", told).replace("’", "'")
+    assert [each for each in said if each not in plain] == []
+
+
+@pytest.mark.clause("SR-DUTY-3", "SR-ORG-2")
+def test_the_scenario_reference_sheet_exists_on_paper():
+    cup(SteamrollerSettings(size=35, players=NAMES))
+    (sheet,) = reference(printer(ANA))
+    answer = passer_by().get("/g/cup/tournament/papers/reference.pdf")
+
+    assert sheet.title == "Feuille de référence des scénarios"
+    assert [section.heading for section in sheet.sections][:2] == ["Contrôler et contester", "Drapeaux et objectifs"]
+    assert pages(answer.content) == 1
+
+
+def test_a_phone_has_the_rules_of_its_scenario():
+    playing(saga(scenario_by_round=("capture", "clash", "clash")))
+
+    assert "<h3>Premier tour et durée</h3>" in text(phone(ANA).get("/g/cup/"))
 
 
 def printer(seat: Seat) -> PaperSource:

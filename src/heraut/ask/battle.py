@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from heraut.ask.exact import exact_sums
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import (
     AftermathAnswer,
@@ -37,7 +38,7 @@ from heraut.battle.summary import (
     summarise_shot,
 )
 from heraut.battle.unit import fatigue_for_friends
-from heraut.dice import EXACT, LawRow, rows_of
+from heraut.dice import EXACT, Law, LawRow, rows_of
 from heraut.kernel import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.vocabulary import Distance
@@ -47,13 +48,18 @@ E = TypeVar("E")  # the end
 
 
 class FightAnswer(msgspec.Struct, Generic[S, E], frozen=True, omit_defaults=True):
-    """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
+    """
+    The joint law (each value is what `fields` name), its summary, the roll if asked for.
+
+    `exact`, if asked for: of each field its average or its chance as a fraction; of a melee also who wins.
+    """
 
     fields: tuple[str, ...]
     law: tuple[LawRow, ...]
     summary: S
     overrides: Mapping[str, Any]
     roll: RollAnswer[E] | None = None
+    exact: Mapping[str, str] = {}
 
 
 class Within(StrEnum):
@@ -83,18 +89,20 @@ class ShotSituation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShooterChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Bonus dice while the pool is formed, extra dice from abilities afterwards."""
+    """Bonus dice while the pool is formed, extra dice from abilities afterwards; whether one of them is advanced."""
 
     bonus_dice: Few = 0
     extra_attack: Few = 0
+    advanced: bool = False
 
 
 class TargetChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Fatigues of the shooter discarded, hearthguards who may fall instead, extra dice from abilities."""
+    """Fatigues of the shooter discarded, hearthguards who may fall instead, extra dice from abilities, as above."""
 
     exploited: Few = 0
     bodyguards: Few = 0
     extra_defence: Few = 0
+    advanced: bool = False
 
 
 class ShotChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,9 +154,10 @@ def _shooting(asked: ShootingAsked) -> Answer[FightAnswer[ShotSummary, ShotEnd]]
         target_threshold=described.target.profile.exhaustion_threshold,
         shooter_threshold=described.shooter.profile.exhaustion_threshold,
     )
-    answer = FightAnswer(
-        SHOT_FIELDS, rows_of(law.map(_shot_value), lambda value: value), summary, asked.overrides.changed(), roll
-    )
+    values = law.map(_shot_value)
+    exact = exact_sums(SHOT_FIELDS, values) if asked.exact else {}
+    rows = rows_of(values, lambda value: value)
+    answer = FightAnswer(SHOT_FIELDS, rows, summary, asked.overrides.changed(), roll, exact)
     return Answer(answer, reasons_of_shot(described, shot))
 
 
@@ -168,6 +177,8 @@ def _described_shot(asked: ShootingAsked) -> Shooting | Refusal:
         bonus_dice=own.bonus_dice,
         extra_attack=own.extra_attack,
         extra_defence=theirs.extra_defence,
+        shooter_advanced=own.advanced,
+        target_advanced=theirs.advanced,
         bodyguards=theirs.bodyguards,
         activation=None if where.by is None else Activation(Act.SHOOT, where.by),
         turn=UnitTurn(where.turn),
@@ -200,7 +211,8 @@ class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
     What one side of a melee chooses.
 
-    `own_armour` and `enemy_armour`: enemy fatigues discarded to raise the one, to lower the other.
+    `own_armour` and `enemy_armour`: enemy fatigues discarded to raise the one, to lower the other. `advanced`: an
+    advanced ability is triggered, which the owner of a primitive unit may not [AM-PRIM-2].
     """
 
     own_armour: Few = 0
@@ -210,6 +222,7 @@ class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bonus_dice: Few = 0
     extra_attack: Few = 0
     extra_defence: Few = 0
+    advanced: bool = False
 
 
 class MeleeChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -279,8 +292,15 @@ def _melee(asked: MeleeAsked) -> Answer[FightAnswer[MeleeSummary, MeleeEnd]] | R
         defender_threshold=described.defender.unit.profile.exhaustion_threshold,
     )
     law = clash.joint().map(_melee_value)
-    answer = FightAnswer(MELEE_FIELDS, rows_of(law, lambda value: value), summary, asked.overrides.changed(), roll)
+    exact = _exact_melee(clash, law) if asked.exact else {}
+    rows = rows_of(law, lambda value: value)
+    answer = FightAnswer(MELEE_FIELDS, rows, summary, asked.overrides.changed(), roll, exact)
     return Answer(answer, reasons_of_melee(described, fight))
+
+
+def _exact_melee(clash: Clash, law: Law[tuple[int | str | bool, ...]]) -> Mapping[str, str]:
+    won = clash.joint().map(lambda ends: (str(melee.result(*ends).value),))
+    return {**exact_sums(MELEE_FIELDS, law), **exact_sums(("result",), won)}
 
 
 def _melee_value(ends: tuple[Aftermath, Aftermath]) -> tuple[int | str | bool, ...]:
@@ -317,10 +337,11 @@ class MarkerSituation(ChargeSituation, frozen=True, forbid_unknown_fields=True):
 
 
 class MarkerChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Fatigues of the charger the opponent discards, bonus dice of the charger; no abilities."""
+    """Fatigues of the charger the opponent discards, bonus dice of the charger; `advanced` is refused [SEQ-O3]."""
 
     exploited: Few = 0
     bonus_dice: Few = 0
+    advanced: bool = False
 
 
 class MarkerAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -333,13 +354,18 @@ class MarkerAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class MarkerEndAnswer(msgspec.Struct, frozen=True):
-    """How a charge on a marker ended; `owner_tires` is the fatigue of its owner's units within S."""
+    """
+    How a charge on a marker ended; `owner_tires` is the fatigue of its owner's units within S.
+
+    `noted`: a failed attempt is noted for the marker, one a turn at most [SEQ-O11].
+    """
 
     hits_left: int
     destroyed: bool
     withdraws: bool
     fatigue: int
     owner_tires: int
+    noted: bool
 
 
 def _marker(asked: MarkerAsked) -> Answer[FightAnswer[MarkerSummary, MarkerEndAnswer]] | Refusal:
@@ -357,6 +383,7 @@ def _marker(asked: MarkerAsked) -> Answer[FightAnswer[MarkerSummary, MarkerEndAn
         exploited=choices.exploited,
         bonus_dice=choices.bonus_dice,
         attempted=where.attempted,
+        advanced=choices.advanced,
         overrides=asked.overrides,
     )
     refused = marker.refusal(described)
@@ -367,13 +394,18 @@ def _marker(asked: MarkerAsked) -> Answer[FightAnswer[MarkerSummary, MarkerEndAn
     roll = roll_if_asked(asked, lambda dice: marker.resolve(dice, fight).outcome, lambda end, _: _marker_end(end))
     if isinstance(roll, Refusal):
         return roll
-    rows = rows_of(law, lambda end: (end.hits_left, end.destroyed))
-    answer = FightAnswer(("hits_left", "destroyed"), rows, summarise_marker(law), asked.overrides.changed(), roll)
+    values = law.map(lambda end: (end.hits_left, end.destroyed))
+    rows = rows_of(values, lambda value: value)
+    exact = exact_sums(MARKER_FIELDS, values) if asked.exact else {}
+    answer = FightAnswer(MARKER_FIELDS, rows, summarise_marker(law), asked.overrides.changed(), roll, exact)
     return Answer(answer, reasons_of_marker(described, fight))
 
 
+MARKER_FIELDS = ("hits_left", "destroyed")
+
+
 def _marker_end(end: MarkerEnd) -> MarkerEndAnswer:
-    return MarkerEndAnswer(end.hits_left, end.destroyed, end.withdraws, end.fatigue, end.fatigue_for_owner)
+    return MarkerEndAnswer(end.hits_left, end.destroyed, end.withdraws, end.fatigue, end.fatigue_for_owner, end.noted)
 
 
 MARKER = Question(

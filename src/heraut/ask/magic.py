@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
 
+from heraut.ask.exact import exact_sums
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import (
     AftermathAnswer,
@@ -42,7 +44,12 @@ class AbuseAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class AbuseEnd(msgspec.Struct, frozen=True):
-    """What an abuse roll does; `blasted` are the units within S, by number from 1, that suffer one casualty."""
+    """
+    What an abuse roll does; `blasted` are the units within S, by number from 1, that suffer one casualty.
+
+    `tires_friends`: each friendly unit within M receives 1 fatigue; `friends_tire`: what those within S receive for
+    the elimination of the sorcerer.
+    """
 
     total: int
     fatigue: int
@@ -51,6 +58,7 @@ class AbuseEnd(msgspec.Struct, frozen=True):
     forgets: int
     blasted: tuple[int, ...]
     tires_friends: bool
+    friends_tire: int
     hurt: tuple[AftermathAnswer, ...]
     """What is left of the units blasted, where they were named."""
 
@@ -74,6 +82,7 @@ class AbuseAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     elimination: tuple[LawRow, ...]
     summary: AbuseSummary
     roll: RollAnswer[AbuseEnd] | None = None
+    exact: Mapping[str, str] = {}
 
 
 FIELDS = ("total", "fatigue", "eliminated", "forgets_cast", "forgets", "blasted", "tires_friends")
@@ -107,13 +116,14 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
     )
     elimination = rows_of(law.map(lambda end: int(end.eliminated)), lambda dies: "eliminated" if dies else "survives")
     reason = Reason(ClauseId("AM-ABUSE-6"), "battle-abuse", {"fatigue": caster.fatigue, "threshold": caster.threshold})
-    return Answer(AbuseAnswer(FIELDS, rows_of(law, tuple), elimination, summary, roll), (reason,))
+    exact = exact_sums(FIELDS, law.map(tuple)) if asked.exact else {}
+    return Answer(AbuseAnswer(FIELDS, rows_of(law, tuple), elimination, summary, roll, exact), (reason,))
 
 
 def _abuse_end(end: Abuse, steps: list[PoolRoll], units: list[Unit]) -> AbuseEnd:
     blasted = _blasted(steps)
     hurt = tuple(aftermath_answer(abuse.blast(units[number - 1])) for number in blasted) if units else ()
-    return AbuseEnd(*end[:5], blasted, end.tires_friends, hurt)
+    return AbuseEnd(*end[:5], blasted, end.tires_friends, end.friends_tire, hurt)
 
 
 def _blasted(steps: list[PoolRoll]) -> tuple[int, ...]:

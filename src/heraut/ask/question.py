@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from heraut.kernel import Malformed, Reason, Refusal, bounds, decode
+from heraut.kernel import ClauseId, Malformed, Reason, Refusal, bounds, decode
 
 I = TypeVar("I")  # noqa: E741  # the input; O is the outcome
 O = TypeVar("O")  # noqa: E741
@@ -33,6 +33,11 @@ class Question(msgspec.Struct, Generic[I, O], frozen=True):
     def ask(self, data: bytes | str) -> Answer[O] | Refusal:
         """Answer JSON input; `Malformed` names the path of what is wrong with it."""
         return self.reply(decode(data, self.input))
+
+
+def renamed(old: str, new: str, clause: str) -> Reason:
+    """The notice that goes with an answer to somebody who used an old name: it is read for one version more."""
+    return Reason(ClauseId(clause), "old-name", {"old": old, "new": new})
 
 
 Points = int | float | str

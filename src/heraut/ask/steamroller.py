@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.ask.question import Answer, Question
+from heraut.ask.question import Answer, Question, renamed
 from heraut.kernel import ClauseId, Reason, Refusal, together
 from heraut.tournament.steamroller.army import ArmyList, ListRules, check_lists, printed_value, window
 from heraut.tournament.steamroller.army_text import read_army
@@ -44,10 +44,10 @@ ROUNDS = Question(
 
 
 class TimingInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The event size in army points, and the time variant, if any."""
+    """The event size in army points, and the time variant, if any, by its keyword."""
 
     size: int
-    variant: Literal["relaxed", "fast", "hardcore"] | None = None
+    variant: Literal["time_easy", "time_fast", "time_hardcore", "relaxed", "fast", "hardcore"] | None = None
 
 
 class TimingOutput(msgspec.Struct, frozen=True):
@@ -59,19 +59,26 @@ class TimingOutput(msgspec.Struct, frozen=True):
     reserve: int
 
 
-_SHIFTS = {"relaxed": "time_easy", "fast": "time_fast", "hardcore": "time_hardcore"}
-_SHIFT_CLAUSES = {None: "SR-TIME-2", "relaxed": "SR-VTIME-4", "fast": "SR-VTIME-5", "hardcore": "SR-VTIME-6"}
+_OLD = {"relaxed": "time_easy", "fast": "time_fast", "hardcore": "time_hardcore"}
+"""What the variants were called here; read for one version more, with a notice."""
+_CLAUSES = {None: "SR-TIME-2", "time_easy": "SR-VTIME-4", "time_fast": "SR-VTIME-5", "time_hardcore": "SR-VTIME-6"}
 
 
 def _timing(asked: TimingInput) -> Answer[TimingOutput] | Refusal:
-    times = times_for(asked.size, None if asked.variant is None else _SHIFTS[asked.variant])
+    variant = None if asked.variant is None else _OLD.get(asked.variant, asked.variant)
+    times = times_for(asked.size, variant)
     if isinstance(times, Refusal):
         return times
     because = (
-        Reason(ClauseId(_SHIFT_CLAUSES[asked.variant]), "times-by-size", {"size": asked.size}),
+        Reason(ClauseId(_CLAUSES[variant]), "times-by-size", {"size": asked.size}),
         Reason(ClauseId("SR-VTIME-12"), "reserve-formula", {"base": times.base, "reserve": times.reserve}),
     )
-    return Answer(TimingOutput(times.base, times.turn, times.extension, times.reserve), because)
+    old = (
+        ()
+        if variant == asked.variant
+        else (renamed(f"variant={asked.variant}", f"variant={variant}", _CLAUSES[variant]),)
+    )
+    return Answer(TimingOutput(times.base, times.turn, times.extension, times.reserve), (*because, *old))
 
 
 TIMING = Question("steamroller.timing", "How long are games, turns and extensions?", TimingInput, TimingOutput, _timing)

@@ -202,6 +202,14 @@ class ScenarioSheet(Sheet, frozen=True, kw_only=True, tag="scenario"):
     link: Link | None = None
 
 
+class RulesSheet(Sheet, frozen=True, kw_only=True, tag="rules"):
+    """Rules to have at hand, by subject, in two columns on one page."""
+
+    event: Occasion
+    title: str
+    sections: tuple[Section, ...]
+
+
 class ReferenceTable(Sheet, frozen=True, kw_only=True, tag="reference"):
     """A published table to have at hand, such as what a difference of points is worth."""
 

@@ -152,7 +152,7 @@ class Game:
     @cached_property
     def version(self) -> str:
         """What the page compares with the live messages, to know whether it is behind."""
-        return versions.version(self.history, self.visitor.seat)
+        return self.row.moved_to or versions.version(self.history, self.visitor.seat)
 
     @cached_property
     def awaits(self) -> tuple[Awaited, ...]:

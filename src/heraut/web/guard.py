@@ -10,8 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed, StreamId
+from heraut.kernel import Malformed, StreamId, encode
 from heraut.kernel.journal import JournalError
 from heraut.rulesets import in_force
 from heraut.rulesets.editions import edition_of
@@ -48,6 +49,8 @@ def needs(action: Action, *, unread: Callable[[str], HttpResponseBase] | None = 
                 return faults.too_many(request)
             except Moved as moved:
                 return moved.answer(request)
+            except Away as away:
+                return away.answer(request)
             except Unreadable as found:
                 if unread is not None and found.visitor.may(action):
                     return unread(found.row.pk)
@@ -101,6 +104,29 @@ class Moved(Exception):
         return page
 
 
+class Away(Exception):
+    """The game was handed over, and something that would have to be written came here all the same."""
+
+    def __init__(self, game: Game, address: str) -> None:
+        super().__init__(game.stream)
+        self.game, self.address = game, address
+
+    def answer(self, request: HttpRequest) -> HttpResponseBase:
+        """Nothing was written, and where it can be; a program is sent along, or told to come back."""
+        if request.path.startswith("/api/"):
+            said = encode({"error": _("Un autre ordinateur prend la suite : rien n'a été enregistré.")})
+            told = HttpResponse(said, content_type="application/json", status=307 if self.address else 409)
+            if self.address:
+                told["Location"] = self.address
+            return told
+        shown = {"game": self.game, "address": self.address, "may_export": self.game.visitor.may(Action.EXPORT)}
+        return render(request, "away.html", shown, status=409)
+
+
+WRITING = (Action.SPEAK, Action.SEAT)
+"""What an event that has been handed over takes no more."""
+
+
 def moved_address(request: HttpRequest, game: Game) -> str:
     """Where to go on: with the link of one's seat, if this browser holds one; an organiser is told where it went."""
     row = game.row
@@ -124,10 +150,20 @@ def admitted(request: HttpRequest, stream: str, action: Action) -> Game:
         game = Game.with_places(request, row, places)
     except JournalError as error:
         raise Unreadable(row, places[0], error) from error
-    if game.row.moved_to and (action is Action.SPEAK or not game.visitor.may(Action.EXPORT)):
-        raise Moved(moved_address(request, game))
+    if game.row.moved_to:
+        _check_here(request, game, action)
     check(game.visitor, action)
     return game
+
+
+def _check_here(request: HttpRequest, game: Game, action: Action) -> None:
+    """Whoever comes to write is told where; whoever comes to look goes there, save the organiser, who is told."""
+    known, away = bool(game.row.new_address), not game.visitor.may(Action.EXPORT)
+    if request.method == "POST" and action in WRITING:
+        program = request.path.startswith("/api/")
+        raise Away(game, moved_address(request, game) if known and (away or program) else game.row.new_address)
+    if known and (action is Action.SPEAK or away):
+        raise Moved(moved_address(request, game))
 
 
 def check(visitor: Visitor, action: Action) -> None:

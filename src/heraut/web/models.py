@@ -12,8 +12,26 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
+ELSEWHERE = "elsewhere"
+"""Where something has gone when its file was written and nobody has told us yet who took it over."""
 
-class Stream(models.Model):
+
+class Movable(models.Model):
+    """What may be handed over to another machine: while it is away, nothing is written here."""
+
+    moved_to: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
+    """The address of the machine that has taken it over, or `ELSEWHERE`; empty while it is played here."""
+
+    class Meta:
+        abstract = True
+
+    @property
+    def new_address(self) -> str:
+        """Where to send people, as far as it is known."""
+        return "" if self.moved_to == ELSEWHERE else self.moved_to
+
+
+class Stream(Movable):
     """The first line of a stream, and who answers for it on this server."""
 
     id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=64)
@@ -33,8 +51,6 @@ class Stream(models.Model):
     public: models.BooleanField[bool, bool] = models.BooleanField(default=True)
     """Whether anybody may watch; otherwise only those who hold a link."""
     opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
-    moved_to: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
-    """The address of the machine that has taken the game over; empty while it is played here."""
 
     class Meta:
         ordering = ("opened", "id")
@@ -76,6 +92,22 @@ class Delivery(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("stream", "sequence"), name="one_delivery_per_entry"),)
+
+
+class Webhook(models.Model):
+    """An address that is told every entry everybody may see, and how far it has been."""
+
+    stream: models.ForeignKey[Any, Any] = models.ForeignKey(Stream, on_delete=models.CASCADE, related_name="webhooks")
+    stream_id: str
+    address: models.CharField[str, str] = models.CharField(max_length=300)
+    told: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
+    """The last entry it took."""
+    due: models.BigIntegerField[int, int] = models.BigIntegerField(default=0, db_index=True)
+    """The instant of the next attempt."""
+    attempts: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("stream", "address"), name="one_webhook_per_address"),)
 
 
 class Link(models.Model):
@@ -126,7 +158,7 @@ class Plan(models.Model):
         ordering = ("-changed",)
 
 
-class Weekend(models.Model):
+class Weekend(Movable):
     """Several tournaments under one roof: they share people, badges, tables and screens."""
 
     id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=64)
@@ -139,7 +171,6 @@ class Weekend(models.Model):
     tables: models.TextField[str, str] = models.TextField(blank=True)
     """The numbers of the tables they share, separated by spaces; none: each tournament has its own."""
     opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
-    moved_to: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
 
     class Meta:
         ordering = ("-opened", "id")

@@ -50,6 +50,30 @@ DONE = {
 }
 LOG = {"type": "object", "required": ["log"], "properties": {"log": {"type": "array", "items": {"type": "object"}}}}
 
+KEPT = {
+    "tokens": (
+        "The read token and the write token of the event",
+        {
+            "type": "object",
+            "required": ["renew"],
+            "additionalProperties": False,
+            "properties": {"renew": {"enum": ["read", "write"]}},
+        },
+        {"type": "object", "required": ["read", "write"]},
+    ),
+    "webhooks": (
+        "The addresses that are told of every published entry",
+        {
+            "type": "object",
+            "required": ["address"],
+            "additionalProperties": False,
+            "properties": {"address": {"type": "string", "maxLength": 300}, "remove": {"type": "boolean"}},
+        },
+        {"type": "object", "required": ["webhooks"]},
+    ),
+}
+"""What the organiser keeps of an event for programs: summary, body, answer."""
+
 
 @cache
 def document() -> Schema:
@@ -152,10 +176,16 @@ def _streams(sent: list[dict[str, Any]]) -> dict[str, Schema]:
         "live": ("Server-sent events: `changed` whenever the view has", _text("text/event-stream"), (404, 429)),
         "export": ("The whole journal, for the organiser", _text("application/jsonl"), (403, 404, 429)),
     }
-    return {
+    found = {
         **{address: _post(*parts) for address, parts in posts.items()},
         **{f"/api/streams/{{stream}}/{name}": _get(name, *parts) for name, parts in reads.items()},
     }
+    for name, (summary, body, answer) in KEPT.items():
+        good = _body(answer, "As it stands now, for the organiser.")
+        address = f"/api/streams/{{stream}}/{name}"
+        written = _post(f"{summary}: change them", (STREAM,), body, {"200": good}, (400, 404, 413, 415, 429))
+        found[address] = {**_get(name, summary, good, (403, 404, 429)), **written}
+    return found
 
 
 def _text(kind: str) -> Schema:

@@ -20,7 +20,7 @@ from django.utils import translation
 from heraut.journal import Accepted
 from heraut.kernel import Instant, StreamId, decode
 from heraut.kernel.journal import Entry
-from heraut.web import isolation, metrics, threads
+from heraut.web import isolation, metrics, threads, webhooks
 from heraut.web.models import Delivery, Stream
 
 BEAT = 5.0
@@ -70,6 +70,7 @@ def _beat() -> None:
 
     sleep(BEAT)
     pay(now())
+    webhooks.pay(now())
 
 
 def pay(at: Instant) -> int:

@@ -62,6 +62,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/streams/<slug:stream>/log", api.log, name="api-log"),
     path("api/streams/<slug:stream>/live", live.live, name="api-live"),
     path("api/streams/<slug:stream>/export", api.export, name="api-export"),
+    path("api/streams/<slug:stream>/tokens", api.tokens, name="api-tokens"),
+    path("api/streams/<slug:stream>/webhooks", api.webhooks, name="api-webhooks"),
     *(path(f"g/<slug:stream>/{engine}/", include((list(room(engine).pages), engine))) for engine in ROOMS),
 ]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -15,6 +15,7 @@ from heraut.rulesets import only_row
 from heraut.tournament.format import Clauses, Format, Report, Worth
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import assess, pair_ranking_round, pair_round
+from heraut.tournament.saga import table_settings
 from heraut.tournament.saga.bands import Age, Band, BandRules, Line, Troop, ages_of_group, check_band
 from heraut.tournament.saga.organisation import preset, presets, saga_scenarios
 from heraut.tournament.saga.scoring import (
@@ -27,6 +28,7 @@ from heraut.tournament.saga.scoring import (
     sudden_loss_points,
     table_faults,
 )
+from heraut.tournament.saga.table_settings import MassacreScale, Place, TerrainType
 from heraut.tournament.standings.ledger import ByeResistance, Game, Ranking, Score, Tiebreak, ranking_of, reordered
 from heraut.tournament.standings.table import Row, Standings, after_ranking_round
 
@@ -72,6 +74,20 @@ class SagaSettings(
     standings_order: tuple[str, ...] = ("wins", "points", "resistance")
     forfeit_points: Forfeit | None = None
     late_entry: bool = True
+    half_rounding: Literal["up", "down"] = "up"
+    """Half the budget of an odd number, in opening dice [ST-GAM-7]."""
+    massacre_scale: MassacreScale | None = None
+    terrain_table: tuple[TerrainType, ...] = ()
+    special_terrain: bool = True
+    marker_diameter_cm: Fraction = msgspec.field(default_factory=lambda: Fraction(4))
+    table_size: tuple[Few, Few] | None = None
+    """In inches, with layouts of its own [ST-GEO-2]."""
+    scenario_layouts: Mapping[str, tuple[Place, ...]] = {}
+    """Markers and zones of a scenario that are elsewhere than on the sheet [ST-GEO-13]."""
+    lost_dice_scoring: Literal["once", "every_turn", "off"] = "once"
+    failed_attack_bonus: Literal["once", "every_turn"] = "once"
+    diagonal_direction: Literal["left-to-far-right", "right-to-far-left"] = "left-to-far-right"
+    diagonal_pieces: Few = 2
     material: tuple[str, ...] = ()
     """The organiser's own list of what to bring, if it is not the guide's [ST-MAT-2]."""
 
@@ -323,6 +339,7 @@ def _faults(settings: SagaSettings) -> Iterator[Refusal]:
     table = table_faults(settings.table)
     if table is not None:
         yield table
+    yield from table_settings.table_faults(settings)
     yield from _choice_faults(settings)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from django.core.exceptions import RequestDataTooBig
@@ -22,12 +22,14 @@ from heraut.journal.log import as_told, number_of
 from heraut.kernel import Malformed, Refusal, decode, encode, from_plain
 from heraut.kernel.journal import Undo
 from heraut.speech import say_wrong
-from heraut.web import commands, sentences
+from heraut.web import commands, links, sentences
+from heraut.web import webhooks as hooks
 from heraut.web.desk import desk, open_game
 from heraut.web.game import Game, account, language, new_id
 from heraut.web.guard import needs
+from heraut.web.models import Webhook
 from heraut.web.openapi import document
-from heraut.web.permissions import Action
+from heraut.web.permissions import Action, Role
 from heraut.web.rooms import room
 from heraut.web.views import game as pages
 
@@ -188,6 +190,55 @@ def log(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # ev
 @needs(Action.EXPORT, unread=pages.journal_file)
 def export(request: HttpRequest, game: Game) -> HttpResponseBase:  # noqa: ARG001  # every view takes the request
     return pages.journal_file(game.stream)
+
+
+class Renewal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A token to be made anew: the old one opens nothing any more."""
+
+    renew: Literal["read", "write"]
+
+
+TOKENS = {"read": Role.SPECTATOR, "write": Role.ORGANISER}
+PROGRAM = "API"
+"""The name the log gives to a program that holds a token of the event."""
+
+
+@json_door("GET", "HEAD", "POST")
+@needs(Action.SEAT)
+def tokens(request: HttpRequest, game: Game) -> HttpResponse:
+    """The two tokens of an event for programs: one reads as a spectator does, one speaks for the organiser."""
+    if request.method == "POST":
+        renewal: Renewal = decode(request.body, Renewal)
+        links.renew(links.make(game.stream, TOKENS[renewal.renew], PROGRAM))
+    return reply({kind: links.token(links.make(game.stream, role, PROGRAM)) for kind, role in TOKENS.items()})
+
+
+class Hook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An address to be told of every published entry, or no more."""
+
+    address: Annotated[str, msgspec.Meta(max_length=300)]
+    remove: bool = False
+
+
+MOST_HOOKS = 10
+
+
+@json_door("GET", "HEAD", "POST")
+@needs(Action.SEAT)
+def webhooks(request: HttpRequest, game: Game) -> HttpResponse:
+    """The addresses that are told; POST adds one, from now on, or removes one."""
+    known = Webhook.objects.filter(stream_id=game.stream).order_by("pk")
+    if request.method == "POST":
+        hook: Hook = decode(request.body, Hook)
+        if hook.remove:
+            known.filter(address=hook.address).delete()
+        elif not hooks.is_allowed(hook.address) or known.count() >= MOST_HOOKS:
+            return error(_("Cette adresse ne peut pas être appelée : HERAUT_WEBHOOKS ne nomme pas sa machine."), 403)
+        else:
+            here = desk().history(game.stream).sequence
+            Webhook.objects.get_or_create(stream_id=game.stream, address=hook.address, defaults={"told": here})
+    told = [{"address": one.address, "secret": hooks.secret(one), "failing": one.attempts} for one in known.all()]
+    return reply({"webhooks": told})
 
 
 def _is_undo(plain: Any) -> bool:

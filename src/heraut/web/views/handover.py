@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -18,7 +18,7 @@ from heraut.web.address import for_others
 from heraut.web.broadcast import announce
 from heraut.web.game import Game
 from heraut.web.guard import needs
-from heraut.web.models import Link, Stream
+from heraut.web.models import ELSEWHERE, Link, Stream
 from heraut.web.permissions import Action
 from heraut.web.rooms import room
 
@@ -31,7 +31,8 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
         "game": game,
         "title": game.header.title,
         "back": f"/g/{game.stream}/",
-        "moved_to": game.row.moved_to,
+        "moved_to": game.row.new_address,
+        "closed": bool(game.row.moved_to),
         "links": Link.objects.filter(stream=game.stream).count(),
         "badges": f"/g/{game.stream}/seats",
     }
@@ -48,8 +49,20 @@ def shown(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 @needs(Action.EXPORT)
 def file(request: HttpRequest, game: Game) -> HttpResponse:
     """The event as one file; its links travel with it only if the organiser says so. What is damaged stays here."""
+    close(together(game))
     packed = handover.pack(game.header.title, together(game), with_links="links" in request.POST)
     return download(packed, game.header.title)
+
+
+def close(streams: Collection[str]) -> None:
+    """
+    Nothing more is written here once the file is: it would be lost on the other machine without a word.
+
+    What is damaged does not travel, and stays open.
+    """
+    for stream in set(streams) - set(handover.damaged(streams)):
+        Stream.objects.filter(pk=stream, moved_to="").update(moved_to=ELSEWHERE)
+        announce(StreamId(stream))
 
 
 def together(game: Game) -> tuple[str, ...]:

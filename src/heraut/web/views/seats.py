@@ -124,8 +124,8 @@ def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
         return faults.too_many(request)
     if guest is None:
         raise Http404
-    if guest.weekend.moved_to:
-        return Moved(f"{guest.weekend.moved_to}/s/{token}").answer(request)
+    if guest.weekend.new_address:
+        return Moved(f"{guest.weekend.new_address}/s/{token}").answer(request)
     places = links.badge_places(guest)
     streams = [name for name, _hash in places if name != links.weekend_place(guest.weekend_id)]
     looked_at = (_badge(request, stream, Seat(guest.seat)) for stream in streams if guest.role == Role.PLAYER)
@@ -148,8 +148,8 @@ def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
     link = links.find(token)
     if link is None:
         return _take_badge(request, token)
-    if link.stream.moved_to:
-        return Moved(f"{link.stream.moved_to}/s/{token}").answer(request)
+    if link.stream.new_address:
+        return Moved(f"{link.stream.new_address}/s/{token}").answer(request)
     badge = _badge(request, link.stream_id, Seat(link.seat)) if link.role == Role.PLAYER else None
     if badge is not None:
         return badge

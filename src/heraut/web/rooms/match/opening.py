@@ -1,4 +1,4 @@
-"""Opening a match: a scenario from the list, two names, and the few options a single table needs."""
+"""Opening a match: a scenario from the list, two names, and every option an event would give its table."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from django.http import HttpRequest, QueryDict
 from django.utils.text import slugify
 
 from heraut.scenario.definition import Source
-from heraut.scenario.library import every
-from heraut.web.forms import Field
+from heraut.scenario.library import every, find
+from heraut.scenario.settings import Options
+from heraut.web import forms
+from heraut.web.forms import Field, fields, refilled
 from heraut.web.game import language
+from heraut.web.rooms.match import options_form
 from heraut.web.rooms.room import Room
 
 
@@ -30,19 +33,44 @@ class MatchRoom(Room):
         )
 
 
+IN_WORDS = (*options_form.IN_WORDS, "layout", "marker_mm", "special_terrain")
+"""Options the page asks for with controls of its own."""
+
+
 def again(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
-    """What was chosen and typed before, when the page comes back with what is wrong."""
-    return {"chosen": request.POST.get("scenario", ""), "players": request.POST.getlist("player")}
+    """What was chosen and typed before, when the page comes back with what is wrong; every option of an event."""
+    posted = request.POST if request.method == "POST" else None
+    options = fields(Options, language(), skip=IN_WORDS)
+    return {
+        "chosen": request.POST.get("scenario", ""),
+        "players": request.POST.getlist("player"),
+        "options": options if posted is None else refilled(options, posted),
+        **options_form.context({}, posted),
+    }
 
 
 def read(posted: QueryDict) -> dict[str, Any]:
     """The settings from what the page sends; two players of one name keep two seats."""
     names = [name.strip() for name in posted.getlist("player") if name.strip()]
     players = {_seat(name, place): name for place, name in enumerate(names, start=1)}
-    options: dict[str, Any] = {"special_terrain": "special_terrain" in posted}
+    slug = posted.get("scenario", "")
+    options = {**forms.read(Options, posted, skip=IN_WORDS), **_in_words(slug, posted)}
+    options["special_terrain"] = "special_terrain" in posted
     if marker := posted.get("marker_mm", "").strip():
         options["marker_mm"] = marker
-    return {"scenario": posted.get("scenario", ""), "players": players, "options": options}
+    return {
+        "scenario": slug,
+        "players": players,
+        "options": options,
+        "casters": dict.fromkeys(players, casters) if (casters := posted.get("casters", "").strip()) else {},
+        "edges_assigned": "edges_assigned" in posted,
+    }
+
+
+def _in_words(slug: str, posted: QueryDict) -> dict[str, Any]:
+    typed = options_form.read(posted)
+    places, found = typed.pop("scenario_layouts", {}).get(slug, ()), find(slug)
+    return typed if found is None or not places else {**typed, "layout": options_form.layout_of(found, places)}
 
 
 def _seat(name: str, place: int) -> str:

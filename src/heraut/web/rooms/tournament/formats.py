@@ -19,11 +19,14 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId, Malformed, Reason, Seat
+from heraut.kernel import ClauseId, Malformed, Reason, Seat, from_plain, to_plain
 from heraut.kernel.bounds import whole
+from heraut.press.paper import Section
+from heraut.press.scenario_rules import scenario_rules
 from heraut.rulesets import Span
+from heraut.scenario import library
 from heraut.scenario.definition import Scenario
-from heraut.scenario.settings import Options
+from heraut.scenario.settings import Options, arrange
 from heraut.scenario.tally import scoring_turns
 from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.bands import Band, Priced, check_band
@@ -35,6 +38,7 @@ from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Keyword, KeywordRow, keyword_rows, keywords_of
 from heraut.web.forms import number
 from heraut.web.game import Game, language
+from heraut.web.rooms.match.options_form import layout_of
 from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.sentences import amount
 
@@ -101,6 +105,11 @@ def _both(found: re.Match[str], place: int, seats: tuple[Seat, Seat]) -> dict[Se
     return {seats[0]: int(found.group(place)), seats[1]: int(found.group(place + 1))}
 
 
+TABLE_SETTINGS = (
+    "budget", "half_rounding", "massacre_scale", "terrain_table", "special_terrain", "lost_dice_scoring",
+    "failed_attack_bonus", "diagonal_direction", "diagonal_pieces",
+)  # fmt: skip
+"""What a SAGA event and its matches call by the same name."""
 Fields = list[tuple[str, str]]
 """The names and values of a form's fields."""
 Clauses = list[tuple[str, ClauseId]]
@@ -137,9 +146,14 @@ class Pages:
         """The fields that send a report again."""
         return []
 
-    def match_options(self) -> Options:
-        """What the event's settings change in its matches."""
+    def match_options(self, _scenario: str = "", /) -> Options:
+        """What the event's settings change in a match of that scenario."""
         return Options()
+
+    def scenario_rules(self, slug: str) -> tuple[Section, ...]:
+        """Everything the scenario says, by subject."""
+        found = self.scenario(slug)
+        return () if found is None else scenario_rules(found, self.match_options(slug), language())
 
     def casters(self) -> int:
         """How many casters lead each army in its matches."""
@@ -191,6 +205,14 @@ class Pages:
 
     has_record_sheets = False
     """Whether players have a sheet with a line for each round."""
+    has_reference_sheet = False
+    """Whether players bring a sheet with what all scenarios share."""
+
+    def scenario(self, slug: str) -> Scenario | None:
+        """The scenario as this event plays it; None where only the organiser knows it."""
+        found = library.find(slug)
+        arranged = arrange(found, self.match_options(slug)) if found is not None and found.available else None
+        return arranged if isinstance(arranged, Scenario) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +257,16 @@ class SagaPages(Pages):
         points = [(f"points-{seat}", str(report.victory_points.get(seat, 0))) for seat in seats]
         return [*points, ("first", report.first_player or ""), ("ended", ended if over else "")]
 
-    def match_options(self) -> Options:
-        """The size of the bands."""
-        return Options(budget=self.settings.budget)
+    def match_options(self, scenario: str = "") -> Options:
+        """What the event has settled for its tables; the layout is that of the scenario."""
+        settings, found = self.settings, library.find(scenario)
+        places = to_plain(settings.scenario_layouts).get(scenario, ())
+        plain = {name: to_plain(getattr(settings, name)) for name in TABLE_SETTINGS}
+        plain |= {"marker_mm": round(settings.marker_diameter_cm * 10)}
+        if found is not None and places:
+            plain |= {"layout": layout_of(found, places), "table_size": to_plain(settings.table_size)}
+        options: Options = from_plain({key: value for key, value in plain.items() if value is not None}, Options)
+        return options
 
     def list_notices(self, lists: object, /) -> tuple[Reason, ...]:
         """Costs that are asked for, points left, spells forgotten [ST-BND-5, ST-BND-8, ST-BND-10]."""
@@ -297,6 +326,7 @@ class SteamrollerPages(Pages):
     settings: SteamrollerSettings
     line_example = "12 1 s 3 1 24 18"
     has_record_sheets = True
+    has_reference_sheet = True
 
     @property
     def line_hint(self) -> str:
@@ -329,7 +359,7 @@ class SteamrollerPages(Pages):
         box = [("kill_box", "on")] if report.kill_box else []
         return [*both, *box, ("winner", report.winner or ""), ("kind", report.kind.value if report.kind else "")]
 
-    def match_options(self) -> Options:
+    def match_options(self, _scenario: str = "", /) -> Options:
         """The variants that change how a game is won."""
         settings = self.settings
         return Options(

@@ -212,6 +212,7 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "to_bring": [_brought(each) for each in pages.to_bring()] if not view.played else [],
         "lengths": pages.lengths() if view.stage != "over" else [],
         "markers": pages.markers(shown.scenario) if shown else 0,
+        "scenario_rules": pages.scenario_rules(shown.scenario) if shown else (),
         "me": mine,
         "table": table,
         "opponent": opponent,

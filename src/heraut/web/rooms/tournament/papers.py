@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,14 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import OFFICIALS, ClauseId, Seat
+from heraut.kernel import OFFICIALS, Seat
 from heraut.press import paper
-from heraut.rulesets.clauses import clauses
+from heraut.press.scenario_rules import reference_rules, scenario_rules
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import Side
 from heraut.scenario.tally import WRITTEN_TURNS, counts_at_end, scoring_moments
-from heraut.speech import Language
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.saga.bands import Band, Troop, line_cost
 from heraut.tournament.saga.settings import SagaSettings
@@ -320,42 +318,26 @@ def points_table(source: PaperSource) -> Iterator[paper.Sheet]:
         yield paper.ReferenceTable(event=source.event, title=_("Points de tournoi"), columns=columns, rows=rows)
 
 
-_ID = re.compile(r"^-?\s*\*\*[A-Z0-9-]+(?: \[[A-Z]\])?\*\*\s*(?:`[A-Z]`)?\s*")
-_MARK = re.compile(r"\*\*\[[^\]]*\]\*\*|\[table\]| \(`[^`]+`\)")
-
-
 def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
-    """The scenario of the round on one page: its diagram and what it says in short."""
+    """The scenario of the round on one page, whole in itself: its diagram and everything it says."""
     from heraut.press.diagram.drawing import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
-    from heraut.scenario import library  # noqa: PLC0415
 
-    found = library.find(source.last.scenario) if source.last is not None else None
+    found = source.pages.scenario(source.last.scenario) if source.last is not None else None
     if source.last is not None and found is not None:
-        spoken = language()
+        spoken, options = language(), source.pages.match_options(source.last.scenario)
+        drawn = diagram(found, spoken, marker_mm=options.marker_mm, shown="untitled")
         yield paper.ScenarioSheet(
             event=source.event, title=found.names[spoken], round=source.last.number, link=source.link,
-            diagram=paper.Drawing(diagram(found, spoken, shown="untitled")),
-            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *scenario_rules(found.clause, spoken)),
+            diagram=paper.Drawing(drawn),
+            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *scenario_rules(found, options, spoken)),
         )  # fmt: skip
 
 
-def scenario_rules(clause: ClauseId, spoken: Language) -> Iterator[paper.Section]:
-    """What the sheet says of the scenario, clause by clause, where it is written in the reader's language."""
-    family = clause.rpartition("-")[0] + "-"
-    for id, found in clauses(spoken).items():
-        if id.startswith(family):
-            yield paper.Section("", _plain_lines(found.text))
-
-
-def _plain_lines(text: str) -> tuple[str, ...]:
-    """A clause's own words without its number, its marks and its Markdown; the rows of its table, if it has one."""
-    lines = [line.strip() for line in text.splitlines()]
-    said = _ID.sub("", " ".join(line for line in lines if not line.startswith("|")))
-    rows = [
-        line.strip("| ").replace("|", "·") for line in lines if line.startswith("|") and not set(line) <= set("|-: ")
-    ]
-    told = (_MARK.sub("", each).replace("`", "").replace("*", "").strip() for each in (said, *rows))
-    return tuple(filter(None, told))
+def reference(source: PaperSource) -> Iterator[paper.Sheet]:
+    """What all Steamroller scenarios share: players and organiser bring copies of it [SR-DUTY-3, SR-ORG-2]."""
+    if source.pages.has_reference_sheet:
+        title = _("Feuille de référence des scénarios")
+        yield paper.RulesSheet(event=source.event, title=title, sections=reference_rules(language()))
 
 
 PAPERS: Mapping[str, tuple[Text, Fill]] = {
@@ -365,6 +347,7 @@ PAPERS: Mapping[str, tuple[Text, Fill]] = {
     "slips": (gettext_lazy("Bulletins de résultat"), slips),
     "scores": (gettext_lazy("Feuilles de score, deux par table"), scores),
     "scenario": (gettext_lazy("Le scénario et son plan"), scenario),
+    "reference": (gettext_lazy("Feuille de référence des scénarios"), reference),
     "standings": (gettext_lazy("Classement"), standing_sheet),
     "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), bands),
     "records": (gettext_lazy("Feuilles de route Steamroller"), records),

@@ -41,7 +41,7 @@ from heraut.web.rooms.tournament.formats import Fields, Pages, Unreadable, pages
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.standings import moves
 from heraut.web.sentences import faults, names
-from heraut.web.views.game import common, hand_in, past, show
+from heraut.web.views.game import common, hand_in, past, show, show_again
 
 
 def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
@@ -152,7 +152,9 @@ def table_page(request: HttpRequest, game: Game, number: int, table: int) -> Htt
     outcome = command if isinstance(command, Refusal) else game.submit(command, request.POST.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _page(request, game, found, refusal=outcome, status=409)
-    return redirect("game", stream=game.stream)
+    answer = show_again(request, game, _("C'est enregistré."))
+    answer["HX-Replace-Url"] = reverse("game", args=[game.stream])  # the desk is on the page now
+    return answer
 
 
 def _found(view: View, number: int, table: int) -> Found:
@@ -256,7 +258,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     pages = pages_of(game)
     casters = {} if pages.casters() == 1 else dict.fromkeys(table.seats, pages.casters())
     settings = Settings(
-        scenario=playing.scenario, players=names, options=pages.match_options(), casters=casters,
+        scenario=playing.scenario, players=names, options=pages.match_options(playing.scenario), casters=casters,
         edges_assigned=pages.assigns_edges, at=at,
     )  # fmt: skip
     header = _match(game, title, settings)

@@ -10,7 +10,7 @@ import msgspec
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ORGANISER, ClauseId, Refusal, decode
+from heraut.kernel import ORGANISER, ClauseId, Refusal, decode, to_plain
 from heraut.kernel.journal import Header
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
@@ -26,6 +26,7 @@ from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import account, language, view_of
 from heraut.web.models import Stream
+from heraut.web.rooms.match import options_form
 from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.rooms.tournament.formats import keyword_words
 from heraut.web.sentences import word
@@ -46,6 +47,10 @@ SAGA_CLAUSES = {
     "pairing_order": "ST-PAIR-3", "round1_avoid": "ST-PAIR-13", "odd_field": "ST-PAIR-9", "bye_points": "ST-PAIR-8",
     "bye_is_win": "ST-PAIR-8", "bye_resistance": "ST-RNK-6", "points_table": "ST-PTS-2", "bonus_points": "ST-PTS-11",
     "standings_order": "ST-RNK-17", "forfeit_points": "ST-LOSS-8", "material": "ST-MAT-2",
+    "half_rounding": "ST-GAM-7", "massacre_scale": "ST-GAM-14", "terrain_table": "ST-TER-8",
+    "special_terrain": "ST-SPT-1", "marker_diameter_cm": "ST-MRK-1", "table_size": "ST-GEO-2",
+    "scenario_layouts": "ST-GEO-13", "lost_dice_scoring": "ST-ADV-10", "failed_attack_bonus": "ST-DES-24",
+    "diagonal_direction": "ST-DIA-2", "diagonal_pieces": "ST-DIA-4",
     "vote_counts": "HOUSE-AWARD-4",
 }  # fmt: skip
 STEAMROLLER_CLAUSES = {
@@ -56,7 +61,10 @@ STEAMROLLER_CLAUSES = {
     "edges_assigned": "SR-DEPL-2", "skip_condition_1": "SR-VWIN-3",
     "vote_counts": "HOUSE-AWARD-4",
 }  # fmt: skip
-DRAWN_OTHERWISE = ("allowed_ages", "scenario_by_round", "preset", "variants", "players", "awards")
+DRAWN_OTHERWISE = (
+    "allowed_ages", "scenario_by_round", "preset", "variants", "players", "awards", *options_form.IN_WORDS,
+    "scenario_layouts",
+)  # fmt: skip
 """The settings the form asks for with controls of its own; players are entered at the desk."""
 
 
@@ -178,7 +186,9 @@ def _saga(request: HttpRequest, named: Mapping[str, Field]) -> Mapping[str, Any]
     ages |= {age.value for group in GROUPS if group in ages for age in ages_of_group(group)}
     planned = request.POST.getlist("scenario") if posted else str(named["scenario_by_round"].value).split()
     preset = request.POST.get("preset", "") if posted else str(named["preset"].value)
+    begun = begin(request)
     return {
+        **options_form.context({} if begun is None else to_plain(begun), request.POST if posted else None),
         "preset": preset,
         "presets_of_rounds": (("one_day", _("3 rondes suisses")), ("two_days", _("4 rondes suisses et le classement"))),
         "groups": [(word(f"group-{group}"), [(age.value, word(age), age.value in ages) for age in ages_of_group(group)])
@@ -212,4 +222,5 @@ def read(posted: QueryDict) -> Any:
         plain = forms.read(SteamrollerSettings, posted)
         return plain | {"variants": {**plain["variants"], "scenarios": scenarios}}
     ages = [age for age in posted.getlist("age") if age in set(Age)]
-    return forms.read(SagaSettings, posted) | {"allowed_ages": ages, "scenario_by_round": scenarios}
+    plain = forms.read(SagaSettings, posted, skip=(*options_form.IN_WORDS, "scenario_layouts"))
+    return plain | {"allowed_ages": ages, "scenario_by_round": scenarios} | options_form.read(posted)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import render
 
 from heraut.kernel import Malformed
 from heraut.web import isolation, links
@@ -84,9 +85,12 @@ def meets(action: Action) -> Callable[[V], V]:
                 raise Http404(weekend)
             if not meeting.may(action):
                 raise PermissionDenied(action.value)
-            if meeting.row.moved_to and not meeting.may(Action.EXPORT):
+            if meeting.row.new_address and not meeting.may(Action.EXPORT):
                 held = f"/s/{links.token(meeting.guest)}" if meeting.guest else f"/w/{weekend}/"
-                return Moved(meeting.row.moved_to + held).answer(request)
+                return Moved(meeting.row.new_address + held).answer(request)
+            if meeting.row.moved_to and request.method == "POST" and action is not Action.EXPORT:
+                shown = {"meeting": meeting, "address": meeting.row.new_address, "may_export": True}
+                return render(request, "away.html", shown, status=409)
             try:
                 return view(request, meeting, **parts)
             except Malformed as error:

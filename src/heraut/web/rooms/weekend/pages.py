@@ -20,7 +20,7 @@ from heraut.tournament.view import TableView, View
 from heraut.web import handover, links
 from heraut.web.game import Game
 from heraut.web.guard import admitted
-from heraut.web.models import Guest, Link, Slot
+from heraut.web.models import ELSEWHERE, Guest, Link, Slot
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament import screen as hall
 from heraut.web.rooms.tournament.display import FEW
@@ -29,7 +29,7 @@ from heraut.web.rooms.tournament.weekend_tables import busy, free, pool
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 from heraut.web.rooms.weekend.settings_form import may_join
 from heraut.web.views.game import show
-from heraut.web.views.handover import download, read_address, send_away, shown, together
+from heraut.web.views.handover import close, download, read_address, send_away, shown, together
 
 MOST_LIVE = 4
 """How many tournaments a page listens to: a browser has six connections to one server."""
@@ -188,7 +188,8 @@ def hand_over(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     context = {
         "title": meeting.row.title,
         "back": f"/w/{meeting.row.pk}/",
-        "moved_to": meeting.row.moved_to,
+        "moved_to": meeting.row.new_address,
+        "closed": bool(meeting.row.moved_to),
         "links": Link.objects.filter(stream__slot__weekend=meeting.row).count()
         + Guest.objects.filter(weekend=meeting.row).count(),
         "badges": f"/w/{meeting.row.pk}/badges.pdf",
@@ -205,6 +206,9 @@ def _streams(meeting: Meeting) -> tuple[str, ...]:
 def hand_over_file(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """All its tournaments, its list of people and, if wished, every badge and link."""
     streams = (*_streams(meeting), *(slot.stream_id for slot in meeting.slots))  # what cannot be read is named too
+    close(streams)
+    meeting.row.moved_to = meeting.row.moved_to or ELSEWHERE
+    meeting.row.save()
     packed = handover.pack(meeting.row.title, streams, meeting.row, with_links="links" in request.POST)
     return download(packed, meeting.row.title)
 

@@ -37,7 +37,7 @@ const live = {
   // What cannot wait came with the news; the page itself is asked for when its turn comes among all that are open.
   show(now) {
     if (!document.getElementById("now") || this.news === document.getElementById("game").dataset.version || this.busy()) return;
-    htmx.swap("#now", now, { swapStyle: "outerHTML" });
+    keep.part("#now", now);
     announce(document.querySelector("#now .answer-first")?.textContent ?? "");
   },
   wait(within = 0) {
@@ -57,7 +57,8 @@ const live = {
   busy() {
     return this.held || document.querySelector("#game form.dirty, #game .htmx-request, #game .why[open], #game [data-busy]") !== null;
   },
-  // Somebody who began to type while the page was on its way keeps what they typed, unless they asked for it.
+  // Nothing moves under somebody who began to type while the page was on its way, unless they asked for it; what they
+  // typed is kept in either case.
   async refresh(wanted = false) {
     this.leave();
     const way = this.way = new AbortController();
@@ -67,15 +68,14 @@ const live = {
         signal: way.signal, cache: "no-store", headers: { "HX-Request": "true" }, // the game without its frame
       });
       const moved = answer.headers.get("Heraut-Moved");
-      if (moved) { location.assign(moved); return; } // another machine has taken the game over
+      if (moved && !keep.any()) { location.assign(moved); return; } // another machine has taken the game over
+      if (moved) return; // what was written here is not swept away; the answer to it says where to go
       if (answer.redirected) { location.reload(); return; } // the place was taken away: say so
       if (!answer.ok) throw new Error(answer.status);
       const page = await answer.text();
       if (!wanted && this.busy()) { this.offer(); return; }
       notice();
-      const open = drawers().filter(([, drawer]) => drawer.open).map(([name]) => name);
-      htmx.swap("#game", page, { swapStyle: "outerHTML" }, { select: "#game" });
-      for (const [name, drawer] of drawers()) if (open.includes(name)) drawer.open = true;
+      keep.over(page);
     } catch {
       if (this.way !== way) return;
       this.asked = null; // it did not arrive: we ask again
@@ -97,16 +97,6 @@ const live = {
     document.getElementById("game").append(news);
     announce(button.textContent);
   },
-};
-
-// A drawer somebody opened stays open when news come. It is known by its title, whatever number stands in it.
-const drawers = () => {
-  const met = {};
-  return [...document.querySelectorAll("#game details")].map((drawer) => {
-    const title = drawer.querySelector("summary").textContent.replace(/\d+/g, "").trim();
-    met[title] = (met[title] ?? 0) + 1;
-    return [`${title} ${met[title]}`, drawer];
-  });
 };
 
 const offline = (away) => { document.getElementById("offline").hidden = !away; };

@@ -1,4 +1,4 @@
-// Orders while they are written: what they come to, and what was typed kept when they are refused. Pages work without it.
+// Orders while they are written: what they come to. Pages work without it.
 (() => {
   "use strict";
   const SOON = 120; // milliseconds after the last key
@@ -29,31 +29,7 @@
     soon = setTimeout(() => weigh(scale), SOON);
   });
 
-  // A refusal brings the page back: the form that was sent is filled in again.
-  let sent = null;
-  const isSame = (form) => ["type", "territory", "band", "army"].every((name) => {
-    const own = form.querySelector(`input[type=hidden][name=${name}]`);
-    return !own || own.value === sent.get(name);
-  });
-  const refill = (form) => {
-    for (const field of form.elements) {
-      if (!field.name || field.type === "hidden" || field.tagName === "BUTTON") continue;
-      if (field.type === "checkbox") field.checked = sent.getAll(field.name).includes(field.value);
-      else if (sent.has(field.name)) field.value = sent.get(field.name);
-    }
-    form.closest("details")?.setAttribute("open", "");
-    form.classList.add("dirty");
-  };
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    const form = event.target.closest?.(".campaign-panel form");
-    sent = form && new FormData(form);
-  });
-  document.addEventListener("htmx:load", (event) => {
-    const forms = event.target.querySelector?.(".faults") && sent ? [...event.target.querySelectorAll(".campaign-panel form")] : [];
-    const form = forms.find((each) => [...each.elements].some((field) => field.name === "ground") === sent.has("ground") && isSame(each));
-    if (form) refill(form);
-    begin();
-  });
+  document.addEventListener("htmx:load", begin);
   document.addEventListener("toggle", begin, true);
   document.addEventListener("DOMContentLoaded", begin);
 })();

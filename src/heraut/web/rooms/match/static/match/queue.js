@@ -91,7 +91,7 @@
   // The sheet as the server has it now, unless somebody is already writing the next entry: then news are offered.
   const show = (text) => {
     if (document.querySelector("#game form.dirty, [data-sheet]:not([data-noted])")) return;
-    htmx.swap("#game", text, { swapStyle: "outerHTML" }, { select: "#game" });
+    keep.over(text);
   };
   // Once noted, a page beside the sheet goes back to it, whoever brings the news first.
   const goBack = (beside) => {

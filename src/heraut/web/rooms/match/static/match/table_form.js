@@ -22,7 +22,7 @@
       const answer = await fetch(form.action, { method: "POST", body }), page = await answer.text();
       if (answer.ok) {
         document.dispatchEvent(new CustomEvent("heraut:placed"));
-        htmx.swap("#game", page, { swapStyle: "outerHTML" }, { select: "#game" });
+        keep.over(page, { sent: form });
         return;
       }
       const faults = new DOMParser().parseFromString(page, "text/html").querySelector(".faults");

@@ -1,0 +1,227 @@
+"""
+What a scenario says, whole and in plain words, for paper and phones.
+
+Rules are numbered as they are printed. Where one names another, that one is printed too and named by its number: no
+clause stands for a rule that the reader does not have before them, and no setting for the choice an event has made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from heraut.kernel import ClauseId
+from heraut.press.paper import Section
+from heraut.rulesets.clauses import clauses
+from heraut.scenario.definition import Kind, Scenario, Source
+from heraut.scenario.settings import Options
+from heraut.speech import Language, phrases
+
+BEFORE: Mapping[Source, tuple[str, ...]] = {
+    "saga_tournament": ("ST-GAM-1", "ST-GAM-2", "ST-GAM-4", "ST-TER-3", "ST-TER-4", "ST-TER-5", "ST-TER-7"),
+    "steamroller_2011": ("SR-DEPL-2", "SR-DEPL-1"),
+}
+"""What every scenario of a source begins with."""
+SCORING: Mapping[Source, tuple[str, ...]] = {
+    "saga_tournament": (),
+    "steamroller_2011": ("SR-SC-1", "SR-SC-2", "SR-SC-3", "SR-SC-5"),
+}
+"""When points are counted, where the scenario itself does not say so."""
+VICTORY: Mapping[Source, tuple[str, ...]] = {
+    "saga_tournament": ("ST-LOSS-1", "ST-LOSS-2"),
+    "steamroller_2011": (
+        "SR-WIN-1", "SR-WIN-3", "SR-WIN-4", "SR-WIN-5", "SR-WIN-6", "SR-WIN-11", "SR-WIN-12", "SR-WIN-13",
+    ),
+}  # fmt: skip
+"""How a game is won otherwise, and what each tie-break condition says."""
+BASES: Mapping[Kind, tuple[str, ...]] = {
+    Kind.FLAG: ("SR-FLAG-1",),
+    Kind.OBJECTIVE: ("SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3"),
+}
+REFERENCE = (
+    ("rules-control", tuple(f"SR-CTRL-{number}" for number in range(1, 14))),
+    ("rules-flags", ("SR-FLAG-1", "SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3")),
+    ("rules-scoring", ("SR-SC-1", "SR-SC-2", "SR-SC-3", "SR-SC-5")),
+    ("rules-victory", tuple(f"SR-WIN-{number}" for number in range(1, 16))),
+    ("rules-terrain", ("SR-TERR-2", "SR-TERR-3", "SR-TERR-4", "SR-TERR-6")),
+    ("rules-deployment", ("SR-DEPL-1", "SR-DEPL-2", "SR-DEPL-3")),
+)
+"""The scenario reference sheet that every player brings [SR-DUTY-3]: what all scenarios share."""
+
+_ID = re.compile(r"\b(S[RT]-[A-Z0-9]+-)(\d+)(?:\s*(?:à|to|/)\s*(\d+))?")
+_FAMILY = re.compile(r"\bS[RT]-[A-Z]+\b(?!-)")
+_HEAD = re.compile(r"^-?\s*\*\*[A-Z0-9-]+(?: \[[A-Z]\])?\*\*\s*(?:`[A-Z]`)?\s*")
+_MARKS = re.compile(r"\s*\*\*\[[^\]]*\]\*\*|\s*\[table\]|\s*\(`[^`]+`\)|\s*\((?:indice de séquence|turn index)[^)]*\)")
+_TURN = re.compile(r"\bP([12])T(\d)\b")
+_SIDE = re.compile(r"\bP([12])\b")
+_HALF = re.compile(r"`ceil\(starting_strength / 2\)`")
+_ZONE = re.compile(r"`(blue|orange)_p[12]`")
+_PARENTHESIS = re.compile(r"\s*\(([^()]*)\)")
+
+
+def scenario_rules(scenario: Scenario, options: Options, spoken: Language) -> tuple[Section, ...]:
+    """The scenario as an event plays it: set-up, its own rules, first turn and length, points, victory."""
+    word = partial(_word, spoken)
+    parts = [
+        (word("rules-before"), BEFORE[scenario.source]),
+        (word("rules-scenario"), tuple(_own(scenario, spoken))),
+        (word("rules-scoring"), SCORING[scenario.source]),
+        (word("rules-loss" if scenario.source == "saga_tournament" else "rules-victory"), VICTORY[scenario.source]),
+        (word("rules-flags"), tuple(id for kind, ids in BASES.items() if scenario.of_kind(kind) for id in ids)),
+    ]
+    told = {id: _told(id, scenario, options, spoken) for _heading, ids in parts for id in ids}
+    named = _named_elsewhere(told, scenario, options, spoken)
+    parts.append((word("rules-named"), tuple(named)))
+    sections = _numbered(parts, told | named, spoken)
+    length = Section(word("rules-length"), tuple(_first_turn_and_length(scenario, options, spoken)))
+    return tuple(filter(lambda section: section.paragraphs, (*sections[:2], length, *sections[2:])))
+
+
+def reference_rules(spoken: Language) -> tuple[Section, ...]:
+    """What all Steamroller scenarios share, by subject [SR-DUTY-3]."""
+    parts = [(_word(spoken, heading), ids) for heading, ids in REFERENCE]
+    told = {id: _plain(id, spoken) for _heading, ids in parts for id in ids}
+    return tuple(_numbered(parts, told, spoken))
+
+
+def _own(scenario: Scenario, spoken: Language) -> Iterator[str]:
+    """The scenario's own clauses, but the one that only says where its first turn and its length are told."""
+    family = scenario.clause.rpartition("-")[0] + "-"
+    return (id for id in clauses(spoken) if id.startswith(family) and id not in _TOLD_BY_DATA)
+
+
+_TOLD_BY_DATA = ("ST-CLA-13", "ST-CAP-8", "ST-CON-10", "ST-ADV-7", "ST-DES-15", "ST-DIA-12")
+
+
+_TIEBREAKS = ("SR-WIN-4", "SR-WIN-5", "SR-WIN-6", "SR-WIN-11", "SR-WIN-12", "SR-WIN-13")
+
+
+def _told(id: str, scenario: Scenario, options: Options, spoken: Language) -> tuple[str, ...]:
+    """A clause's words; where they depend on what the event has chosen, those of its choice."""
+    chosen = _chosen(id, options)
+    if chosen is not None:
+        return (_word(spoken, chosen).format(pieces=options.diagonal_pieces),) if chosen else ()
+    said = _plain(id, spoken)
+    if id != "SR-DEPL-1":
+        return said
+    intro, header, standard, radial = said
+    return (intro, header, radial if scenario.radial else standard)
+
+
+def _chosen(id: str, options: Options) -> str | None:
+    """The key of what the event has chosen instead of a clause's own words; empty where nothing is left of it."""
+    by_setting = {
+        "ST-ADV-10": f"rules-lost-dice-{options.lost_dice_scoring}",
+        "ST-ADV-11": "rules-lost-dice-end" if options.lost_dice_scoring == "once" else "",
+        "ST-DES-24": f"rules-failed-attack-{options.failed_attack_bonus}",
+        "ST-DIA-2": f"rules-diagonal-{options.diagonal_direction}",
+        "ST-DIA-4": "rules-diagonal-pieces",
+        "ST-GAM-4": "rules-edges",
+        "SR-S02-3": "rules-kill-box",
+    }
+    if options.no_assassination:
+        by_setting["SR-WIN-1"] = "rules-no-assassination"
+    if options.skip_condition_1:
+        by_setting["SR-WIN-4"] = "rules-skip-condition-1"
+    if options.no_tiebreak:
+        by_setting |= {"SR-WIN-3": "rules-no-tiebreak"} | dict.fromkeys(_TIEBREAKS, "")
+    return by_setting.get(id)
+
+
+def _named_elsewhere(
+    told: Mapping[str, Sequence[str]], scenario: Scenario, options: Options, spoken: Language
+) -> dict[str, tuple[str, ...]]:
+    """The rules that those printed name outside brackets and that are not among them, and what these name in turn."""
+    found: dict[str, tuple[str, ...]] = {}
+    waiting = [line for lines in told.values() for line in lines]
+    while waiting:
+        for id in _ids(_PARENTHESIS.sub("", waiting.pop())):
+            if id not in told and id not in found:
+                found[id] = _told(id, scenario, options, spoken)
+                waiting += found[id]
+    return found
+
+
+def _ids(text: str) -> Iterator[str]:
+    for family, first, last in _ID.findall(text):
+        yield from (f"{family}{number}" for number in range(int(first), int(last or first) + 1))
+
+
+def _numbered(
+    parts: Sequence[tuple[str, Sequence[str]]], told: Mapping[str, Sequence[str]], spoken: Language
+) -> list[Section]:
+    """Each part as a section, its rules numbered on, references to rules by their numbers."""
+    printed = [id for _heading, ids in parts for id in ids if told[id]]
+    numbers = {id: number for number, id in enumerate(printed, start=1)}
+    return [
+        Section(heading, tuple(line for id in ids if id in numbers for line in _lines(id, told[id], numbers, spoken)))
+        for heading, ids in parts
+    ]
+
+
+def _lines(id: str, told: Sequence[str], numbers: Mapping[str, int], spoken: Language) -> Iterator[str]:
+    first, *rest = (_referring(line, numbers, spoken) for line in told)
+    yield f"{numbers[id]}. {first}"
+    yield from rest
+
+
+def _referring(text: str, numbers: Mapping[str, int], spoken: Language) -> str:
+    """The text with the numbers of the rules it names; in brackets, rules that are not printed go unnamed."""
+
+    def rule(found: re.Match[str]) -> str:
+        ids = [f"{found[1]}{number}" for number in (found[2], found[3]) if number]
+        known = [_word(spoken, "rules-rule").format(number=numbers[id]) for id in ids if id in numbers]
+        return (" à " if spoken == "fr" else " to ").join(known)
+
+    def bracket(found: re.Match[str]) -> str:
+        inside = _FAMILY.sub("", _ID.sub(rule, found[1]))
+        kept = re.sub(r"^(?:voir|see)\s*$|^[\s,;/]+|[\s,;/]+$|^la (?=règle)", "", inside)
+        return f" ({kept})" if re.search(r"\w", kept) else ""
+
+    said = _ID.sub(rule, _PARENTHESIS.sub(bracket, text))
+    return re.sub(r"(^|[.!?] )([a-zà-ü])", lambda found: found[1] + found[2].upper(), said)
+
+
+def _plain(id: str, spoken: Language) -> tuple[str, ...]:
+    """A clause's own words without its number, its marks and its Markdown; then the rows of its table."""
+    lines = [line.strip() for line in clauses(spoken)[ClauseId(id)].text.splitlines()]
+    said = _HEAD.sub("", " ".join(line for line in lines if not line.startswith("|")))
+    rows = [
+        line.strip("| ").replace("|", "·") for line in lines if line.startswith("|") and not set(line) <= set("|-: ")
+    ]
+    return tuple(filter(None, (_worded(text, spoken) for text in (said, *rows))))
+
+
+def _worded(text: str, spoken: Language) -> str:
+    word = partial(_word, spoken)
+    sides = {"1": word("first"), "2": word("second")}
+    text = _HALF.sub(word("rules-half-strength"), _MARKS.sub("", text))
+    text = _ZONE.sub(lambda found: word(f"rules-zone-{found[1]}"), text)
+    text = _TURN.sub(lambda found: word("rules-turn").format(turn=found[2], side=sides[found[1]]), text)
+    side = "rules-side-short" if "·" in text else "rules-side"
+    text = _SIDE.sub(lambda found: word(f"{side}-{found[1]}"), text)
+    return " ".join(text.replace("`", "").replace("*", "").split())
+
+
+def _first_turn_and_length(scenario: Scenario, options: Options, spoken: Language) -> Iterator[str]:
+    """Opening dice, what the first player may not do, how many turns and what is rolled for another."""
+    word, opening, length = partial(_word, spoken), scenario.opening, scenario.length
+    if opening is not None and opening.dice_for is not None:
+        key = "rules-opening-own" if opening.instead_of_own else "rules-opening-dice"
+        yield word(key).format(dice=options.half_budget(), budget=options.budget)
+    if opening is not None and opening.forbidden:
+        bans = [word(f"forbidden-{ban}") for ban in opening.forbidden]
+        yield word("rules-forbidden").format(bans=word("rules-nor").join(bans))
+    if length is None or length.turns is None:
+        yield word("rules-no-length")
+    elif not length.dice:
+        yield word("rules-turns").format(turns=length.turns)
+    else:
+        key = "rules-turns-or-one-more" if length.dice == 1 else "rules-turns-or-one-more-both"
+        yield word(key).format(turns=length.turns, more=length.turns + 1, at_least=length.at_least)
+
+
+def _word(spoken: Language, key: str) -> str:
+    words = phrases(spoken)["words"]
+    return words.get(f"scenario:{key}") or words[key]

@@ -1,0 +1,242 @@
+"""
+What an event or a single match changes at its table, typed in words.
+
+A terrain table is a line per type, "Bois : petit, grand ; 3 ; accidenté"; a massacre scale a line per class,
+"Garde : 1"; a position the numbers of its points in inches, from the first player's left corner.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.http import QueryDict
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from heraut.kernel import Malformed
+from heraut.press.diagram.drawing import HEAD, SCALE, SIDE_MARGIN, diagram
+from heraut.scenario.definition import Element, Kind, Property, Scenario, Size
+from heraut.scenario.library import every
+from heraut.speech import phrases
+from heraut.web.game import language
+
+IN_WORDS = ("terrain_table", "massacre_scale", "table_size")
+"""Settings this form reads from words; the others have a control of their own kind."""
+CLASSES = ("warlord", "hearthguard", "warrior", "levy")
+_WORTH = re.compile(r"\d{1,4}(?:[.,]\d{1,3}|/[1-9]\d?)?")
+_OR = re.compile(r",|\b(?:et|and|ou|or)\b")
+_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A marker or a zone of a scenario with the numbers of its points."""
+
+    field: str
+    label: str
+    value: str
+    is_point: bool
+    fragile: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A scenario's picture and what may be moved on it."""
+
+    name: str
+    picture: SafeString
+    positions: tuple[Position, ...]
+    scale: float = SCALE
+    left: float = SIDE_MARGIN
+    top: float = HEAD
+    height: int = 36
+
+
+def context(values: Mapping[str, Any], posted: QueryDict | None) -> Mapping[str, Any]:
+    """What the form begins with: the settings given, or what was typed before."""
+    layouts = values.get("scenario_layouts") or {}
+    return {
+        "terrain_text": posted.get("terrain_table", "") if posted else terrain_text(values.get("terrain_table") or ()),
+        "massacre_text": posted.get("massacre_scale", "") if posted else massacre_text(values.get("massacre_scale")),
+        "massacre_rounding": posted.get("massacre_rounding", "") if posted else _rounding(values),
+        "table_size_text": posted.get("table_size", "") if posted else _size_text(values.get("table_size")),
+        "grounds": tuple(_ground(one, layouts.get(one.id, ()), posted) for one in every("saga_tournament")),
+    }
+
+
+def _size_text(size: Any) -> str:
+    return " × ".join(map(str, size or ()))
+
+
+def _rounding(values: Mapping[str, Any]) -> str:
+    return str((values.get("massacre_scale") or {}).get("rounding", "down"))
+
+
+def read(posted: QueryDict) -> dict[str, Any]:
+    """The settings typed in words, as plain values; what was left empty is left out."""
+    found: dict[str, Any] = {}
+    if terrain := list(_terrain(posted.get("terrain_table", ""))):
+        found["terrain_table"] = terrain
+    if points := dict(_massacre(posted.get("massacre_scale", ""))):
+        found["massacre_scale"] = {"points": points, "rounding": posted.get("massacre_rounding") or "down"}
+    if size := _numbers(posted.get("table_size", ""), "table_size"):
+        found["table_size"] = [int(length) for length in size]
+    layouts = {one.id: moved for one in every("saga_tournament") if (moved := list(_moved(one, posted)))}
+    if layouts:
+        found["scenario_layouts"] = layouts
+    return found
+
+
+def _words() -> Mapping[str, str]:
+    return phrases(language())["words"]
+
+
+def _meant(text: str, field: str, known: Mapping[str, str]) -> str:
+    """The value that a word stands for, in either language."""
+    asked = text.strip().casefold()
+    found = next((value for word, value in known.items() if asked.rstrip("s") == word.casefold().rstrip("s")), None)
+    if found is None:
+        raise Malformed(f"{text.strip()!r} is unknown - at `$.{field}`")
+    return found
+
+
+def _vocabulary(values: Iterator[str] | tuple[str, ...]) -> dict[str, str]:
+    """Each value by its word in French, in English, and by itself."""
+    listed = tuple(values)
+    spoken = [phrases(each)["words"] for each in ("fr", "en")]
+    named = {words.get(f"scenario:{value}") or words.get(value, value): value for words in spoken for value in listed}
+    return named | {value: value for value in listed}
+
+
+PROPERTIES = (Property.UNEVEN, Property.DANGEROUS, Property.BLOCKING, Property.SOLID_COVER)
+
+
+def terrain_text(lines: Any) -> str:
+    """The terrain table as it is typed."""
+    words = _words()
+
+    def said(value: str) -> str:
+        return words.get(f"scenario:{value}") or words.get(value, value)
+
+    return "\n".join(
+        f"{line['name']} : {', '.join(map(said, line['sizes']))} ; {line['most']}"
+        + (f" ; {', '.join(map(said, line['properties']))}" if line.get("properties") else "")
+        for line in lines
+    )
+
+
+def _terrain(text: str) -> Iterator[dict[str, Any]]:
+    sizes, properties = _vocabulary(tuple(Size)), _vocabulary(PROPERTIES)
+    for line in filter(None, map(str.strip, text.splitlines())):
+        name, colon, rest = line.partition(":")
+        parts = [part.strip() for part in rest.split(";")]
+        if not colon or len(parts) < 2 or not parts[1].isdecimal():
+            raise Malformed(f"{line!r}: write “name : small, large ; 3 ; uneven” - at `$.terrain_table`")
+        yield {
+            "name": name.strip(),
+            "sizes": [_meant(size, "terrain_table", sizes) for size in _OR.split(parts[0])],
+            "most": int(parts[1]),
+            "properties": [
+                _meant(one, "terrain_table", properties) for one in ",".join(parts[2:]).split(",") if one.strip()
+            ],
+        }
+
+
+def massacre_text(scale: Any) -> str:
+    """The massacre scale as it is typed."""
+    words = _words()
+    points = (scale or {}).get("points", {})
+    return "\n".join(f"{words.get(name, name)} : {value}" for name, value in points.items())
+
+
+def _massacre(text: str) -> Iterator[tuple[str, str]]:
+    known = _vocabulary(CLASSES)
+    for line in filter(None, map(str.strip, text.splitlines())):
+        name, _colon, worth = line.partition(":")
+        if not _WORTH.fullmatch(worth.strip()):
+            raise Malformed(f"{line!r}: write “Warriors : 1” - at `$.massacre_scale`")
+        meant = next((value for word, value in known.items() if word.casefold() == name.strip().casefold()), None)
+        yield meant or name.strip(), worth.strip().replace(",", ".")
+
+
+def _numbers(text: str, field: str) -> list[float]:
+    found = [float(number.replace(",", ".")) for number in _NUMBER.findall(text)]
+    if text.strip() and (not found or re.search(r"[a-zA-Z]{2}", text)):
+        raise Malformed(f"{text.strip()!r} has no numbers that can be read - at `$.{field}`")
+    return found
+
+
+def _ground(scenario: Scenario, moved: Any, posted: QueryDict | None) -> Ground:
+    places = {place["id"]: place for place in moved}
+    shown = (
+        Position(
+            field=_field(scenario, one),
+            label=element_words(scenario, one),
+            value=posted.get(_field(scenario, one), "") if posted else _coordinates(places.get(one.id) or _plain(one)),
+            is_point=one.point is not None,
+            fragile=one.status.is_reconstructed,
+        )
+        for one in _movable(scenario)
+    )
+    picture = mark_safe(diagram(scenario, language(), shown="untitled"))
+    return Ground(scenario.names[language()], picture, tuple(shown), height=scenario.table[1])
+
+
+def _movable(scenario: Scenario) -> tuple[Element, ...]:
+    return scenario.of_kind(Kind.MARKER, Kind.DEPLOYMENT)
+
+
+def _field(scenario: Scenario, element: Element) -> str:
+    return f"place.{scenario.id}.{element.id}"
+
+
+def _plain(element: Element) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(element)
+    return plain
+
+
+def _coordinates(place: Mapping[str, Any]) -> str:
+    if place.get("poly"):
+        return " ; ".join(f"{x:g} {y:g}" for x, y in place["poly"])
+    return " ".join(f"{number:g}" for number in place.get("point") or place["rect"])
+
+
+def element_words(scenario: Scenario, element: Element) -> str:
+    """A marker by its number, a zone by its colour and its player, as the picture shows them."""
+    words = _words()
+    if element.kind is Kind.MARKER:
+        return f"{words['scenario:marker']} {scenario.of_kind(Kind.MARKER).index(element) + 1}"
+    colours = {"blue": _("zone bleue"), "orange": _("zone orangée")}
+    zone = colours.get(element.id.partition("_")[0], _("zone"))
+    return f"{zone}, {words[f'scenario:{element.owner}'] if element.owner else ''}"
+
+
+def _moved(scenario: Scenario, posted: QueryDict) -> Iterator[dict[str, Any]]:
+    """The elements whose numbers are not the sheet's."""
+    for element in _movable(scenario):
+        text = posted.get(_field(scenario, element), "").strip()
+        plain = _plain(element)
+        if not text or text == _coordinates(plain):
+            continue
+        form = next(name for name in ("point", "rect", "poly") if name in plain)
+        numbers = _numbers(text, "scenario_layouts")
+        asked = {"point": 2, "rect": 4}.get(form)
+        if (asked is not None and len(numbers) != asked) or len(numbers) % 2:
+            raise Malformed(f"{text!r}: {asked or 'pairs of'} numbers are needed - at `$.scenario_layouts`")
+        pairs = [numbers[place : place + 2] for place in range(0, len(numbers), 2)]
+        yield {"id": element.id, form: numbers if form != "poly" else pairs}
+
+
+def layout_of(scenario: Scenario, places: Any) -> list[dict[str, Any]]:
+    """The moved elements whole, as a match takes them."""
+    moved = {place["id"]: place for place in places}
+    forms_of = ("point", "rect", "circle", "poly", "line")
+    return [
+        {**{key: value for key, value in _plain(element).items() if key not in forms_of}, **moved[element.id]}
+        for element in scenario.elements
+        if element.id in moved
+    ]
