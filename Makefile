@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests of what is sent to the doors, and of the command that starts a server of its own.
 SAME_ON_ANY_STORE := anything openapi serve
 
-.PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean bundle
+.PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean bundle docs
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
 	@$(BIN)/heraut serve
@@ -47,6 +47,10 @@ torture: $(VENV)/.installed-test ## minutes: writers killed while they write, hu
 bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when one is missed
 	@$(BIN)/python -m bench
 
+docs: $(VENV)/.installed-docs ## the documentation as a site, in build/docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	@echo "build/docs/index.html"
+
 bundle: $(VENV)/.installed ## dist/heraut-bundle, and a zip: starts from a USB stick without a network, on any system
 	@$(BIN)/python tools/bundle.py
 
@@ -83,6 +87,11 @@ $(VENV)/.installed: $(VENV)/bin/pip pyproject.toml
 $(VENV)/.installed-test: $(VENV)/.installed
 	@echo "Installing what the tests need …"
 	@$(PIP) install -e '.[test]'
+	@touch $@
+
+$(VENV)/.installed-docs: $(VENV)/.installed
+	@echo "Installing what the documentation needs …"
+	@$(PIP) install -e '.[docs]'
 	@touch $@
 
 $(VENV)/.installed-bench: $(VENV)/.installed-test

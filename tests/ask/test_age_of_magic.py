@@ -263,6 +263,8 @@ def test_what_a_unit_may_do_is_told():
         ({"fatigue_exploited": True}, False),
         ({"nearest_enemy": 12}, False),
         ({"nearest_enemy_at_end": 12}, False),
+        ({"nearest_enemy_at_end": 12.5}, True),
+        ({"nearest_enemy": "23/2"}, False),
         ({"end": "uneven"}, False),
         ({"turn": [{"act": "move"}]}, False),
         ({"equipment": []}, False),
@@ -391,3 +393,87 @@ def test_luck_is_told_as_a_percentile():
     told = answer("battle.luck", rolls=rolls)["players"]
 
     assert [(luck["player"], luck["percentile"]) for luck in told] == [("Ana", 87.5), ("Ben", 25.0)]
+
+
+@pytest.mark.clause("CORE-ACT-2")
+def test_a_distance_is_told_as_it_was_measured():
+    told = answer("unit.actions", **WARRIORS, nearest_enemy=11.5)["actions"]
+    (manoeuvre,) = (action for action in told if action["by"] == "manoeuvre")
+
+    assert manoeuvre["refused"]["asked"] == "23/2"
+    for wrong in (-0.5, 100.5, "far"):
+        with pytest.raises(Malformed):
+            ask("unit.actions", **WARRIORS, nearest_enemy=wrong)
+
+
+@pytest.mark.clause("AM-PROF-10")
+@pytest.mark.parametrize(
+    ("equipment", "restored"), [(["mount_animal"], ["armour"]), (["flight"], ["armour"]), ([], [])]
+)
+def test_a_value_that_is_not_printed_is_marked_as_restored(equipment, restored):
+    guards = {"unit": "hearthguard", "equipment": equipment}
+    told = ask("unit.profile", **guards)
+    fights = (
+        ask("battle.melee", attacker={**guards, "figures": 4}, defender=WARRIORS),
+        ask("battle.shooting", shooter=BOWS, target={**guards, "figures": 4}),
+        ask("battle.marker", charger={**guards, "figures": 4}),
+        ask("battle.match-ups", mine=[WARRIORS], theirs=[{**guards, "figures": 4}]),
+    )
+
+    assert told["answer"]["restored"] == restored
+    for answered in (told, *fights):
+        said = [reason["facts"]["cells"] for reason in answered["because"] if reason["clause"] == "AM-PROF-10"]
+        assert said == ([restored] if restored else [])
+
+
+@pytest.mark.clause("AM-PRIM-2")
+def test_who_fights_with_a_primitive_unit_triggers_no_advanced_ability():
+    titan, advanced = {"unit": "monster", "equipment": ["titan"]}, {"advanced": True}
+    fault = [("AM-PRIM-2", "battle-primitive-fight")]
+
+    assert refused("battle.melee", attacker=titan, defender=WARRIORS, choices={"attacker": advanced}) == fault
+    assert refused("battle.melee", attacker=WARRIORS, defender=titan, choices={"defender": advanced}) == fault
+    assert refused("battle.shooting", shooter=BOWS, target=titan, choices={"target": advanced}) == fault
+    scourge = {"unit": "monster", "equipment": ["scourge"]}
+    shot = {"shooter": scourge, "target": WARRIORS, "situation": {"within": "M"}}
+    assert refused("battle.shooting", **shot, choices={"shooter": advanced}) == fault
+    series = {"units": [titan | {"choices": advanced}, WARRIORS], "steps": [{"step": "charge", "by": 0, "on": 1}]}
+    assert refused("battle.series", **series) == fault
+
+
+@pytest.mark.clause("AM-PRIM-2")
+def test_the_opponent_may_and_so_may_anybody_with_other_abilities():
+    titan = {"unit": "monster", "equipment": ["titan"]}
+
+    assert answer("battle.melee", attacker=titan, defender=WARRIORS, choices={"defender": {"advanced": True}})["law"]
+    assert answer("battle.shooting", shooter=BOWS, target=titan, choices={"shooter": {"advanced": True}})["law"]
+    assert answer("battle.melee", attacker=titan, defender=WARRIORS, choices={"attacker": {"extra_attack": 2}})["law"]
+
+
+@pytest.mark.clause("SEQ-O3", "SEQ-O11")
+def test_a_marker_is_charged_again_and_the_second_failure_is_not_noted():
+    again = {"turn": 3, "attempted": True}
+    told = answer("battle.marker", charger=WARRIORS, situation=again, roll=True, faces=[1] * 8)
+
+    assert (told["roll"]["end"]["withdraws"], told["roll"]["end"]["noted"]) == (True, False)
+    assert refused("battle.marker", charger=WARRIORS, choices={"advanced": True}) == [
+        ("SEQ-O3", "battle-marker-ability")
+    ]
+
+
+@pytest.mark.clause("AM-ABUSE-8")
+def test_a_chain_is_judged_casting_by_casting():
+    """Fatigue 1: rows 2 and 12 kill, row 3 with two fatigues, row 4-5 with both dice."""
+    told = answer("magic.chain", casts=2, fatigue=1)
+    once = answer("magic.abuse", fatigue=1)["summary"]
+
+    assert told["after"][0]["eliminated"]["exact"] == "19/144"
+    assert told["after"][0]["eliminated"]["p"] == once["eliminated"]
+    assert told["after"][1]["all_cast"]["p"] == pytest.approx(1 - 19 / 144 - 2 / 36 / 8)
+    assert answer("magic.chain", casts=3, fatigue=1, stop_at=1)["law"][0]["value"] == [0, 1, 3, False]
+
+
+@pytest.mark.clause("AM-ABUSE-9")
+def test_the_friends_of_an_eliminated_sorcerer_tire():
+    assert answer("magic.abuse", roll=True, faces=[6, 6])["roll"]["end"]["friends_tire"] == 1
+    assert answer("magic.abuse", roll=True, faces=[3, 4])["roll"]["end"]["friends_tire"] == 0

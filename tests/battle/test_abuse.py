@@ -153,3 +153,10 @@ def test_sorcerers_cast_and_the_necromancer_by_our_default():
     assert casts(UnitClass.NECROMANCER, OUR_DEFAULT)
     assert not casts(UnitClass.NECROMANCER, Overrides(necromancer_casts=False))
     assert not casts(UnitClass.WARLORD, OUR_DEFAULT)
+
+
+@pytest.mark.clause("AM-ABUSE-9", "AM-ABUSE-R12-1")
+def test_an_eliminated_sorcerer_tires_its_friends_within_s():
+    assert [rolled(*faces).friends_tire for faces in ((1, 1), (6, 6), (3, 4))] == [1, 1, 0]
+    assert rolled(1, 2, 4, 4, 4).friends_tire == 1
+    assert rolled(6, 6).tires_friends

@@ -115,8 +115,18 @@ def test_an_organiser_may_take_the_javelins_away():
 
 
 @pytest.mark.clause("SEQ-O11")
-def test_a_marker_is_attempted_once_a_turn():
-    assert faults(refusal(charge(attempted=True))) == [("SEQ-O11", "battle-marker-attempted")]
+def test_a_marker_may_be_charged_twice_in_a_turn_and_one_failure_is_noted():
+    first, second = rolled(charge(warriors(1)), 1), rolled(charge(warriors(1), attempted=True), 1)
+
+    assert (first.withdraws, first.noted) == (True, True)
+    assert (second.withdraws, second.noted) == (True, False)
+    assert not rolled(charge(warriors(1), attempted=True), 6, 1, 1).noted
+    assert rolled(charge(warriors(1), attempted=True), 6, 1, 1).destroyed
+
+
+@pytest.mark.clause("SEQ-O3")
+def test_nobody_uses_an_advanced_ability_against_a_marker():
+    assert faults(refusal(charge(advanced=True))) == [("SEQ-O3", "battle-marker-ability")]
 
 
 @pytest.mark.parametrize("described", [charge(), charge(hearthguards(8)), charge(unit("monster.behemoth"))])

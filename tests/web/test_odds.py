@@ -363,7 +363,35 @@ def test_an_abuse_of_power_is_rolled_with_the_tables_own_dice():
     assert "À lancer ensuite" in page("/odds/abuse?fatigue=0&roll=on&faces=3")
     fallen = page("/odds/abuse?fatigue=0&roll=on&faces=1+1")
 
-    assert '<div class="odds-roll"><h2>2 ' in fallen
+    assert re.search(r'<div class="odds-roll">\s*<h2>\s*2\s', fallen)
+    assert "Une fatigue pour chaque unité amie à C de lui." in fallen
+
+
+@pytest.mark.clause("AM-ABUSE-R2-1", "AM-ABUSE-R2-2", "AM-ABUSE-R3-2", "AM-ABUSE-R3-3", "AM-ABUSE-R12-1", "AM-ABUSE-9")
+def test_the_page_tells_every_consequence_of_each_total():
+    text = page("/odds/abuse")
+
+    for told in (
+        "sur 4 ou plus, elle subit une perte", "À deux fatigues ou plus, il oublie le sortilège lancé",
+        "alors épuisé, il est éliminé", "son joueur choisit un de ses sortilèges",
+        "Chaque unité amie à M prend une fatigue", "les unités amies à C en prennent une de plus",
+        "qui agit de toute façon",
+    ):  # fmt: skip
+        assert told in text
+    assert all(clause in text for clause in ("AM-ABUSE-R2-2", "AM-ABUSE-R3-3", "AM-ABUSE-R12-2"))
+
+
+@pytest.mark.clause("AM-ABUSE-8")
+def test_castings_in_a_row_are_told_one_by_one():
+    assert "Le Sorcier y survit" not in page("/odds/abuse")
+    assert page("/odds/abuse?casts=3&spells=2").count('<td class="num">') == 2 * 3 + 7
+
+
+@pytest.mark.clause("AM-PRIM-2", "AM-PROF-10")
+def test_a_fight_holds_advanced_abilities_to_the_rule_and_marks_restored_values():
+    assert "AM-PRIM-2" in page("/odds/?a.unit=monster.titan&a.advanced=on")
+    assert "AM-PRIM-2" not in page("/odds/?a.unit=warrior.none&a.advanced=on")
+    assert "AM-PROF-10" in page("/odds/?a.unit=hearthguard.mount_animal")
 
 
 def test_a_flyer_is_told_what_flying_over_costs():

@@ -89,18 +89,20 @@ class ShotSituation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShooterChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Bonus dice while the pool is formed, extra dice from abilities afterwards."""
+    """Bonus dice while the pool is formed, extra dice from abilities afterwards; whether one of them is advanced."""
 
     bonus_dice: Few = 0
     extra_attack: Few = 0
+    advanced: bool = False
 
 
 class TargetChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Fatigues of the shooter discarded, hearthguards who may fall instead, extra dice from abilities."""
+    """Fatigues of the shooter discarded, hearthguards who may fall instead, extra dice from abilities, as above."""
 
     exploited: Few = 0
     bodyguards: Few = 0
     extra_defence: Few = 0
+    advanced: bool = False
 
 
 class ShotChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -175,6 +177,8 @@ def _described_shot(asked: ShootingAsked) -> Shooting | Refusal:
         bonus_dice=own.bonus_dice,
         extra_attack=own.extra_attack,
         extra_defence=theirs.extra_defence,
+        shooter_advanced=own.advanced,
+        target_advanced=theirs.advanced,
         bodyguards=theirs.bodyguards,
         activation=None if where.by is None else Activation(Act.SHOOT, where.by),
         turn=UnitTurn(where.turn),
@@ -207,7 +211,8 @@ class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
     What one side of a melee chooses.
 
-    `own_armour` and `enemy_armour`: enemy fatigues discarded to raise the one, to lower the other.
+    `own_armour` and `enemy_armour`: enemy fatigues discarded to raise the one, to lower the other. `advanced`: an
+    advanced ability is triggered, which the owner of a primitive unit may not [AM-PRIM-2].
     """
 
     own_armour: Few = 0
@@ -217,6 +222,7 @@ class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bonus_dice: Few = 0
     extra_attack: Few = 0
     extra_defence: Few = 0
+    advanced: bool = False
 
 
 class MeleeChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -331,10 +337,11 @@ class MarkerSituation(ChargeSituation, frozen=True, forbid_unknown_fields=True):
 
 
 class MarkerChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Fatigues of the charger the opponent discards, bonus dice of the charger; no abilities."""
+    """Fatigues of the charger the opponent discards, bonus dice of the charger; `advanced` is refused [SEQ-O3]."""
 
     exploited: Few = 0
     bonus_dice: Few = 0
+    advanced: bool = False
 
 
 class MarkerAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -347,13 +354,18 @@ class MarkerAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class MarkerEndAnswer(msgspec.Struct, frozen=True):
-    """How a charge on a marker ended; `owner_tires` is the fatigue of its owner's units within S."""
+    """
+    How a charge on a marker ended; `owner_tires` is the fatigue of its owner's units within S.
+
+    `noted`: a failed attempt is noted for the marker, one a turn at most [SEQ-O11].
+    """
 
     hits_left: int
     destroyed: bool
     withdraws: bool
     fatigue: int
     owner_tires: int
+    noted: bool
 
 
 def _marker(asked: MarkerAsked) -> Answer[FightAnswer[MarkerSummary, MarkerEndAnswer]] | Refusal:
@@ -371,6 +383,7 @@ def _marker(asked: MarkerAsked) -> Answer[FightAnswer[MarkerSummary, MarkerEndAn
         exploited=choices.exploited,
         bonus_dice=choices.bonus_dice,
         attempted=where.attempted,
+        advanced=choices.advanced,
         overrides=asked.overrides,
     )
     refused = marker.refusal(described)
@@ -392,7 +405,7 @@ MARKER_FIELDS = ("hits_left", "destroyed")
 
 
 def _marker_end(end: MarkerEnd) -> MarkerEndAnswer:
-    return MarkerEndAnswer(end.hits_left, end.destroyed, end.withdraws, end.fatigue, end.fatigue_for_owner)
+    return MarkerEndAnswer(end.hits_left, end.destroyed, end.withdraws, end.fatigue, end.fatigue_for_owner, end.noted)
 
 
 MARKER = Question(

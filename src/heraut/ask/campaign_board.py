@@ -51,6 +51,8 @@ def _state(asked: BoardAsked, step: str, **changes: Any) -> State:
     people = {*board.control.values(), *(band.owner for band in board.bands.values()), *board.memory, *board.order}
     for strange in sorted({*places - {*territories}, *people - {*seats}}):
         raise Malformed(f"there is no {strange} on this map")
+    if min(board.stocks.values()) < 0:
+        raise Malformed("a stock is never negative - at `$.stocks`")
     return state
 
 

@@ -44,7 +44,12 @@ class AbuseAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class AbuseEnd(msgspec.Struct, frozen=True):
-    """What an abuse roll does; `blasted` are the units within S, by number from 1, that suffer one casualty."""
+    """
+    What an abuse roll does; `blasted` are the units within S, by number from 1, that suffer one casualty.
+
+    `tires_friends`: each friendly unit within M receives 1 fatigue; `friends_tire`: what those within S receive for
+    the elimination of the sorcerer.
+    """
 
     total: int
     fatigue: int
@@ -53,6 +58,7 @@ class AbuseEnd(msgspec.Struct, frozen=True):
     forgets: int
     blasted: tuple[int, ...]
     tires_friends: bool
+    friends_tire: int
     hurt: tuple[AftermathAnswer, ...]
     """What is left of the units blasted, where they were named."""
 
@@ -117,7 +123,7 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
 def _abuse_end(end: Abuse, steps: list[PoolRoll], units: list[Unit]) -> AbuseEnd:
     blasted = _blasted(steps)
     hurt = tuple(aftermath_answer(abuse.blast(units[number - 1])) for number in blasted) if units else ()
-    return AbuseEnd(*end[:5], blasted, end.tires_friends, hurt)
+    return AbuseEnd(*end[:5], blasted, end.tires_friends, end.friends_tire, hurt)
 
 
 def _blasted(steps: list[PoolRoll]) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from heraut.battle import advice, melee, series
 from heraut.battle.advice import BestCharges, Option
 from heraut.battle.ledger import Luck, Rolled, luck
 from heraut.battle.melee import MeleeSide
-from heraut.battle.reasons import rules_in_force
+from heraut.battle.reasons import restored_values, rules_in_force
 from heraut.battle.series import SeriesStep, UnitLeft, UnitsLeft
 from heraut.battle.shooting import Shooting
 from heraut.battle.summary import MeleeSummary, match_ups
@@ -84,7 +84,7 @@ def _series(asked: SeriesAsked) -> Answer[SeriesAnswer] | Refusal:
     figures = laws[-1].map(lambda states: tuple(state.figures for state in states))
     fields = tuple(f"unit_{place}_figures" for place in range(len(units)))
     answer = SeriesAnswer(fields, rows_of(figures, tuple), after[-1], tuple(after), asked.overrides.changed())
-    return Answer(answer, tuple(rules_in_force((), asked.overrides)))
+    return Answer(answer, (*restored_values(*units), *rules_in_force((), asked.overrides)))
 
 
 def _walked(asked: SeriesAsked, sides: list[MeleeSide]) -> list[Law[UnitsLeft]] | Refusal:
@@ -187,7 +187,7 @@ def _match_ups(asked: MatchUpsAsked) -> Answer[MatchUpsAnswer] | Refusal:
         asked.overrides.changed(),
         advice.best_charges(mine, theirs, asked.overrides) if small else None,
     )
-    return Answer(answer, tuple(rules_in_force((), asked.overrides)))
+    return Answer(answer, (*restored_values(*mine, *theirs), *rules_in_force((), asked.overrides)))
 
 
 class LuckAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from itertools import count
 from random import Random, SystemRandom
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
 
-from heraut.ask.question import Answer, Question
+from heraut.ask.question import Answer, Points, Question, exact_number
 from heraut.battle.activation import (
     Act,
     ActivatedBy,
@@ -36,7 +37,7 @@ from heraut.battle.movement import (
 )
 from heraut.battle.unit import Cover, Unit
 from heraut.dice import SIDES, Dice, Fallen, MoreDice, PoolRoll
-from heraut.kernel import HouseCode, Refusal, house, together
+from heraut.kernel import HouseCode, Malformed, Refusal, house, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import profile_of
 from heraut.warband.tables import stick
@@ -176,7 +177,17 @@ def _drawn(seed: int | None) -> Iterator[int]:
     return (source.randint(1, SIDES) for _ in count())
 
 
-Inches = Annotated[int, msgspec.Meta(ge=0, le=100)]
+MOST_INCHES = 100
+
+
+def _inches(distance: Points | None) -> int | Fraction:
+    """A distance as it was measured, decimals and all; one that is not told counts as far enough."""
+    if distance is None:
+        return stick(Distance.L).inches + 1
+    found = exact_number(distance)
+    if not 0 <= found <= MOST_INCHES:
+        raise Malformed(f"expected inches from 0 to {MOST_INCHES}, got {str(distance)[:40]}")
+    return found
 
 
 class ActionsAsked(UnitAsked, frozen=True, forbid_unknown_fields=True):
@@ -192,8 +203,8 @@ class ActionsAsked(UnitAsked, frozen=True, forbid_unknown_fields=True):
     crossed: Ground = Ground.OPEN
     end: Ground = Ground.OPEN
     fatigue_exploited: bool = False
-    nearest_enemy: Inches | None = None
-    nearest_enemy_at_end: Inches | None = None
+    nearest_enemy: Points | None = None
+    nearest_enemy_at_end: Points | None = None
     hero_in_reach: bool = False
     order_given: bool = False
     overrides: Overrides = OUR_DEFAULT
@@ -290,23 +301,20 @@ def _crossing(unit: Unit, kind: Displacement) -> Crossing | None:
 
 
 def _manoeuvre(unit: Unit, asked: ActionsAsked) -> Refusal | None:
-    """Distances that are not told count as far enough."""
-    far = stick(Distance.L).inches + 1
     return manoeuvre_refusal(
         unit,
         start=asked.start,
-        nearest_enemy=far if asked.nearest_enemy is None else asked.nearest_enemy,
-        nearest_enemy_at_end=far if asked.nearest_enemy_at_end is None else asked.nearest_enemy_at_end,
+        nearest_enemy=_inches(asked.nearest_enemy),
+        nearest_enemy_at_end=_inches(asked.nearest_enemy_at_end),
     )
 
 
 def _high_altitude(unit: Unit, asked: ActionsAsked) -> Refusal | None:
-    far = stick(Distance.L).inches + 1
     return high_altitude_refusal(
         unit,
         exploited=asked.fatigue_exploited,
         end=asked.end,
-        nearest_enemy_at_end=far if asked.nearest_enemy_at_end is None else asked.nearest_enemy_at_end,
+        nearest_enemy_at_end=_inches(asked.nearest_enemy_at_end),
     )
 
 

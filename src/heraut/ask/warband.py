@@ -10,7 +10,7 @@ from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact
 from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_dice
 from heraut.warband.check import BandReport, check
-from heraut.warband.profile import Armour, Profile, profile_of
+from heraut.warband.profile import Armour, Profile, profile_of, restored_cells
 from heraut.warband.vocabulary import Equipment, SpecialRule, UnitClass, Weapon
 
 
@@ -45,6 +45,8 @@ class ProfileAnswer(msgspec.Struct, frozen=True):
     may_close_ranks: bool
     may_take_cover: bool
     exhaustion_threshold: int | None
+    restored: tuple[str, ...] = ()
+    """The values that are not printed in our copy of the source, but restored."""
 
 
 def _profile(asked: ProfileAsked) -> Answer[ProfileAnswer] | Refusal:
@@ -52,7 +54,10 @@ def _profile(asked: ProfileAsked) -> Answer[ProfileAnswer] | Refusal:
     if isinstance(row, Refusal):
         return row
     facts: dict[str, Fact] = {"key": row.key}
-    return Answer(profile_answer(row), (Reason(row.clause, "unit-row", facts),))
+    reasons = [Reason(row.clause, "unit-row", facts)]
+    if (restored := restored_cells().get(row.key)) is not None:
+        reasons.append(Reason(restored.clause, "unit-restored", {**facts, "cells": restored.cells}))
+    return Answer(profile_answer(row), tuple(reasons))
 
 
 def profile_answer(row: Profile) -> ProfileAnswer:
@@ -73,6 +78,7 @@ def profile_answer(row: Profile) -> ProfileAnswer:
         row.may_close_ranks,
         row.may_take_cover,
         row.exhaustion_threshold,
+        row.restored,
     )
 
 

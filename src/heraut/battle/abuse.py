@@ -63,7 +63,8 @@ class Abuse(NamedTuple):
     What an abuse roll does.
 
     `forgets_cast` is the spell just cast; `forgets` counts the spells its owner picks. `blasted` counts the units
-    within S that suffer one casualty; `tires_friends` says that each friend within M receives 1 fatigue.
+    within S that suffer one casualty; `tires_friends` says that each friend within M receives 1 fatigue. An eliminated
+    sorcerer tires its friends within S besides [AM-ABUSE-9].
     """
 
     total: int
@@ -73,6 +74,11 @@ class Abuse(NamedTuple):
     forgets: int = 0
     blasted: int = 0
     tires_friends: bool = False
+
+    @property
+    def friends_tire(self) -> int:
+        """The fatigue of each friendly unit within S for its elimination [AM-ABUSE-9, CORE-FAT-5]."""
+        return 1 if self.eliminated else 0
 
 
 Effect = Literal["lowest", "middle", "maximum"]

@@ -6,6 +6,7 @@ A turn is remembered as the activations a unit has been given. Cancelled ones st
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 
 import msgspec
@@ -194,6 +195,12 @@ def choices(unit: Unit, turn: UnitTurn, overrides: Overrides = OUR_DEFAULT) -> t
 def may_trigger_advanced(own: Unit) -> bool:
     """Whether a player may trigger an advanced ability in a fight of this unit of theirs [AM-PRIM-2]."""
     return not own.has(SpecialRule.PRIMITIVE)
+
+
+def faults_of_ability(own: Unit, *, advanced: bool) -> Iterator[Refusal]:
+    """Why a player may not trigger an advanced ability in this fight of their unit; the opponent may [AM-PRIM-2]."""
+    if advanced and not may_trigger_advanced(own):
+        yield _no("AM-PRIM-2", BattleCode.PRIMITIVE_FIGHT, own)
 
 
 def obey_refusal(leader: Unit, *, friend_within_s: bool, already_obeyed: bool) -> Refusal | None:

@@ -22,7 +22,8 @@ class MarkerCharge(msgspec.Struct, frozen=True, kw_only=True):
     A charge on an enemy marker as the players describe it; nobody may use an advanced ability in it [SEQ-O3].
 
     `exploited` are the charger's fatigues the opponent discards to raise the marker's armour, the only thing that
-    may be exploited [SEQ-O4]. `attempted` says that this marker was attacked in vain before in this turn.
+    may be exploited [SEQ-O4]. `attempted` says that this marker was attacked in vain before in this turn: it may be
+    charged again, but no second attempt is noted [SEQ-O11]. `advanced` that somebody would use an advanced ability.
     """
 
     charger: Unit
@@ -34,6 +35,7 @@ class MarkerCharge(msgspec.Struct, frozen=True, kw_only=True):
     exploited: int = 0
     bonus_dice: int = 0
     attempted: bool = False
+    advanced: bool = False
     overrides: Overrides = OUR_DEFAULT
 
 
@@ -43,6 +45,7 @@ class MarkerFight(NamedTuple):
     attack: Strike
     dice_per_hit: int
     fatigue: int
+    attempted: bool = False
 
 
 class MarkerEnd(NamedTuple):
@@ -55,6 +58,7 @@ class MarkerEnd(NamedTuple):
 
     hits_left: int
     fatigue: int
+    attempted: bool = False
 
     @property
     def destroyed(self) -> bool:
@@ -70,6 +74,11 @@ class MarkerEnd(NamedTuple):
     def withdraws(self) -> bool:
         """Whether the charger withdraws [SEQ-O11]."""
         return not self.destroyed
+
+    @property
+    def noted(self) -> bool:
+        """Whether a failed attempt is noted: the first of this turn on this marker [SEQ-O11]."""
+        return not self.destroyed and not self.attempted
 
 
 def refusal(charge: MarkerCharge) -> Refusal | None:
@@ -101,22 +110,22 @@ def form(charge: MarkerCharge) -> MarkerFight:
         winning_faces(shield, modifier),
         winning_faces(number("marker_defence")),
     )
-    return MarkerFight(attack, number("marker_dice_per_hit"), unit.fatigue - charge.exploited)
+    return MarkerFight(attack, number("marker_dice_per_hit"), unit.fatigue - charge.exploited, charge.attempted)
 
 
 def resolve(dice: Dice, fight: MarkerFight) -> Law[MarkerEnd]:
     """The attack, then twice as many defence dice as hits [SEQ-O6 to SEQ-O8]."""
     hits = dice.successes("attack", fight.attack.dice, fight.attack.hit)
     left = dice.unanswered("marker_defence", hits, fight.attack.save, per_hit=fight.dice_per_hit)
-    return left.map(lambda count: MarkerEnd(count, fight.fatigue))
+    return left.map(lambda count: MarkerEnd(count, fight.fatigue, fight.attempted))
 
 
 def _faults(charge: MarkerCharge) -> Iterator[Refusal]:
     unit, key = charging(charge), charge.charger.profile.key
     if charge.turn < (first := number("marker_first_turn")):
         yield Refusal(ClauseId("SEQ-O1"), BattleCode.MARKER_TOO_EARLY, key, charge.turn, first)
-    if charge.attempted:
-        yield Refusal(ClauseId("SEQ-O11"), BattleCode.MARKER_ATTEMPTED, key)
+    if charge.advanced:
+        yield Refusal(ClauseId("SEQ-O3"), BattleCode.MARKER_ABILITY, key)
     yield from faults_of_charge(charge.charger, charge.flown_over, reaches=charge.reaches)
     if charge.exploited > unit.fatigue:
         yield Refusal(ClauseId("SEQ-O4"), BattleCode.TOO_MUCH_EXPLOITED, key, charge.exploited, unit.fatigue)

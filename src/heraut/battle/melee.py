@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from heraut.battle.activation import faults_of_ability
 from heraut.battle.casualties import Aftermath, Stand, Strike, Tires, aftermaths, armour, rounded, stand, winning_faces
 from heraut.battle.movement import Ground, charge_fatigue
 from heraut.battle.unit import BattleCode, Cover, Unit
@@ -25,7 +26,8 @@ class MeleeSide(msgspec.Struct, frozen=True, kw_only=True):
     A unit in a melee and what its owner chooses.
 
     `own_armour` and `enemy_armour` are enemy fatigues discarded to raise the one and to lower the other.
-    `extra_attack` and `extra_defence` are dice gained from abilities once the pool is formed.
+    `extra_attack` and `extra_defence` are dice gained from abilities once the pool is formed; `advanced` says that
+    its owner triggers an advanced ability in this fight, whatever it does [AM-PRIM-2].
     """
 
     unit: Unit
@@ -36,6 +38,7 @@ class MeleeSide(msgspec.Struct, frozen=True, kw_only=True):
     bonus_dice: int = 0
     extra_attack: int = 0
     extra_defence: int = 0
+    advanced: bool = False
 
     @property
     def exploited(self) -> int:
@@ -366,3 +369,4 @@ def _faults_of_dice(side: MeleeSide, enemy: Unit, rules: Overrides, *, charged: 
             )
     if side.bodyguards and not unit.has(SpecialRule.BODYGUARDS):
         yield Refusal(ClauseId("CORE-BODY-1"), BattleCode.NO_BODYGUARDS, unit.profile.key)
+    yield from faults_of_ability(unit, advanced=side.advanced)

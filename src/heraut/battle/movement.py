@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 
 import msgspec
 
 from heraut.battle.unit import BattleCode, Unit
-from heraut.kernel import ClauseId, Reason, Refusal, together
+from heraut.kernel import ClauseId, Reason, Refusal, exact, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile
 from heraut.warband.tables import number, stick
 from heraut.warband.vocabulary import Distance, SpecialRule
+
+Inches = int | Fraction
+"""A distance as it was measured."""
 
 
 class Ground(StrEnum):
@@ -139,7 +143,9 @@ def sight_is_blocked(target: Profile, *, something_between: bool) -> bool:
     return something_between and not target.flight
 
 
-def manoeuvre_refusal(unit: Unit, *, start: Ground, nearest_enemy: int, nearest_enemy_at_end: int) -> Refusal | None:
+def manoeuvre_refusal(
+    unit: Unit, *, start: Ground, nearest_enemy: Inches, nearest_enemy_at_end: Inches
+) -> Refusal | None:
     """Why a free first move is not allowed; distances in inches [CORE-ACT-2]."""
     far = _inches(Distance.L)
     faults = []
@@ -152,7 +158,7 @@ def manoeuvre_refusal(unit: Unit, *, start: Ground, nearest_enemy: int, nearest_
     return together(tuple(faults))
 
 
-def high_altitude_refusal(unit: Unit, *, exploited: bool, end: Ground, nearest_enemy_at_end: int) -> Refusal | None:
+def high_altitude_refusal(unit: Unit, *, exploited: bool, end: Ground, nearest_enemy_at_end: Inches) -> Refusal | None:
     """Why a manoeuvring unit may not leave the table and land elsewhere [AM-FLY-9, AM-FLY-10]."""
     faults = []
     if not unit.profile.flight:
@@ -166,10 +172,9 @@ def high_altitude_refusal(unit: Unit, *, exploited: bool, end: Ground, nearest_e
     return together(tuple(faults))
 
 
-def _too_close(clause: str, unit: Unit, inches: int) -> Refusal:
-    return Refusal(
-        ClauseId(clause), BattleCode.ENEMY_TOO_CLOSE, unit.profile.key, asked=inches, allowed=_inches(Distance.L)
-    )
+def _too_close(clause: str, unit: Unit, inches: Inches) -> Refusal:
+    near, far = exact(Fraction(inches)), _inches(Distance.L)
+    return Refusal(ClauseId(clause), BattleCode.ENEMY_TOO_CLOSE, unit.profile.key, asked=near, allowed=far)
 
 
 def _inches(distance: Distance) -> int:

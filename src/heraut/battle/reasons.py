@@ -11,6 +11,7 @@ from heraut.battle.shooting import Shooting, Shot
 from heraut.battle.unit import Cover, Unit
 from heraut.kernel import ClauseId, Fact, Reason, to_plain
 from heraut.warband.overrides import Overrides, override_rows
+from heraut.warband.profile import restored_cells
 from heraut.warband.vocabulary import SpecialRule, UnitClass, Weapon
 
 
@@ -18,7 +19,12 @@ def reasons_of_shot(shooting: Shooting, shot: Shot) -> tuple[Reason, ...]:
     """The numbers of a shot, then the rules in force that matter for it."""
     strike = _strike_reasons(shot.attack, "shooter", ("SEQ-S2", "SEQ-S5", "SEQ-S6", "SEQ-S7"))
     keys = (*_keys_of_shot(shooting), *_keys_of_unit(shooting.shooter), *_keys_of_stand(shot.target))
-    return (*strike, *_stand_reasons(shot.target, "target", "SEQ-S8"), *rules_in_force(keys, shooting.overrides))
+    return (
+        *strike,
+        *_stand_reasons(shot.target, "target", "SEQ-S8"),
+        *restored_values(shooting.shooter, shooting.target),
+        *rules_in_force(keys, shooting.overrides),
+    )
 
 
 def reasons_of_melee(melee: Melee, fight: Fight) -> tuple[Reason, ...]:
@@ -38,6 +44,7 @@ def reasons_of_melee(melee: Melee, fight: Fight) -> tuple[Reason, ...]:
         *_strike_reasons(fight.riposte, "defender", clauses),
         *_stand_reasons(fight.attacker, "attacker", "SEQ-M7"),
         *_stand_reasons(fight.defender, "defender", "SEQ-M7"),
+        *restored_values(attacker.unit, defender.unit),
         *rules_in_force(keys, melee.overrides),
     )
 
@@ -47,7 +54,14 @@ def reasons_of_marker(charge: MarkerCharge, fight: MarkerFight) -> tuple[Reason,
     strike = _strike_reasons(fight.attack, "attacker", ("SEQ-O2", "SEQ-O5", "SEQ-O6", "SEQ-O7"))
     javelins = charge.charger.profile.weapon is Weapon.JAVELINS
     keys = (*_keys_of_unit(charge.charger), *(("javelins_bonus_on_marker",) if javelins else ()))
-    return (*strike, *rules_in_force(keys, charge.overrides))
+    return (*strike, *restored_values(charge.charger), *rules_in_force(keys, charge.overrides))
+
+
+def restored_values(*units: Unit) -> Iterator[Reason]:
+    """The values that our copy of the source does not print, each profile once [AM-PROF-10]."""
+    for profile in dict.fromkeys(unit.profile for unit in units):
+        if (row := restored_cells().get(profile.key)) is not None:
+            yield Reason(row.clause, "unit-restored", {"key": row.key, "cells": row.cells})
 
 
 def rules_in_force(keys: Iterable[str], overrides: Overrides) -> Iterator[Reason]:

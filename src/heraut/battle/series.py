@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.battle import shooting
-from heraut.battle.activation import NEW_TURN, Act, Activation, UnitTurn
+from heraut.battle.activation import NEW_TURN, Act, Activation, UnitTurn, faults_of_ability
 from heraut.battle.casualties import Aftermath, Stand, Strike, remains
 from heraut.battle.melee import Aim, MeleeSide, aim, attack_dice, edge, guard, is_heroic, melee_stand, suffer
 from heraut.battle.movement import Ground, charge_fatigue
@@ -338,3 +338,4 @@ def _faults(sides: Sequence[MeleeSide], steps: Sequence[SeriesStep], overrides: 
             yield Refusal(ClauseId("CORE-BODY-1"), BattleCode.NO_BODYGUARDS, side.unit.profile.key)
         if side.close_ranks and not side.unit.profile.may_close_ranks:
             yield Refusal(ClauseId("CORE-CLOSE-2"), BattleCode.CANNOT_CLOSE_RANKS, side.unit.profile.key)
+        yield from faults_of_ability(side.unit, advanced=side.advanced)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from heraut.battle.activation import NEW_TURN, Act, ActivatedBy, Activation, UnitTurn, gives_fatigue
+from heraut.battle.activation import NEW_TURN, Act, ActivatedBy, Activation, UnitTurn, faults_of_ability, gives_fatigue
 from heraut.battle.activation import refusal as activation_refusal
 from heraut.battle.casualties import Aftermath, Stand, Strike, Tires, aftermaths, armour, rounded, stand, winning_faces
 from heraut.battle.unit import BattleCode, Cover, Unit
@@ -26,8 +26,9 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
 
     `within` is the shortest stick that reaches from unit to unit, None beyond L. `in_range` counts the figures in
     range and in sight (all by default). `exploited` are the shooter's fatigues the target's owner discards.
-    `extra_attack` and `extra_defence` are dice gained from abilities once the pool is formed. Without an
-    `activation` the weapon shoots in its usual way.
+    `extra_attack` and `extra_defence` are dice gained from abilities once the pool is formed; `shooter_advanced` and
+    `target_advanced` say whose owner triggers an advanced ability. Without an `activation` the weapon shoots in its
+    usual way.
     """
 
     shooter: Unit
@@ -39,6 +40,8 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
     bonus_dice: int = 0
     extra_attack: int = 0
     extra_defence: int = 0
+    shooter_advanced: bool = False
+    target_advanced: bool = False
     bodyguards: int = 0
     activation: Activation | None = None
     turn: UnitTurn = NEW_TURN
@@ -175,6 +178,8 @@ def _faults(shooting: Shooting) -> Iterator[Refusal]:
         )
     if shooting.bodyguards and not target.has(SpecialRule.BODYGUARDS):
         yield Refusal(ClauseId("CORE-BODY-1"), BattleCode.NO_BODYGUARDS, target.profile.key)
+    yield from faults_of_ability(shooter, advanced=shooting.shooter_advanced)
+    yield from faults_of_ability(target, advanced=shooting.target_advanced)
 
 
 def _faults_of_range(shooting: Shooting) -> Iterator[Refusal]:

@@ -124,5 +124,6 @@ def frame_of(trial: Trial) -> Plan:
 
 
 _LINES = (
-    "winner_points", "loser_points", "criteria", "tops", "shifts", "line_tops", "line_shifts", "ratings", "clubs",
+    "winner_points", "loser_points", "criteria", "tops", "shifts", "below", "below_tops", "below_shifts", "line_tops",
+    "line_shifts", "ratings", "clubs",
 )  # fmt: skip

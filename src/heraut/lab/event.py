@@ -190,16 +190,16 @@ MOST_ALIKE = 64
 
 
 @compiled
-def _standings(plan: Plan, scores: Scores, record: Record) -> None:
-    """Order and ranks after the games so far; the spare player has no part in them."""
+def _standings(plan: Plan, scores: Scores, record: Record, criteria: Lines, tops: Lines, shifts: Lines) -> None:
+    """Order and ranks by these criteria after the games so far; the spare player has no part in them."""
     keys = np.empty(plan.players, np.int64)
     wide = plan.players + 1
     for player in range(plan.players):
         keys[player] = scores.number[player] if plan.system == SAGA else scores.number[player] * wide + player
         if scores.gone[player] and not plan.dropped_ranked:
             keys[player] += 1 << plan.unplaced_shift
-    for place in range(len(plan.criteria)):
-        criterion, top, shift = plan.criteria[place], plan.tops[place], plan.shifts[place]
+    for place in range(len(criteria)):
+        criterion, top, shift = criteria[place], tops[place], shifts[place]
         if criterion in (RESISTANCE, STRENGTH):
             worked_out = np.empty(wide, np.int64)
             _resistance(plan, scores, worked_out)
@@ -208,20 +208,21 @@ def _standings(plan: Plan, scores: Scores, record: Record) -> None:
             _add_column(scores.sums[criterion], top - top // 2, shift, keys)
         else:
             _add_column(scores.sums[criterion], top, shift, keys)
-    keys = _sort(keys, plan.shifts[0], plan.tops[0])
+    keys = _sort(keys, shifts[0], tops[0])
     low = (1 << plan.number_bits) - 1
     above = -1
+    order, ranks, by_number = record.order, record.ranks, scores.by_number
     for place in range(plan.players):
         number = keys[place] & low
-        player = scores.by_number[number] if plan.system == SAGA else number % wide
-        record.order[place] = player
+        player = by_number[number] if plan.system == SAGA else number % wide
+        order[place] = player
         values = keys[place] >> plan.number_bits
         if keys[place] >> plan.unplaced_shift:
-            record.ranks[player] = 0
+            ranks[player] = 0
         elif plan.system != SAGA and not plan.roll_off and values == above:
-            record.ranks[player] = record.ranks[record.order[place - 1]]
+            ranks[player] = ranks[order[place - 1]]
         else:
-            record.ranks[player] = place + 1
+            ranks[player] = place + 1
         above = values
 
 
@@ -247,9 +248,10 @@ def _saga_line(plan: Plan, scores: Scores, here: Lines, count: int, line: Lines)
 
 @compiled
 def _fewest_byes(scores: Scores, line: Lines, count: int) -> int:
-    fewest = scores.byes[line[0]]
+    byes = scores.byes
+    fewest = byes[line[0]]
     for place in range(count):
-        fewest = min(fewest, scores.byes[line[place]])
+        fewest = min(fewest, byes[line[place]])
     return fewest
 
 
@@ -329,10 +331,10 @@ def _pair_steamroller(
         _take_out(line, count, bye, rest)
         line, count = rest, count - 1
     everyone = len(scores.byes)
-    starts = np.empty(count + 2, np.int64)
+    starts, points = np.empty(count + 2, np.int64), scores.sums[POINTS]
     piles = 0
     for place in range(count):
-        if place == 0 or scores.sums[POINTS, line[place]] != scores.sums[POINTS, line[place - 1]]:
+        if place == 0 or points[line[place]] != points[line[place - 1]]:
             starts[piles] = place
             piles += 1
     starts[piles] = count
@@ -479,13 +481,13 @@ def _play_round(
 def _leads_alone(plan: Plan, scores: Scores) -> bool:
     """Whether one player still here has more points than every other, and has won a game [SR-ROUND-5, SR-ROUND-7]."""
     most, leaders, leader = -1, 0, -1
+    gone, points = scores.gone, scores.sums[POINTS]
     for player in range(plan.players):
-        if scores.gone[player]:
+        if gone[player]:
             continue
-        points = scores.sums[POINTS, player]
-        if points > most:
-            most, leaders, leader = points, 1, player
-        elif points == most:
+        if points[player] > most:
+            most, leaders, leader = points[player], 1, player
+        elif points[player] == most:
             leaders += 1
     return leaders == 1 and scores.sums[WINS, leader] > 0
 
@@ -567,14 +569,14 @@ def _final_table_places(record: Record, number: int) -> None:
 @compiled
 def play_event(plan: Plan, skills: NDArray[np.float64], seed: int, run: int, record: Record) -> int:
     """Play a run into the record; how many rounds it had, or `STUCK` where the engine has to play it."""
-    everyone = plan.players + 1
+    everyone, players = plan.players + 1, plan.players
     rounds = plan.most_rounds
     met = np.full((everyone, rounds + 1), -1, np.int64)
     scores = Scores(
         np.zeros((_COLUMNS, everyone), np.int64), met, np.zeros(everyone, np.int64), np.zeros(everyone, np.int64),
         np.arange(1, everyone + 1), np.zeros(everyone + 1, np.int64), np.zeros(everyone, np.int64),
     )  # fmt: skip
-    here = np.arange(everyone)
+    here, gone = np.arange(everyone), scores.gone
     if plan.system == SAGA:
         _draw_numbers(seed_of(seed, run, NUMBERS), here, plan.players + plan.spare, scores.number)
         for player in range(plan.players + plan.spare):
@@ -584,15 +586,15 @@ def play_event(plan: Plan, skills: NDArray[np.float64], seed: int, run: int, rec
         number = played + 1
         ranked = plan.ranked and number == plan.rounds
         count = 0
-        for player in range(plan.players):
-            if not scores.gone[player]:
+        for player in range(players):
+            if not gone[player]:
                 here[count] = player
                 count += 1
         if plan.spare and count % 2 and not ranked:
             here[count] = plan.players
             count += 1
         if ranked:
-            _standings(plan, scores, record)
+            _standings(plan, scores, record, plan.criteria, plan.tops, plan.shifts)
         made = _pair_round(plan, scores, record, here, count, number, seed, run)
         if made < 0:
             return STUCK
@@ -617,7 +619,9 @@ def play_event(plan: Plan, skills: NDArray[np.float64], seed: int, run: int, rec
                 here[count] = player
                 count += 1
         _draw_numbers(seed_of(seed, run, ROLL_OFF), here, count, scores.number)
-    _standings(plan, scores, record)
     if last_ranked:
+        _standings(plan, scores, record, plan.below, plan.below_tops, plan.below_shifts)
         _final_table_places(record, played)
+    else:
+        _standings(plan, scores, record, plan.criteria, plan.tops, plan.shifts)
     return played

@@ -37,10 +37,10 @@ class Piles(NamedTuple):
 @compiled
 def _without(piles: Piles, pile: int, one: int, other: int, into: Lines) -> int:
     """The players of a pile who are still there, without these two."""
-    count = 0
+    count, line, gone = 0, piles.line, piles.gone
     for place in range(piles.starts[pile], piles.starts[pile + 1]):
-        player = piles.line[place]
-        if player not in (one, other) and not piles.gone[player]:
+        player = line[place]
+        if player != one and player != other and not gone[player]:
             into[count] = player
             count += 1
     return count
@@ -99,9 +99,10 @@ def _welcomes(piles: Piles, pile: int, guest: int) -> int:
 @compiled
 def _landing(piles: Piles, pile: int, player: int) -> int:
     """The first player of the next pile whom a float from this pile may meet; -1 for nobody, -2 when unsure."""
+    line, met, kin, rounds = piles.line, piles.met, piles.kin, piles.rounds
     for at in range(piles.starts[pile + 1], piles.starts[pile + 2]):
-        below = piles.line[at]
-        if free(piles.met, piles.rounds, piles.kin, player, below):
+        below = line[at]
+        if free(met, rounds, kin, player, below):
             found = _welcomes(piles, pile + 1, below)
             if found == YES:
                 return below
@@ -121,7 +122,7 @@ def _ask(piles: Piles, pile: int, player: int, may_float: Lines) -> bool:
 @compiled
 def pair_piles(piles: Piles, may_float: Lines, firsts: Lines, seconds: Lines) -> int:
     """The pairs of the round in the order they are made; their number, or `STUCK`."""
-    made = 0
+    made, met, kin, rounds, gone = 0, piles.met, piles.kin, piles.rounds, piles.gone
     line = np.empty(piles.starts[piles.total], np.int64)
     for pile in range(piles.total):
         count = _without(piles, pile, -1, -1, line)
@@ -136,17 +137,17 @@ def pair_piles(piles: Piles, may_float: Lines, firsts: Lines, seconds: Lines) ->
             may_float[line[:count]] = 2
             if not _ask(piles, pile, line[count - 1], may_float):
                 return STUCK
-        found = walk(line, count, piles.met, piles.rounds, piles.kin, may_float, firsts[made:], seconds[made:])
+        found = walk(line, count, met, rounds, kin, may_float, firsts[made:], seconds[made:])
         if found == UNASKED:
             for place in range(count - 1):
                 if not _ask(piles, pile, line[place], may_float):
                     return STUCK
-            found = walk(line, count, piles.met, piles.rounds, piles.kin, may_float, firsts[made:], seconds[made:])
+            found = walk(line, count, met, rounds, kin, may_float, firsts[made:], seconds[made:])
         if found < 0:
             return STUCK
         for place in range(made, made + found):
             if seconds[place] == ALONE:
                 seconds[place] = _landing(piles, pile, firsts[place])
-                piles.gone[seconds[place]] = 1
+                gone[seconds[place]] = 1
         made += found
     return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import lcm
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from heraut.lab.trial import round_counts
 from heraut.tournament.format import Format
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.standings.ledger import ByeResistance, Tiebreak
+from heraut.tournament.standings.ledger import ByeResistance, Tiebreak, ranking_of
 from heraut.tournament.steamroller.army import printed_value
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 
@@ -58,6 +59,10 @@ class Plan(NamedTuple):
     criteria: Lines
     tops: Lines
     shifts: Lines
+    below: Lines
+    """The criteria of those without a reserved place after final tables, with their tops and shifts."""
+    below_tops: Lines
+    below_shifts: Lines
     number_bits: int
     unplaced_shift: int
     line_tops: Lines
@@ -153,6 +158,7 @@ def _steamroller(settings: SteamrollerSettings, field: Field) -> Plan | NotQuick
             "winner_points": np.ones(MOST_DIFFERENCE + 1, np.int64),
             "loser_points": np.zeros(MOST_DIFFERENCE + 1, np.int64),
         },
+        below=[CRITERIA.index(criterion) for criterion in ranking_of("steamroller", "below_final_tables").criteria],
     )  # fmt: skip
 
 
@@ -164,9 +170,12 @@ def _packed(  # noqa: PLR0913
     number_bits: int,
     line: list[int],
     numbers: dict[str, object],
+    below: Sequence[int] = (),
 ) -> Plan | NotQuick:
     """Lay the criteria into one number, the first in the highest bits."""
     shifts, width = _shifts([tops[criterion] for criterion in criteria], number_bits)
+    below_shifts, below_width = _shifts([tops[criterion] for criterion in below], number_bits)
+    width = max(width, below_width)
     line_tops = [*line, tops[RESISTANCE]] if line else []
     line_shifts, line_width = _shifts(line_tops, number_bits)
     if max(width + 1, line_width) > WIDEST:
@@ -177,6 +186,9 @@ def _packed(  # noqa: PLR0913
         criteria=np.array(criteria, np.int64),
         tops=np.array([tops[criterion] for criterion in criteria], np.int64),
         shifts=np.array(shifts, np.int64),
+        below=np.array(below, np.int64),
+        below_tops=np.array([tops[criterion] for criterion in below], np.int64),
+        below_shifts=np.array(below_shifts, np.int64),
         number_bits=number_bits,
         unplaced_shift=width,
         line_tops=np.array(line_tops, np.int64),

@@ -38,6 +38,15 @@ def free(met: Grid, rounds: int, kin: Lines, one: int, other: int) -> bool:
 
 
 @compiled
+def _straight(line: Lines, count: int, met: Grid, rounds: int, kin: Lines) -> int:
+    """How many of the first pairs are simply one and the next."""
+    for k in range(0, count - 1, 2):
+        if not free(met, rounds, kin, line[k], line[k + 1]):
+            return k // 2
+    return count // 2
+
+
+@compiled
 def walk(
     line: Lines, count: int, met: Grid, rounds: int, kin: Lines, may_float: Lines, firsts: Lines, seconds: Lines
 ) -> int:
@@ -47,6 +56,13 @@ def walk(
     Of an odd line one player is left over (`ALONE` as second): the first in order of the walk who `may_float`, once
     nobody in the line will do. `UNASKED` when the walk comes to somebody of whom nobody has asked (2) whether they may.
     """
+    straight = _straight(line, count, met, rounds, kin)
+    if straight == count // 2 and (count % 2 == 0 or may_float[line[count - 1]] == 1):
+        for k in range(straight):
+            firsts[k], seconds[k] = line[2 * k], line[2 * k + 1]
+        if count % 2:
+            firsts[straight], seconds[straight] = line[count - 1], ALONE
+        return straight + count % 2
     end = count
     room = np.empty(3 * count + 4, np.int64)
     after, before = room[: count + 1], room[count + 1 : 2 * count + 2]
@@ -54,8 +70,11 @@ def walk(
     for place in range(count + 1):
         after[place] = place + 1
         before[place] = place - 1
-    head = 0
-    depth, alone, steps, left = 0, -1, 0, count
+    for k in range(straight):  # as the walk below would have made them
+        taken_a[k], taken_b[k] = 2 * k, 2 * k + 1
+        after[2 * k], before[2 * k + 2] = 2 * k + 2, 2 * k
+    head = 2 * straight
+    depth, alone, steps, left = straight, -1, 0, count - head
     b = _NEXT  # where to look on
     while left > 0:
         a = head
@@ -111,6 +130,8 @@ def walk(
 @compiled
 def can_pair(line: Lines, count: int, met: Grid, rounds: int, kin: Lines) -> int:
     """Whether an even number of players can be paired without a fault: 1, 0, or `TOO_LONG`."""
+    if _straight(line, count, met, rounds, kin) == count // 2:
+        return 1
     firsts, seconds = np.empty(count // 2 + 1, np.int64), np.empty(count // 2 + 1, np.int64)
     found = walk(line, count, met, rounds, kin, kin, firsts, seconds)
     return TOO_LONG if found == TOO_LONG else int(found >= 0)

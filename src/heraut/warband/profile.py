@@ -67,6 +67,12 @@ class Profile(msgspec.Struct, frozen=True, dict=True, eq=False):
         return rule in self.rules
 
     @cached_property
+    def restored(self) -> tuple[str, ...]:
+        """Which of its values are restored rather than printed: `armour` [AM-PROF-10]."""
+        row = restored_cells().get(self.key)
+        return () if row is None else row.cells
+
+    @cached_property
     def horse(self) -> bool:
         """Whether the rules for horse mounts apply [AM-ANIM-1]."""
         return Equipment.MOUNT_ANIMAL in self.equipment or self.has(SpecialRule.MOUNT_ANIMAL)
@@ -113,6 +119,20 @@ class Profile(msgspec.Struct, frozen=True, dict=True, eq=False):
         if not self.takes_fatigue:
             return None
         return number("imposing_threshold" if self.has(SpecialRule.IMPOSING) else "exhaustion_threshold")
+
+
+class RestoredRow(msgspec.Struct, frozen=True):
+    """Cells of a profile that are not printed in our copy of the source, but restored [AM-PROF-10]."""
+
+    clause: ClauseId
+    key: str
+    cells: tuple[str, ...]
+
+
+@per_edition
+def restored_cells() -> Mapping[str, RestoredRow]:
+    """By the key of the profile."""
+    return {row.key: row for row in rows(SOURCE, "restored", "restored", RestoredRow)}
 
 
 @per_edition

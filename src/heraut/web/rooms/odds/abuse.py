@@ -1,24 +1,41 @@
-"""An abuse of power: the chances before the roll, and the roll for the table."""
+"""An abuse of power: the chances before the roll, the roll for the table, every row of it, and castings in a row."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.ask.magic import ABUSE, AbuseAsked
+from heraut.ask.magic import ABUSE, CHAIN, MOST_CASTS, AbuseAnswer, AbuseAsked, ChainAsked
+from heraut.battle import abuse
 from heraut.kernel import Refusal, to_plain
+from heraut.rulesets.clauses import clauses
+from heraut.speech.typography import decimal
+from heraut.warband.tables import magic
 from heraut.web import sentences
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.odds.fight import share
+from heraut.web.rooms.odds.fight import Share, share
 from heraut.web.rooms.odds.form import MOST_FATIGUE, Fields
 from heraut.web.rooms.odds.luck import typed_faces
 
-MOST_NEIGHBOURS = 10
+MOST_NEIGHBOURS, MOST_SPELLS = 10, 6
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of the table: its totals, the word that tells all it does, how likely it is, whether it was rolled."""
+
+    totals: str
+    word: str
+    clauses: tuple[str, ...]
+    chance: Share
+    rolled: bool
 
 
 @require_safe
@@ -26,30 +43,68 @@ MOST_NEIGHBOURS = 10
 def abuse_of_power(request: HttpRequest) -> HttpResponse:
     """The chances, and what the faces do if there are any."""
     fields = Fields(request.GET.dict())
+    spells = fields.whole("spells", magic().spells, most=MOST_SPELLS)
     asked = AbuseAsked(
         fatigue=fields.whole("fatigue", most=MOST_FATIGUE),
         imposing=fields.ticked("imposing"),
+        spells=spells,
         neighbours=fields.whole("neighbours", most=MOST_NEIGHBOURS),
         roll=fields.ticked("roll"),
         faces=typed_faces(fields.text("faces")) or None,
     )
+    casts = fields.whole("casts", 1, least=1, most=MOST_CASTS)
+    context: dict[str, Any] = {
+        "asked": asked,
+        "casts": casts,
+        "most": {"units": MOST_NEIGHBOURS, "spells": MOST_SPELLS, "casts": MOST_CASTS},
+        "faces": fields.text("faces"),
+    }
     outcome = ABUSE.reply(asked)
-    context: dict[str, Any] = {"asked": asked, "most_units": MOST_NEIGHBOURS, "faces": fields.text("faces")}
     if isinstance(outcome, Refusal):
         return render(request, "odds/abuse.html", {**context, "faults": sentences.faults(outcome, language())})
-    summary, roll = outcome.answer.summary, outcome.answer.roll
+    context |= _told(outcome.answer)
+    if casts > 1:
+        context["chain"] = list(_chain(asked, casts))
+    return render(request, "odds/abuse.html", context)
+
+
+def _told(answer: AbuseAnswer) -> dict[str, Any]:
+    summary, roll = answer.summary, answer.roll
+    total = None if roll is None or roll.end is None else roll.end.total
     chances = {
         "odds-nothing": summary.nothing,
         "odds-sorcerer-dies": summary.eliminated,
         "odds-forgets-cast": summary.forgets_cast,
         "odds-friends-tire": summary.tires_friends,
     }
-    context["shares"] = [share(name, p) for name, p in chances.items()]
-    context["roll"] = to_plain(roll)
-    context["row"] = None if roll is None or roll.end is None else f"abuse-{_row(roll.end.total)}"
-    return render(request, "odds/abuse.html", context)
+    return {
+        "shares": [share(name, p) for name, p in chances.items()],
+        "fatigue": _average(summary.fatigue),
+        "forgets": _average(summary.forgets),
+        "roll": to_plain(roll),
+        "rows": list(_rows(answer, total)),
+    }
 
 
-def _row(total: int) -> str:
-    """The name of the table's row for this total, as words are keyed."""
-    return {2: "2", 3: "3", 4: "4-5", 5: "4-5", 9: "9-10", 10: "9-10", 11: "11", 12: "12"}.get(total, "6-8")
+def _average(number: float) -> str:
+    return decimal(f"{number:.2f}", language())
+
+
+def _rows(answer: AbuseAnswer, total: int | None) -> Iterator[TableRow]:
+    """Every row of the table, each with its chance."""
+    chances = [(row.value, row.p) for row in answer.law if isinstance(row.value, tuple)]
+    for row in abuse.table():
+        first, last = row.totals.first, row.totals.last
+        written = str(first) if first == last else f"{first}-{last}"
+        p = sum(p for value, p in chances if value[0] in row.totals)
+        told = tuple(id for id in clauses() if id.startswith(row.clause.rpartition("-")[0] + "-"))
+        yield TableRow(written, f"abuse-{written}", told, share("", p), total is not None and total in row.totals)
+
+
+def _chain(asked: AbuseAsked, casts: int) -> Iterator[tuple[int, Share, Share]]:
+    """Each casting at its maximum effect: whether it is made, whether the sorcerer survives it."""
+    outcome = CHAIN.reply(ChainAsked(casts, asked.fatigue, asked.imposing, asked.spells))
+    if isinstance(outcome, Refusal):
+        return
+    for step in outcome.answer.after:
+        yield step.casts, share("", step.all_cast.p), share("", 1 - step.eliminated.p)

@@ -245,8 +245,12 @@ def _sheet(fields: Fields, band: Band, report: BandReport) -> BandSheet:
         spells=tuple(spell for line in band.lines for spell in line.spells),
         legendary_band=band.legendary_band or "",
         units=tuple(_unit_line(unit) for unit in band.units),
-        totals=tuple(_totals(report)),
+        totals=tuple(_totals(band, report)),
     )
+
+
+RESTORED = "*"
+"""Behind a value that our copy of the source does not print [AM-PROF-10]."""
 
 
 def _unit_line(unit: DeployedUnit) -> UnitLine:
@@ -257,18 +261,21 @@ def _unit_line(unit: DeployedUnit) -> UnitLine:
     return UnitLine(
         form.name(row.key),
         unit.figures,
-        f"{values.armour.melee} ({values.armour.shooting})",
+        f"{values.armour.melee} ({values.armour.shooting}){RESTORED if 'armour' in values.restored else ''}",
         f"{values.aggression.melee} ({values.aggression.shooting})",
         ", ".join(words.get(f"rule-{rule}", rule) for rule in values.rules),
     )
 
 
-def _totals(report: BandReport) -> Iterator[str]:
+def _totals(band: Band, report: BandReport) -> Iterator[str]:
     saga = report.most_saga_dice if report.saga_dice is None else report.saga_dice.dice
     yield _("Dés Saga : %(n)s") % {"n": saga}
     if report.magic_dice:
         yield _("Dés de magie : %(n)s") % {"n": report.magic_dice}
     yield _("Points de massacre : %(n)s") % {"n": report.massacre}
+    rows = (profile_of(unit.unit, unit.equipment) for unit in band.units)
+    if any(isinstance(row, Profile) and row.restored for row in rows):
+        yield _("%(mark)s valeur rétablie, absente de notre copie de la source") % {"mark": RESTORED}
 
 
 def _points(line: TroopLine, band: Band, report: BandReport) -> str:

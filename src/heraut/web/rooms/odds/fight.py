@@ -96,6 +96,8 @@ class FightForm:
             bonus_dice=own.bonus_dice,
             extra_attack=own.extra_attack,
             extra_defence=theirs.extra_defence,
+            shooter_advanced=own.advanced,
+            target_advanced=theirs.advanced,
             bodyguards=theirs.bodyguards,
             turn=UnitTurn((Activation(Act.MOVE),)) if self.later else NEW_TURN,
             overrides=self.rules,
@@ -113,6 +115,7 @@ class FightForm:
                     lands=self.lands,
                     exploited=self.defender.choices.own_armour,
                     bonus_dice=self.attacker.choices.bonus_dice,
+                    advanced=self.attacker.choices.advanced or self.defender.choices.advanced,
                     overrides=self.rules,
                 )
             case AttackKind.CHARGE:

@@ -4,7 +4,8 @@ What pages and papers ask of an event's format: its forms, its words, its sheets
 Such a line is shorthand: "12 23 19" is table 12, 23 points against 19.
 
 SAGA: table, points of the two players as listed; then, if the points are level, 1 or 2 for who went first. Instead of
-points, `x1` or `x2`: that player lost suddenly; `f1` or `f2`: that player did not turn up or conceded.
+points, `x1` or `x2`: that player lost suddenly; `f1` or `f2`: that player did not turn up or conceded. Where the event
+has bonuses, `+1` or `+2`: that player has the first of them, `+1b` the second.
 Steamroller: table, winner (1 or 2, or 0 for a draw), how (a, s, 1 to 4, t, d, c, f), then control points and destroyed
 points of both: "12 1 s 3 1 24 18".
 """
@@ -16,6 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
@@ -55,10 +57,15 @@ KINDS = {
     "f": WinKind.FORFEIT,
 }
 _SAGA = re.compile(r"(?P<a>\d{1,9}) (?P<b>\d{1,9})(?: (?P<first>[12]))?\Z")
+_BONUS = re.compile(r"\+ ?(?P<who>[12])(?P<which>[a-z]?)(?= |\Z)")
 _LOST = re.compile(r"(?P<how>[xf]) ?(?P<who>[12])\Z")
 _STEAMROLLER = re.compile(
     r"(?P<winner>[012])(?: (?P<kind>[a-z1-4]))?(?: (\d{1,9}) (\d{1,9}))?(?: (\d{1,9}) (\d{1,9}))?\Z"
 )
+
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+"""The bonuses of an event, as officials type them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +153,10 @@ class Pages:
         """The fields that send a report again."""
         return []
 
+    def bonuses(self) -> tuple[str, ...]:
+        """What earns a player points besides the game, by its name."""
+        return ()
+
     def match_options(self, _scenario: str = "", /) -> Options:
         """What the event's settings change in a match of that scenario."""
         return Options()
@@ -228,14 +239,28 @@ class SagaPages(Pages):
     @property
     def line_hint(self) -> str:
         """Points, or who lost how."""
-        return _(
+        told = _(
             "Table, puis les points des deux joueurs ; à égalité, 1 ou 2 pour le premier joueur. "
             "x1 ou x2 : défaite subite ; f1 ou f2 : forfait."
         )
+        marked = zip(_LETTERS, self.bonuses(), strict=False)
+        named = [f"+1{letter.replace('a', '')}, +2{letter.replace('a', '')} : {label}" for letter, label in marked]
+        return " ; ".join([told.removesuffix("."), *named]) + "."
+
+    def bonuses(self) -> tuple[str, ...]:
+        """As the event says [ST-PTS-11]."""
+        return tuple(bonus.label for bonus in self.settings.bonus_points)
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
-        """Points, or who lost how."""
-        return read_saga(rest, seats)
+        """Points, or who lost how; and who has which bonus."""
+        report = read_saga(" ".join(_BONUS.sub(" ", rest).split()), seats)
+        earned: dict[Seat, tuple[str, ...]] = {}
+        for found in _BONUS.finditer(rest):
+            place, seat = _LETTERS.index(found["which"] or "a"), seats[int(found["who"]) - 1]
+            if place >= len(self.bonuses()):
+                return Unreadable(rest)
+            earned[seat] = (*earned.get(seat, ()), self.bonuses()[place])
+        return msgspec.structs.replace(report, bonuses=earned) if isinstance(report, SagaReport) else report
 
     def report_values(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> Mapping[str, Any]:
         """Victory points, who went first, how the game ended; points that do not count may stay empty [ST-LOSS-3]."""
@@ -246,6 +271,7 @@ class SagaPages(Pages):
             "format": "saga",
             "victory_points": {seat: number(points) for seat, points in typed.items() if points},
             "first_player": posted.get("first") if posted.get("first") in seats else None,
+            "bonuses": {seat: posted.getlist(f"bonus-{seat}") for seat in seats if f"bonus-{seat}" in posted},
             **({lost: who} if lost else {}),
         }
 
@@ -255,7 +281,8 @@ class SagaPages(Pages):
         ended = f"sudden-{report.sudden_loss}" if report.sudden_loss else f"forfeit-{report.forfeit}"
         over = report.sudden_loss or report.forfeit
         points = [(f"points-{seat}", str(report.victory_points.get(seat, 0))) for seat in seats]
-        return [*points, ("first", report.first_player or ""), ("ended", ended if over else "")]
+        earned = [(f"bonus-{seat}", label) for seat in seats for label in report.bonuses.get(seat, ())]
+        return [*points, ("first", report.first_player or ""), ("ended", ended if over else ""), *earned]
 
     def match_options(self, scenario: str = "") -> Options:
         """What the event has settled for its tables; the layout is that of the scenario."""
@@ -289,8 +316,8 @@ class SagaPages(Pages):
         return markers_needed(scenario)
 
     def slip_asks(self) -> tuple[str, ...]:
-        """Victory points."""
-        return (_("Points de victoire"),)
+        """Victory points, and the bonuses of the event."""
+        return (_("Points de victoire"), *self.bonuses())
 
     def score_columns(self, scenario: Scenario | None, /) -> tuple[str, ...]:
         """Objectives and massacre, as far as the scenario counts them."""

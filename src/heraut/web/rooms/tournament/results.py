@@ -215,7 +215,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
 
 def filled(report: Report | None) -> dict[str, Any]:
     """What a form shows of a report."""
-    empty: dict[str, Any] = {"victory_points": {}, "control_points": {}, "destroyed": {}}
+    empty: dict[str, Any] = {"victory_points": {}, "control_points": {}, "destroyed": {}, "bonuses": {}}
     return empty if report is None else empty | msgspec.structs.asdict(report)
 
 
