@@ -96,7 +96,7 @@ def test_wishes_that_make_no_round_are_refused(wishes: dict[str, object], codes:
     [
         (
             "fr",
-            "les clubs n'ont pas été séparés pour cette ronde\N{NO-BREAK SPACE}: il aurait fallu comparer plus de 150 joueurs",
+            "les clubs n'ont pas été séparés pour cette ronde\N{NO-BREAK SPACE}: il aurait fallu comparer plus de 150",
         ),
         ("en", "the wish to keep clubs apart was given up for this round: more than 150 players"),
     ],
