@@ -24,11 +24,11 @@ from django.utils.translation import gettext as _
 from heraut.kernel import ClauseId, Malformed, Reason, Seat, from_plain, to_plain
 from heraut.kernel.bounds import whole
 from heraut.press.paper import Section
-from heraut.press.scenario_rules import scenario_rules
+from heraut.press.scenario_rules import reference_rules, scenario_rules
 from heraut.rulesets import Span
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
-from heraut.scenario.settings import Options, arrange
+from heraut.scenario.settings import Options, arrange, arranged
 from heraut.scenario.tally import scoring_turns
 from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.bands import Band, Priced, check_band
@@ -41,6 +41,7 @@ from heraut.tournament.steamroller.variants import Keyword, KeywordRow, keyword_
 from heraut.web.forms import number
 from heraut.web.game import Game, language
 from heraut.web.rooms.match.options_form import layout_of
+from heraut.web.rooms.tournament import own_scenario
 from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.sentences import amount
 
@@ -161,6 +162,10 @@ class Pages:
         """What the event's settings change in a match of that scenario."""
         return Options()
 
+    def definition(self, _slug: str, /) -> Scenario | None:
+        """The organiser's own definition of a scenario that is listed without one."""
+        return None
+
     def scenario_rules(self, slug: str) -> tuple[Section, ...]:
         """Everything the scenario says, by subject."""
         found = self.scenario(slug)
@@ -222,8 +227,8 @@ class Pages:
     def scenario(self, slug: str) -> Scenario | None:
         """The scenario as this event plays it; None where only the organiser knows it."""
         found = library.find(slug)
-        arranged = arrange(found, self.match_options(slug)) if found is not None and found.available else None
-        return arranged if isinstance(arranged, Scenario) else None
+        played = arrange(found, self.match_options(slug)) if found is not None and found.available else None
+        return played if isinstance(played, Scenario) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,6 +404,25 @@ class SteamrollerPages(Pages):
     def casters(self) -> int:
         """As many as each list has: a game is lost with the last of them [SR-LIST-11, SR-WIN-1]."""
         return self.settings.casters_per_list
+
+    def definition(self, slug: str, /) -> Scenario | None:
+        """Demolition, where the organiser has defined it whole [SR-S15-1]."""
+        return own_scenario.definition(self.settings.scenario_15) if slug == own_scenario.SLUG else None
+
+    def scenario(self, slug: str) -> Scenario | None:
+        """As the event plays it, the organiser's own Demolition too."""
+        own = self.definition(slug)
+        if own is None:
+            return Pages.scenario(self, slug)
+        played = arranged(own_scenario.as_played(own))
+        return played if isinstance(played, Scenario) else None
+
+    def scenario_rules(self, slug: str) -> tuple[Section, ...]:
+        """Everything the scenario says; of a Demolition defined in words, those."""
+        if slug == own_scenario.SLUG and self.definition(slug) is None:
+            words = tuple(line for line in self.settings.scenario_15.splitlines() if line.strip())
+            return (Section(scenario_name(slug, language()), words), *reference_rules(language()))
+        return Pages.scenario_rules(self, slug)
 
     @property
     def assigns_edges(self) -> bool:  # type: ignore[override]  # said by the event, not by the format

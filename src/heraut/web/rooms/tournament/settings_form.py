@@ -27,7 +27,7 @@ from heraut.web.forms import Field
 from heraut.web.game import account, language, view_of
 from heraut.web.models import Stream
 from heraut.web.rooms.match import options_form
-from heraut.web.rooms.tournament import bonus_form
+from heraut.web.rooms.tournament import bonus_form, own_scenario
 from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.rooms.tournament.formats import keyword_words
 from heraut.web.sentences import word
@@ -222,6 +222,7 @@ def read(posted: QueryDict) -> Any:
     scenarios = [slug for slug in posted.getlist("scenario") if slug]
     if posted.get("format") == "steamroller":
         plain = forms.read(SteamrollerSettings, posted)
+        own_scenario.check(plain.get("scenario_15") or "")
         return plain | {"variants": {**plain["variants"], "scenarios": scenarios}}
     ages = [age for age in posted.getlist("age") if age in set(Age)]
     plain = forms.read(SagaSettings, posted, skip=(*options_form.IN_WORDS, "scenario_layouts", "bonus_points"))
