@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
@@ -27,19 +28,10 @@ NOT_ASKED = {
         "tournament.table_clock.extended_seconds", "tournament.table_clock.runs_out_at",
     ),
     "scenario.score and scenario.check play the scenario, which calls it by its own name": (
-        "scenario.ending.end_play", "scenario.ending.so_far", "scenario.tally.scoring_turns",
-        "scenario.steamroller.scores_at",
-        "scenario.steamroller.end_turn", "scenario.steamroller.is_locked", "scenario.steamroller.ended",
-        "scenario.steamroller.is_counted", "scenario.saga.may_claim", "scenario.saga.dice_for_length",
-        "scenario.saga.ended", "scenario.saga.is_counted", "scenario.control.is_near",
-        "scenario.control.is_unit_wholly_in", "scenario.control.counted", "scenario.control.holds",
-        "scenario.control.presence", "scenario.control.stragglers", "scenario.control.contests",
-        "scenario.control.caster_contests", "scenario.control.controls_zone", "scenario.control.controls_flag",
-        "scenario.control.caster_outside",
+        "scenario.ending.*", "scenario.tally.*", "scenario.steamroller.*", "scenario.saga.*", "scenario.control.*",
     ),
     "which dice a match rolls next; the game itself awaits them": (
-        "scenario.phases.defence_chance", "scenario.phases.length_chance", "scenario.phases.removal_chance",
-        "scenario.steps.sizes_open", "scenario.deployment.expected_units", "scenario.deployment.bonus_dice",
+        "scenario.phases.*", "scenario.steps.*", "scenario.deployment.*",
         "tournament.steamroller.timing.secret_sides", "tournament.steamroller.timing.variable_minutes",
         "tournament.steamroller.rotation.drawn", "skirmish.rolls.bare",
     ),
@@ -150,19 +142,21 @@ def rules() -> list[str]:
     return [name.removeprefix("heraut.") for name in found]
 
 
-def test_every_pure_rule_is_asked_or_exempt():
-    exempt = {name for names in NOT_ASKED.values() for name in names}
-    unasked = {name for name in rules() if f"heraut.{name}" not in asked()}
+def _unasked() -> list[str]:
+    return [name for name in rules() if f"heraut.{name}" not in asked()]
 
-    assert sorted(unasked - exempt) == []
+
+PATTERNS = [pattern for patterns in NOT_ASKED.values() for pattern in patterns]
+
+
+def test_every_pure_rule_is_asked_or_exempt():
+    assert [name for name in _unasked() if not any(fnmatchcase(name, pattern) for pattern in PATTERNS)] == []
 
 
 def test_an_exemption_names_a_rule_that_no_question_leads_to():
-    unasked = {name for name in rules() if f"heraut.{name}" not in asked()}
-
-    assert sorted(name for names in NOT_ASKED.values() for name in names if name not in unasked) == []
+    assert [pattern for pattern in PATTERNS if not any(fnmatchcase(name, pattern) for name in _unasked())] == []
 
 
 def test_most_rules_are_asked():
     assert len(rules()) > 200
-    assert sum(len(names) for names in NOT_ASKED.values()) < len(rules()) / 3
+    assert len(_unasked()) < len(rules()) / 3

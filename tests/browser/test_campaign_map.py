@@ -137,4 +137,4 @@ def test_a_person_plays_against_a_bot_and_nobody_presses_for_it(
     ana.get_by_role("button", name="Passer pour ce tour").click()
     expect(ana.locator(".waiting")).not_to_contain_text("déclare un mouvement")
     expect(ana.locator(".waiting")).to_contain_text("Ana")
-    expect(ana.locator(".log")).to_contain_text("par l'automate sage")
+    expect(ana.locator(".log")).to_contain_text("par l'automate prudent")

@@ -118,3 +118,18 @@ def test_initiative_is_the_printed_example():
 )
 def test_nonsense_is_refused(name: str, asked: Any, expected: tuple[str, str]):
     assert refused(name, **asked) == expected
+
+
+@pytest.mark.clause("SC-OUT-3")
+@pytest.mark.parametrize(
+    ("free", "holds"),
+    [
+        ({}, "unchanged"),
+        ({"controlled": False}, "defender"),
+        ({"controlled": False, "neutral_draw": "nobody"}, "unchanged"),
+    ],
+)
+def test_a_draw_where_nobody_controls_gives_the_territory_to_the_defender(free: dict[str, Any], holds: str):
+    found = ask("campaign.outcome", result="draw", attacker_points=6, defender_points=3, **free)
+
+    assert (found["holds"], list(found["retreats"])) == (holds, ["defender"])

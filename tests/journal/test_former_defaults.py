@@ -13,15 +13,17 @@ from heraut.journal import History, MemoryJournal, import_stream
 from heraut.journal.entry import FORMER_DEFAULTS, FormerDefaults, settings_of
 from heraut.kernel import EngineId, Instant, RulesVersion, StreamId, encode
 from heraut.kernel.journal import Header, Undo
+from heraut.scenario.settings import Options
+from heraut.tournament.saga.settings import SagaSettings
 
 KEPT = Path(__file__).parents[1] / "golden" / "streams" / "form-2-campaign.jsonl"
 CAMPAIGN = catalogue.engine("campaign")
 
 
-def header(rules: str, settings: bytes = b'{"players":[]}') -> Header:
+def header(rules: str, settings: bytes = b'{"players":[]}', engine: str = "campaign") -> Header:
     return Header(
         stream=StreamId("war"),
-        engine=EngineId("campaign"),
+        engine=EngineId(engine),
         rules=RulesVersion(rules),
         title="War",
         settings=msgspec.Raw(settings),
@@ -55,12 +57,35 @@ def test_of_two_changes_of_one_default_an_old_stream_keeps_the_oldest():
     assert (middle.starting_pp, middle.grace) == (5, 7)
 
 
+TODAY = {
+    "campaign": msgspec.to_builtins(Settings(players=())),
+    "match": {"options": {"failed_attack_bonus": Options().failed_attack_bonus}},
+    "tournament": {"failed_attack_bonus": SagaSettings(allowed_ages=("dark",)).failed_attack_bonus},
+}
+
+
 def test_every_former_default_is_a_setting_and_was_changed():
     for change in FORMER_DEFAULTS:
-        today = msgspec.to_builtins(msgspec.convert({"players": []}, Settings)) if change.engine == "campaign" else {}
         for name, then in change.fields.items():
-            assert name in Settings.__struct_fields__
-            assert today.get(name) != then
+            assert TODAY[change.engine].get(name) != then
+
+
+@pytest.mark.clause("ST-DES-24")
+@pytest.mark.parametrize(("edition", "bonus"), [(1, "once"), (2, "every_turn")])
+def test_a_match_and_a_saga_event_begun_before_keep_the_bonus_they_began_with(edition: int, bonus: str):
+    match = b'{"scenario":"desecration","players":{"a":"Ana","b":"Ben"},"options":{"budget":8}}'
+    event = b'{"format":"saga","allowed_ages":["dark"]}'
+    played = settings_of(header(f"match/{edition}", match, "match"), catalogue.engine("match"))
+    held = settings_of(header(f"tournament/{edition}", event, "tournament"), catalogue.engine("tournament"))
+
+    assert (played.options.failed_attack_bonus, played.options.budget) == (bonus, 8)
+    assert held.failed_attack_bonus == bonus
+
+
+def test_a_default_of_saga_does_not_concern_steamroller():
+    event = header("tournament/1", b'{"format":"steamroller","size":35}', "tournament")
+
+    assert settings_of(event, catalogue.engine("tournament")).size == 35
 
 
 def test_the_kept_campaign_of_the_first_edition_would_be_decided_the_same_today():

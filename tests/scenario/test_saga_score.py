@@ -298,9 +298,10 @@ class TestDesecration:
     @pytest.mark.clause("ST-DES-21", "ST-DES-23")
     def test_one_marker_gives_one_note_a_turn_and_notes_raise_the_attackers_cap(self):
         twice = {"attacks": (Attack("second_1"), Attack("second_1"), Attack("second_2"))}
-        scored = sheet("desecration", turns(10, t3=twice))
+        played = turns(10, t3=twice)
 
-        assert points(ended(scored, first=40, second=40)) == (12, 10)
+        assert points(ended(sheet("desecration", played, failed_attack_bonus="once"), first=40, second=40)) == (12, 10)
+        assert points(ended(sheet("desecration", played), first=40, second=40)) == (10 + 4 * 2, 10)
 
     @pytest.mark.clause("ST-DES-24")
     def test_a_note_counts_once_or_at_the_end_of_every_later_turn(self):
@@ -311,16 +312,18 @@ class TestDesecration:
         assert isinstance(every, Tally)
 
         assert (cap_bonus(once, FIRST), cap_bonus(every, FIRST)) == (2, 6)
+        assert sheet("desecration", played) == every
 
     @pytest.mark.clause("ST-DES-25")
     def test_a_note_counts_even_if_the_marker_falls_later_and_five_turns_give_at_most_twelve(self):
         all_three = {"attacks": tuple(Attack(f"second_{number}") for number in (1, 2, 3))}
-        scored = sheet("desecration", turns(10, t3=all_three, t5=all_three, t7=all_three, t9=all_three))
+        played = turns(10, t3=all_three, t5=all_three, t7=all_three, t9=all_three)
+        scored = sheet("desecration", played, failed_attack_bonus="once")
         assert isinstance(scored, Tally)
         fallen = turns(10, t3={"attacks": (Attack("second_1"),)}, t5={"attacks": (Attack("second_1", True),)})
 
         assert cap_bonus(scored, FIRST) == 12
-        assert points(ended(sheet("desecration", fallen), first=40)) == (17, 0)
+        assert points(ended(sheet("desecration", fallen, failed_attack_bonus="once"), first=40)) == (17, 0)
 
     @pytest.mark.clause("ST-DES-27")
     def test_the_capped_points_decide_the_game(self):

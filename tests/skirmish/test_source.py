@@ -211,6 +211,29 @@ def test_who_trips_one_who_leaves_chooses_the_contest():
     assert table.pool.roll == "strength-contest"
 
 
+@pytest.mark.clause("SK-ENG-7")
+@pytest.mark.parametrize("way", ["trip", "grapple"])
+def test_a_trip_or_a_grab_that_hits_stops_whoever_leaves(way):
+    table = two().engage("Ari", "Bo").send(Disengage(seat=GM, who="Ari", swap=True)).flat(3)
+    result(result(result(table.choose(way), 40), 12), 10)
+    assert (table.need, table.state.melee) == (None, {("Ari", "Bo")})
+
+
+@pytest.mark.clause("SK-TURN-5", "SK-STR-10")
+def test_what_is_announced_at_the_start_of_a_segment_is_offered_then():
+    table = opening(man("Ari", "one"), man("Bo", "two"))
+    offered = [one for one in engine.legal(table.state, GM) if getattr(one, "who", "") == "Ari"]
+    assert [one for one in offered if isinstance(one, Move | Dodge | Jump)] == [
+        Move(seat=GM, who="Ari"),
+        Move(seat=GM, who="Ari", fast=True),
+        Move(seat=GM, who="Ari", fast=True, evading=True, swap=True),
+        Move(seat=GM, who="Ari", fast=True, fleeing=True),
+        Dodge(seat=GM, who="Ari"),
+        Dodge(seat=GM, who="Ari", acrobatic=True, swap=True),
+        Jump(seat=GM, who="Ari", dodge="dodge"),
+    ]
+
+
 @pytest.mark.clause("SK-STR-1", "SK-STR-10")
 def test_a_man_who_flees_of_his_own_will_defends_with_athletics_and_strikes_nobody():
     table = opening(man("Ari", "one"), man("Bo", "two"))

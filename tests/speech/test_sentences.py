@@ -109,9 +109,22 @@ def test_an_event_that_wraps_another_quotes_its_sentence():
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("Ana", "d'Ana"), ("Élodie", "d'Élodie"), ("Ben", "de Ben"), ("Hugo", "de Hugo")]
+    ("name", "said"),
+    [
+        ("Ana", "d'Ana"),
+        ("Élodie", "d'Élodie"),
+        ("Ben", "de Ben"),
+        ("Hugo", "d'Hugo"),
+        ("Hélène", "d'Hélène"),
+        ("Harald", "de Harald"),
+        ("Yves", "d'Yves"),
+        ("Yann", "de Yann"),
+        ("Åke", "d'Åke"),
+    ],
 )
 def test_french_says_of_before_a_vowel_as_french_does(name: str, said: str):
     event = VillageRazed(ANA, TerritoryId("T01"))
 
-    assert say_event(event, "fr", {"ana": name, "T01": "Oasis"}) == f"Le village {said} à Oasis est rasé."
+    assert (
+        say_event(event, "fr", {"ana": name, "T01": "Oasis"}) == f"Oasis\N{NO-BREAK SPACE}: le village {said} est rasé."
+    )

@@ -94,7 +94,10 @@ def test_wishes_that_make_no_round_are_refused(wishes: dict[str, object], codes:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("fr", "le vœu de séparer les clubs a été abandonné pour cette ronde\N{NO-BREAK SPACE}: plus de 150 joueurs"),
+        (
+            "fr",
+            "les clubs n'ont pas été séparés pour cette ronde\N{NO-BREAK SPACE}: il aurait fallu comparer plus de 150",
+        ),
         ("en", "the wish to keep clubs apart was given up for this round: more than 150 players"),
     ],
 )

@@ -140,8 +140,8 @@ def test_what_comes_of_a_battle_is_told_before_it_is_reported():
     whole = {"left-10": 16, "left-11": 8, "left-20": 5, "left-21": 0}
 
     assert weighed(**result, **whole).strip() == (
-        "Ben : gardes 16 → 8, gardes 8 → 0 Le terrain sacré de Ben à Moulin du Gué disparaît. "
-        "Moulin du Gué passe à Ana. Une bande de Ben fait retraite de Moulin du Gué."
+        "Ben : gardes 16 → 8, gardes 8 → 0 Moulin du Gué : le terrain sacré de Ben disparaît. "
+        "Moulin du Gué passe à Ana. Moulin du Gué : une bande de Ben fait retraite."
     )
     assert "ne change pas de mains" in weighed(**result | {"winners": ["ana", "ben"]}, **whole)
     assert "Complétez" in weighed(**result)
@@ -160,7 +160,7 @@ def test_the_organiser_closes_a_step_for_those_who_are_ticked_and_for_nobody_els
 
     assert send(client, **form) == 409
     shown = client.post(f"/g/{WAR}/campaign/order", {**form, "players": ["ana"]}).content.decode()
-    assert "Ana est absent : sa mise est de 0." in spaced(shown)
+    assert "Absence d&#x27;Ana : sa mise est de 0." in spaced(shown)
     assert send(client, **form, players=["ana"], confirmed="1") == 302
     assert [awaited.seat for awaited in desk().awaits(WAR, None)] == ["ben", "chloe"]
 
@@ -201,7 +201,7 @@ def test_a_combat_is_given_up_after_a_look_at_what_follows():
     concede = {"type": "Concede", "territory": "T01"}
     shown = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", concede).content.decode()
 
-    assert "Une bande d&#x27;Ana fait retraite de Moulin du Gué." in shown
+    assert "une bande d&#x27;Ana fait retraite." in shown
     assert send(player(ANA, WAR), **concede, confirmed="1") == 302
     assert [band.owner for band in state().board.bands_at("T01")] == [BEN]
 

@@ -436,7 +436,7 @@ def test_what_begins_with_the_second_turn_is_not_asked_in_the_first(scenario: st
     [
         ("clash", "Avant ce tour, Ben lance 3 dés Saga"),
         ("advance", "Ana commence ce tour avec 3 dés Saga"),
-        ("desecration", "Interdit pendant ce tour : user d'une capacité Saga avancée, charger."),
+        ("desecration", "Interdit pendant ce tour : déclencher une capacité Saga avancée, charger."),
         ("diagonal", "Interdit pendant ce tour : charger, tirer."),
     ],
 )
@@ -610,7 +610,7 @@ def test_a_wrong_end_is_corrected_on_the_page_even_after_both_have_signed():
     assert state().stop.kind == "sudden-loss"
     assert not state().settled
     assert 'value="Sign"' in page
-    assert "les signatures tombent. plus de dé" in page
+    assert "les signatures sont annulées. plus de dé" in page
     enter(ben, "CorrectEnd", end="", reason="il en restait un")
     assert 'value="EndTurn"' in text(ana)
 
@@ -657,7 +657,7 @@ def test_names_of_players_and_pieces_stand_in_the_sentences():
 
     assert "Ana choisit un décor (grand) : Bois 1." in page
     assert "Ben choisit un décor (grand) : Bois 2." in page
-    assert "Ana : Bois 1 ne peut pas être placé, il est perdu." in page
+    assert "Ana : impossible de placer Bois 1, ce décor est perdu." in page
     assert state().ground.chosen[0].properties == ("uneven",)
     ana.post("/language", {"language": "en"})
     assert "Ana chooses a terrain piece (large): Wood 1." in text(ana)

@@ -10,23 +10,28 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from heraut.kernel import Malformed, StreamId, decode, from_plain, to_plain
+from heraut import rulesets
+from heraut.kernel import Malformed, Seat, StreamId, decode, from_plain, to_plain
 from heraut.kernel.journal import Header
 from heraut.scenario.settings import Options, Settings
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.saga.table_settings import Place, TerrainType
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
 from heraut.web.models import Stream
 from heraut.web.rooms.match import options_form
 from heraut.web.rooms.tournament.formats import SagaPages
 from web.build import host
-from web.test_tournament import laid_out, playing, saga, view
+from web.test_tournament import NAMES, laid_out, phone, playing, saga, view
 
 pytestmark = pytest.mark.django_db
 
+SCENARIOS = Path(rulesets.__file__).parent / "steamroller_2011" / "scenarios"
 SHEETS = Path(__file__).parents[2] / "docs" / "rules"
 OTHERWISE = {
     "allowed_ages": "age", "scenario_by_round": "scenario", "rounds": "preset", "scenario_layouts": "place.advance.",
+    "bonus_points": "bonus",
 }  # fmt: skip
 """Settings that a form asks for under another name."""
 
@@ -147,6 +152,7 @@ def test_a_single_match_has_a_budget_and_every_option():
         ("terrain_table", "Bois"),
         ("massacre_scale", "Gardes : beaucoup"),
         ("place.advance.marker_centre", "24"),
+        ("place.advance.marker_centre", "60 18"),
     ],
 )
 def test_what_cannot_be_read_says_where(field: str, typed: str):
@@ -176,3 +182,35 @@ def test_an_event_that_went_wrong_shows_what_was_typed_again():
 
     assert answer.status_code == 400
     assert "Bois : énorme ; 3" in laid_out(answer.content.decode())
+
+
+WHOLE = (SCENARIOS / "sacrifice.toml").read_text(encoding="utf-8").replace('id = "sacrifice"', 'id = "demolition"')
+DEMOLITION = Variants(scenarios=("demolition",))
+
+
+@pytest.mark.clause("SR-S15-1")
+def test_an_own_demolition_defined_whole_is_played_with_a_score_sheet():
+    playing(SteamrollerSettings(size=35, players=NAMES, variants=DEMOLITION, scenario_15=WHOLE))
+    host().post("/g/cup/tournament/matches")
+
+    match = decode(bytes(desk().history(StreamId(view().played[-1].tables[0].match or "")).header.settings), Settings)
+    assert match.definition is not None
+    assert "<h3>Victoire et départage</h3>" in phone(Seat("ana")).get("/g/cup/").content.decode()
+
+
+@pytest.mark.clause("SR-S15-1")
+def test_an_own_demolition_in_words_is_read_by_the_players():
+    playing(SteamrollerSettings(size=35, players=NAMES, variants=DEMOLITION, scenario_15="Détruire les deux murs."))
+
+    assert "Détruire les deux murs." in phone(Seat("ana")).get("/g/cup/").content.decode()
+    assert host().get("/g/cup/tournament/papers/scenario.pdf").content.startswith(b"%PDF")
+    assert host().post("/g/cup/tournament/matches").status_code == 409
+
+
+@pytest.mark.clause("SR-S15-1")
+@pytest.mark.parametrize("broken", ["[[scenario]]\nnames = 3", "[[scenario]]\ntable = [48, 48]", "[[scenario]"])
+def test_an_own_demolition_that_could_not_be_played_is_refused_at_once(broken: str):
+    form = {"format": "steamroller", "title": "À nous", "size": "35", "scenario_15": broken}
+
+    assert host().post("/new/tournament/?preset=steamroller", form).status_code == 400
+    assert not Stream.objects.exists()

@@ -172,7 +172,7 @@ def test_a_spare_player_is_entered_where_the_event_has_them_and_marked():
     page = text(host().get("/g/cup/"))
 
     assert 'name="spare"' in page
-    assert re.search(r">Emma</a> <span class=\"quiet\">\(remplaçant\)", page)
+    assert re.search(r">Emma</a> <span class=\"quiet\">\(joueur d&#x27;appoint\)", page)
     assert [player.name for player in view().players if player.spare] == ["Emma"]
 
 
@@ -181,7 +181,7 @@ def test_an_event_with_byes_offers_no_spare_player():
 
     assert 'name="spare"' not in text(host().get("/g/cup/"))
     answer = host().post("/g/cup/tournament/entries", {"names": "Emma", "spare": "on"})
-    assert "n&#x27;a pas de joueur remplaçant" in text(answer)
+    assert "n&#x27;a pas de joueur d&#x27;appoint" in text(answer)
 
 
 def test_a_draft_changed_by_hand_and_a_ranking_round_say_so():

@@ -105,17 +105,23 @@ def _refund(asked: RefundAsked) -> Answer[RefundAnswer] | Refusal:
 
 
 class OutcomeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who won, the points of both sides after losses, and whether their lords live."""
+    """
+    Who won, the points of both sides after losses, and whether their lords live.
+
+    `controlled` says that somebody had the territory before; `neutral_draw` is the setting of that name.
+    """
 
     result: Literal["attacker", "draw", "defender"]
     attacker_points: Fraction
     defender_points: Fraction
     attacker_lord: bool = True
     defender_lord: bool = True
+    controlled: bool = True
+    neutral_draw: Literal["defender", "nobody"] = "defender"
 
 
 class OutcomeOutput(msgspec.Struct, frozen=True):
-    """Who holds the territory (`unchanged`: whoever controlled it), who retreats, and the cell of the table."""
+    """Who holds the territory (`unchanged`: whoever controlled it, if anybody), who retreats, the cell of the table."""
 
     holds: Literal["attacker", "unchanged", "defender"]
     retreats: tuple[Literal["attacker", "defender"], ...]
@@ -132,8 +138,12 @@ def _outcome(asked: OutcomeInput) -> Answer[OutcomeOutput] | Refusal:
     retreats: tuple[Literal["attacker", "defender"], ...] = ()
     retreats += () if row.attacker_stays else ("attacker",)
     retreats += () if row.defender_stays else ("defender",)
-    reason = Reason(row.clause, "campaign-outcome-cell", {"cell": row.cell, "control": row.control})
-    return Answer(OutcomeOutput(row.control, retreats, row.cell), (reason,))
+    reasons = [Reason(row.clause, "campaign-outcome-cell", {"cell": row.cell, "control": row.control})]
+    holds = row.control
+    if holds == "unchanged" and not asked.controlled and asked.neutral_draw == "defender":
+        holds = "defender"
+        reasons.append(Reason(ClauseId("SC-OUT-3"), "campaign-neutral-draw", {}))
+    return Answer(OutcomeOutput(holds, retreats, row.cell), tuple(reasons))
 
 
 class InitiativeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -205,7 +205,7 @@ def _campaigns(asked: argparse.Namespace) -> tuple[tuple[CampaignTrial, ...], tu
 
     levels = tuple(word.strip() for word in asked.bots.split(","))
     try:
-        text = asked.map.read_text() if asked.map is not None else ""
+        text = asked.map.read_text(encoding="utf-8") if asked.map is not None else ""
         return tuple(campaign_trial(one, levels, text) for one in asked.trials or ["base"]), levels
     except (OSError, UnicodeDecodeError) as error:
         detail = getattr(error, "strerror", None) or str(error)

@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import GenericAlias
 from typing import Any
@@ -171,15 +171,26 @@ def readable(header: Header) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FormerDefaults:
-    """The settings of an engine whose default was another before the edition `until` of the rules."""
+    """
+    The settings of an engine whose default was another before the edition `until` of the rules.
+
+    Groups of settings are maps in `fields`; `where` names what else a stream must have been opened with.
+    """
 
     engine: str
     until: int
     fields: Mapping[str, Any]
+    where: Mapping[str, Any] = field(default_factory=dict)
+
+    def concerns(self, settings: Message) -> bool:
+        """Whether these settings are of the kind that had the default."""
+        return all(settings.get(name) == value for name, value in self.where.items())
 
 
 FORMER_DEFAULTS: tuple[FormerDefaults, ...] = (
     FormerDefaults("campaign", 2, {"engagement": "free", "neutral_draw": "nobody", "resurgence": "never"}),
+    FormerDefaults("match", 2, {"options": {"failed_attack_bonus": "once"}}),
+    FormerDefaults("tournament", 2, {"failed_attack_bonus": "once"}, where={"format": "saga"}),
 )
 """The changes of defaults, oldest first."""
 
@@ -193,8 +204,14 @@ def settings_of(header: Header, engine: AnyEngine, former: tuple[FormerDefaults,
         return decode(bytes(header.settings), engine.settings)
     settings = _settings(header)
     for change in due:
-        settings = {**change.fields, **settings}
+        settings = _completed(settings, change.fields) if change.concerns(settings) else settings
     return decode(json.dumps(settings), engine.settings)
+
+
+def _completed(chosen: Message, former: Mapping[str, Any]) -> Message:
+    """What was chosen, and the former default of what was not, in groups too."""
+    groups = [name for name, value in former.items() if isinstance(value, dict)]
+    return {**former, **chosen, **{name: _completed(chosen.get(name, {}), former[name]) for name in groups}}
 
 
 @dataclass(frozen=True, slots=True)

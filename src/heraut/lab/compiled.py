@@ -30,7 +30,8 @@ def _folder() -> str:
         sources.update((Path(__file__).parent / f"{name}.py").read_bytes())
     name = f"lab-{sources.hexdigest()[:16]}"
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "heraut"
-    for place in (home, Path(tempfile.gettempdir()) / f"heraut-{os.getuid()}"):
+    own = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "")
+    for place in (home, Path(tempfile.gettempdir()) / f"heraut-{own}"):
         try:
             (place / name).mkdir(parents=True, exist_ok=True)
         except OSError:

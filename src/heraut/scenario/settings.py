@@ -44,7 +44,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     table_size: tuple[int, int] | None = None
     layout: tuple[Element, ...] = ()
     lost_dice_scoring: Literal["once", "every_turn", "off"] = "once"
-    failed_attack_bonus: Literal["once", "every_turn"] = "once"
+    failed_attack_bonus: Literal["once", "every_turn"] = "every_turn"
     diagonal_direction: Literal["left-to-far-right", "right-to-far-left"] = "left-to-far-right"
     diagonal_pieces: int = 2
     no_assassination: bool = False

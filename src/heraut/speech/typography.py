@@ -6,7 +6,8 @@ import re
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 WIDE = "\N{NO-BREAK SPACE}"
-_VOWEL = re.compile(r"[aeiouàâäéèêëîïôöùûüœ]", re.IGNORECASE)
+_ELIDING = re.compile(r"[aeiouàáâäåæéèêëíîïóôöøœúùûü]|h[eéèêëiîoôuûy]|y[^\Waeéèêiou]", re.IGNORECASE)
+"""Vowels; a mute h (« d'Hugo », but « de Harald »); a y before a consonant (« d'Yves », but « de Yann »)."""
 _NARROW_BEFORE = re.compile(r"[ \xa0](?=[;?!]|%%?(?:[\s.,;:)]|$))")
 _WIDE_AROUND = re.compile(r"(?<=«) | (?=[:»])")
 
@@ -28,7 +29,7 @@ def minus(written: str) -> str:
 
 def is_elided(name: str) -> bool:
     """Whether “de” and “que” lose their vowel before a name: “d'Ana”, but “de Ben”."""
-    return _VOWEL.match(name) is not None
+    return _ELIDING.match(name) is not None
 
 
 def of(name: str) -> str:

@@ -9,7 +9,7 @@ from heraut.web.permissions import Action
 from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
 from heraut.web.rooms.match import plans
 from heraut.web.rooms.skirmish import characters
-from heraut.web.views import account, api, clauses, faults, game, handover, health, home, live, questions, seats
+from heraut.web.views import account, api, clauses, faults, game, guides, handover, health, home, live, questions, seats
 
 set_language.action = Action.VISIT  # type: ignore[attr-defined]  # Django's own view, named in our table too
 
@@ -27,6 +27,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language", set_language, name="language"),
     path("why/<str:id>", clauses.clause, name="clause"),
     path("trouble", health.trouble, name="trouble"),
+    path("help/", guides.index, name="help"),
+    path("help/<slug:name>", guides.guide, name="help-guide"),
+    path("help/img/<slug:name>.png", guides.picture, name="help-picture"),
     path("health", health.health, name="health"),
     path("ready", health.ready, name="ready"),
     path("metrics", health.figures, name="metrics"),

@@ -85,7 +85,7 @@ class SagaSettings(
     scenario_layouts: Mapping[str, tuple[Place, ...]] = {}
     """Markers and zones of a scenario that are elsewhere than on the sheet [ST-GEO-13]."""
     lost_dice_scoring: Literal["once", "every_turn", "off"] = "once"
-    failed_attack_bonus: Literal["once", "every_turn"] = "once"
+    failed_attack_bonus: Literal["once", "every_turn"] = "every_turn"
     diagonal_direction: Literal["left-to-far-right", "right-to-far-left"] = "left-to-far-right"
     diagonal_pieces: Few = 2
     material: tuple[str, ...] = ()
@@ -272,9 +272,8 @@ class SagaSettings(
 
         Where a ranking round follows, who withdrew holds no rank to play for [ST-RNK-16].
         """
-        base = msgspec.structs.replace(
-            ranking_of("saga"), bye_resistance=self.bye_resistance, dropped_ranked=not self.has_ranking_round
-        )
+        sheet = ranking_of("saga", "before_ranking_round" if self.has_ranking_round else None)
+        base = msgspec.structs.replace(sheet, bye_resistance=self.bye_resistance)
         own = tuple(Tiebreak(name) for name in self.standings_order)
         return base if own == base.criteria else reordered(base, own)
 

@@ -113,14 +113,16 @@ class _Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: str
     criteria: tuple[Tiebreak, ...]
     variant: str | None = None
+    dropped_ranked: bool = True
 
 
 def ranking_of(format: str, variant: str | None = None) -> Ranking:
-    """The sheet's own ranking; a Steamroller variant of family 7 is named by its id [SR-VRANK-2]."""
+    """The sheet's own ranking, or a variant's: Steamroller's family 7 [SR-VRANK-2], SAGA before a ranking round."""
     order = next(
         row for row in rows("ranking", "orders", "order", _Order) if (row.format, row.variant) == (format, variant)
     )
-    return Ranking(order.criteria, order.clause, Tie.LOT if format == "saga" else Tie.SHARED)
+    tie = Tie.LOT if format == "saga" else Tie.SHARED
+    return Ranking(order.criteria, order.clause, tie, dropped_ranked=order.dropped_ranked)
 
 
 def reordered(ranking: Ranking, criteria: tuple[Tiebreak, ...]) -> Ranking:

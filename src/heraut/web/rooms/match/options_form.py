@@ -17,11 +17,12 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed
+from heraut.kernel import Malformed, Refusal, from_plain
 from heraut.press.diagram.drawing import HEAD, SCALE, SIDE_MARGIN, diagram
 from heraut.scenario.definition import Element, Kind, Property, Scenario, Size
 from heraut.scenario.library import every
-from heraut.speech import phrases
+from heraut.scenario.settings import Options, arrange
+from heraut.speech import phrases, say_refusal
 from heraut.web.game import language
 
 IN_WORDS = ("terrain_table", "massacre_scale", "table_size")
@@ -88,7 +89,18 @@ def read(posted: QueryDict) -> dict[str, Any]:
     layouts = {one.id: moved for one in every("saga_tournament") if (moved := list(_moved(one, posted)))}
     if layouts:
         found["scenario_layouts"] = layouts
+        _check(layouts, found.get("table_size"))
     return found
+
+
+def _check(layouts: Mapping[str, Any], size: Any) -> None:
+    """Refuse at once what no match could be opened with."""
+    for one in every("saga_tournament"):
+        if one.id in layouts:
+            plain = {"layout": layout_of(one, layouts[one.id]), **({"table_size": size} if size else {})}
+            fault = arrange(one, from_plain(plain, Options))
+            if isinstance(fault, Refusal):
+                raise Malformed(f"{say_refusal(fault, language())} - at `$.scenario_layouts`")
 
 
 def _words() -> Mapping[str, str]:

@@ -4,7 +4,8 @@ What pages and papers ask of an event's format: its forms, its words, its sheets
 Such a line is shorthand: "12 23 19" is table 12, 23 points against 19.
 
 SAGA: table, points of the two players as listed; then, if the points are level, 1 or 2 for who went first. Instead of
-points, `x1` or `x2`: that player lost suddenly; `f1` or `f2`: that player did not turn up or conceded.
+points, `x1` or `x2`: that player lost suddenly; `f1` or `f2`: that player did not turn up or conceded. Where the event
+has bonuses, `+1` or `+2`: that player has the first of them, `+1b` the second.
 Steamroller: table, winner (1 or 2, or 0 for a draw), how (a, s, 1 to 4, t, d, c, f), then control points and destroyed
 points of both: "12 1 s 3 1 24 18".
 """
@@ -16,17 +17,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId, Malformed, Reason, Seat, from_plain, to_plain
 from heraut.kernel.bounds import whole
 from heraut.press.paper import Section
-from heraut.press.scenario_rules import scenario_rules
+from heraut.press.scenario_rules import reference_rules, scenario_rules
 from heraut.rulesets import Span
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
-from heraut.scenario.settings import Options, arrange
+from heraut.scenario.settings import Options, arrange, arranged
 from heraut.scenario.tally import scoring_turns
 from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.bands import Band, Priced, check_band
@@ -39,6 +41,7 @@ from heraut.tournament.steamroller.variants import Keyword, KeywordRow, keyword_
 from heraut.web.forms import number
 from heraut.web.game import Game, language
 from heraut.web.rooms.match.options_form import layout_of
+from heraut.web.rooms.tournament import own_scenario
 from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.sentences import amount
 
@@ -55,10 +58,15 @@ KINDS = {
     "f": WinKind.FORFEIT,
 }
 _SAGA = re.compile(r"(?P<a>\d{1,9}) (?P<b>\d{1,9})(?: (?P<first>[12]))?\Z")
+_BONUS = re.compile(r"\+ ?(?P<who>[12])(?P<which>[a-z]?)(?= |\Z)")
 _LOST = re.compile(r"(?P<how>[xf]) ?(?P<who>[12])\Z")
 _STEAMROLLER = re.compile(
     r"(?P<winner>[012])(?: (?P<kind>[a-z1-4]))?(?: (\d{1,9}) (\d{1,9}))?(?: (\d{1,9}) (\d{1,9}))?\Z"
 )
+
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+"""The bonuses of an event, as officials type them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +154,17 @@ class Pages:
         """The fields that send a report again."""
         return []
 
+    def bonuses(self) -> tuple[str, ...]:
+        """What earns a player points besides the game, by its name."""
+        return ()
+
     def match_options(self, _scenario: str = "", /) -> Options:
         """What the event's settings change in a match of that scenario."""
         return Options()
+
+    def definition(self, _slug: str, /) -> Scenario | None:
+        """The organiser's own definition of a scenario that is listed without one."""
+        return None
 
     def scenario_rules(self, slug: str) -> tuple[Section, ...]:
         """Everything the scenario says, by subject."""
@@ -211,8 +227,8 @@ class Pages:
     def scenario(self, slug: str) -> Scenario | None:
         """The scenario as this event plays it; None where only the organiser knows it."""
         found = library.find(slug)
-        arranged = arrange(found, self.match_options(slug)) if found is not None and found.available else None
-        return arranged if isinstance(arranged, Scenario) else None
+        played = arrange(found, self.match_options(slug)) if found is not None and found.available else None
+        return played if isinstance(played, Scenario) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,14 +244,28 @@ class SagaPages(Pages):
     @property
     def line_hint(self) -> str:
         """Points, or who lost how."""
-        return _(
+        told = _(
             "Table, puis les points des deux joueurs ; à égalité, 1 ou 2 pour le premier joueur. "
             "x1 ou x2 : défaite subite ; f1 ou f2 : forfait."
         )
+        marked = zip(_LETTERS, self.bonuses(), strict=False)
+        named = [f"+1{letter.replace('a', '')}, +2{letter.replace('a', '')} : {label}" for letter, label in marked]
+        return " ; ".join([told.removesuffix("."), *named]) + "."
+
+    def bonuses(self) -> tuple[str, ...]:
+        """As the event says [ST-PTS-11]."""
+        return tuple(bonus.label for bonus in self.settings.bonus_points)
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
-        """Points, or who lost how."""
-        return read_saga(rest, seats)
+        """Points, or who lost how; and who has which bonus."""
+        report = read_saga(" ".join(_BONUS.sub(" ", rest).split()), seats)
+        earned: dict[Seat, tuple[str, ...]] = {}
+        for found in _BONUS.finditer(rest):
+            place, seat = _LETTERS.index(found["which"] or "a"), seats[int(found["who"]) - 1]
+            if place >= len(self.bonuses()):
+                return Unreadable(rest)
+            earned[seat] = (*earned.get(seat, ()), self.bonuses()[place])
+        return msgspec.structs.replace(report, bonuses=earned) if isinstance(report, SagaReport) else report
 
     def report_values(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> Mapping[str, Any]:
         """Victory points, who went first, how the game ended; points that do not count may stay empty [ST-LOSS-3]."""
@@ -246,6 +276,7 @@ class SagaPages(Pages):
             "format": "saga",
             "victory_points": {seat: number(points) for seat, points in typed.items() if points},
             "first_player": posted.get("first") if posted.get("first") in seats else None,
+            "bonuses": {seat: posted.getlist(f"bonus-{seat}") for seat in seats if f"bonus-{seat}" in posted},
             **({lost: who} if lost else {}),
         }
 
@@ -255,7 +286,8 @@ class SagaPages(Pages):
         ended = f"sudden-{report.sudden_loss}" if report.sudden_loss else f"forfeit-{report.forfeit}"
         over = report.sudden_loss or report.forfeit
         points = [(f"points-{seat}", str(report.victory_points.get(seat, 0))) for seat in seats]
-        return [*points, ("first", report.first_player or ""), ("ended", ended if over else "")]
+        earned = [(f"bonus-{seat}", label) for seat in seats for label in report.bonuses.get(seat, ())]
+        return [*points, ("first", report.first_player or ""), ("ended", ended if over else ""), *earned]
 
     def match_options(self, scenario: str = "") -> Options:
         """What the event has settled for its tables; the layout is that of the scenario."""
@@ -289,8 +321,8 @@ class SagaPages(Pages):
         return markers_needed(scenario)
 
     def slip_asks(self) -> tuple[str, ...]:
-        """Victory points."""
-        return (_("Points de victoire"),)
+        """Victory points, and the bonuses of the event."""
+        return (_("Points de victoire"), *self.bonuses())
 
     def score_columns(self, scenario: Scenario | None, /) -> tuple[str, ...]:
         """Objectives and massacre, as far as the scenario counts them."""
@@ -372,6 +404,25 @@ class SteamrollerPages(Pages):
     def casters(self) -> int:
         """As many as each list has: a game is lost with the last of them [SR-LIST-11, SR-WIN-1]."""
         return self.settings.casters_per_list
+
+    def definition(self, slug: str, /) -> Scenario | None:
+        """Demolition, where the organiser has defined it whole [SR-S15-1]."""
+        return own_scenario.definition(self.settings.scenario_15) if slug == own_scenario.SLUG else None
+
+    def scenario(self, slug: str) -> Scenario | None:
+        """As the event plays it, the organiser's own Demolition too."""
+        own = self.definition(slug)
+        if own is None:
+            return Pages.scenario(self, slug)
+        played = arranged(own_scenario.as_played(own))
+        return played if isinstance(played, Scenario) else None
+
+    def scenario_rules(self, slug: str) -> tuple[Section, ...]:
+        """Everything the scenario says; of a Demolition defined in words, those."""
+        if slug == own_scenario.SLUG and self.definition(slug) is None:
+            words = tuple(line for line in self.settings.scenario_15.splitlines() if line.strip())
+            return (Section(scenario_name(slug, language()), words), *reference_rules(language()))
+        return Pages.scenario_rules(self, slug)
 
     @property
     def assigns_edges(self) -> bool:  # type: ignore[override]  # said by the event, not by the format

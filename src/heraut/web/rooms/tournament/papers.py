@@ -319,7 +319,7 @@ def points_table(source: PaperSource) -> Iterator[paper.Sheet]:
 
 
 def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
-    """The scenario of the round on one page, whole in itself: its diagram and everything it says."""
+    """The scenario of the round on one page, whole in itself: its diagram, if it has one, and everything it says."""
     from heraut.press.diagram.drawing import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
 
     found = source.pages.scenario(source.last.scenario) if source.last is not None else None
@@ -331,6 +331,9 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
             diagram=paper.Drawing(drawn),
             sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *scenario_rules(found, options, spoken)),
         )  # fmt: skip
+    elif source.last is not None and (sections := source.pages.scenario_rules(source.last.scenario)):
+        title = scenario_name(source.last.scenario, language())
+        yield paper.RulesSheet(event=source.event, title=title, sections=sections)
 
 
 def reference(source: PaperSource) -> Iterator[paper.Sheet]:

@@ -215,7 +215,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
 
 def filled(report: Report | None) -> dict[str, Any]:
     """What a form shows of a report."""
-    empty: dict[str, Any] = {"victory_points": {}, "control_points": {}, "destroyed": {}}
+    empty: dict[str, Any] = {"victory_points": {}, "control_points": {}, "destroyed": {}, "bonuses": {}}
     return empty if report is None else empty | msgspec.structs.asdict(report)
 
 
@@ -259,7 +259,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     casters = {} if pages.casters() == 1 else dict.fromkeys(table.seats, pages.casters())
     settings = Settings(
         scenario=playing.scenario, players=names, options=pages.match_options(playing.scenario), casters=casters,
-        edges_assigned=pages.assigns_edges, at=at,
+        definition=pages.definition(playing.scenario), edges_assigned=pages.assigns_edges, at=at,
     )  # fmt: skip
     header = _match(game, title, settings)
     if isinstance(header, Refusal):

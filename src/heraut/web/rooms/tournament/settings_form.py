@@ -27,6 +27,7 @@ from heraut.web.forms import Field
 from heraut.web.game import account, language, view_of
 from heraut.web.models import Stream
 from heraut.web.rooms.match import options_form
+from heraut.web.rooms.tournament import bonus_form, own_scenario
 from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.rooms.tournament.formats import keyword_words
 from heraut.web.sentences import word
@@ -63,7 +64,7 @@ STEAMROLLER_CLAUSES = {
 }  # fmt: skip
 DRAWN_OTHERWISE = (
     "allowed_ages", "scenario_by_round", "preset", "variants", "players", "awards", *options_form.IN_WORDS,
-    "scenario_layouts",
+    "scenario_layouts", "bonus_points",
 )  # fmt: skip
 """The settings the form asks for with controls of its own; players are entered at the desk."""
 
@@ -189,6 +190,7 @@ def _saga(request: HttpRequest, named: Mapping[str, Field]) -> Mapping[str, Any]
     begun = begin(request)
     return {
         **options_form.context({} if begun is None else to_plain(begun), request.POST if posted else None),
+        "bonus": request.POST.get("bonus", "") if posted else bonus_form.written(getattr(begun, "bonus_points", ())),
         "preset": preset,
         "presets_of_rounds": (("one_day", _("3 rondes suisses")), ("two_days", _("4 rondes suisses et le classement"))),
         "groups": [(word(f"group-{group}"), [(age.value, word(age), age.value in ages) for age in ages_of_group(group)])
@@ -220,7 +222,10 @@ def read(posted: QueryDict) -> Any:
     scenarios = [slug for slug in posted.getlist("scenario") if slug]
     if posted.get("format") == "steamroller":
         plain = forms.read(SteamrollerSettings, posted)
+        own_scenario.check(plain.get("scenario_15") or "")
         return plain | {"variants": {**plain["variants"], "scenarios": scenarios}}
     ages = [age for age in posted.getlist("age") if age in set(Age)]
-    plain = forms.read(SagaSettings, posted, skip=(*options_form.IN_WORDS, "scenario_layouts"))
-    return plain | {"allowed_ages": ages, "scenario_by_round": scenarios} | options_form.read(posted)
+    plain = forms.read(SagaSettings, posted, skip=(*options_form.IN_WORDS, "scenario_layouts", "bonus_points"))
+    bonuses = to_plain(bonus_form.read(posted.get("bonus", "")))
+    own = {"allowed_ages": ages, "scenario_by_round": scenarios, "bonus_points": bonuses}
+    return plain | own | options_form.read(posted)
