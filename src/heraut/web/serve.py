@@ -168,7 +168,7 @@ def _welcome(host: str, port: int) -> None:
     from heraut.web.address import lan_address  # noqa: PLC0415
 
     lan = lan_address()
-    if host not in ("0.0.0.0", lan):  # noqa: S104  # compared, not listened on
+    if host not in ("0.0.0.0", lan):  # compared, not listened on
         lan = None
     with translation.override("en" if os.environ.get("LANG", "").startswith("en") else "fr"):
         lines = [_("Héraut est prêt : http://localhost:%s/") % port]
