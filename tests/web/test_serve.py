@@ -62,6 +62,7 @@ def test_it_prints_its_address_and_a_sign_in_link_and_answers(tmp_path: Path):
             assert answer.status == 200
 
     assert re.search(r"/sign-in/[\w-]{20,}\n", printed)
+    assert "téléphones" not in printed  # it listens on this machine alone: no phone would reach it
 
 
 def test_a_taken_port_is_said_and_nothing_is_touched(tmp_path: Path):

@@ -9,8 +9,9 @@ import pytest
 from heraut.kernel import Seat
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import HandInBand
+from heraut.tournament.planning import SetTables
 from heraut.tournament.results import ReportResult, SettleResult
-from heraut.tournament.rounds import PublishRound
+from heraut.tournament.rounds import AdjustDraft, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
@@ -121,3 +122,48 @@ def test_there_is_nothing_to_prove_before_the_first_round():
     cup()
 
     assert "Aucune ronde n'est encore à vérifier." in text(host().get("/g/cup/tournament/proof"))
+
+
+# --- By table means by its number.
+
+
+def test_tables_stand_in_the_order_of_their_numbers_whatever_order_they_were_paired_in():
+    drafted()
+    draft = view().draft
+    assert draft is not None
+    pairs = tuple((pair.first, pair.second) for pair in draft.pairing.pairs)
+    say(SetTables(seat=ORGANISER, tables=(9, 3)))
+    say(AdjustDraft(seat=ORGANISER, pairs=pairs))
+    say(PublishRound(seat=ORGANISER))
+
+    assert [table.number for table in view().played[0].tables] == [3, 9]
+    assert [table.number for table in view(Seat("ana")).played[0].tables] == [3, 9]
+    assert [table.number for table in host().get("/g/cup/").context["missing"]] == [3, 9]
+
+
+# --- Whom a line means.
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("lefevre", "Zoé Lefèvre est là."), ("ZOE", "Zoé Lefèvre est là."), ("martin loups", "Jean Martin est là.")],
+)
+def test_a_person_is_found_by_any_part_of_the_name_or_club_without_accents(line: str, said: str):
+    cup(saga(players={}, lists_required=False))
+    names = "Jean Martin, Les Dés Pipés\nJean Martin, Les Loups\nZoé Lefèvre"
+    host().post("/g/cup/tournament/entries", {"names": names})
+
+    answer = host().post("/g/cup/tournament/badges/scan", {"line": line}, headers={"HX-Request": "true"})
+
+    assert answer.status_code == 200
+    assert said in text(answer)
+
+
+def test_two_of_one_name_are_offered_and_nobody_is_guessed():
+    cup(saga(players={}, lists_required=False))
+    host().post("/g/cup/tournament/entries", {"names": "Jean Martin, Les Dés Pipés\nJean Martin, Les Loups"})
+
+    answer = host().post("/g/cup/tournament/badges/scan", {"line": "martin"})
+
+    assert [player.club for player in answer.context["candidates"]] == ["Les Dés Pipés", "Les Loups"]
+    assert [player.status for player in view().players] == ["registered", "registered"]

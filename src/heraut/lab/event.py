@@ -98,6 +98,9 @@ class Scores(NamedTuple):
     number: Lines
     by_number: Lines
     gone: Lines
+    kin: Lines
+    room: Lines
+    """To work in: arrays made anew for every round would take a fourth of the time."""
 
 
 @compiled
@@ -133,10 +136,10 @@ def _draw_numbers(seed: int, seats: Lines, count: int, number: Lines) -> None:
 
 
 @compiled
-def _met_points(points: Lines, met: Lines, meetings: int) -> int:
+def _met_points(points: Lines, met: Grid, meetings: int, player: int) -> int:
     total = 0
     for k in range(meetings):
-        total += points[met[k]]
+        total += points[met[player, k]]
     return total
 
 
@@ -146,7 +149,7 @@ def _resistance(plan: Plan, scores: Scores, into: Lines) -> None:
     points, met, meetings, byes = scores.sums[POINTS], scores.met, scores.meetings, scores.byes
     scale, mean = plan.share, plan.bye_mean
     for player in range(len(byes)):
-        total = _met_points(points, met[player], meetings[player])
+        total = _met_points(points, met, meetings[player], player)
         into[player] = total * scale
         if mean and byes[player] and meetings[player]:
             into[player] += total * byes[player] * scale // meetings[player]
@@ -159,9 +162,13 @@ def _add_column(column: Lines, top: int, shift: int, keys: Lines) -> None:
 
 
 @compiled
-def _sort(keys: Lines, shift: int, top: int) -> Lines:
+def _sort(keys: Lines, shift: int, top: int, room: Lines) -> Lines:
     """The keys in order: laid out by their highest criterion, then sorted by insertion where that is the same."""
-    filled = np.zeros(top + 2, np.int64)
+    if top > MOST_VALUES:
+        keys.sort()
+        return keys
+    filled, starts, sorted_keys = room[: top + 2], room[top + 2 : 2 * top + 4], room[2 * top + 4 :][: len(keys)]
+    filled[:] = 0
     for key in keys:
         if key >> shift > top:
             keys.sort()
@@ -172,8 +179,7 @@ def _sort(keys: Lines, shift: int, top: int) -> Lines:
             keys.sort()
             return keys
         filled[value] += filled[value - 1]
-    starts = filled.copy()
-    sorted_keys = np.empty(len(keys), np.int64)
+    starts[:] = filled
     for key in keys:
         value = key >> shift
         place = filled[value]
@@ -185,6 +191,8 @@ def _sort(keys: Lines, shift: int, top: int) -> Lines:
     return sorted_keys
 
 
+MOST_VALUES = 4096
+"""With a wider first criterion than this, laying out takes longer than sorting."""
 MOST_ALIKE = 64
 """With more players level than this, sorting by insertion is slow."""
 
@@ -192,8 +200,8 @@ MOST_ALIKE = 64
 @compiled
 def _standings(plan: Plan, scores: Scores, record: Record, criteria: Lines, tops: Lines, shifts: Lines) -> None:
     """Order and ranks by these criteria after the games so far; the spare player has no part in them."""
-    keys = np.empty(plan.players, np.int64)
     wide = plan.players + 1
+    keys, worked_out, room = scores.room[: plan.players], scores.room[wide : 2 * wide], scores.room[2 * wide :]
     for player in range(plan.players):
         keys[player] = scores.number[player] if plan.system == SAGA else scores.number[player] * wide + player
         if scores.gone[player] and not plan.dropped_ranked:
@@ -201,14 +209,13 @@ def _standings(plan: Plan, scores: Scores, record: Record, criteria: Lines, tops
     for place in range(len(criteria)):
         criterion, top, shift = criteria[place], tops[place], shifts[place]
         if criterion in (RESISTANCE, STRENGTH):
-            worked_out = np.empty(wide, np.int64)
             _resistance(plan, scores, worked_out)
             _add_column(worked_out, top, shift, keys)
         elif criterion == VP_DIFFERENCE:  # it may be negative: half of what there can be stands for none
             _add_column(scores.sums[criterion], top - top // 2, shift, keys)
         else:
             _add_column(scores.sums[criterion], top, shift, keys)
-    keys = _sort(keys, shifts[0], tops[0])
+    keys = _sort(keys, shifts[0], tops[0], room)
     low = (1 << plan.number_bits) - 1
     above = -1
     order, ranks, by_number = record.order, record.ranks, scores.by_number
@@ -229,9 +236,10 @@ def _standings(plan: Plan, scores: Scores, record: Record, criteria: Lines, tops
 @compiled
 def _saga_line(plan: Plan, scores: Scores, here: Lines, count: int, line: Lines) -> None:
     """The pairing order [ST-PAIR-3]."""
-    keys = np.empty(count, np.int64)
+    wide = plan.players + 1
+    keys, third, room = scores.room[:count], scores.room[wide : 2 * wide], scores.room[2 * wide :]
     one, other = (WINS, POINTS) if plan.wins_first else (POINTS, WINS)
-    first, second, third = scores.sums[one], scores.sums[other], np.empty(len(scores.byes), np.int64)
+    first, second = scores.sums[one], scores.sums[other]
     _resistance(plan, scores, third)
     number, tops, shifts = scores.number, plan.line_tops, plan.line_shifts
     for place in range(count):
@@ -240,7 +248,7 @@ def _saga_line(plan: Plan, scores: Scores, here: Lines, count: int, line: Lines)
         key += (tops[1] - second[player]) << shifts[1]
         key += (tops[2] - third[player]) << shifts[2]
         keys[place] = key + number[player]
-    keys = _sort(keys, shifts[0], tops[0])
+    keys = _sort(keys, shifts[0], tops[0], room)
     low = (1 << plan.number_bits) - 1
     for place in range(count):
         line[place] = scores.by_number[keys[place] & low]
@@ -374,9 +382,11 @@ def _pair_round(
     """Pair the round into the record; the number of pairs, or `STUCK`."""
     firsts, seconds = record.firsts[number - 1], record.seconds[number - 1]
     ranked = plan.ranked and number == plan.rounds
-    kin = np.full(len(scores.byes), -1, np.int64)
-    if plan.apart == 2 or (plan.apart == 1 and number == 1):
-        kin[:] = plan.clubs
+    kin = scores.kin
+    if plan.apart:
+        kin[:] = -1
+        if plan.apart == 2 or number == 1:
+            kin[:] = plan.clubs
     line = np.empty(count, np.int64)
     if plan.system == SAGA and ranked:
         at = 0
@@ -447,6 +457,7 @@ def _play_round(
     sums, met, meetings = scores.sums, scores.met, scores.meetings
     firsts, seconds, winners, tables = record.firsts[k], record.seconds[k], record.winners[k], record.tables[k]
     level, stretch, size, printed = plan.level, plan.stretch, plan.size, plan.printed
+    to_winner, to_loser = plan.winner_points, plan.loser_points  # counting references in the loop would cost more
     for table in range(record.pairs[k]):
         one, other = firsts[table], seconds[table]
         winner, difference, goes_first, kind, control, destroyed = play(
@@ -460,10 +471,10 @@ def _play_round(
             continue
         if winner == SECOND:
             one, other = other, one
-        gained = plan.loser_points[difference] if winner == LEVEL else plan.winner_points[difference]
+        gained = to_loser[difference] if winner == LEVEL else to_winner[difference]
         razed, lost = destroyed >> 16, destroyed & 65535
         mine = (gained, difference, kind, control >> 16, razed)
-        theirs = (plan.loser_points[difference], -difference, kind, control & 65535, lost)
+        theirs = (to_loser[difference], -difference, kind, control & 65535, lost)
         _add_side(sums, one, winner != LEVEL, mine, printed - lost)
         _add_side(sums, other, 0, theirs, printed - razed)
         met[one, meetings[one]], met[other, meetings[other]] = other, one
@@ -571,20 +582,28 @@ def play_event(plan: Plan, skills: NDArray[np.float64], seed: int, run: int, rec
     """Play a run into the record; how many rounds it had, or `STUCK` where the engine has to play it."""
     everyone, players = plan.players + 1, plan.players
     rounds = plan.most_rounds
-    met = np.full((everyone, rounds + 1), -1, np.int64)
-    scores = Scores(
-        np.zeros((_COLUMNS, everyone), np.int64), met, np.zeros(everyone, np.int64), np.zeros(everyone, np.int64),
-        np.arange(1, everyone + 1), np.zeros(everyone + 1, np.int64), np.zeros(everyone, np.int64),
+    columns = np.zeros((_COLUMNS + 6, everyone), np.int64)
+    meetings, byes, number, gone, kin, here = (
+        columns[_COLUMNS], columns[_COLUMNS + 1], columns[_COLUMNS + 2], columns[_COLUMNS + 3], columns[_COLUMNS + 4],
+        columns[_COLUMNS + 5],
     )  # fmt: skip
-    here, gone = np.arange(everyone), scores.gone
+    for player in range(everyone):
+        number[player], here[player], kin[player] = player + 1, player, -1
+    top = max(
+        plan.tops[0], plan.below_tops[0] if len(plan.below) else 0, plan.line_tops[0] if len(plan.line_tops) else 0
+    )
+    scores = Scores(
+        columns[:_COLUMNS], np.full((everyone, rounds + 1), -1, np.int64), meetings, byes, number,
+        np.zeros(everyone + 1, np.int64), gone, kin, np.empty(4 * everyone + 2 * min(top, MOST_VALUES) + 8, np.int64),
+    )  # fmt: skip
     if plan.system == SAGA:
         _draw_numbers(seed_of(seed, run, NUMBERS), here, plan.players + plan.spare, scores.number)
         for player in range(plan.players + plan.spare):
             scores.by_number[scores.number[player]] = player
     played = 0
     while played < rounds:
-        number = played + 1
-        ranked = plan.ranked and number == plan.rounds
+        now = played + 1
+        ranked = plan.ranked and now == plan.rounds
         count = 0
         for player in range(players):
             if not gone[player]:
@@ -595,17 +614,17 @@ def play_event(plan: Plan, skills: NDArray[np.float64], seed: int, run: int, rec
             count += 1
         if ranked:
             _standings(plan, scores, record, plan.criteria, plan.tops, plan.shifts)
-        made = _pair_round(plan, scores, record, here, count, number, seed, run)
+        made = _pair_round(plan, scores, record, here, count, now, seed, run)
         if made < 0:
             return STUCK
         record.pairs[played] = made
-        _play_round(plan, scores, record, skills, number, seed, run)
-        played = number
+        _play_round(plan, scores, record, skills, now, seed, run)
+        played = now
         if plan.early_end and _leads_alone(plan, scores):
             break
         if played >= plan.rounds and not plan.goes_on:
             break
-        if played < rounds and plan.drops > 0 and _leave(plan, scores, number, seed, run):
+        if played < rounds and plan.drops > 0 and _leave(plan, scores, now, seed, run):
             break
     record.total[0] = played
     last_ranked = plan.ranked and played == plan.rounds

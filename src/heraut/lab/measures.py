@@ -64,6 +64,8 @@ def top_of(players: int) -> int:
 
 
 Sums = NDArray[np.int64]
+_FAR, _FINE = 256.0, float(1 << 40)
+"""No skill is further from the middle than this, and two that differ by less than the other's part are equal."""
 
 
 def blank_sums() -> Sums:
@@ -81,10 +83,13 @@ def tally_of(sums: Sums, runs: int, by_engine: int = 0) -> Tally:
 @compiled
 def _true_ranks(skills: NDArray[np.float64], players: int) -> Lines:
     """The true rank of each player, from 1; of equals the one with the smaller number first."""
-    order = np.argsort(-skills[:players], kind="mergesort")
+    keys = np.empty(players, np.int64)
+    for player in range(players):  # skills to the twelfth digit, then the number: one whole number to sort by
+        keys[player] = (np.int64((_FAR - skills[player]) * _FINE) << 12) + player
+    keys.sort()
     ranks = np.empty(players, np.int64)
     for place in range(players):
-        ranks[order[place]] = place + 1
+        ranks[keys[place] & 4095] = place + 1
     return ranks
 
 

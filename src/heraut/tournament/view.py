@@ -215,9 +215,10 @@ def _with_own_table(state: State, played: Round, seen: RoundView, viewer: Seat |
     own = None if viewer is None else played.table_of(viewer)
     if own is None:
         return seen
-    place = list(played.tables).index(own.number)
-    tables = (*seen.tables[:place], _table(state, played, own, viewer), *seen.tables[place + 1 :])
-    return msgspec.structs.replace(seen, tables=tables)
+    mine = _table(state, played, own, viewer)
+    return msgspec.structs.replace(
+        seen, tables=tuple(mine if each.number == own.number else each for each in seen.tables)
+    )
 
 
 def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
@@ -226,7 +227,7 @@ def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
     return RoundView(
         played.number,
         played.scenario,
-        tuple(_table(state, played, table, viewer) for table in played.tables.values()),
+        tuple(_table(state, played, table, viewer) for _number, table in sorted(played.tables.items())),
         played.bye,
         played.why,
         played.ranking,

@@ -35,7 +35,7 @@ def main(words: list[str]) -> int:
             allow_many_pages()
             prepare(samples=True)
             _check_workers(asked.workers)
-            _welcome(door.getsockname()[1])
+            _welcome(*door.getsockname()[:2])
             _run(door, asked.workers)
     except (CannotServe, NoData) as error:
         sys.stderr.write(f"heraut: {error}\n")
@@ -158,8 +158,8 @@ def _no_database(vendor: str, error: Exception) -> str:
     )
 
 
-def _welcome(port: int) -> None:
-    """Where to go, for the organiser and for phones."""
+def _welcome(host: str, port: int) -> None:
+    """Where to go, for the organiser and, if they can reach us, for phones."""
     from django.utils import translation  # noqa: PLC0415
     from django.utils.translation import gettext as _  # noqa: PLC0415
 
@@ -168,6 +168,8 @@ def _welcome(port: int) -> None:
     from heraut.web.address import lan_address  # noqa: PLC0415
 
     lan = lan_address()
+    if host not in ("0.0.0.0", lan):  # compared, not listened on
+        lan = None
     with translation.override("en" if os.environ.get("LANG", "").startswith("en") else "fr"):
         lines = [_("Héraut est prêt : http://localhost:%s/") % port]
         if lan:

@@ -22,10 +22,11 @@ from heraut.kernel.bounds import whole
 from heraut.kernel.slugs import slug
 from heraut.speech import phrase, say_because
 from heraut.tournament.command import Command
-from heraut.tournament.entries import CheckIn, Register
+from heraut.tournament.entries import CheckIn, PlayerView, Register
 from heraut.tournament.interchange.entries import Draft, preview_entries
 from heraut.tournament.interchange.sheets import Unreadable, read_grid
 from heraut.tournament.view import View
+from heraut.tournament.wording import plain
 from heraut.web import links
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -34,7 +35,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.display import here
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.sentences import faults, names
-from heraut.web.views.game import common, hand_in, show, show_again
+from heraut.web.views.game import common, show, show_again
 
 
 @require_POST
@@ -174,25 +175,49 @@ def scan(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def check_in_by(request: HttpRequest, game: Game, line: str) -> HttpResponse:
-    """Check in whom the line means; nothing of a code that opens another place is shown."""
-    seat = seat_of(game, line)
-    if seat is not None:
-        return hand_in(request, game, CheckIn(seat=speaker(game), player=seat))
+    """Check in whom the line means, and say who; nothing of a code that opens another place is shown."""
+    found = people_of(game, line)
+    if len(found) == 1:
+        command = CheckIn(seat=speaker(game), player=found[0].seat)
+        outcome = game.submit(command, request.POST.get("command_id", ""))
+        if isinstance(outcome, Refusal):
+            return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
+        return show_again(request, game, _("%s est là.") % found[0].name)
+    if found:
+        fault = _("Plusieurs joueurs répondent à « %s ». Lequel ?") % line
+        return show(request, game, fault=fault, status=400, more={"candidates": found[:MOST_CANDIDATES]})
     unknown = _("Ce code n'est pas un badge de ce tournoi.")
     fault = unknown if scanned(line) else _("Personne ne s'appelle « %s » ici.") % line
     return show(request, game, fault=fault, status=400)
 
 
+MOST_CANDIDATES = 8
+
+
 def seat_of(game: Game, line: str) -> Seat | None:
-    """Whom a line means: the code of a badge, a number, a name or its beginning if one alone begins so."""
-    code, view = scanned(line), game.view
+    """Whom a line means, if it means one player alone."""
+    found = people_of(game, line)
+    return found[0].seat if len(found) == 1 else None
+
+
+def people_of(game: Game, line: str) -> list[PlayerView]:
+    """
+    Whom a line may mean: the code of a badge, a number, a whole name, or words of names and clubs.
+
+    Accents and capitals do not matter, nor the order of the words: "martin loups" is Zoé Martin of the Loups.
+    """
+    view: View = game.view
+    code = scanned(line)
     if code is not None:
-        return _holder(game, code)
-    typed = line.casefold()
-    exact = [player.seat for player in view.players if typed in (str(player.number), player.name.casefold())]
-    begun = [player.seat for player in view.players if typed and player.name.casefold().startswith(typed)]
-    found = exact or begun
-    return found[0] if len(found) == 1 else None
+        holder = _holder(game, code)
+        return [player for player in view.players if player.seat == holder]
+    words = plain(line).split()
+    if not words:
+        return []
+    named = [player for player in view.players if [str(player.number)] == words or plain(player.name).split() == words]
+    begun = [player for player in view.players if plain(player.name).startswith(" ".join(words))]
+    met = [player for player in view.players if all(word in plain(f"{player.name} {player.club}") for word in words)]
+    return named or (begun if len(begun) == 1 else met)
 
 
 def _holder(game: Game, code: str) -> Seat | None:

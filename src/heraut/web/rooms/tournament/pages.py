@@ -144,7 +144,7 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
 
 def _draft(view: View) -> Mapping[str, Any]:
     """The pairs of the draft: all of them, or of a great many the first; the others have a page."""
-    pairs = view.draft.pairing.pairs if view.draft else ()
+    pairs = sorted(view.draft.pairing.pairs, key=lambda pair: pair.table) if view.draft else []
     shown = pairs if len(pairs) <= FEW else pairs[:SHOWN]
     return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown)}
 

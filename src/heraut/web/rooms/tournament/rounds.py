@@ -106,7 +106,8 @@ def _meant(game: Game, text: str) -> Seat:
 def project(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole draft, a page at a time."""
     view: View = game.view
-    page = leaf(request, view.draft.pairing.pairs if view.draft else ())
+    pairs = view.draft.pairing.pairs if view.draft else ()
+    page = leaf(request, sorted(pairs, key=lambda pair: pair.table))
     shown = {"draft_pairs": page.object_list, "leaf": page, "few": len(view.players) <= FEW}
     return render(request, "tournament/draft_page.html", {**common(game), **shown})
 

@@ -139,19 +139,51 @@ document.addEventListener("htmx:afterSettle", (event) => {
   }
   const news = document.querySelector("#game .log li.fresh p");
   if (news) announce(news.textContent);
-  document.querySelector("[data-focus]")?.focus();
+  const answer = document.querySelector("[data-focus]");
+  // A line that takes one thing after the other keeps the cursor: the next may be on its way, from a scanner.
+  if (answer && !document.activeElement?.matches("[data-again]")) answer.focus();
+  answer?.removeAttribute("data-focus");
   live.look();
 });
 
 // --- Keyboard: every element with data-key has a shortcut; ? lists them.
 const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
+// A hand scanner types a whole code faster than any hand, wherever the cursor is: what it types is neither shortcuts nor
+// text for the field somebody was in, but goes into the line that reads badges.
+const scanner = {
+  keys: "", at: 0, FAST: 50, LONG: 20, meant: null,
+  hears(event) {
+    const fast = event.timeStamp - this.at < this.FAST, before = this.keys;
+    if (event.key.length > 1 && event.key !== "Enter") return ""; // Shift, and its like
+    this.at = event.timeStamp;
+    this.keys = event.key === "Enter" ? "" : fast ? before + event.key : event.key;
+    if (fast) clearTimeout(this.meant);
+    return event.key === "Enter" && fast && before.length >= this.LONG ? before : "";
+  },
+  // A shortcut waits until it is sure that it was not the first letter of a code.
+  sure(deed) { clearTimeout(this.meant); this.meant = setTimeout(deed, this.FAST); },
+  reads(code, field) {
+    const line = document.querySelector("[data-again]");
+    if (field && field !== line && field.value?.endsWith(code)) field.value = field.value.slice(0, -code.length);
+    if (!line) return;
+    line.value = code;
+    line.focus();
+    line.form.requestSubmit();
+  },
+};
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-  if (event.key === "Enter" && event.target !== document.body) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const field = typing(event.target), code = scanner.hears(event);
+  if (code && !field?.matches("[data-again]")) {
+    event.preventDefault();
+    scanner.reads(code, field);
+    return;
+  }
+  if (field || scanner.keys.length > 1 || (event.key === "Enter" && event.target !== document.body)) return;
   const found = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
   if (!found) return;
   event.preventDefault();
-  found.click();
+  scanner.sure(() => found.click());
 });
 const opened = {
   shortcuts(dialog) {

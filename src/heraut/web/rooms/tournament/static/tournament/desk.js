@@ -49,15 +49,19 @@
     told = answer();
   });
 
-  let typing = false;
-  document.addEventListener("htmx:beforeRequest", (event) => { typing = event.target.querySelector?.("[data-again]") !== null && event.target.matches?.(".quick"); });
+  let typing = false, sent = "";
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const line = event.target.matches?.(".quick") ? event.target.querySelector("[data-again]") : null;
+    typing = line !== null;
+    sent = line?.value;
+  });
   document.addEventListener("htmx:afterSettle", () => {
     tick();
     beat();
     const line = document.querySelector("[data-again]");
     if (typing && line) {
       line.focus();
-      if (line.value === line.defaultValue) line.select(); // a scanner may have begun the next line already
+      if (line.value === line.defaultValue || line.value === sent) line.select(); // a scanner may have begun the next line
     }
     typing = false;
   });
