@@ -116,11 +116,14 @@ class _Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dropped_ranked: bool = True
 
 
-def ranking_of(format: str, variant: str | None = None) -> Ranking:
-    """The sheet's own ranking, or a variant's: Steamroller's family 7 [SR-VRANK-2], SAGA before a ranking round."""
-    order = next(
-        row for row in rows("ranking", "orders", "order", _Order) if (row.format, row.variant) == (format, variant)
-    )
+def ranking_of(format: str, variant: str | None = None, otherwise: str | None = None) -> Ranking:
+    """
+    The sheet's own ranking, or a variant's: Steamroller's family 7 [SR-VRANK-2], SAGA before a ranking round.
+
+    An edition that does not have the variant ranks as `otherwise` says.
+    """
+    orders = {(row.format, row.variant): row for row in rows("ranking", "orders", "order", _Order)}
+    order = orders.get((format, variant)) or orders[format, otherwise]
     tie = Tie.LOT if format == "saga" else Tie.SHARED
     return Ranking(order.criteria, order.clause, tie, dropped_ranked=order.dropped_ranked)
 

@@ -319,7 +319,9 @@ class SteamrollerSettings(
             return now.rows
         own = now.ledger.ranking
         below = msgspec.structs.replace(
-            ranking_of("steamroller", "below_final_tables"), tie=own.tie, dropped_ranked=own.dropped_ranked
+            ranking_of("steamroller", "below_final_tables", "final_tables"),
+            tie=own.tie,
+            dropped_ranked=own.dropped_ranked,
         )
         return after_final_tables(before.seats, now, as_ruled, below)
 
