@@ -167,3 +167,13 @@ def test_two_of_one_name_are_offered_and_nobody_is_guessed():
 
     assert [player.club for player in answer.context["candidates"]] == ["Les Dés Pipés", "Les Loups"]
     assert [player.status for player in view().players] == ["registered", "registered"]
+
+
+def test_tables_nobody_has_begun_are_paired_anew_from_the_desk():
+    playing()
+    assert "Réapparier des tables pas encore commencées" in text(host().get("/g/cup/"))
+
+    answer = host().post("/g/cup/tournament/repair", {"table": ["1", "2"]})
+
+    assert answer.status_code == 302
+    assert "TablesRepaired" in [type(event).__name__ for deed in desk().history(CUP).deeds for event in deed.events]

@@ -156,3 +156,13 @@ def test_a_cell_too_long_to_be_one_is_no_table():
         read_grid(b"Nom;Club\n" + b"a" * 200_000)
 
     assert unreadable.value.code == "import-not-a-table"
+
+
+def test_headings_are_recognised_generously():
+    grid = read_grid(
+        "Nom ; Prénom;Association / Club (facultatif);Armée;E-mail;N° T3\nMartin;Zoé;Loups;Vikings;z@x.fr;12\n".encode()
+    )
+
+    assert set(guess_columns(grid).columns) == {
+        Column.LAST_NAME, Column.FIRST_NAME, Column.CLUB, Column.FACTION, Column.EMAIL, Column.NUMBER,
+    }  # fmt: skip

@@ -41,7 +41,8 @@ _NAMES: Mapping[Column, tuple[str, ...]] = {
     Column.AGE: ("age", "univers", "universe", "age univers"),
     Column.LIST: ("liste", "bande", "liste d armee", "list", "band", "army list", "liste 1", "composition"),
     Column.EMAIL: ("e mail", "email", "mail", "courriel", "adresse mail", "adresse e mail", "adresse email"),
-    Column.NUMBER: ("numero", "n", "no", "number", "dossard", "licence"),
+    Column.NUMBER: ("numero", "n", "no", "number", "dossard", "licence", "n t3", "no t3", "numero t3",
+                    "id t3", "t3", "n de licence", "numero de licence"),
 }  # fmt: skip
 
 
@@ -90,8 +91,9 @@ def guess_columns(grid: Grid) -> Guess:
 
 
 def _heading(cell: str) -> Column | None:
-    said = plain(cell)
-    return next((column for column, names in _NAMES.items() if said in names), None)
+    """What a heading says; of "Association / Club (facultatif)" any part that says it."""
+    parts = [plain(part) for part in (cell, *re.split(r"[/|,;:()]", cell))]
+    return next((column for part in parts for column, names in _NAMES.items() if part in names), None)
 
 
 def plain(text: str) -> str:

@@ -79,7 +79,7 @@ class SagaSettings(
     massacre_scale: MassacreScale | None = None
     terrain_table: tuple[TerrainType, ...] = ()
     special_terrain: bool = True
-    marker_diameter_cm: Fraction = Fraction(4)
+    marker_diameter_cm: Fraction = msgspec.field(default_factory=lambda: Fraction(4))
     table_size: tuple[Few, Few] | None = None
     """In inches, with layouts of its own [ST-GEO-2]."""
     scenario_layouts: Mapping[str, tuple[Place, ...]] = {}

@@ -115,6 +115,7 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
         "organiser": organiser,
         "waiting": _waiting(game, playing),
         "missing": [table for table in playing.tables if table.result is None] if playing else [],
+        "untouched": _untouched(playing) if organiser else [],
         "disputes": [(table, announced(pages, table)) for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
         **_draft(view),
@@ -140,6 +141,12 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
         ],
         "unlisted": _unlisted(game),
     }
+
+
+def _untouched(playing: RoundView | None) -> list[TableView]:
+    """The tables that may be paired anew: nobody has said a word about their games."""
+    tables = playing.tables if playing else ()
+    return [table for table in tables if table.result is None and not table.reported and not table.chosen]
 
 
 def _draft(view: View) -> Mapping[str, Any]:
