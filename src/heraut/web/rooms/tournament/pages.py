@@ -146,7 +146,8 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
 def _untouched(playing: RoundView | None) -> list[TableView]:
     """The tables that may be paired anew: nobody has said a word about their games."""
     tables = playing.tables if playing else ()
-    return [table for table in tables if table.result is None and not table.reported and not table.chosen]
+    begun = (table.result or table.reported or table.chosen or table.clock for table in tables)
+    return [table for table, word in zip(tables, begun, strict=True) if not word][:SHOWN]
 
 
 def _draft(view: View) -> Mapping[str, Any]:
