@@ -31,7 +31,7 @@ def test_a_hardcore_event(person: Callable[..., BrowserContext], server: Server)
 
 def _story(person: Callable[..., BrowserContext], server: Server, desk: Page) -> None:
     day.open_event(desk, "Steamroller Hardcore", "Hardcore !")
-    expect(desk.get_by_role("checkbox", name="La Cage")).to_be_checked()
+    expect(desk.get_by_label("Scénario 1", exact=True)).to_have_value("kill_box")
     expect(desk.get_by_label("Temps limité Hardcore")).to_be_checked()
     address = day.opened(desk)
     day.enter(desk, *NAMES)

@@ -88,7 +88,7 @@ def _entry(one: EntryCount, *, tied: bool) -> Mapping[str, Any]:
 
 
 def listed(game: Game) -> tuple[Entry, ...]:
-    """The lists played at the event's table, as far as the visitor may see them, everything still in play."""
+    """The lists played at the event's table, as far as the visitor may see them; what the sheet says is lost is."""
     at, first = settings_of(game).at, game.view.first
     event = None if at is None or first is None else event_of(at, game.visitor.seat)
     table = None if at is None or event is None else table_of(event, at, game.stream)
@@ -96,10 +96,12 @@ def listed(game: Game) -> tuple[Entry, ...]:
         return ()
     lists = {player.seat: player.lists for player in event.players}
     found: list[Entry] = []
+    left = {} if game.view.sheet is None else game.view.sheet.casters
     for seat in sorted(table.seats, key=lambda seat: seat != first):
         played_list = _list_played(table, seat, lists[seat])
         if played_list is not None:
-            found += _entries(played_list, Side.FIRST if seat == first else Side.SECOND)
+            side = Side.FIRST if seat == first else Side.SECOND
+            found += _entries(played_list, side, led=left.get(side, 1) > 0)
     return tuple(found)
 
 
@@ -113,9 +115,10 @@ def _list_played(table: TableView, seat: Seat, lists: Lists | None) -> ArmyList 
     return lists[0] if len(lists) == 1 else None
 
 
-def _entries(army: ArmyList, side: Side) -> list[Entry]:
+def _entries(army: ArmyList, side: Side, *, led: bool) -> list[Entry]:
     """The entries that count: a companion comes with its caster and is worth nothing [SR-DEST-5]."""
-    casters = [Entry(id=caster.name, side=side, kind=EntryKind.CASTER) for caster in army.casters]
+    left = None if led else 0
+    casters = [Entry(id=caster.name, side=side, kind=EntryKind.CASTER, left=left) for caster in army.casters]
     return casters + [_counts(entry, side) for entry in army.entries if entry.kind is not Kind.COMPANION]
 
 
