@@ -397,7 +397,7 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
     assert ben.evaluate("document.documentElement.scrollWidth <= innerWidth")
     shot(ben, "armies-360")
     ben.get_by_role("button", name="Enregistrer le décompte").click()
-    expect(ben.locator(".match-left").first).to_contain_text("perdus 50")
+    expect(ben.locator(".match-left").first).to_contain_text("perdus 55")
     expect(ben).not_to_have_url(re.compile("armies"))
     for phone in (ana, ben):
         first_form(phone, "Sign").get_by_role("button", name="Signer").click()
