@@ -48,9 +48,10 @@ class Cluster:
 
     def kill(self, what: str) -> None:
         """Kill the scheduler, or one worker, without asking it."""
-        shell = str(self._shell.pid)
-        listed = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", shell], capture_output=True, text=True, check=True)
-        pids = [int(line.split()[0]) for line in listed.stdout.splitlines() if f"dask {what}" in line]
+        asked = ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self._shell.pid)]
+        listed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.splitlines()
+        pids = [int(line.split()[0]) for line in listed if re.search(rf"dask\s+{what}", line)]
+        assert pids, f"no {what} among {listed}: {self._log.read_text()[-2000:]}"
         for child in _children(pids[0]) if what == "worker" else []:
             os.kill(child, signal.SIGKILL)
         os.kill(pids[0], signal.SIGKILL)

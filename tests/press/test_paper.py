@@ -263,7 +263,7 @@ def test_the_record_sheet_has_a_row_per_round_with_sub_totals_and_totals():
     assert rows == (
         "1 7 Ben V assassinat 1 3 28 "
         "2 21 Farid D départage 2 0 1 1 12 "
-        "3 attente 1 2 0 0 "
+        "3 exempt 1 2 0 0 "
         "4 V D É 5 V D É 6 V D É "
         "Total 2 4 40"
     )

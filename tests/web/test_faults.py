@@ -43,7 +43,7 @@ def test_a_game_of_an_unknown_engine_asks_for_an_update():
 
 def test_a_database_that_is_away_is_said(monkeypatch: pytest.MonkeyPatch):
     def away(*_: object) -> None:
-        raise OperationalError("database is locked")
+        raise OperationalError("server closed the connection unexpectedly")
 
     monkeypatch.setattr(home, "_visible", away)
 

@@ -114,9 +114,9 @@ def test_a_variant_begins_as_a_copy_and_stands_beside_the_first():
 def test_an_organisers_rule_changes_the_answer_and_is_told_with_our_default():
     text = page("/odds/?a.unit=hearthguard.none&a.figures=12&o.pool_cap=4")
 
-    assert "Choix de l&#x27;organisateur" in text
-    assert "notre choix par défaut : 16" in text
-    assert "Choix de l&#x27;organisateur" not in page("/odds/?o.pool_cap=many&o.rounding=sideways")
+    assert "Règle de l&#x27;organisateur" in text
+    assert "par défaut : 16" in text
+    assert "Règle de l&#x27;organisateur" not in page("/odds/?o.pool_cap=many&o.rounding=sideways")
 
 
 @pytest.mark.parametrize("value", ["", "-3", "x", "9999999999", "²"])

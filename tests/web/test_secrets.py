@@ -31,7 +31,7 @@ OTHERS = {
 def told(client: Client, path: str) -> str:
     answer = client.get(path)
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    return str(answer.headers) + body.decode()
+    return str(answer.headers) + body.decode(errors="replace")  # a picture of a guide is no text
 
 
 def mentions(text: str) -> bool:

@@ -153,9 +153,9 @@ def test_the_log_says_what_is_hidden_in_words_to_the_game_master_alone():
     send(BeginFight())
     roll_all()
 
-    assert "(caché) Cavalier lance réaction" in text(host())
+    assert "(caché) Cavalier lance les dés (réaction)" in text(host())
     assert "{'type'" not in text(host())
-    assert "lance réaction" in text(player(ANA, FIGHT))
+    assert "lance les dés (réaction)" in text(player(ANA, FIGHT))
 
 
 def test_the_screen_of_the_table_shows_what_a_spectator_sees_whoever_opens_it():
@@ -338,7 +338,7 @@ def test_nothing_anybody_is_sent_names_a_hidden_enemy_or_tells_a_surprise_or_a_s
         assert '"roll":"called"' not in told
         assert "Surprise" not in told
         assert "surpris" not in told
-    assert "(caché) Chef lance jet demandé" in text(host())
+    assert "(caché) Chef lance les dés (jet demandé)" in text(host())
     assert "surpris" in text(host())
 
 
