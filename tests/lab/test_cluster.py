@@ -84,7 +84,8 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
 
 
-WORDS = ["--players", "32", "--try", "saga:rounds=5", "--try", "steamroller:rounds=5", "--seed", "9", "--runs", "160000"]
+FORMATS = ["--try", "saga:rounds=5", "--try", "steamroller:rounds=5"]
+WORDS = ["--players", "32", *FORMATS, "--seed", "9", "--runs", "160000"]
 
 
 def answers(*words: str) -> object:
