@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE := # what was compiled once need not be again
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 # The tests of what is sent to the doors, and of the command that starts a server of its own.
-SAME_ON_ANY_STORE := anything openapi serve
+SAME_ON_ANY_STORE := anything hostile openapi serve
 
 .PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean bundle docs
 

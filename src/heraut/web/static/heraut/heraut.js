@@ -179,11 +179,13 @@ document.addEventListener("keydown", (event) => {
     scanner.reads(code, field);
     return;
   }
-  if (field || scanner.keys.length > 1 || (event.key === "Enter" && event.target !== document.body)) return;
+  const read = document.querySelector("[data-again]"); // where no line reads badges, nothing waits for a scanner
+  if (field || (read && scanner.keys.length > 1) || (event.key === "Enter" && event.target !== document.body)) return;
   const found = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
   if (!found) return;
   event.preventDefault();
-  scanner.sure(() => found.click());
+  if (read) scanner.sure(() => found.click());
+  else found.click();
 });
 const opened = {
   shortcuts(dialog) {
