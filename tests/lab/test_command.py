@@ -84,7 +84,7 @@ def test_runs_that_need_a_rematch_are_the_engines_and_counted():
 
 
 def test_ctrl_c_keeps_what_was_done_and_resume_gives_the_whole_answer():
-    words = ["--players", "32", "--try", "saga:rounds=5", "--runs", "400000", "--seed", "5", "--cores", "1"]
+    words = ["--players", "32", "--try", "saga:rounds=5", "--runs", "200000", "--seed", "5", "--cores", "1"]
     kept = ["--keep", "kept.jsonl"]
     lab = [sys.executable, "-m", "heraut", "lab", "formats"]
     asked = subprocess.Popen([*lab, *words, *kept], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
@@ -97,10 +97,10 @@ def test_ctrl_c_keeps_what_was_done_and_resume_gives_the_whole_answer():
     assert asked.returncode == ANSWERED
     assert "--resume goes on" in told
     done = _lines()
-    assert 3 < done < 51
+    assert 3 < done < 101
     assert run(["lab", "formats", *words, *kept]) == BAD_INPUT, "what was stopped is not thrown away unasked"
     assert answers(*words, *kept, "--resume") == answers(*words)
-    assert _lines() == 51
+    assert _lines() == 101
 
 
 def _lines() -> int:
