@@ -86,7 +86,8 @@ def test_runs_that_need_a_rematch_are_the_engines_and_counted():
 def test_ctrl_c_keeps_what_was_done_and_resume_gives_the_whole_answer():
     words = ["--players", "32", "--try", "saga:rounds=5", "--runs", "200000", "--seed", "5", "--cores", "1"]
     kept = ["--keep", "kept.jsonl"]
-    lab = [sys.executable, "-m", "heraut", "lab", "formats"]
+    # a shell lets nobody interrupt what it runs in the background, such as these tests
+    lab = ["env", "--default-signal=INT", sys.executable, "-m", "heraut", "lab", "formats"]
     asked = subprocess.Popen([*lab, *words, *kept], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     until = time.monotonic() + 120
     while time.monotonic() < until and not (Path("kept.jsonl").exists() and _lines() > 3):
