@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -129,30 +129,21 @@ def formats(words: list[str]) -> int:
     _check(asked)
     from heraut.lab.blocks import Block, Job, blocks_of, compute, digest, encoded
     from heraut.lab.compiled import first_time
-    from heraut.lab.keeping import Head, Keeper
     from heraut.lab.measures import Tally
+    from heraut.lab.report import as_csv, as_html, as_json, as_parquet, rows
 
     job = Job(_trials(asked), asked.runs, _seed(asked.seed))
-    file = asked.keep or Path(f"heraut-lab-{digest(job)[:8]}.jsonl")
-    keeper = Keeper(file, Head("formats", digest(job)), Block, Tally)
-    _take_up(keeper, file, resume=asked.resume, anew=asked.anew)
-    if first_time():
-        print(told("compiling"), file=sys.stderr)
-    stopped = _run(_Work(compute, encoded(job), list(blocks_of(job))), keeper, file, asked)
+    notice = "compiling" if first_time() else ""
+    work = _Work("formats", digest(job), compute, encoded(job), list(blocks_of(job)), (Block, Tally), notice)
+    keeper, stopped = _computed(work, asked)
     report = _report(job, keeper, None if asked.hours is None else asked.hours * 60)
     if report is not None:
-        _tell(report)
-        _write(report, asked)
-    return _put_away(keeper, file, stopped=stopped, own_name=asked.keep is None)
-
-
-def _put_away(keeper: Keeper[Any, Any], file: Path, *, stopped: bool, own_name: bool) -> int:
-    """A job that is done needs no file any more, unless its name was given."""
-    if stopped:
-        print(told("stopped", file=file), file=sys.stderr)
-    elif own_name:
-        keeper.forget()
-    return ANSWERED
+        makers = {"json": as_json, "csv": as_csv, "parquet": as_parquet, "html": as_html}
+        sentences = (report.sentence(language()), *report.notes(language()))
+        _tell(
+            asked, rows(report, language()), sentences, {kind: partial(make, report) for kind, make in makers.items()}
+        )
+    return _put_away(keeper, asked, stopped=stopped)
 
 
 def campaign(words: list[str]) -> int:
@@ -180,36 +171,28 @@ def campaign(words: list[str]) -> int:
         compute_campaign,
         encoded_campaign,
     )
-    from heraut.lab.keeping import Head, Keeper
 
     trials, levels = _campaigns(asked)
     job = CampaignJob(trials, levels, asked.runs, _seed(asked.seed))
-    file = asked.keep or Path(f"heraut-lab-{campaign_digest(job)[:8]}.jsonl")
-    keeper: Keeper[Any, Any] = Keeper(file, Head("campaign", campaign_digest(job)), CampaignBlock, Games)
-    _take_up(keeper, file, resume=asked.resume, anew=asked.anew)
-    blocks = list(campaign_blocks(job))
-    stopped = _run(_Work(compute_campaign, encoded_campaign(job), blocks), keeper, file, asked)
+    blocks, kinds = list(campaign_blocks(job)), (CampaignBlock, Games)
+    work = _Work("campaign", campaign_digest(job), compute_campaign, encoded_campaign(job), blocks, kinds)
+    keeper, stopped = _computed(work, asked)
     done = {place: [game for block in blocks if block.trial == place for game in keeper.done.get(block, ())]
             for place in range(len(trials))}  # fmt: skip
     if all(done.values()):
         report = CampaignReport.of(job, done)
-        _print_table(rows(report, language()))
-        for sentence in report.sentences(language()):
-            print(sentence)
-        _write_files(asked, {"json": partial(as_json, report), "html": partial(as_html, report)})
-    return _put_away(keeper, file, stopped=stopped, own_name=asked.keep is None)
+        makers = {"json": partial(as_json, report), "html": partial(as_html, report)}
+        _tell(asked, rows(report, language()), report.sentences(language()), makers)
+    return _put_away(keeper, asked, stopped=stopped)
 
 
 def _campaigns(asked: argparse.Namespace) -> tuple[tuple[CampaignTrial, ...], tuple[Any, ...]]:
     from heraut.lab.campaigns import RefusedCampaign, campaign_trial
 
     levels = tuple(word.strip() for word in asked.bots.split(","))
+    text = "" if asked.map is None else _text(asked.map)
     try:
-        text = asked.map.read_text(encoding="utf-8") if asked.map is not None else ""
         return tuple(campaign_trial(one, levels, text) for one in asked.trials or ["base"]), levels
-    except (OSError, UnicodeDecodeError) as error:
-        detail = getattr(error, "strerror", None) or str(error)
-        raise CannotRun("cannot-read", file=asked.map, detail=detail) from None
     except RefusedCampaign as refused:
         why = say_refusal(refused.refusal, language())
         raise CannotRun("trial-refused", name=refused.name, why=why) from None
@@ -243,28 +226,23 @@ def _bands(asked: argparse.Namespace, text: str) -> int:
         fight_digest,
         read_fight,
     )
-    from heraut.lab.keeping import Head, Keeper
 
     job = read_fight(text, _seed(asked.seed), asked.runs)
     refused = faults_of(job)
     if refused is not None:
         raise CannotRun("trial-refused", name=asked.file, why=say_refusal(refused, language()))
-    file = asked.keep or Path(f"heraut-lab-{fight_digest(job)[:8]}.jsonl")
-    keeper = Keeper(file, Head("fight", fight_digest(job)), FightBlock, FightTally)
-    _take_up(keeper, file, resume=asked.resume, anew=asked.anew)
-    stopped = _run(_Work(compute_fight, encoded_fight(job), list(fight_blocks(job))), keeper, file, asked)
+    blocks, kinds = list(fight_blocks(job)), (FightBlock, FightTally)
+    work = _Work("fight", fight_digest(job), compute_fight, encoded_fight(job), blocks, kinds)
+    keeper, stopped = _computed(work, asked)
     if keeper.done:
         report = FightReport.of(job, keeper.done)
-        _print_table(rows(report, language()))
-        for sentence in report.sentences(language()):
-            print(sentence)
-        _write_files(asked, {"json": partial(as_json, report), "html": partial(as_html, report)})
-    return _put_away(keeper, file, stopped=stopped, own_name=asked.keep is None)
+        makers = {"json": partial(as_json, report), "html": partial(as_html, report)}
+        _tell(asked, rows(report, language()), report.sentences(language()), makers)
+    return _put_away(keeper, asked, stopped=stopped)
 
 
 def _skirmish(asked: argparse.Namespace, text: str) -> int:
     """A fight of the tracker, many times."""
-    from heraut.lab.keeping import Head, Keeper
     from heraut.lab.skirmish_report import SkirmishReport, as_html, as_json, rows
     from heraut.lab.skirmishes import (
         Fights,
@@ -283,22 +261,19 @@ def _skirmish(asked: argparse.Namespace, text: str) -> int:
     if refused is not None:
         raise CannotRun("trial-refused", name=asked.file, why=say_refusal(refused, language()))
     job = SkirmishJob(settings, asked.runs, _seed(asked.seed))
-    file = asked.keep or Path(f"heraut-lab-{skirmish_digest(job)[:8]}.jsonl")
-    keeper: Keeper[Any, Any] = Keeper(file, Head("skirmish", skirmish_digest(job)), SkirmishBlock, Fights)
-    _take_up(keeper, file, resume=asked.resume, anew=asked.anew)
-    stopped = _run(_Work(compute_skirmish, encoded_skirmish(job), list(skirmish_blocks(job))), keeper, file, asked)
+    blocks, kinds = list(skirmish_blocks(job)), (SkirmishBlock, Fights)
+    work = _Work("skirmish", skirmish_digest(job), compute_skirmish, encoded_skirmish(job), blocks, kinds)
+    keeper, stopped = _computed(work, asked)
     if keeper.done:
         report = SkirmishReport.of(job, keeper.done)
-        _print_table(rows(report, language()))
-        for sentence in report.sentences(language()):
-            print(sentence)
-        _write_files(asked, {"json": partial(as_json, report), "html": partial(as_html, report)})
-    return _put_away(keeper, file, stopped=stopped, own_name=asked.keep is None)
+        makers = {"json": partial(as_json, report), "html": partial(as_html, report)}
+        _tell(asked, rows(report, language()), report.sentences(language()), makers)
+    return _put_away(keeper, asked, stopped=stopped)
 
 
-def _text(file: Path) -> str:
+def _text(file: Path, encoding: str = "utf-8") -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding=encoding)
     except (OSError, UnicodeDecodeError) as error:
         raise CannotRun("cannot-read", file=file, detail=getattr(error, "strerror", None) or str(error)) from None
 
@@ -320,10 +295,9 @@ def event(words: list[str]) -> int:
     title, state = read_event(asked.file)
     seed = _seed(asked.seed)
     found = aftermath(title, state, asked.runs, seed)
-    _print_table(table(found, language()))
-    for sentence in (*sentences(found, language()), told("seed-only", seed=str(seed))):
-        print(sentence)
-    _write_files(asked, {"json": lambda: as_json(found, seed), "html": lambda: as_html(found)})
+    said = (*sentences(found, language()), told("seed-only", seed=str(seed)))
+    makers = {"json": partial(as_json, found, seed), "html": partial(as_html, found)}
+    _tell(asked, table(found, language()), said, makers)
     return ANSWERED
 
 
@@ -346,11 +320,7 @@ def _field(asked: argparse.Namespace) -> Field:
     ratings: tuple[float, ...] = ()
     clubs: tuple[str, ...] = ()
     if asked.ratings is not None:
-        try:
-            ratings, clubs = read_ratings(asked.ratings.read_text(encoding="utf-8-sig"))
-        except (OSError, UnicodeDecodeError) as error:
-            detail = getattr(error, "strerror", None) or str(error)
-            raise CannotRun("cannot-read", file=asked.ratings, detail=detail) from None
+        ratings, clubs = read_ratings(_text(asked.ratings, "utf-8-sig"))
     players = asked.players if asked.players is not None else len(ratings) or 24
     if asked.clubs > 0 and not clubs:
         clubs = tuple(f"club {player % asked.clubs + 1}" for player in range(players))
@@ -370,17 +340,43 @@ def _trials(asked: argparse.Namespace) -> tuple[Trial, ...]:
         raise CannotRun("trial-refused", name=refused.name, why=why) from None
 
 
-def _take_up(keeper: Keeper[Any, Any], file: Path, *, resume: bool, anew: bool) -> None:
+@dataclass(frozen=True)
+class _Work:
+    """A job cut into blocks, as it is sent out; its name and digest say what is kept of it, in which types."""
+
+    name: str
+    digest: str
+    compute: Callable[[bytes, Any], Any]
+    sent: bytes
+    blocks: list[Any]
+    kinds: tuple[Any, Any]
+    notice: str = ""
+    """What is said before it begins."""
+
+
+def _computed(work: _Work, asked: argparse.Namespace) -> tuple[Keeper[Any, Any], bool]:
+    """What is kept of the job once what was missing is computed; whether it was stopped on the way."""
+    from heraut.lab.keeping import Head, Keeper
+
+    file = asked.keep or Path(f"heraut-lab-{work.digest[:8]}.jsonl")
+    keeper: Keeper[Any, Any] = Keeper(file, Head(work.name, work.digest), *work.kinds)
+    _take_up(keeper, resume=asked.resume, anew=asked.anew)
+    if work.notice:
+        print(told(work.notice), file=sys.stderr)
+    return keeper, _run(work, keeper, asked)
+
+
+def _take_up(keeper: Keeper[Any, Any], *, resume: bool, anew: bool) -> None:
     """What was kept is taken up again, never thrown away unasked."""
     if resume:
-        if not file.exists():
-            raise CannotRun("kept-missing", file=file)
+        if not keeper.file.exists():
+            raise CannotRun("kept-missing", file=keeper.file)
         keeper.read()
-    elif file.exists() and not anew:
-        raise CannotRun("kept-exists", file=file)
+    elif keeper.file.exists() and not anew:
+        raise CannotRun("kept-exists", file=keeper.file)
 
 
-def _run(work: _Work, keeper: Keeper[Any, Any], file: Path, asked: argparse.Namespace) -> bool:
+def _run(work: _Work, keeper: Keeper[Any, Any], asked: argparse.Namespace) -> bool:
     """Compute what is missing and keep it; whether it was stopped on the way."""
     missing = [block for block in work.blocks if block not in keeper.done]
     total = sum(block.count for block in work.blocks)
@@ -395,17 +391,17 @@ def _run(work: _Work, keeper: Keeper[Any, Any], file: Path, asked: argparse.Name
     except KeyboardInterrupt:
         return True
     except OSError as error:
-        raise CannotRun("cannot-write", file=file, detail=error.strerror or str(error)) from None
+        raise CannotRun("cannot-write", file=keeper.file, detail=error.strerror or str(error)) from None
     return False
 
 
-@dataclass(frozen=True)
-class _Work:
-    """A job cut into blocks, as it is sent out."""
-
-    compute: Callable[[bytes, Any], Any]
-    sent: bytes
-    blocks: list[Any]
+def _put_away(keeper: Keeper[Any, Any], asked: argparse.Namespace, *, stopped: bool) -> int:
+    """A job that is done needs no file any more, unless its name was given."""
+    if stopped:
+        print(told("stopped", file=keeper.file), file=sys.stderr)
+    elif asked.keep is None:
+        keeper.forget()
+    return ANSWERED
 
 
 def _workers(
@@ -462,12 +458,17 @@ def _report(job: Job, keeper: Keeper[Block, Tally], longest: float | None) -> Re
     return Report(job, tuple(answer(trial, tally) for trial, tally in zip(job.trials, sums, strict=True)), longest)
 
 
-def _tell(report: Report) -> None:
-    from heraut.lab.report import rows
-
-    _print_table(rows(report, language()))
-    for sentence in (report.sentence(language()), *report.notes(language())):
+def _tell(
+    asked: argparse.Namespace,
+    table: list[list[str]],
+    sentences: Iterable[str],
+    makers: Mapping[str, Callable[[], bytes]],
+) -> None:
+    """The answer on the terminal, and in every form that was asked for."""
+    _print_table(table)
+    for sentence in sentences:
         print(sentence)
+    _write_files(asked, makers)
 
 
 def _print_table(rows: list[list[str]]) -> None:
@@ -479,13 +480,6 @@ def _print_table(rows: list[list[str]]) -> None:
     for row in body:
         table.add_row(*row)
     Console().print(table)
-
-
-def _write(report: Report, asked: argparse.Namespace) -> None:
-    from heraut.lab.report import as_csv, as_html, as_json, as_parquet
-
-    makers = {"json": as_json, "csv": as_csv, "parquet": as_parquet, "html": as_html}
-    _write_files(asked, {kind: partial(make, report) for kind, make in makers.items()})
 
 
 def _write_files(asked: argparse.Namespace, makers: Mapping[str, Callable[[], bytes]]) -> None:

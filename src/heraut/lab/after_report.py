@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
-
-import msgspec
 
 from heraut import __version__
 from heraut.kernel import Seat, to_plain
 from heraut.lab.afterwards import Aftermath, Order
 from heraut.lab.estimates import wilson
 from heraut.lab.measures import UNIT
-from heraut.lab.pictures import intervals
-from heraut.lab.report import PAGE
+from heraut.lab.page import document, head_of, page, paragraphs, shares
 from heraut.lab.words import percent, shown, told
 from heraut.speech import LANGUAGES, Language
 from heraut.speech.typography import decimal, minus
@@ -88,12 +86,12 @@ def as_json(found: Aftermath, seed: int) -> bytes:
         "seed": seed,
         "said": {language: sentences(found, language) for language in LANGUAGES},
     }
-    return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
+    return document(plain)
 
 
 def as_html(found: Aftermath) -> bytes:
     """One page that needs nothing else, in both languages."""
-    return PAGE.format(sections="".join(_section(found, language) for language in LANGUAGES)).encode()
+    return page(partial(_section, found))
 
 
 def _section(found: Aftermath, language: Language) -> str:
@@ -102,10 +100,7 @@ def _section(found: Aftermath, language: Language) -> str:
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in body
     )  # fmt: skip
     best = sorted(found.schedules, key=lambda one: -titles(found, one.seat))[:MOST_SHOWN]
-    bars = []
-    for one in best:
-        share = wilson(titles(found, one.seat), found.again.runs)
-        bars.append((one.name, share.value, share.low, share.high, percent(share.value, language)))
+    wins = [(one.name, wilson(titles(found, one.seat), found.again.runs)) for one in best]
     again = told(language, "after-again")
     podiums = [
         (order_name(order, language), ", ".join(found.names[seat] for seat in order.podium)) for order in found.orders
@@ -113,8 +108,7 @@ def _section(found: Aftermath, language: Language) -> str:
     orders = "".join(f"<li>{escape(name)} : {escape(podium)}</li>" for name, podium in podiums)
     return (
         f'<section lang="{language}"><h1>{escape(found.title)}</h1>'
-        + "".join(f'<p class="said">{escape(said)}</p>' for said in sentences(found, language))
-        + f'<div class="wide"><table><tr>{"".join(f"<th scope=col>{escape(cell)}</th>" for cell in head)}</tr>{cells}'
-        + f"</table></div><h2>{escape(again)}</h2>{intervals(again, bars)}"
+        + f'{paragraphs(sentences(found, language))}<div class="wide"><table>{head_of(head)}{cells}'
+        + f"</table></div><h2>{escape(again)}</h2>{shares(again, wins, language)}"
         + f"<h2>{escape(told(language, 'after-podiums'))}</h2><ul>{orders}</ul></section>"
     )

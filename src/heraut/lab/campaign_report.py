@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from html import escape
 
 import msgspec
@@ -11,8 +12,7 @@ from heraut import __version__
 from heraut.kernel import to_plain
 from heraut.lab.campaigns import CampaignAnswer, CampaignJob, Played, campaign_answer, ratings
 from heraut.lab.estimates import Estimate
-from heraut.lab.pictures import intervals
-from heraut.lab.report import PAGE
+from heraut.lab.page import document, page, paragraphs, shares, table
 from heraut.lab.words import percent, shown, told
 from heraut.speech import LANGUAGES, Language
 from heraut.speech.typography import decimal
@@ -87,31 +87,20 @@ def as_json(report: CampaignReport) -> bytes:
         "ratings": to_plain(report.ratings),
         "said": {language: report.sentences(language) for language in LANGUAGES},
     }
-    return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
+    return document(plain)
 
 
 def as_html(report: CampaignReport) -> bytes:
     """One page that needs nothing else, in both languages."""
-    return PAGE.format(sections="".join(_section(report, language) for language in LANGUAGES)).encode()
+    return page(partial(_section, report))
 
 
 def _section(report: CampaignReport, language: Language) -> str:
-    head, *body = rows(report, language)
-    cells = "".join(
-        f"<tr><th scope=row>{escape(first)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in rest)}</tr>"
-        for first, *rest in body
-    )
     pictures = "".join(
-        f"<h2>{escape(one.name)}</h2>"
-        + intervals(one.name, [
-            (start.start, start.wins.value, start.wins.low, start.wins.high, percent(start.wins.value, language))
-            for start in one.starts
-        ])
+        f"<h2>{escape(one.name)}</h2>" + shares(one.name, [(start.start, start.wins) for start in one.starts], language)
         for one in report.answers
-    )  # fmt: skip
+    )
     return (
         f'<section lang="{language}"><h1>{escape(told(language, "campaign-title"))}</h1>'
-        + "".join(f'<p class="said">{escape(said)}</p>' for said in report.sentences(language))
-        + f'<div class="wide"><table><tr>{"".join(f"<th scope=col>{escape(cell)}</th>" for cell in head)}</tr>{cells}'
-        + f"</table></div>{pictures}</section>"
+        + f"{paragraphs(report.sentences(language))}{table(rows(report, language))}{pictures}</section>"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from html import escape
 
 import msgspec
@@ -20,8 +21,7 @@ from heraut.lab.fights import (
     fight_blocks,
     match_ups,
 )
-from heraut.lab.pictures import intervals
-from heraut.lab.report import PAGE
+from heraut.lab.page import document, page, paragraphs, shares
 from heraut.lab.words import percent, shown, told
 from heraut.speech import LANGUAGES, Language
 from heraut.speech.typography import decimal
@@ -101,24 +101,21 @@ def as_json(report: FightReport) -> bytes:
         ],
         "said": {language: report.sentences(language) for language in LANGUAGES},
     }
-    return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
+    return document(plain)
 
 
 def as_html(report: FightReport) -> bytes:
     """One page that needs nothing else, in both languages."""
-    return PAGE.format(sections="".join(_section(report, language) for language in LANGUAGES)).encode()
+    return page(partial(_section, report))
 
 
 def _section(report: FightReport, language: Language) -> str:
     title = told(language, "fight-title")
-    bars = [
-        (name, found.value, found.low, found.high, percent(found.value, language))
-        for name, found in _sampled(report, language)
-    ]
+    picture = shares(title, _sampled(report, language), language)
     _, *body = rows(report, language)
-    cells = "".join(f"<tr><th scope=row>{escape(name)}</th><td>{escape(said)}</td></tr>" for name, said in body)
+    cells = "".join(f"<tr><th scope=row>{escape(name)}</th><td>{escape(cell)}</td></tr>" for name, cell in body)
     return (
         f'<section lang="{language}"><h1>{escape(title)}</h1>'
-        + "".join(f'<p class="said">{escape(said)}</p>' for said in report.sentences(language))
-        + f'{intervals(title, bars)}<div class="wide"><table>{cells}</table></div></section>'
+        + paragraphs(report.sentences(language))
+        + f'{picture}<div class="wide"><table>{cells}</table></div></section>'
     )

@@ -39,22 +39,22 @@ class Keeper(Generic[B, T]):
     """The file of a job. Blocks that are in it need not be computed again."""
 
     def __init__(self, file: Path, head: Head, block: type[B], tally: type[T]) -> None:
-        self._file, self._head = file, head
+        self.file, self._head = file, head
         self._decoder = msgspec.json.Decoder(Line[block, tally])  # type: ignore[valid-type]
         self.done: dict[B, T] = {}
         self._stream: int | None = None
 
     def read(self) -> None:
         """Take in what the file holds; it must be of this job."""
-        lines = self._file.read_bytes().splitlines(keepends=True)
+        lines = self.file.read_bytes().splitlines(keepends=True)
         head = self._heading(lines[0] if lines else b"")
         if head != self._head:
-            raise CannotRun("kept-other", file=str(self._file))
+            raise CannotRun("kept-other", file=str(self.file))
         for line in self._whole(lines[1:]):
             try:
                 entry = self._decoder.decode(line)
             except msgspec.DecodeError as error:
-                raise CannotRun("kept-broken", file=str(self._file), detail=str(error)) from None
+                raise CannotRun("kept-broken", file=str(self.file), detail=str(error)) from None
             self.done[entry.block] = entry.tally
 
     def _heading(self, line: bytes) -> Head | None:
@@ -71,15 +71,15 @@ class Keeper(Generic[B, T]):
         if not fresh:
             self._drop_torn_line()
         how = os.O_TRUNC if fresh else os.O_APPEND
-        self._stream = os.open(self._file, os.O_WRONLY | os.O_CREAT | how, 0o644)
+        self._stream = os.open(self.file, os.O_WRONLY | os.O_CREAT | how, 0o644)
         if fresh:
             self._write(self._head)
         return self
 
     def _drop_torn_line(self) -> None:
-        held = self._file.read_bytes()
+        held = self.file.read_bytes()
         if not held.endswith(b"\n"):
-            os.truncate(self._file, held.rfind(b"\n") + 1)
+            os.truncate(self.file, held.rfind(b"\n") + 1)
 
     def keep(self, block: B, tally: T) -> None:
         """Write a block down, whole."""
@@ -99,4 +99,4 @@ class Keeper(Generic[B, T]):
 
     def forget(self) -> None:
         """The job is done: nothing need be kept."""
-        self._file.unlink(missing_ok=True)
+        self.file.unlink(missing_ok=True)

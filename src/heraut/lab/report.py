@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from functools import partial
 from html import escape
 
 import msgspec
@@ -13,7 +14,8 @@ from heraut.kernel import to_plain
 from heraut.lab.answers import Answer, advise
 from heraut.lab.blocks import Job
 from heraut.lab.faults import CannotRun
-from heraut.lab.pictures import intervals, lines
+from heraut.lab.page import document, page, paragraphs, shares, table
+from heraut.lab.pictures import lines
 from heraut.lab.words import (
     engine_note,
     hours,
@@ -77,7 +79,7 @@ def as_json(report: Report) -> bytes:
         "advice": {"take": advice.take.name, "best": advice.best.name, "sure": advice.sure},
         "said": {language: report.sentence(language) for language in LANGUAGES},
     }
-    return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
+    return document(plain)
 
 
 COLUMNS = ("trial", "players", "runs", "by_engine", "measure", "value", "low", "high")
@@ -113,42 +115,20 @@ def as_parquet(report: Report) -> bytes:
     return bytes(stream.getvalue())
 
 
-PAGE = """<!doctype html>
-<html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Héraut</title><style>
-body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}}
-table{{border-collapse:collapse;width:100%}}th,td{{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:right}}
-th:first-child{{text-align:left}}.said{{font-size:1.15rem;border-left:.3rem solid #1f5f8b;padding-left:1rem}}
-svg{{width:100%;height:auto}}.wide{{overflow-x:auto}}
-#fr:not(:checked)~main section[lang=fr],#en:not(:checked)~main section[lang=en]{{display:none}}
-@media print{{input,label{{display:none}}}}
-</style></head><body>
-<input type="radio" name="language" id="fr" checked><label for="fr">Français</label>
-<input type="radio" name="language" id="en"><label for="en" lang="en">English</label>
-<main>{sections}</main></body></html>
-"""
-
-
 def as_html(report: Report) -> bytes:
     """One page that needs nothing else, in both languages."""
-    return PAGE.format(sections="".join(_section(report, language) for language in LANGUAGES)).encode()
+    return page(partial(_section, report))
 
 
 def _section(report: Report, language: Language) -> str:
     answers = report.answers
-    head, *body = rows(report, language)
-    table = f"<tr>{''.join(f'<th scope=col>{escape(cell)}</th>' for cell in head)}</tr>" + "".join(
-        f"<tr><th scope=row>{escape(first)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in rest)}</tr>"
-        for first, *rest in body
-    )
     pictures = [_measured(report, name, language) for name in ("best_wins", "top_kept")]
     winners = told(language, "winners")
     pictures.append(f"<h2>{escape(winners)}</h2>" + lines(winners, [(one.name, one.winners) for one in answers]))
     return (
         f'<section lang="{language}">'
         f"<h1>{escape(told(language, 'title-formats', players=answers[0].players))}</h1>"
-        f'<p class="said">{escape(report.sentence(language))}</p>'
-        f'<div class="wide"><table>{table}</table></div>{"".join(pictures)}'
+        f"{paragraphs([report.sentence(language)])}{table(rows(report, language))}{''.join(pictures)}"
         f"<h2>{escape(told(language, 'how'))}</h2><p>{escape(model(report, language))}</p>"
         f"{''.join(f'<p>{escape(note)}</p>' for note in report.notes(language))}</section>"
     )
@@ -157,8 +137,7 @@ def _section(report: Report, language: Language) -> str:
 def _measured(report: Report, name: str, language: Language) -> str:
     title = measure_name(name, language, report.answers[0].players)
     found = [(one.name, one.measures[name]) for one in report.answers]
-    bars = [(label, each.value, each.low, each.high, percent(each.value, language)) for label, each in found]
-    return f"<h2>{escape(title)}</h2>{intervals(title, bars)}"
+    return f"<h2>{escape(title)}</h2>{shares(title, found, language)}"
 
 
 def model(report: Report, language: Language) -> str:

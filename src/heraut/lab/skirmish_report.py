@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from html import escape
 
 import msgspec
@@ -10,10 +11,9 @@ import msgspec
 from heraut import __version__
 from heraut.kernel import to_plain
 from heraut.lab.estimates import Estimate
-from heraut.lab.pictures import intervals
-from heraut.lab.report import PAGE
+from heraut.lab.page import document, page, paragraphs, shares
 from heraut.lab.skirmishes import Fights, SkirmishAnswer, SkirmishBlock, SkirmishJob, skirmish_answer, skirmish_blocks
-from heraut.lab.words import percent, shown, told
+from heraut.lab.words import shown, told
 from heraut.speech import LANGUAGES, Language
 
 
@@ -67,19 +67,16 @@ def as_json(report: SkirmishReport) -> bytes:
         "sampled": to_plain(report.answer),
         "said": {language: report.sentences(language) for language in LANGUAGES},
     }
-    return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
+    return document(plain)
 
 
 def as_html(report: SkirmishReport) -> bytes:
     """One page that needs nothing else, in both languages."""
-    return PAGE.format(sections="".join(_section(report, language) for language in LANGUAGES)).encode()
+    return page(partial(_section, report))
 
 
 def _section(report: SkirmishReport, language: Language) -> str:
     title = told(language, "skirmish-title")
-    bars = [
-        (name, found.value, found.low, found.high, percent(found.value, language))
-        for name, found in _shares(report, language)
-    ]
-    said = "".join(f'<p class="said">{escape(sentence)}</p>' for sentence in report.sentences(language))
-    return f'<section lang="{language}"><h1>{escape(title)}</h1>{said}{intervals(title, bars)}</section>'
+    picture = shares(title, _shares(report, language), language)
+    words = paragraphs(report.sentences(language))
+    return f'<section lang="{language}"><h1>{escape(title)}</h1>{words}{picture}</section>'
