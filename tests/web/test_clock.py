@@ -46,7 +46,7 @@ def test_nobody_takes_the_id_the_clock_is_about_to_use():
     desk().submit(StreamId("wake"), Tick(at=early), **sent)  # type: ignore[arg-type]
 
     assert strike(Instant(DUE)) == ["wake"]
-    assert list(Entry.objects.values_list("sender", "command_id")) == [
+    assert list(Entry.objects.order_by("sequence").values_list("sender", "command_id")) == [
         ("link:1", "clock-1"), ("server:clock", "clock-1"),
     ]  # fmt: skip
 
