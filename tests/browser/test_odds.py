@@ -81,6 +81,15 @@ def test_a_band_is_deployed_by_tap_and_the_check_follows(server: Server, person:
     expect(deployment).to_contain_text("1 figurine à placer")
 
 
+def test_two_choices_before_the_first_answer_are_both_kept(server: Server, person: Person):
+    page = opened(person(**PHONE), server, "/odds/band?warrior=8&points=1")
+    deployment = page.locator("#deployment")
+    deployment.locator("summary").first.tap()
+    deployment.locator("#add-deployed").select_option(label="8 × Guerriers")
+    deployment.locator("#add-deployed").select_option(label="1 × Seigneur")
+    expect(deployment.locator(".army li")).to_have_count(2)
+
+
 def test_the_address_reopens_the_same_question(server: Server, person: Person):
     context = person(**PHONE)
     page = opened(context, server, "/odds/?kind=shoot&a.unit=warrior.bow&a.figures=12&d.unit=levy.none")

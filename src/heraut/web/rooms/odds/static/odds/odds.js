@@ -10,14 +10,25 @@ document.addEventListener("click", (event) => {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// A thumb is quicker than a busy laptop: what is chosen or tapped while an answer is on its way is done once it has come.
+const waiting = [];
+const underWay = (form) => form.classList.contains("htmx-request");
+document.addEventListener("htmx:afterSettle", () => waiting.shift()?.());
+
+// The list's own change asks the server. The adder's must not: its answer would come later and undo a second choice.
+function add(id, line) {
+  const list = document.getElementById(id);
+  list.value = [list.value.trim(), line].filter(Boolean).join("\n");
+  list.dispatchEvent(new Event("change", { bubbles: true }));
+}
 document.addEventListener("change", (event) => {
   const adder = event.target.closest("[data-adds]");
-  if (adder && adder.value) {
-    const list = document.getElementById(adder.dataset.adds);
-    list.value = [list.value.trim(), adder.value].filter(Boolean).join("\n");
-    adder.value = "";
-    list.dispatchEvent(new Event("change", { bubbles: true }));
-  }
+  if (!adder?.value) return;
+  event.stopImmediatePropagation();
+  const { value, dataset: { adds } } = adder;
+  adder.value = "";
+  if (underWay(adder.form)) waiting.push(() => add(adds, value));
+  else add(adds, value);
 }, true);
 
 document.addEventListener("change", (event) => {
@@ -25,16 +36,11 @@ document.addEventListener("change", (event) => {
   if (fills) document.getElementById(fills).value = event.target.selectedOptions[0].dataset.figures;
 }, true);
 
-// A thumb is quicker than a busy laptop: what is tapped while an answer is on its way is done once it has come.
-const taps = [];
 document.addEventListener("click", (event) => {
   const button = event.target.closest("form[hx-get] button[name]");
-  if (!button?.form.classList.contains("htmx-request")) return;
+  if (!button || !underWay(button.form)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  taps.push(`form[hx-get] button[name="${button.name}"][value="${CSS.escape(button.value)}"]`);
+  const same = `form[hx-get] button[name="${button.name}"][value="${CSS.escape(button.value)}"]`;
+  waiting.push(() => document.querySelector(same)?.click());
 }, true);
-document.addEventListener("htmx:afterSettle", () => {
-  const next = taps.shift();
-  if (next) document.querySelector(next)?.click();
-});
