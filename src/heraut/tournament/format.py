@@ -9,6 +9,7 @@ clock, no dice, no special last round.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date  # msgspec reads it
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
@@ -83,6 +84,8 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     """By which of the Swiss systems that the checker knows rounds are paired."""
 
     players: Mapping[PlayerSeat, Name] = {}
+    played_on: date | None = None
+    """The day it is played, or its first."""
     lists_required: bool = True
     self_check_in: bool = False
     """Whether players may say themselves that they are here [HOUSE-ENTRY-1]."""
