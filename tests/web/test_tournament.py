@@ -229,6 +229,7 @@ TRIES = {
     "proof": (GET, "proof"),
     "player": (GET, "players/ana"),
     "close": (POST, "close"),
+    "begin": (POST, "begin"),
     "draft": (POST, "draft"),
     "project": (GET, "project"),
     "repair": (POST, "repair"),
@@ -254,8 +255,8 @@ TRIES = {
     "picture": (GET, "scenario/clash.svg"),
 }
 FOR_OFFICIALS = {
-    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "project", "repair",
-    "swap", "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
+    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "begin", "draft", "project",
+    "repair", "swap", "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
 }  # fmt: skip
 
 

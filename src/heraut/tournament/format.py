@@ -145,6 +145,11 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     """Whether players choose one of their lists for each game."""
 
     @property
+    def asks_lists(self) -> bool:
+        """Whether everybody hands something in before they play."""
+        return self.lists_required and self.list_kind is not None
+
+    @property
     def band_ages(self) -> frozenset[str]:
         """The ages a band may be of, where there are any."""
         return frozenset()

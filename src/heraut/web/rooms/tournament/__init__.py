@@ -55,6 +55,7 @@ ROOM = Room(
         path("players", players.players, name="players"),
         path("players/<slug:seat>", players.player, name="player"),
         path("close", rounds.close, name="close"),
+        path("begin", rounds.begin, name="begin"),
         path("draft", rounds.draft, name="draft"),
         path("project", rounds.project, name="project"),
         path("repair", rounds.repair, name="repair"),
