@@ -81,7 +81,7 @@ def from_nothing_to_round_one(organiser: Organiser, file: Path) -> None:
     organiser.choose_file(file)
     organiser.click("button", "Inscrire ces joueurs")
     expect(desk.get_by_role("heading", name="28 inscrits")).to_be_visible()
-    organiser.click("button", "Tout le monde est là : clore et apparier")
+    organiser.click("button", "Clore et apparier : tous sont là")
     organiser.click("button", "Publier la ronde")
     expect(desk.locator("#line")).to_be_visible()
     expect(desk.locator(".mark-missing")).to_have_count(14)

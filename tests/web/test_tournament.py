@@ -230,6 +230,7 @@ TRIES = {
     "player": (GET, "players/ana"),
     "close": (POST, "close"),
     "begin": (POST, "begin"),
+    "settings": (GET, "settings"),
     "draft": (POST, "draft"),
     "project": (GET, "project"),
     "repair": (POST, "repair"),

@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from heraut.tournament.steamroller.timing import Times
 
 SEED_SIDES = 2**32
+ALWAYS_OPEN = frozenset(
+    ("played_on", "lists_required", "self_check_in", "late_entry", "clubs_apart", "teams_apart", "no_repeated_table",
+     "tables", "vote_counts")
+)  # fmt: skip
+"""What every format lets its organiser change while the event runs."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -80,6 +85,8 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     clauses: ClassVar[Clauses] = Clauses()
     criteria: ClassVar[tuple[Tiebreak, ...]] = (Tiebreak.WINS, Tiebreak.POINTS)
     """What is counted, so that most of it can be won."""
+    changes_late: ClassVar[frozenset[str]] = ALWAYS_OPEN
+    """The settings no published round depends on: they may be changed to the end [HOUSE-CHANGE-1]."""
     swiss_system: ClassVar[Swiss | None] = None
     """By which of the Swiss systems that the checker knows rounds are paired."""
 

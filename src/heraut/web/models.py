@@ -50,6 +50,8 @@ class Stream(Movable):
     owner_id: int | None
     public: models.BooleanField[bool, bool] = models.BooleanField(default=True)
     """Whether anybody may watch; otherwise only those who hold a link."""
+    archived: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    """Whether it is kept out of the list of games; all else goes on."""
     opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from heraut.kernel import ORGANISER, ClauseId, Refusal, decode
 from heraut.kernel.journal import Header
 from heraut.tournament.format import Format
-from heraut.tournament.formats import AnySettings
 from heraut.tournament.saga.bands import Age
 from heraut.tournament.saga.organisation import presets as round_presets
 from heraut.tournament.saga.settings import SagaSettings
@@ -23,7 +22,7 @@ from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keyw
 from heraut.tournament.view import View
 from heraut.web import forms
 from heraut.web.forms import Field
-from heraut.web.game import account, language, view_of
+from heraut.web.game import account, language, settings_in_force, view_of
 from heraut.web.models import Stream
 from heraut.web.rooms.match import options_form
 from heraut.web.rooms.tournament import little_tables, own_scenario, settings_layout
@@ -86,7 +85,7 @@ def begin(request: HttpRequest) -> Format | None:
 
 def settings_again(past: Header) -> Format:
     """The settings of a past event, its awards as they were in the end, without its players."""
-    settings: Format = decode(bytes(past.settings), AnySettings)
+    settings: Format = settings_in_force(past.stream)
     view: View = view_of(past.stream, ORGANISER)
     return msgspec.structs.replace(
         settings, players={}, played_on=None, awards=tuple(award.rule for award in view.awards)

@@ -8,7 +8,7 @@ changes one.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -227,6 +227,18 @@ def _steamroller_groups(
         ),
         Group(_("Vote"), _("Qui voit combien de voix chacun a reçues."), settled("vote_counts")),
     )  # fmt: skip
+
+
+def only(groups: Sequence[Group], still: Collection[str]) -> list[Group]:
+    """The groups with what may still be settled; further templates go with their whole group."""
+    kept = [
+        replace(
+            group, settings=tuple(each for each in group.settings if each.name.partition(".")[0] in still),
+            part=group.part if "terrain_table" in still else "",
+        )
+        for group in groups
+    ]  # fmt: skip
+    return [group for group in kept if group.settings]
 
 
 def _hints() -> Mapping[str, str]:
