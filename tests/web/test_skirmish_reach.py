@@ -10,6 +10,7 @@ from django.http import QueryDict
 
 from heraut.kernel import ORGANISER, ClauseId, Refusal, Roll, Seat, from_plain
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.fighter import Effect, LongAction, Moment, Out, Posture, Until
@@ -22,7 +23,7 @@ from heraut.skirmish.slots import Survive
 from heraut.skirmish.stares import BreakStare, Stare
 from heraut.skirmish.state import Tactic
 from heraut.skirmish.strikes import Strike
-from heraut.skirmish.turn import Announce, BeginFight, GoOn, Proceed
+from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.web.commands import FILLED_IN, read_form

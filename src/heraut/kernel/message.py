@@ -35,8 +35,14 @@ class Audience(StrEnum):
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """An imperative, such as `PlaceBid`, spoken for a seat."""
+    """
+    An imperative, such as `PlaceBid`, spoken for a seat.
 
+    `filled_in` names the fields a shell fills in itself whatever was sent, such as dice it draws: a sender who sends
+    the same thing twice has said the same, though they differ.
+    """
+
+    filled_in: ClassVar[tuple[str, ...]] = ()
     seat: Seat
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.skirmish.turn import Announce
+from heraut.skirmish.announcements import Announce
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.skirmish import deeds, opening, pages
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from heraut.kernel import Command
 from heraut.skirmish import moves as moves_
+from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.grips import Hurl, Release, Tighten
@@ -19,7 +20,6 @@ from heraut.skirmish.orders import KeepOrdering, Order
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
 from heraut.skirmish.terror import Display
-from heraut.skirmish.turn import Announce, GoOn
 from heraut.skirmish.weapons import Draw, PickUp
 
 if TYPE_CHECKING:
