@@ -66,7 +66,6 @@ class Card:
     title: str
     target: str
     rows: tuple[Thrown | Verdict | str, ...]
-    over: bool
 
     @property
     def many(self) -> bool:
@@ -105,14 +104,15 @@ def card(deed: tuple[LogLine, ...], spoken: Language, names: Mapping[str, str], 
     events = [bare(event) for line in deed for event in line.events]
     if not any(isinstance(event, DiceRolled | BlowRead) for event in events):
         return None
-    begun = next((event for event in events if isinstance(event, Began)), None)
-    return Card(
-        deed[0].number,
-        "" if begun is None else f"{names.get(begun.actor, begun.actor)} · {say_command(begun.command, spoken)}",
-        "" if begun is None else str(getattr(begun.command, "target", "")),
-        tuple(_rows(events, spoken, names, ties=ties)),
-        isinstance(events[-1], Ended) or not isinstance(events[-1], Asked),
-    )
+    title, target = next((_title(event, spoken, names) for event in events if isinstance(event, Began)), ("", ""))
+    return Card(deed[0].number, title, target, tuple(_rows(events, spoken, names, ties=ties)))
+
+
+def _title(event: Began, spoken: Language, names: Mapping[str, str]) -> tuple[str, str]:
+    """Who does what, and to whom."""
+    match event:
+        case Began(actor=who, command=command):
+            return f"{names.get(who, who)} · {say_command(command, spoken)}", str(getattr(command, "target", ""))
 
 
 def _rows(

@@ -31,7 +31,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
-from heraut.web.rooms.skirmish.fast import submit
+from heraut.web.rooms.skirmish.fast import hand_in_form
 from heraut.web.rooms.skirmish.lanes import has_action
 from heraut.web.views.game import common
 
@@ -260,7 +260,7 @@ def deed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
 def _handed_in(request: HttpRequest, game: Game, found: Deed, who: FighterView | None) -> HttpResponse:
     blank = form(found, game.view, who, language())
     try:
-        outcome = submit(request, game, found.kind)
+        outcome = hand_in_form(request, game, found.kind)
     except Malformed as error:
         again = refilled(blank, request.POST, str(error), language())
         return _shown(request, game, again, who, fault=str(error), status=400)

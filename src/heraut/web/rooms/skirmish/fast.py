@@ -45,7 +45,7 @@ def wrapping(game: Game) -> Read:
     return read
 
 
-def submit(request: HttpRequest, game: Game, kind: type[Command]) -> Accepted | Refusal:
+def hand_in_form(request: HttpRequest, game: Game, kind: type[Command]) -> Accepted | Refusal:
     """The form of a page that answers for itself, with all its rolls where the table plays so."""
     if not game.view.at_once:
         return submit_form(request, game, kind)
