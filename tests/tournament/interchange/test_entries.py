@@ -202,7 +202,7 @@ def test_what_is_not_kept_is_listed_whether_it_is_understood_or_not():
 
 @pytest.mark.clause("HOUSE-FILE-1")
 def test_namesakes_with_a_club_each_are_two_people():
-    rows = read_grid("Nom;Club\nJean Martin;Lyon\nJEAN MARTIN;Lille\nJean Martin;lyon\nJean Martin;\n".encode())
+    rows = read_grid(b"Nom;Club\nJean Martin;Lyon\nJEAN MARTIN;Lille\nJean Martin;lyon\nJean Martin;\n")
 
     preview = preview_entries(rows, known=[Draft(0, "Jean Martin", club="Nantes")])
 
