@@ -56,9 +56,13 @@ _NAMES: Mapping[Column, tuple[str, ...]] = {
 }  # fmt: skip
 _PHRASES = sorted(
     ((name, column) for column, names in _NAMES.items() for name in names if len(name) > 2 or name == "t3"),
-    key=lambda known: -len(known[0]),
+    key=lambda known: (-known[0].count(" "), known[1] in (Column.NAME, Column.NUMBER), -len(known[0])),
 )
-"""What is looked for inside a longer heading, the longest first: "Quelle armée jouez-vous ?"."""
+"""
+What is looked for inside a longer heading: "Quelle armée jouez-vous ?".
+
+Several words before one, and "name" and "number" last, since "Team name" is a team.
+"""
 _LONGEST_HEADING = 80
 
 
