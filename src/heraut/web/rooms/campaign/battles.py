@@ -123,7 +123,7 @@ def militias(game: Game, view: CampaignView, names: Names) -> tuple[Called, ...]
 def battles(view: CampaignView, seat: Seat | None, *, official: bool) -> tuple[Battle, ...]:
     """The battles whose result this visitor may enter."""
     return tuple(
-        Battle(sheet, _rows(view, sheet, sheet.contest and sheet.contest.result))
+        Battle(sheet, _rows(view, sheet, None if sheet.contest is None else sheet.contest.result))
         for sheet in view.combats
         if sheet.combat.status == "battle" and (official or seat in sheet.combat.standing())
     )
