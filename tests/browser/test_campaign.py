@@ -39,7 +39,7 @@ def open_war(page: Page, server: Server) -> list[str]:
     places = page.locator(".place .address a")
     expect(places).to_have_count(2)
     found = places.all_inner_texts()
-    page.get_by_role("link", name="Aller à la partie").click()
+    page.get_by_role("link", name="Aller à l'événement").click()
     return [re.sub(r"^http://[^/]+", server.address, address) for address in found]
 
 
@@ -130,14 +130,14 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
     # Each marches on the cromlech between them, in the order of speech; the map is under their fingers.
     speakers = [ana, ben]
     expect(ana.locator(".waiting")).to_contain_text("déclare un mouvement")
-    if not ana.get_by_role("button", name="Marcher").count():
+    if not ana.get_by_role("button", name="Déclarer ce mouvement").count():
         speakers.reverse()
     check_fingers(ana)
     part = box_of(ana.locator(".campaign-map"))
     for phone in speakers:
-        expect(phone.get_by_role("button", name="Marcher").first).to_be_visible()
+        expect(phone.get_by_role("button", name="Déclarer ce mouvement").first).to_be_visible()
         phone.locator("form.march select").first.select_option("T02")
-        press(phone, "Marcher")
+        press(phone, "Déclarer ce mouvement")
         shot(phone, f"phone-march-{speakers.index(phone)}")
     expect(ben.locator("form.battle")).to_be_visible()
     expect(ana.locator("form.battle")).to_be_visible()

@@ -171,7 +171,7 @@ def past(request: HttpRequest, game: Game, kind: type[Command]) -> HttpResponse 
     if not issubclass(kind, own.momentary) or request.POST.get("moment", "") in ("", own.moment(game)):
         return None
     said = _(
-        "Cette page montrait un autre moment de la partie : rien n'a été enregistré. Regardez où elle en est, puis "
+        "Cette page montrait un autre moment : rien n'a été enregistré. Regardez où en est l'événement, puis "
         "renvoyez si c'est toujours ce que vous voulez."
     )
     return show(request, game, fault=said, status=409, typed=request.POST)
