@@ -17,7 +17,6 @@ from heraut.campaign.settings import Player
 from heraut.kernel import LOCAL, ActorId, CommandId, Instant, Tick
 from heraut.web.desk import desk, now, submit
 from heraut.web.rooms.campaign import bots
-from heraut.web.rooms.campaign.bots import DICE_WAIT
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, let_bots_play, send, settled_battle, spaced, state, text, war
 
@@ -56,14 +55,17 @@ def test_between_people_chance_does_not_decide_a_battle():
     assert player(ANA, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 404
 
 
-def test_dice_of_people_are_drawn_for_them_when_nobody_asks_for_a_while():
+@pytest.mark.clause("SC-INI-2")
+def test_dice_the_software_draws_wait_for_nobody():
     war()
-    sequence = desk().history(WAR).sequence
-    bots.play(WAR, Instant(now() + DICE_WAIT - 2))
-    assert desk().history(WAR).sequence == sequence
-    bots.play(WAR, Instant(now() + DICE_WAIT + 2))
-
+    bots.play(WAR, now())
     assert {awaited.code for awaited in desk().awaits(WAR, None)} == {"campaign-compose"}
+    for seat in (ANA, BEN):
+        composed = next(iter(desk().history(WAR).engine.legal(state(), seat)))
+        submit(WAR, composed, command_id=CommandId(f"{seat}-composed"), actor=ActorId(seat), sender=LOCAL)
+    let_bots_play()
+
+    assert {awaited.code for awaited in desk().awaits(WAR, None)} == {"campaign-prepare"}
 
 
 def test_typed_dice_wait_for_the_table():

@@ -58,7 +58,12 @@ def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ..
     for move in of_type(game, DeclareMove):
         paths.setdefault(move.band, []).append(way(move, view, names))
     bands = {seen.band.id: seen for seen in view.bands}
-    return tuple(Marching(id, _standing(bands[id], names), tuple(found)) for id, found in paths.items())
+    return tuple(Marching(id, _standing(bands[id], names), shortest_first(found)) for id, found in paths.items())
+
+
+def shortest_first(ways: Iterable[Choice]) -> tuple[Choice, ...]:
+    """Ways by the number of their roads; those of as many stay in their order."""
+    return tuple(sorted(ways, key=lambda way: way.value.count("\n")))
 
 
 def _standing(seen: BandView, names: Names) -> str:

@@ -20,7 +20,7 @@ from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplie
 from heraut.campaign.bands import Arrangement
 from heraut.campaign.bids import RollsCalled
 from heraut.campaign.building import BuildingsRevealed
-from heraut.campaign.combats import ForceFielded
+from heraut.campaign.combats import ForceFielded, ResultRejected
 from heraut.campaign.deadlines import DeadlineSet
 from heraut.campaign.forces import Band, BandId, Lord, LordId, worth
 from heraut.campaign.invasions import BandInvaded
@@ -29,6 +29,7 @@ from heraut.campaign.marches import MoveDeclared
 from heraut.campaign.musters import PreparationsRevealed
 from heraut.campaign.setup import StartingBandsComposed
 from heraut.campaign.state import BuildOrder
+from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import CampaignEnded, StepOpened, TurnBegan
 from heraut.journal import LogLine
 from heraut.journal.log import entry_of, refusal_as_told
@@ -42,6 +43,7 @@ from heraut.web import sentences as sentences_
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.rooms.campaign.map_picture import Walked
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lord_name
 from heraut.web.sentences import Line, Tell
 from heraut.web.views.game import common
@@ -76,6 +78,8 @@ class Teller:
             case BandDestroyed(band=band) if band in self.lords.leading:
                 told = _("La bande de %(lord)s, pour %(seat)s, est anéantie : %(territory)s.")
                 return (told % {**self._led(event), "territory": self._name(event.territory)},)
+            case ResultRejected() if event.winners or event.units or event.lords:
+                return (self._rejected(event),)
             case LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
                 return tuple(self._lost(event))
             case StepOpened(seats=(), villages=()):
@@ -113,6 +117,16 @@ class Teller:
         tale = " ".join(filter(None, (lord.story, lord.note)))
         told = _("%(seat)s raconte %(lord)s : %(tale)s") if tale else _("%(seat)s raconte %(lord)s.")
         return told % {"seat": self._name(seat), "lord": lord.name, "tale": tale}
+
+    def _rejected(self, event: ResultRejected) -> str:
+        """What of a result somebody disagrees with, by its kind and number: the form marks it."""
+        marked = [_("le vainqueur")] if event.winners else []
+        if event.units:
+            marked.append(ngettext("%(n)d unité", "%(n)d unités", len(event.units)) % {"n": len(event.units)})
+        marked += [self.lords.called.get(lord) or lord_name(None) for lord in event.lords]
+        told = _("%(territory)s : %(seat)s conteste le résultat (%(marked)s).")
+        facts = {"territory": self._name(event.territory), "seat": self._name(event.seat)}
+        return told % {**facts, "marked": ", ".join(marked)}
 
     def _lost(self, event: LossesTaken) -> Iterator[str]:
         """The units that are no more, and the lords."""
@@ -159,6 +173,18 @@ class Teller:
             yield _("un village à %(where)s") % {"where": self._name(at)}
         for at in order.sites:
             yield _("un terrain sacré à %(where)s") % {"where": self._name(at)}
+
+
+def walked(newest_first: Iterable[LogLine]) -> Walked:
+    """The way each band has gone in the turn the log ends with, as far as it really went [SC-MOV-5]."""
+    ways: dict[BandId, tuple[TerritoryId, ...]] = {}
+    for line in newest_first:
+        for event in () if line.undone else reversed(line.events):
+            if isinstance(event, TurnBegan):
+                return ways
+            if isinstance(event, MoveDeclared):
+                ways.setdefault(event.band, (event.start, *event.path))
+    return ways
 
 
 def lords_of(log: Iterable[LogLine]) -> Lords:
