@@ -465,7 +465,7 @@ def test_a_correction_shows_places_tiebreaks_and_the_pairings_it_would_have_chan
 
     assert "Ce que cette correction change" in page
     assert "→ <b>" in page
-    assert "Au lieu de cela" in page
+    assert "Aurait été" in page
     published = {frozenset(table.seats) for table in view().played[1].tables}
     told = page.split("<h4>Publié</h4>")[1].split("</ul>")[0]
     assert all(NAMES[seat] in told for seats in published for seat in seats)
@@ -489,12 +489,41 @@ def test_a_sheet_of_entries_is_looked_at_before_it_is_taken():
 
     looked = client.post("/g/cup/tournament/entries/look", {"pasted": "Nom;Club\nEmma;La Guilde\nAna;\nFarid;\n"})
     assert "2 joueurs à inscrire" in text(looked)
-    assert "Ana est déjà inscrit" in text(looked)
+    assert "Ana figure déjà parmi les inscrits" in text(looked)
     assert len(view().players) == 4
 
     rows = {"line": ["2", "4"], "name": ["Emma", "Farid"], "nickname": ["", ""], "club": ["La Guilde", ""]}
     client.post("/g/cup/tournament/entries/take", {**rows, "team": ["", ""], "take": ["2"]})
     assert [player.name for player in view().players][4:] == ["Emma"]
+
+
+SHEET = "Nom;Ville d'origine;Armée;N° T3;E-mail\nEmma;Lyon;Vikings;42;e@x.fr\nANA;Lille;;;\nEmma;Nantes;;;\nEmma;;;;\n"
+
+
+@pytest.mark.clause("HOUSE-FILE-4", "HOUSE-ENTRY-2")
+def test_columns_are_changed_by_hand_and_namesakes_are_told_apart():
+    cup()
+    client = host()
+    look, take = "/g/cup/tournament/entries/look", "/g/cup/tournament/entries/take"
+
+    looked = text(client.post(look, {"pasted": SHEET}))
+    assert "Colonnes laissées de côté\N{NO-BREAK SPACE}: E-mail" in looked
+    assert looked.count("homonyme") == 3  # the second with a club, and two in doubt, which are not ticked
+    assert 'aria-label="Emma" checked' in looked
+
+    was = ["name", "club", "faction", "licence", ""]
+    chosen = {"pasted": SHEET, "headed": "on", "column-was": was, "column": ["name", "team", "faction", "licence", ""]}
+    again = text(client.post(take, chosen))
+    assert '<input type="hidden" name="team" value="Lyon">' in again
+    assert len(view().players) == 4
+
+    lines = {"line": ["2", "4"], "name": ["Emma", "Emma"], "club": ["Lyon", "Nantes"], "faction": ["Vikings", ""]}
+    client.post(take, {**lines, "licence": ["42", ""], "take": ["2", "4"], "column": was, "column-was": was})
+    new = view().players[4:]
+    assert [(each.name, each.club, each.faction, each.licence) for each in new] == [
+        ("Emma", "Lyon", "Vikings", "42"), ("Emma", "Nantes", "", ""),
+    ]  # fmt: skip
+    assert list(desk().engine(CUP).seats(desk().history(CUP).state).values())[4:] == ["Emma (Lyon)", "Emma (Nantes)"]
 
 
 def test_two_players_of_the_draft_change_places_and_two_tables_too():

@@ -247,10 +247,21 @@ class Determining(msgspec.Struct, frozen=True):
     answers: Mapping[TerritoryId, Militia | None] = {}
 
 
+class Contest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A result somebody disagrees with, kept for the next proposal, and what in it is marked as wrong [SC-SEQ-13]."""
+
+    seat: Seat
+    result: Result
+    winners: bool = False
+    units: tuple[UnitId, ...] = ()
+    lords: tuple[LordId, ...] = ()
+
+
 class Fighting(msgspec.Struct, frozen=True):
-    """The combats of the turn, by territory, in any order [SC-SEQ-7]."""
+    """The combats of the turn, by territory, in any order [SC-SEQ-7], and the results that were contested."""
 
     combats: Mapping[TerritoryId, Combat]
+    contests: Mapping[TerritoryId, Contest] = {}
 
 
 class Paying(msgspec.Struct, frozen=True):
@@ -365,8 +376,8 @@ class State(msgspec.Struct, frozen=True):
 
     def with_combat(self, combat: Combat) -> State:
         """A combat is as it is now."""
-        combats = {**expect(self.phase, Fighting).combats, combat.territory: combat}
-        return replace(self, phase=Fighting(combats))
+        phase = expect(self.phase, Fighting)
+        return replace(self, phase=replace(phase, combats={**phase.combats, combat.territory: combat}))
 
 
 def expect(phase: Phase, kind: type[P]) -> P:

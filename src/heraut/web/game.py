@@ -113,8 +113,14 @@ class Game:
 
     @property
     def hats(self) -> int:
-        """How many of these places are one's own: a player's, the organiser's."""
-        return len(self.places) - len(self.chairs) - self.standing_in
+        """How many of a player's and the organiser's places are one's own; several players' count as one."""
+        return len({place.role for place in self.places if not place.chair})
+
+    @property
+    def neighbours(self) -> tuple[Visitor, ...]:
+        """The places of other players that this browser holds too: they sit before one screen."""
+        others = {place.seat: place for place in self.places if place.role is Role.PLAYER and not place.chair}
+        return tuple(place for seat, place in others.items() if seat != self.visitor.seat)
 
     @property
     def standing_in(self) -> bool:
