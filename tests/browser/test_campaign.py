@@ -39,7 +39,7 @@ def open_war(page: Page, server: Server) -> list[str]:
     places = page.locator(".place .address a")
     expect(places).to_have_count(2)
     found = places.all_inner_texts()
-    page.get_by_role("link", name="Aller à la partie").click()
+    page.get_by_role("link", name="Aller à l'événement").click()
     return [re.sub(r"^http://[^/]+", server.address, address) for address in found]
 
 
@@ -173,15 +173,15 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
     # Each marches on the cromlech between them, in the order of speech; the map is under their fingers.
     speakers = [ana, ben]
     expect(ana.locator(".waiting")).to_contain_text("déclare un mouvement")
-    if not ana.get_by_role("button", name="Marcher").count():
+    if not ana.get_by_role("button", name="Déclarer ce mouvement").count():
         speakers.reverse()
     check_ways(speakers[0])
     assert march(speakers[0], "T02") <= 4
     check_fingers(ana)
     part = box_of(ana.locator(".campaign-map"))
-    expect(speakers[1].get_by_role("button", name="Marcher").first).to_be_visible()
+    expect(speakers[1].get_by_role("button", name="Déclarer ce mouvement").first).to_be_visible()
     speakers[1].locator("form.march select").first.select_option("T02")
-    press(speakers[1], "Marcher")
+    press(speakers[1], "Déclarer ce mouvement")
     shot(speakers[1], "phone-march")
     expect(ben.locator("form.battle")).to_be_visible()
     expect(ana.locator("form.battle")).to_be_visible()

@@ -132,7 +132,7 @@ def test_a_territory_has_a_card_with_its_bands_and_the_marches_that_lead_there()
     assert send(client, type="DeclareMove", band=place, path=target) == 302
     after = client.get(f"/g/{WAR}/campaign/land", {"at": target}).content.decode()
     assert "<html" in after
-    assert "a marché" in after
+    assert "a déjà bougé" in after
     assert "marche ici" not in passer_by().get(f"/g/{WAR}/campaign/land", {"at": target}).content.decode()
     assert client.get(f"/g/{WAR}/campaign/land", {"at": "T99"}).status_code == 404
 
@@ -176,9 +176,9 @@ def test_the_chronicle_tells_of_lords_and_of_what_was_recruited_and_built():
     advance("no such thing", "random")
     told = text(passer_by(), "campaign/chronicle.html")
 
-    assert re.search(r"(Isaut, pour Ana|Bohort, pour Ben), marche (de |d&#x27;|d')[A-Z]", told)
+    assert re.search(r"(Isaut \(Ana\)|Bohort \(Ben\)) avance.: [A-Z][^→]+ → [A-Z]", told)
     assert re.search(r"bâtit un village à [A-Z]", told)
-    assert re.search(r"recrute \d+ points à [A-Z]", told)
+    assert re.search(r"[A-Z]\w+.: \w+ recrute \d+ points", told)
     assert re.findall(r"bande \d+|scellé", told) == []
 
 

@@ -124,7 +124,7 @@ def test_a_bot_stands_in_for_somebody_away_and_the_organiser_replaces_a_player()
     advance("campaign-declare")
     page = text(player(ANA, WAR))
     assert "Raconter un seigneur" in page
-    assert '<option value="bot:heuristic">automate sage</option>' in page
+    assert '<option value="bot:heuristic">automate prudent</option>' in page
     player(ANA, WAR).post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": "bot:heuristic"})
     host().post(f"/g/{WAR}/send", {"type": "ReplacePlayer", "player": "ben", "name": "Hugo"})
 
@@ -163,7 +163,7 @@ def test_only_officials_go_back_and_a_refused_player_is_told_whom_to_ask():
     answer = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", {"type": "RejectResult", "territory": place})
 
     assert answer.status_code == 409
-    assert "Revenir" in text(host())
+    assert "Revenir en arrière" in text(host())
     assert "campaign/back" not in text(player(ANA, WAR))
 
 

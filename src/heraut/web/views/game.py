@@ -37,6 +37,13 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_safe
 @needs(Action.WATCH)
+def turn(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+    """Whether the game waits for the visitor, for the title of a tab nobody looks at: `1` or nothing."""
+    return HttpResponse("1" if game.is_turn else "", content_type="text/plain", headers={"Cache-Control": "no-store"})
+
+
+@require_safe
+@needs(Action.WATCH)
 def log(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole log, filtered by person and by kind, a page at a time."""
     lines = sentences.log(game, language(), known=_names(game), tell=room(game.engine.id).tells(game, language()))
@@ -184,7 +191,7 @@ def past(request: HttpRequest, game: Game, kind: type[Command]) -> HttpResponse 
     if not issubclass(kind, own.momentary) or request.POST.get("moment", "") in ("", own.moment(game)):
         return None
     said = _(
-        "Cette page montrait un autre moment de la partie : rien n'a été enregistré. Regardez où elle en est, puis "
+        "Cette page montrait un autre moment : rien n'a été enregistré. Regardez où en est l'événement, puis "
         "renvoyez si c'est toujours ce que vous voulez."
     )
     return show(request, game, fault=said, status=409, typed=request.POST)
@@ -251,6 +258,7 @@ def common(game: Game) -> dict[str, Any]:
         "people": game.people,
         "room": room(game.engine.id),
         "visitor": game.visitor,
+        "yours": SimpleLazyObject(lambda: game.is_turn),
         "names": names,
         "waiting": SimpleLazyObject(partial(sentences.waiting, game, spoken, names)),
         "may_seat": game.visitor.may(Action.SEAT),

@@ -131,8 +131,8 @@ def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
     people = [Choice(player.seat, player.name) for player in view.players if player.seat != seat]
     bots = (
         Choice("bot:random", _("automate au hasard")),
-        Choice("bot:heuristic", _("automate sage")),
-        Choice("bot:searching", _("automate devin")),
+        Choice("bot:heuristic", _("automate prudent")),
+        Choice("bot:searching", _("automate calculateur")),
     )
     return (Choice("", _("personne")), *people, Choice(ORGANISER, _("l'organisation")), *bots)
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from heraut.campaign import letters
 from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplied, LossesTaken
 from heraut.campaign.bands import Arrangement
 from heraut.campaign.bids import RollsCalled
@@ -69,12 +70,12 @@ class Teller:
         """The sentences of one event; an opening of orders may have many, or one if nobody ordered anything."""
         match event:
             case MoveDeclared(band=band) if band in self.lords.leading:
-                told = _("%(lord)s, pour %(seat)s, marche %(of_start)s vers %(path)s.")
-                path = ", ".join(map(self._name, event.path))
-                return (told % {**self._led(event), **self._from("start", event.start), "path": path},)
+                told = _("%(lord)s (%(seat)s) avance : %(path)s.")
+                path = " → ".join(map(self._name, (event.start, *event.path)))
+                return (told % {**self._led(event), "path": path},)
             case BandRetreated(band=band) if band in self.lords.leading:
-                told = _("%(lord)s, pour %(seat)s, fait retraite %(of_territory)s.")
-                return (told % {**self._led(event), **self._from("territory", event.territory)},)
+                told = _("%(territory)s : %(lord)s (%(seat)s) fait retraite.")
+                return (told % {**self._led(event), "territory": self._name(event.territory)},)
             case BandDestroyed(band=band) if band in self.lords.leading:
                 told = _("La bande de %(lord)s, pour %(seat)s, est anéantie : %(territory)s.")
                 return (told % {**self._led(event), "territory": self._name(event.territory)},)
@@ -133,7 +134,7 @@ class Teller:
         facts = {"seat": self._name(event.seat), "territory": self._name(event.territory)}
         if gone := sum(not one.figures for one in event.left):
             told = ngettext(
-                "%(seat)s perd %(n)d unité à %(territory)s.", "%(seat)s perd %(n)d unités à %(territory)s.", gone
+                "%(territory)s : %(seat)s perd %(n)d unité.", "%(territory)s : %(seat)s perd %(n)d unités.", gone
             )
             yield told % {**facts, "n": gone}
         for lord in event.fallen:
@@ -146,7 +147,7 @@ class Teller:
         """Who bought what where; transfers alone are not told."""
         for one in event.arrangements:
             if one.recruits or one.lords:
-                yield _("%(seat)s recrute %(what)s à %(territory)s pour %(cost)d PP.") % {
+                yield _("%(territory)s : %(seat)s recrute %(what)s pour %(cost)d PP.") % {
                     "seat": self._name(one.seat),
                     "what": ", ".join(self._recruited(one)),
                     "territory": self._name(one.territory),
@@ -249,7 +250,7 @@ def is_undo(line: LogLine) -> bool:
 
 def _back(teller: Teller, found: list[LogLine]) -> str:
     who = found[0].seat
-    told = ngettext("%(who)s reprend %(n)d action.", "%(who)s revient en arrière de %(n)d actions.", len(found))
+    told = ngettext("%(who)s annule %(n)d action.", "%(who)s revient en arrière de %(n)d actions.", len(found))
     return told % {"who": teller.names.get(who, who), "n": len(found)}
 
 
@@ -314,11 +315,13 @@ def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     first = entry_of(game.history, game.visitor.seat, entry)
     deeds = game.history.live(after=first - 1) if first is not None else []
     for deed in reversed(deeds):
+        if letters.is_post(deed.events):
+            continue  # a letter was written, whatever became of the war; and the organiser must not learn of it
         undo = Undo(game.visitor.seat, deed.sequence)
         outcome = game.submit(undo)
         if isinstance(outcome, Refusal):
             told = refusal_as_told(game.history, game.visitor.seat, outcome)
             return _page(request, Game.of(request, game.stream), entry, told)
-    done = ngettext("%(n)d action reprise.", "%(n)d actions reprises.", len(deeds)) % {"n": len(deeds)}
+    done = ngettext("%(n)d action annulée.", "%(n)d actions annulées.", len(deeds)) % {"n": len(deeds)}
     messages.success(request, done + " " + _("La campagne reprend de là."))
     return redirect("game", stream=game.stream)

@@ -35,7 +35,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
-from heraut.web.rooms.campaign import battles, choices, log, musters
+from heraut.web.rooms.campaign import battles, choices, letters, log, musters
 from heraut.web.rooms.campaign.choices import Choice, of_type, shortest_first, way
 from heraut.web.rooms.campaign.lessons import lesson
 from heraut.web.rooms.campaign.map_picture import picture
@@ -69,6 +69,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "due": None if view.due is None else sentences.moment(view.due),
         "paused": None if view.paused is None else sentences.moment(view.paused),
         "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
+        "letter_box": letters.has_box(game),
+        "unread_letters": letters.unread(game),
         "ranks": _ranks(view),
         "ranking": ranked(view),
         "memory": (*view.memory, *[""] * (view.numbers.memory_places - len(view.memory))),

@@ -347,16 +347,16 @@ PAPERS: Mapping[str, tuple[Text, Fill]] = {
     "welcome": (gettext_lazy("Feuille d'accueil : ce qu'il faut apporter"), welcome),
     "pairings": (gettext_lazy("Appariements par table"), pairings_by_table),
     "names": (gettext_lazy("Appariements par nom"), pairings_by_name),
-    "slips": (gettext_lazy("Bulletins de résultat"), slips),
+    "slips": (gettext_lazy("Fiches de résultat"), slips),
     "scores": (gettext_lazy("Feuilles de score, deux par table"), scores),
     "scenario": (gettext_lazy("Le scénario et son plan"), scenario),
     "reference": (gettext_lazy("Feuille de référence des scénarios"), reference),
     "standings": (gettext_lazy("Classement"), standing_sheet),
     "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), bands),
-    "records": (gettext_lazy("Feuilles de route Steamroller"), records),
+    "records": (gettext_lazy("Fiches de tournoi Steamroller"), records),
     "badges": (gettext_lazy("Badges avec les liens des joueurs"), badges),
     "certificates": (gettext_lazy("Diplômes"), certificates),
-    "emergency": (gettext_lazy("Trousse de secours : tout pour finir sur papier"), emergency),
+    "emergency": (gettext_lazy("Liasse de secours : tout pour finir sur papier"), emergency),
 }
 """Every paper by the name of its address."""
 
