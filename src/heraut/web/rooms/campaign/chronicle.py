@@ -21,7 +21,7 @@ from heraut.campaign.invasions import InvasionDeclined
 from heraut.campaign.marches import MovesPassed
 from heraut.campaign.turns import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView
-from heraut.journal import LogLine, log_of
+from heraut.journal import LogLine, log_of, newest_of
 from heraut.kernel import Outline
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undone
@@ -30,7 +30,7 @@ from heraut.web import file_name
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.campaign.log import Teller, lords_of
+from heraut.web.rooms.campaign.log import Teller, lords_of, walked
 from heraut.web.rooms.campaign.map_picture import Picture, picture
 from heraut.web.rooms.campaign.map_svg import drawn, signs
 from heraut.web.rooms.campaign.names import known_names
@@ -104,7 +104,8 @@ def chapters(told: tuple[Moment, ...]) -> tuple[Chapter, ...]:
 def _picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
     """The map right after an entry."""
     view: CampaignView = game.view_at(sequence, PASSER_BY)
-    return picture(view, spoken, game.people)
+    before = (line for line in newest_of(game.history, PASSER_BY) if line.entry <= sequence)
+    return picture(view, spoken, game.people, walked(before))
 
 
 @require_safe
@@ -119,7 +120,7 @@ def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
         "moment": chosen,
         "place": place,
         "last": len(told) - 1,
-        "so_far": [one for one in told[: place + 1] if one.turn == chosen.turn and one.sentences][::-1],
+        "so_far": [one for one in told[: place + 1] if one.turn == chosen.turn and one.sentences],
         "turns": [(chapter.turn, told.index(chapter.moments[-1])) for chapter in chapters(told)],
         "map": drawn(_picture_at(game, chosen.sequence, spoken), spoken),
     }

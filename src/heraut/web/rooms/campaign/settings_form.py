@@ -200,6 +200,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
             Setting("pause_vote", "SC-ABS-7"),
         ),
     ),
+    (gettext_lazy("Lettres"), (Setting("letters", "SC-LET-3"),)),
 )
 
 

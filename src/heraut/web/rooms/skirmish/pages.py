@@ -72,7 +72,7 @@ def context(game: Game) -> Mapping[str, Any]:
 
 def names(game: Game, spoken: Language) -> Mapping[str, str]:
     """The seats by name; the game master's in the visitor's language."""
-    return {**sentences.names(game, spoken), ORGANISER: gettext("MJ")}
+    return {**sentences.names(game, spoken), ORGANISER: gettext("Le meneur")}
 
 
 def waiting(game: Game, spoken: Language) -> tuple[Waiting, ...]:

@@ -267,7 +267,7 @@ def check_in_by(request: HttpRequest, game: Game, line: str) -> HttpResponse:
         outcome = game.submit(command, request.POST.get("command_id", ""))
         if isinstance(outcome, Refusal):
             return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
-        return show_again(request, game, _("%s est là.") % found[0].name)
+        return show_again(request, game, _("%s : présence notée.") % found[0].name)
     if found:
         fault = _("Plusieurs joueurs répondent à « %s ». Lequel ?") % line
         return show(request, game, fault=fault, status=400, more={"candidates": found[:MOST_CANDIDATES]})

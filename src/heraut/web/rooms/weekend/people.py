@@ -265,7 +265,7 @@ def referee(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """A referee for the whole weekend: one link, a place at every tournament, also those added later."""
     name = request.POST.get("name", "").strip()[:100]
     if not name or referees(meeting).filter(name=name).exists():
-        messages.error(request, _("Donnez à l'arbitre un nom que nul autre arbitre ne porte."))
+        messages.error(request, _("Un autre arbitre porte déjà ce nom, ou le nom manque : écrivez-en un autre."))
         return redirect("weekend:people", weekend=meeting.row.pk)
     guest = add_guest(meeting, free_seat(f"arbitre-{name}", seats_taken(meeting)), name, role=Role.REFEREE)
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=guest.seat)
