@@ -10,6 +10,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from heraut.campaign.absence import PauseVoted
@@ -25,6 +26,7 @@ from heraut.kernel import Outline
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undone
 from heraut.speech import Language
+from heraut.web import file_name
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -147,8 +149,7 @@ def export(request: HttpRequest, game: Game) -> HttpResponse:
         "script": _written("campaign/shared.js", "campaign/campaign.js"),
     }
     response = render(request, "campaign/export.html", {**common(game), **context})
-    response["Content-Disposition"] = f'attachment; filename="{game.stream}-chronique.html"'
-    return response
+    return file_name.call(response, file_name.readable(game.header.title, _("Chronique"), "html"))
 
 
 def _written(*assets: str) -> SafeString:

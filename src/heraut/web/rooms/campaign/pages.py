@@ -305,7 +305,7 @@ def order_sheets(request: HttpRequest, game: Game) -> HttpResponse:
     view: CampaignView = game.view
     mine = [player for player in view.players if player.seat == game.visitor.seat]
     sheets = (order_sheet(request, game, player) for player in mine or view.players)
-    return printed(request, f"{game.stream}-orders", *sheets)
+    return printed(request, game.header.title, *sheets, label=_("Feuilles de campagne"))
 
 
 def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.CampaignSheet:
