@@ -12,6 +12,8 @@ from random import Random
 from typing import Any
 
 from heraut import catalogue
+from heraut.campaign.letters import AllowTelling, WriteLetter
+from heraut.campaign.state import State as Campaign
 from heraut.kernel import ORGANISER, AnyEngine, Command, Refusal, decode, encode
 from heraut.skirmish.announcements import AnnounceAll
 from heraut.skirmish.drawing import drawn
@@ -73,6 +75,17 @@ def faster(state: State) -> Iterator[Command]:
         yield drawn(state, RollAll(seat=ORGANISER), Random(state.turn).randrange)
 
 
+def letter_writers(state: Campaign) -> Iterator[Command]:
+    """Letters to one and to all, which say different things, and what may be told of them."""
+    for seat in state.game.seats:
+        others = tuple(other for other in state.game.seats if other != seat)
+        for to in (others[:1], others[1:], others):
+            yield WriteLetter(seat, to=to, text="Paix")
+            yield WriteLetter(seat, to=to, text="Guerre")
+        yield from (AllowTelling(seat, letter=letter.id) for letter in state.letters[-2:])
+        yield from (AllowTelling(seat, letter=letter.id, allow=False) for letter in state.letters[-2:])
+
+
 SKIRMISH = encode(ambush()).decode()
 
 GAMES: tuple[Game, ...] = (
@@ -102,6 +115,7 @@ GAMES: tuple[Game, ...] = (
         '{"turns": 3, "starting_pp": 9, "players": [{"seat": "ana", "name": "Ana", "outer": true},'
         ' {"seat": "ben", "name": "Ben"}, {"seat": "chloe", "name": "Chloé"}]}',
         steps=2500,
+        rarely=letter_writers,
     ),
     Game(
         "skirmish",

@@ -268,7 +268,7 @@ def test_every_fault_of_every_sheet_is_named_and_what_was_typed_is_kept():
         "l. 4 · traits.soak.dice · Un nombre entier de 1–30 est attendu, pas « 0 ».",
         "l. 5 · traits.dodge.dice · Il manque cette valeur",
         "choisissez un personnage, ou écrivez sa fiche",
-        "le nombre d'exemplaires est un nombre",
+        "le nombre d'exemplaires doit être un nombre entier",
     ):
         assert fault in page
     assert "luck = 3" in page

@@ -24,7 +24,7 @@ LINES = 30
 
 def names(game: Game, spoken: Language) -> Mapping[str, str]:
     """The seats by name; the game master's in the visitor's language."""
-    return {**sentences.names(game, spoken), ORGANISER: gettext("MJ")}
+    return {**sentences.names(game, spoken), ORGANISER: gettext("Le meneur")}
 
 
 def lines(game: Game, spoken: Language) -> tuple[Line, ...]:

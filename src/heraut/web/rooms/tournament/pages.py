@@ -252,5 +252,5 @@ def own_waiting(game: Game) -> tuple[Waiting, ...]:
     own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)
     if own or not game.awaits:
         return own
-    nothing = _("On n'attend rien de vous pour l'instant.")
+    nothing = _("Rien à faire pour l'instant.")
     return (Waiting(nothing, me, game.awaits[0].clause, None, yours=False),)

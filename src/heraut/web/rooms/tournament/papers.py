@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,8 +40,9 @@ from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import Pages, pages_of
-from heraut.web.rooms.tournament.standings import FILES, standings
+from heraut.web.rooms.tournament.standings import standings
 from heraut.web.sentences import amount, moment, word
 from heraut.web.views.game import common
 
@@ -76,9 +78,12 @@ class PaperSource:
         """Everybody with the arms they have on screen."""
         arms = granted(self.game.people)
         return {
-            player.seat: paper.Person(player.name, player.number, club=player.club, arms=arms.get(player.name))
+            player.seat: paper.Person(
+                self.game.names[player.seat], player.number, faction(player), player.club,
+                arms.get(self.game.names[player.seat]),
+            )
             for player in self.view.players
-        }
+        }  # fmt: skip
 
     def readers(self, players: tuple[PlayerView, ...]) -> tuple[PlayerView, ...]:
         """Everybody, or the reader alone where `?mine` asks for one's own."""
@@ -339,7 +344,7 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
 def reference(source: PaperSource) -> Iterator[paper.Sheet]:
     """What all Steamroller scenarios share: players and organiser bring copies of it [SR-DUTY-3, SR-ORG-2]."""
     if source.pages.has_reference_sheet:
-        title = _("Feuille de référence des scénarios")
+        title = _("Fiche de référence des scénarios")
         yield paper.RulesSheet(event=source.event, title=title, sections=reference_rules(language()))
 
 
@@ -347,16 +352,16 @@ PAPERS: Mapping[str, tuple[Text, Fill]] = {
     "welcome": (gettext_lazy("Feuille d'accueil : ce qu'il faut apporter"), welcome),
     "pairings": (gettext_lazy("Appariements par table"), pairings_by_table),
     "names": (gettext_lazy("Appariements par nom"), pairings_by_name),
-    "slips": (gettext_lazy("Bulletins de résultat"), slips),
+    "slips": (gettext_lazy("Fiches de résultat"), slips),
     "scores": (gettext_lazy("Feuilles de score, deux par table"), scores),
     "scenario": (gettext_lazy("Le scénario et son plan"), scenario),
-    "reference": (gettext_lazy("Feuille de référence des scénarios"), reference),
+    "reference": (gettext_lazy("Fiche de référence des scénarios"), reference),
     "standings": (gettext_lazy("Classement"), standing_sheet),
     "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), bands),
-    "records": (gettext_lazy("Feuilles de route Steamroller"), records),
+    "records": (gettext_lazy("Fiches de tournoi Steamroller"), records),
     "badges": (gettext_lazy("Badges avec les liens des joueurs"), badges),
     "certificates": (gettext_lazy("Diplômes"), certificates),
-    "emergency": (gettext_lazy("Trousse de secours : tout pour finir sur papier"), emergency),
+    "emergency": (gettext_lazy("Liasse de secours : tout pour finir sur papier"), emergency),
 }
 """Every paper by the name of its address."""
 
@@ -368,8 +373,13 @@ def papers(request: HttpRequest, game: Game) -> HttpResponse:
     source = PaperSource(request, game)
     ready = [(name, title) for name, (title, fill) in PAPERS.items() if next(fill(source), None) is not None]
     sealed = game.visitor.official and any(player.has_lists and player.lists is None for player in source.view.players)
-    shown = {"papers": ready, "files": tuple(FILES), "sealed": sealed and source.view.lists_asked is None}
+    shown = {"papers": ready, "files": tuple(FILES.items()), "sealed": sealed and source.view.lists_asked is None}
     return render(request, "tournament/papers.html", {**common(game), **shown})
+
+
+def _short(name: str) -> str:
+    """What a paper is called in a file's name: its title up to the first comma or colon."""
+    return re.split(r"\s?[:,]", str(PAPERS[name][0]), maxsplit=1)[0]
 
 
 @require_safe
@@ -381,4 +391,4 @@ def printed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
     sheets = tuple(PAPERS[name][1](PaperSource(request, game)))
     if not sheets:
         raise Http404
-    return pdf_response.printed(request, f"{game.stream}-{name}", *sheets)
+    return pdf_response.printed(request, game.header.title, *sheets, label=_short(name))
