@@ -101,7 +101,7 @@ def chapters(told: tuple[Moment, ...]) -> tuple[Chapter, ...]:
     return tuple(Chapter(turn, tuple(one for one in told if one.turn == turn)) for turn in turns)
 
 
-def _picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
+def picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
     """The map right after an entry."""
     view: CampaignView = game.view_at(sequence, PASSER_BY)
     before = (line for line in newest_of(game.history, PASSER_BY) if line.entry <= sequence)
@@ -122,7 +122,7 @@ def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
         "last": len(told) - 1,
         "so_far": [one for one in told[: place + 1] if one.turn == chosen.turn and one.sentences],
         "turns": [(chapter.turn, told.index(chapter.moments[-1])) for chapter in chapters(told)],
-        "map": drawn(_picture_at(game, chosen.sequence, spoken), spoken),
+        "map": drawn(picture_at(game, chosen.sequence, spoken), spoken),
     }
     return render(request, "campaign/chronicle.html", {**common(game), **context})
 
@@ -141,7 +141,7 @@ def export(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole chronicle as one page to share: pictures and sentences, nothing to load."""
     spoken = language()
     found = chapters(moments(game, spoken))
-    pictures = [_picture_at(game, chapter.moments[-1].sequence, spoken) for chapter in found]
+    pictures = [picture_at(game, chapter.moments[-1].sequence, spoken) for chapter in found]
     context = {
         "told": [(chapter, drawn(one, spoken, whole=False)) for chapter, one in zip(found, pictures, strict=True)],
         "signs": signs(pictures[-1]),
