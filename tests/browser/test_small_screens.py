@@ -75,7 +75,7 @@ def test_nothing_moves_when_news_come(person: Person, server: Server) -> None:
     desk.locator("#scenario-1").select_option("clash")
     address = day.opened(desk)
     day.enter(desk, "Ana", "Ben", "Chloé", "David")
-    desk.get_by_role("button", name="Tout le monde est là").click()
+    desk.get_by_role("button", name="Pointer tout le monde").click()
     expect(desk.locator("tr.present")).to_have_count(4)
     desk.get_by_role("button", name="Clore les inscriptions").click()
     day.publish_next(desk, 1)

@@ -59,6 +59,8 @@ class Player:
     joined: int = 1
     """The first round this player can be paired in."""
     verdicts: tuple[Verdict, ...] = ()
+    faction: str = ""
+    licence: str = ""
 
     @property
     def present(self) -> bool:

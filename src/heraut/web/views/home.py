@@ -136,7 +136,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
 
 def _refused(request: HttpRequest, error: JournalError) -> HttpResponse:
     told = say_wrong(error, language())
-    messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré. %s") % told)
+    messages.error(request, _("Ce fichier ne peut pas être importé : rien n'a été enregistré. %s") % told)
     return redirect("home")
 
 

@@ -446,7 +446,7 @@ class SteamrollerPages(Pages):
         lengths = " ; ".join(self.lengths()) or _("sans limite")
         told = [(_("Points par liste"), str(settings.size)), (_("Durées"), lengths)]
         if settings.casters_per_list > 1:
-            told.append((_("Warcasters par liste"), str(settings.casters_per_list)))
+            told.append((_("Warcasters/warlocks par liste"), str(settings.casters_per_list)))
         told += [(_("Variante"), label) for label, _clause in self.keywords()]
         ordered = _("Scénario %s") if self.announces_order else _("Scénario annoncé")
         for place, slug in enumerate(settings.announced(), start=1):
@@ -467,7 +467,7 @@ class SteamrollerPages(Pages):
 
     def slip_asks(self) -> tuple[str, ...]:
         """The winner and both scores."""
-        return (_("Vainqueur et façon"), _("Points de contrôle"), _("Points détruits"))
+        return (_("Vainqueur et manière"), _("Points de contrôle"), _("Points détruits"))
 
     def score_columns(self, _scenario: Scenario | None, /) -> tuple[str, ...]:
         """Control points and what was destroyed."""

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('web', '0009_webhooks'),
+        ('web', '0010_letters'),
     ]
 
     operations = [
