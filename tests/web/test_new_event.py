@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -111,7 +110,7 @@ def test_forfeits_costs_rounds_and_the_order_of_the_standings_are_asked_in_words
     host().post("/new/tournament/?preset=saga-one_day", form)
 
     settings = opened()
-    assert (settings.swiss, settings.has_ranking_round, settings.played_on) == (4, True, date(2026, 11, 21))
+    assert (settings.swiss, settings.has_ranking_round, settings.played_on) == (4, True, "2026-11-21")
     assert settings.forfeit == Forfeit(Fraction(20), Fraction(0))
     assert settings.special_costs == {"Éléphant": Fraction(3, 2)}
     assert settings.standings_order == ("points", "wins")
@@ -135,6 +134,7 @@ def test_what_was_typed_in_a_little_table_stands_there_again_with_its_fault():
 
     assert answer.status_code == 400
     page = text(answer)
+    assert host().post("/new/tournament/", {**PLAIN, "played_on": "samedi"}).status_code == 400
     assert re.search(r"Points de bonus.{3,9}beaucoup.{3,20}pas un nombre de points", page)
     assert 'value="beaucoup"' in page
     assert not Stream.objects.exists()

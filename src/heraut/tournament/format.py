@@ -9,9 +9,8 @@ clock, no dice, no special last round.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import date  # msgspec reads it
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import msgspec
 
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
     from heraut.tournament.steamroller.timing import Times
 
 SEED_SIDES = 2**32
+Day = Annotated[str, msgspec.Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
+"""A day of the calendar, 2026-11-21; empty: not said."""
 ALWAYS_OPEN = frozenset(
     ("played_on", "lists_required", "self_check_in", "late_entry", "clubs_apart", "teams_apart", "no_repeated_table",
      "tables", "vote_counts")
@@ -91,7 +92,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     """By which of the Swiss systems that the checker knows rounds are paired."""
 
     players: Mapping[PlayerSeat, Name] = {}
-    played_on: date | None = None
+    played_on: Day = ""
     """The day it is played, or its first."""
     lists_required: bool = True
     self_check_in: bool = False

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import msgspec
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ORGANISER, ClauseId, Refusal, decode
+from heraut.kernel import ORGANISER, ClauseId, Malformed, Refusal, decode
 from heraut.kernel.journal import Header
 from heraut.tournament.format import Format
 from heraut.tournament.saga.bands import Age
@@ -88,7 +89,7 @@ def settings_again(past: Header) -> Format:
     settings: Format = settings_in_force(past.stream)
     view: View = view_of(past.stream, ORGANISER)
     return msgspec.structs.replace(
-        settings, players={}, played_on=None, awards=tuple(award.rule for award in view.awards)
+        settings, players={}, played_on="", awards=tuple(award.rule for award in view.awards)
     )
 
 
@@ -149,8 +150,13 @@ def read(posted: QueryDict) -> Any:
 
 
 def _date(posted: QueryDict) -> dict[str, str]:
-    date = posted.get("played_on", "").strip()
-    return {"played_on": date} if date else {}
+    typed = posted.get("played_on", "").strip()
+    if not typed:
+        return {}
+    try:
+        return {"played_on": date.fromisoformat(typed).isoformat()}
+    except ValueError:
+        raise Malformed(_("« %s » n'est pas une date. Écrivez-la comme 2026-11-21.") % typed) from None
 
 
 def _rounds(plain: dict[str, Any]) -> dict[str, Any]:

@@ -89,8 +89,8 @@ class Group:
 def layout(settings: Format, fields: Sequence[Field], posted: QueryDict | None) -> Mapping[str, Any]:
     """What the template needs: filled from the settings, or with what was just typed."""
     named = {field.name: field for field in fields}
-    date = posted.get("played_on", "") if posted is not None else (settings.played_on or "")
-    shared: dict[str, Any] = {"saga": isinstance(settings, SagaSettings), "named": named, "played_on": str(date)}
+    date = posted.get("played_on", "") if posted is not None else settings.played_on
+    shared: dict[str, Any] = {"saga": isinstance(settings, SagaSettings), "named": named, "played_on": date}
     if isinstance(settings, SagaSettings):
         return {**shared, **_saga(settings, named, posted)}
     assert isinstance(settings, SteamrollerSettings)

@@ -40,6 +40,7 @@ def _words(name: str, field: Field, settings: Format) -> str:
         "scenario_by_round": lambda slugs: _joined(scenario_name(slug, language()) for slug in slugs),
         "standings_order": lambda order: _joined(forms.choice_words(name, each, language()) for each in order),
         "special_costs": lambda costs: _joined(f"{label} {written(points)}" for label, points in costs.items()),
+        "played_on": lambda day: date_format(date.fromisoformat(day)) if day else "–",
         "variants": lambda _variants: _variants_of(settings),
         "preset": lambda id: {"one_day": _("un jour"), "two_days": _("deux jours")}.get(id, id),
     }
@@ -69,8 +70,6 @@ def _value(value: Any) -> str:
             return word(str(value).lower())
         case int() | Fraction():
             return written(value)
-        case date():
-            return date_format(value)
         case Bonus():
             return f"{value.label} {written(value.points)}"
         case Forfeit():
