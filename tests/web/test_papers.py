@@ -123,7 +123,7 @@ def test_the_scenario_reference_sheet_exists_on_paper():
     (sheet,) = reference(printer(ANA))
     answer = passer_by().get("/g/cup/tournament/papers/reference.pdf")
 
-    assert sheet.title == "Feuille de référence des scénarios"
+    assert sheet.title == "Fiche de référence des scénarios"
     assert [section.heading for section in sheet.sections][:2] == ["Contrôler et contester", "Drapeaux et objectifs"]
     assert pages(answer.content) == 1
 

@@ -339,7 +339,7 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
 def reference(source: PaperSource) -> Iterator[paper.Sheet]:
     """What all Steamroller scenarios share: players and organiser bring copies of it [SR-DUTY-3, SR-ORG-2]."""
     if source.pages.has_reference_sheet:
-        title = _("Feuille de référence des scénarios")
+        title = _("Fiche de référence des scénarios")
         yield paper.RulesSheet(event=source.event, title=title, sections=reference_rules(language()))
 
 
@@ -350,7 +350,7 @@ PAPERS: Mapping[str, tuple[Text, Fill]] = {
     "slips": (gettext_lazy("Fiches de résultat"), slips),
     "scores": (gettext_lazy("Feuilles de score, deux par table"), scores),
     "scenario": (gettext_lazy("Le scénario et son plan"), scenario),
-    "reference": (gettext_lazy("Feuille de référence des scénarios"), reference),
+    "reference": (gettext_lazy("Fiche de référence des scénarios"), reference),
     "standings": (gettext_lazy("Classement"), standing_sheet),
     "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), bands),
     "records": (gettext_lazy("Fiches de tournoi Steamroller"), records),
