@@ -54,6 +54,7 @@ TRIES = {
     "game": Try("get", "/g/sale/"),
     "welcome": Try("get", "/g/sale/welcome"),
     "log": Try("get", "/g/sale/log"),
+    "turn": Try("get", "/g/sale/turn"),
     "send": Try("post", "/g/sale/send", {"type": "PlaceBid", "amount": 1}),
     "dice": Try("post", "/g/sale/dice"),
     "undo": Try("post", "/g/sale/undo/1"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeVar
+from typing import NewType, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -334,6 +334,33 @@ class People(msgspec.Struct, frozen=True):
     votes: frozenset[Seat] = frozenset()
 
 
+LetterId = NewType("LetterId", str)
+
+
+class Letter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A letter, with who agrees that it is told; `sealed` stands for a text this machine cannot open [SC-LET-1]."""
+
+    id: LetterId
+    seat: Seat
+    to: tuple[Seat, ...]
+    text: str = ""
+    sealed: str = ""
+    at: Instant = Instant(0)
+    open: bool = False
+    allowed: tuple[Seat, ...] = ()
+    told: bool = False
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """Who wrote it and who received it."""
+        return (self.seat, *self.to)
+
+    @property
+    def may_be_told(self) -> bool:
+        """Whether all its people agree to tell it, and it has not been told."""
+        return not self.told and set(self.people) == set(self.allowed)
+
+
 class State(msgspec.Struct, frozen=True):
     """A campaign at one moment."""
 
@@ -341,6 +368,7 @@ class State(msgspec.Struct, frozen=True):
     board: Board
     phase: Phase
     people: People
+    letters: tuple[Letter, ...] = ()
 
     def combat(self, territory: TerritoryId) -> Combat:
         """The combat on a territory."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import msgspec
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
@@ -20,9 +22,12 @@ from heraut.kernel import (
     OFFICIALS,
     ActorId,
     AnyEngine,
+    Audience,
     Awaited,
     Command,
     CommandId,
+    Event,
+    Outline,
     Refusal,
     Seat,
     SenderId,
@@ -164,6 +169,12 @@ class Game:
     def awaits(self) -> tuple[Awaited, ...]:
         return self.engine.awaits(self.history.state, self.visitor.seat)
 
+    @property
+    def is_turn(self) -> bool:
+        """Whether the game waits for the visitor's own seat, or for dice that are theirs."""
+        seat = self.visitor.seat
+        return seat is not None and any(is_asked(awaited, seat) for awaited in self.awaits)
+
     @cached_property
     def names(self) -> Mapping[Seat, str]:
         return self.engine.seats(self.history.state)
@@ -199,11 +210,16 @@ class Game:
     @cached_property
     def log(self) -> tuple[LogLine, ...]:
         """What has happened as far as the visitor may know, newest first."""
-        return tuple(newest_of(self.history, self.visitor.seat))
+        return tuple(self._lines())
 
     def latest(self, most: int | None) -> tuple[LogLine, ...]:
         """So many of the newest lines of the log."""
-        return self.log if most is None else tuple(islice(newest_of(self.history, self.visitor.seat), most))
+        return self.log if most is None else tuple(islice(self._lines(), most))
+
+    def _lines(self) -> Iterator[LogLine]:
+        """Whoever plays in somebody's place learns that they had letters, not what was in them."""
+        lines = newest_of(self.history, self.visitor.seat)
+        return map(_without_letters, lines) if self.visitor.chair else lines
 
     def submit(self, command: Command | Undo, command_id: str = "") -> Accepted | Refusal:
         """
@@ -220,6 +236,20 @@ class Game:
     def _signed(self, command_id: str) -> dict[str, Any]:
         sent = CommandId(command_id) if command_id else new_id()
         return {"command_id": sent, "actor": self.visitor.actor, "sender": self.visitor.sender}
+
+
+def is_asked(awaited: Awaited, seat: Seat) -> bool:
+    """Whether this is for that seat to do: its own answer, or dice only its player rolls."""
+    return awaited.seat == seat or (awaited.chance is not None and awaited.chance.is_rolled_by(seat))
+
+
+def _without_letters(line: LogLine) -> LogLine:
+    return dataclasses.replace(line, events=tuple(map(_without_text, line.events)))
+
+
+def _without_text(event: Event | Outline) -> Event | Outline:
+    told = isinstance(event, Event) and event.enveloped and event.audience is not Audience.EVERYBODY
+    return msgspec.structs.replace(event, text="", sealed="") if told else event
 
 
 def new_id() -> CommandId:

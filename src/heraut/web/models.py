@@ -51,6 +51,8 @@ class Stream(Movable):
     public: models.BooleanField[bool, bool] = models.BooleanField(default=True)
     """Whether anybody may watch; otherwise only those who hold a link."""
     opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
+    envelope_key: models.CharField[str, str] = models.CharField(max_length=128, blank=True, default="")
+    """The key of its letters where it came with one from another machine, covered by this server's (`envelopes`)."""
 
     class Meta:
         ordering = ("opened", "id")
@@ -127,6 +129,8 @@ class Link(models.Model):
     token_hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
     carried: models.CharField[str, str] = models.CharField(max_length=64, blank=True)
     """The token of a link that came with its game from another machine, covered by this server's key."""
+    letters_read: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
+    """How many letters of the seat's box its holder has seen."""
 
     class Meta:
         ordering = ("id",)

@@ -37,6 +37,13 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_safe
 @needs(Action.WATCH)
+def turn(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+    """Whether the game waits for the visitor, for the title of a tab nobody looks at: `1` or nothing."""
+    return HttpResponse("1" if game.is_turn else "", content_type="text/plain", headers={"Cache-Control": "no-store"})
+
+
+@require_safe
+@needs(Action.WATCH)
 def log(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole log, filtered by person and by kind, a page at a time."""
     lines = sentences.log(game, language(), known=_names(game), tell=room(game.engine.id).tells(game, language()))
@@ -251,6 +258,7 @@ def common(game: Game) -> dict[str, Any]:
         "people": game.people,
         "room": room(game.engine.id),
         "visitor": game.visitor,
+        "yours": SimpleLazyObject(lambda: game.is_turn),
         "names": names,
         "waiting": SimpleLazyObject(partial(sentences.waiting, game, spoken, names)),
         "may_seat": game.visitor.may(Action.SEAT),

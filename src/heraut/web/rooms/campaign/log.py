@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from heraut.campaign import letters
 from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplied, LossesTaken
 from heraut.campaign.bands import Arrangement
 from heraut.campaign.bids import RollsCalled
@@ -314,6 +315,8 @@ def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     first = entry_of(game.history, game.visitor.seat, entry)
     deeds = game.history.live(after=first - 1) if first is not None else []
     for deed in reversed(deeds):
+        if letters.is_post(deed.events):
+            continue  # a letter was written, whatever became of the war; and the organiser must not learn of it
         undo = Undo(game.visitor.seat, deed.sequence)
         outcome = game.submit(undo)
         if isinstance(outcome, Refusal):
