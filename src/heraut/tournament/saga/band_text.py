@@ -4,8 +4,9 @@ A band from the text people write: "Un Seigneur, 8 Gardes, 24 Guerriers et 12 Le
 French or English, in any order. A special line declares its cost in brackets: "2 éléphants (2 pts)". Spells and a
 legendary band have their own part: "Sortilèges : Brume, Tempête". Every slip is pointed at.
 
-The roster of a builder that writes as BattleScribe does ("++ Warband [6 Points] ++", "+ Warriors +", "Warriors [1 Points]:
-8x Warrior") is read as well: its headings are passed over, a unit counts the figures its line or the lines under it tell.
+The roster of a builder that writes as BattleScribe does ("++ Warband [6 Points] ++", "+ Warriors +", "Warriors
+[1 Points]: 8x Warrior") is read as well: its headings are passed over, a unit counts the figures that its line or the
+lines under it tell.
 """
 
 from __future__ import annotations
