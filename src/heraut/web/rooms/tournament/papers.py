@@ -39,7 +39,7 @@ from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament.display import rematch_tables, scenario_name
 from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import Pages, pages_of
 from heraut.web.rooms.tournament.standings import standings
@@ -117,6 +117,31 @@ def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
     elif asked:
         columns = (_("Ce tournoi"), "")
         yield paper.ReferenceTable(event=source.event, title=_("Bienvenue"), columns=columns, rows=tuple(asked))
+
+
+def sign_in(source: PaperSource) -> Iterator[paper.Sheet]:
+    """Everybody entered, to be ticked and signed at the door: for officials."""
+    players = [player for player in source.view.players if player.status in ("registered", "present")]
+    if players and source.game.visitor.official:
+        yield paper.SignIn(
+            event=source.event, people=tuple(source.people[player.seat] for player in players),
+            present=tuple(player.number for player in players if player.status == "present"),
+        )  # fmt: skip
+
+
+def draft(source: PaperSource) -> Iterator[paper.Sheet]:
+    """The pairs before they are published, rematches marked: the view shows them to officials only."""
+    if (found := source.view.draft) is not None:
+        again, pairing = rematch_tables(source.view), found.pairing
+        games = [
+            paper.Seating(
+                pair.table, source.people[pair.first], source.people[pair.second],
+                note=_("revanche") if pair.table in again else "",
+            )
+            for pair in sorted(pairing.pairs, key=lambda pair: pair.table)
+        ]  # fmt: skip
+        bye = [paper.Seating(0, source.people[pairing.bye])] if pairing.bye else []
+        yield paper.Pairings(event=source.event, round=len(source.view.played) + 1, games=(*games, *bye), draft=True)
 
 
 def badges(source: PaperSource) -> Iterator[paper.Sheet]:
@@ -308,7 +333,8 @@ def blank(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def emergency(source: PaperSource) -> Iterator[paper.Sheet]:
     """Everything to go on with pen and paper, and to type it in later."""
-    fills = (pairings_by_table, pairings_by_name, slips, standing_sheet, points_table, blank)
+    entered = () if source.view.played else (sign_in,)
+    fills = (*entered, pairings_by_table, pairings_by_name, slips, standing_sheet, points_table, blank)
     parts = tuple(sheet for fill in fills for sheet in fill(source))
     yield paper.EmergencyPack(
         event=source.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=source.link
@@ -350,6 +376,8 @@ def reference(source: PaperSource) -> Iterator[paper.Sheet]:
 
 PAPERS: Mapping[str, tuple[Text, Fill]] = {
     "welcome": (gettext_lazy("Feuille d'accueil : ce qu'il faut apporter"), welcome),
+    "sign-in": (gettext_lazy("Feuille d'émargement"), sign_in),
+    "draft": (gettext_lazy("Projet de la ronde, pour les officiels"), draft),
     "pairings": (gettext_lazy("Appariements par table"), pairings_by_table),
     "names": (gettext_lazy("Appariements par nom"), pairings_by_name),
     "slips": (gettext_lazy("Fiches de résultat"), slips),
