@@ -216,3 +216,49 @@ def test_a_secret_length_counts_down_on_no_page():
     for client in (host(), passer_by(), phone(Seat("ana"))):
         for address in ("/g/cup/", "/g/cup/tournament/screen?show=clock"):
             assert "data-rings" not in text(client.get(address))
+
+
+# --- Undo tells what stands in its way, and takes it back together.
+
+
+def line_of(start: str) -> int:
+    """The number of the newest line of the desk's log that begins so."""
+    return next(
+        line.number for line in host().get("/g/cup/log").context["lines"] if line.sentences[0].startswith(start)
+    )
+
+
+@pytest.mark.clause("HOUSE-UNDO-5")
+def test_what_stands_in_the_way_of_an_undo_is_told_by_what_it_is_and_goes_together():
+    playing(saga(swiss_rounds=3))
+    for number in (1, 2):
+        host().post("/g/cup/tournament/result", {"line": f"{number} 12 3"})
+    host().post("/g/cup/tournament/draft")
+    host().post("/g/cup/send", {"type": "PublishRound"})
+    wanted, before = line_of("Ronde 1, table 1"), len(host().get("/g/cup/log").context["lines"])
+
+    shown = host().post(f"/g/cup/undo/{wanted}")
+
+    page = text(shown)
+    assert shown.status_code == 409
+    assert [sentence.partition(" ")[2].partition(":")[0].strip() for sentence in shown.context["coming"].sentences] == [
+        str(number) for number in range(before, wanted - 1, -1)
+    ]
+    assert "Ronde 2" in shown.context["coming"].sentences[0]
+    assert f"ligne {wanted}</span>" in page
+    assert view().stage == "playing"
+
+    host().post(f"/g/cup/undo/{wanted}", {"confirmed": "1"})
+    assert (view().stage, len(view().played)) == ("playing", 1)
+    assert [table.result for table in view().played[0].tables] == [None, None]
+    assert len(host().get("/g/cup/log").context["lines"]) == before + len(shown.context["coming"].sentences)
+
+
+@pytest.mark.clause("HOUSE-UNDO-5")
+def test_a_player_takes_nothing_back_together():
+    playing()
+    host().post("/g/cup/tournament/result", {"line": "1 12 3"})
+    own = next(line.number for line in phone(Seat("ana")).get("/g/cup/log").context["lines"])
+
+    assert phone(Seat("ana")).post(f"/g/cup/undo/{own}", {"confirmed": "1"}).status_code == 409
+    assert view().played[0].tables[0].result is not None
