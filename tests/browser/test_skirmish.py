@@ -207,7 +207,7 @@ def test_a_turn_of_eleven_is_opened_with_three_taps_and_a_blow_is_two(
         master.locator(f"[name=seat-{row}]").select_option(seat)
     master.get_by_role("button", name="Ouvrir la partie").click()
     link = master.locator(".place .address a").nth(4).get_attribute("href") or ""
-    master.get_by_role("link", name="Aller à la partie").click()
+    master.get_by_role("link", name="Aller à l'événement").click()
     phone = person(**PHONE).new_page()
     for page in (master, phone):
         page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
@@ -218,7 +218,7 @@ def test_a_turn_of_eleven_is_opened_with_three_taps_and_a_blow_is_two(
     taps: list[str] = []
     press(master, "Commencer le combat")
     expect(master.locator(".skirmish-card .skirmish-thrown")).to_have_count(11)  # every reaction, drawn at once
-    tap(master, master.get_by_role("button", name=re.compile(r"^3\s*actions : Homme")))
+    tap(master, master.get_by_role("button", name=re.compile(r"^Tous\s:\s*3$")))
     tap(phone, phone.get_by_role("button", name="0 action"))
     expect(master.get_by_text("segment 1 sur 5")).to_be_visible()
     assert len(taps) == 3
@@ -243,8 +243,8 @@ def test_a_turn_of_eleven_is_opened_with_three_taps_and_a_blow_is_two(
         picture(page, "skirmish-card" if page is master else "skirmish-card-phone")
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
 
-    master.locator(".skirmish-close summary").click()
-    expect(master.locator(".skirmish-close")).to_contain_text(re.compile(r"ferait perdre 9 actions\s: Homme"))
+    master.locator(".skirmish-close > summary").click()
+    expect(master.locator(".skirmish-close")).to_contain_text(re.compile(r"ferait perdre 9 actions\s:\s+Homme"))
     tap(master, master.get_by_role("button", name="Annuler la dernière action"))
     expect(master.locator(".log .undone")).to_have_count(2)  # the blow and the choice: one deed
     expect(master.locator(".skirmish-lead .skirmish-go:visible button")).to_be_visible()
