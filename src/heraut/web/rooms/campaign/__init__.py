@@ -11,7 +11,18 @@ from heraut.campaign.combats import Concede
 from heraut.campaign.deadlines import CloseStep
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
-from heraut.web.rooms.campaign import bots, chronicle, letters, log, map_viewer, names, orders, pages, settings_form
+from heraut.web.rooms.campaign import (
+    bots,
+    chronicle,
+    letters,
+    log,
+    map_viewer,
+    names,
+    notices,
+    orders,
+    pages,
+    settings_form,
+)
 from heraut.web.rooms.room import Room
 
 ROOM = Room(
@@ -26,6 +37,8 @@ ROOM = Room(
     begin=settings_form.begin,
     new_context=settings_form.context,
     read_settings=settings_form.read,
+    meaning=notices.meaning,
+    deadline=notices.deadline,
     plays=bots.play,
     previews=(Concede, CloseStep),
     moment=pages.moment,

@@ -13,6 +13,7 @@ from heraut.web.rooms.tournament import (
     awards,
     entries,
     news,
+    notices,
     pages,
     papers,
     players,
@@ -45,6 +46,7 @@ ROOM = Room(
     delivers=(DiceDownCalled,),
     deliver=results.dice_down,
     news=news.news,
+    meaning=notices.meaning,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),
