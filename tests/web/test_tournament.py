@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
@@ -16,7 +17,7 @@ from heraut.scenario.settings import Settings as MatchSettings
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.format import Format
-from heraut.tournament.lists import HandInBand, HandInLists, RecordCheck
+from heraut.tournament.lists import HandInBand, HandInLists, RecordCheck, RevealLists
 from heraut.tournament.officials import Warn
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import ReportResult, SettleResult
@@ -31,8 +32,8 @@ from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament import formats, settings_form
+from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
-from heraut.web.rooms.tournament.standings import FILES
 from web.build import holder, host, laid_out, passer_by
 
 pytestmark = pytest.mark.django_db
@@ -694,9 +695,43 @@ def test_results_leave_the_house_as_files(name: str):
     answer = passer_by().get(f"/g/cup/tournament/files/{name}")
 
     assert answer.status_code == 200
-    assert name in answer["Content-Disposition"]
+    assert f" - {FILES[name].label}.{FILES[name].ending}" in unquote(answer["Content-Disposition"])
     winner = NAMES[view().played[-1].tables[0].seats[0]].encode()
     assert winner in answer.content or name.endswith(("xlsx", "trf"))
+
+
+def test_a_spreadsheet_of_results_is_headed_in_the_readers_language():
+    playing()
+    host().post("/g/cup/tournament/result", {"line": "1 23 19"})
+    client = passer_by()
+
+    french = client.get("/g/cup/tournament/files/results.csv").content.decode("utf-8-sig").splitlines()
+    english = (
+        client.get("/g/cup/tournament/files/results.csv", headers={"accept-language": "en"})
+        .content.decode("utf-8-sig").splitlines()
+    )  # fmt: skip
+
+    assert french[0] == (
+        "Ronde;Table;Premier;Second;Vainqueur;Manière;Points du premier;Points du second;"
+        "Points de victoire du premier;Points de victoire du second"
+    )
+    assert english[0].startswith("Round,Table,First,Second,Winner,How,Points of the first,")
+    assert french[1].startswith("1;1;")
+
+
+def test_the_page_of_the_event_needs_no_server_and_shows_what_everybody_may_see():
+    playing()
+    host().post("/g/cup/tournament/result", {"line": "1 23 19"})
+
+    page = host().get("/g/cup/tournament/files/event.html").content.decode()
+
+    assert re.findall(r'(?:src|href)="(?!#)[^"]*"|url\((?!#)|<script|@import', page) == []
+    assert all(name in page for name in NAMES.values())
+    assert "<svg" in page
+    assert SECRET_FACTION not in page  # bands are sealed, for the organiser too
+
+    say(RevealLists(seat=ORGANISER))
+    assert SECRET_FACTION in host().get("/g/cup/tournament/files/event.html").content.decode()
 
 
 ONE, TWO = Seat("one"), Seat("two")

@@ -371,6 +371,8 @@ def _stamp(command: Command, at: Instant) -> Command:
     return msgspec.structs.replace(command, at=at) if hasattr(command, "at") else command
 
 
-def _timeless(command: Command) -> Command:
-    """The command without the time it was stamped with, which differs each time it is sent."""
-    return _stamp(command, Instant(0))
+def _timeless(command: Command | Undo) -> dict[str, Any]:
+    """What was said: without the time, and without what shells fill in, which differ each time it is sent."""
+    filled = () if isinstance(command, Undo) else command.filled_in
+    told = msgspec.structs.asdict(command)
+    return {"": type(command)} | {name: said for name, said in told.items() if name != "at" and name not in filled}

@@ -39,11 +39,12 @@ class Command(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     An imperative, such as `PlaceBid`, spoken for a seat.
 
     `enveloped` ones have a `text` between the `seat` and those it is written `to`; a journal with a key for it stores
-    it `sealed` (`journal.envelope`).
+    it `sealed` (`journal.envelope`). `filled_in` names the fields a shell fills in itself whatever was sent, such as
+    dice it draws: a sender who sends the same thing twice has said the same, though they differ.
     """
 
     enveloped: ClassVar[bool] = False
-
+    filled_in: ClassVar[tuple[str, ...]] = ()
     seat: Seat
 
 

@@ -266,6 +266,11 @@ class SagaSettings(
         points = result.points.get(seat, Fraction(0))
         return Score(seat, points, victory_points=result.report.victory_points.get(seat, 0))
 
+    def win_kind(self, result: Settled, /) -> str | None:
+        """A game that was not played to its end says why [ST-LOSS-1, ST-LOSS-8]."""
+        assert isinstance(result.report, SagaReport)
+        return "forfeit" if result.report.forfeit else "sudden_loss" if result.report.sudden_loss else None
+
     def ranking(self, *, lots_drawn: bool) -> Ranking:  # noqa: ARG002  # SAGA has drawn its lots beforehand
         """
         The sheet's order, or the organiser's own [ST-RNK-1, ST-RNK-17].

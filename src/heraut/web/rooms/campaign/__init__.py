@@ -22,6 +22,7 @@ from heraut.web.rooms.campaign import (
     orders,
     pages,
     settings_form,
+    tour,
 )
 from heraut.web.rooms.room import Room
 
@@ -50,6 +51,7 @@ ROOM = Room(
         path("settle", orders.settle, name="settle"),
         path("chronicle", chronicle.chronicle, name="chronicle"),
         path("chronicle.html", chronicle.export, name="export"),
+        path("tour", tour.tour, name="tour"),
         path("land", pages.land, name="land"),
         path("letters", letters.box, name="letters"),
         path("letters/write", letters.write, name="write"),

@@ -10,6 +10,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from heraut.campaign.absence import PauseVoted
@@ -25,6 +26,7 @@ from heraut.kernel import Outline
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undone
 from heraut.speech import Language
+from heraut.web import file_name
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -99,7 +101,7 @@ def chapters(told: tuple[Moment, ...]) -> tuple[Chapter, ...]:
     return tuple(Chapter(turn, tuple(one for one in told if one.turn == turn)) for turn in turns)
 
 
-def _picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
+def picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
     """The map right after an entry."""
     view: CampaignView = game.view_at(sequence, PASSER_BY)
     before = (line for line in newest_of(game.history, PASSER_BY) if line.entry <= sequence)
@@ -120,7 +122,7 @@ def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
         "last": len(told) - 1,
         "so_far": [one for one in told[: place + 1] if one.turn == chosen.turn and one.sentences],
         "turns": [(chapter.turn, told.index(chapter.moments[-1])) for chapter in chapters(told)],
-        "map": drawn(_picture_at(game, chosen.sequence, spoken), spoken),
+        "map": drawn(picture_at(game, chosen.sequence, spoken), spoken),
     }
     return render(request, "campaign/chronicle.html", {**common(game), **context})
 
@@ -139,7 +141,7 @@ def export(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole chronicle as one page to share: pictures and sentences, nothing to load."""
     spoken = language()
     found = chapters(moments(game, spoken))
-    pictures = [_picture_at(game, chapter.moments[-1].sequence, spoken) for chapter in found]
+    pictures = [picture_at(game, chapter.moments[-1].sequence, spoken) for chapter in found]
     context = {
         "told": [(chapter, drawn(one, spoken, whole=False)) for chapter, one in zip(found, pictures, strict=True)],
         "signs": signs(pictures[-1]),
@@ -147,8 +149,7 @@ def export(request: HttpRequest, game: Game) -> HttpResponse:
         "script": _written("campaign/shared.js", "campaign/campaign.js"),
     }
     response = render(request, "campaign/export.html", {**common(game), **context})
-    response["Content-Disposition"] = f'attachment; filename="{game.stream}-chronique.html"'
-    return response
+    return file_name.call(response, file_name.readable(game.header.title, _("Chronique"), "html"))
 
 
 def _written(*assets: str) -> SafeString:

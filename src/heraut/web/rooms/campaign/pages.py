@@ -37,6 +37,7 @@ from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign import battles, choices, letters, log, musters
 from heraut.web.rooms.campaign.choices import Choice, of_type, shortest_first, way
+from heraut.web.rooms.campaign.lessons import lesson
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lodgings, lord_name, name_of, standing, underway
@@ -73,6 +74,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "ranks": _ranks(view),
         "ranking": ranked(view),
         "memory": (*view.memory, *[""] * (view.numbers.memory_places - len(view.memory))),
+        "lesson": lesson(view, game.settings, game.visitor.seat, names),
         **_panel(game, view, names),
     }
 
@@ -303,7 +305,7 @@ def order_sheets(request: HttpRequest, game: Game) -> HttpResponse:
     view: CampaignView = game.view
     mine = [player for player in view.players if player.seat == game.visitor.seat]
     sheets = (order_sheet(request, game, player) for player in mine or view.players)
-    return printed(request, f"{game.stream}-orders", *sheets)
+    return printed(request, game.header.title, *sheets, label=_("Feuilles de campagne"))
 
 
 def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.CampaignSheet:

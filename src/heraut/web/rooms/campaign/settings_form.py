@@ -24,7 +24,7 @@ from heraut.speech import Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
-from heraut.web.rooms.campaign import map_viewer
+from heraut.web.rooms.campaign import map_viewer, tour
 from heraut.web.rooms.campaign.map_generator import drawing
 
 LEAST_PLAYERS, MOST_PLAYERS = map_viewer.LEAST_PLAYERS, map_viewer.MOST_PLAYERS
@@ -43,6 +43,7 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
     text = next(field.value for field in fields if field.name == "map")
     seed = request.POST.get("seed", request.GET.get("seed", ""))
     return {
+        "tour": tour.sample(),
         "count": count,
         "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
         "rows": [_row(typed, row) for row in ROWS],

@@ -12,6 +12,7 @@ from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,
     entries,
+    exports,
     news,
     notices,
     pages,
@@ -79,7 +80,7 @@ ROOM = Room(
         path("vote", awards.vote, name="vote"),
         path("papers", papers.papers, name="papers"),
         path("papers/<slug:name>.pdf", papers.printed, name="paper"),
-        path("files/<str:name>", standings.file, name="file"),
+        path("files/<str:name>", exports.file, name="file"),
         path("screen", screen.screen, name="screen"),
         path("scenario/<slug:slug>.svg", screen.picture, name="picture"),
     ),

@@ -24,7 +24,7 @@ from heraut.web.game import Game, language
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
 from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_called, turn_clock
-from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, here, scenario_name
+from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, here, rematch_tables, scenario_name
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.players import ages_played, list_notices, lists_shown, slots
@@ -154,7 +154,7 @@ def _draft(view: View) -> Mapping[str, Any]:
     """The pairs of the draft: all of them, or of a great many the first; the others have a page."""
     pairs = sorted(view.draft.pairing.pairs, key=lambda pair: pair.table) if view.draft else []
     shown = pairs if len(pairs) <= FEW else pairs[:SHOWN]
-    return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown)}
+    return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown), "rematches": rematch_tables(view)}
 
 
 def _scenarios(game: Game) -> list[tuple[str, str]]:

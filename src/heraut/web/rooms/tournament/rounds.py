@@ -23,7 +23,7 @@ from heraut.web.game import Game, language, new_id
 from heraut.web.guard import needs
 from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
-from heraut.web.rooms.tournament.display import FEW
+from heraut.web.rooms.tournament.display import FEW, rematch_tables
 from heraut.web.rooms.tournament.entries import seat_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.weekend_tables import take_free_tables
@@ -108,7 +108,10 @@ def project(request: HttpRequest, game: Game) -> HttpResponse:
     view: View = game.view
     pairs = view.draft.pairing.pairs if view.draft else ()
     page = leaf(request, sorted(pairs, key=lambda pair: pair.table))
-    shown = {"draft_pairs": page.object_list, "leaf": page, "few": len(view.players) <= FEW}
+    shown = {
+        "draft_pairs": page.object_list, "rematches": rematch_tables(view), "leaf": page,
+        "few": len(view.players) <= FEW,
+    }  # fmt: skip
     return render(request, "tournament/draft_page.html", {**common(game), **shown})
 
 

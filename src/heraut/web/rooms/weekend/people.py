@@ -207,7 +207,7 @@ def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     if not made:
         raise Http404
     sheet = paper.Badges(event=paper.Occasion(meeting.row.title), badges=made)
-    return printed(request, f"{meeting.row.pk}-badges", sheet)
+    return printed(request, meeting.row.title, sheet, label=_("Badges"))
 
 
 def _day(slot: Slot) -> str:

@@ -304,7 +304,17 @@
     }
   };
 
+  // Whoever has learnt enough closes the lesson, and it stays closed on this device.
+  const LESSONS = "heraut-campaign-lessons";
+  const remember = (lesson) => {
+    if (lesson.dataset.alive) return;
+    lesson.dataset.alive = "1";
+    if (localStorage.getItem(LESSONS) === "closed") lesson.open = false;
+    lesson.addEventListener("toggle", () => localStorage.setItem(LESSONS, lesson.open ? "open" : "closed"));
+  };
+
   const begin = () => {
+    document.querySelectorAll("#game .campaign-lesson").forEach(remember);
     document.querySelectorAll(".campaign-map").forEach(watch);
     document.querySelectorAll(".campaign-map").forEach(reachable);
     document.querySelectorAll("form.march select").forEach((select) => {
