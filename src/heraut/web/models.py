@@ -203,6 +203,24 @@ class Plan(models.Model):
         ordering = ("-changed",)
 
 
+class OwnMap(models.Model):
+    """A campaign's map its owner draws: kept as its text, finished or not."""
+
+    id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=16)
+    """Not to be guessed, like a plan's."""
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="maps"
+    )
+    owner_id: int
+    title: models.CharField[str, str] = models.CharField(max_length=60, blank=True)
+    text: models.TextField[str, str] = models.TextField()
+    """As `campaign.maps.map` writes and reads it."""
+    changed: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("-changed", "id")
+
+
 class Weekend(Movable):
     """Several tournaments under one roof: they share people, badges, tables and screens."""
 

@@ -16,6 +16,7 @@ from heraut.web.rooms.campaign import (
     chronicle,
     letters,
     log,
+    map_editor,
     map_viewer,
     names,
     notices,
@@ -62,5 +63,13 @@ ROOM = Room(
     ),
 )
 
-PAGES: list[URLPattern] = [path("", map_viewer.viewer, name="viewer"), path("map.txt", map_viewer.text, name="text")]
+PAGES: list[URLPattern] = [
+    path("", map_viewer.viewer, name="viewer"),
+    path("map.txt", map_viewer.text, name="text"),
+    path("draw", map_editor.editor, name="draw"),
+    path("check", map_editor.check, name="check"),
+    path("starts", map_editor.starts, name="starts"),
+    path("keep", map_editor.keep, name="keep"),
+    path("forget/<str:id>", map_editor.forget, name="forget"),
+]
 """Maps outside a campaign: `/map/`."""
