@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('web', '0010_letters'),
+        ('web', '0011_maps'),
     ]
 
     operations = [
