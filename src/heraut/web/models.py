@@ -50,6 +50,8 @@ class Stream(Movable):
     owner_id: int | None
     public: models.BooleanField[bool, bool] = models.BooleanField(default=True)
     """Whether anybody may watch; otherwise only those who hold a link."""
+    archived: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    """Whether it is kept out of the list of games; all else goes on."""
     opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
     envelope_key: models.CharField[str, str] = models.CharField(max_length=128, blank=True, default="")
     """The key of its letters where it came with one from another machine, covered by this server's (`envelopes`)."""

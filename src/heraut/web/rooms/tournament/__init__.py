@@ -11,6 +11,7 @@ from heraut.tournament.results import ReportResult
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,
+    changes,
     entries,
     exports,
     news,
@@ -58,6 +59,8 @@ ROOM = Room(
         path("players", players.players, name="players"),
         path("players/<slug:seat>", players.player, name="player"),
         path("close", rounds.close, name="close"),
+        path("begin", rounds.begin, name="begin"),
+        path("settings", changes.change, name="settings"),
         path("draft", rounds.draft, name="draft"),
         path("project", rounds.project, name="project"),
         path("repair", rounds.repair, name="repair"),

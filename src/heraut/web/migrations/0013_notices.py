@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('web', '0011_maps'),
+        ('web', '0012_archived'),
     ]
 
     operations = [
