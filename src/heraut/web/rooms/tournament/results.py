@@ -196,6 +196,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "format": pages,
             "shown": found.round,
             "table": found.table,
+            "sides": found.table.seats,
             "announced": announced(pages, found.table),
             "action": reverse("tournament:table", args=[game.stream, found.round.number, found.table.number]),
             "fault": fault,
