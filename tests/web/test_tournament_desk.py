@@ -8,7 +8,7 @@ import pytest
 
 from heraut.kernel import Instant, Seat
 from heraut.tournament.clocks import GrantTime
-from heraut.tournament.entries import CheckIn, Drop
+from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import HandInBand
 from heraut.tournament.planning import SetTables
 from heraut.tournament.results import ReportResult, SettleResult
@@ -301,7 +301,8 @@ def test_a_recorded_result_is_shown_as_it_was_typed_and_as_it_counts():
 def test_a_game_left_is_told_as_a_forfeit_and_as_no_draw():
     playing()
     one, two = view().played[0].tables[0].seats
-    say(Drop(seat=two))
+    report = SagaReport({}, forfeit=two)
+    say(SettleResult(seat=ORGANISER, round=1, table=view().played[0].tables[0].number, report=report))
 
     page = plain(text(phone(one).get("/g/cup/")))
 
