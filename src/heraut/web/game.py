@@ -98,9 +98,11 @@ class Game:
     def stream(self) -> StreamId:
         return self.header.stream
 
-    @property
+    @cached_property
     def header(self) -> Header:
-        return self.history.header
+        """The first line of the journal, with the name the game goes by now."""
+        title = getattr(self.history.state, "title", "")
+        return msgspec.structs.replace(self.history.header, title=title) if title else self.history.header
 
     @property
     def engine(self) -> AnyEngine:
@@ -108,8 +110,8 @@ class Game:
 
     @cached_property
     def settings(self) -> Any:
-        """What fixes the game; of some games not all of it is public."""
-        return settings_of(self.header, self.engine)
+        """What fixes the game, as far as its organiser has not changed it; of some games not all of it is public."""
+        return _settings_in_force(self.history)
 
     @property
     def hats(self) -> int:
@@ -255,6 +257,17 @@ def _without_text(event: Event | Outline) -> Event | Outline:
 def new_id() -> CommandId:
     """A command's id: the same form sent twice counts once."""
     return CommandId(secrets.token_hex(12))
+
+
+def settings_in_force(stream: StreamId) -> Any:
+    """The settings of a game as they are now, for a page of another one."""
+    return _settings_in_force(desk().history(stream))
+
+
+def _settings_in_force(history: History) -> Any:
+    """Those in the state, where an engine lets them be changed; those the game was opened with otherwise."""
+    changed = getattr(history.state, "settings", None)
+    return settings_of(history.header, history.engine) if changed is None else changed
 
 
 def view_of(stream: StreamId, seat: Seat | None) -> Any:

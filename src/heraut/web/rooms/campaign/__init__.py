@@ -16,8 +16,10 @@ from heraut.web.rooms.campaign import (
     chronicle,
     letters,
     log,
+    map_editor,
     map_viewer,
     names,
+    notices,
     orders,
     pages,
     settings_form,
@@ -37,6 +39,8 @@ ROOM = Room(
     begin=settings_form.begin,
     new_context=settings_form.context,
     read_settings=settings_form.read,
+    meaning=notices.meaning,
+    deadline=notices.deadline,
     plays=bots.play,
     previews=(Concede, CloseStep),
     moment=pages.moment,
@@ -59,5 +63,13 @@ ROOM = Room(
     ),
 )
 
-PAGES: list[URLPattern] = [path("", map_viewer.viewer, name="viewer"), path("map.txt", map_viewer.text, name="text")]
+PAGES: list[URLPattern] = [
+    path("", map_viewer.viewer, name="viewer"),
+    path("map.txt", map_viewer.text, name="text"),
+    path("draw", map_editor.editor, name="draw"),
+    path("check", map_editor.check, name="check"),
+    path("starts", map_editor.starts, name="starts"),
+    path("keep", map_editor.keep, name="keep"),
+    path("forget/<str:id>", map_editor.forget, name="forget"),
+]
 """Maps outside a campaign: `/map/`."""

@@ -68,6 +68,11 @@ def signs(picture: Picture) -> SafeString:
     return mark_safe(f'<svg width="0" height="0" aria-hidden="true">{_definitions(picture)}</svg>')
 
 
+def land_signs() -> SafeString:
+    """The signs of territories alone, for a drawing that a script makes."""
+    return mark_safe(f'<svg width="0" height="0" aria-hidden="true"><defs>{_symbols()}</defs></svg>')
+
+
 def _definitions(picture: Picture) -> str:
     return f"<defs>{_symbols()}{''.join(_arms(arms) for arms in picture.arms)}</defs>"
 

@@ -32,8 +32,9 @@ ROWS = range(1, MOST_PLAYERS + 1)
 
 
 def begin(request: HttpRequest) -> Settings | None:
-    """The settings the form begins with: a map brought from the viewer."""
-    text = request.GET.get("map", "")
+    """The settings the form begins with: a map brought from the viewer, or one of one's own."""
+    kept = map_viewer.own_maps(request).filter(pk=request.GET.get("kept", "")).first()
+    text = request.GET.get("map", "") if kept is None else kept.text
     return Settings(players=(), map=text) if text else None
 
 
@@ -44,6 +45,7 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
     seed = request.POST.get("seed", request.GET.get("seed", ""))
     return {
         "tour": tour.sample(),
+        "own_maps": map_viewer.own_maps(request),
         "count": count,
         "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
         "rows": [_row(typed, row) for row in ROWS],

@@ -65,6 +65,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "weekend": weekend_of(game.stream),
         "announced": awards.announced(view),
         "ballot": awards.ballot(view) if len(view.players) <= FEW else [],
+        "unlisted_seats": {player.seat for player in _unlisted(game)} if view.stage == "playing" else set(),
     }
     if game.visitor.official:
         return {**whole, **_officials_context(game, shown)}
@@ -162,8 +163,8 @@ def _scenarios(game: Game) -> list[tuple[str, str]]:
 
 
 def _unlisted(game: Game) -> list[PlayerView]:
-    """Who is here without the list that this event asks for: their round cannot be published."""
-    if not game.settings.lists_required or game.settings.list_kind is None:
+    """Who is here without the list that this event asks for."""
+    if not game.settings.asks_lists:
         return []
     return [player for player in game.view.players if player.status == "present" and not player.has_lists]
 
@@ -194,7 +195,8 @@ def rare(view: View, *, organiser: bool) -> list[Offer]:
 def stages(view: View) -> list[tuple[str, str, int | None]]:
     """The day as a line: entries, each round, the end; what is past, present and to come."""
     current = {"entering": 0, "over": view.rounds + 1}.get(view.stage, view.round)
-    names = [_("Inscriptions"), *(_("Ronde %s") % number for number in range(1, view.rounds + 1)), _("Palmarès")]
+    rounds = (_("Ronde %s") % number for number in range(1, view.rounds + 1))
+    names = [_("Inscriptions"), *rounds, _("Classement final")]
     played = len(view.played)
     return [
         (
