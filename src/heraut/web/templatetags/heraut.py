@@ -25,10 +25,10 @@ from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
 from heraut.rulesets.clauses import Clause
 from heraut.speech import phrases, say_because, typography
+from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import in_sentence
 from heraut.web import charts, markdown, sentences
 from heraut.web.arms import shield
-from heraut.web.clause_words import in_words
 from heraut.web.game import language, new_id
 
 register = template.Library()

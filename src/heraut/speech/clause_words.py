@@ -30,6 +30,8 @@ def in_words(text: str, language: Language) -> str:
         if found["setting"]:
             label = _word(found["setting"], settings, language)
             return found[0] if label is None else f"({_SETTING[language]} {_quoted(label, language)})"
+        if alone := phrases(language)["words"].get(found["code"]):
+            return _quoted(alone, language)
         words = {name: _word(name, settings, language) for name in _NAME.findall(found["code"])}
         if not any(words.values()):
             return found[0]
