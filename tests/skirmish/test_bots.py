@@ -15,12 +15,12 @@ from heraut.skirmish.chances import blow
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.drawing import drawn
 from heraut.skirmish.engine import RollAll
-from heraut.skirmish.fighter import Fighter, Posture, Temperament
+from heraut.skirmish.fighter import Fighter, Posture, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
 from heraut.skirmish.need import Decision
-from heraut.skirmish.pace import Entrust, Thought, Weighed
+from heraut.skirmish.pace import Entrust, SetReflex, Thought, Weighed
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import Step
 from heraut.skirmish.strikes import Charge, Strike
@@ -153,6 +153,20 @@ def test_a_dodge_must_be_worth_its_die_less_to_the_fearful(face: int, choices: l
     need = table.flat(face).need
     assert isinstance(need, Decision)
     assert [chosen(table.state, need, temperament) for temperament in Temperament] == choices
+
+
+@pytest.mark.clause("SK-GEN-8")
+@pytest.mark.parametrize(("rolls", "waits"), [("asked", True), ("at_once", False)])
+def test_at_a_table_that_rolls_its_own_dice_a_players_dice_stay_the_players(rolls: str, waits: bool):
+    table = clash(man("Bo", "two", traits=quick(20)), man("Ari", "one", seat=ANA), rolls=rolls)
+    table.send(SetReflex(seat=ANA, who="Ari", reflex=Reflex.NEVER))
+    entrusted(table.engage("Bo", "Ari"), "Bo")
+    found = next_play(table.state)
+    assert found is not None
+    table.send(drawn(table.state, RollAll(seat=ORGANISER, command=found.command, thought=found.thought), lambda six: 5))
+    assert (table.state.pending is not None) is waits
+    if waits:
+        assert table.need.pools[0].roll == "soak"  # the attack and the damage are Bo's, the soak is Ana's
 
 
 def test_whoever_is_not_left_to_heraut_is_nobodys_to_play():

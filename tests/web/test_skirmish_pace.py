@@ -283,3 +283,17 @@ def test_what_the_master_takes_back_from_heraut_is_not_done_again_until_he_says_
     assert "Laisser Héraut reprendre" in page(master)
     assert post(master, "skirmish/let-play", {}) == 302
     assert desk().state(FIGHT) == done
+
+
+def test_a_player_says_once_what_to_do_about_blows_and_is_asked_no_more():
+    fight()
+    master, ben = to_blows(), player(BEN, FIGHT)
+    order = forms(page(ben), "send", "SetReflex")
+    assert [form["who"] for form in order] == [["Ambiorix"]]
+    assert forms(page(master), "send", "SetReflex") == []
+    assert post(ben, "send", order[0], reflex="never") == 302
+    assert re.search(r'value="never" aria-pressed="true"', page(ben))
+    before = desk().history(FIGHT).sequence
+    assert post(master, "skirmish/at-once", blow(master)) == 302
+    assert desk().history(FIGHT).sequence == before + 1
+    assert desk().state(FIGHT).pending is None

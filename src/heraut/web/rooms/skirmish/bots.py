@@ -17,6 +17,7 @@ from heraut.skirmish.bots import chosen, next_play
 from heraut.skirmish.drawing import drawn
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.need import Decision, Dice, Need
+from heraut.skirmish.pace import all_left
 from heraut.skirmish.state import State
 from heraut.web.bots import whole_state
 from heraut.web.desk import desk, now, submit
@@ -84,6 +85,6 @@ def _answer(state: State, need: Need | None) -> Command | None:
     if isinstance(need, Decision) and state.fighters[need.who].entrusted:
         choice = Choose(seat=ORGANISER, option=chosen(state, need))
         return drawn(state, RollAll(seat=ORGANISER, command=choice), randbelow) if state.rolls_at_once else choice
-    if isinstance(need, Dice) and all(state.fighters[pool.who].entrusted for pool in need.pools):
+    if isinstance(need, Dice) and all_left(state, need):
         return Roll(faces=chance(need).draw(randbelow))
     return None

@@ -10,12 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut.kernel import ORGANISER
-from heraut.skirmish.fighter import Temperament
+from heraut.skirmish.fighter import Reflex, Temperament
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
 from heraut.skirmish.turn import EndFight, Proceed
 from heraut.skirmish.view import FighterView, FightView
-from heraut.speech import Language
+from heraut.speech import Language, phrases
 from heraut.web import sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -73,6 +73,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "repeats": view.turn > 1,
         "crews": crews(view),
         "temperaments": tuple(Temperament),
+        "reflexes": tuple((one.value, phrases(spoken)["choices"][f"reflex:{one}"]) for one in Reflex),
         "paused": _paused(game),
     }
 
