@@ -261,6 +261,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     settings = Settings(
         scenario=playing.scenario, players=names, options=pages.match_options(playing.scenario), casters=casters,
         definition=pages.definition(playing.scenario), edges_assigned=pages.assigns_edges, at=at,
+        bonuses=pages.bonuses(),
     )  # fmt: skip
     header = _match(game, title, settings)
     if isinstance(header, Refusal):
