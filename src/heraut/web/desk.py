@@ -126,7 +126,10 @@ def take_back_together(
             if isinstance(outcome, Refusal):
                 transaction.set_rollback(True)
                 break
-    return outcome if isinstance(outcome, Accepted) else refusal_as_told(desk().history(stream), undo.seat, outcome)
+    if isinstance(outcome, Accepted):
+        return outcome
+    desk().forget(stream)  # it remembers what has just been rolled back
+    return refusal_as_told(desk().history(stream), undo.seat, outcome)
 
 
 def _narrow(command_id: CommandId) -> CommandId:

@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from heraut.kernel import Instant, StreamId
 from heraut.web.desk import desk
 from heraut.web.models import Slot, Subscription
-from heraut.web.notices import occasions
 from heraut.web.notices.message import sentence_of
-from heraut.web.notices.occasions import Kind
+from heraut.web.notices.occasions import Kind, now_asked
 from heraut.web.notices.subscriptions import seat_of
 from heraut.web.rooms import room
 from heraut.web.sentences import moment
@@ -50,7 +49,7 @@ Entry = tuple[str, str, tuple[str, ...]]
 def _deadline(one: Subscription, at: Instant) -> Iterator[Entry]:
     """What is asked of the seat: at its deadline, or today if it has none."""
     history, seat = desk().history(StreamId(one.stream_id)), seat_of(one)
-    if seat is None or not occasions.asked_of(history.engine, history.state, seat):
+    if seat is None or not now_asked(history, seat):
         return
     due = room(history.engine.id).deadline(history.engine.view(history.state, seat))
     said = sentence_of(Kind.TURN, history.header.title)

@@ -24,7 +24,7 @@ from heraut.web.desk import desk, now
 from heraut.web.models import Entry, Subscription
 from heraut.web.notices import channels, mail, push, subscriptions
 from heraut.web.notices.message import Message, message
-from heraut.web.notices.occasions import Kind, Occasion, Step, for_channel, for_seat, steps
+from heraut.web.notices.occasions import Kind, Listener, Occasion, occasions, read
 from heraut.web.notices.sent import Sent
 from heraut.web.rooms import room
 
@@ -33,6 +33,7 @@ LEASE = 120
 """Seconds for which a process that sends a notice has it for itself."""
 LONGEST_WAIT = 3600
 MOST_AT_ONCE = 500
+GROUP = 40
 SENDERS = 8
 """How many receivers are waited for at the same time."""
 
@@ -70,13 +71,18 @@ def pay(at: Instant) -> int:
         .order_by("pk")[:MOST_AT_ONCE]
     )
     due = list(_due(subscriptions.valid(waiting)))
-    claimed = [each for each in due if _claim(each.one, at)]
-    if not claimed:
-        return 0
+    return sum(_send(due[first : first + GROUP], at) for first in range(0, len(due), GROUP))
+
+
+def _send(group: list[Due], at: Instant) -> int:
+    """Claim, send, note: a few at a time, so that few are sent again if we are killed in between."""
+    with transaction.atomic():
+        claimed = [each for each in group if _claim(each.one, at)]
     with ThreadPoolExecutor(SENDERS, thread_name_prefix="notice") as senders:
         outcomes = list(senders.map(_sent, claimed))
-    for each, sent in zip(claimed, outcomes, strict=True):
-        _settle(each, sent, at)
+    with transaction.atomic():
+        for each, sent in zip(claimed, outcomes, strict=True):
+            _settle(each, sent, at)
     return outcomes.count(Sent.TAKEN)
 
 
@@ -97,15 +103,10 @@ def _due(waiting: Iterable[Subscription]) -> Iterator[Due]:
 
 def _in_stream(stream: StreamId, listed: list[Subscription]) -> list[Due]:
     history = desk().history(stream)
-    since: dict[int, tuple[Step, ...]] = {}
-    found, silent = [], defaultdict[str, list[int]](list)
-    for one in listed:
-        if not one.confirmed:
-            found.append(Due(one, _message(one, Kind.CONFIRM, history), one.told, one.asked))
-            continue
-        if one.told not in since:
-            since[one.told] = steps(history, one.told)
-        occasion = _occasion(one, history, since[one.told])
+    asking = [one for one in listed if not one.confirmed]
+    found = [Due(one, _message(one, Kind.CONFIRM, history), one.told, one.asked) for one in asking]
+    silent: defaultdict[str, list[int]] = defaultdict(list)
+    for one, occasion in _occasions(history, [one for one in listed if one.confirmed]):
         if occasion.kind is None:
             silent[occasion.asked].append(one.pk)
         else:
@@ -118,11 +119,15 @@ def _in_stream(stream: StreamId, listed: list[Subscription]) -> list[Due]:
     return found
 
 
-def _occasion(one: Subscription, history: History, since: tuple[Step, ...]) -> Occasion:
-    seat = subscriptions.seat_of(one)
-    if seat is None:
-        return for_channel(history, since, one.asked)
-    return for_seat(history, seat, since, one.asked, room(history.engine.id).meaning)
+def _occasions(history: History, listed: list[Subscription]) -> Iterator[tuple[Subscription, Occasion]]:
+    """What has happened is gone through once for all who have been told as much."""
+    by_told: defaultdict[int, list[Subscription]] = defaultdict(list)
+    for one in listed:
+        by_told[one.told].append(one)
+    meaning = room(history.engine.id).meaning
+    for told, alike in by_told.items():
+        listeners = [Listener(subscriptions.seat_of(one), read(one.asked)) for one in alike]
+        yield from zip(alike, occasions(history, told, listeners, meaning), strict=True)
 
 
 def _message(one: Subscription, kind: Kind, history: History, occasion: Occasion | None = None) -> Message:
