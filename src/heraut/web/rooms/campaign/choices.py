@@ -134,7 +134,7 @@ def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
         Choice("bot:heuristic", _("automate prudent")),
         Choice("bot:searching", _("automate calculateur")),
     )
-    return (Choice("", _("personne")), *people, Choice(ORGANISER, _("l'organisation")), *bots)
+    return (Choice("", _("personne")), *people, Choice(ORGANISER, _("l'organisateur")), *bots)
 
 
 def tie_orders(game: Game, names: Names) -> tuple[Choice, ...]:

@@ -116,7 +116,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "lost": _lost(game, view),
         "underway": underway(view, names),
         "lords": choices.lords(view, seat, names),
-        "stood_by": {**names, ORGANISER: _("l'organisation")},
+        "stood_by": {**names, ORGANISER: _("l'organisateur")},
         "stand_ins": choices.stand_ins(view, seat),
         "prices": {
             "village": view.numbers.village_price,

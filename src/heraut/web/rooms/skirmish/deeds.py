@@ -99,7 +99,7 @@ GROUPS = (
     Group(_("Soigner"), _deeds((Step.OPENING, Step.OVER), FirstAid="SK-CRI-9")),
     Group(_("Commander"), _deeds((Step.ACTING,), Order="SK-CMD-6", TakeOver="SK-CMD-23")),
     Group(
-        _("Effrayer, prendre des trophées"),
+        _("Effrayer, prendre des têtes"),
         (
             *_deeds((Step.BEFORE,), Display="SK-TER-1"),
             *_deeds((Step.ACTING, Step.OVER), TakeHead="SK-HED-1"),

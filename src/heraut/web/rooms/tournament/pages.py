@@ -194,7 +194,8 @@ def rare(view: View, *, organiser: bool) -> list[Offer]:
 def stages(view: View) -> list[tuple[str, str, int | None]]:
     """The day as a line: entries, each round, the end; what is past, present and to come."""
     current = {"entering": 0, "over": view.rounds + 1}.get(view.stage, view.round)
-    names = [_("Inscriptions"), *(_("Ronde %s") % number for number in range(1, view.rounds + 1)), _("Palmarès")]
+    rounds = (_("Ronde %s") % number for number in range(1, view.rounds + 1))
+    names = [_("Inscriptions"), *rounds, _("Classement final")]
     played = len(view.played)
     return [
         (
