@@ -175,12 +175,44 @@ class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: int
 
 
+class OfCampaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The battle of a campaign that a match decides, by the name of its stream; a shell takes the losses there."""
+
+    campaign: StreamId
+    turn: int
+    territory: str
+    stage: int = 1
+
+
+class BandUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit as it comes to the table: its number where it comes from, its kind, its figures."""
+
+    id: int
+    kind: Name
+    figures: int
+
+
+class BandLord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A lord who comes to the table."""
+
+    id: int
+    name: Name = ""
+
+
+class MatchBand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What one player brings to the table."""
+
+    units: tuple[BandUnit, ...]
+    lords: tuple[BandLord, ...] = ()
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """
     A match. `players` names the two seats; `casters` is how many casters each has, 1 unless stated.
 
     `definition` is an organiser's own text of a scenario that is listed without one [SR-S15-1]; `edges_assigned` says
-    that the organiser has settled who sits where.
+    that the organiser has settled who sits where. `bands` are what the players bring, where somebody wants to know what
+    is left of it: the campaign whose `battle` it is.
     """
 
     scenario: str
@@ -190,6 +222,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     definition: Scenario | None = None
     edges_assigned: bool = False
     at: AtTable | None = None
+    battle: OfCampaign | None = None
+    bands: Mapping[Seat, MatchBand] = {}
 
 
 def arranged(settings: Settings) -> Scenario | Refusal:
@@ -226,5 +260,8 @@ def _people(settings: Settings) -> list[Refusal]:
         Refusal(clause, "unknown-caster-seat", subject=seat, asked=number)
         for seat, number in settings.casters.items()
         if seat not in settings.players or number < 1
+    ]
+    faults += [
+        Refusal(clause, "unknown-band-seat", subject=seat) for seat in settings.bands if seat not in settings.players
     ]
     return faults

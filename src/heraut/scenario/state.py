@@ -47,6 +47,9 @@ class Game:
     edges: Mapping[Seat, Edge] = field(default_factory=dict)
     rolls: tuple[Rolled, ...] = ()
     """The luck ledger: dice rolled at the table, in order."""
+    left: Mapping[int, int] = field(default_factory=dict)
+    fallen: tuple[int, ...] = ()
+    """What is left of the units of the bands, and the lords who are dead."""
 
     @property
     def options(self) -> Options:
