@@ -49,7 +49,7 @@ def running(person: Person, server: Server) -> tuple[Page, str]:
     """The desk of an event whose first round is being played, and its address."""
     desk = day.organiser(person, server)
     day.open_event(desk, "SAGA, un jour", "Coupe sans perte")
-    desk.get_by_text("Autres réglages").click()
+    desk.get_by_text("Inscriptions", exact=True).click()
     desk.locator("input[type=checkbox][name=lists_required]").uncheck()
     desk.locator("#scenario-1").select_option("clash")
     address = day.opened(desk)

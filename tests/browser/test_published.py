@@ -19,7 +19,7 @@ def test_a_phone_shows_its_table_before_it_asks_for_its_page(
 ) -> None:
     desk = day.organiser(person, server)
     day.open_event(desk, "SAGA, un jour", "Coupe éclair")
-    desk.get_by_text("Autres réglages").click()
+    desk.get_by_text("Inscriptions", exact=True).click()
     desk.locator("input[type=checkbox][name=lists_required]").uncheck()
     desk.locator("#scenario-1").select_option("clash")
     address = day.opened(desk)

@@ -70,7 +70,7 @@ def test_nothing_moves_while_a_page_loads(person: Person) -> None:
 def test_nothing_moves_when_news_come(person: Person, server: Server) -> None:
     desk = day.organiser(person, server)
     day.open_event(desk, "SAGA, un jour", "Coupe sans bousculade")
-    desk.get_by_text("Autres réglages").click()
+    desk.get_by_text("Inscriptions", exact=True).click()
     desk.locator("input[type=checkbox][name=lists_required]").uncheck()
     desk.locator("#scenario-1").select_option("clash")
     address = day.opened(desk)

@@ -230,6 +230,8 @@ TRIES = {
     "proof": (GET, "proof"),
     "player": (GET, "players/ana"),
     "close": (POST, "close"),
+    "begin": (POST, "begin"),
+    "settings": (GET, "settings"),
     "draft": (POST, "draft"),
     "project": (GET, "project"),
     "repair": (POST, "repair"),
@@ -255,8 +257,8 @@ TRIES = {
     "picture": (GET, "scenario/clash.svg"),
 }
 FOR_OFFICIALS = {
-    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "project", "repair",
-    "swap", "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
+    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "begin", "draft", "project",
+    "repair", "swap", "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
 }  # fmt: skip
 
 

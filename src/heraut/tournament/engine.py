@@ -8,6 +8,7 @@ from heraut.kernel import FATE, Awaited, Command, EngineId, Event, ImpossibleEve
 from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, union
 from heraut.tournament import (
     awards,
+    changes,
     clocks,
     dice,
     ending,
@@ -64,6 +65,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
     ending.SUBJECT,
     officials.SUBJECT,
     awards.SUBJECT,
+    changes.SUBJECT,
     dice.SUBJECT,
 )
 

@@ -285,6 +285,8 @@ class State:
     awards: tuple[Award, ...] = ()
     poll: Poll | None = None
     announced: Mapping[str, AwardAnnounced] = field(default_factory=dict)
+    title: str = ""
+    """What the organiser calls it since it was opened; empty: as then."""
 
     @property
     def playing(self) -> Round | None:

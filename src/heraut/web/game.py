@@ -17,6 +17,8 @@ from django.utils.translation import get_language
 
 from heraut.journal import Accepted, History, LogLine, newest_of
 from heraut.journal.entry import settings_of
+from heraut.journal.log import entry_of
+from heraut.journal.undo import dependants
 from heraut.kernel import (
     FATE,
     OFFICIALS,
@@ -36,7 +38,7 @@ from heraut.kernel import (
 from heraut.kernel.journal import Damaged, Header, Undo
 from heraut.speech import Language
 from heraut.web import links, models, versions
-from heraut.web.desk import desk, submit, take_back
+from heraut.web.desk import desk, submit, take_back, take_back_together
 from heraut.web.permissions import SEAT_OF, Role, Visitor
 from heraut.web.store import by_name
 
@@ -98,9 +100,11 @@ class Game:
     def stream(self) -> StreamId:
         return self.header.stream
 
-    @property
+    @cached_property
     def header(self) -> Header:
-        return self.history.header
+        """The first line of the journal, with the name the game goes by now."""
+        title = getattr(self.history.state, "title", "")
+        return msgspec.structs.replace(self.history.header, title=title) if title else self.history.header
 
     @property
     def engine(self) -> AnyEngine:
@@ -108,8 +112,8 @@ class Game:
 
     @cached_property
     def settings(self) -> Any:
-        """What fixes the game; of some games not all of it is public."""
-        return settings_of(self.header, self.engine)
+        """What fixes the game, as far as its organiser has not changed it; of some games not all of it is public."""
+        return _settings_in_force(self.history)
 
     @property
     def hats(self) -> int:
@@ -233,6 +237,16 @@ class Game:
         """The same for an undo as people send it: it names a line of their own log, and so does the answer."""
         return take_back(self.stream, undo, **self._signed(command_id))
 
+    def take_back_together(self, undo: Undo, command_id: str = "") -> Accepted | Refusal:
+        """The same with all that stands in its way, or nothing."""
+        return take_back_together(self.stream, undo, **self._signed(command_id))
+
+    def in_the_way(self, undo: Undo) -> tuple[LogLine, ...]:
+        """The lines that would be taken back with it, newest first, as far as the visitor has lines of them."""
+        entry = entry_of(self.history, undo.seat, undo.entry)
+        gone = () if entry is None else (entry, *dependants(self.history, Undo(undo.seat, entry)))
+        return tuple(line for line in self.log if line.entry in gone)
+
     def _signed(self, command_id: str) -> dict[str, Any]:
         sent = CommandId(command_id) if command_id else new_id()
         return {"command_id": sent, "actor": self.visitor.actor, "sender": self.visitor.sender}
@@ -255,6 +269,17 @@ def _without_text(event: Event | Outline) -> Event | Outline:
 def new_id() -> CommandId:
     """A command's id: the same form sent twice counts once."""
     return CommandId(secrets.token_hex(12))
+
+
+def settings_in_force(stream: StreamId) -> Any:
+    """The settings of a game as they are now, for a page of another one."""
+    return _settings_in_force(desk().history(stream))
+
+
+def _settings_in_force(history: History) -> Any:
+    """Those in the state, where an engine lets them be changed; those the game was opened with otherwise."""
+    changed = getattr(history.state, "settings", None)
+    return settings_of(history.header, history.engine) if changed is None else changed
 
 
 def view_of(stream: StreamId, seat: Seat | None) -> Any:

@@ -9,7 +9,22 @@ from heraut.web.permissions import Action
 from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
 from heraut.web.rooms.match import plans
 from heraut.web.rooms.skirmish import characters
-from heraut.web.views import account, api, clauses, faults, game, guides, handover, health, home, live, questions, seats
+from heraut.web.views import (
+    account,
+    api,
+    archive,
+    clauses,
+    faults,
+    game,
+    guides,
+    handover,
+    health,
+    home,
+    live,
+    notices,
+    questions,
+    seats,
+)
 
 set_language.action = Action.VISIT  # type: ignore[attr-defined]  # Django's own view, named in our table too
 
@@ -17,7 +32,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("new/<slug:engine>/", home.new, name="new"),
     path("import", home.take_in, name="import"),
+    path("samples/away", archive.put_samples_away, name="put-samples-away"),
     path("s/<str:token>", seats.take_seat, name="seat"),
+    path("n/<str:token>.ics", notices.own_calendar, name="notice-calendar"),
+    path("n/<str:token>", notices.own, name="notice"),
+    path("push-worker.js", notices.worker, name="push-worker"),
     path("sign-in", account.sign_in, name="sign-in"),
     path("sign-in/<str:token>", account.sign_in_once, name="sign-in-once"),
     path("sign-out", account.sign_out, name="sign-out"),
@@ -53,6 +72,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:stream>/hand-over", handover.page, name="hand-over"),
     path("g/<slug:stream>/hand-over/file", handover.file, name="hand-over-file"),
     path("g/<slug:stream>/hand-over/moved", handover.moved, name="moved"),
+    path("g/<slug:stream>/notices", notices.page, name="notices"),
+    path("g/<slug:stream>/notices/add", notices.add, name="add-notice"),
+    path("g/<slug:stream>/notices/channel", notices.channel, name="notice-channel"),
+    path("g/<slug:stream>/notices/<int:number>/remove", notices.remove, name="remove-notice"),
+    path("g/<slug:stream>/archive", archive.archive, name="archive"),
+    path("g/<slug:stream>/delete", archive.delete, name="delete"),
     path("g/<slug:stream>/seats", seats.seats, name="seats"),
     path("g/<slug:stream>/seats/invite", seats.invite, name="invite"),
     path("g/<slug:stream>/seats/publish", seats.publish, name="publish"),

@@ -11,9 +11,11 @@ from heraut.tournament.results import ReportResult
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,
+    changes,
     entries,
     exports,
     news,
+    notices,
     pages,
     papers,
     players,
@@ -46,6 +48,7 @@ ROOM = Room(
     delivers=(DiceDownCalled,),
     deliver=results.dice_down,
     news=news.news,
+    meaning=notices.meaning,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),
@@ -56,6 +59,8 @@ ROOM = Room(
         path("players", players.players, name="players"),
         path("players/<slug:seat>", players.player, name="player"),
         path("close", rounds.close, name="close"),
+        path("begin", rounds.begin, name="begin"),
+        path("settings", changes.change, name="settings"),
         path("draft", rounds.draft, name="draft"),
         path("project", rounds.project, name="project"),
         path("repair", rounds.repair, name="repair"),

@@ -202,10 +202,15 @@ def _entered(
 @for_officials
 def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
     """Everybody who is registered is here."""
+    everybody_is_here(game)
+    return show_again(request, game)
+
+
+def everybody_is_here(game: Game) -> None:
+    """Check in all who are only registered."""
     for player in game.view.players:
         if player.status == "registered":
             game.submit(CheckIn(seat=speaker(game), player=player.seat))
-    return show_again(request, game)
 
 
 def free_seat(name: str, taken: set[Seat]) -> Seat:

@@ -48,7 +48,9 @@ def context(game: Game) -> Mapping[str, Any]:
     whole: dict[str, Any] = {
         "format": pages_of(game),
         "shown": shown,
-        "clock": elapsed(shown),
+        "clock": elapsed(shown, game.settings, own_table(shown, game.visitor.seat))
+        if view.stage == "playing"
+        else None,
         "tables": tables,
         "more_tables": len(shown.tables) - len(tables) if shown else 0,
         "stages": stages(view),
@@ -65,6 +67,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "weekend": weekend_of(game.stream),
         "announced": awards.announced(view),
         "ballot": awards.ballot(view) if len(view.players) <= FEW else [],
+        "unlisted_seats": {player.seat for player in _unlisted(game)} if view.stage == "playing" else set(),
     }
     if game.visitor.official:
         return {**whole, **_officials_context(game, shown)}
@@ -162,8 +165,8 @@ def _scenarios(game: Game) -> list[tuple[str, str]]:
 
 
 def _unlisted(game: Game) -> list[PlayerView]:
-    """Who is here without the list that this event asks for: their round cannot be published."""
-    if not game.settings.lists_required or game.settings.list_kind is None:
+    """Who is here without the list that this event asks for."""
+    if not game.settings.asks_lists:
         return []
     return [player for player in game.view.players if player.status == "present" and not player.has_lists]
 
