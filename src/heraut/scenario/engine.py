@@ -30,7 +30,7 @@ from heraut.kernel import (
     rolls,
 )
 from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, on, union
-from heraut.scenario import deployment, disputes, ending, losses, luck, placement, roles, signing, steps, turns
+from heraut.scenario import bonuses, deployment, disputes, ending, losses, luck, placement, roles, signing, steps, turns
 from heraut.scenario.phases import chance, wrong_phase
 from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings, arranged
@@ -80,6 +80,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
     disputes.SUBJECT,
     ending.SUBJECT,
     signing.SUBJECT,
+    bonuses.SUBJECT,
     luck.SUBJECT,
     losses.SUBJECT,
 )
@@ -135,6 +136,7 @@ def _tries(state: State, seat: Seat) -> Iterator[Command]:
             yield from signing.count_tries(state, seat)
         case Signing():
             yield from signing.sign_tries(state, seat)
+            yield from bonuses.tries(state, seat)
     yield from losses.tries(state, seat)
 
 

@@ -224,6 +224,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     at: AtTable | None = None
     battle: OfCampaign | None = None
     bands: Mapping[Seat, MatchBand] = {}
+    bonuses: tuple[str, ...] = ()
+    """What earns a player points of the event besides the game, by name [ST-PTS-11]."""
 
 
 def arranged(settings: Settings) -> Scenario | Refusal:

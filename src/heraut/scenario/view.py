@@ -111,6 +111,8 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     signed: tuple[Seat, ...] = ()
     differ: tuple[Seat, ...] = ()
     result: MatchResult | None = None
+    bonuses: tuple[str, ...] = ()
+    """The bonuses the event has."""
     luck: tuple[Luck, ...] = ()
     rolls: tuple[Rolled, ...] = ()
     bands: Mapping[Seat, BandLeft] = {}
@@ -139,6 +141,7 @@ def view(state: State, viewer: Seat | None) -> MatchView:
         luck=luck(game.rolls),
         rolls=game.rolls,
         bands=bands_left(game),
+        bonuses=game.settings.bonuses,
     )
     match state:
         case RollingOff():
