@@ -190,6 +190,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     definition: Scenario | None = None
     edges_assigned: bool = False
     at: AtTable | None = None
+    bonuses: tuple[str, ...] = ()
+    """What earns a player points of the event besides the game, by name [ST-PTS-11]."""
 
 
 def arranged(settings: Settings) -> Scenario | Refusal:

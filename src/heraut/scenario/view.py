@@ -110,6 +110,8 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     signed: tuple[Seat, ...] = ()
     differ: tuple[Seat, ...] = ()
     result: MatchResult | None = None
+    bonuses: tuple[str, ...] = ()
+    """The bonuses the event has."""
     luck: tuple[Luck, ...] = ()
     rolls: tuple[Rolled, ...] = ()
 
@@ -136,6 +138,7 @@ def view(state: State, viewer: Seat | None) -> MatchView:
         reminders=game.scenario.reminders if isinstance(state, Playing) else (),
         luck=luck(game.rolls),
         rolls=game.rolls,
+        bonuses=game.settings.bonuses,
     )
     match state:
         case RollingOff():

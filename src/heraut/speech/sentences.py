@@ -151,8 +151,13 @@ class _Said(msgspec.Struct, frozen=True):
 
     def __getitem__(self, name: str) -> str:
         fact = self.facts[name]
-        said = _say(fact, self.language, self.names, self.room)
+        said = self._choice(name) or _say(fact, self.language, self.names, self.room)
         return _Counted(said, (number := _number(fact)) is not None and is_one(number, self.language))
+
+    def _choice(self, name: str) -> str | None:
+        """A rule's value as its form offers it: that of the key that stands beside it."""
+        key = self.facts.get("key") if name in ("value", "default") else None
+        return phrases(self.language)["choices"].get(f"{key}:{self.facts[name]}")
 
     def is_word(self, first: re.Match[str] | None) -> bool:
         """Whether a sentence begins with a plain word of ours, which then has a capital; names are as they are."""

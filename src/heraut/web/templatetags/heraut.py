@@ -25,6 +25,7 @@ from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
 from heraut.rulesets.clauses import Clause
 from heraut.speech import phrases, say_because, typography
+from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import in_sentence
 from heraut.web import charts, markdown, sentences
 from heraut.web.arms import shield
@@ -187,7 +188,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
 @register.filter
 def clause_text(clause: Clause) -> SafeString:
     """What a clause says; its id and its sources stand in the head of the panel already."""
-    return markdown.render(LABEL.sub(_title, clause.text, count=1))
+    return markdown.render(in_words(LABEL.sub(_title, clause.text, count=1), language()))
 
 
 def _title(label: re.Match[str]) -> str:
