@@ -21,7 +21,7 @@ FOR_PASSERS_BY = (*FOR_ANYBODY, *ANYWHERE, *GAMES, f"{CUP}tournament/rounds/1", 
 FOR_THE_ORGANISER = (
     *ANYWHERE, "/account", "/characters/new", "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
-    *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", "/w/new",
+    *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", f"{CUP}notices", "/w/new",
     *(f"{CUP}tournament/{path}" for path in (
         "papers", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "standings",
         "screen", "screen?show=names", "screen?show=standings", "awards",
@@ -30,7 +30,7 @@ FOR_THE_ORGANISER = (
     "/g/capture/match/table", "/g/clash/match/table",
     "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle",
 )  # fmt: skip
-FOR_A_PLAYER = (CUP, f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
+FOR_A_PLAYER = (CUP, f"{CUP}notices", f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
 FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/players/ben")
 
 
