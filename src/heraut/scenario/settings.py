@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -180,7 +180,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     A match. `players` names the two seats; `casters` is how many casters each has, 1 unless stated.
 
     `definition` is an organiser's own text of a scenario that is listed without one [SR-S15-1]; `edges_assigned` says
-    that the organiser has settled who sits where.
+    that the organiser has settled who sits where. `both_agree`: neither player speaks for both, on the roles after the
+    opening roll [ST-GAM-1] and on the table being ready [HOUSE-MATCH-1]. `minutes` is how long the game lasts where its
+    own clock runs; 0 for as long as it takes.
     """
 
     scenario: str
@@ -190,6 +192,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     definition: Scenario | None = None
     edges_assigned: bool = False
     at: AtTable | None = None
+    both_agree: bool = False
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=1440)] = 0
 
 
 def arranged(settings: Settings) -> Scenario | Refusal:
