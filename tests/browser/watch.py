@@ -48,6 +48,7 @@ class Watch:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.found: list[str] = []
+        self.still = False
         page.context.add_init_script(POLICY)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.found.append(f"{page.url}: {error}"))
@@ -57,8 +58,11 @@ class Watch:
         if said.type == "error" and not absent:  # a page that says it is not there may do so
             self.found.append(f"{self.page.url}: {said.text}")
 
-    def troubles(self, address: str, paths: Iterable[str], *, languages: Iterable[str] = LANGUAGES) -> list[str]:
-        """Everything wrong with these pages of that server: both languages, every width, by day and by night."""
+    def troubles(
+        self, address: str, paths: Iterable[str], *, languages: Iterable[str] = LANGUAGES, still: bool = False
+    ) -> list[str]:
+        """Everything wrong with these pages of that server: both languages, every width, by day and by night; `still`, nothing may move."""
+        self.still = still
         for language in languages:
             cookie = {"name": "heraut_language", "value": language, "url": address}
             self.page.context.add_cookies([cookie])  # type: ignore[list-item]  # a dictionary is what it takes
@@ -88,5 +92,5 @@ class Watch:
         spoken = self.page.evaluate("document.documentElement.lang")
         if spoken != language:
             self.found.append(f"{path} speaks {spoken}, not {language}")
-        if language == LANGUAGES[0] and (moved := shifted(self.page)) > MOST_SHIFTED:
+        if self.still and (moved := shifted(self.page)) > MOST_SHIFTED:
             self.found.append(f"{path} moves while it loads: {moved}")
