@@ -61,7 +61,11 @@ class Watch:
     def troubles(
         self, address: str, paths: Iterable[str], *, languages: Iterable[str] = LANGUAGES, still: bool = False
     ) -> list[str]:
-        """Everything wrong with these pages of that server: both languages, every width, by day and by night; `still`, nothing may move."""
+        """
+        Everything wrong with these pages of that server: both languages, every width, by day and by night.
+
+        `still`: nothing moves while they load.
+        """
         self.still = still
         for language in languages:
             cookie = {"name": "heraut_language", "value": language, "url": address}

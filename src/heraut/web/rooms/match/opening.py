@@ -64,6 +64,8 @@ def read(posted: QueryDict) -> dict[str, Any]:
         "options": options,
         "casters": dict.fromkeys(players, casters) if (casters := posted.get("casters", "").strip()) else {},
         "edges_assigned": "edges_assigned" in posted,
+        "both_agree": True,
+        **({"minutes": minutes} if (minutes := posted.get("minutes", "").strip()) else {}),
     }
 
 
