@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from bench.figures import Figures, seconds
 from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll, Seat, evolve_all
 from heraut.skirmish import engine, odds
+from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import SumOfDice
@@ -19,7 +20,7 @@ from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.slots import BeginLong
 from heraut.skirmish.state import State, Step, next_announcer
 from heraut.skirmish.strikes import Strike
-from heraut.skirmish.turn import Announce, BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 
 BLOW = Exchange(Dicing(5, 5), 12, Dicing(4, 4), Dicing(3, 6), WeaponType.CUTTING, Dicing(4, 3))
 FIGHTS, WORKERS = 1000, 2

@@ -98,7 +98,7 @@ def sign_in(page: Page, server: Server) -> None:
     """Take the organiser's place; whoever went on before the answer had come would be a stranger."""
     page.goto(server.sign_in_again())
     page.get_by_role("button", name="Entrer").click()
-    expect(page.get_by_role("heading", name="Parties", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Événements", exact=True)).to_be_visible()
 
 
 def take_seat(page: Page, link: str) -> None:

@@ -35,14 +35,14 @@ def open_event(page: Page, preset: str, title: str) -> str:
     """Open an event from a preset; its address."""
     page.goto("/new/tournament/")
     page.get_by_role("link", name=preset).first.click()
-    page.get_by_label("Titre").fill(title)
+    page.get_by_label("Nom du tournoi").fill(title)
+    page.locator("summary", has_text="Scénarios").click()
     return title
 
 
 def opened(page: Page) -> str:
     """The address of the event just opened, with the desk on the page."""
     page.get_by_role("button", name="Ouvrir le tournoi").click()
-    page.get_by_role("link", name="Aller à la partie").click()
     expect(page.get_by_role("heading", name="0 inscrit")).to_be_visible()
     return page.url
 

@@ -44,7 +44,7 @@ def test_no_hour_of_the_day_has_a_serious_fault(person: Person, server: Server) 
     day.enter(desk, "Ana", "Ben", "Chloé", "David")
     phones = day.phones(person, server, desk, address, ["Ana", "Ben", "Chloé", "David"])
     found = [*faults(desk), *faults(phones["Ana"])]
-    desk.get_by_role("button", name="Tout le monde est là").click()
+    desk.get_by_role("button", name="Pointer tout le monde").click()
     expect(desk.locator("tr.present")).to_have_count(4)
     for name in phones:
         seal(phones[name], day.BAND)

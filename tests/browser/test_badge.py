@@ -27,7 +27,7 @@ def test_badges_check_people_in(person: Callable[..., BrowserContext], server: S
     referee.goto(f"/s/{hugo}")
     expect(referee.get_by_role("heading", name="Hugo")).to_be_visible()
     day.picture(referee, "badge")
-    referee.get_by_role("button", name="Hugo est là").click()
+    referee.get_by_role("button", name="Pointer Hugo").click()
     expect(referee.locator(".badge .settled")).to_be_visible()
     expect(desk.locator("tr.present")).to_have_count(1)
 
@@ -73,7 +73,7 @@ def test_a_scanner_is_read_whatever_has_the_focus(person: Callable[..., BrowserC
     desk.keyboard.type(f"http://192.0.2.7:8000/s/{hugo}")
     desk.keyboard.press("Enter")
     expect(desk.locator("tr.present")).to_have_count(1)
-    expect(desk.locator("#messages")).to_contain_text("Hugo Martin est là")
+    expect(desk.locator("#messages")).to_contain_text("Hugo Martin : présence notée")
 
     # Nor does it matter where the cursor is: no shortcut goes off, and nothing is left in another field.
     desk.evaluate("document.activeElement.blur()")
@@ -92,7 +92,7 @@ def test_two_of_one_name_are_offered_with_their_clubs(person: Callable[..., Brow
     day.enter(desk, "Jean Martin, Les Dés Pipés", "Jean Martin, Les Loups", "Zoé Lefèvre")
     desk.locator("#scan").fill("lefevre")
     desk.keyboard.press("Enter")
-    expect(desk.locator("#messages")).to_contain_text("Zoé Lefèvre est là")
+    expect(desk.locator("#messages")).to_contain_text("Zoé Lefèvre : présence notée")
     desk.locator("#scan").fill("martin")
     desk.keyboard.press("Enter")
     desk.get_by_role("button", name="Jean Martin · Les Loups").click()

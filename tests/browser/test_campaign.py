@@ -39,7 +39,7 @@ def open_war(page: Page, server: Server) -> list[str]:
     places = page.locator(".place .address a")
     expect(places).to_have_count(2)
     found = places.all_inner_texts()
-    page.get_by_role("link", name="Aller à la partie").click()
+    page.get_by_role("link", name="Aller à l'événement").click()
     return [re.sub(r"^http://[^/]+", server.address, address) for address in found]
 
 
@@ -47,14 +47,41 @@ def press(page: Page, name: str) -> None:
     page.locator(".campaign-panel").get_by_role("button", name=name, exact=True).first.click()
 
 
-def draw_all(page: Page) -> None:
-    """The organiser draws while dice are due: starts, then the first initiative, again on a tie."""
-    button = page.get_by_role("button", name="Tirer les dés")
-    expect(button).to_be_visible()
-    while button.count():
-        with page.expect_response(re.compile("/dice$")):
-            button.click()
-        expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+class Taps:
+    """Fingers on a phone, counted from the moment the page is opened."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+        page.reload()
+        expect(page.locator(".campaign-map.alive")).to_be_visible()
+
+    def tap(self, target: Locator) -> None:
+        self.count += 1
+        target.tap()
+
+    def choose(self, select: Locator, value: str | None = None, *, index: int | None = None) -> None:
+        """A list is opened with one tap, and something in it is chosen with another."""
+        self.count += 2
+        select.select_option(value, index=index)
+
+
+def seal_preparation(phone: Page) -> int:
+    """From the page's opening to recruits sealed, on a phone; how many taps it took."""
+    taps = Taps(phone)
+    taps.tap(phone.get_by_role("link", name="À vous : répondre"))
+    taps.choose(phone.get_by_label("Ordres"), index=0)
+    taps.tap(phone.get_by_role("button", name="Sceller mes ordres").first)
+    expect(phone.locator(".campaign-sealed")).to_contain_text("Rien cette fois")
+    return taps.count
+
+
+def march(phone: Page, territory: str) -> int:
+    """From the page's opening to a band on its way, by the map; how many taps it took."""
+    taps = Taps(phone)
+    taps.tap(phone.locator(f'[data-territory="{territory}"] circle'))
+    taps.tap(phone.locator("#campaign-card .campaign-go button.action"))
+    expect(phone.locator("#campaign-card .campaign-go")).to_have_count(0)
+    return taps.count
 
 
 def box_of(map: Locator) -> list[float]:
@@ -89,6 +116,23 @@ def check_fingers(page: Page) -> None:
     assert moved[1] > near[1]
 
 
+def check_ways(page: Page) -> None:
+    """Enter on a territory opens its card and draws the shortest way; again, the next one."""
+    way, line = page.locator("form.march select").first, page.locator(".plans polyline")
+    goal = page.locator(".campaign-map a", has=page.locator('[data-territory="T02"]'))
+    goal.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#campaign-card h2")).to_contain_text("Cromlech")
+    expect(page.locator("#campaign-card")).to_be_focused()
+    expect(way).to_have_value("T02")
+    shortest = str(line.get_attribute("points")).split()
+    goal.focus()
+    page.keyboard.press("Enter")
+    expect(way).not_to_have_value("T02")
+    assert len(str(line.get_attribute("points")).split()) == len(shortest) + 1 == 3
+    expect(page.locator("#campaign-card .campaign-go .action")).to_have_attribute("value", way.input_value())
+
+
 def check_scale(page: Page) -> None:
     """Orders are weighed while they are written, and a refusal leaves them written."""
     guards, scale = page.get_by_label("gardes").first, page.locator(".campaign-sum")
@@ -116,29 +160,29 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
         take_seat(phone, link)
 
     # Bands are composed on the phones; orders of recruitment are sealed, shown to their owner, and opened together.
-    draw_all(desk)
+    expect(ana.get_by_label("Nom du seigneur 1")).to_be_visible()  # the starts were drawn, and nobody pressed for it
     check_scale(ana)
     for phone, lord in ((ana, "Isaut"), (ben, "Bohort")):
         phone.get_by_label("Nom du seigneur 1").fill(lord)
         press(phone, "Lever ces bandes")
-    draw_all(desk)
-    press(ana, "Sceller mes ordres")
-    expect(ana.locator(".campaign-sealed")).to_contain_text("Rien cette fois")
+    expect(ana.get_by_role("button", name="Sceller mes ordres").first).to_be_visible()  # so was the initiative
+    assert seal_preparation(ana) <= 4
     shot(ana, "phone-sealed")
     press(ben, "Sceller mes ordres")
 
     # Each marches on the cromlech between them, in the order of speech; the map is under their fingers.
     speakers = [ana, ben]
     expect(ana.locator(".waiting")).to_contain_text("déclare un mouvement")
-    if not ana.get_by_role("button", name="Marcher").count():
+    if not ana.get_by_role("button", name="Déclarer ce mouvement").count():
         speakers.reverse()
+    check_ways(speakers[0])
+    assert march(speakers[0], "T02") <= 4
     check_fingers(ana)
     part = box_of(ana.locator(".campaign-map"))
-    for phone in speakers:
-        expect(phone.get_by_role("button", name="Marcher").first).to_be_visible()
-        phone.locator("form.march select").first.select_option("T02")
-        press(phone, "Marcher")
-        shot(phone, f"phone-march-{speakers.index(phone)}")
+    expect(speakers[1].get_by_role("button", name="Déclarer ce mouvement").first).to_be_visible()
+    speakers[1].locator("form.march select").first.select_option("T02")
+    press(speakers[1], "Déclarer ce mouvement")
+    shot(speakers[1], "phone-march")
     expect(ben.locator("form.battle")).to_be_visible()
     expect(ana.locator("form.battle")).to_be_visible()
     assert box_of(ana.locator(".campaign-map")) == pytest.approx(part)

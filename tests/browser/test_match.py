@@ -49,7 +49,7 @@ def opened(person: Person, desk_state, server: Server, scenario: str) -> tuple[P
     desk.get_by_role("button", name="Ouvrir la partie").click()
     expect(desk.get_by_role("heading", name="Places")).to_be_visible()
     links = seat_links(desk, server)
-    desk.get_by_role("link", name="Aller à la partie").click()
+    desk.get_by_role("link", name="Aller à l'événement").click()
     return desk, links
 
 
@@ -168,7 +168,7 @@ def end_turn(page: Page, *, claims: tuple[str, ...] = ()) -> None:
     form = first_form(page, "EndTurn")
     for marker in claims:
         form.locator(f"input[value={marker}]").check()
-    form.get_by_role("button", name="Noter la fin du tour").click()
+    form.get_by_role("button", name="Noter la fin de la séquence").click()
 
 
 def begun(person: Person, desk_state, server: Server) -> tuple[Page, Page, Page]:
@@ -236,7 +236,7 @@ def test_entries_wait_for_the_network_survive_a_closed_tab_and_count_once(person
     expect(waiting(ana)).to_have_count(3)
     expect(waiting(ana).last).to_contain_text("Objectifs capturés pendant ce tour : 1")
     expect(ana.locator("[data-back]:visible")).to_have_count(1)
-    ana.get_by_role("button", name="Reprendre").click()
+    ana.get_by_role("button", name="Corriger").click()
     expect(waiting(ana)).to_have_count(2)
     expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 2 : Ana")
     expect(ana.locator(".match-turn input[value=marker_left]")).to_be_checked()
@@ -282,7 +282,7 @@ def test_a_refused_entry_stays_with_its_reason_and_what_follows_waits(person: Pe
     expect(waiting(ana)).to_have_count(2)
     expect(written(desk)).to_have_count(1)
     shot(ana, "sheet-refused-360")
-    refused.get_by_role("button", name="Reprendre").click()
+    refused.get_by_role("button", name="Corriger").click()
     expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ben")
     ana.locator(".match-turn input[value=marker_left]").uncheck()
     end_turn(ana)
@@ -373,7 +373,7 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
     for name, phone in phones.items():
         hand_in(phone, f"Faction de {name}")
     expect(desk.locator(".people .seal.sealed")).to_have_count(2)
-    desk.get_by_role("button", name="Tout le monde est là").click()
+    desk.get_by_role("button", name="Pointer tout le monde").click()
     expect(desk.locator(".people tr.present")).to_have_count(2)
     desk.get_by_role("button", name="Clore les inscriptions").click()
     day.publish_next(desk, 1)
@@ -389,11 +389,11 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
     for phone, turn in ((ana, "Fin du tour 1 : Ana"), (ben, "Fin du tour 1 : Ben"), (ana, "Fin du tour 2 : Ana")):
         expect(phone.locator(".match-turn h2")).to_have_text(turn)
         if turn == "Fin du tour 2 : Ana":
-            phone.get_by_text("Un de ses warcasters finit hors de la cage").click()
+            phone.get_by_text("Un de ses warcasters ou warlocks finit hors de la cage").click()
         end_turn(phone)
 
     # The lists both have handed in are there to be counted, entry by entry; a reload loses nothing.
-    ben.get_by_role("link", name="Compter entrée par entrée").click()
+    ben.get_by_role("link", name="Compter choix par choix").click()
     riders = ben.locator("[data-army=first] .match-entry", has_text="Cavaliers")
     riders.locator("summary").first.click()
     riders.locator(".match-step", has_text="Encore en jeu").get_by_role("button", name="Un de moins").click()
@@ -411,9 +411,9 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
         first_form(phone, "Sign").get_by_role("button", name="Signer").click()
     for phone in (ana, ben):
         expect(phone.locator(".waiting.over")).to_be_visible()
-    ana.get_by_role("link", name="Le résultat est au tournoi.").click()
+    ana.get_by_role("link", name="Le résultat est transmis au tournoi.").click()
     expect(ana.locator("header.title")).to_contain_text("Hardcore du soir")
-    expect(desk.locator("#game .log")).to_contain_text("Feuille de match")
+    expect(desk.locator("#game .log")).to_contain_text("Feuille de score")
     expect(desk.locator(".standings tbody tr").first).to_contain_text("Ben")
     shot(desk, "event-result")
 
@@ -446,7 +446,7 @@ def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: 
 
     # Noted without the network, it waits on the phone and counts once; the page goes back to the sheet.
     ana.context.set_offline(True)
-    ana.get_by_role("button", name="Noter la fin du tour").click()
+    ana.get_by_role("button", name="Noter la fin de la séquence").click()
     expect(waiting(ana)).to_have_count(1)
     ana.context.set_offline(False)
     expect(ana.locator(".match-side.match-second .match-points")).to_have_text("1")
@@ -463,7 +463,7 @@ def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: 
 def test_an_organiser_keeps_a_plan_and_opens_it_again(person: Person, desk_state):
     page = person(**LAPTOP, storage_state=desk_state).new_page()
     page.goto("/")
-    page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Tables").click()
+    page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Plans de table").click()
     page.get_by_role("link", name="Le choc des bandes").click()
     page.wait_for_load_state()  # a button pressed before its script is there does nothing
     page.get_by_label("Type").select_option("hill")

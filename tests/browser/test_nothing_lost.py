@@ -49,12 +49,12 @@ def running(person: Person, server: Server) -> tuple[Page, str]:
     """The desk of an event whose first round is being played, and its address."""
     desk = day.organiser(person, server)
     day.open_event(desk, "SAGA, un jour", "Coupe sans perte")
-    desk.get_by_text("Autres réglages").click()
+    desk.get_by_text("Inscriptions", exact=True).click()
     desk.locator("input[type=checkbox][name=lists_required]").uncheck()
     desk.locator("#scenario-1").select_option("clash")
     address = day.opened(desk)
     day.enter(desk, *NAMES)
-    desk.get_by_role("button", name="Tout le monde est là").click()
+    desk.get_by_role("button", name="Pointer tout le monde").click()
     expect(desk.locator("tr.present")).to_have_count(4)
     desk.get_by_role("button", name="Clore les inscriptions").click()
     day.publish_next(desk, 1)
@@ -88,7 +88,7 @@ def test_a_refused_band_stays_on_the_phone_with_its_reason_when_news_come(person
     expect(ana.locator(".faults")).to_contain_text("9")
     version = ana.locator("#game").get_attribute("data-version") or ""
 
-    desk.get_by_role("button", name="Tout le monde est là").click()
+    desk.get_by_role("button", name="Pointer tout le monde").click()
 
     expect(ana.locator("#game")).not_to_have_attribute("data-version", version)
     expect(ana.locator(".answer-first")).to_have_text("Vous êtes là")
@@ -166,7 +166,7 @@ def test_a_result_that_comes_after_the_hand_over_is_refused_with_the_new_address
     ana.locator("form[action$='/report'] input[type=number]").nth(1).fill("4")
     desk.goto(f"{address}hand-over")
     with desk.expect_download():
-        desk.get_by_role("button", name="Écrire le fichier").click()
+        desk.get_by_role("button", name="Enregistrer le fichier").click()
 
     ana.get_by_role("button", name="Annoncer le résultat").click()
 
@@ -180,7 +180,7 @@ def test_a_result_that_comes_after_the_hand_over_is_refused_with_the_new_address
     expect(ana.locator(".kept-text")).to_contain_text("23")
     ana.locator("form[action$='/report'] input[type=number]").nth(0).fill("23")
     with desk.expect_download():
-        desk.get_by_role("button", name="Écrire le fichier").click()
+        desk.get_by_role("button", name="Enregistrer le fichier").click()
     desk.get_by_label("Adresse du nouvel ordinateur").fill("192.0.2.9:8000")
     desk.get_by_role("button", name="Envoyer tout le monde là-bas").click()
     expect(desk.locator("main")).to_contain_text("http://192.0.2.9:8000")

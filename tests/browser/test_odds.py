@@ -125,7 +125,7 @@ def test_dice_rolled_at_the_table_are_ranked_for_both_players(server: Server, pe
     desk.goto(ana.url.removeprefix(server.address))
     expect(desk.locator(".luck-rank").first).to_contain_text("97")
 
-    ana.get_by_role("link", name="Un tir ou une mêlée, depuis les chances").tap()
+    ana.get_by_role("link", name="Un tir ou un corps à corps, depuis le calcul des chances").tap()
     ana.get_by_role("button", name="Taper les faces").tap()
     ana.get_by_label("À lancer, attaque").fill("1 1 1 1 1 1 1 1")
     ana.get_by_role("button", name="Continuer").tap()

@@ -19,13 +19,13 @@ def test_a_phone_shows_its_table_before_it_asks_for_its_page(
 ) -> None:
     desk = day.organiser(person, server)
     day.open_event(desk, "SAGA, un jour", "Coupe éclair")
-    desk.get_by_text("Autres réglages").click()
+    desk.get_by_text("Inscriptions", exact=True).click()
     desk.locator("input[type=checkbox][name=lists_required]").uncheck()
     desk.locator("#scenario-1").select_option("clash")
     address = day.opened(desk)
     day.enter(desk, "Ana", "Ben")
     ana = day.phones(person, server, desk, address, ["Ana"])["Ana"]
-    desk.get_by_role("button", name="Tout le monde est là").click()
+    desk.get_by_role("button", name="Pointer tout le monde").click()
     expect(desk.locator("tr.present")).to_have_count(2)
     desk.get_by_role("button", name="Clore les inscriptions").click()
     expect(ana.locator(".answer-first")).to_have_text("Vous êtes là")

@@ -39,7 +39,7 @@ def _story(person: Callable[..., BrowserContext], server: Server, desk: Page) ->
     for name, phone in phones.items():
         hand_in(phone, f"Faction de {name}")
     expect(desk.locator(".people .seal.sealed")).to_have_count(7)
-    desk.get_by_role("button", name="Tout le monde est là").click()
+    desk.get_by_role("button", name="Pointer tout le monde").click()
     expect(desk.locator(".people tr.present")).to_have_count(7)
     desk.get_by_role("button", name="Clore les inscriptions").click()
 
@@ -48,7 +48,7 @@ def _story(person: Callable[..., BrowserContext], server: Server, desk: Page) ->
         paired = day.tables(desk)
         playing = {name for _table, one, two in paired for name in (one, two)}
         (exempt,) = set(NAMES) - playing
-        expect(phones[exempt].locator(".answer-first")).to_have_text("Vous êtes exempt")
+        expect(phones[exempt].locator(".answer-first")).to_have_text("Pas de partie cette ronde")
         expect(phones[paired[0][1]].locator(".where")).to_contain_text("La Cage")
 
         # The length of the round is rolled in secret: the officials' eyes only.

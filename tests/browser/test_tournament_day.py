@@ -89,7 +89,7 @@ def bands_are_sealed(weekend: Weekend) -> None:
         expect(phone.locator(".seal.sealed").first).to_be_visible()
     day.picture(ana, "phone-band")
     expect(desk.locator(".people .seal.sealed")).to_have_count(8)
-    desk.get_by_role("button", name="Tout le monde est là").click()
+    desk.get_by_role("button", name="Pointer tout le monde").click()
     expect(desk.locator(".people tr.present")).to_have_count(8)
     expect(ana.locator(".answer-first")).to_have_text("Vous êtes là")
 
@@ -217,11 +217,11 @@ def the_ranking_round_ends_it(weekend: Weekend) -> None:
 
 def everybody_sees_their_place(weekend: Weekend) -> None:
     """On the phones and in the hall; the certificates are ready."""
-    expect(weekend.phones["Ana"].locator(".answer-first").first).to_contain_text("Place")
-    expect(weekend.hall.locator(".panel-of-hall.on h2")).to_have_text("Palmarès")
+    expect(weekend.phones["Ana"].locator(".answer-first").first).to_contain_text("Rang")
+    expect(weekend.hall.locator(".panel-of-hall.on h2")).to_have_text("Classement final")
     for name in NAMES[1:]:
         weekend.phones[name].goto(weekend.address)
-        expect(weekend.phones[name].locator(".answer-first").first).to_contain_text("Place")
+        expect(weekend.phones[name].locator(".answer-first").first).to_contain_text("Rang")
     answer = weekend.desk.request.get(f"{weekend.address}tournament/papers/certificates.pdf")
     assert answer.ok
     assert answer.body().startswith(b"%PDF")

@@ -99,7 +99,7 @@ def _first_round(desk: Page, phones: dict[str, Page], weekend: str) -> str:
         seal(page)
         expect(page.locator(".seal.sealed").first).to_be_visible()
         page.goto(weekend)
-    desk.get_by_role("button", name="Tout le monde est là").click()
+    desk.get_by_role("button", name="Pointer tout le monde").click()
     expect(desk.locator(".people tr.present")).to_have_count(4)
     desk.get_by_role("button", name="Clore les inscriptions").click()
     desk.locator("select[name=scenario]").select_option("clash")
@@ -142,17 +142,17 @@ def _taken_over(  # noqa: PLR0917  # two laptops, a phone and the file between t
     """One file, one click on the other laptop; the old one sends an open phone there, to its own seat."""
     desk.goto(f"{weekend}hand-over")
     with desk.expect_download() as written:
-        desk.get_by_role("button", name="Écrire le fichier").click()
+        desk.get_by_role("button", name="Enregistrer le fichier").click()
     file = folder / "week-end.heraut"
     written.value.save_as(file)
 
     taker = person(**LAPTOP).new_page()
     taker.goto(other.sign_in)
     taker.get_by_role("button", name="Entrer").click()
-    taker.get_by_text("Ou reprendre une partie d'un autre ordinateur").click()
+    taker.get_by_text("Ou importer ce qui vient d'un autre ordinateur").click()
     taker.locator("#file").set_input_files(file)
-    taker.get_by_role("button", name="Reprendre ici").click()
-    expect(taker.get_by_role("heading", name="C'est repris")).to_be_visible()
+    taker.get_by_role("button", name="Importer ici").click()
+    expect(taker.get_by_role("heading", name="L'importation est faite")).to_be_visible()
     day.picture(taker, "taken-over")
 
     table = ana.locator(".answer-first b").first.inner_text()

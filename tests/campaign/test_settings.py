@@ -61,10 +61,12 @@ def test_no_command_changes_settings_gives_anything_away_or_destroys_a_village()
     kinds = {kind.__name__ for kind in msgspec.inspect.type_info(engine.commands).types for kind in (kind.cls,)}
 
     assert kinds == {
-        "AssignStarts", "Build", "ChooseVillage", "CloseStep", "ComposeBands", "Concede", "ConfirmResult",
+        "AllowTelling", "AssignStarts", "Build", "ChooseVillage", "CloseStep", "ComposeBands", "Concede",
+        "ConfirmResult",
         "DeclareMove", "DeclineInvasion", "DefendVillage", "Demobilise", "DescribeLord", "ExtendDeadline",
         "FieldForce", "Invade", "NameStandIn", "OrderTies", "PassMoves", "PlaceBid", "Prepare", "ProposeResult",
-        "RejectResult", "ReplacePlayer", "Roll", "SetPause", "Tick", "VotePause", "YieldVillage",
+        "RejectResult", "ReplacePlayer", "Roll", "SetPause", "Tick", "VotePause", "WriteLetter",
+        "YieldVillage",
     }  # fmt: skip
 
 

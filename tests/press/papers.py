@@ -36,6 +36,7 @@ from heraut.press.paper import (
     Seating,
     Section,
     Sheet,
+    SignIn,
     Standings,
     StandingsLine,
     TraitLine,
@@ -196,6 +197,10 @@ def reference() -> ReferenceTable:
     )
 
 
+def sign_in(count: int = 12) -> SignIn:
+    return SignIn(event=EVENT, people=tuple(people(count)), present=(1, 3))
+
+
 def blank(tables: int = 12) -> BlankRound:
     return BlankRound(event=EVENT, round=4, tables=tables, asks=("PV",))
 
@@ -285,6 +290,14 @@ ONE_PAGE: dict[str, Sheet] = {
     ),
     "pairings-table": pairings(),
     "pairings-name": pairings("name"),
+    "pairings-draft-long": Pairings(
+        event=LONG_EVENT,
+        round=3,
+        games=tuple(msgspec.structs.replace(game, note="revanche") for game in long_games()),
+        draft=True,
+    ),
+    "sign-in": sign_in(),
+    "sign-in-long": SignIn(event=LONG_EVENT, people=(Person(LONG, 1, LONG, LONG), Person(UNBROKEN, 2, club=UNBROKEN))),
     "slips": slips(),
     "slips-long": ResultSlips(
         event=LONG_EVENT, round=3, games=long_games(), asks=("Points de contrôle", "PA détruits"), scenario=LONG

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from heraut import catalogue
-from heraut.kernel import AnyEngine, Command, Refusal, decode, encode
+from heraut.campaign.letters import AllowTelling, WriteLetter
+from heraut.campaign.state import State as Campaign
+from heraut.kernel import ORGANISER, AnyEngine, Command, Refusal, decode, encode
+from heraut.skirmish.announcements import AnnounceAll
+from heraut.skirmish.drawing import drawn
 from heraut.skirmish.effects import Burden
+from heraut.skirmish.engine import RollAll
+from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
+from heraut.skirmish.pace import Entrust, SetReflex, SetRolls
 from heraut.skirmish.samples import ambush
 from heraut.skirmish.state import State
 
@@ -41,7 +49,8 @@ class Game:
 
 
 def game_masters(state: State) -> Iterator[Command]:
-    """Secret and open powers of the game master, about everybody."""
+    """Secret and open powers of the game master, about everybody; and what makes a fight faster."""
+    yield from faster(state)
     for who in state.fighters:
         yield CallRoll(who=who, trait="vigilance", difficulty=10, hidden=True)
         yield CallRoll(who=who, trait="courage", difficulty=15, hidden=True)
@@ -49,6 +58,32 @@ def game_masters(state: State) -> Iterator[Command]:
         yield PutAside(who=who, how="unaware")
         yield Surprise(who=who, modifier=-3)
         yield Burden(who=who, dice=1)
+
+
+def faster(state: State) -> Iterator[Command]:
+    """Announcing for many, standing orders, all dice at once; whoever is hidden among them."""
+    yield AnnounceAll(seat=ORGANISER, fighters=tuple(state.fighters), actions=2)
+    yield AnnounceAll(seat=ORGANISER, fighters=tuple(state.fighters))
+    for seat in state.settings.players:
+        yield AnnounceAll(seat=seat, fighters=tuple(one.id for one in state.fighters.values() if one.seat == seat))
+    yield SetRolls(at_once=not state.rolls_at_once)
+    for fighter in state.active:
+        if fighter.hidden or fighter.seat != ORGANISER:
+            yield SetReflex(seat=fighter.seat, who=fighter.id)
+            yield Entrust(who=fighter.id, temperament=Temperament.BOLD)
+    if state.pending is not None and state.segment:
+        yield drawn(state, RollAll(seat=ORGANISER), Random(state.turn).randrange)
+
+
+def letter_writers(state: Campaign) -> Iterator[Command]:
+    """Letters to one and to all, which say different things, and what may be told of them."""
+    for seat in state.game.seats:
+        others = tuple(other for other in state.game.seats if other != seat)
+        for to in (others[:1], others[1:], others):
+            yield WriteLetter(seat, to=to, text="Paix")
+            yield WriteLetter(seat, to=to, text="Guerre")
+        yield from (AllowTelling(seat, letter=letter.id) for letter in state.letters[-2:])
+        yield from (AllowTelling(seat, letter=letter.id, allow=False) for letter in state.letters[-2:])
 
 
 SKIRMISH = encode(ambush()).decode()
@@ -80,6 +115,7 @@ GAMES: tuple[Game, ...] = (
         '{"turns": 3, "starting_pp": 9, "players": [{"seat": "ana", "name": "Ana", "outer": true},'
         ' {"seat": "ben", "name": "Ben"}, {"seat": "chloe", "name": "Chloé"}]}',
         steps=2500,
+        rarely=letter_writers,
     ),
     Game(
         "skirmish",

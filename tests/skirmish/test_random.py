@@ -9,6 +9,7 @@ import pytest
 from golden_text import check_golden, playthrough
 from heraut.kernel import ORGANISER, Command, Refusal, Roll, decode, encode
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose
 from heraut.skirmish.moves import Move
 from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors
@@ -16,7 +17,7 @@ from heraut.skirmish.settings import Settings
 from heraut.skirmish.state import State
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.terror import Display, Frighten
-from heraut.skirmish.turn import Announce, BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 
 
 def random_commands(settings: Settings, seed: int, steps: int) -> tuple[list[Command], State]:

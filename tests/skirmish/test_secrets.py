@@ -9,6 +9,7 @@ import pytest
 
 from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat, encode, from_plain, shown
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose, DiceRolled, Override, Rule
 from heraut.skirmish.game_master import CallRoll
 from heraut.skirmish.moves import Dodge, Move
@@ -18,7 +19,7 @@ from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.state import next_announcer
 from heraut.skirmish.strikes import Charge, Prepare, Strike
 from heraut.skirmish.terror import Frighten, TerrorRead
-from heraut.skirmish.turn import Announce, BeginFight, Proceed
+from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.skirmish.weapons import Draw
 from shape.games import GAMES
 from shape.play import random_game
@@ -167,7 +168,7 @@ def test_whoever_names_somebody_hidden_is_answered_as_if_nobody_were_there():
     dice, compared = Random(1), 0
     for number, step in enumerate(random_game(SKIRMISH, seed=7)):
         state = step.after
-        if number % 8 or not state.fighters[HIDDEN].hidden:
+        if number % 6 or not state.fighters[HIDDEN].hidden:
             continue
         for seat in state.settings.players:
             own = dice.choice([one.id for one in state.fighters.values() if one.seat == seat])

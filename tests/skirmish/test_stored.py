@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, Event, Roll, decode, encode
 from heraut.skirmish import engine, tables
+from heraut.skirmish.announcements import Announce
 from heraut.skirmish.fighter import Fate, Slot
 from heraut.skirmish.moves import Move
 from heraut.skirmish.sheet import Head
 from heraut.skirmish.slots import Delay, LossCarried, Survive
 from heraut.skirmish.terror import Embalm, HeadEmbalmed
-from heraut.skirmish.turn import Announce, BeginFight, Proceed, SegmentEnded
+from heraut.skirmish.turn import BeginFight, Proceed, SegmentEnded
 from shape.games import GAMES
 from shape.play import random_game
 from skirmish.build import Table, man, quick

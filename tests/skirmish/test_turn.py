@@ -6,6 +6,7 @@ import pytest
 
 from heraut.kernel import ORGANISER, Roll
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.fighter import Moment, Use
@@ -15,7 +16,7 @@ from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.slots import BeginLong, Delay, Survive, lose_actions
 from heraut.skirmish.state import Step
-from heraut.skirmish.turn import Announce, BeginFight, EndFight, GoOn, Proceed, Reorder
+from heraut.skirmish.turn import BeginFight, EndFight, Proceed, Reorder
 from skirmish.build import ANA, BEN, Table, clash, effects_of, man, quick, strike
 
 GM = ORGANISER

@@ -13,10 +13,11 @@ from heraut.journal import Accepted, Desk, MemoryJournal
 from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Roll, StreamId
 from heraut.kernel.journal import Undo
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.state import State
-from heraut.skirmish.turn import Announce, BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 
 FIGHT = StreamId("fight")
 BY, AT = ActorId("mj"), Instant(1)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from heraut.kernel import FATE, ORGANISER, Audience, Refusal, Roll, Seat, encode, shown
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce
 from heraut.skirmish.engine import Unseen
 from heraut.skirmish.game_master import CallRoll, PutAside
 from heraut.skirmish.moves import Dodge, Move
@@ -16,7 +17,7 @@ from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import State, next_announcer
 from heraut.skirmish.strikes import Strike
-from heraut.skirmish.turn import Announce, Proceed
+from heraut.skirmish.turn import Proceed
 from skirmish.build import ANA, BEN, Table, man, quick, strike
 
 GM = ORGANISER

@@ -73,7 +73,7 @@ def test_a_cut_file_is_told_wholly_in_french():
 
     assert say_wrong(cut, "fr") == typeset(
         "La ligne 3 ne peut pas être lue (Le texte s'arrête avant la fin : envoyez-le en entier). "
-        "Le fichier est peut-être coupé : exportez la partie à nouveau."
+        "Le fichier est peut-être coupé : exportez l'événement à nouveau."
     )
 
 

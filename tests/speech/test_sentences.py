@@ -21,7 +21,7 @@ def test_a_refusal_says_what_is_wrong_what_to_do_and_its_clause():
     refusal = Refusal(SEAL, "auction-too-much", "ana", 11, 10)
 
     assert say_refusal(refusal, "en") == "ana cannot bid 11: the purse holds 10. Bid less. [HOUSE-SEAL-1]"
-    assert say_refusal(refusal, "fr") == "ana ne peut pas miser 11 : sa bourse est de 10. Misez moins. [HOUSE-SEAL-1]"
+    assert say_refusal(refusal, "fr") == "ana ne peut pas miser 11 : il lui reste 10. Misez moins. [HOUSE-SEAL-1]"
 
 
 def test_every_fault_of_a_list_has_its_line():

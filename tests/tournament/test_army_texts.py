@@ -103,3 +103,133 @@ def test_units_do_not_use_up_a_casters_bonus():
 
     assert refusal is not None
     assert [fault.code for fault in refusal.all()] == ["list-bonus-unused"]
+
+
+WAR_ROOM = """War Room Army
+
+Circle Orboros - everything
+
+32 / 53 (50+3)    Warlock(s) : 1/1    Warbeast(s) : 3    Battle Engines : 1    Solos : 3    Units : 2
+
+Kaya the Moonhunter - WB: +3
+-    Druid Wilder
+-    Argus Moonhound - PC: 4
+
+Sacral Vault - PC: 9
+
+Blackclad Wayfarer - PC: 2
+Una the Falconer - PC: 3
+-    Rotterhorn Griffon - PC: 3
+Una the Falconer <! OVER FIELD ALLOWANCE !> - PC: 3
+
+Sentry Stone & Mannikins - Leader & 3 Grunts: 3
+Shifting Stones - Leader & 2 Grunts: 2
+-    Stone Keeper - Keeper 1
+
+---
+
+GENERATED : 11/10/2014 20:19:18
+"""
+"""As War Room wrote it in 2014."""
+
+
+def test_a_list_of_war_room_is_read():
+    read = read_army(WAR_ROOM)
+
+    assert read.faults == ()
+    assert read.army == ArmyList(
+        "Circle Orboros",
+        (Caster("Kaya the Moonhunter", 3),),
+        (
+            ListEntry("Druid Wilder", Kind.COMPANION, 0),
+            ListEntry("Argus Moonhound", Kind.WARBEAST, 4),
+            ListEntry("Sacral Vault", Kind.SOLO, 9),
+            ListEntry("Blackclad Wayfarer", Kind.SOLO, 2),
+            ListEntry("Una the Falconer", Kind.SOLO, 3, attachments=(Attachment("Rotterhorn Griffon", 3),)),
+            ListEntry("Una the Falconer", Kind.SOLO, 3),
+            ListEntry("Sentry Stone & Mannikins", Kind.UNIT, 3, 4),
+            ListEntry("Shifting Stones", Kind.UNIT, 2, 3, (Attachment("Stone Keeper", 1),)),
+        ),
+    )
+
+
+LATER_WAR_ROOM = """War Room Army
+
+Crucible Guard - Syvestro Rocketmen v3
+
+Theme: Magnum Opus
+75 / 75 Army
+
+
+Aurum Adeptus Syvestro - WJ: +28
+-    Toro - PC: 13 (Battlegroup Points Used: 13)
+-    Suppressor - PC: 13
+
+Hutchuk, Ogrun Bounty Hunter - PC: 0
+
+Crucible Guard Rocketmen - Leader & 9 Grunts: 15
+-    Crucible Guard Rocketman Captain - PC: 4
+
+
+THEME: Magnum Opus
+---
+
+GENERATED : 03/17/2020 22:23:47
+BUILD ID : 2099.20-03-03"""
+"""As War Room wrote it in 2020, shortened."""
+
+
+def test_a_later_list_of_war_room_is_read_with_its_theme():
+    read = read_army(LATER_WAR_ROOM, theme="", tier=None)
+
+    assert read.faults == ()
+    assert (read.army.faction, read.army.theme, read.army.total) == ("Crucible Guard", "Magnum Opus", 45)
+    assert [(entry.name, entry.kind, entry.figures) for entry in read.army.entries] == [
+        ("Toro", Kind.WARJACK, 1),
+        ("Suppressor", Kind.WARJACK, 1),
+        ("Hutchuk, Ogrun Bounty Hunter", Kind.SOLO, 1),
+        ("Crucible Guard Rocketmen", Kind.UNIT, 10),
+    ]
+
+
+CONFLICT_CHAMBER = """https://conflictchamber.com/?c101b_-0
+
+Cygnar
+[Theme] Heavy Metal
+
+!!! Your army is illegal.
+
+[Haley1] Captain Victoria Haley [+28]
+ - Squire [5]
+ - Ironclad [12]
+Journeyman Warcaster [4]
+Long Gunner Infantry (max) [18]
+ - Long Gunner Infantry Officer & Standard [5]
+Something else
+"""
+"""In the layout its source writes; names and costs are ours."""
+
+
+def test_a_list_of_conflict_chamber_is_read_and_what_it_leaves_open_is_named():
+    read = read_army(CONFLICT_CHAMBER, number=2)
+
+    assert (read.army.faction, read.army.theme) == ("Cygnar", "Heavy Metal")
+    assert read.army.casters == (Caster("Captain Victoria Haley", 28),)
+    assert [(entry.name, entry.kind) for entry in read.army.entries[:3]] == [
+        ("Squire", Kind.WARJACK), ("Ironclad", Kind.WARJACK), ("Journeyman Warcaster", Kind.SOLO),
+    ]  # fmt: skip
+    assert [(fault.code, fault.asked, fault.allowed) for fault in read.faults] == [
+        ("list-figures", 12, 2), ("list-line", 14, 2),
+    ]  # fmt: skip
+
+
+def test_what_was_written_beside_a_builders_text_counts():
+    army = read_army(LATER_WAR_ROOM, faction="Mercenaires", theme="La mienne").army
+
+    assert (army.faction, army.theme) == ("Mercenaires", "La mienne")
+
+
+def test_a_contract_stands_between_faction_and_title():
+    army = read_army("War Room Army\n\nMercenaries - Highborn Covenant - mine\n\nMagnus - WJ: +6\n---\n").army
+
+    assert (army.faction, army.contract) == ("Mercenaries", "Highborn Covenant")

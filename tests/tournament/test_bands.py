@@ -278,3 +278,39 @@ def test_all_faults_of_a_band_come_at_once():
         "saga-band-age",
         "saga-band-spells",
     ]
+
+
+ROSTER = """++ Warband (Saga) [6 Points] ++
+
++ Warlord +
+
+Warlord
+
++ Hearthguards +
+
+Hearthguards [2 Points]: 8x Hearthguard
+
++ Warriors +
+
+Warriors [1 Points]
+. 8x Warrior
+
++ Levy +
+
+Levies [1 Points]: 12x Levy, Bow
+Siege engine [1 Points]
+
+++ Total: [6 Points] ++
+
+Created with BattleScribe (https://battlescribe.net)
+"""
+"""In the layout of BattleScribe; the units are ours."""
+
+
+def test_a_roster_of_a_builder_is_read_and_a_unit_without_figures_is_named():
+    reading = read_band(ROSTER)
+
+    assert [(line.troop, line.figures) for line in reading.band.lines] == [
+        (Troop.WARLORD, 1), (Troop.HEARTHGUARD, 8), (Troop.WARRIOR, 8), (Troop.LEVY, 12),
+    ]  # fmt: skip
+    assert [(fault.code, fault.subject) for fault in reading.faults] == [("saga-band-number-missing", "Siege engine")]

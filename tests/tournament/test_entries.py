@@ -156,6 +156,19 @@ def test_nobody_plays_without_a_list_unless_the_event_says_so():
     assert kinds(free, PublishRound(ORG)) == ["RoundPublished"]
 
 
+@pytest.mark.clause("SR-LIST-9", "ST-BND-15")
+def test_one_missing_list_does_not_stop_the_others_and_is_handed_in_later():
+    state = after(steamroller(2), HandInLists(ANA, lists=(army("Caine"),)))
+    state = drafted(after(state, *(CheckIn(ORG, player=seat) for seat in state.players), CloseRegistration(ORG)))
+    state = after(state, ChooseScenario(ORG, round=1, scenario="grind"))
+
+    assert refused(state, PublishRound(ORG)) == [("SR-LIST-9", "list-missing")]
+    playing = after(state, PublishRound(ORG, confirm_missing_lists=True))
+    assert kinds(playing, HandInLists(BEN, lists=(army("Caine"),))) == ["ListsHandedIn"]
+    late = after(playing, HandInLists(BEN, lists=(army("Caine"),)))
+    assert refused(late, HandInLists(BEN, lists=(army("Caine"),))) == [("SR-LIST-9", "list-frozen")]
+
+
 @pytest.mark.clause("HOUSE-SEAL-1", "HOUSE-SEAL-4")
 def test_lists_are_sealed_from_everybody_until_the_organisers_reveal():
     state = here(saga(2))

@@ -36,11 +36,11 @@ def test_a_badge_opened_by_an_official_shows_whose_it_is_and_one_tap_checks_them
 
     page = text(official.get(code(HUGO)))
 
-    assert "Hugo est là" in page
+    assert "Pointer Hugo" in page
     assert status(HUGO) == "registered"
     assert "✓" in text(official.post("/g/cup/tournament/badges/tap", {"player": "hugo"}))
     assert status(HUGO) == "present"
-    assert "Hugo est là" not in text(official.get(code(HUGO)))
+    assert "Pointer Hugo" not in text(official.get(code(HUGO)))
 
 
 def test_an_official_who_looks_at_a_badge_stays_who_they_are():
@@ -154,7 +154,7 @@ def test_a_weekends_badge_does_the_same_at_each_of_its_tournaments():
     test_weekend.enter(row, "Ana", [morning])
     badge = test_weekend.badge(row, "ana")
 
-    assert "Ana est là" in text(host().get(badge))
+    assert "Pointer Ana" in text(host().get(badge))
     host().post(f"/g/{morning}/tournament/badges/scan", {"line": f"http://192.0.2.7:8000{badge}"})
 
     assert test_weekend.players(morning) == {"ana": "present"}

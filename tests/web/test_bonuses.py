@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from django.http import QueryDict
 
-from heraut.kernel import Malformed, Seat
+from heraut.kernel import Malformed, Seat, from_plain
 from heraut.tournament.saga.scoring import Bonus, SagaPoints, SagaReport, score_saga
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.web.rooms.tournament import bonus_form
+from heraut.web.rooms.tournament import little_tables
 from heraut.web.rooms.tournament.formats import SagaPages, Unreadable
 from web.build import host
 from web.test_tournament import phone, playing, saga, text, view
@@ -18,25 +19,30 @@ SLAIN, RELIC = Bonus("Seigneur abattu", Fraction(1)), Bonus("Relique prise", Fra
 SEATS = (Seat("ana"), Seat("ben"))
 
 
+def typed(**columns: list[str]) -> QueryDict:
+    posted = QueryDict(mutable=True)
+    for column, values in columns.items():
+        posted.setlist(f"bonus_points.{column}", values)
+    return posted
+
+
+@pytest.mark.parametrize("points", ["0,5", "0.5", "1/2"])
+def test_bonuses_are_written_in_a_little_table(points: str):
+    read = little_tables.read_saga(typed(label=["Seigneur abattu", "", "Relique prise"], points=["1", "", points]))
+
+    assert from_plain(read["bonus_points"], tuple[Bonus, ...]) == (SLAIN, RELIC)
+    settings = SagaSettings(allowed_ages=("dark",), bonus_points=(SLAIN, RELIC))
+    lines = little_tables.saga_tables(settings, None)["bonus_points"].lines
+    assert lines[:2] == (("Seigneur abattu", "1"), ("Relique prise", "0,5"))
+
+
 @pytest.mark.parametrize(
-    ("line", "bonus"),
-    [
-        ("Seigneur abattu : 1", SLAIN),
-        ("Seigneur abattu +1", SLAIN),
-        ("Seigneur abattu 1 point", SLAIN),
-        ("Relique prise = 0,5", RELIC),
-        ("Relique prise : 1/2", RELIC),
-    ],
+    ("labels", "points"),
+    [(["Seigneur abattu"], [""]), ([""], ["1"]), (["Relique", "Relique"], ["1", "2"]), (["Relique"], ["un peu"])],
 )
-def test_a_bonus_is_written_in_words(line: str, bonus: Bonus):
-    assert bonus_form.read(line) == (bonus,)
-    assert bonus_form.read(bonus_form.written([bonus])) == (bonus,)
-
-
-@pytest.mark.parametrize("text", ["Seigneur abattu", "1", "Relique : 1\nRelique : 2"])
-def test_a_line_that_is_no_bonus_is_refused(text: str):
-    with pytest.raises(Malformed):
-        bonus_form.read(text)
+def test_a_line_that_is_no_bonus_is_refused(labels: list[str], points: list[str]):
+    with pytest.raises(Malformed, match="Points de bonus"):
+        little_tables.read_saga(typed(label=labels, points=points))
 
 
 def pages() -> SagaPages:

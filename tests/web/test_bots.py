@@ -17,7 +17,6 @@ from heraut.kernel import FATE, LOCAL, ActorId, CommandId, Instant, StreamId
 from heraut.web.bots import due, play, work
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
-from heraut.web.rooms.campaign.bots import DICE_WAIT
 from web.build import SALE, sale
 from web.test_serve import environment, running
 from web.war import ANA, BEN, WAR, war
@@ -43,12 +42,12 @@ for stream, bot, deadlines in (("bots", "random", {}), ("away", "", {"prepare": 
     desk().open(stream=StreamId(stream), engine="campaign", title=stream, settings=settings, at=now())
     Stream.objects.filter(pk=stream).update(public=True)
 away = StreamId("away")
-while bots.play(away, now() + bots.DICE_WAIT) is not None:
+while bots.play(away, now()) is not None:
     pass
 history = desk().history(away)
 composed = next(iter(history.engine.legal(history.state, Seat("ben"))))
 submit(away, composed, command_id=CommandId("ben"), actor=ActorId("Ben"), sender=LOCAL)
-while bots.play(away, now() + bots.DICE_WAIT) is not None:
+while bots.play(away, now()) is not None:
     pass
 assert [one.code for one in desk().awaits(away, None)] == ["campaign-prepare"]
 """
@@ -116,15 +115,12 @@ def test_a_game_with_nothing_to_do_is_not_looked_at_again_until_an_entry_wakes_i
 
 
 @pytest.mark.django_db
-def test_dice_people_leave_lying_are_due_after_a_while():
+def test_dice_the_software_draws_are_drawn_as_soon_as_the_game_is_looked_at():
     war(dice="software")
     work(due(now()), now())
-    waiting = desk().history(WAR).header.created + DICE_WAIT
 
-    assert Stream.objects.get(pk=WAR).programs_due == waiting
-    assert (due(Instant(waiting - 1)), due(Instant(waiting))) == ([], [WAR])
-    work([WAR], Instant(waiting))
     assert desk().history(WAR).sequence == 1
+    assert due(Instant(now() + 1000)) == []
 
 
 @pytest.mark.django_db

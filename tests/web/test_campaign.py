@@ -237,7 +237,7 @@ def test_the_whole_log_names_territories_as_the_map_does():
 
     page = passer_by().get("/g/campaign/log").content.decode()
 
-    assert "vers Oasis" in page
+    assert " → Oasis" in page
     assert re.findall(r"\bT\d\d\b", page) == []
 
 

@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 from django.test import Client
 
+from campaign.test_golden import ISLAND
 from heraut.campaign import engine
 from heraut.campaign.bots.play import play
 from heraut.campaign.chance import SplitMix
@@ -131,7 +132,7 @@ def test_a_territory_has_a_card_with_its_bands_and_the_marches_that_lead_there()
     assert send(client, type="DeclareMove", band=place, path=target) == 302
     after = client.get(f"/g/{WAR}/campaign/land", {"at": target}).content.decode()
     assert "<html" in after
-    assert "a marché" in after
+    assert "a déjà bougé" in after
     assert "marche ici" not in passer_by().get(f"/g/{WAR}/campaign/land", {"at": target}).content.decode()
     assert client.get(f"/g/{WAR}/campaign/land", {"at": "T99"}).status_code == 404
 
@@ -175,9 +176,9 @@ def test_the_chronicle_tells_of_lords_and_of_what_was_recruited_and_built():
     advance("no such thing", "random")
     told = text(passer_by(), "campaign/chronicle.html")
 
-    assert re.search(r"(Isaut, pour Ana|Bohort, pour Ben), marche (de |d&#x27;|d')[A-Z]", told)
+    assert re.search(r"(Isaut \(Ana\)|Bohort \(Ben\)) avance.: [A-Z][^→]+ → [A-Z]", told)
     assert re.search(r"bâtit un village à [A-Z]", told)
-    assert re.search(r"recrute \d+ points à [A-Z]", told)
+    assert re.search(r"[A-Z]\w+.: \w+ recrute \d+ points", told)
     assert re.findall(r"bande \d+|scellé", told) == []
 
 
@@ -196,3 +197,57 @@ def test_going_back_is_one_sentence_on_the_page_and_none_in_the_chronicle():
     assert f"revient en arrière de {last - sequence} actions" in page
     assert "annule la ligne" not in page
     assert text(passer_by(), "campaign/chronicle.html") == before
+
+
+def march_on(roads: int) -> tuple[Seat, tuple[str, ...]]:
+    """The speaker marches so many roads; who, and the territories from the first to the last."""
+    speaker = desk().awaits(WAR, None)[0].seat
+    moves = [move for move in engine.legal(state(), speaker) if isinstance(move, DeclareMove)]
+    move = next(move for move in moves if len(move.path) == roads)
+    start = state().board.bands[move.band].territory
+    assert send(player(speaker, WAR), type="DeclareMove", band=move.band, path="\n".join(move.path)) == 302
+    return speaker, (start, *move.path)
+
+
+@pytest.mark.django_db
+def test_the_whole_way_of_a_band_is_drawn_on_the_map_the_sheet_and_the_shared_page():
+    war(map=ISLAND, starting_bands=1)
+    advance("campaign-declare")
+    _speaker, stops = march_on(roads=2)
+    lands = state().game.map.territories
+    middle = lands[stops[1]]
+
+    for address in ("", "campaign/sheet", "campaign/chronicle", "campaign/chronicle.html"):
+        page = text(passer_by(), address)
+        ways = re.findall(r'<g class="ways">(.*?)</g>', page)
+        (line,) = re.findall(r'd="(M[^"]*L[^"]*L[^"Z]*)"', ways[-1])
+        assert f"L{middle.x} {middle.y}L" in line, address
+    assert '<g class="ways"></g>' in text(passer_by(), "campaign/chronicle?at=0")
+
+
+@pytest.mark.django_db
+def test_ways_are_offered_the_shortest_first():
+    war(map=ISLAND, starting_bands=1)
+    advance("campaign-declare")
+    page = text(player(desk().awaits(WAR, None)[0].seat, WAR))
+    (options,) = re.findall(r'<select name="path">(.*?)</select>', page, re.DOTALL)
+    lengths = [value.count(" ") for value in re.findall(r'<option value="([^"]*)"', options)]
+
+    assert lengths == sorted(lengths)
+    assert lengths.count(1) > 1
+
+
+@pytest.mark.django_db
+def test_the_chronicle_of_a_turn_runs_forward():
+    war(map=ISLAND, starting_bands=1)
+    advance("campaign-declare")
+    first, _stops = march_on(roads=1)
+    second, _stops = march_on(roads=1)
+    story = text(passer_by(), "campaign/chronicle")
+    told = re.findall(r"<li( class=\"now\")?>([^<]* (?:déplace|marche)[^<]*)</li>", story)
+
+    assert [name for _now, sentence in told for name in ("Ana", "Ben") if name in sentence] == [
+        state().people.names[first],
+        state().people.names[second],
+    ]
+    assert [bool(now) for now, _sentence in told] == [False, True]

@@ -86,7 +86,7 @@ def test_the_form_shows_every_setting_of_the_sheet_with_its_clause_and_its_defau
     rows = re.findall(r"^\| (`[a-z_`, ]+`) \| .* \| (SC-[^|]+) \|$", sheet, re.MULTILINE)
     settings = {name: clauses.split(", ")[0] for names, clauses in rows for name in re.findall(r"`(\w+)`", names)}
 
-    assert len(settings) == 29
+    assert len(settings) == 30
     for name, clause in settings.items():
         field = {"deadlines": "deadline-declare", "reminder": "reminder-hours", "grace": "grace-hours"}.get(name, name)
         assert f'name="{"units" if field == "unit_catalogue" else field}"' in page

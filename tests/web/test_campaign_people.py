@@ -17,7 +17,6 @@ from heraut.campaign.settings import Player
 from heraut.kernel import LOCAL, ActorId, CommandId, Instant, Tick
 from heraut.web.desk import desk, now, submit
 from heraut.web.rooms.campaign import bots
-from heraut.web.rooms.campaign.bots import DICE_WAIT
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, let_bots_play, send, settled_battle, spaced, state, text, war
 
@@ -56,14 +55,17 @@ def test_between_people_chance_does_not_decide_a_battle():
     assert player(ANA, WAR).post(f"/g/{WAR}/campaign/settle", {"territory": place}).status_code == 404
 
 
-def test_dice_of_people_are_drawn_for_them_when_nobody_asks_for_a_while():
+@pytest.mark.clause("SC-INI-2")
+def test_dice_the_software_draws_wait_for_nobody():
     war()
-    sequence = desk().history(WAR).sequence
-    bots.play(WAR, Instant(now() + DICE_WAIT - 2))
-    assert desk().history(WAR).sequence == sequence
-    bots.play(WAR, Instant(now() + DICE_WAIT + 2))
-
+    bots.play(WAR, now())
     assert {awaited.code for awaited in desk().awaits(WAR, None)} == {"campaign-compose"}
+    for seat in (ANA, BEN):
+        composed = next(iter(desk().history(WAR).engine.legal(state(), seat)))
+        submit(WAR, composed, command_id=CommandId(f"{seat}-composed"), actor=ActorId(seat), sender=LOCAL)
+    let_bots_play()
+
+    assert {awaited.code for awaited in desk().awaits(WAR, None)} == {"campaign-prepare"}
 
 
 def test_typed_dice_wait_for_the_table():
@@ -122,7 +124,7 @@ def test_a_bot_stands_in_for_somebody_away_and_the_organiser_replaces_a_player()
     advance("campaign-declare")
     page = text(player(ANA, WAR))
     assert "Raconter un seigneur" in page
-    assert '<option value="bot:heuristic">automate sage</option>' in page
+    assert '<option value="bot:heuristic">automate prudent</option>' in page
     player(ANA, WAR).post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ana", "stand_in": "bot:heuristic"})
     host().post(f"/g/{WAR}/send", {"type": "ReplacePlayer", "player": "ben", "name": "Hugo"})
 
@@ -161,7 +163,7 @@ def test_only_officials_go_back_and_a_refused_player_is_told_whom_to_ask():
     answer = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", {"type": "RejectResult", "territory": place})
 
     assert answer.status_code == 409
-    assert "Revenir" in text(host())
+    assert "Revenir en arrière" in text(host())
     assert "campaign/back" not in text(player(ANA, WAR))
 
 

@@ -128,7 +128,7 @@ def test_with_two_casters_to_a_list_the_first_one_lost_does_not_end_the_game():
         enter(each, match, "SkipSetup")
     enter(one, match, "ReportLoss", caster=["second"])
 
-    assert re.search(r"warcasters en jeu.:</span> 1", text(two.get(f"/g/{match}/")))
+    assert re.search(r"warcasters/warlocks en jeu.:</span> 1", text(two.get(f"/g/{match}/")))
     enter(one, match, "ReportLoss", caster=["second"])
     enter(two, match, "CountArmies", lost___second=12, lost___first=4)
     for client in (one, two):
@@ -219,15 +219,15 @@ def test_a_correction_after_the_round_is_put_to_the_officials_with_what_it_chang
     corrected(match, clients, (19, 23))
 
     assert table_of().result.winner == seats[0]
-    assert "la feuille de la ronde 1, table 1 dit autre chose" in text(host().get("/g/cup/"))
+    assert "la feuille de la ronde 1, table 1, dit autre chose" in text(host().get("/g/cup/"))
     page = text(host().get("/g/cup/tournament/rounds/1/tables/1"))
-    assert "Reprendre la feuille" in page
+    assert "Utiliser cette feuille" in page
     form = {f"points-{seats[0]}": 19, f"points-{seats[1]}": 23, "first": seats[0], "reason": "Feuille corrigée"}
     look = host().post("/g/cup/tournament/rounds/1/tables/1", form)
     assert "Ce que cette correction change" in text(look)
     host().post("/g/cup/tournament/rounds/1/tables/1", {**form, "confirmed": "1", "command_id": new_id()})
     assert table_of().result.winner == seats[1]
-    assert "Reprendre la feuille" not in text(host().get("/g/cup/tournament/rounds/1/tables/1"))
+    assert "Utiliser cette feuille" not in text(host().get("/g/cup/tournament/rounds/1/tables/1"))
 
 
 def test_a_match_the_event_does_not_know_brings_nothing():

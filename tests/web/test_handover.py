@@ -71,7 +71,7 @@ def test_a_running_event_goes_on_elsewhere_with_its_seals_votes_and_links(settin
 
     answer = taken_over(file)
 
-    assert "C'est repris" in text(answer)
+    assert "L'importation est faite" in text(answer)
     assert {seat: seen(seat) for seat in before} == before
     for seat, link in opened.items():
         browser = Client()
@@ -290,7 +290,7 @@ def test_a_weekend_goes_elsewhere_as_one_file_and_badges_stay_valid(settings: An
     answer = taken_over(file)
 
     again = Weekend.objects.get(pk=row.pk)
-    assert "C'est repris" in text(answer)
+    assert "L'importation est faite" in text(answer)
     assert (again.title, again.tables, again.public) == ("Printemps", "1-6", False)
     assert [slot.begins for slot in Slot.objects.filter(weekend=again)] == begins
     assert badge(again, "ana") == ana

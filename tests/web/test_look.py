@@ -126,7 +126,7 @@ def test_the_compiled_file_is_one_gettext_reads():
     with translations.compiled(HERE, "en").open("rb") as file:
         english = gettext.GNUTranslations(file)
 
-    assert english.gettext("Parties") == "Games"
+    assert english.gettext("Accueil") == "Home"
     assert english.ngettext("et %(rest)s autre", "et %(rest)s autres", 3) == "and %(rest)s more"
 
 

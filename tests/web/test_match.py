@@ -397,19 +397,19 @@ def test_casters_in_play_are_on_the_sheet_where_a_player_has_several():
     enter(ana, "ReportLoss", caster=["second"])
     end_turn(ana, "first", 1)
 
-    assert re.findall(r"warcasters en jeu :</span> (\d)", text(ana)) == ["2", "1"]
+    assert re.findall(r"warcasters/warlocks en jeu :</span> (\d)", text(ana)) == ["2", "1"]
 
 
 def test_a_turn_asks_only_what_can_change_the_score():
     ana = started("gaining_ground")
     idle = form_now(text(ana))
-    assert "Ce tour ne marque pas encore" in idle
+    assert "Ce tour ne rapporte pas encore de points" in idle
     assert "Qui contrôle" not in idle
     for by, turn in (("first", 1), ("second", 1), ("first", 2)):
         end_turn(ana, by, turn)
 
     scoring = form_now(text(ana))
-    assert "Ce tour ne marque pas encore" not in scoring
+    assert "Ce tour ne rapporte pas encore de points" not in scoring
     assert re.findall(r'name="control:(\w+)" value="(\w+)"', scoring) == [
         ("ZC", "first"), ("ZC", "second"), ("Z1", "second"), ("Z2", "first"),
     ]  # fmt: skip

@@ -84,7 +84,7 @@ def test_whoever_sits_out_is_told_so():
     say(PublishRound(seat=ORGANISER))
     bye = view().played[0].bye
 
-    assert "Vous êtes exempt" in told(bye, before)["now"]
+    assert "Pas de partie cette ronde" in told(bye, before)["now"]
 
 
 def test_a_page_of_nobody_in_the_round_is_told_nothing_but_that_there_are_news():

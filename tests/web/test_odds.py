@@ -203,7 +203,7 @@ def test_a_roll_is_noted_for_a_player_and_ranked():
     told = ana.post(f"/odds/luck/{MATCH}/note", {"player": "ben", "faces": "6 5 1", "target": "5"}, follow=True)
 
     assert luck() == [(BEN, 3, 2)]
-    assert "2 réussites sur 3 dés ; 1,0 attendues" in said(told)
+    assert "Réussites : 2 sur 3 dés, 1,0 en moyenne" in said(told)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_a_fight_typed_pool_after_pool_is_noted_once_it_has_ended():
     match()
     ana, asked = player(ANA, MATCH), {"question": FIGHT, "attacker": "ana"}
     first = said(ana.post(f"/odds/luck/{MATCH}/fight", asked))
-    assert "attaque : 2 dés" in first
+    assert "attaque (dés : 2)" in first
     ana.post(f"/odds/luck/{MATCH}/fight", {**asked, "faces": "66"})
     assert luck() == []
     ended = said(ana.post(f"/odds/luck/{MATCH}/fight", {**asked, "sofar": "6 6 1", "faces": "1 1"}))

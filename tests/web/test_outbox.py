@@ -135,7 +135,7 @@ def test_an_event_that_cannot_be_read_is_paid_when_it_can_and_the_player_s_signa
     assert "outbox" in isolation.failing(match)
     assert outbox.pay(now()) == 1  # it waits its time
     page = host().get(f"/g/{match}/").content.decode()
-    assert "Quelque chose échoue pour cette partie" in page
+    assert "Quelque chose échoue pour cet événement" in page
     assert "Quelque chose échoue" not in passer_by().get(f"/g/{match}/").content.decode()
     Stream.objects.filter(pk=CUP).update(header=header, damaged="")
     desk.desk.cache_clear()

@@ -64,7 +64,7 @@ def test_a_refusal_shows_the_sentence_the_clause_and_what_was_typed_in():
     answer = bid(player(ANA), 12)
 
     assert answer.status_code == 409
-    assert "Ana ne peut pas miser 12 : sa bourse est de 10. Misez moins." in text(answer)
+    assert "Ana ne peut pas miser 12 : il lui reste 10. Misez moins." in text(answer)
     assert "/why/HOUSE-SEAL-1" in text(answer)
     assert 'value="12"' in text(answer)
 

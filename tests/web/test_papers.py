@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from threading import Event
 
 import pytest
 from django.test import RequestFactory
@@ -10,6 +11,7 @@ from django.utils.text import capfirst
 from msgspec.structs import replace
 
 from heraut.kernel import Seat
+from heraut.press import qr
 from heraut.press.paper import Standings
 from heraut.press.scenario_rules import scenario_rules
 from heraut.scenario.definition import Scenario
@@ -21,16 +23,26 @@ from heraut.speech import Language, phrases
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.results import SettleResult
-from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.view import TableView
+from heraut.web import pdf_response
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
-from heraut.web.rooms.tournament.papers import PaperSource, reference, scores, standing_sheet, welcome
+from heraut.web.rooms.tournament.papers import (
+    PaperSource,
+    draft,
+    emergency,
+    reference,
+    scores,
+    sign_in,
+    standing_sheet,
+    welcome,
+)
 from web.build import host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text, view
 
@@ -42,6 +54,68 @@ BANDS = "/g/cup/tournament/papers/bands.pdf"
 
 def pages(pdf: bytes) -> int:
     return int(re.findall(rb"/Count (\d+)", pdf)[0])
+
+
+def test_officials_print_a_sheet_to_sign_and_the_pack_has_it_before_the_first_round():
+    cup()
+    say(CheckIn(seat=ORGANISER, player=ANA))
+    source = printer(ORGANISER)
+    (sheet,) = sign_in(source)
+    (pack,) = emergency(source)
+
+    assert [(person.name, person.number) for person in sheet.people] == [
+        (player.name, player.number) for player in view().players
+    ]  # fmt: skip
+    assert sheet.present == (1,)
+    assert sheet in pack.parts
+    assert host().get("/g/cup/tournament/papers/sign-in.pdf").status_code == 200
+    assert passer_by().get("/g/cup/tournament/papers/sign-in.pdf").status_code == 404
+
+
+def test_a_rematch_is_marked_in_the_draft_on_the_page_and_on_paper():
+    playing()
+    for table in view().played[0].tables:
+        report = SagaReport(dict(zip(table.seats, (9, 3), strict=True)))
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+    say(DraftRound(seat=ORGANISER))
+    (one, two), (three, four) = (table.seats for table in view().played[0].tables)
+    say(AdjustDraft(seat=ORGANISER, pairs=((one, three), (two, four))))
+    fresh = host().get("/g/cup/").content.decode()
+    say(AdjustDraft(seat=ORGANISER, pairs=((two, one), (three, four))))
+    again = host().get("/g/cup/").content.decode()
+    (sheet,) = draft(printer(ORGANISER))
+
+    assert ('class="rematch"' in fresh, again.count('class="rematch"')) == (False, 2)
+    assert [game.note for game in sheet.games] == ["revanche", "revanche"]
+    assert host().get("/g/cup/tournament/papers/draft.pdf").status_code == 200
+    assert phone(ANA).get("/g/cup/tournament/papers/draft.pdf").status_code == 404
+
+
+def test_a_long_paper_shows_how_far_it_is_and_comes_when_it_is_ready(monkeypatch: pytest.MonkeyPatch):
+    playing()
+    ready, drawn = Event(), qr.svg
+
+    def slowly(address: str) -> str:
+        if drawn_so_far.append(address) or len(drawn_so_far) > 2:
+            ready.wait(20)
+        return drawn(address)
+
+    drawn_so_far: list[str] = []
+    monkeypatch.setattr(pdf_response, "AT_ONCE", 3)
+    monkeypatch.setattr(pdf_response, "PATIENCE", 0.01)
+    monkeypatch.setattr("heraut.web.pdf_response.qr.svg", slowly)
+    client, address = host(), "/g/cup/tournament/papers/badges.pdf"
+    waiting = client.get(address)
+    while len(drawn_so_far) < 3:  # the third is begun: two are done
+        waiting = client.get(address)
+    waiting = client.get(address)
+    ready.set()
+    monkeypatch.setattr(pdf_response, "PATIENCE", 20.0)
+    made = client.get(address)
+
+    assert (waiting.status_code, waiting["Refresh"]) == (202, "0")
+    assert '<progress value="2" max="4">' in waiting.content.decode()
+    assert (made.status_code, made["Content-Type"]) == (200, "application/pdf")
 
 
 @pytest.mark.clause("HOUSE-SEAL-1", "ST-BND-13")
@@ -123,7 +197,7 @@ def test_the_scenario_reference_sheet_exists_on_paper():
     (sheet,) = reference(printer(ANA))
     answer = passer_by().get("/g/cup/tournament/papers/reference.pdf")
 
-    assert sheet.title == "Feuille de référence des scénarios"
+    assert sheet.title == "Fiche de référence des scénarios"
     assert [section.heading for section in sheet.sections][:2] == ["Contrôler et contester", "Drapeaux et objectifs"]
     assert pages(answer.content) == 1
 
@@ -135,8 +209,9 @@ def test_a_phone_has_the_rules_of_its_scenario():
 
 
 def printer(seat: Seat) -> PaperSource:
-    """What that player's papers are filled from."""
-    request = phone(seat).get("/g/cup/").wsgi_request
+    """What the papers of that seat are filled from."""
+    client = host() if seat == ORGANISER else phone(seat)
+    request = client.get("/g/cup/").wsgi_request
     return PaperSource(request, Game.of(request, CUP))
 
 

@@ -44,12 +44,15 @@ GAMES = {
     "skirmish:sheet": (GET, "g/skirmish/skirmish/sheet/{player}"),
     "skirmish:deeds": (GET, "g/skirmish/skirmish/do"),
     "skirmish:deed": (GET, "g/skirmish/skirmish/do/Strike"),
+    "skirmish:at-once": (POST, "g/skirmish/skirmish/at-once"),
+    "skirmish:undo": (POST, "g/skirmish/skirmish/undo"),
+    "skirmish:back": (POST, "g/skirmish/skirmish/back"),
     "odds:luck": (GET, "odds/luck/capture"),
     "odds:luck-note": (POST, "odds/luck/capture/note"),
     "odds:luck-fight": (POST, "odds/luck/capture/fight"),
 }
 """The addresses of the rooms whose tests have no table of their own, on the sample games."""
-OFFICIALS_ONLY = {"campaign:back"}
+OFFICIALS_ONLY = {"campaign:back", "skirmish:back"}
 """What the room keeps for its officials, beyond the table."""
 OPEN = {
     "odds:fight": "/odds/", "odds:table": "/odds/table", "odds:turn": "/odds/turn", "odds:series": "/odds/series",

@@ -31,7 +31,7 @@ SCENARIOS = Path(rulesets.__file__).parent / "steamroller_2011" / "scenarios"
 SHEETS = Path(__file__).parents[2] / "docs" / "rules"
 OTHERWISE = {
     "allowed_ages": "age", "scenario_by_round": "scenario", "rounds": "preset", "scenario_layouts": "place.advance.",
-    "bonus_points": "bonus",
+    "round1_avoid": "clubs_apart",
 }  # fmt: skip
 """Settings that a form asks for under another name."""
 

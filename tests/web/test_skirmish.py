@@ -15,6 +15,7 @@ from django.test import Client
 from heraut.kernel import FATE, LOCAL, ORGANISER, ActorId, CommandId, Refusal, Roll, Seat, StreamId, from_plain
 from heraut.kernel.journal import Header
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce
 from heraut.skirmish.game_master import CallRoll, Surprise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import MODELS
@@ -24,7 +25,7 @@ from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
 from heraut.skirmish.slots import Survive
 from heraut.skirmish.state import State, Step
 from heraut.skirmish.strikes import Charge, Strike
-from heraut.skirmish.turn import Announce, BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
@@ -267,7 +268,7 @@ def test_every_fault_of_every_sheet_is_named_and_what_was_typed_is_kept():
         "l. 4 · traits.soak.dice · Un nombre entier de 1–30 est attendu, pas « 0 ».",
         "l. 5 · traits.dodge.dice · Il manque cette valeur",
         "choisissez un personnage, ou écrivez sa fiche",
-        "le nombre d'exemplaires est un nombre",
+        "le nombre d'exemplaires doit être un nombre entier",
     ):
         assert fault in page
     assert "luck = 3" in page

@@ -10,8 +10,10 @@ from django.http import QueryDict
 
 from heraut.kernel import ORGANISER, ClauseId, Refusal, Roll, Seat, from_plain
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
 from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.engagement import Yield
+from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Effect, LongAction, Moment, Out, Posture, Until
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.moves import TakePosture
@@ -22,7 +24,7 @@ from heraut.skirmish.slots import Survive
 from heraut.skirmish.stares import BreakStare, Stare
 from heraut.skirmish.state import Tactic
 from heraut.skirmish.strikes import Strike
-from heraut.skirmish.turn import Announce, BeginFight, GoOn, Proceed
+from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.web.commands import FILLED_IN, read_form
@@ -35,8 +37,8 @@ WHOLE = {
     Escape, KeepOrdering, Stare, BreakStare, TakePosture, Survive, Yield, Uncover,
 }  # fmt: skip
 """Commands of which the engine lists every way there is as legal: a button each says all of them."""
-ON_THE_PAGE = {Roll, Rule}
-"""Dice, and the number a game master is asked for: forms of the page itself."""
+ON_THE_PAGE = {Roll, RollAll, Rule, AnnounceAll, CloseSegment}
+"""Dice, the number a game master is asked for, what is said for many: forms of the page itself."""
 WRITTEN = {("BeginLong", "name"), ("Improvise", "name")}
 """What people put into words of their own."""
 
@@ -113,6 +115,9 @@ CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {
     "ChangeSituation": (lambda: led().with_state(tactics={"Ari": Tactic("attack", 2, ("Man 1",))}), {}),
     "Slow": (two, {"by": "0.5", "who": ""}),
     "EndFight": (two, {}),
+    "SetRolls": (two, {"at_once": "on"}),
+    "SetReflex": (two, {"reflex": "never"}),
+    "Entrust": (two, {"who": "", "side": "two", "temperament": "cowardly"}),
     "Override": (striking, {"number": "result", "value": "18"}),
 }
 """A moment at which each form is given, and what is chosen on it beside what it proposes."""

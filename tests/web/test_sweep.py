@@ -36,8 +36,8 @@ from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Entry, Link, Stream
 from heraut.web.permissions import Role, Visitor
+from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
-from heraut.web.rooms.tournament.standings import FILES
 from heraut.web.versions import version
 from heraut.web.views import live
 from web.build import holder, host, passer_by

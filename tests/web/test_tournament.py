@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
@@ -16,7 +17,7 @@ from heraut.scenario.settings import Settings as MatchSettings
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.format import Format
-from heraut.tournament.lists import HandInBand, HandInLists, RecordCheck
+from heraut.tournament.lists import HandInBand, HandInLists, RecordCheck, RevealLists
 from heraut.tournament.officials import Warn
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import ReportResult, SettleResult
@@ -31,8 +32,8 @@ from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament import formats, settings_form
+from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
-from heraut.web.rooms.tournament.standings import FILES
 from web.build import holder, host, laid_out, passer_by
 
 pytestmark = pytest.mark.django_db
@@ -229,6 +230,8 @@ TRIES = {
     "proof": (GET, "proof"),
     "player": (GET, "players/ana"),
     "close": (POST, "close"),
+    "begin": (POST, "begin"),
+    "settings": (GET, "settings"),
     "draft": (POST, "draft"),
     "project": (GET, "project"),
     "repair": (POST, "repair"),
@@ -254,8 +257,8 @@ TRIES = {
     "picture": (GET, "scenario/clash.svg"),
 }
 FOR_OFFICIALS = {
-    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "draft", "project", "repair",
-    "swap", "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
+    "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "begin", "draft", "project",
+    "repair", "swap", "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
 }  # fmt: skip
 
 
@@ -465,7 +468,7 @@ def test_a_correction_shows_places_tiebreaks_and_the_pairings_it_would_have_chan
 
     assert "Ce que cette correction change" in page
     assert "→ <b>" in page
-    assert "Au lieu de cela" in page
+    assert "Aurait été" in page
     published = {frozenset(table.seats) for table in view().played[1].tables}
     told = page.split("<h4>Publié</h4>")[1].split("</ul>")[0]
     assert all(NAMES[seat] in told for seats in published for seat in seats)
@@ -489,12 +492,41 @@ def test_a_sheet_of_entries_is_looked_at_before_it_is_taken():
 
     looked = client.post("/g/cup/tournament/entries/look", {"pasted": "Nom;Club\nEmma;La Guilde\nAna;\nFarid;\n"})
     assert "2 joueurs à inscrire" in text(looked)
-    assert "Ana est déjà inscrit" in text(looked)
+    assert "Ana figure déjà parmi les inscrits" in text(looked)
     assert len(view().players) == 4
 
     rows = {"line": ["2", "4"], "name": ["Emma", "Farid"], "nickname": ["", ""], "club": ["La Guilde", ""]}
     client.post("/g/cup/tournament/entries/take", {**rows, "team": ["", ""], "take": ["2"]})
     assert [player.name for player in view().players][4:] == ["Emma"]
+
+
+SHEET = "Nom;Ville d'origine;Armée;N° T3;E-mail\nEmma;Lyon;Vikings;42;e@x.fr\nANA;Lille;;;\nEmma;Nantes;;;\nEmma;;;;\n"
+
+
+@pytest.mark.clause("HOUSE-FILE-4", "HOUSE-ENTRY-2")
+def test_columns_are_changed_by_hand_and_namesakes_are_told_apart():
+    cup()
+    client = host()
+    look, take = "/g/cup/tournament/entries/look", "/g/cup/tournament/entries/take"
+
+    looked = text(client.post(look, {"pasted": SHEET}))
+    assert "Colonnes laissées de côté\N{NO-BREAK SPACE}: E-mail" in looked
+    assert looked.count("homonyme") == 3  # the second with a club, and two in doubt, which are not ticked
+    assert 'aria-label="Emma" checked' in looked
+
+    was = ["name", "club", "faction", "licence", ""]
+    chosen = {"pasted": SHEET, "headed": "on", "column-was": was, "column": ["name", "team", "faction", "licence", ""]}
+    again = text(client.post(take, chosen))
+    assert '<input type="hidden" name="team" value="Lyon">' in again
+    assert len(view().players) == 4
+
+    lines = {"line": ["2", "4"], "name": ["Emma", "Emma"], "club": ["Lyon", "Nantes"], "faction": ["Vikings", ""]}
+    client.post(take, {**lines, "licence": ["42", ""], "take": ["2", "4"], "column": was, "column-was": was})
+    new = view().players[4:]
+    assert [(each.name, each.club, each.faction, each.licence) for each in new] == [
+        ("Emma", "Lyon", "Vikings", "42"), ("Emma", "Nantes", "", ""),
+    ]  # fmt: skip
+    assert list(desk().engine(CUP).seats(desk().history(CUP).state).values())[4:] == ["Emma (Lyon)", "Emma (Nantes)"]
 
 
 def test_two_players_of_the_draft_change_places_and_two_tables_too():
@@ -665,9 +697,43 @@ def test_results_leave_the_house_as_files(name: str):
     answer = passer_by().get(f"/g/cup/tournament/files/{name}")
 
     assert answer.status_code == 200
-    assert name in answer["Content-Disposition"]
+    assert f" - {FILES[name].label}.{FILES[name].ending}" in unquote(answer["Content-Disposition"])
     winner = NAMES[view().played[-1].tables[0].seats[0]].encode()
     assert winner in answer.content or name.endswith(("xlsx", "trf"))
+
+
+def test_a_spreadsheet_of_results_is_headed_in_the_readers_language():
+    playing()
+    host().post("/g/cup/tournament/result", {"line": "1 23 19"})
+    client = passer_by()
+
+    french = client.get("/g/cup/tournament/files/results.csv").content.decode("utf-8-sig").splitlines()
+    english = (
+        client.get("/g/cup/tournament/files/results.csv", headers={"accept-language": "en"})
+        .content.decode("utf-8-sig").splitlines()
+    )  # fmt: skip
+
+    assert french[0] == (
+        "Ronde;Table;Premier;Second;Vainqueur;Manière;Points du premier;Points du second;"
+        "Points de victoire du premier;Points de victoire du second"
+    )
+    assert english[0].startswith("Round,Table,First,Second,Winner,How,Points of the first,")
+    assert french[1].startswith("1;1;")
+
+
+def test_the_page_of_the_event_needs_no_server_and_shows_what_everybody_may_see():
+    playing()
+    host().post("/g/cup/tournament/result", {"line": "1 23 19"})
+
+    page = host().get("/g/cup/tournament/files/event.html").content.decode()
+
+    assert re.findall(r'(?:src|href)="(?!#)[^"]*"|url\((?!#)|<script|@import', page) == []
+    assert all(name in page for name in NAMES.values())
+    assert "<svg" in page
+    assert SECRET_FACTION not in page  # bands are sealed, for the organiser too
+
+    say(RevealLists(seat=ORGANISER))
+    assert SECRET_FACTION in host().get("/g/cup/tournament/files/event.html").content.decode()
 
 
 ONE, TWO = Seat("one"), Seat("two")

@@ -98,7 +98,7 @@ def test_a_reserve_is_passed_and_falls(monkeypatch: pytest.MonkeyPatch):
     hall.at(60 + 48 * 60)
     hall.press(hall.one, "EndTurn")
     page = text(phone(hall.one).get("/g/cup/"))
-    assert f"La réserve de {NAMES[hall.two]} est épuisée" in page
+    assert f"épuisée : {NAMES[hall.two]} perd la partie" in page.replace("\xa0", " ")
     assert hall.seen(hall.one)[1] == []
 
 

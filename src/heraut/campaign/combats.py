@@ -12,7 +12,18 @@ from heraut.campaign.aftermath import CombatApplied, apply, fielded
 from heraut.campaign.bands import Arrangement, arrange, muster
 from heraut.campaign.control import take
 from heraut.campaign.forces import Band, BandId, BandPlan, Left, LordId, Muster, Unit, UnitId
-from heraut.campaign.state import Board, Combat, CombatStatus, Fighting, Force, Result, State
+from heraut.campaign.state import (
+    Board,
+    Combat,
+    CombatStatus,
+    Contest,
+    Fighting,
+    Force,
+    Result,
+    State,
+    expect,
+    without,
+)
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel import ORGANISER, Awaited, Command, HouseCode, Refusal, Seat, house, together
@@ -49,9 +60,12 @@ class ConfirmResult(Order, frozen=True, kw_only=True):
 
 
 class RejectResult(Order, frozen=True, kw_only=True):
-    """Disagree: a result is awaited again [SC-SEQ-13]."""
+    """Disagree, with the winner, with these units, with these lords, or with all of it [SC-SEQ-13]."""
 
     territory: TerritoryId
+    winners: bool = False
+    units: tuple[UnitId, ...] = ()
+    lords: tuple[LordId, ...] = ()
 
 
 Answer = FieldForce | Concede | ProposeResult | ConfirmResult | RejectResult
@@ -102,10 +116,13 @@ class ResultConfirmed(Public, frozen=True):
 
 
 class ResultRejected(Public, frozen=True):
-    """Somebody disagrees: a result is awaited again [SC-SEQ-13]."""
+    """Somebody disagrees, with what is marked or with all of it: a result is awaited again [SC-SEQ-13]."""
 
     seat: Seat
     territory: TerritoryId
+    winners: bool = False
+    units: tuple[UnitId, ...] = ()
+    lords: tuple[LordId, ...] = ()
 
 
 def roles(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> tuple[Seat | None, Seat | None]:
@@ -236,7 +253,7 @@ def _result_faults(board: Board, combat: Combat, result: Result) -> Iterator[Ref
         most = units[left.unit].figures if left.unit in units else 0
         if left.unit not in units or not 0 <= left.figures <= most:
             yield refuse("SC-CBT-5", Code.SURVIVORS_WRONG, left.unit, asked=left.figures, allowed=most)
-    lords = [lord for seat in standing for lord in combat.forces[seat].lords]
+    lords = _fielded_lords(combat)
     for lord in result.fallen:
         if lord not in lords or result.fallen.count(lord) > 1:
             yield refuse("SC-CBT-5", Code.LORD_NOT_FIELDED, lord)
@@ -258,9 +275,29 @@ def confirm_result(state: State, command: ConfirmResult) -> Outcome:
 
 
 def reject_result(state: State, command: RejectResult) -> Outcome:
-    """Disagree; a result is awaited again [SC-SEQ-13]."""
+    """Disagree; a result is awaited again, and what was proposed is kept for it [SC-SEQ-13]."""
     combat = _combat(state, command, CombatStatus.REVIEW)
-    return combat if isinstance(combat, Refusal) else (ResultRejected(command.seat, command.territory),)
+    if isinstance(combat, Refusal):
+        return combat
+    marked = (command.winners, command.units, command.lords)
+    fault = together(tuple(_mark_faults(state.board, combat, command)))
+    return fault or (ResultRejected(command.seat, command.territory, *marked),)
+
+
+def _mark_faults(board: Board, combat: Combat, command: RejectResult) -> Iterator[Refusal]:
+    """Only what has fought can be contested."""
+    units = fielded_units(board, combat)
+    for unit in command.units:
+        if unit not in units or command.units.count(unit) > 1:
+            yield refuse("SC-CBT-5", Code.SURVIVORS_WRONG, unit, asked=unit, allowed=0)
+    lords = _fielded_lords(combat)
+    for lord in command.lords:
+        if lord not in lords or command.lords.count(lord) > 1:
+            yield refuse("SC-CBT-5", Code.LORD_NOT_FIELDED, lord)
+
+
+def _fielded_lords(combat: Combat) -> list[LordId]:
+    return [lord for seat in combat.standing() for lord in combat.forces[seat].lords]
 
 
 def _unfought(state: State, awaited: Awaited) -> tuple[ResultProposed]:
@@ -339,7 +376,8 @@ def _carry_over(scene: Scene, before: Combat, fighters: tuple[Seat, ...]) -> Ste
 
 def _opened(state: State, event: CombatOpened) -> State:
     roles = (event.attacker, event.defender, event.holder)
-    return state.with_combat(Combat(event.territory, event.stage, event.fighters, event.newcomers, *roles))
+    opened = Combat(event.territory, event.stage, event.fighters, event.newcomers, *roles)
+    return _contested(state.with_combat(opened), event.territory, None)
 
 
 def _fielded(state: State, event: ForceFielded) -> State:
@@ -362,7 +400,15 @@ def _ready(combat: Combat) -> Combat:
 
 def _proposed(state: State, event: ResultProposed) -> State:
     combat = state.combat(event.territory)
-    return state.with_combat(replace(combat, status=CombatStatus.REVIEW, result=event.result, agreed=(event.seat,)))
+    proposed = replace(combat, status=CombatStatus.REVIEW, result=event.result, agreed=(event.seat,))
+    return _contested(state.with_combat(proposed), event.territory, None)
+
+
+def _contested(state: State, territory: TerritoryId, contest: Contest | None) -> State:
+    phase = expect(state.phase, Fighting)
+    others = without(phase.contests, territory)
+    kept = others if contest is None else {**others, territory: contest}
+    return replace(state, phase=replace(phase, contests=kept))
 
 
 def _confirmed(state: State, event: ResultConfirmed) -> State:
@@ -372,22 +418,32 @@ def _confirmed(state: State, event: ResultConfirmed) -> State:
 
 def _rejected(state: State, event: ResultRejected) -> State:
     combat = state.combat(event.territory)
-    return state.with_combat(replace(combat, status=CombatStatus.BATTLE, result=None, agreed=()))
+    again = state.with_combat(replace(combat, status=CombatStatus.BATTLE, result=None, agreed=()))
+    if combat.result is None:
+        return again
+    contest = Contest(event.seat, combat.result, event.winners, event.units, event.lords)
+    return _contested(again, event.territory, contest)
 
 
 class CombatView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The sheet of a combat: the scenario to play [SC-CBT-4], and the sacred site on the spot, if any [SC-SAC-2]."""
+    """
+    The sheet of a combat: the scenario to play [SC-CBT-4], and the sacred site on the spot, if any [SC-SAC-2].
+
+    `contest` is the result that was proposed last, if somebody disagreed with it [SC-SEQ-13].
+    """
 
     combat: Combat
     scenario: Literal["claim-the-territory", "claim-the-territory-of-four"]
     site: Seat | None = None
+    contest: Contest | None = None
 
 
 def sheet(state: State, combat: Combat) -> CombatView:
     """A combat as everybody sees it."""
     scenario: Literal["claim-the-territory", "claim-the-territory-of-four"]
     scenario = "claim-the-territory-of-four" if len(combat.fighters) > 2 else "claim-the-territory"
-    return CombatView(combat, scenario, state.board.sites.get(combat.territory))
+    contest = expect(state.phase, Fighting).contests.get(combat.territory)
+    return CombatView(combat, scenario, state.board.sites.get(combat.territory), contest)
 
 
 def _fieldings(state: State, awaited: Awaited) -> Iterator[Command]:

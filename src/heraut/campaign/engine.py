@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from heraut.campaign import absence, bids, building, deadlines, lords, musters, sequence
+from heraut.campaign import absence, bids, building, deadlines, letters, lords, musters, sequence
 from heraut.campaign.absence import NameStandIn, ReplacePlayer, SetPause, stand_ins
 from heraut.campaign.combats import ConfirmResult, ProposeResult, RejectResult, concessions
 from heraut.campaign.deadlines import CloseStep, ExtendDeadline, next_tick
+from heraut.campaign.letters import AllowTelling
 from heraut.campaign.lords import DescribeLord
 from heraut.campaign.sequence import answers, carry_on
 from heraut.campaign.settings import Settings, resolve
@@ -36,7 +37,7 @@ from heraut.kernel.subject import Outcome, deciders, evolvers, union
 __all__ = ["awaits", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
 __all__ += ["settings", "stand_ins", "start", "view"]
 
-SUBJECTS = (*sequence.SUBJECTS, lords.SUBJECT, deadlines.SUBJECT, absence.SUBJECT)
+SUBJECTS = (*sequence.SUBJECTS, lords.SUBJECT, deadlines.SUBJECT, absence.SUBJECT, letters.SUBJECT)
 _DECIDERS = deciders(SUBJECTS)
 _EVOLVERS = evolvers(SUBJECTS)
 
@@ -87,16 +88,18 @@ def decide(state: State, command: Command) -> Outcome:
     """What the command leads to, up to the next moment somebody is awaited, or why it is refused."""
     if (fault := _wrong_seat(state, command)) is not None:
         return fault
-    if isinstance(state.phase, Finished) and not isinstance(command, DescribeLord | Tick):
+    if isinstance(state.phase, Finished) and not isinstance(command, DescribeLord | AllowTelling | Tick):
         return house(HouseCode.WRONG_PHASE, "finished")
     outcome = _DECIDERS[type(command)](state, command)
     if isinstance(outcome, Refusal):
         return outcome
     for event in outcome:
         state = evolve(state, event)
+    if isinstance(command, letters.COMMANDS):
+        return (*outcome, *letters.tell(state))
     followed = carry_on(state)
     at = getattr(command, "at", Instant(0))
-    return (*outcome, *followed.events, *deadlines.new_deadline(followed.state, at))
+    return (*outcome, *followed.events, *deadlines.new_deadline(followed.state, at), *letters.tell(followed.state))
 
 
 def _wrong_seat(state: State, command: Command) -> Refusal | None:

@@ -47,7 +47,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """
-    Every choice of the sheet's chapter 29 and of its chapter 31; None takes the number of the table SC-PLY-1.
+    Every choice of the sheet's chapters 29, 31 and 32; None takes the number of the table SC-PLY-1.
 
     `map` is the text of a map; empty for the default one. `deadlines` gives seconds for a step; a step that is not
     named has none.
@@ -84,6 +84,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     on_deadline: Literal["default", "wait"] = "default"
     stand_ins: bool = True
     pause_vote: Literal["majority", "all", "never"] = "majority"
+    letters: Literal["sealed", "open", "off"] = "sealed"
 
 
 class Game(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeVar
+from typing import NewType, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -247,10 +247,21 @@ class Determining(msgspec.Struct, frozen=True):
     answers: Mapping[TerritoryId, Militia | None] = {}
 
 
+class Contest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A result somebody disagrees with, kept for the next proposal, and what in it is marked as wrong [SC-SEQ-13]."""
+
+    seat: Seat
+    result: Result
+    winners: bool = False
+    units: tuple[UnitId, ...] = ()
+    lords: tuple[LordId, ...] = ()
+
+
 class Fighting(msgspec.Struct, frozen=True):
-    """The combats of the turn, by territory, in any order [SC-SEQ-7]."""
+    """The combats of the turn, by territory, in any order [SC-SEQ-7], and the results that were contested."""
 
     combats: Mapping[TerritoryId, Combat]
+    contests: Mapping[TerritoryId, Contest] = {}
 
 
 class Paying(msgspec.Struct, frozen=True):
@@ -323,6 +334,33 @@ class People(msgspec.Struct, frozen=True):
     votes: frozenset[Seat] = frozenset()
 
 
+LetterId = NewType("LetterId", str)
+
+
+class Letter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A letter, with who agrees that it is told; `sealed` stands for a text this machine cannot open [SC-LET-1]."""
+
+    id: LetterId
+    seat: Seat
+    to: tuple[Seat, ...]
+    text: str = ""
+    sealed: str = ""
+    at: Instant = Instant(0)
+    open: bool = False
+    allowed: tuple[Seat, ...] = ()
+    told: bool = False
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """Who wrote it and who received it."""
+        return (self.seat, *self.to)
+
+    @property
+    def may_be_told(self) -> bool:
+        """Whether all its people agree to tell it, and it has not been told."""
+        return not self.told and set(self.people) == set(self.allowed)
+
+
 class State(msgspec.Struct, frozen=True):
     """A campaign at one moment."""
 
@@ -330,6 +368,7 @@ class State(msgspec.Struct, frozen=True):
     board: Board
     phase: Phase
     people: People
+    letters: tuple[Letter, ...] = ()
 
     def combat(self, territory: TerritoryId) -> Combat:
         """The combat on a territory."""
@@ -337,8 +376,8 @@ class State(msgspec.Struct, frozen=True):
 
     def with_combat(self, combat: Combat) -> State:
         """A combat is as it is now."""
-        combats = {**expect(self.phase, Fighting).combats, combat.territory: combat}
-        return replace(self, phase=Fighting(combats))
+        phase = expect(self.phase, Fighting)
+        return replace(self, phase=replace(phase, combats={**phase.combats, combat.territory: combat}))
 
 
 def expect(phase: Phase, kind: type[P]) -> P:

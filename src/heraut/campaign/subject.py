@@ -196,6 +196,11 @@ class Code(StrEnum):
     STAND_IN_UNKNOWN = "campaign-stand-in-unknown"
     PAUSE_OFF = "campaign-pause-off"
     PAUSE_ALREADY = "campaign-pause-already"
+    LETTERS_OFF = "campaign-letters-off"
+    LETTERS_REST = "campaign-letters-rest"
+    LETTER_READERS = "campaign-letter-readers"
+    LETTER_LENGTH = "campaign-letter-length"
+    NO_LETTER = "campaign-no-letter"
 
 
 def refuse(

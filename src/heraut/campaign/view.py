@@ -11,6 +11,7 @@ from heraut.campaign.arrivals import ArmyView
 from heraut.campaign.combats import CombatView, sheet
 from heraut.campaign.deadlines import watch_key
 from heraut.campaign.forces import Lord, Unit, worth
+from heraut.campaign.letters import letters_of
 from heraut.campaign.marches import BandView, band_view
 from heraut.campaign.sequence import awaits
 from heraut.campaign.settings import Step
@@ -21,6 +22,7 @@ from heraut.campaign.state import (
     Fighting,
     Finished,
     Invading,
+    Letter,
     Paying,
     Place,
     Preparing,
@@ -117,6 +119,7 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     due: Instant | None = None
     paused: Instant | None = None
     votes: tuple[Seat, ...] = ()
+    letters: tuple[Letter, ...] = ()
 
 
 def view(state: State, viewer: Seat | None) -> CampaignView:
@@ -154,6 +157,7 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         due=watch.due if watch is not None and watch.key == watch_key(state) else None,
         paused=people.paused,
         votes=tuple(seat for seat in game.seats if seat in people.votes),
+        letters=letters_of(state, viewer),
     )
 
 

@@ -20,6 +20,7 @@ import msgspec
 
 from heraut import catalogue
 from heraut.journal.entry import Deed, EngineFinder, numbered_all, raw
+from heraut.journal.envelope import Envelope
 from heraut.journal.history import Fold, History, Tip
 from heraut.journal.log import LogLine, log_of
 from heraut.journal.undo import undo_refusal
@@ -77,13 +78,16 @@ class _Sent:
     actor: ActorId
     at: Instant
 
-    def draft(self, events: tuple[Event, ...], sequence: int) -> Draft:
+    def draft(self, events: tuple[Event, ...], sequence: int, envelope: Envelope | None) -> Draft:
         """What the journal is asked to store for the command and its effects, as the entry of that number."""
+        command = self.command
+        if envelope is not None:
+            command, events = envelope.close(command), tuple(map(envelope.close, events))
         named, sender = self.command_id, self.sender
         if named is None:
             named, sender = CommandId(str(sequence)), SenderId(f"{sender}:numbered")
         return Draft(
-            command_id=named, sender=sender, actor=self.actor, at=self.at, command=raw(self.command),
+            command_id=named, sender=sender, actor=self.actor, at=self.at, command=raw(command),
             events=raw(events), form=FORMAT,
         )  # fmt: skip
 
@@ -150,7 +154,7 @@ class _Judged:
 
     def _add(self, sent: _Sent, events: tuple[Event, ...]) -> Accepted:
         """Work out what comes of a command that was decided; it is sure then that it can be read and folded."""
-        draft = sent.draft(events, self.tip.sequence + 1)
+        draft = sent.draft(events, self.tip.sequence + 1, self._history.envelope)
         [entry] = numbered_all(self.tip.chain, [draft], self.tip.sequence)
         try:
             fold = self._history.fold(entry, self.tip)
@@ -174,11 +178,13 @@ class Desk:
         journal: Journal,
         engine: EngineFinder = catalogue.engine,
         damaged: Callable[[Damaged], None] = lambda _damage: None,
+        envelope: Callable[[StreamId], Envelope | None] = lambda _stream: None,
     ) -> None:
-        """`damaged` is told of every stream that turns out to be."""
+        """`damaged` is told of every stream that turns out to be; `envelope` closes and opens a stream's letters."""
         self._journal = journal
         self._engine = engine
         self._damaged = damaged
+        self._envelope = envelope
         self._open: OrderedDict[StreamId, _Open] = OrderedDict()
         self._lock = Lock()
 
@@ -354,7 +360,7 @@ class Desk:
 
     def _begun(self, header: Header) -> History:
         try:
-            return History(self._engine(header.engine), header)
+            return History(self._engine(header.engine), header, self._envelope(header.stream))
         except Damaged as damage:
             self._damaged(damage)
             raise
@@ -365,6 +371,8 @@ def _stamp(command: Command, at: Instant) -> Command:
     return msgspec.structs.replace(command, at=at) if hasattr(command, "at") else command
 
 
-def _timeless(command: Command) -> Command:
-    """The command without the time it was stamped with, which differs each time it is sent."""
-    return _stamp(command, Instant(0))
+def _timeless(command: Command | Undo) -> dict[str, Any]:
+    """What was said: without the time, and without what shells fill in, which differ each time it is sent."""
+    filled = () if isinstance(command, Undo) else command.filled_in
+    told = msgspec.structs.asdict(command)
+    return {"": type(command)} | {name: said for name, said in told.items() if name != "at" and name not in filled}

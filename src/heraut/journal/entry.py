@@ -25,6 +25,7 @@ from typing import Any
 
 import msgspec
 
+from heraut.journal.envelope import Envelope
 from heraut.kernel import ActorId, AnyEngine, Command, CommandId, Event, Instant, Seat, SenderId, decode, encode
 from heraut.kernel.journal import FORMAT, Damaged, Draft, Entry, Header, Undo, Undone
 from heraut.rulesets.editions import edition_of
@@ -238,18 +239,15 @@ class Reader:
 
     engine: AnyEngine
     header: Header
+    envelope: Envelope | None = None
 
     def deed(self, entry: Entry) -> Deed:
         """The entry decoded; `Damaged` names the entry that no longer makes sense."""
-        return Deed(
-            entry.sequence,
-            entry.sender,
-            entry.command_id,
-            entry.actor,
-            entry.at,
-            self._read(entry, entry.command, self.engine.commands | Undo),
-            tuple(self._read(entry, entry.events, _list_of(self.engine.events | Undone))),
-        )
+        command = self._read(entry, entry.command, self.engine.commands | Undo)
+        events = tuple(self._read(entry, entry.events, _list_of(self.engine.events | Undone)))
+        if self.envelope is not None:
+            command, events = self.envelope.open(command), tuple(map(self.envelope.open, events))
+        return Deed(entry.sequence, entry.sender, entry.command_id, entry.actor, entry.at, command, events)
 
     def _read(self, entry: Entry, raw: msgspec.Raw, kind: Any) -> Any:
         if entry.form > FORMAT:

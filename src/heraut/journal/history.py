@@ -8,6 +8,7 @@ from typing import Any
 
 from heraut.journal.engines import under_rules
 from heraut.journal.entry import Deed, Reader, broken, link, seed, settings_of, way_out
+from heraut.journal.envelope import Envelope
 from heraut.kernel import NO_SENDER, AnyEngine, CommandId, Instant, Refusal, SenderId, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
 from heraut.rulesets.editions import UnknownEdition
@@ -53,13 +54,14 @@ class History:
     `damage` from then on: nothing after it is taken in.
     """
 
-    def __init__(self, engine: AnyEngine, header: Header) -> None:
+    def __init__(self, engine: AnyEngine, header: Header, envelope: Envelope | None = None) -> None:
         try:
             self.engine = under_rules(engine, header.rules)
         except UnknownEdition as error:
             raise Damaged(f"{header.stream}: {error}") from error
         self.header = header
-        self._reader = Reader(self.engine, header)
+        self.envelope = envelope
+        self._reader = Reader(self.engine, header, envelope)
         self._snapshots: list[Any] = [_start(self.engine, header)]
         self.clear()
 

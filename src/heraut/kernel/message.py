@@ -35,8 +35,16 @@ class Audience(StrEnum):
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """An imperative, such as `PlaceBid`, spoken for a seat."""
+    """
+    An imperative, such as `PlaceBid`, spoken for a seat.
 
+    `enveloped` ones have a `text` between the `seat` and those it is written `to`; a journal with a key for it stores
+    it `sealed` (`journal.envelope`). `filled_in` names the fields a shell fills in itself whatever was sent, such as
+    dice it draws: a sender who sends the same thing twice has said the same, though they differ.
+    """
+
+    enveloped: ClassVar[bool] = False
+    filled_in: ClassVar[tuple[str, ...]] = ()
     seat: Seat
 
 
@@ -46,12 +54,13 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaul
 
     `audience` may see all of it; `outline` may see that it happened, and for whom, but not its content.
     An event type that states neither is shown to nobody. `reveals` marks an event that makes a secret
-    public: what was decided before it cannot be taken back by those who have now seen.
+    public: what was decided before it cannot be taken back by those who have now seen. `enveloped` is as for commands.
     """
 
     audience: ClassVar[Audience] = Audience.NOBODY
     outline: ClassVar[Audience] = Audience.NOBODY
     reveals: ClassVar[bool] = False
+    enveloped: ClassVar[bool] = False
 
     def owners(self) -> tuple[Seat, ...]:
         """Whose event it is: by default the seat it names, if it names one."""

@@ -20,13 +20,14 @@ from heraut.kernel.codec import Malformed
 from heraut.lab.estimates import Estimate, mean_of, wilson
 from heraut.lab.faults import CannotRun
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.answers import Choose
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.state import State
 from heraut.skirmish.strikes import Charge, Strike, Style
-from heraut.skirmish.turn import Announce, BeginFight, GoOn, Proceed
+from heraut.skirmish.turn import BeginFight, Proceed
 
 FIGHTS_IN_BLOCK = 4
 ACTIONS = 2

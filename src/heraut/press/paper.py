@@ -52,12 +52,13 @@ class Drawing(msgspec.Struct, frozen=True):
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """A table and who sits at it; without a second person, the first has a bye."""
+    """A table and who sits at it; without a second person, the first has a bye. What is to be known has a note."""
 
     table: int
     first: Person
     second: Person | None = None
     link: Link | None = None
+    note: str = ""
 
 
 class Pairings(Sheet, frozen=True, kw_only=True, tag="pairings"):
@@ -68,6 +69,18 @@ class Pairings(Sheet, frozen=True, kw_only=True, tag="pairings"):
     games: tuple[Seating, ...]
     order: Literal["name", "table"] = "table"
     scenario: str = ""
+    draft: bool = False
+    """Not published yet: for officials."""
+
+
+class SignIn(Sheet, frozen=True, kw_only=True, tag="sign-in"):
+    """Everybody by name, to be ticked and signed at the door, with lines for those who come late."""
+
+    event: Occasion
+    people: tuple[Person, ...]
+    present: tuple[int, ...] = ()
+    """The numbers of those who are here already."""
+    free_lines: int = 6
 
 
 class ResultSlips(Sheet, frozen=True, kw_only=True, tag="slips"):

@@ -16,7 +16,7 @@ import typst
 from heraut.press import qr
 from heraut.press.arms.drawing import svg
 from heraut.press.arms.grant import coat_of_arms
-from heraut.press.paper import ArmyList, BandSheet, Drawing, Link, Pairings, Person, RecordSheet, Sheet
+from heraut.press.paper import ArmyList, BandSheet, Drawing, Link, Pairings, Person, RecordSheet, Sheet, SignIn
 from heraut.press.symbols import PATHS
 from heraut.speech import Language, phrases
 
@@ -89,6 +89,9 @@ def _plain(value: object, ink: Ink) -> Any:
             return _fields(value, ink) | {"subtotals": value.subtotals()}
         case ArmyList():
             return _fields(value, ink) | {"total": value.total}
+        case SignIn():
+            ordered = sorted(value.people, key=lambda person: alphabetical(person.name))
+            return _fields(value, ink) | {"people": [_plain(person, ink) for person in ordered]}
         case Pairings(order="name"):
             return _fields(value, ink) | {"lines": _by_name(value, ink)}
         case msgspec.Struct():

@@ -23,7 +23,7 @@ def svg(address: str, *, size: int | None = None, title: str = "") -> str:
     return f"{opening}{sized} {named}{rest}"
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def _drawn(address: str) -> str:
     """Kept for the next slip, which has the same address, and the next look at a page of badges."""
     out = BytesIO()

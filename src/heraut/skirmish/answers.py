@@ -113,10 +113,11 @@ def answered(state: State, need: Need | None, command: Command) -> tuple[Event, 
         case Choose(), Decision():
             return _chosen(need, command)
         case _:
-            return house(HouseCode.WRONG_PHASE, _wanted(need))
+            return house(HouseCode.WRONG_PHASE, wanted(need))
 
 
-def _wanted(need: Need | None) -> str:
+def wanted(need: Need | None) -> str:
+    """What is waited for, by the key of its sentence."""
     return "skirmish-roll" if isinstance(need, Dice) or need is None else need.code
 
 

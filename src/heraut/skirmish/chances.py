@@ -32,55 +32,69 @@ def blow(  # noqa: PLR0913  # a blow is made of that many things
 ) -> Prospect:
     """A blow that nobody dodges from now on, nor meets with a charge of his own."""
     past = state.exchanges.get((who, target), state)
-    fighter, foe = past.fighters[who], past.fighters[target]
-    used = UNARMED if style in (*SEIZING, SHIELD) else weapon
-    halved = style == Style.TWIST
-    skill = "warrior_fury" if style == SHIELD and state.options.celtic else used.skill
-    leap = _leap(past, fighter) if style == Style.ACROBATIC else None
+    fighter = past.fighters[who]
+    leap = leap_of(past, fighter) if style == Style.ACROBATIC else None
+    skill = _skill(state, _used(weapon, style), style)
     if not known(fighter.sheet, skill) or (style == Style.ACROBATIC and leap is None):
         return Prospect(Fraction(0), Fraction(0))
+    noticed = not state.fighters[who].hidden
+    asked = blow_exchange(past, who, target, weapon, style=style, aim=aim, noticed=noticed)
+    return chances_of(state.model, asked._replace(dodged=_dodged(state, target), leap=leap))
+
+
+def blow_exchange(  # noqa: PLR0913  # a blow is made of that many things
+    past: State, who: str, target: str, weapon: Weapon, *, style: str = Style.PLAIN, aim: str = "", noticed: bool = True
+) -> Exchange:
+    """The blow as the odds take it, read from the state its rolls are read from."""
+    fighter, foe = past.fighters[who], past.fighters[target]
+    used, halved = _used(weapon, style), style == Style.TWIST
     extra = [*attack_parts(past, fighter, target, used), *_training(fighter, style, aim)]
-    attack = build(past, fighter, "attack", skill, Use.ATTACK, extra=extra)
-    score = defence(past, target, who, halved=halved, noticed=not state.fighters[who].hidden)
+    attack = build(past, fighter, "attack", _skill(past, used, style), Use.ATTACK, extra=extra)
+    score = defence(past, target, who, halved=halved, noticed=noticed)
     soak = trait_of(foe, "soak")
-    return chances_of(
-        state.model,
-        Exchange(
-            _dicing(attack),
-            sum(part.flat for part in score),
-            Dicing(trait_of(fighter, "strength").dice, used.damage_bonus + _force(fighter, foe, used, style)),
-            Dicing(soak.dice, soak.level + protection(foe.sheet.armour, aim, halved=halved)),
-            used.type,
-            dodged=_dodged(state, target),
-            leap=leap,
-            grip=_grip(fighter, foe, style),
-        ),
+    return Exchange(
+        _dicing(attack),
+        sum(part.flat for part in score),
+        Dicing(trait_of(fighter, "strength").dice, used.damage_bonus + _force(fighter, foe, used, style)),
+        Dicing(soak.dice, soak.level + protection(foe.sheet.armour, aim, halved=halved)),
+        used.type,
+        grip=_grip(fighter, foe, style),
     )
+
+
+def _used(weapon: Weapon, style: str) -> Weapon:
+    return UNARMED if style in (*SEIZING, SHIELD) else weapon
+
+
+def _skill(state: State, used: Weapon, style: str) -> str:
+    return "warrior_fury" if style == SHIELD and state.options.celtic else used.skill
 
 
 def shot(state: State, who: str, target: str, weapon: Weapon, distance: int) -> Prospect:
     """A shot at the whole of a target in plain sight that does not dodge from now on."""
     past = state.exchanges.get((who, target), state)
+    asked = shot_exchange(past, who, target, weapon, distance)
+    dares = _dares(state, past.fighters[who], target, weapon)
+    found = chances_of(state.model, asked._replace(dodged=_dodged(state, target)))
+    return Prospect(found.hit * dares, found.harm * dares)
+
+
+def shot_exchange(past: State, who: str, target: str, weapon: Weapon, distance: int) -> Exchange:
+    """The shot as the odds take it, read from the state its rolls are read from."""
     fighter, foe = past.fighters[who], past.fighters[target]
     reach = range_part(weapon, distance)
     assert reach is not None
     aims = (reach, size_of(foe), *target_parts(as_target(past, foe, "", 0)))
     attack = build(past, fighter, "shot", weapon.skill, Use.ATTACK, extra=shot_parts(past, fighter, weapon))
     soak = trait_of(foe, "soak")
-    dares = _dares(state, fighter, target, weapon)
-    found = chances_of(
-        state.model,
-        Exchange(
-            _dicing(attack),
-            sum(part.flat for part in aims),
-            _missile_damage(fighter, weapon),
-            Dicing(soak.dice, soak.level + protection(foe.sheet.armour, "", halved=False)),
-            weapon.type,
-            reaches=state.options.tie_succeeds,
-            dodged=_dodged(state, target),
-        ),
+    return Exchange(
+        _dicing(attack),
+        sum(part.flat for part in aims),
+        _missile_damage(fighter, weapon),
+        Dicing(soak.dice, soak.level + protection(foe.sheet.armour, "", halved=False)),
+        weapon.type,
+        reaches=past.options.tie_succeeds,
     )
-    return Prospect(found.hit * dares, found.harm * dares)
 
 
 def _dicing(pool: Pool) -> Dicing:
@@ -113,7 +127,7 @@ def _force(fighter: Fighter, foe: Fighter, weapon: Weapon, style: str) -> int:
             return clash
 
 
-def _leap(state: State, fighter: Fighter) -> Leap | None:
+def leap_of(state: State, fighter: Fighter) -> Leap | None:
     """The acrobatics of an acrobatic attack, at the sheet's difficulty; none for whom it cannot be told yet."""
     if not known(fighter.sheet, "acrobatics"):
         return None

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from functools import reduce
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from msgspec.structs import replace
 
@@ -34,6 +35,7 @@ from heraut.kernel import (
 )
 from heraut.kernel.subject import evolvers, on, union
 from heraut.skirmish import (
+    announcements,
     answers,
     attack,
     care,
@@ -47,6 +49,7 @@ from heraut.skirmish import (
     missiles,
     moves,
     orders,
+    pace,
     rolls,
     secrecy,
     slots,
@@ -58,13 +61,15 @@ from heraut.skirmish import (
 )
 from heraut.skirmish.answers import Asked, Choose, DiceRolled, Ended, Override, Rule, answer_of, answered
 from heraut.skirmish.legal import candidates
-from heraut.skirmish.need import Answer, Dice, Faces, Need, Ruling, Set
-from heraut.skirmish.procedure import Action, Scene, overridden, read
-from heraut.skirmish.refusal import beyond_limits
+from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Ruling, Set
+from heraut.skirmish.pace import Thought, Weighed, is_left
+from heraut.skirmish.procedure import Action, Scene, Throw, overridden, read
+from heraut.skirmish.refusal import beyond_limits, refuse
 from heraut.skirmish.secrecy import Uncovered, concerned, is_secret, known_to, wait_unseen, waits_unseen
 from heraut.skirmish.settings import Rulings, Settings
 from heraut.skirmish.state import Pending, Public, State, start
-from heraut.skirmish.view import awaits, view
+from heraut.skirmish.threat import ThreatView, threat
+from heraut.skirmish.view import FightView, awaits, fight_view
 
 __all__ = [
     "awaits",
@@ -89,6 +94,7 @@ settings = Settings
 
 SUBJECTS = (
     turn.SUBJECT,
+    announcements.SUBJECT,
     slots.SUBJECT,
     improvised.SUBJECT,
     care.SUBJECT,
@@ -105,6 +111,7 @@ SUBJECTS = (
     terror.SUBJECT,
     orders.SUBJECT,
     stares.SUBJECT,
+    pace.SUBJECT,
     game_master.SUBJECT,
     secrecy.SUBJECT,
     rolls.SUBJECT,
@@ -140,7 +147,28 @@ class Unseen(Event, frozen=True, kw_only=True):
     event: AnyFact
 
 
-commands = union((*PLAYS, Rule, Choose, Override, Roll))
+if TYPE_CHECKING:
+    Begun = Command
+else:
+    Begun = union((*PLAYS, Choose, Rule, Override))
+
+
+class RollAll(Command, frozen=True, kw_only=True):
+    """
+    A command with the answers to what it then waits for: a deed and all its rolls as one [SK-GEN-7].
+
+    Without a `command` it goes on with the action under way. `answers` are the faces of each roll, and the choices of
+    those who leave them to Héraut, in the order they are asked for; the shell fills them in, as it does all dice.
+    `thought`: why Héraut plays so a character who is left to it.
+    """
+
+    filled_in: ClassVar[tuple[str, ...]] = ("answers", "thought")
+    command: Begun | None = None
+    answers: tuple[Faces | str, ...] = ()
+    thought: Thought | None = None
+
+
+commands = union((*PLAYS, Rule, Choose, Override, Roll, RollAll))
 events = union((*_TOLD, Began, Unseen))
 
 
@@ -159,6 +187,20 @@ def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of e
     return None
 
 
+def view(state: State, viewer: Seat | None) -> FightView:
+    """The fight as the viewer may see it."""
+    return fight_view(state, viewer, threat_of(state))
+
+
+def threat_of(state: State) -> ThreatView | None:
+    """The blow whose dodge the fight waits for, with the odds of each choice."""
+    pending = state.pending
+    if pending is None or not isinstance(pending.need, Decision):
+        return None
+    made = run(PLAYS[type(pending.command)].steps, pending.origin, pending.command, pending.answers)
+    return threat(state, made.throws)
+
+
 # --- what may happen
 
 
@@ -168,6 +210,8 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
         return house(HouseCode.UNKNOWN_SEAT, command.seat)
     if not isinstance(command, Roll) and (refusal := beyond_limits(command)):
         return refusal
+    if isinstance(command, RollAll):
+        return _roll_all(state, command)
     if waits_unseen(state, command.seat):
         return wait_unseen()
     if state.pending is not None:
@@ -192,6 +236,45 @@ def check(state: State, command: Command) -> Refusal | None:
     if (refusal := refusal_of(known, command)) or known is state:
         return refusal
     return None if refusal_of(state, command) is None else wait_unseen()
+
+
+def _roll_all(state: State, command: RollAll) -> tuple[Event, ...] | Refusal:
+    """The command and its answers one upon the other, each judged as if it came alone [SK-GEN-7]."""
+    if refusal := _may_roll_all(state, command):
+        return refusal
+    told: list[Event] = []
+    if command.thought is not None:
+        told.append(Weighed(who=command.thought.who, why=command.thought.why, chance=command.thought.chance))
+    steps: list[Faces | str | Command] = [*([command.command] if command.command is not None else []), *command.answers]
+    for step in steps:
+        asked = step if isinstance(step, Command) else _as_command(state, step)
+        outcome = asked if isinstance(asked, Refusal) else decide(state, asked)
+        if isinstance(outcome, Refusal):
+            return outcome
+        told += outcome
+        state = reduce(evolve, outcome, state)
+    return tuple(told)
+
+
+def _may_roll_all(state: State, command: RollAll) -> Refusal | None:
+    """The game master whenever he likes, players where the table has chosen so; nobody for another."""
+    if command.seat != ORGANISER and (not state.rolls_at_once or command.thought is not None):
+        return refuse("SK-GEN-7", "rolls-are-asked")
+    if command.command is None and (state.pending is None or waits_unseen(state, command.seat)):
+        return house(HouseCode.WRONG_PHASE, state.step.value)
+    if command.command is not None and command.command.seat != command.seat:
+        return house(HouseCode.NOT_YOUR_SEAT, command.command.seat)
+    return None
+
+
+def _as_command(state: State, answer: Faces | str) -> Command | Refusal:
+    """An answer as whoever is asked would give it; a choice only for somebody who has left it to Héraut."""
+    need = None if state.pending is None else state.pending.need
+    if isinstance(answer, Faces) and isinstance(need, Dice):
+        return Roll(faces=answer.faces)
+    if isinstance(answer, str) and isinstance(need, Decision) and is_left(state, need):
+        return Choose(seat=need.seat, option=answer)
+    return house(HouseCode.WRONG_PHASE, state.step.value if need is None else answers.wanted(need))
 
 
 def _go_on(state: State, pending: Pending, command: Command) -> tuple[Event, ...] | Refusal:
@@ -251,6 +334,8 @@ class Progress:
 
     events: tuple[Event, ...]
     need: Need | None
+    throws: tuple[Throw, ...] = ()
+    """The rolls the action has made from its beginning."""
 
 
 def run(action: Action, origin: State, command: Command, given: Sequence[Answer] = ()) -> Progress:
@@ -259,12 +344,13 @@ def run(action: Action, origin: State, command: Command, given: Sequence[Answer]
     steps = action(scene, command)
     supplied = iter(given)
     told: list[Event] = []
+    throws: list[Throw] = []
     reply: object = None
     while True:
         try:
             met = steps.send(reply)
         except StopIteration:
-            return Progress(tuple(told), None)
+            return Progress(tuple(told), None, tuple(throws))
         reply = None
         if isinstance(met, Event):
             told.append(_veiled(scene.state, met))
@@ -276,7 +362,9 @@ def run(action: Action, origin: State, command: Command, given: Sequence[Answer]
             if taken:
                 told.clear()
             if waiting is not None:
-                return Progress(tuple(told), waiting)
+                return Progress(tuple(told), waiting, tuple(throws))
+            if isinstance(met, Dice):
+                throws += cast("tuple[Throw, ...]", reply)
 
 
 def _take(state: State, need: Need, supplied: Iterator[Answer]) -> tuple[Need | None, object, bool]:

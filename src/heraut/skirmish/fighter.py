@@ -169,8 +169,30 @@ class Series(msgspec.Struct, frozen=True, gc=False):
     spent: int
 
 
+class Reflex(StrEnum):
+    """What somebody does about a blow he may dodge, when its rolls are all drawn at once [SK-GEN-7]."""
+
+    ASK = "each_time"
+    BEST = "best"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+class Temperament(StrEnum):
+    """How Héraut plays a character who is left to it [SK-GEN-8]."""
+
+    BOLD = "bold"
+    CAREFUL = "careful"
+    COWARDLY = "cowardly"
+
+
 class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A character in the fight: his sheet, his turn, his body."""
+    """
+    A character in the fight: his sheet, his turn, his body.
+
+    `announced` is the number he last announced himself, in this turn or an earlier one; `reflex` what he does about a
+    blow without being asked; `entrusted`: Héraut plays him.
+    """
 
     id: str
     side: str
@@ -214,6 +236,9 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     harmed_by: tuple[str, ...] = ()
     heads: tuple[Head, ...] = ()
     beheaded: bool = False
+    announced: int | None = None
+    reflex: Reflex | None = None
+    entrusted: Temperament | None = None
 
     @property
     def name(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from heraut.kernel import ORGANISER, Command, Seat
+from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield, listed
 from heraut.skirmish.fighter import Fighter
@@ -22,7 +23,7 @@ from heraut.skirmish.state import State, Step
 from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
 from heraut.skirmish.tables import displays
 from heraut.skirmish.terror import Display, Frighten
-from heraut.skirmish.turn import Announce, BeginFight, EndFight, GoOn, Proceed
+from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 
 AIMS = ("head", "torso")
@@ -35,10 +36,11 @@ def candidates(state: State, seat: Seat) -> Iterator[Command]:
         yield from _master(state)
     for fighter in (*listed(state), *(one for one in state.fighters.values() if one.out is not None)):
         if seat in (fighter.seat, ORGANISER) and state.step is not Step.OVER:
-            yield from _of(state, fighter, seat)
+            yield from usual(state, fighter, seat)
 
 
-def _of(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
+def usual(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
+    """Those of one character."""
     match state.step:
         case Step.BEFORE:
             for display in displays():

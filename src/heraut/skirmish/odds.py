@@ -64,6 +64,7 @@ class Exchange(NamedTuple):
     only once the attack has got through; otherwise it was announced before. `dodged`: a dodge made earlier in the
     segment [SK-DOD-6]. `stray`: how much of the difficulty comes from a melee or a crowd [SK-MEL-3]. With a `grip`,
     nobody is wounded unless he is thrown. `adds` and `wounds` (lost before) are for the critical roll [SK-CRI-2].
+    `rolled` is the total of an attack that is rolled already.
     """
 
     attack: Dicing
@@ -81,6 +82,7 @@ class Exchange(NamedTuple):
     stray: int = 0
     adds: CriticalAdds = CriticalAdds.BLOW_WOUNDS
     wounds: int = 0
+    rolled: int | None = None
 
 
 class Odds(NamedTuple):
@@ -128,7 +130,7 @@ def success(model: DiceModel, leap: Leap) -> Fraction:
 
 def meet(model: DiceModel, asked: Exchange) -> tuple[dict[str, int], dict[int, int], int]:
     """How the attack ends, the hits by their margin dice, and the number of throws."""
-    attack, throws = counts(model, asked.attack.dice)
+    attack, throws = _attacks(model, asked)
     defences, spread = _defences(model, asked)
     ends, hits = dict.fromkeys(ENDS, 0), defaultdict[int, int](int)
     for (total, fumbled), ways in attack.items():
@@ -144,6 +146,13 @@ def meet(model: DiceModel, asked: Exchange) -> tuple[dict[str, int], dict[int, i
             else:
                 ends["dodged" if through else _missed(asked, made, fumbled=False)] += ways * times
     return ends, hits, throws * spread
+
+
+def _attacks(model: DiceModel, asked: Exchange) -> tuple[Totals, int]:
+    """The attacks there may be, without their flat modifier: of one that is rolled, that one."""
+    if asked.rolled is not None:
+        return {(asked.rolled - asked.attack.flat, False): 1}, 1
+    return counts(model, asked.attack.dice)
 
 
 def _missed(asked: Exchange, made: int, *, fumbled: bool) -> str:

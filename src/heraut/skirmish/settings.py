@@ -94,6 +94,13 @@ class Rulings(StrEnum):
     SHEET = "sheet"
 
 
+class Rolls(StrEnum):
+    """Whether each roll is asked for when it is due, or a deed's are all drawn at once [SK-GEN-7]."""
+
+    ASKED = "asked"
+    AT_ONCE = "at_once"
+
+
 Malus = Annotated[int, msgspec.Meta(ge=-100, le=100)]
 
 
@@ -124,6 +131,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     snap_shot_malus: Malus = 0
     tactics_cancel: Cancel = Cancel.POINT_FOR_POINT
     rulings: Rulings = Rulings.ASK
+    rolls: Rolls = Rolls.ASKED
 
 
 OPTION_CLAUSES: Mapping[str, ClauseId] = {

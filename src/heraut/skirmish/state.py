@@ -29,7 +29,7 @@ from heraut.skirmish.fighter import Fighter, Moment
 from heraut.skirmish.model import MODELS, DiceModel, dice_model
 from heraut.skirmish.need import Answer, Need
 from heraut.skirmish.refusal import refuse
-from heraut.skirmish.settings import Enlisted, Options, Settings
+from heraut.skirmish.settings import Enlisted, Options, Rolls, Settings
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.tables import number
 
@@ -147,6 +147,8 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     terrors_read: frozenset[str] = frozenset()
     slowed: Mapping[str, Fraction] = {}
     duel: Duel | None = None
+    plans: Mapping[str, int] = {}
+    at_once: bool | None = None
     pending: Pending | None = None
 
     @property
@@ -159,6 +161,11 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The dice model in force."""
         options = self.settings.options
         return dice_model(options.dice_model, options.tie_succeeds, options.critical_failure)
+
+    @property
+    def rolls_at_once(self) -> bool:
+        """Whether a deed's rolls are all drawn at once: as the game master last said, or as the table began."""
+        return self.options.rolls is Rolls.AT_ONCE if self.at_once is None else self.at_once
 
     @property
     def now(self) -> Moment:

@@ -9,18 +9,18 @@ from msgspec.structs import replace
 from heraut.kernel import Audience, HouseCode, Refusal, house
 from heraut.kernel.subject import on
 from heraut.skirmish.care import finish_long
-from heraut.skirmish.checks import in_step, is_game_master, speaks_for
-from heraut.skirmish.effects import EffectChanged, gain
-from heraut.skirmish.fighter import Fate, Fighter, Moment, Scope, Slot, Until, Use, lapse, refate
+from heraut.skirmish.checks import in_step, is_game_master
+from heraut.skirmish.effects import EffectChanged
+from heraut.skirmish.fighter import Fate, Fighter, Moment, Until, Use, lapse, refate
 from heraut.skirmish.harm import fall_out
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play, unchanged
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, build, level_of, roll_each
 from heraut.skirmish.settings import FastMove
-from heraut.skirmish.slots import LongEnded, LongKept, begin_survival, break_off, pay_losses
-from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step, changed, everyone, next_announcer
-from heraut.skirmish.tables import number, slots
+from heraut.skirmish.slots import begin_survival, break_off, pay_losses
+from heraut.skirmish.state import ByGameMaster, Fact, Public, State, Step, everyone, next_announcer
+from heraut.skirmish.tables import number
 
 
 class BeginFight(ByGameMaster, frozen=True, kw_only=True):
@@ -37,20 +37,14 @@ class Reorder(ByGameMaster, frozen=True, kw_only=True):
     order: tuple[str, ...]
 
 
-class GoOn(ByFighter, frozen=True, kw_only=True):
-    """Go on with a long action, or stop it, at the start of a turn [SK-LNG-2]."""
-
-    on: bool
-
-
-class Announce(ByFighter, frozen=True, kw_only=True):
-    """Announce a number of declared actions [SK-DECL-1]."""
-
-    actions: int
-
-
 class Proceed(ByGameMaster, frozen=True, kw_only=True):
     """Close the beginning of the segment, or the segment itself."""
+
+
+class CloseSegment(ByGameMaster, frozen=True, kw_only=True):
+    """Close the segment, knowing whose unused actions are lost with it [SK-TURN-9]."""
+
+    losing: tuple[str, ...] = ()
 
 
 class FightBegan(Public, frozen=True, kw_only=True):
@@ -84,13 +78,6 @@ class OrderSet(Public, frozen=True, kw_only=True):
 
     order: tuple[str, ...]
     audience: ClassVar[Audience] = Audience.OFFICIALS
-
-
-class Announced(Fact, frozen=True, kw_only=True):
-    """A number of declared actions, and the segments they fall in."""
-
-    actions: int
-    segments: tuple[int, ...]
 
 
 class SegmentBegan(Public, frozen=True, kw_only=True):
@@ -174,6 +161,24 @@ def check_proceed(state: State, command: Proceed) -> Refusal | None:
     return is_game_master(command.seat) or in_step(state, Step.OPENING, Step.ACTING)
 
 
+def close_segment(scene: Scene, command: CloseSegment) -> Steps[None]:
+    """Whoever is named loses his action."""
+    yield from proceed(scene, Proceed(seat=command.seat))
+
+
+def check_close_segment(state: State, command: CloseSegment) -> Refusal | None:
+    """Nobody loses an action unnamed [SK-TURN-9]."""
+    if refusal := is_game_master(command.seat) or in_step(state, Step.ACTING):
+        return refusal
+    unnamed = [one.name for one in losers(state) if one.id not in command.losing]
+    return refuse("SK-TURN-9", "actions-lost", ", ".join(unnamed), asked=state.segment) if unnamed else None
+
+
+def losers(state: State) -> tuple[Fighter, ...]:
+    """Those whose action of this segment would be lost with it [SK-TURN-9]."""
+    return tuple(fighter for fighter in state.active if fighter.open_slot(state.segment))
+
+
 def end_fight(_scene: Scene, _command: EndFight) -> Steps[None]:
     """The fight is over."""
     yield FightEnded()
@@ -203,53 +208,6 @@ def check_reorder(state: State, command: Reorder) -> Refusal | None:
         return refusal
     if state.announced or sorted(command.order) != sorted(state.order):
         return refuse("SK-TURN-3", "reorder-too-late")
-    return None
-
-
-def go_on(scene: Scene, command: GoOn) -> Steps[None]:
-    """Keep a long action for this turn, or stop it and announce [SK-LNG-2]."""
-    if not command.on:
-        yield LongEnded(who=command.who)
-        return
-    yield LongKept(who=command.who)
-    if next_announcer(scene.state) is None:
-        yield from close_announcements(scene)
-
-
-def check_go_on(state: State, command: GoOn) -> Refusal | None:
-    """At the start of a turn, for a character in a long action."""
-    if refusal := in_step(state, Step.ANNOUNCING) or speaks_for(state, command.seat, command.who):
-        return refusal
-    fighter = state.fighters[command.who]
-    if fighter.long is None or fighter.declared is not None:
-        return refuse("SK-LNG-2", "no-long-action", fighter.name)
-    return None
-
-
-def announce(scene: Scene, command: Announce) -> Steps[None]:
-    """The number fixes the slots and the price of the whole turn [SK-DECL-2, SK-DECL-3]."""
-    row = slots()[command.actions]
-    yield Announced(who=command.who, actions=command.actions, segments=row.segments)
-    if row.penalty:
-        yield gain(scene, command.who, "declared", "SK-DECL-3", Until.TURN, scope=Scope.ACTIONS, dice=row.penalty)
-    if next_announcer(scene.state) is None:
-        yield from close_announcements(scene)
-
-
-def check_announce(state: State, command: Announce) -> Refusal | None:
-    """In turn, once, from none to five."""
-    if refusal := in_step(state, Step.ANNOUNCING) or speaks_for(state, command.seat, command.who):
-        return refusal
-    fighter = state.fighters[command.who]
-    expected = next_announcer(state)
-    if fighter.declared is not None:
-        return refuse("SK-DECL-1", "already-announced", fighter.name)
-    if expected is None or expected.id != command.who:
-        return refuse("SK-TURN-2", "not-your-turn-to-announce", None if expected is None else expected.name)
-    if fighter.long is not None:
-        return refuse("SK-LNG-3", "in-long-action", fighter.name)
-    if not 0 <= command.actions <= number("segments"):
-        return refuse("SK-DECL-2", "too-many-actions", fighter.name, asked=command.actions, allowed=number("segments"))
     return None
 
 
@@ -322,17 +280,12 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
     fighters = everyone(state, fresh)
     return replace(
-        state, step=Step.ANNOUNCING, turn=event.turn, segment=0, order=(), announced=False, fighters=fighters
+        state, step=Step.ANNOUNCING, turn=event.turn, segment=0, order=(), announced=False, fighters=fighters, plans={}
     )
 
 
 def _order_set(state: State, event: OrderSet) -> State:
     return replace(state, order=event.order)
-
-
-def _announced(state: State, event: Announced) -> State:
-    slots = tuple(Slot(segment) for segment in event.segments)
-    return replace(state, fighters=changed(state, event.who, declared=event.actions, slots=slots), announced=True)
 
 
 def _segment_began(state: State, event: SegmentBegan) -> State:
@@ -380,9 +333,8 @@ SUBJECT = Subject(
         play(BeginFight, check_begin_fight, begin_fight),
         play(EndFight, check_end_fight, end_fight),
         play(Reorder, check_reorder, reorder),
-        play(GoOn, check_go_on, go_on),
-        play(Announce, check_announce, announce),
         play(Proceed, check_proceed, proceed),
+        play(CloseSegment, check_close_segment, close_segment),
     ),
     evolves=(
         on(FightBegan, unchanged),
@@ -391,7 +343,6 @@ SUBJECT = Subject(
         on_fighter(ReactionRead, lambda fighter, event: replace(fighter, reaction=event.total)),
         on_fighter(ReactionReread, lambda fighter, event: replace(fighter, reaction_anew=event.total)),
         on(OrderSet, _order_set),
-        on(Announced, _announced),
         on(SegmentBegan, _segment_began),
         on(OpeningClosed, _opening_closed),
         on(SegmentEnded, _segment_ended),

@@ -11,12 +11,13 @@ from heraut.kernel import FATE, OFFICIALS, ORGANISER, Awaited, ClauseId, Seat
 from heraut.skirmish.answers import chance
 from heraut.skirmish.chances import ChanceView, chances
 from heraut.skirmish.engagement import listed, relations
-from heraut.skirmish.fighter import Effect, Fighter, Slot, Until
-from heraut.skirmish.need import Dice, Need, Ruling
+from heraut.skirmish.fighter import Effect, Fighter, Reflex, Slot, Temperament, Until
+from heraut.skirmish.need import Decision, Dice, Need, Ruling
 from heraut.skirmish.secrecy import UNSEEN, owns, sees, waits_unseen
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet import Head, Sheet
 from heraut.skirmish.state import Duel, Hold, State, Step, Stuck, Tactic, next_announcer
+from heraut.skirmish.threat import ThreatView
 
 
 class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -31,6 +32,9 @@ class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
     orders_needed: int = 0
     heads: tuple[Head, ...] = ()
     chances: tuple[ChanceView, ...] = ()
+    planned: int | None = None
+    reflex: Reflex | None = None
+    entrusted: Temperament | None = None
 
 
 class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -85,6 +89,8 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     orders: tuple[OrderView, ...] = ()
     due: Need | None = None
     busy: bool = False
+    threat: ThreatView | None = None
+    at_once: bool = False
     holds: tuple[Hold, ...] = ()
     stuck: tuple[Stuck, ...] = ()
     tactics: tuple[tuple[str, Tactic], ...] = ()
@@ -93,7 +99,7 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     report: tuple[tuple[str, Effect], ...] = ()
 
 
-def view(state: State, viewer: Seat | None) -> FightView:
+def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = None) -> FightView:
     """The fight as the viewer may see it: hidden enemies, secret rolls and surprise are not there."""
     seen = {fighter.id: fighter for fighter in state.fighters.values() if sees(viewer, fighter)}
     need = state.pending.need if state.pending is not None else None
@@ -108,6 +114,8 @@ def view(state: State, viewer: Seat | None) -> FightView:
         orders=tuple(_orders(state, seen, viewer)),
         due=None if unseen else need,
         busy=unseen or need is not None,
+        threat=threat if not unseen and isinstance(need, Decision) and viewer in (need.seat, *OFFICIALS) else None,
+        at_once=state.rolls_at_once,
         holds=tuple(hold for hold in state.holds if hold.grappler in seen and hold.held in seen),
         stuck=tuple(stuck for stuck in state.stuck if stuck.owner in seen and stuck.victim in seen),
         tactics=tuple((chief, _tactic(tactic, seen)) for chief, tactic in state.tactics.items() if chief in seen),
@@ -159,6 +167,9 @@ def _own(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str, Fi
         orders_needed=fighter.series.needed if fighter.series is not None else 0,
         heads=fighter.heads,
         chances=tuple(chances(state, fighter, seen)),
+        planned=state.plans.get(fighter.id),
+        reflex=fighter.reflex,
+        entrusted=fighter.entrusted if viewer in OFFICIALS else None,
     )
 
 

@@ -8,6 +8,7 @@ from heraut.kernel import FATE, Awaited, Command, EngineId, Event, ImpossibleEve
 from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, union
 from heraut.tournament import (
     awards,
+    changes,
     clocks,
     dice,
     ending,
@@ -27,7 +28,7 @@ from heraut.tournament.clocks import next_tick
 from heraut.tournament.command import speaker_refusal
 from heraut.tournament.dice import NumbersDrawn, chance_of
 from heraut.tournament.ending import EventEnded, PlacesSettled
-from heraut.tournament.entries import PlayerDisqualified
+from heraut.tournament.entries import PlayerDisqualified, names_apart
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.officials import PlayerPenalised
@@ -64,6 +65,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
     ending.SUBJECT,
     officials.SUBJECT,
     awards.SUBJECT,
+    changes.SUBJECT,
     dice.SUBJECT,
 )
 
@@ -141,5 +143,5 @@ def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape
 
 @remembered
 def seats(state: State) -> Mapping[Seat, str]:
-    """Everybody entered, by name."""
-    return {seat: player.name for seat, player in state.players.items()}
+    """Everybody entered, by name; two of one name by what tells them apart [HOUSE-ENTRY-2]."""
+    return names_apart(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -43,6 +43,10 @@ class Register(Command, frozen=True, kw_only=True):
     nickname: Name = ""
     spare: bool = False
     fixed_table: int | None = None
+    faction: Name = ""
+    """As announced to everybody with the entry; what is sealed in a list stays there."""
+    licence: Name = ""
+    """The number by which others know the player: of T3, of a federation."""
 
 
 class EditPlayer(Command, frozen=True, kw_only=True):
@@ -54,6 +58,8 @@ class EditPlayer(Command, frozen=True, kw_only=True):
     team: Name = ""
     nickname: Name = ""
     fixed_table: int | None = None
+    faction: Name = ""
+    licence: Name = ""
 
 
 class CheckIn(Command, frozen=True, kw_only=True):
@@ -104,6 +110,8 @@ class PlayerRegistered(Event, frozen=True, kw_only=True):
     joined: int = 1
     number: int | None = None
     """The draw number of a late entry [ST-PAIR-2]."""
+    faction: str = ""
+    licence: str = ""
 
 
 class PlayerEdited(Event, frozen=True, kw_only=True):
@@ -116,6 +124,8 @@ class PlayerEdited(Event, frozen=True, kw_only=True):
     team: str = ""
     nickname: str = ""
     fixed_table: int | None = None
+    faction: str = ""
+    licence: str = ""
 
 
 class PlayerCheckedIn(Event, frozen=True, kw_only=True):
@@ -175,7 +185,7 @@ def register(state: State, command: Register) -> Outcome:
         PlayerRegistered(
             player=command.player, name=tidy(command.name), club=tidy(command.club), team=tidy(command.team),
             nickname=tidy(command.nickname), spare=command.spare, fixed_table=command.fixed_table, joined=joined,
-            number=number,
+            number=number, faction=tidy(command.faction), licence=tidy(command.licence),
         ),
     )  # fmt: skip
 
@@ -188,7 +198,8 @@ def edit_player(_state: State, command: EditPlayer) -> Outcome:
     return (
         PlayerEdited(
             player=command.player, name=tidy(command.name), club=tidy(command.club), team=tidy(command.team),
-            nickname=tidy(command.nickname), fixed_table=command.fixed_table,
+            nickname=tidy(command.nickname), fixed_table=command.fixed_table, faction=tidy(command.faction),
+            licence=tidy(command.licence),
         ),
     )  # fmt: skip
 
@@ -197,7 +208,7 @@ def _entry_faults(command: Register | EditPlayer) -> Iterator[Refusal]:
     """A name that can be printed on a sheet [SR-SHEET-1], and tables numbered from 1 [ST-PAIR-6]."""
     if not tidy(command.name):
         yield Refusal(ClauseId("SR-SHEET-1"), "event-name-missing", command.player)
-    for text in (command.name, command.nickname, command.club, command.team):
+    for text in (command.name, command.nickname, command.club, command.team, command.faction, command.licence):
         if len(text) > LONGEST_NAME:
             yield Refusal(ClauseId("SR-SHEET-1"), "event-name-long", asked=len(text), allowed=LONGEST_NAME)
     if command.fixed_table is not None and command.fixed_table < 1:
@@ -271,7 +282,7 @@ def close_registration(state: State, _command: CloseRegistration) -> Outcome:
 def _registered(state: State, event: PlayerRegistered) -> State:
     player = Player(
         event.player, event.name, len(state.players) + 1, event.club, event.team, event.nickname, event.spare,
-        event.fixed_table, joined=event.joined,
+        event.fixed_table, joined=event.joined, faction=event.faction, licence=event.licence,
     )  # fmt: skip
     numbers = state.numbers if event.number is None else {**state.numbers, event.player: event.number}
     return replace(state, players={**state.players, event.player: player}, numbers=numbers)
@@ -280,7 +291,7 @@ def _registered(state: State, event: PlayerRegistered) -> State:
 def _edited(state: State, event: PlayerEdited) -> State:
     return with_player(
         state, event.player, name=event.name, club=event.club, team=event.team, nickname=event.nickname,
-        fixed_table=event.fixed_table,
+        fixed_table=event.fixed_table, faction=event.faction, licence=event.licence,
     )  # fmt: skip
 
 
@@ -324,6 +335,31 @@ class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
     verdicts: tuple[Verdict, ...] = ()
     fixed_table: int | None = None
     """The table kept for the player [HOUSE-WISH-2]: for officials."""
+    faction: str = ""
+    """As announced with the entry."""
+    licence: str = ""
+
+
+@remembered
+def names_apart(state: State) -> Mapping[Seat, str]:
+    """Every player's name; of those who share one, with the club, or the nickname, or the number [HOUSE-ENTRY-2]."""
+    sharing: dict[str, list[Player]] = {}
+    for player in state.players.values():
+        sharing.setdefault(player.name.casefold(), []).append(player)
+    named = {player.seat: name for players in sharing.values() for player, name in _apart(players)}
+    return {seat: named[seat] for seat in state.players}
+
+
+def _apart(players: Sequence[Player]) -> Iterator[tuple[Player, str]]:
+    if len(players) == 1:
+        yield players[0], players[0].name
+        return
+    for own in (lambda player: player.club, lambda player: player.nickname, lambda player: str(player.number)):
+        said = [own(player) for player in players]
+        if len(set(map(str.casefold, said))) == len(said):
+            break
+    for player, more in zip(players, said, strict=True):
+        yield player, f"{player.name} ({more})" if more else player.name
 
 
 def players_view(state: State, viewer: Seat | None) -> tuple[PlayerView, ...]:
@@ -358,6 +394,8 @@ def _player(state: State, player: Player, viewer: Seat | None, open_to: Collecti
         state.lists.get(player.seat) if player.seat in open_to else None,
         player.verdicts if known else (),
         player.fixed_table if viewer in OFFICIALS else None,
+        player.faction,
+        player.licence,
     )
 
 

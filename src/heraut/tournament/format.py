@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import msgspec
 
@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     from heraut.tournament.steamroller.timing import Times
 
 SEED_SIDES = 2**32
+Day = Annotated[str, msgspec.Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
+"""A day of the calendar, 2026-11-21; empty: not said."""
+ALWAYS_OPEN = frozenset(
+    ("played_on", "lists_required", "self_check_in", "late_entry", "clubs_apart", "teams_apart", "no_repeated_table",
+     "tables", "vote_counts")
+)  # fmt: skip
+"""What every format lets its organiser change while the event runs."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -79,10 +86,14 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     clauses: ClassVar[Clauses] = Clauses()
     criteria: ClassVar[tuple[Tiebreak, ...]] = (Tiebreak.WINS, Tiebreak.POINTS)
     """What is counted, so that most of it can be won."""
+    changes_late: ClassVar[frozenset[str]] = ALWAYS_OPEN
+    """The settings no published round depends on: they may be changed to the end [HOUSE-CHANGE-1]."""
     swiss_system: ClassVar[Swiss | None] = None
     """By which of the Swiss systems that the checker knows rounds are paired."""
 
     players: Mapping[PlayerSeat, Name] = {}
+    played_on: Day = ""
+    """The day it is played, or its first."""
     lists_required: bool = True
     self_check_in: bool = False
     """Whether players may say themselves that they are here [HOUSE-ENTRY-1]."""
@@ -140,6 +151,11 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     """What players hand in: a band, or a tuple of army lists."""
     chooses_lists: ClassVar[bool] = False
     """Whether players choose one of their lists for each game."""
+
+    @property
+    def asks_lists(self) -> bool:
+        """Whether everybody hands something in before they play."""
+        return self.lists_required and self.list_kind is not None
 
     @property
     def band_ages(self) -> frozenset[str]:

@@ -159,11 +159,12 @@ def _is_frozen(state: State, owner: Seat) -> bool:
     """
     Whether a list can no longer be changed by its player: a round is published, or it lies open [HOUSE-SEAL-3].
 
-    A late entry hands in a first list all the same [ST-BND-15, SR-LIST-9].
+    A late entry hands in a first list all the same, and so does whoever plays without the list that is asked for
+    [ST-BND-15, SR-LIST-9].
     """
     first = owner not in state.lists
     if state.rounds:
-        return not (first and state.players[owner].joined > 1)
+        return not (first and (state.settings.asks_lists or state.players[owner].joined > 1))
     return state.lists_open and not first
 
 

@@ -39,10 +39,11 @@ class DiscardDraft(Command, frozen=True, kw_only=True):
 
 
 class PublishRound(Command, frozen=True, kw_only=True):
-    """Announce pairings and scenario. A draft with rematches has to be confirmed."""
+    """Announce pairings and scenario. A draft with rematches, or without everybody's list, has to be confirmed."""
 
     speaker = Speaker.ORGANISER
     confirm_rematches: bool = False
+    confirm_missing_lists: bool = False
 
 
 class RepairTables(Command, frozen=True, kw_only=True):
@@ -194,7 +195,8 @@ def publish_round(state: State, command: PublishRound) -> Outcome:
         return not_now(state)
     number, draft = state.stage.number, state.stage.draft
     faults = together((
-        *_stale(state, number, draft.pairing), *_lists_missing(state, draft.pairing), *_scenario_missing(state, number),
+        *_stale(state, number, draft.pairing), *_scenario_missing(state, number),
+        *_lists_missing(state, draft.pairing, confirmed=command.confirm_missing_lists),
         *_unconfirmed(state, number, draft, confirmed=command.confirm_rematches),
     ))  # fmt: skip
     if faults is not None:
@@ -228,9 +230,10 @@ def _stale(state: State, number: int, pairing: Pairing) -> Iterator[Refusal]:
         yield Refusal(ClauseId("HOUSE-PHASE-1"), "draft-stale", asked=changed)
 
 
-def _lists_missing(state: State, pairing: Pairing) -> Iterator[Refusal]:
+def _lists_missing(state: State, pairing: Pairing, *, confirmed: bool) -> Iterator[Refusal]:
+    """One missing list does not stop the others, if the organiser says so [ST-BND-15, SR-LIST-9]."""
     settings = state.settings
-    if settings.lists_required and settings.list_kind is not None:
+    if settings.asks_lists and not confirmed:
         for seat in sorted(_players(pairing) - set(state.lists)):
             yield Refusal(settings.clauses.lists, "list-missing", seat)
 

@@ -59,6 +59,8 @@ class Player:
     joined: int = 1
     """The first round this player can be paired in."""
     verdicts: tuple[Verdict, ...] = ()
+    faction: str = ""
+    licence: str = ""
 
     @property
     def present(self) -> bool:
@@ -283,6 +285,8 @@ class State:
     awards: tuple[Award, ...] = ()
     poll: Poll | None = None
     announced: Mapping[str, AwardAnnounced] = field(default_factory=dict)
+    title: str = ""
+    """What the organiser calls it since it was opened; empty: as then."""
 
     @property
     def playing(self) -> Round | None:

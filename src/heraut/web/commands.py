@@ -52,7 +52,7 @@ def kinds(engine: AnyEngine) -> Mapping[str, type[Command]]:
 
 def read_form(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     """What a form sent for a command of that type, as plain values; the seat only if the form names one."""
-    plain = forms.read(kind, posted, skip=FILLED_IN)
+    plain = forms.read(kind, posted, skip=(*FILLED_IN, *kind.filled_in))
     return {**plain, "seat": posted["seat"]} if posted.get("seat") else plain
 
 
@@ -74,11 +74,14 @@ def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     kind = known.get(plain["type"])
     if kind is None:
         raise Malformed(f"Invalid value {plain['type']!r}: one of {', '.join(known)} - at `$.type`")
-    filled = {"seat": game.visitor.seat, **plain} if kind is not Roll else {**plain, "seat": FATE}
+    said = {name: value for name, value in plain.items() if name not in kind.filled_in}
+    filled = {"seat": game.visitor.seat, **said} if kind is not Roll else {**said, "seat": FATE}
     if "at" in kind.__struct_fields__:
         filled["at"] = now()
     command: Command = from_plain(filled, kind, strict=strict, forbid_unknown=strict)
-    return command if _may_speak(game, command) else house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    if not _may_speak(game, command):
+        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    return room(game.engine.id).completes(game, command) if kind.filled_in else command
 
 
 def _may_speak(game: Game, command: Command) -> bool:
@@ -93,7 +96,7 @@ def _may_speak(game: Game, command: Command) -> bool:
 
 def fields(kind: type[Command]) -> tuple[str, ...]:
     """The fields of a command that its sender fills in."""
-    return tuple(name for name in kind.__struct_fields__ if name not in FILLED_IN)
+    return tuple(name for name in kind.__struct_fields__ if name not in (*FILLED_IN, *kind.filled_in))
 
 
 MOST_CHOICES = 60
@@ -123,7 +126,7 @@ def offer(
 ) -> Offer:
     """The form of one command; its choices and limits are those of the legal commands given."""
     labels = {**room_words(room_of(kind), language), **(names or {})}
-    shown = forms.fields(kind, language, skip=FILLED_IN)
+    shown = forms.fields(kind, language, skip=(*FILLED_IN, *kind.filled_in))
     plain = [to_plain(command) for command in legal]
     narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
     return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed)

@@ -18,7 +18,7 @@ from heraut.journal import Accepted, Desk, read_parcel
 from heraut.journal.log import entry_of, refusal_as_told
 from heraut.kernel import ActorId, Command, CommandId, HouseCode, Instant, Refusal, SenderId, StreamId, checked, house
 from heraut.kernel.journal import Header, Undo
-from heraut.web import metrics, outbox
+from heraut.web import envelopes, metrics, outbox
 from heraut.web.broadcast import announce
 from heraut.web.models import Stream
 from heraut.web.store import DjangoJournal
@@ -35,7 +35,7 @@ def journal() -> DjangoJournal:
 
 @cache
 def desk() -> Desk:
-    return Desk(journal(), damaged=journal().note_damage)
+    return Desk(journal(), damaged=journal().note_damage, envelope=envelopes.envelope)
 
 
 def now() -> Instant:

@@ -185,6 +185,11 @@ def _choices(field: Field, kind: Any, optional: bool, language: Language) -> tup
     return (("", "–"), *listed) if optional else listed
 
 
+def choice_words(field: str, value: str, language: Language) -> str:
+    """What a value of that field is called."""
+    return _choice(field, "", value, language)
+
+
 def _choice(field: str, room: str, value: str, language: Language) -> str:
     said, words = phrases(language)["choices"], phrases(language)["words"]
     return said.get(f"{field}:{value}") or words.get(f"{room}:{value}") or words.get(value) or _readable(value)

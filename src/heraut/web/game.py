@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import msgspec
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
@@ -20,9 +22,12 @@ from heraut.kernel import (
     OFFICIALS,
     ActorId,
     AnyEngine,
+    Audience,
     Awaited,
     Command,
     CommandId,
+    Event,
+    Outline,
     Refusal,
     Seat,
     SenderId,
@@ -93,9 +98,11 @@ class Game:
     def stream(self) -> StreamId:
         return self.header.stream
 
-    @property
+    @cached_property
     def header(self) -> Header:
-        return self.history.header
+        """The first line of the journal, with the name the game goes by now."""
+        title = getattr(self.history.state, "title", "")
+        return msgspec.structs.replace(self.history.header, title=title) if title else self.history.header
 
     @property
     def engine(self) -> AnyEngine:
@@ -103,13 +110,19 @@ class Game:
 
     @cached_property
     def settings(self) -> Any:
-        """What fixes the game; of some games not all of it is public."""
-        return settings_of(self.header, self.engine)
+        """What fixes the game, as far as its organiser has not changed it; of some games not all of it is public."""
+        return _settings_in_force(self.history)
 
     @property
     def hats(self) -> int:
-        """How many of these places are one's own: a player's, the organiser's."""
-        return len(self.places) - len(self.chairs) - self.standing_in
+        """How many of a player's and the organiser's places are one's own; several players' count as one."""
+        return len({place.role for place in self.places if not place.chair})
+
+    @property
+    def neighbours(self) -> tuple[Visitor, ...]:
+        """The places of other players that this browser holds too: they sit before one screen."""
+        others = {place.seat: place for place in self.places if place.role is Role.PLAYER and not place.chair}
+        return tuple(place for seat, place in others.items() if seat != self.visitor.seat)
 
     @property
     def standing_in(self) -> bool:
@@ -158,6 +171,12 @@ class Game:
     def awaits(self) -> tuple[Awaited, ...]:
         return self.engine.awaits(self.history.state, self.visitor.seat)
 
+    @property
+    def is_turn(self) -> bool:
+        """Whether the game waits for the visitor's own seat, or for dice that are theirs."""
+        seat = self.visitor.seat
+        return seat is not None and any(is_asked(awaited, seat) for awaited in self.awaits)
+
     @cached_property
     def names(self) -> Mapping[Seat, str]:
         return self.engine.seats(self.history.state)
@@ -193,11 +212,16 @@ class Game:
     @cached_property
     def log(self) -> tuple[LogLine, ...]:
         """What has happened as far as the visitor may know, newest first."""
-        return tuple(newest_of(self.history, self.visitor.seat))
+        return tuple(self._lines())
 
     def latest(self, most: int | None) -> tuple[LogLine, ...]:
         """So many of the newest lines of the log."""
-        return self.log if most is None else tuple(islice(newest_of(self.history, self.visitor.seat), most))
+        return self.log if most is None else tuple(islice(self._lines(), most))
+
+    def _lines(self) -> Iterator[LogLine]:
+        """Whoever plays in somebody's place learns that they had letters, not what was in them."""
+        lines = newest_of(self.history, self.visitor.seat)
+        return map(_without_letters, lines) if self.visitor.chair else lines
 
     def submit(self, command: Command | Undo, command_id: str = "") -> Accepted | Refusal:
         """
@@ -216,9 +240,34 @@ class Game:
         return {"command_id": sent, "actor": self.visitor.actor, "sender": self.visitor.sender}
 
 
+def is_asked(awaited: Awaited, seat: Seat) -> bool:
+    """Whether this is for that seat to do: its own answer, or dice only its player rolls."""
+    return awaited.seat == seat or (awaited.chance is not None and awaited.chance.is_rolled_by(seat))
+
+
+def _without_letters(line: LogLine) -> LogLine:
+    return dataclasses.replace(line, events=tuple(map(_without_text, line.events)))
+
+
+def _without_text(event: Event | Outline) -> Event | Outline:
+    told = isinstance(event, Event) and event.enveloped and event.audience is not Audience.EVERYBODY
+    return msgspec.structs.replace(event, text="", sealed="") if told else event
+
+
 def new_id() -> CommandId:
     """A command's id: the same form sent twice counts once."""
     return CommandId(secrets.token_hex(12))
+
+
+def settings_in_force(stream: StreamId) -> Any:
+    """The settings of a game as they are now, for a page of another one."""
+    return _settings_in_force(desk().history(stream))
+
+
+def _settings_in_force(history: History) -> Any:
+    """Those in the state, where an engine lets them be changed; those the game was opened with otherwise."""
+    changed = getattr(history.state, "settings", None)
+    return settings_of(history.header, history.engine) if changed is None else changed
 
 
 def view_of(stream: StreamId, seat: Seat | None) -> Any:

@@ -16,7 +16,7 @@ from heraut.kernel import Malformed, StreamId, encode
 from heraut.kernel.journal import JournalError
 from heraut.rulesets import in_force
 from heraut.rulesets.editions import edition_of
-from heraut.web import links
+from heraut.web import curtain, links
 from heraut.web.game import Game, account_role, places_of
 from heraut.web.models import Stream
 from heraut.web.permissions import Action, Role, Visitor
@@ -47,6 +47,8 @@ def needs(action: Action, *, unread: Callable[[str], HttpResponseBase] | None = 
                 return _let_in(view, request, action, **parts)
             except TooMany:
                 return faults.too_many(request)
+            except curtain.CurtainDown as down:
+                return down.answer(request)
             except Moved as moved:
                 return moved.answer(request)
             except Away as away:
@@ -146,6 +148,7 @@ def admitted(request: HttpRequest, stream: str, action: Action) -> Game:
         if row is not None and "Authorization" in request.headers and guessing(request):
             raise TooMany(stream)
         raise Http404(stream)  # before the journal is read: that it is damaged is not a stranger's to know either
+    curtain.check(request, row.pk, {place.seat for place in places if place.role is Role.PLAYER})
     try:
         game = Game.with_places(request, row, places)
     except JournalError as error:

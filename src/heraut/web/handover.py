@@ -24,7 +24,7 @@ from heraut import catalogue
 from heraut.journal import Parcel, export_stream, read_parcel
 from heraut.kernel import Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged, JournalError
-from heraut.web import links, outbox
+from heraut.web import envelopes, links, outbox
 from heraut.web.broadcast import announce
 from heraut.web.desk import desk, journal, now
 from heraut.web.models import Guest, Link, Slot, Stream, Weekend
@@ -37,6 +37,7 @@ MOST_BYTES = 96_000_000
 MOST_PARTS = 2_000
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
+_KEY = re.compile(r"[0-9a-f]{64}\Z")
 _MANIFEST = "hand-over.json"
 
 
@@ -45,6 +46,8 @@ class StreamPart(msgspec.Struct, frozen=True):
 
     name: StreamId
     public: bool
+    envelope_key: str = ""
+    """What opens its letters, where the links go along: whoever can sit in every seat can read them anyway."""
 
 
 class LinkPart(msgspec.Struct, frozen=True):
@@ -137,7 +140,7 @@ def pack(title: str, streams: Iterable[str], weekend: Weekend | None = None, *, 
         FORM,
         title,
         now(),
-        tuple(StreamPart(StreamId(row.pk), row.public) for row in rows),
+        tuple(_stream(row, with_links=with_links) for row in rows),
         tuple(_link(link) for link in Link.objects.filter(stream__in=rows)) if with_links else (),
         None if weekend is None else _weekend(weekend, with_links=with_links),
         tuple(map(StreamId, bad)),
@@ -152,6 +155,11 @@ def pack(title: str, streams: Iterable[str], weekend: Weekend | None = None, *, 
 
 def _path(stream: str) -> str:
     return f"streams/{stream}.jsonl"
+
+
+def _stream(row: Stream, *, with_links: bool) -> StreamPart:
+    name = StreamId(row.pk)
+    return StreamPart(name, row.public, envelopes.key(name).hex() if with_links else "")
 
 
 def _link(link: Link) -> LinkPart:
@@ -179,6 +187,8 @@ def unpack(file: IO[bytes], owner: User | None, *, judged: bool = True) -> Arriv
             parcels[part.name].take_over(journal())
             keeper = owner if known is None or known.owner_id is None else known.owner
             Stream.objects.filter(pk=part.name).update(owner=keeper, public=part.public, moved_to="")
+            if part.envelope_key:
+                envelopes.carry(part.name, _envelope_key(part.envelope_key))
         names = {part.name for part in manifest.streams}
         for link in manifest.links:
             if link.stream in names:
@@ -186,6 +196,7 @@ def unpack(file: IO[bytes], owner: User | None, *, judged: bool = True) -> Arriv
         if manifest.weekend is not None:
             _take_weekend(manifest.weekend, owner, names)
     for part in manifest.streams:
+        desk().forget(part.name)  # read with the key it came with
         announce(part.name)
     weekend = None if manifest.weekend is None else manifest.weekend.id
     return Arrived(tuple(part.name for part in manifest.streams), len(manifest.links), weekend, manifest.left_out)
@@ -239,6 +250,12 @@ def _take_link(part: LinkPart) -> None:
     link = Link.objects.filter(**place).first() or Link(**place)
     links.carry(link, _token(part.token))
     link.save()
+
+
+def _envelope_key(written: str) -> bytes:
+    if not _KEY.match(written):
+        raise Damaged("the key of the letters in the file is not one of ours: export the event again")
+    return bytes.fromhex(written)
 
 
 def _token(token: str) -> str:

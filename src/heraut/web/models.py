@@ -50,7 +50,11 @@ class Stream(Movable):
     owner_id: int | None
     public: models.BooleanField[bool, bool] = models.BooleanField(default=True)
     """Whether anybody may watch; otherwise only those who hold a link."""
+    archived: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    """Whether it is kept out of the list of games; all else goes on."""
     opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
+    envelope_key: models.CharField[str, str] = models.CharField(max_length=128, blank=True, default="")
+    """The key of its letters where it came with one from another machine, covered by this server's (`envelopes`)."""
 
     class Meta:
         ordering = ("opened", "id")
@@ -127,6 +131,8 @@ class Link(models.Model):
     token_hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
     carried: models.CharField[str, str] = models.CharField(max_length=64, blank=True)
     """The token of a link that came with its game from another machine, covered by this server's key."""
+    letters_read: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
+    """How many letters of the seat's box its holder has seen."""
 
     class Meta:
         ordering = ("id",)
@@ -156,6 +162,24 @@ class Plan(models.Model):
 
     class Meta:
         ordering = ("-changed",)
+
+
+class OwnMap(models.Model):
+    """A campaign's map its owner draws: kept as its text, finished or not."""
+
+    id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=16)
+    """Not to be guessed, like a plan's."""
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="maps"
+    )
+    owner_id: int
+    title: models.CharField[str, str] = models.CharField(max_length=60, blank=True)
+    text: models.TextField[str, str] = models.TextField()
+    """As `campaign.maps.map` writes and reads it."""
+    changed: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("-changed", "id")
 
 
 class Weekend(Movable):

@@ -9,7 +9,21 @@ from heraut.web.permissions import Action
 from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
 from heraut.web.rooms.match import plans
 from heraut.web.rooms.skirmish import characters
-from heraut.web.views import account, api, clauses, faults, game, guides, handover, health, home, live, questions, seats
+from heraut.web.views import (
+    account,
+    api,
+    archive,
+    clauses,
+    faults,
+    game,
+    guides,
+    handover,
+    health,
+    home,
+    live,
+    questions,
+    seats,
+)
 
 set_language.action = Action.VISIT  # type: ignore[attr-defined]  # Django's own view, named in our table too
 
@@ -17,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("new/<slug:engine>/", home.new, name="new"),
     path("import", home.take_in, name="import"),
+    path("samples/away", archive.put_samples_away, name="put-samples-away"),
     path("s/<str:token>", seats.take_seat, name="seat"),
     path("sign-in", account.sign_in, name="sign-in"),
     path("sign-in/<str:token>", account.sign_in_once, name="sign-in-once"),
@@ -43,6 +58,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:stream>/", game.page, name="game"),
     path("g/<slug:stream>/welcome", seats.welcome, name="welcome"),
     path("g/<slug:stream>/log", game.log, name="log"),
+    path("g/<slug:stream>/turn", game.turn, name="turn"),
     path("g/<slug:stream>/send", game.send, name="send"),
     path("g/<slug:stream>/dice", game.dice, name="dice"),
     path("g/<slug:stream>/undo/<int:entry>", game.undo, name="undo"),
@@ -52,6 +68,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:stream>/hand-over", handover.page, name="hand-over"),
     path("g/<slug:stream>/hand-over/file", handover.file, name="hand-over-file"),
     path("g/<slug:stream>/hand-over/moved", handover.moved, name="moved"),
+    path("g/<slug:stream>/archive", archive.archive, name="archive"),
+    path("g/<slug:stream>/delete", archive.delete, name="delete"),
     path("g/<slug:stream>/seats", seats.seats, name="seats"),
     path("g/<slug:stream>/seats/invite", seats.invite, name="invite"),
     path("g/<slug:stream>/seats/publish", seats.publish, name="publish"),

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from heraut.tournament.interchange.entries import Column, Draft, Guess, guess_columns, preview_entries
-from heraut.tournament.interchange.sheets import Grid, Line, Sheet, Unreadable, read_grid, to_csv, to_xlsx
+from heraut.tournament.interchange.sheets import Grid, Line, Sheet, Unreadable, as_text, read_grid, to_csv, to_xlsx
 
 
 def cells(data: bytes) -> tuple[tuple[str, ...], ...]:
@@ -97,14 +97,14 @@ def test_a_preview_shows_what_would_be_entered_and_what_nobody_understood():
         Draft(2, "Ana Martin", club="Lyon", age="vikings"),
         Draft(3, "Ben Durand"),
     )
-    assert (preview.problems, preview.unused) == ((), ("Couleur",))
+    assert (preview.problems, preview.unused) == ((), ("Âge", "Couleur"))
 
 
 @pytest.mark.clause("HOUSE-FILE-1")
 def test_lines_without_a_name_or_with_a_known_one_are_named_with_their_number():
     rows = read_grid("Nom;Club\nGaëlle;\n;Lyon\n\nGAELLE;\nHugo;\nZoé;\n".encode())
 
-    preview = preview_entries(rows, known=["hugo"])
+    preview = preview_entries(rows, known=[Draft(0, "hugo")])
 
     assert [draft.name for draft in preview.drafts] == ["Gaëlle", "Zoé"]
     assert [(problem.code, problem.facts) for problem in preview.problems] == [
@@ -145,7 +145,7 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused():
 
 
 def test_names_in_any_script_are_names():
-    preview = preview_entries(read_grid("Nom;Club\nМария;Лион\n李明;Lyon\nмария;x".encode()))
+    preview = preview_entries(read_grid("Nom;Club\nМария;Лион\n李明;Lyon\nмария;".encode()))
 
     assert [draft.name for draft in preview.drafts] == ["Мария", "李明"]
     assert [problem.code for problem in preview.problems] == ["import-same-name"]
@@ -164,5 +164,58 @@ def test_headings_are_recognised_generously():
     )
 
     assert set(guess_columns(grid).columns) == {
-        Column.LAST_NAME, Column.FIRST_NAME, Column.CLUB, Column.FACTION, Column.EMAIL, Column.NUMBER,
+        Column.LAST_NAME, Column.FIRST_NAME, Column.CLUB, Column.FACTION, Column.EMAIL, Column.LICENCE,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("headings", "columns"),
+    [
+        (
+            "Horodateur;Votre nom et prénom;Quelle armée jouez-vous ?;Club ou ville d'origine",
+            {Column.NAME: 1, Column.FACTION: 2, Column.CLUB: 3},
+        ),
+        ("Player (required);Your T3 number;Team name", {Column.NAME: 0, Column.LICENCE: 1, Column.TEAM: 2}),
+        ("Prénom du participant;Nom du participant;Adresse électronique",
+         {Column.FIRST_NAME: 0, Column.LAST_NAME: 1, Column.EMAIL: 2}),
+    ],
+)  # fmt: skip
+def test_a_question_of_a_form_is_a_heading_too(headings: str, columns: dict[Column, int]):
+    assert guess_columns(grid(headings.split(";"))) == Guess(columns, headed=True)
+
+
+def test_somebody_who_plays_for_a_club_of_that_name_is_no_heading():
+    rows = grid(["Ana", "Club des Loups"], ["Ben", "Les Dés Pipés"])
+
+    assert guess_columns(rows) == Guess({Column.NAME: 0, Column.CLUB: 1}, headed=False)
+
+
+@pytest.mark.clause("HOUSE-FILE-4")
+def test_what_is_not_kept_is_listed_whether_it_is_understood_or_not():
+    rows = read_grid("Nom;E-mail;Armée;Payé;N° T3\nAna;a@x.fr;Vikings;oui;12\n".encode())
+
+    preview = preview_entries(rows)
+
+    assert preview.unused == ("E-mail", "Payé")
+    assert preview.drafts == (Draft(2, "Ana", faction="Vikings", email="a@x.fr", licence="12"),)
+
+
+@pytest.mark.clause("HOUSE-FILE-1")
+def test_namesakes_with_a_club_each_are_two_people():
+    rows = read_grid(b"Nom;Club\nJean Martin;Lyon\nJEAN MARTIN;Lille\nJean Martin;lyon\nJean Martin;\n")
+
+    preview = preview_entries(rows, known=[Draft(0, "Jean Martin", club="Nantes")])
+
+    assert [draft.line for draft in preview.drafts] == [2, 3]
+    assert preview.namesakes == (2, 3)
+    assert [draft.line for draft in preview.doubtful] == [4, 5]
+    assert [(problem.code, problem.facts["other"]) for problem in preview.problems] == [
+        ("import-same-name", 2), ("import-already-entered", 0),
+    ]  # fmt: skip
+
+
+def test_a_grid_sent_on_by_a_page_reads_back_to_itself():
+    rows = read_grid('\n\nNom;Liste, longue\n\n\'=Ana;"8 Gardes, 4 Levées\n1 Seigneur"\nBen;a, b\n'.encode())
+
+    assert read_grid(as_text(rows).encode()) == rows
+    assert [line.number for line in rows] == [3, 5, 6]

@@ -7,8 +7,9 @@ from fractions import Fraction
 from openpyxl import load_workbook
 
 from heraut.kernel import Seat
-from heraut.tournament.interchange.report import Report, results_sheet, standings_sheet, to_trf16
+from heraut.tournament.interchange.report import Report, results_sheet, standings_sheet
 from heraut.tournament.interchange.sheets import Sheet, read_grid, to_csv, to_json, to_xlsx
+from heraut.tournament.interchange.trf16 import to_trf16
 from heraut.tournament.standings.ledger import Entrant, Game, Score, Standing, ranking_of
 from heraut.tournament.standings.table import standings
 from tournament.pairing.build import ANA, BEN, CHLOE
@@ -55,6 +56,25 @@ def test_standings_have_a_column_for_each_criterion_and_may_be_headed_in_french(
     assert sheet.rows[2][-1] == "dropped"
 
 
+def test_results_tell_tables_clubs_and_factions_in_the_readers_words():
+    told = report(
+        clubs={ANA: "Lyon", BEN: "", CHLOE: "Lille"}, factions={BEN: "Vikings"},
+        tables={(1, ANA): 4, (1, BEN): 4, (2, ANA): 1, (2, CHLOE): 1},
+    )  # fmt: skip
+    words = {"first_club": "Club du premier", "kind-bye": "exempt", "kind-forfeit": "forfait", "table": "Table"}
+    sheet = results_sheet(told, words)
+
+    assert sheet.columns[:8] == (
+        "round", "Table", "first", "Club du premier", "first_faction", "second", "second_club", "second_faction",
+    )  # fmt: skip
+    assert [row[:10] for row in sheet.rows] == [
+        (1, 4, "Ana Martin", "Lyon", "", "Ben", "", "Vikings", "Ana Martin", None),
+        (1, None, "Chloé", "Lille", "", None, None, None, "Chloé", "exempt"),
+        (2, 1, "Chloé", "Lille", "", "Ana Martin", "Lyon", "", "Ana Martin", "forfait"),
+        (2, None, "Ben", "", "Vikings", None, None, None, "Ben", "exempt"),
+    ]
+
+
 def test_csv_is_what_a_french_spreadsheet_expects_unless_asked_otherwise():
     sheet = Sheet("s", ("nom", "points"), (("Chloé; la 2e", Fraction(21, 2)), ("Ben", None)))
 
@@ -88,7 +108,7 @@ def test_trf16_keeps_its_columns():
     assert lines[:5] == ["012 Coupe", "022 Lyon", "042 2026/03/07", "052 2026/03/08", "062 3"]
     assert [columns(line, 5, 8) for line in players] == ["1", "2", "3"]
     assert [columns(line, 15, 47) for line in players] == ["Ana Martin", "Ben", "Chloé"]
-    assert [columns(line, 81, 84) for line in players] == ["29.5", "21.0", "12.0"]
+    assert [columns(line, 81, 84) for line in players] == ["2.0", "1.0", "1.0"]
     assert [columns(line, 86, 89) for line in players] == ["1", "2", "3"]
     assert [(columns(line, 92, 95), columns(line, 97, 97), columns(line, 99, 99)) for line in players] == [
         ("2", "w", "1"),
@@ -112,11 +132,69 @@ def test_trf16_without_standings_ranks_by_points_and_marks_absence():
     assert "XXR 2" in lines
 
 
+def read_as_bbp_pairings_does(data: bytes) -> tuple[int, dict[int, list[tuple[int, str, str]]]]:
+    """
+    The rounds expected and everybody's games, refused where the reader of bbpPairings 6 refuses.
+
+    Every number once and none missing, lines of 84 characters at least, games told alike by both, points that the
+    results give.
+    """
+    worth = {"1": 10, "+": 10, "U": 10, "=": 5, "0": 0, "-": 0, "Z": 0}
+    expected, found, points = 0, {}, {}
+    for line in data.decode().replace("\n", "").split("\r"):
+        if line.startswith("XXR"):
+            expected = int(line[3:])
+        if not line.startswith("001"):
+            assert line[:3] not in ("013", "240", "250", "260", "310", "XXA", "XXP", "162", "299")
+            continue
+        number, cells = int(line[4:8]), [line[at : at + 8] for at in range(91, len(line), 10)]
+        assert len(line) >= 84
+        assert number not in found
+        assert not line[48:52].strip()  # no rating
+        points[number] = int(line[80:84].replace(".", ""))
+        found[number] = [(int(cell[:4]), cell[5], cell[7]) for cell in cells]
+    assert sorted(found) == list(range(1, len(found) + 1))
+    for number, games in found.items():
+        assert points[number] == sum(worth[result] for _, _, result in games)
+        for place, (other, side, result) in enumerate(games):
+            assert (other == 0) == (side == "-") == (result in "UZ")
+            if other:
+                told = found[other][place]
+                assert (told[0], {side, told[1]}) == (number, {"w", "b"})
+                assert worth[result] + worth[told[2]] == 10
+    return expected, found
+
+
+def test_trf16_is_one_that_bbp_pairings_reads():
+    expected, found = read_as_bbp_pairings_does(to_trf16(report(rounds=3), ["No clubs here"]))
+
+    assert expected == 3
+    assert found[1] == [(2, "w", "1"), (3, "b", "+")]
+
+
+def test_a_bye_that_is_no_win_and_a_draw_count_what_the_form_gives_them():
+    games = (Game(1, Score(ANA, 10), Score(BEN, 10)), Game(1, Score(CHLOE, 11), kind="bye"))
+    lines = to_trf16(report(games=games, rows=())).decode().split("\r\n")
+    players = [line for line in lines if line.startswith("001")]
+
+    assert [columns(line, 81, 84) for line in players] == ["0.5", "0.5", "0.0"]
+    assert [columns(line, 99, 99) for line in players] == ["=", "=", "Z"]
+
+
+def test_a_round_being_played_stays_out_and_remarks_and_days_stand_in_their_place():
+    lines = to_trf16(report(whole=1, rounds=3, days=("2026/03/07", "2026/03/08")), ["A\nremark"]).decode().split("\r\n")
+    (days,) = (line for line in lines if line.startswith("132"))
+
+    assert (days[91:99], len(days)) == ("26/03/07", 99)
+    assert all(len(line) == 99 for line in lines if line.startswith("001"))
+    assert lines[-2:] == ["### A remark", ""]
+
+
 def test_a_long_name_with_line_breaks_does_not_move_the_columns():
     name = "Maximilien\n" + "de " * 20
     line = next(line for line in to_trf16(report(names=NAMES | {ANA: name})).decode().split("\r\n") if "Maxi" in line)
 
-    assert columns(line, 81, 84) == "29.5"
+    assert columns(line, 81, 84) == "2.0"
     assert Seat("ana") not in line
 
 

@@ -29,7 +29,9 @@ class StartMeasures(msgspec.Struct, frozen=True):
 
 
 def measures(map: Map, starts: tuple[TerritoryId, ...]) -> tuple[StartMeasures, ...]:
-    """The measures of each start of a set."""
+    """The measures of each start of a set; none of a set that is empty."""
+    if not starts:
+        return ()
     shares = _shares(map, starts)
     return tuple(_measure(map, start, starts, shares[start]) for start in starts)
 
@@ -94,3 +96,52 @@ def unfairness(map: Map, starts: tuple[TerritoryId, ...]) -> Fraction:
 
 def _spread(values: list[Fraction]) -> Fraction:
     return max(values) - min(values)
+
+
+APART = 3
+"""Roads there should be between two starts, where the map is large enough."""
+CLOSENESS = 2
+"""What each road less weighs against the unfairness of the starts."""
+CLIMBS = 6
+
+
+def fairest_starts(map: Map, players: int) -> tuple[TerritoryId, ...]:
+    """
+    Starts for so many players that no exchange of one of them makes fairer; fewer where the map has too few.
+
+    It climbs from territories that lie far from one another, several times, each time beginning with another one.
+    """
+    normal = tuple(id for id, land in map.territories.items() if land.category is Category.NORMAL)
+    if len(normal) < players:
+        return normal
+    firsts = normal[:: max(1, len(normal) // CLIMBS)]
+    found = {_climbed(map, _spread_out(map, first, normal, players), normal) for first in firsts}
+    return min(found, key=lambda starts: (_weight(map, starts), starts))
+
+
+def _spread_out(map: Map, first: TerritoryId, normal: tuple[TerritoryId, ...], players: int) -> tuple[TerritoryId, ...]:
+    chosen = [first]
+    while len(chosen) < players:
+        others = [id for id in normal if id not in chosen]
+        chosen.append(max(others, key=lambda id: (min(map.distances[id][one] for one in chosen), id)))
+    return tuple(sorted(chosen))
+
+
+def _climbed(map: Map, starts: tuple[TerritoryId, ...], normal: tuple[TerritoryId, ...]) -> tuple[TerritoryId, ...]:
+    best = _weight(map, starts)
+    while True:
+        exchanged = [
+            tuple(sorted((*(one for one in starts if one != gone), come)))
+            for gone in starts
+            for come in normal
+            if come not in starts
+        ]
+        weighed = min(((_weight(map, each), each) for each in exchanged), default=(best, starts))
+        if weighed[0] >= best:
+            return starts
+        best, starts = weighed
+
+
+def _weight(map: Map, starts: tuple[TerritoryId, ...]) -> Fraction:
+    nearest = min(map.distances[one][other] for one in starts for other in starts if one != other)
+    return unfairness(map, starts) + CLOSENESS * max(0, APART - nearest)

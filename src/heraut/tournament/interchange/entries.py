@@ -23,27 +23,47 @@ class Column(StrEnum):
     CLUB = "club"
     TEAM = "team"
     FACTION = "faction"
+    LICENCE = "licence"
     AGE = "age"
     LIST = "list"
     EMAIL = "email"
     NUMBER = "number"
 
 
+KEPT = (
+    Column.NAME, Column.FIRST_NAME, Column.LAST_NAME, Column.NICKNAME, Column.CLUB, Column.TEAM, Column.FACTION,
+    Column.LICENCE,
+)  # fmt: skip
+"""What an entry has room for; the rest is understood, said to be left aside, and not kept [HOUSE-FILE-4]."""
+
 _NAMES: Mapping[Column, tuple[str, ...]] = {
-    Column.NAME: ("nom et prenom", "nom prenom", "prenom nom", "nom complet", "joueur", "participant", "nom", "name",
-                  "full name", "player", "player name", "nom du joueur"),
-    Column.FIRST_NAME: ("prenom", "first name", "firstname", "given name"),
+    Column.NAME: ("nom et prenom", "nom prenom", "prenom nom", "prenom et nom", "nom complet", "joueur", "joueuse",
+                  "participant", "participante", "nom", "noms", "name", "full name", "player", "player name",
+                  "nom du joueur"),
+    Column.FIRST_NAME: ("prenom", "prenoms", "first name", "firstname", "given name", "forename"),
     Column.LAST_NAME: ("nom de famille", "last name", "lastname", "surname", "family name"),
-    Column.NICKNAME: ("pseudo", "pseudonyme", "surnom", "nickname", "alias", "handle"),
-    Column.CLUB: ("club", "association", "asso", "ville", "club ou ville"),
+    Column.NICKNAME: ("pseudo", "pseudonyme", "surnom", "nickname", "nick", "alias", "handle", "nom de guerre"),
+    Column.CLUB: ("club", "association", "asso", "ville", "club ou ville", "city", "town", "structure"),
     Column.TEAM: ("equipe", "team"),
-    Column.FACTION: ("faction", "armee", "army", "peuple"),
+    Column.FACTION: ("faction", "factions", "armee", "armees", "army", "peuple"),
+    Column.LICENCE: ("licence", "license", "t3", "n t3", "no t3", "id t3", "numero t3", "n de licence",
+                     "numero de licence", "licence number", "membership number", "n adherent", "numero d adherent"),
     Column.AGE: ("age", "univers", "universe", "age univers"),
     Column.LIST: ("liste", "bande", "liste d armee", "list", "band", "army list", "liste 1", "composition"),
-    Column.EMAIL: ("e mail", "email", "mail", "courriel", "adresse mail", "adresse e mail", "adresse email"),
-    Column.NUMBER: ("numero", "n", "no", "number", "dossard", "licence", "n t3", "no t3", "numero t3",
-                    "id t3", "t3", "n de licence", "numero de licence"),
+    Column.EMAIL: ("e mail", "email", "mail", "courriel", "adresse mail", "adresse e mail", "adresse email",
+                   "email address", "adresse electronique"),
+    Column.NUMBER: ("numero", "n", "no", "number", "dossard"),
 }  # fmt: skip
+_PHRASES = sorted(
+    ((name, column) for column, names in _NAMES.items() for name in names if len(name) > 2 or name == "t3"),
+    key=lambda known: (-known[0].count(" "), known[1] in (Column.NAME, Column.NUMBER), -len(known[0])),
+)
+"""
+What is looked for inside a longer heading: "Quelle armée jouez-vous ?".
+
+Several words before one, and "name" and "number" last, since "Team name" is a team.
+"""
+_LONGEST_HEADING = 80
 
 
 class Guess(msgspec.Struct, frozen=True):
@@ -66,20 +86,28 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True):
     list: str = ""
     email: str = ""
     number: str = ""
+    licence: str = ""
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What would be entered, what would not and why, and the headings nobody understood."""
+    """
+    What would be entered, what would not and why, and the headings nothing is kept of.
+
+    `doubtful` are lines of a name that stands elsewhere already, with nothing to tell two people apart; `namesakes`
+    the numbers of lines that are entered beside somebody of the same name, since something does.
+    """
 
     guess: Guess
     drafts: tuple[Draft, ...]
     problems: tuple[Reason, ...]
     unused: tuple[str, ...]
+    doubtful: tuple[Draft, ...] = ()
+    namesakes: tuple[int, ...] = ()
 
 
 def guess_columns(grid: Grid) -> Guess:
     """By the heading if the first row reads like one; otherwise by what the cells look like."""
-    headings = {place: found for place, cell in enumerate(grid[0].cells) if (found := _heading(cell)) is not None}
+    headings = _headings(grid[0].cells)
     if not headings:
         return Guess(_by_content(grid), headed=False)
     columns: dict[Column, int] = {}
@@ -90,10 +118,30 @@ def guess_columns(grid: Grid) -> Guess:
     return Guess(columns, headed=True)
 
 
+def _headings(cells: Sequence[str]) -> Mapping[int, Column]:
+    """
+    What each cell of the first row says if it is a row of headings.
+
+    One that says nothing else but a known heading proves the row to be one; so do two that have a known word in them,
+    since people are not called "Club" and "Prénom".
+    """
+    sure = {place: found for place, cell in enumerate(cells) if (found := _heading(cell)) is not None}
+    likely = {place: found for place, cell in enumerate(cells) if (found := _within(cell)) is not None}
+    return {**likely, **sure} if sure or len(set(likely.values())) > 1 else {}
+
+
 def _heading(cell: str) -> Column | None:
     """What a heading says; of "Association / Club (facultatif)" any part that says it."""
     parts = [plain(part) for part in (cell, *re.split(r"[/|,;:()]", cell))]
     return next((column for part in parts for column, names in _NAMES.items() if part in names), None)
+
+
+def _within(cell: str) -> Column | None:
+    """What a sentence asks for: the longest known heading that stands in it word for word."""
+    if len(cell) > _LONGEST_HEADING or "@" in cell:
+        return None
+    asked = f" {plain(cell)} "
+    return next((column for name, column in _PHRASES if f" {name} " in asked), None)
 
 
 def plain(text: str) -> str:
@@ -127,29 +175,56 @@ def _looks_like(cells: Sequence[str]) -> Column | None:
     return Column.NAME
 
 
-def preview_entries(grid: Grid, guess: Guess | None = None, known: Collection[str] = ()) -> Preview:
+def preview_entries(grid: Grid, guess: Guess | None = None, known: Collection[Draft] = ()) -> Preview:
     """
-    What entering this grid would do; `known` are the names of those entered already.
+    What entering this grid would do; `known` are those entered already, on line 0.
 
-    A line without a name and a second line with the same name are problems; everything else is taken as it stands.
+    A line without a name is a problem, and so is one of a name that stands elsewhere, unless something that is kept
+    tells the two apart: another club, nickname or number. Everything else is taken as it stands [HOUSE-FILE-1].
     """
     guess = guess or guess_columns(grid)
     drafts: list[Draft] = []
+    doubtful: list[Draft] = []
     problems: list[Reason] = []
-    seen = {plain(name): 0 for name in known}
+    namesakes: list[int] = []
+    seen: dict[str, list[Draft]] = {}
+    for person in known:
+        seen.setdefault(plain(person.name), []).append(person)
     for draft in _drafts(grid, guess):
         key = plain(draft.name)
+        others = seen.get(key, [])
+        same = next((other for other in others if not _told_apart(draft, other)), None)
         if not key:
             problems.append(_problem("import-no-name", line=draft.line))
-        elif key in seen:
-            code = "import-same-name" if seen[key] else "import-already-entered"
-            problems.append(_problem(code, line=draft.line, name=draft.name, other=seen[key]))
+        elif same is not None:
+            code = "import-same-name" if same.line else "import-already-entered"
+            problems.append(_problem(code, line=draft.line, name=draft.name, other=same.line))
+            doubtful.append(draft)
         else:
-            seen[key] = draft.line
+            namesakes += [draft.line] if others else []
+            seen.setdefault(key, []).append(draft)
             drafts.append(draft)
-    used = set(guess.columns.values())
-    unused = tuple(cell for place, cell in enumerate(grid[0].cells) if guess.headed and cell and place not in used)
-    return Preview(guess, tuple(drafts), tuple(problems), unused)
+    return Preview(guess, tuple(drafts), tuple(problems), _left_aside(grid, guess), tuple(doubtful), tuple(namesakes))
+
+
+def _told_apart(one: Draft, other: Draft) -> bool:
+    """Whether two of one name are two people: both have a club, a nickname or a number, and not the same."""
+    pairs = ((one.club, other.club), (one.nickname, other.nickname), (one.licence, other.licence))
+    return any(plain(a) != plain(b) for a, b in pairs if plain(a) and plain(b))
+
+
+def _left_aside(grid: Grid, guess: Guess) -> tuple[str, ...]:
+    """The columns nothing is kept of: by their heading, or by the first thing that stands in them."""
+    kept = {place for column, place in guess.columns.items() if column in KEPT}
+    others = [place for place in range(len(grid[0].cells)) if place not in kept]
+    return tuple(said for place in others if (said := column_title(grid, guess, place)))
+
+
+def column_title(grid: Grid, guess: Guess, place: int) -> str:
+    """What a column is called in the file: its heading, or the first thing that stands in it."""
+    if guess.headed:
+        return grid[0].cells[place]
+    return next((line.cells[place] for line in grid if line.cells[place]), "")
 
 
 def _drafts(grid: Grid, guess: Guess) -> Iterator[Draft]:
@@ -166,6 +241,7 @@ def _drafts(grid: Grid, guess: Guess) -> Iterator[Draft]:
             cells.get(Column.LIST, ""),
             cells.get(Column.EMAIL, ""),
             cells.get(Column.NUMBER, ""),
+            cells.get(Column.LICENCE, ""),
         )
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from heraut.kernel import Seat
-from heraut.tournament.interchange.sheets import Cell, Sheet, printable
-from heraut.tournament.standings.ledger import Game, Score, Tiebreak
+from heraut.tournament.interchange.sheets import Cell, Sheet
+from heraut.tournament.standings.ledger import Game, Score
 from heraut.tournament.standings.table import Row
 
 
@@ -17,7 +16,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """
     What is told about an event when it leaves the house.
 
-    `numbers` are starting numbers from 1; `rows` are the standings, which may be those after any round.
+    `numbers` are starting numbers from 1; `rows` are the standings, which may be those after any round; `tables` has
+    the table of each player in each round. `days` are those of the rounds, from the first; `whole` is how many rounds
+    are over, `rounds` how many are planned.
     """
 
     title: str
@@ -25,139 +26,85 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     numbers: Mapping[Seat, int]
     games: Sequence[Game] = ()
     rows: Sequence[Row] = ()
+    clubs: Mapping[Seat, str] = {}
+    factions: Mapping[Seat, str] = {}
+    licences: Mapping[Seat, str] = {}
+    tables: Mapping[tuple[int, Seat], int] = {}
     place: str = ""
     begins: str = ""
     ends: str = ""
+    days: Sequence[str] = ()
+    rounds: int = 0
+    whole: int | None = None
 
 
-Headings = Mapping[str, str]
-"""What to call a column, by its own name; columns that are not mentioned keep theirs."""
+Words = Mapping[str, str]
+"""What to call columns and what stands in them, by their own names; what is not mentioned keeps its own."""
 
-_RESULT = ("round", "first", "second", "winner", "kind")
 _SCORE = ("points", "victory_points", "control_points", "destroyed", "surviving")
+SIDES = ("first", "second")
 
 
-def results_sheet(report: Report, headings: Headings | None = None) -> Sheet:
-    """One line per game, byes included, by round; columns nobody used are left out."""
-    used = [field for field in _SCORE if any(getattr(side, field) for side in _sides(report.games))]
-    columns = [*_RESULT, *(f"{side}_{field}" for field in used for side in ("first", "second"))]
-    rows = [_game(report, game, used) for game in sorted(report.games, key=lambda game: game.round)]
-    return Sheet(_called("results", headings), tuple(_called(name, headings) for name in columns), tuple(rows))
+def results_sheet(report: Report, words: Words | None = None) -> Sheet:
+    """One line per game, byes included, by round and table; columns nobody used are left out."""
+    said = words or {}
+    scores = [field for field in _SCORE if any(getattr(side, field) for side in _sides(report.games))]
+    about = [name for name, known in (("club", report.clubs), ("faction", report.factions)) if any(known.values())]
+    people = [column for side in SIDES for column in (side, *(f"{side}_{name}" for name in about))]
+    tables = ["table"] if report.tables else []
+    columns = ["round", *tables, *people, "winner", "kind", *(f"{side}_{field}" for field in scores for side in SIDES)]
+    ordered = sorted(report.games, key=lambda game: (game.round, _table(report, game) or _LAST))
+    rows = tuple(tuple(_cell_of(report, game, column, said) for column in columns) for game in ordered)
+    return Sheet(_called("results", said), tuple(_called(name, said) for name in columns), rows)
+
+
+_LAST = 10**9
+"""A bye has no table, and stands below."""
 
 
 def _sides(games: Sequence[Game]) -> list[Score]:
     return [side for game in games for side in (game.first, game.second) if side is not None]
 
 
-def _game(report: Report, game: Game, used: Sequence[str]) -> tuple[Cell, ...]:
-    second = game.second
-    scores = [None if side is None else getattr(side, field) for field in used for side in (game.first, second)]
-    return (
-        game.round,
-        report.names[game.first.seat],
-        None if second is None else report.names[second.seat],
-        None if game.winner is None else report.names[game.winner],
-        game.kind or ("bye" if second is None else None),
-        *scores,
-    )
+def _table(report: Report, game: Game) -> int | None:
+    return None if game.second is None else report.tables.get((game.round, game.first.seat))
 
 
-def standings_sheet(report: Report, headings: Headings | None = None) -> Sheet:
+def _cell_of(report: Report, game: Game, column: str, said: Words) -> Cell:
+    """What stands in that column of a game's line."""
+    match column:
+        case "round":
+            return game.round
+        case "table":
+            return _table(report, game)
+        case "winner":
+            return None if game.winner is None else report.names[game.winner]
+        case "kind":
+            kind = game.kind or ("bye" if game.second is None else None)
+            return None if kind is None else said.get(f"kind-{kind}", str(kind))
+    name, _, field = column.partition("_")
+    side = game.first if name == SIDES[0] else game.second
+    if side is None:
+        return None
+    about = {"": report.names, "club": report.clubs, "faction": report.factions}.get(field)
+    found: Cell = getattr(side, field) if about is None else about.get(side.seat, "")
+    return found
+
+
+def standings_sheet(report: Report, words: Words | None = None) -> Sheet:
     """One line per player from the top, with the value of each criterion."""
+    said = words or {}
+    known = (("club", report.clubs), ("faction", report.factions), ("licence", report.licences))
+    about = [(name, told) for name, told in known if any(told.values())]
     criteria = tuple(report.rows[0].values) if report.rows else ()
-    columns = ("rank", "number", "name", *criteria, "standing")
+    columns = ("rank", "number", "name", *(name for name, _ in about), *criteria, "standing")
     rows = tuple(
-        (row.rank, report.numbers[row.id], report.names[row.id], *row.values.values(), str(row.standing))
+        (row.rank, report.numbers[row.id], report.names[row.id], *(told.get(row.id, "") for _, told in about),
+         *row.values.values(), said.get(f"standing-{row.standing}", str(row.standing)))
         for row in report.rows
-    )
-    return Sheet(_called("standings", headings), tuple(_called(name, headings) for name in columns), rows)
+    )  # fmt: skip
+    return Sheet(_called("standings", said), tuple(_called(name, said) for name in columns), rows)
 
 
-def _called(name: str, headings: Headings | None) -> str:
-    return (headings or {}).get(name, str(name))
-
-
-FORFEITS = frozenset({"forfeit", "no_show"})
-
-
-def to_trf16(report: Report) -> bytes:
-    """The report; UTF-8, lines end as the format asks."""
-    rounds = max((game.round for game in report.games), default=0)
-    seats = sorted(report.numbers, key=lambda seat: report.numbers[seat])
-    played: dict[Seat, dict[int, Game]] = {seat: {} for seat in seats}
-    for game in report.games:
-        for side in (game.first, game.second):
-            if side is not None:
-                played[side.seat][game.round] = game
-    totals = _totals(report, played)
-    lines = [
-        _player(report, seat)
-        + totals[seat]
-        + "".join(_cell(report, played[seat].get(n), seat) for n in _from_one(rounds))
-        for seat in seats
-    ]
-    return "".join(f"{line.rstrip()}\r\n" for line in (*_head(report, len(seats), rounds), *lines)).encode()
-
-
-def _from_one(last: int) -> range:
-    return range(1, last + 1)
-
-
-def _head(report: Report, players: int, rounds: int) -> Iterator[str]:
-    yield f"012 {_plain(report.title)}"
-    yield f"022 {_plain(report.place)}"
-    yield f"042 {report.begins}"
-    yield f"052 {report.ends}"
-    yield f"062 {players}"
-    yield "072 0"
-    yield "082 0"
-    yield "092 Individual: Swiss-System"
-    yield f"XXR {rounds}"
-
-
-def _player(report: Report, seat: Seat) -> str:
-    """The columns up to the points."""
-    name = _plain(report.names[seat])[:33]
-    return f"{f'001 {report.numbers[seat]:4}      {name:<33}':<80}"
-
-
-def _totals(report: Report, played: Mapping[Seat, Mapping[int, Game]]) -> Mapping[Seat, str]:
-    """Points and rank; without standings everyone is ranked by points, and who has no rank gets their line's number."""
-    points = {seat: sum((_side(game, seat).points for game in games.values()), 0) for seat, games in played.items()}
-    points |= {row.id: row.values[Tiebreak.POINTS] for row in report.rows if Tiebreak.POINTS in row.values}
-    by_points = sorted(points, key=lambda seat: (-points[seat], report.numbers[seat]))
-    places = {seat: place for place, seat in enumerate(by_points, start=1)}
-    places |= {row.id: row.rank or place for place, row in enumerate(report.rows, start=1)}
-    return {seat: f"{_one_decimal(points[seat]):>4} {places[seat]:>4}" for seat in points}
-
-
-def _plain(name: str) -> str:
-    return " ".join(printable(name).split())
-
-
-def _one_decimal(number: int | Fraction) -> str:
-    tenths = (20 * number.numerator + number.denominator) // (2 * number.denominator)
-    return f"{tenths // 10}.{tenths % 10}"
-
-
-def _side(game: Game, seat: Seat) -> Score:
-    return game.second if game.second is not None and game.second.seat == seat else game.first
-
-
-def _cell(report: Report, game: Game | None, seat: Seat) -> str:
-    """Opponent, side and result of one round: `  0012 w 1`; a bye is `  0000 - U`, an absence `  0000 - Z`."""
-    if game is None:
-        return "  0000 - Z"
-    if game.second is None:
-        return "  0000 - U"
-    other = game.second.seat if game.first.seat == seat else game.first.seat
-    side = "w" if game.first.seat == seat else "b"
-    return f"  {report.numbers[other]:4} {side} {_result(game, seat)}"
-
-
-def _result(game: Game, seat: Seat) -> str:
-    if game.winner is None:
-        return "="
-    if game.kind in FORFEITS:
-        return "+" if game.winner == seat else "-"
-    return "1" if game.winner == seat else "0"
+def _called(name: str, said: Words) -> str:
+    return said.get(name, str(name))

@@ -55,6 +55,18 @@ def read_grid(data: bytes) -> Grid:
     return tuple(Line(number, tuple(map(bounds.harmless, (*row, *[""] * width)[:width]))) for number, row in kept)
 
 
+def as_text(grid: Grid) -> str:
+    """The grid as text that reads back to it, line numbers and all: what a page sends on to the next."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=";", lineterminator="\n", quoting=csv.QUOTE_ALL)
+    written = 0
+    for line in grid:
+        text.write("\n" * (line.number - written - 1))
+        writer.writerow([_quoted(cell) for cell in line.cells])
+        written = line.number
+    return text.getvalue()
+
+
 def _workbook(data: bytes) -> list[tuple[str, ...]]:
     from heraut.tournament.interchange.workbook import (  # noqa: PLC0415  # needed for this file type only
         NotAWorkbook,
@@ -109,6 +121,10 @@ def _separator(lines: list[str]) -> str:
 def _unquoted(cell: str) -> str:
     """Take back the apostrophe that keeps a spreadsheet from running a name."""
     return cell[1:] if cell[:1] == "'" and cell[1:2] in "=+-@" and cell[1:] else cell
+
+
+def _quoted(cell: str) -> str:
+    return f"'{cell}" if cell[:1] == "'" and cell[1:2] in "=+-@" and cell[1:] else cell
 
 
 Cell = str | int | Fraction | None

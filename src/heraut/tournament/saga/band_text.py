@@ -3,6 +3,10 @@ A band from the text people write: "Un Seigneur, 8 Gardes, 24 Guerriers et 12 Le
 
 French or English, in any order. A special line declares its cost in brackets: "2 éléphants (2 pts)". Spells and a
 legendary band have their own part: "Sortilèges : Brume, Tempête". Every slip is pointed at.
+
+The roster of a builder that writes as BattleScribe does ("++ Warband [6 Points] ++", "+ Warriors +", "Warriors
+[1 Points]: 8x Warrior") is read as well: its headings are passed over, a unit counts the figures that its line or the
+lines under it tell.
 """
 
 from __future__ import annotations
@@ -58,7 +62,7 @@ class _Part(msgspec.Struct, frozen=True):
 
 def read_band(text: str, *, age: Age | None = None, faction: str = "") -> ReadBand:
     """The band a text describes, with every place that cannot be read."""
-    spells, legendary_band, rest = _sections(text)
+    spells, legendary_band, rest = _sections(_from_roster(text))
     written = _parts(rest)
     parts = [_part(part) for part in written[:MOST_PARTS]]
     if len(written) > MOST_PARTS:
@@ -93,6 +97,30 @@ def price_text(
     if isinstance(priced, Refusal):
         return priced
     return msgspec.structs.replace(priced, warnings=(*reading.warnings, *priced.warnings))
+
+
+_ROSTER = re.compile(r"^\s*\+\+ .+ \+\+\s*$", re.MULTILINE)
+_ROSTER_ASIDE = re.compile(r"\+ .+ \+|\+\+ .+ \+\+|created with .*|https?://\S+|", re.IGNORECASE)
+_ROSTER_UNIT = re.compile(r"(?P<depth>(?:\. ?)*)(?P<name>[^\[:]+?)\s*(?:\[[^\]]*\])?\s*(?::\s*(?P<options>.+))?")
+_ROSTER_COUNT = re.compile(r"(\d{1,3})\s*x\s+([^,]+)", re.IGNORECASE)
+
+
+def _from_roster(text: str) -> str:
+    """A builder's roster as people would write it, a line for each unit; any other text as it is."""
+    if _ROSTER.search(text) is None:
+        return text
+    lines = [line.strip() for line in text.splitlines() if not _ROSTER_ASIDE.fullmatch(line.strip())]
+    told: list[str] = []
+    for place, line in enumerate(lines):
+        found = _ROSTER_UNIT.fullmatch(line)
+        under = place + 1 < len(lines) and lines[place + 1].startswith(".")
+        if found is None:
+            told.append(line)
+        elif counted := _ROSTER_COUNT.findall(found["options"] or ""):
+            told.append(f"{sum(int(count) for count, _name in counted)} {found['name']}")
+        elif not (under and not found["depth"]):  # a unit whose figures stand on the lines under it says nothing itself
+            told.append(found["name"])
+    return "\n".join(told)
 
 
 def _nothing(parts: list[_Part]) -> tuple[Refusal, ...]:

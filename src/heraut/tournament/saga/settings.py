@@ -12,7 +12,7 @@ import msgspec
 
 from heraut.kernel import ClauseId, Few, Many, Reason, Refusal, Seat
 from heraut.rulesets import only_row
-from heraut.tournament.format import Clauses, Format, Report, Worth
+from heraut.tournament.format import ALWAYS_OPEN, Clauses, Format, Report, Worth
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import assess, pair_ranking_round, pair_round
 from heraut.tournament.saga import table_settings
@@ -142,6 +142,10 @@ class SagaSettings(
         time_over=ClauseId("ST-ORG-7"),
     )
     criteria = (Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.RESISTANCE, Tiebreak.VP_DIFFERENCE)
+    changes_late = ALWAYS_OPEN | {
+        "preset", "swiss_rounds", "ranking_round", "scenario_by_round", "round_minutes", "band_sheet_copies",
+        "pairing_order", "round1_avoid", "odd_field", "material",
+    }  # fmt: skip
     swiss_system = Swiss.SAGA
     draws_numbers = True
     list_kind = Band
@@ -266,6 +270,11 @@ class SagaSettings(
         points = result.points.get(seat, Fraction(0))
         return Score(seat, points, victory_points=result.report.victory_points.get(seat, 0))
 
+    def win_kind(self, result: Settled, /) -> str | None:
+        """A game that was not played to its end says why [ST-LOSS-1, ST-LOSS-8]."""
+        assert isinstance(result.report, SagaReport)
+        return "forfeit" if result.report.forfeit else "sudden_loss" if result.report.sudden_loss else None
+
     def ranking(self, *, lots_drawn: bool) -> Ranking:  # noqa: ARG002  # SAGA has drawn its lots beforehand
         """
         The sheet's order, or the organiser's own [ST-RNK-1, ST-RNK-17].
@@ -284,9 +293,9 @@ class SagaSettings(
         left = {row.id: row.standing for row in now.rows if row.id in playing}
         return after_ranking_round(before.rows, decided, left)
 
-    def minutes(self, _played: Round, /) -> int | None:
-        """The same for every round, if there is a limit [ST-ORG-7]."""
-        return self.round_minutes
+    def minutes(self, played: Round, /) -> int | None:
+        """The same for every round, if there is a limit [ST-ORG-7]; a round keeps the one it began with."""
+        return self.round_minutes if played.minutes is None else played.minutes
 
     def example_lists(self) -> Band:
         """A warlord and as many warriors as the budget buys."""

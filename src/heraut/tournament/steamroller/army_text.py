@@ -4,17 +4,19 @@ An army list from the text people write, a line for each choice with its cost at
 A star marks a caster and its bonus ("* Haley +6"), a dash what is in its battlegroup ("- Ironclad 7"), a plus what is
 attached to the line above ("+ Officier 2"); "x10" counts figures, "=9" is the value on the card where less was paid,
 "[solo]" says what a line is, "@Haley" names the character behind it. Every line that cannot be read is pointed at.
+Texts of War Room and Conflict Chamber are read as well (`builder_text`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.tournament.steamroller.army import ArmyList, Attachment, Caster, Kind, ListEntry
+from heraut.tournament.steamroller.builder_text import Header, from_builder
 from heraut.tournament.wording import plain
 
 _CASTER = re.compile(r"\*\s*(?P<name>[^+@*]+?)\s*(?:\+\s*(?P<bonus>\d{1,3}))?\s*(?:@\s*(?P<character>[^@]+?))?\s*\Z")
@@ -95,7 +97,13 @@ class _Reading(msgspec.Struct):
 def read_army(text: str, *, number: int = 1, faction: str = "", **header: object) -> ReadArmy:
     """The list a text describes, with every line that cannot be read; `number` is the player's list it is."""
     reading = _Reading([], [])
-    faults = tuple(_faults(reading, text, number))
+    built = from_builder(text, number)
+    if built is None:
+        faults = tuple(_faults(reading, enumerate(text.splitlines(), start=1), number))
+    else:
+        faults = _in_order((*built.faults, *_faults(reading, built.lines, number)))
+        faction = faction.strip() or built.header.faction
+        header = _filled(header, built.header)
     if len(reading.casters) == 1:
         entries = tuple(msgspec.structs.replace(entry, battlegroup="") for entry in reading.entries)
     else:
@@ -103,8 +111,18 @@ def read_army(text: str, *, number: int = 1, faction: str = "", **header: object
     return ReadArmy(ArmyList(faction.strip(), tuple(reading.casters), entries, **header), faults)  # type: ignore[arg-type]
 
 
-def _faults(reading: _Reading, text: str, number: int) -> Iterator[Refusal]:
-    for place, line in enumerate(text.splitlines(), start=1):
+def _in_order(faults: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
+    return tuple(sorted(faults, key=lambda fault: int(str(fault.asked))))
+
+
+def _filled(given: Mapping[str, object], told: Header) -> dict[str, object]:
+    """What was written beside the text counts; what was left empty there is taken from it."""
+    read = {"contract": told.contract, "theme": told.theme, "tier": told.tier}
+    return {**given, **{name: value for name, value in read.items() if value and not given.get(name)}}
+
+
+def _faults(reading: _Reading, lines: Iterable[tuple[int, str]], number: int) -> Iterator[Refusal]:
+    for place, line in lines:
         if line.strip() and not reading.take(line.strip()):
             yield Refusal(ClauseId("SR-SHEET-2"), "list-line", line.strip()[:60], asked=place, allowed=number)
 

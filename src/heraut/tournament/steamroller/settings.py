@@ -11,7 +11,7 @@ import msgspec
 
 from heraut.kernel import ClauseId, Few, Many, Reason, Refusal, Seat
 from heraut.rulesets import rows
-from heraut.tournament.format import ChecklistRow, Clauses, Format, Report, TurnLimits, Worth
+from heraut.tournament.format import ALWAYS_OPEN, ChecklistRow, Clauses, Format, Report, TurnLimits, Worth
 from heraut.tournament.pairing.contender import Contender, Pairing, Swiss, Wishes
 from heraut.tournament.pairing.round import assess, final_tables, pair_round
 from heraut.tournament.standings.ledger import Game, Ranking, Score, Tie, Tiebreak, ranking_of
@@ -126,6 +126,7 @@ class SteamrollerSettings(
         Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.STRENGTH_OF_OPPONENTS, Tiebreak.CONTROL_POINTS, Tiebreak.DESTROYED,
         Tiebreak.SURVIVING, Tiebreak.SCENARIO_WINS, Tiebreak.ASSASSINATIONS,
     )  # fmt: skip
+    changes_late = ALWAYS_OPEN | {"early_end", "play_until_sole_leader", "edges_assigned", "scenario_15"}
     swiss_system = Swiss.STEAMROLLER
     list_kind = tuple
     chooses_lists = True

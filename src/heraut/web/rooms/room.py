@@ -42,6 +42,10 @@ def _no_objection(_game: Game, _command: Command) -> str:
     return ""
 
 
+def _as_said(_game: Game, command: Command) -> Command:
+    return command
+
+
 def _always(_game: Game) -> str:
     return ""
 
@@ -115,6 +119,8 @@ class Room:
     """Lets the programs that fill seats answer for a moment; when to look again, None: once something has happened."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
+    completes: Callable[[Game, Command], Command] = _as_said
+    """Fills in what no sender may choose (`Command.filled_in`), such as dice it draws."""
     badge: Callable[[HttpRequest, Game, Seat], HttpResponse] | None = None
     """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
     companions: Callable[[StreamId], tuple[str, ...]] = _no_companions

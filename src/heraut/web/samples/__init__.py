@@ -32,14 +32,19 @@ class BrokenSample(Exception):
     """A sample that does not play; the message names file and line."""
 
 
+def names() -> tuple[str, ...]:
+    """What the samples are called, as streams too."""
+    found = (file.name for file in files(__package__).iterdir() if file.name.endswith(".jsonl"))
+    return tuple(sorted(name.removesuffix(".jsonl") for name in found))
+
+
 def load_once() -> None:
     """Load every sample whose engine we ship, if this server has never had a game."""
     if Stream.objects.exists():
         return
     with transaction.atomic():  # all of them or none: a start that was cut short begins again
-        for file in sorted(files(__package__).iterdir(), key=lambda file: file.name):
-            if file.name.endswith(".jsonl"):
-                load(file.name.removesuffix(".jsonl"), file.read_text(encoding="utf-8"))
+        for name in names():
+            load(name, (files(__package__) / f"{name}.jsonl").read_text(encoding="utf-8"))
 
 
 def load(name: str, text: str) -> StreamId:

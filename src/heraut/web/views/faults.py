@@ -31,7 +31,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
         request,
         404,
         _("Rien à cette adresse"),
-        _("La partie ou la page n'existe pas, ou plus. Vérifiez l'adresse, ou revenez à la liste des parties."),
+        _("Cet événement ou cette page n'existe pas, ou plus. Vérifiez l'adresse, ou revenez à l'accueil."),
     )
 
 
@@ -40,7 +40,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
         request,
         403,
         _("Cette page n'est pas pour vous"),
-        _("Ouvrez d'abord le lien qui vous a été remis, ou connectez-vous si vous organisez la partie."),
+        _("Ouvrez d'abord le lien qui vous a été remis, ou connectez-vous si vous organisez cet événement."),
     )
 
 
@@ -95,7 +95,7 @@ def unreadable(
 ) -> HttpResponse:
     """A game that cannot be read: where, why, and what whoever runs it can do; the others go on."""
     logger.error("%s: %s", request.path, error)
-    title, sentence = _("Cette partie ne peut pas être lue"), say_wrong(error, language())
+    title, sentence = _("Cet événement ne peut pas être lu"), say_wrong(error, language())
     if row is None or request.path.startswith("/api/"):
         return _fault(request, 500, title, sentence)
     runs = visitor is not None and visitor.may(Action.EXPORT)

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal import Accepted, export_stream
-from heraut.kernel import FATE, Command, Malformed, Refusal, Roll, StreamId, to_plain
+from heraut.kernel import FATE, Command, Malformed, Refusal, Roll, Seat, StreamId, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
-from heraut.web import commands, forms, isolation, sentences
+from heraut.web import commands, curtain, forms, isolation, links, sentences
 from heraut.web.commands import Offer, Preview, offer_of, offers, preview
 from heraut.web.desk import journal
 from heraut.web.game import Game, language
@@ -33,6 +33,13 @@ from heraut.web.rooms import room
 @needs(Action.WATCH)
 def page(request: HttpRequest, game: Game) -> HttpResponse:
     return show(request, game)
+
+
+@require_safe
+@needs(Action.WATCH)
+def turn(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+    """Whether the game waits for the visitor, for the title of a tab nobody looks at: `1` or nothing."""
+    return HttpResponse("1" if game.is_turn else "", content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
 @require_safe
@@ -156,13 +163,26 @@ def export(request: HttpRequest, game: Game) -> StreamingHttpResponse:  # noqa: 
 @require_POST
 @needs(Action.WATCH)
 def take_place(request: HttpRequest, game: Game) -> HttpResponse:
-    """An organiser who also plays changes chairs; so does whoever stands in for somebody."""
+    """An organiser who also plays changes chairs; so does whoever stands in for somebody, or shares a browser."""
+    if curtain.LIFT in request.POST:
+        curtain.lift(request, game.stream)
+        return redirect("game", stream=game.stream)
     request.session[f"chair-{game.stream}"] = request.POST.get("chair", "")
     if request.POST.get("as") == "organiser":
         request.session["as-organiser"] = game.stream
     else:
         request.session.pop("as-organiser", None)
-    return redirect("game", stream=game.stream)
+    return _left_to(request, game, request.POST.get("seat", ""))
+
+
+def _left_to(request: HttpRequest, game: Game, seat: str) -> HttpResponse:
+    """The page, for another player who sits before the same screen, once the curtain between them is lifted."""
+    answer = redirect("game", stream=game.stream)
+    held = next((link for link in links.held(request, game.stream) if seat and link.seat == seat), None)
+    if held is not None:
+        links.keep(request, answer, held)
+        curtain.lower(request, game.stream, game.names.get(Seat(seat), held.label))
+    return answer
 
 
 def past(request: HttpRequest, game: Game, kind: type[Command]) -> HttpResponse | None:
@@ -171,7 +191,7 @@ def past(request: HttpRequest, game: Game, kind: type[Command]) -> HttpResponse 
     if not issubclass(kind, own.momentary) or request.POST.get("moment", "") in ("", own.moment(game)):
         return None
     said = _(
-        "Cette page montrait un autre moment de la partie : rien n'a été enregistré. Regardez où elle en est, puis "
+        "Cette page montrait un autre moment : rien n'a été enregistré. Regardez où en est l'événement, puis "
         "renvoyez si c'est toujours ce que vous voulez."
     )
     return show(request, game, fault=said, status=409, typed=request.POST)
@@ -238,6 +258,7 @@ def common(game: Game) -> dict[str, Any]:
         "people": game.people,
         "room": room(game.engine.id),
         "visitor": game.visitor,
+        "yours": SimpleLazyObject(lambda: game.is_turn),
         "names": names,
         "waiting": SimpleLazyObject(partial(sentences.waiting, game, spoken, names)),
         "may_seat": game.visitor.may(Action.SEAT),

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -27,6 +27,7 @@ from heraut.web.guard import needs
 from heraut.web.models import Stream, Weekend
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms import room
+from heraut.web.samples import names as sample_names
 from heraut.web.sentences import Waiting
 
 MOST_CARDS = 60
@@ -74,6 +75,9 @@ def home(request: HttpRequest) -> HttpResponse:
             "engines": engines,
             "may_create": account(request),
             "weekends": _weekends(request),
+            "archived": "archived" in request.GET,
+            "archives": _seen_by(request).filter(archived=True).count(),
+            "samples": _has_samples(request, rows),
         },
     )
 
@@ -100,7 +104,8 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
     header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in request.POST)
     if isinstance(header, Refusal):
         return _new(request, shown.again(request.POST), refusal=header, status=409)
-    return redirect("seats", stream=header.stream)
+    people = Game.of(request, header.stream).people
+    return redirect("seats" if people else "game", stream=header.stream)  # where nobody has a place yet, none is shown
 
 
 def _variant(request: HttpRequest, variants: Mapping[str, Any], start: Any) -> str:
@@ -131,7 +136,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
 
 def _refused(request: HttpRequest, error: JournalError) -> HttpResponse:
     told = say_wrong(error, language())
-    messages.error(request, _("Ce fichier ne peut pas être repris, rien n'a été enregistré. %s") % told)
+    messages.error(request, _("Ce fichier ne peut pas être importé : rien n'a été enregistré. %s") % told)
     return redirect("home")
 
 
@@ -182,13 +187,31 @@ def _weekends(request: HttpRequest) -> list[Weekend]:
     return list(rows[:MOST_WEEKENDS])
 
 
+SCORE_SHEET = Q(engine="match", header__contains='"at":{"event":')
+"""The match of an event's table: it is opened from the event."""
+
+
 def _visible(request: HttpRequest) -> list[Stream]:
-    """Public games, those one holds a place at, and one's own; newest first, as many as one looks through."""
-    rows, user = Stream.objects.order_by("-opened"), account(request)
+    """The games of the list, or its archives; newest first, as many as one looks through."""
+    archived = "archived" in request.GET
+    return list(_seen_by(request).filter(archived=archived).order_by("-opened")[:MOST_CARDS])
+
+
+def _seen_by(request: HttpRequest) -> QuerySet[Stream]:
+    """Public games, those one holds a place at, and one's own; score sheets are found at their event."""
+    rows, user = Stream.objects.exclude(SCORE_SHEET), account(request)
     if user is None or not user.is_superuser:
         shown = Q(public=True) | Q(pk__in=links.streams_held(request))
         rows = rows.filter(shown if user is None else shown | Q(owner=user))
-    return list(rows[:MOST_CARDS])
+    return rows
+
+
+def _has_samples(request: HttpRequest, rows: Mapping[str, Stream]) -> bool:
+    """Whether there are samples to put away, and this visitor may."""
+    user = account(request)
+    if user is None or not user.is_superuser:
+        return False
+    return any(name in rows and not rows[name].archived for name in sample_names())
 
 
 def _card(request: HttpRequest, row: Stream) -> Card | None:

@@ -11,7 +11,19 @@ from heraut.campaign.combats import Concede
 from heraut.campaign.deadlines import CloseStep
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
-from heraut.web.rooms.campaign import bots, chronicle, log, map_viewer, names, orders, pages, settings_form
+from heraut.web.rooms.campaign import (
+    bots,
+    chronicle,
+    letters,
+    log,
+    map_editor,
+    map_viewer,
+    names,
+    orders,
+    pages,
+    settings_form,
+    tour,
+)
 from heraut.web.rooms.room import Room
 
 ROOM = Room(
@@ -37,12 +49,24 @@ ROOM = Room(
         path("settle", orders.settle, name="settle"),
         path("chronicle", chronicle.chronicle, name="chronicle"),
         path("chronicle.html", chronicle.export, name="export"),
+        path("tour", tour.tour, name="tour"),
         path("land", pages.land, name="land"),
+        path("letters", letters.box, name="letters"),
+        path("letters/write", letters.write, name="write"),
+        path("letters/telling", letters.allow, name="allow"),
         path("back", log.go_back, name="back"),
         path("sheet", pages.sheet, name="sheet"),
         path("orders.pdf", pages.order_sheets, name="order-sheets"),
     ),
 )
 
-PAGES: list[URLPattern] = [path("", map_viewer.viewer, name="viewer"), path("map.txt", map_viewer.text, name="text")]
+PAGES: list[URLPattern] = [
+    path("", map_viewer.viewer, name="viewer"),
+    path("map.txt", map_viewer.text, name="text"),
+    path("draw", map_editor.editor, name="draw"),
+    path("check", map_editor.check, name="check"),
+    path("starts", map_editor.starts, name="starts"),
+    path("keep", map_editor.keep, name="keep"),
+    path("forget/<str:id>", map_editor.forget, name="forget"),
+]
 """Maps outside a campaign: `/map/`."""

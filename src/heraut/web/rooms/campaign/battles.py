@@ -27,6 +27,7 @@ from heraut.campaign.control import (
     VillageRazed,
 )
 from heraut.campaign.forces import Unit, UnitId
+from heraut.campaign.state import Contest, Result
 from heraut.campaign.view import CampaignView
 from heraut.kernel import ORGANISER, Refusal, Seat
 from heraut.web import commands
@@ -47,11 +48,40 @@ class Fielded:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitRow:
+    """A unit in a form: how many of its figures are left, and whether somebody says otherwise."""
+
+    unit: Unit
+    left: int
+    contested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LordRow:
+    """A lord in a form: whether he is dead, and whether somebody says otherwise."""
+
+    value: str
+    label: str
+    dead: bool
+    contested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideRow:
+    """A side in a form that reports a battle or contests its report."""
+
+    seat: str
+    wins: bool
+    units: tuple[UnitRow, ...]
+    lords: tuple[LordRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Battle:
-    """A battle whose result is awaited."""
+    """A battle whose result is awaited; its form begins with the proposal that was contested, if one was."""
 
     sheet: CombatView
-    sides: tuple[Fielded, ...]
+    sides: tuple[SideRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +90,8 @@ class Proposed:
 
     sheet: CombatView
     sides: tuple[tuple[str, tuple[str, ...]], ...]
+    rows: tuple[SideRow, ...]
+    """The same to be marked by whoever contests it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +123,7 @@ def militias(game: Game, view: CampaignView, names: Names) -> tuple[Called, ...]
 def battles(view: CampaignView, seat: Seat | None, *, official: bool) -> tuple[Battle, ...]:
     """The battles whose result this visitor may enter."""
     return tuple(
-        Battle(sheet, tuple(_side(view, sheet, one) for one in sheet.combat.standing()))
+        Battle(sheet, _rows(view, sheet, None if sheet.contest is None else sheet.contest.result))
         for sheet in view.combats
         if sheet.combat.status == "battle" and (official or seat in sheet.combat.standing())
     )
@@ -101,9 +133,37 @@ def reviews(view: CampaignView, seat: Seat | None, names: Names, *, official: bo
     """The results this visitor may confirm or contest [SC-CBT-6]."""
     found = (sheet for sheet in view.combats if sheet.combat.status == "review")
     return tuple(
-        Proposed(sheet, tuple((side, _left(view, sheet, side, names)) for side in sheet.combat.standing()))
+        Proposed(
+            sheet,
+            tuple((side, _left(view, sheet, side, names)) for side in sheet.combat.standing()),
+            _rows(view, sheet, sheet.combat.result),
+        )
         for sheet in found
         if official or (seat in sheet.combat.standing() and seat not in sheet.combat.agreed)
+    )
+
+
+def contests(view: CampaignView) -> tuple[CombatView, ...]:
+    """The battles whose report somebody contests: the organiser is told, and may write the result [SC-SEQ-13]."""
+    return tuple(sheet for sheet in view.combats if sheet.contest is not None)
+
+
+def _rows(view: CampaignView, sheet: CombatView, result: Result | None) -> tuple[SideRow, ...]:
+    return tuple(_row(_side(view, sheet, seat), result, sheet.contest) for seat in sheet.combat.standing())
+
+
+def _row(side: Fielded, result: Result | None, contest: Contest | None) -> SideRow:
+    """What a result says of a side; of a battle nobody has told yet, that nobody is lost."""
+    left = {} if result is None else {one.unit: one.figures for one in result.left}
+    fallen = () if result is None else result.fallen
+    units, lords = ((), ()) if contest is None else (contest.units, contest.lords)
+    return SideRow(
+        side.seat,
+        result is not None and side.seat in result.winners,
+        tuple(UnitRow(unit, left.get(unit.id, unit.figures), unit.id in units) for unit in side.units),
+        tuple(
+            LordRow(lord.value, lord.label, int(lord.value) in fallen, int(lord.value) in lords) for lord in side.lords
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""Bots in a real campaign: they answer when it is their turn, and dice nobody throws are drawn for them."""
+"""Bots in a real campaign: they answer when it is their turn; dice the software draws are drawn at once."""
 
 from __future__ import annotations
 
@@ -32,8 +32,6 @@ Bots = Mapping[Seat, Level]
 SENDER = SenderId("server:bot")
 MOMENT = 0.5
 """Seconds of thinking at a time; an answer once begun is finished."""
-DICE_WAIT = 20
-"""Seconds a person has to draw the dice that the software draws, before it does so itself."""
 
 
 def play(stream: StreamId, at: Instant) -> Instant | None:
@@ -41,9 +39,9 @@ def play(stream: StreamId, at: Instant) -> Instant | None:
     begun = monotonic()
     while monotonic() - begun < MOMENT:
         history = desk().history(stream)
-        found = _next(history, at)
+        found = _next(history)
         if found is None:
-            return _dice_due(history)
+            return None
         actor, command = found
         # Named by the entry it follows: of several processes that thought of an answer, one is heard.
         sent = CommandId(f"bot-{history.sequence}")
@@ -52,40 +50,17 @@ def play(stream: StreamId, at: Instant) -> Instant | None:
     return at
 
 
-def _dice_due(history: History) -> Instant | None:
-    """When dice nobody has thrown are thrown for those who wait for them."""
-    state: State = whole_state(history)
-    waiting = () if state.people.paused else history.engine.awaits(state, ORGANISER)
-    if state.game.settings.dice != "software" or not any(awaited.chance is not None for awaited in waiting):
-        return None
-    return Instant(_last(history) + DICE_WAIT)
-
-
-def _last(history: History) -> Instant:
-    """When something last happened."""
-    return history.deeds[-1].at if history.deeds else history.header.created
-
-
-def _next(history: History, at: Instant) -> tuple[str, Command] | None:
-    """The next thing to do by itself, and who does it."""
+def _next(history: History) -> tuple[str, Command] | None:
+    """The next thing to do by itself, and who does it; dice the software draws wait for nobody [SC-INI-2]."""
     state: State = whole_state(history)
     bots = seated(state)
     for awaited in () if state.people.paused else history.engine.awaits(state, ORGANISER):
-        if awaited.chance is not None and _drawn_now(history, awaited, bots, at):
+        if awaited.chance is not None and state.game.settings.dice == "software":
             return CLOCK, Roll(faces=awaited.chance.draw(randbelow))
         if awaited.seat in bots and not _left_to_people(state, awaited, bots):
             level = bots[awaited.seat]
             return f"bot:{level}", answer(level, state, awaited, randbelow)
     return None
-
-
-def _drawn_now(history: History, awaited: Awaited, bots: Bots, at: Instant) -> bool:
-    """Dice the software draws [SC-INI-2]: at once for bots, for people when nobody has asked for them."""
-    state: State = whole_state(history)
-    if state.game.settings.dice != "software":
-        return False
-    concerned = {awaited.subject} if awaited.subject is not None else set(state.game.seats)
-    return concerned <= bots.keys() or at - _last(history) >= DICE_WAIT
 
 
 def _left_to_people(state: State, awaited: Awaited, bots: Bots) -> bool:

@@ -58,7 +58,12 @@ def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ..
     for move in of_type(game, DeclareMove):
         paths.setdefault(move.band, []).append(way(move, view, names))
     bands = {seen.band.id: seen for seen in view.bands}
-    return tuple(Marching(id, _standing(bands[id], names), tuple(found)) for id, found in paths.items())
+    return tuple(Marching(id, _standing(bands[id], names), shortest_first(found)) for id, found in paths.items())
+
+
+def shortest_first(ways: Iterable[Choice]) -> tuple[Choice, ...]:
+    """Ways by the number of their roads; those of as many stay in their order."""
+    return tuple(sorted(ways, key=lambda way: way.value.count("\n")))
 
 
 def _standing(seen: BandView, names: Names) -> str:
@@ -126,10 +131,10 @@ def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
     people = [Choice(player.seat, player.name) for player in view.players if player.seat != seat]
     bots = (
         Choice("bot:random", _("automate au hasard")),
-        Choice("bot:heuristic", _("automate sage")),
-        Choice("bot:searching", _("automate devin")),
+        Choice("bot:heuristic", _("automate prudent")),
+        Choice("bot:searching", _("automate calculateur")),
     )
-    return (Choice("", _("personne")), *people, Choice(ORGANISER, _("l'organisation")), *bots)
+    return (Choice("", _("personne")), *people, Choice(ORGANISER, _("l'organisateur")), *bots)
 
 
 def tie_orders(game: Game, names: Names) -> tuple[Choice, ...]:

@@ -10,6 +10,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from heraut.campaign.absence import PauseVoted
@@ -20,15 +21,16 @@ from heraut.campaign.invasions import InvasionDeclined
 from heraut.campaign.marches import MovesPassed
 from heraut.campaign.turns import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView
-from heraut.journal import LogLine, log_of
+from heraut.journal import LogLine, log_of, newest_of
 from heraut.kernel import Outline
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undone
 from heraut.speech import Language
+from heraut.web import file_name
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.campaign.log import Teller, lords_of
+from heraut.web.rooms.campaign.log import Teller, lords_of, walked
 from heraut.web.rooms.campaign.map_picture import Picture, picture
 from heraut.web.rooms.campaign.map_svg import drawn, signs
 from heraut.web.rooms.campaign.names import known_names
@@ -99,10 +101,11 @@ def chapters(told: tuple[Moment, ...]) -> tuple[Chapter, ...]:
     return tuple(Chapter(turn, tuple(one for one in told if one.turn == turn)) for turn in turns)
 
 
-def _picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
+def picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
     """The map right after an entry."""
     view: CampaignView = game.view_at(sequence, PASSER_BY)
-    return picture(view, spoken, game.people)
+    before = (line for line in newest_of(game.history, PASSER_BY) if line.entry <= sequence)
+    return picture(view, spoken, game.people, walked(before))
 
 
 @require_safe
@@ -117,9 +120,9 @@ def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
         "moment": chosen,
         "place": place,
         "last": len(told) - 1,
-        "so_far": [one for one in told[: place + 1] if one.turn == chosen.turn and one.sentences][::-1],
+        "so_far": [one for one in told[: place + 1] if one.turn == chosen.turn and one.sentences],
         "turns": [(chapter.turn, told.index(chapter.moments[-1])) for chapter in chapters(told)],
-        "map": drawn(_picture_at(game, chosen.sequence, spoken), spoken),
+        "map": drawn(picture_at(game, chosen.sequence, spoken), spoken),
     }
     return render(request, "campaign/chronicle.html", {**common(game), **context})
 
@@ -138,7 +141,7 @@ def export(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole chronicle as one page to share: pictures and sentences, nothing to load."""
     spoken = language()
     found = chapters(moments(game, spoken))
-    pictures = [_picture_at(game, chapter.moments[-1].sequence, spoken) for chapter in found]
+    pictures = [picture_at(game, chapter.moments[-1].sequence, spoken) for chapter in found]
     context = {
         "told": [(chapter, drawn(one, spoken, whole=False)) for chapter, one in zip(found, pictures, strict=True)],
         "signs": signs(pictures[-1]),
@@ -146,8 +149,7 @@ def export(request: HttpRequest, game: Game) -> HttpResponse:
         "script": _written("campaign/shared.js", "campaign/campaign.js"),
     }
     response = render(request, "campaign/export.html", {**common(game), **context})
-    response["Content-Disposition"] = f'attachment; filename="{game.stream}-chronique.html"'
-    return response
+    return file_name.call(response, file_name.readable(game.header.title, _("Chronique"), "html"))
 
 
 def _written(*assets: str) -> SafeString:

@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from heraut.campaign import letters
 from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplied, LossesTaken
 from heraut.campaign.bands import Arrangement
 from heraut.campaign.bids import RollsCalled
 from heraut.campaign.building import BuildingsRevealed
-from heraut.campaign.combats import ForceFielded
+from heraut.campaign.combats import ForceFielded, ResultRejected
 from heraut.campaign.deadlines import DeadlineSet
 from heraut.campaign.forces import Band, BandId, Lord, LordId, worth
 from heraut.campaign.invasions import BandInvaded
@@ -29,6 +30,7 @@ from heraut.campaign.marches import MoveDeclared
 from heraut.campaign.musters import PreparationsRevealed
 from heraut.campaign.setup import StartingBandsComposed
 from heraut.campaign.state import BuildOrder
+from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import CampaignEnded, StepOpened, TurnBegan
 from heraut.journal import LogLine
 from heraut.journal.log import entry_of, refusal_as_told
@@ -42,6 +44,7 @@ from heraut.web import sentences as sentences_
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.rooms.campaign.map_picture import Walked
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lord_name
 from heraut.web.sentences import Line, Tell
 from heraut.web.views.game import common
@@ -67,15 +70,17 @@ class Teller:
         """The sentences of one event; an opening of orders may have many, or one if nobody ordered anything."""
         match event:
             case MoveDeclared(band=band) if band in self.lords.leading:
-                told = _("%(lord)s, pour %(seat)s, marche %(of_start)s vers %(path)s.")
-                path = ", ".join(map(self._name, event.path))
-                return (told % {**self._led(event), **self._from("start", event.start), "path": path},)
+                told = _("%(lord)s (%(seat)s) avance : %(path)s.")
+                path = " → ".join(map(self._name, (event.start, *event.path)))
+                return (told % {**self._led(event), "path": path},)
             case BandRetreated(band=band) if band in self.lords.leading:
-                told = _("%(lord)s, pour %(seat)s, fait retraite %(of_territory)s.")
-                return (told % {**self._led(event), **self._from("territory", event.territory)},)
+                told = _("%(territory)s : %(lord)s (%(seat)s) fait retraite.")
+                return (told % {**self._led(event), "territory": self._name(event.territory)},)
             case BandDestroyed(band=band) if band in self.lords.leading:
                 told = _("La bande de %(lord)s, pour %(seat)s, est anéantie : %(territory)s.")
                 return (told % {**self._led(event), "territory": self._name(event.territory)},)
+            case ResultRejected() if event.winners or event.units or event.lords:
+                return (self._rejected(event),)
             case LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
                 return tuple(self._lost(event))
             case StepOpened(seats=(), villages=()):
@@ -114,12 +119,22 @@ class Teller:
         told = _("%(seat)s raconte %(lord)s : %(tale)s") if tale else _("%(seat)s raconte %(lord)s.")
         return told % {"seat": self._name(seat), "lord": lord.name, "tale": tale}
 
+    def _rejected(self, event: ResultRejected) -> str:
+        """What of a result somebody disagrees with, by its kind and number: the form marks it."""
+        marked = [_("le vainqueur")] if event.winners else []
+        if event.units:
+            marked.append(ngettext("%(n)d unité", "%(n)d unités", len(event.units)) % {"n": len(event.units)})
+        marked += [self.lords.called.get(lord) or lord_name(None) for lord in event.lords]
+        told = _("%(territory)s : %(seat)s conteste le résultat (%(marked)s).")
+        facts = {"territory": self._name(event.territory), "seat": self._name(event.seat)}
+        return told % {**facts, "marked": ", ".join(marked)}
+
     def _lost(self, event: LossesTaken) -> Iterator[str]:
         """The units that are no more, and the lords."""
         facts = {"seat": self._name(event.seat), "territory": self._name(event.territory)}
         if gone := sum(not one.figures for one in event.left):
             told = ngettext(
-                "%(seat)s perd %(n)d unité à %(territory)s.", "%(seat)s perd %(n)d unités à %(territory)s.", gone
+                "%(territory)s : %(seat)s perd %(n)d unité.", "%(territory)s : %(seat)s perd %(n)d unités.", gone
             )
             yield told % {**facts, "n": gone}
         for lord in event.fallen:
@@ -132,7 +147,7 @@ class Teller:
         """Who bought what where; transfers alone are not told."""
         for one in event.arrangements:
             if one.recruits or one.lords:
-                yield _("%(seat)s recrute %(what)s à %(territory)s pour %(cost)d PP.") % {
+                yield _("%(territory)s : %(seat)s recrute %(what)s pour %(cost)d PP.") % {
                     "seat": self._name(one.seat),
                     "what": ", ".join(self._recruited(one)),
                     "territory": self._name(one.territory),
@@ -159,6 +174,18 @@ class Teller:
             yield _("un village à %(where)s") % {"where": self._name(at)}
         for at in order.sites:
             yield _("un terrain sacré à %(where)s") % {"where": self._name(at)}
+
+
+def walked(newest_first: Iterable[LogLine]) -> Walked:
+    """The way each band has gone in the turn the log ends with, as far as it really went [SC-MOV-5]."""
+    ways: dict[BandId, tuple[TerritoryId, ...]] = {}
+    for line in newest_first:
+        for event in () if line.undone else reversed(line.events):
+            if isinstance(event, TurnBegan):
+                return ways
+            if isinstance(event, MoveDeclared):
+                ways.setdefault(event.band, (event.start, *event.path))
+    return ways
 
 
 def lords_of(log: Iterable[LogLine]) -> Lords:
@@ -223,7 +250,7 @@ def is_undo(line: LogLine) -> bool:
 
 def _back(teller: Teller, found: list[LogLine]) -> str:
     who = found[0].seat
-    told = ngettext("%(who)s reprend %(n)d action.", "%(who)s revient en arrière de %(n)d actions.", len(found))
+    told = ngettext("%(who)s annule %(n)d action.", "%(who)s revient en arrière de %(n)d actions.", len(found))
     return told % {"who": teller.names.get(who, who), "n": len(found)}
 
 
@@ -288,11 +315,13 @@ def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     first = entry_of(game.history, game.visitor.seat, entry)
     deeds = game.history.live(after=first - 1) if first is not None else []
     for deed in reversed(deeds):
+        if letters.is_post(deed.events):
+            continue  # a letter was written, whatever became of the war; and the organiser must not learn of it
         undo = Undo(game.visitor.seat, deed.sequence)
         outcome = game.submit(undo)
         if isinstance(outcome, Refusal):
             told = refusal_as_told(game.history, game.visitor.seat, outcome)
             return _page(request, Game.of(request, game.stream), entry, told)
-    done = ngettext("%(n)d action reprise.", "%(n)d actions reprises.", len(deeds)) % {"n": len(deeds)}
+    done = ngettext("%(n)d action annulée.", "%(n)d actions annulées.", len(deeds)) % {"n": len(deeds)}
     messages.success(request, done + " " + _("La campagne reprend de là."))
     return redirect("game", stream=game.stream)

@@ -10,9 +10,10 @@ from itertools import permutations
 from math import cos, pi, sin
 from typing import Any
 
+from heraut.campaign.forces import Band, BandId
 from heraut.campaign.maps.map import Map, Territory
 from heraut.campaign.marches import BandView
-from heraut.campaign.tables import Category, incomes
+from heraut.campaign.tables import Category, TerritoryId, incomes
 from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
 from heraut.press.arms.drawing import PAINT
 from heraut.press.arms.heraldry import Tincture
@@ -21,6 +22,9 @@ from heraut.web.arms import shield
 from heraut.web.rooms.campaign.map_labels import DISTANCES, Box, Spot, Wanted, place
 from heraut.web.rooms.campaign.names import halves, name_of
 
+Walked = Mapping[BandId, tuple[TerritoryId, ...]]
+"""The territories of each band's way, first that where it set out."""
+STILL: Walked = {}
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
@@ -136,13 +140,20 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A road, or the way a band came this turn."""
+    """A road."""
 
     x1: int
     y1: int
     x2: int
     y2: int
-    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The whole way a band came this turn, from where it stood to where it stands."""
+
+    owner: str
+    stops: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +172,7 @@ class Picture:
     box: tuple[int, int, int, int]
     arms: tuple[Arms, ...]
     roads: tuple[Segment, ...]
-    ways: tuple[Segment, ...]
+    ways: tuple[Way, ...]
     lands: tuple[Land, ...]
     bands: tuple[Mark, ...]
     names: tuple[Name, ...]
@@ -230,8 +241,8 @@ BESIDE, ABOVE, BELOW = 100, 100, 116
 """Room beyond the outermost territories, for their names and bands."""
 
 
-def picture(view: CampaignView, language: Language, people: tuple[str, ...]) -> Picture:
-    """The picture of one view."""
+def picture(view: CampaignView, language: Language, people: tuple[str, ...], walked: Walked = STILL) -> Picture:
+    """The picture of one view; `walked` are the ways of this turn, as the log tells them."""
     spots = {land.id: land for land in view.territories}
     fights = {sheet.combat.territory for sheet in view.combats if sheet.combat.status != "applied"}
     shapes = territory_polygons(tuple((land.x, land.y) for land in view.territories))
@@ -245,11 +256,7 @@ def picture(view: CampaignView, language: Language, people: tuple[str, ...]) -> 
         box,
         _players(view, people),
         tuple(_segment(spots, one, other) for one, other in view.roads),
-        tuple(
-            _segment(spots, seen.band.came, seen.band.territory, seen.band.owner)
-            for seen in view.bands
-            if seen.band.came is not None
-        ),
+        tuple(_way(seen.band, seen.band.came, spots, walked) for seen in view.bands if seen.band.came is not None),
         lands,
         bands,
         place_names(lands, bands, box),
@@ -291,8 +298,15 @@ def _arms(player: PlayerView, tincture: str, people: tuple[str, ...]) -> Arms:
     return Arms(player.seat, player.name, tincture, box, drawing)
 
 
-def _segment(spots: Mapping[Any, Any], one: str, other: str, owner: str = "") -> Segment:
-    return Segment(spots[one].x, spots[one].y, spots[other].x, spots[other].y, owner)
+def _segment(spots: Mapping[Any, Any], one: str, other: str) -> Segment:
+    return Segment(spots[one].x, spots[one].y, spots[other].x, spots[other].y)
+
+
+def _way(band: Band, came: TerritoryId, spots: Mapping[Any, TerritoryView], walked: Walked) -> Way:
+    """The way the log tells; of a band that has been put elsewhere since, the last road."""
+    told = walked.get(band.id, ())
+    stops = told if told[-1:] == (band.territory,) else (came, band.territory)
+    return Way(band.owner, tuple((spots[at].x, spots[at].y) for at in stops))
 
 
 def _land(land: TerritoryView, language: Language, ground: Polygon, *, battle: bool) -> Land:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from heraut.speech import Language, phrases
 from heraut.web.rooms.campaign.map_labels import DISTANCES, LINE, Spot, letter, lines
-from heraut.web.rooms.campaign.map_picture import Arms, Land, Mark, Name, Picture, Polygon, Segment
+from heraut.web.rooms.campaign.map_picture import Arms, Land, Mark, Name, Picture, Polygon, Segment, Way
 
 _SYMBOL = re.compile(r"<symbol.*?</symbol>", re.DOTALL)
 STILL = 4
@@ -68,6 +68,11 @@ def signs(picture: Picture) -> SafeString:
     return mark_safe(f'<svg width="0" height="0" aria-hidden="true">{_definitions(picture)}</svg>')
 
 
+def land_signs() -> SafeString:
+    """The signs of territories alone, for a drawing that a script makes."""
+    return mark_safe(f'<svg width="0" height="0" aria-hidden="true"><defs>{_symbols()}</defs></svg>')
+
+
 def _definitions(picture: Picture) -> str:
     return f"<defs>{_symbols()}{''.join(_arms(arms) for arms in picture.arms)}</defs>"
 
@@ -92,19 +97,25 @@ def _road(line: Segment) -> str:
     return f'<line x1="{line.x1}" y1="{line.y1}" x2="{line.x2}" y2="{line.y2}"/>'
 
 
-def _way(line: Segment, people: dict[str, Arms]) -> str:
-    """From where a band came to where it stands, as an arrow between the two drawings."""
-    far = hypot(line.x2 - line.x1, line.y2 - line.y1) or 1
-    along, across = (line.x2 - line.x1) / far, (line.y2 - line.y1) / far
-    x1, y1 = line.x1 + along * SHORT, line.y1 + across * SHORT
-    x2, y2 = line.x2 - along * SHORT, line.y2 - across * SHORT
-    neck_x, neck_y = x2 - along * HEAD, y2 - across * HEAD
-    side_x, side_y = -across * HEAD * 0.7, along * HEAD * 0.7
+def _way(way: Way, people: dict[str, Arms]) -> str:
+    """A line through every territory of the way, from beside the first drawing to a head before the last."""
+    colour = f"of-{people[way.owner].tincture}"
+    x1, y1 = _towards(way.stops[0], way.stops[1], SHORT)
+    x2, y2 = _towards(way.stops[-1], way.stops[-2], SHORT)
+    neck_x, neck_y = _towards(way.stops[-1], way.stops[-2], SHORT + HEAD)
+    side_x, side_y = (neck_y - y2) * 0.7, (x2 - neck_x) * 0.7
+    between = "".join(f"L{x} {y}" for x, y in way.stops[1:-1])
     return (
-        f'<path class="of-{people[line.owner].tincture}" d="M{x1:.0f} {y1:.0f}L{neck_x:.0f} {neck_y:.0f}"/>'
-        f'<path class="head of-{people[line.owner].tincture}" d="M{x2:.0f} {y2:.0f}'
+        f'<path class="{colour}" d="M{x1:.0f} {y1:.0f}{between}L{neck_x:.0f} {neck_y:.0f}"/>'
+        f'<path class="head {colour}" d="M{x2:.0f} {y2:.0f}'
         f'L{neck_x + side_x:.0f} {neck_y + side_y:.0f}L{neck_x - side_x:.0f} {neck_y - side_y:.0f}Z"/>'
     )
+
+
+def _towards(here: tuple[int, int], there: tuple[int, int], far: float) -> tuple[float, float]:
+    """The point so far from here on the line to there."""
+    length = hypot(there[0] - here[0], there[1] - here[1]) or 1
+    return here[0] + (there[0] - here[0]) / length * far, here[1] + (there[1] - here[1]) / length * far
 
 
 def _use(name: str, x: int, y: int, width: int, height: int, kind: str = "") -> str:  # noqa: PLR0913, PLR0917  # a box

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
@@ -22,6 +23,7 @@ from heraut.speech import Language
 from heraut.web import sentences
 from heraut.web.game import account, language
 from heraut.web.guard import needs
+from heraut.web.models import OwnMap
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.map_generator import Drawing, drawing
 from heraut.web.rooms.campaign.map_picture import bare
@@ -64,12 +66,13 @@ class Measured:
 @needs(Action.VISIT)
 def viewer(request: HttpRequest) -> HttpResponse:
     """The address says which map, so that it can be kept and sent; a written text is posted."""
-    asked, posted = _asked(request), request.POST.get("map")
-    written = _text(asked) if posted is None else "\n".join(posted.splitlines()) + "\n"
+    asked, posted = asked_for(request), request.POST.get("map")
+    written = text_of(asked) if posted is None else lines(posted)
     if isinstance(written, Drawing):
-        return _progress(request, written)
+        return show_progress(request, written)
     shown, status = _shown(written, asked.players, language())
     context = {
+        "own_maps": own_maps(request),
         "asked": asked,
         "text": written,
         "pasted": posted is not None,
@@ -84,15 +87,21 @@ def viewer(request: HttpRequest) -> HttpResponse:
 @needs(Action.VISIT)
 def text(request: HttpRequest) -> HttpResponse:
     """The map as a file, to change and to bring back."""
-    written = _text(_asked(request))
+    written = text_of(asked_for(request))
     if isinstance(written, Drawing):
-        return _progress(request, written)
+        return show_progress(request, written)
     answer = HttpResponse(written, content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="carte.txt"'
     return answer
 
 
-def _asked(request: HttpRequest) -> MapRequest:
+def own_maps(request: HttpRequest) -> QuerySet[OwnMap]:
+    """The maps of whoever is signed in."""
+    user = account(request)
+    return OwnMap.objects.none() if user is None else OwnMap.objects.filter(owner=user)
+
+
+def asked_for(request: HttpRequest) -> MapRequest:
     values = request.POST if request.method == "POST" else request.GET
     players, seed = whole(values.get("players", "")), whole(values.get("seed", ""))
     return MapRequest(min(MOST_PLAYERS, max(LEAST_PLAYERS, players or LEAST_PLAYERS)), seed)
@@ -103,7 +112,12 @@ def whole(written: str) -> int | None:
     return bounds.whole(written) if written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS else None
 
 
-def _text(asked: MapRequest) -> str | Drawing:
+def lines(posted: str) -> str:
+    """A text as a form sends it, with plain ends of lines."""
+    return "\n".join(posted.splitlines()) + "\n"
+
+
+def text_of(asked: MapRequest) -> str | Drawing:
     """The text of the map, or the drawing that is not finished yet."""
     if asked.seed is None:
         return default_text()
@@ -111,7 +125,7 @@ def _text(asked: MapRequest) -> str | Drawing:
     return begun.wait() or begun
 
 
-def _progress(request: HttpRequest, begun: Drawing) -> HttpResponse:
+def show_progress(request: HttpRequest, begun: Drawing) -> HttpResponse:
     """How far the map is; the page asks again by itself."""
     page = render(request, "campaign/map_progress_page.html", {"drawing": told(begun)}, status=HTTPStatus.ACCEPTED)
     page["Refresh"] = "0"  # the answer waits a moment for the map, so that asking at once is asking now and then
@@ -126,7 +140,7 @@ def told(begun: Drawing) -> dict[str, Any]:
 
 def preview(written: str, players: int, seed: str, spoken: Language) -> dict[str, Any]:
     """The picture of the map a form asks for, or how far it is; nothing for a text that is no map."""
-    text = written or _text(MapRequest(players, whole(seed)))
+    text = written or text_of(MapRequest(players, whole(seed)))
     if isinstance(text, Drawing):
         return {"drawing": told(text)}
     found = parse(text)
@@ -157,7 +171,6 @@ def _wrong_lines(written: str, refusal: Refusal) -> tuple[tuple[int, str], ...]:
 
 def _told(map: Map, players: int, spoken: Language) -> dict[str, Any]:
     """The picture, the counts of the sheet, and the fairness of the starts for this number of players."""
-    places = tuple(TerritoryId(at) for at in starts(map, players))
     counted = Counter(land.category for land in map.territories.values())
     return {
         "map": _drawn(map, players, spoken),
@@ -165,6 +178,14 @@ def _told(map: Map, players: int, spoken: Language) -> dict[str, Any]:
         "kinds": tuple((category, counted[category]) for category in Category),
         "territories": len(map.territories),
         "roads": len(map.roads),
+        **fairness(map, players, spoken),
+    }
+
+
+def fairness(map: Map, players: int, spoken: Language) -> dict[str, Any]:
+    """What lies around each start for this number of players, and how far the best is from the worst."""
+    places = tuple(TerritoryId(at) for at in starts(map, players))
+    return {
         "starts": tuple(_measured(map, one, spoken) for one in measures(map, places)),
         "unfairness": halves(unfairness(map, places)) if places else "",
     }

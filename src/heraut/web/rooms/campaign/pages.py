@@ -35,8 +35,9 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
-from heraut.web.rooms.campaign import battles, choices, log, musters
-from heraut.web.rooms.campaign.choices import Choice, of_type, way
+from heraut.web.rooms.campaign import battles, choices, letters, log, musters
+from heraut.web.rooms.campaign.choices import Choice, of_type, shortest_first, way
+from heraut.web.rooms.campaign.lessons import lesson
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lodgings, lord_name, name_of, standing, underway
@@ -56,7 +57,7 @@ def context(game: Game) -> Mapping[str, Any]:
     spoken, view = language(), game.view
     names = known_names(game, spoken)
     return {
-        "map": map_of(view, spoken, game.people, reverse("campaign:land", args=[game.stream])),
+        "map": map_of(game, spoken, reverse("campaign:land", args=[game.stream])),
         "places": names,
         "lines": log.lines(game, log.teller(game, spoken), LINES),
         "more_lines": max(0, len(game.log) - LINES),
@@ -68,16 +69,19 @@ def context(game: Game) -> Mapping[str, Any]:
         "due": None if view.due is None else sentences.moment(view.due),
         "paused": None if view.paused is None else sentences.moment(view.paused),
         "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
+        "letter_box": letters.has_box(game),
+        "unread_letters": letters.unread(game),
         "ranks": _ranks(view),
         "ranking": ranked(view),
         "memory": (*view.memory, *[""] * (view.numbers.memory_places - len(view.memory))),
+        "lesson": lesson(view, game.settings, game.visitor.seat, names),
         **_panel(game, view, names),
     }
 
 
-def map_of(view: CampaignView, spoken: Language, people: tuple[str, ...], link: str = "") -> SafeString:
-    """The map of a view, as SVG."""
-    return drawn(picture(view, spoken, people), spoken, link)
+def map_of(game: Game, spoken: Language, link: str = "") -> SafeString:
+    """The map as the visitor sees it now, as SVG."""
+    return drawn(picture(game.view, spoken, game.people, log.walked(game.log)), spoken, link)
 
 
 def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
@@ -97,6 +101,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "tie_orders": choices.tie_orders(game, names),
         "battles": battles.battles(view, seat, official=game.visitor.official),
         "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],
+        "contests": battles.contests(view),
         "reviews": battles.reviews(view, seat, names, official=game.visitor.official),
         "concessions": [command.territory for command in choices.of_type(game, Concede)],
         "builds": choices.building(game),
@@ -111,7 +116,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "lost": _lost(game, view),
         "underway": underway(view, names),
         "lords": choices.lords(view, seat, names),
-        "stood_by": {**names, ORGANISER: _("l'organisation")},
+        "stood_by": {**names, ORGANISER: _("l'organisateur")},
         "stand_ins": choices.stand_ins(view, seat),
         "prices": {
             "village": view.numbers.village_price,
@@ -175,7 +180,7 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
         {
             **common(game),
             "places": names,
-            "map": map_of(game.view, spoken, game.people),
+            "map": map_of(game, spoken),
             "ranks": [(player, halves(player.score)) for player in _ranks(game.view)],
             "bands": standing(game.view.bands, names),
             "villages": lodgings(game.view.territories, names),
@@ -288,7 +293,9 @@ def _marches(game: Game, view: CampaignView, land: TerritoryView, names: Mapping
     for move in of_type(game, DeclareMove):
         if move.path[-1] == land.id:
             ways.setdefault(move.band, []).append(way(move, view, names))
-    return tuple(March(band, lord_name(bands[BandId(band)].lord), tuple(found)) for band, found in ways.items())
+    return tuple(
+        March(band, lord_name(bands[BandId(band)].lord), shortest_first(found)) for band, found in ways.items()
+    )
 
 
 @require_safe
@@ -298,7 +305,7 @@ def order_sheets(request: HttpRequest, game: Game) -> HttpResponse:
     view: CampaignView = game.view
     mine = [player for player in view.players if player.seat == game.visitor.seat]
     sheets = (order_sheet(request, game, player) for player in mine or view.players)
-    return printed(request, f"{game.stream}-orders", *sheets)
+    return printed(request, game.header.title, *sheets, label=_("Feuilles de campagne"))
 
 
 def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.CampaignSheet:

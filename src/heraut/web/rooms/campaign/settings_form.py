@@ -24,7 +24,7 @@ from heraut.speech import Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
-from heraut.web.rooms.campaign import map_viewer
+from heraut.web.rooms.campaign import map_viewer, tour
 from heraut.web.rooms.campaign.map_generator import drawing
 
 LEAST_PLAYERS, MOST_PLAYERS = map_viewer.LEAST_PLAYERS, map_viewer.MOST_PLAYERS
@@ -32,8 +32,9 @@ ROWS = range(1, MOST_PLAYERS + 1)
 
 
 def begin(request: HttpRequest) -> Settings | None:
-    """The settings the form begins with: a map brought from the viewer."""
-    text = request.GET.get("map", "")
+    """The settings the form begins with: a map brought from the viewer, or one of one's own."""
+    kept = map_viewer.own_maps(request).filter(pk=request.GET.get("kept", "")).first()
+    text = request.GET.get("map", "") if kept is None else kept.text
     return Settings(players=(), map=text) if text else None
 
 
@@ -43,6 +44,8 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
     text = next(field.value for field in fields if field.name == "map")
     seed = request.POST.get("seed", request.GET.get("seed", ""))
     return {
+        "tour": tour.sample(),
+        "own_maps": map_viewer.own_maps(request),
         "count": count,
         "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
         "rows": [_row(typed, row) for row in ROWS],
@@ -200,6 +203,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
             Setting("pause_vote", "SC-ABS-7"),
         ),
     ),
+    (gettext_lazy("Lettres"), (Setting("letters", "SC-LET-3"),)),
 )
 
 

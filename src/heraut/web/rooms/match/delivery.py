@@ -49,7 +49,7 @@ def delivered(stream: StreamId, outcome: Accepted) -> None:
 
 
 def _send(event: StreamId, command: Command, sent: CommandId) -> Accepted | Refusal:
-    return submit(event, command, command_id=sent, actor=ActorId(_("Feuille de match")), sender=SENDER)
+    return submit(event, command, command_id=sent, actor=ActorId(_("Feuille de score")), sender=SENDER)
 
 
 def place_of(stream: StreamId) -> AtTable | None:
@@ -107,7 +107,7 @@ def _commands(event: View, at: AtTable, table: TableView, report: Report, by: Se
     if table.result is not None and table.result.report == report:
         return ()
     if table.result is not None and event.stage == "playing" and event.round == at.round:
-        reason = _("Feuille de match corrigée")
+        reason = _("Feuille de score corrigée")
         return (CorrectResult(seat=ORGANISER, round=at.round, table=at.table, report=report, reason=reason),)
     if table.result is not None:
         return (_call(at, table.seats[0]),)
@@ -117,7 +117,7 @@ def _commands(event: View, at: AtTable, table: TableView, report: Report, by: Se
 
 
 def _call(at: AtTable, seat: Seat) -> CallReferee:
-    note = _("la feuille de la ronde %(round)s, table %(table)s dit autre chose que le résultat noté") % {
+    note = _("la feuille de la ronde %(round)s, table %(table)s, dit autre chose que le résultat noté") % {
         "round": at.round, "table": at.table,
     }  # fmt: skip
     return CallReferee(seat=seat, note=note)

@@ -134,7 +134,9 @@ def save(request: HttpRequest, scenario: str) -> HttpResponse:
     try:
         decode(table, Prepared)
     except Malformed:
-        messages.error(request, _("Ce plan ne se lit pas : rien n'a été enregistré."))
+        messages.error(
+            request, _("Ce plan est illisible : rien n'a été enregistré. Recommencez depuis la page du scénario.")
+        )
         return redirect("plan:plan", scenario=scenario)
     if own_plans(request).count() >= MOST:
         messages.error(request, _("Vous gardez déjà %s plans : supprimez-en un d'abord.") % MOST)

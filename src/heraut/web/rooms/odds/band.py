@@ -113,7 +113,7 @@ def sheet(request: HttpRequest) -> HttpResponse:
     if isinstance(outcome, Refusal):
         context = {**_context(fields, built), "faults": sentences.faults(outcome, language())}
         return render(request, "odds/band.html", {**context, "house_rules": built.house_rules}, status=422)
-    return printed(request, "bande", _sheet(fields, built.band, outcome))
+    return printed(request, _("Bande"), _sheet(fields, built.band, outcome))
 
 
 def _address(asked: QueryDict, built: BandForm) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from heraut.skirmish.turn import Announce
+from heraut.skirmish.announcements import Announce, AnnounceAll
 from heraut.web.rooms.room import Room
-from heraut.web.rooms.skirmish import deeds, opening, pages
+from heraut.web.rooms.skirmish import back, deeds, fast, log, opening, pages
 
 ROOM = Room(
     title=_("Escarmouche"),
@@ -16,14 +16,18 @@ ROOM = Room(
     template="skirmish/game.html",
     context=pages.context,
     moment=pages.moment,
-    momentary=(Announce,),
-    names=pages.names,
+    momentary=(Announce, AnnounceAll),
+    completes=fast.complete,
+    names=log.names,
     new_template="skirmish/new.html",
     new_context=opening.context,
     read_settings=opening.read,
     pages=(
         path("screen", pages.screen, name="screen"),
         path("sheet/<path:who>", pages.sheet, name="sheet"),
+        path("at-once", fast.at_once, name="at-once"),
+        path("undo", back.undo_deed, name="undo"),
+        path("back", back.go_back, name="back"),
         path("do", deeds.deeds, name="deeds"),
         path("do/<str:name>", deeds.deed, name="deed"),
     ),

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -161,7 +160,7 @@ def ready(request: HttpRequest, ready: str) -> HttpResponse:
 
 
 def _printed(request: HttpRequest, sheet: Sheet) -> HttpResponse:
-    return printed(request, slugify(sheet.name) or "character", on_paper(sheet))
+    return printed(request, sheet.name, on_paper(sheet))
 
 
 def on_paper(sheet: Sheet) -> paper.CharacterSheet:

@@ -19,6 +19,7 @@ from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
 from heraut.skirmish.moves import Slow
 from heraut.skirmish.need import Dice
+from heraut.skirmish.pace import Entrust
 from heraut.skirmish.stares import FaceOff
 from heraut.skirmish.state import ByFighter, Step
 from heraut.skirmish.view import FighterView, FightView
@@ -30,8 +31,9 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
+from heraut.web.rooms.skirmish.fast import hand_in_form
 from heraut.web.rooms.skirmish.lanes import has_action
-from heraut.web.views.game import common, submit_form
+from heraut.web.views.game import common
 
 SEGMENT = (Step.OPENING, Step.ACTING)
 KINDS: Mapping[str, type[Command]] = {kind.__name__: kind for kind in get_args(engine.commands)}
@@ -53,7 +55,7 @@ class Deed:
     @property
     def of_one(self) -> bool:
         """Whether it is about a character, whose page lists it."""
-        return "who" in self.kind.__struct_fields__ and self.kind not in (FaceOff, Override, Slow)
+        return "who" in self.kind.__struct_fields__ and self.kind not in (Entrust, FaceOff, Override, Slow)
 
     @property
     def needs_action(self) -> bool:
@@ -91,12 +93,13 @@ GROUPS = (
             *_deeds(SEGMENT, Improvise="SK-ACT-5"),
             *_deeds(SEGMENT, Dodge="SK-DOD-3", GetUp="SK-POS-3", Disengage="SK-ENG-6"),
             *_deeds(SEGMENT, Delay="SK-DLY-1", Defy="SK-BAY-1"),
+            *_deeds(FIGHTING, SetReflex="SK-GEN-7"),
         ),
     ),
     Group(_("Soigner"), _deeds((Step.OPENING, Step.OVER), FirstAid="SK-CRI-9")),
     Group(_("Commander"), _deeds((Step.ACTING,), Order="SK-CMD-6", TakeOver="SK-CMD-23")),
     Group(
-        _("Effrayer, prendre des trophées"),
+        _("Effrayer, prendre des têtes"),
         (
             *_deeds((Step.BEFORE,), Display="SK-TER-1"),
             *_deeds((Step.ACTING, Step.OVER), TakeHead="SK-HED-1"),
@@ -124,7 +127,7 @@ GROUPS = (
             *_deeds((Step.ANNOUNCING,), Reorder="SK-TURN-3"),
             *_deeds(SEGMENT, Reroll="SK-PRI-5"),
             *_deeds(FIGHTING, FaceOff="SK-DUE-1", HoldAtBay="SK-BAY-1", ChangeSituation="SK-CMD-17"),
-            *_deeds(FIGHTING, Slow="SK-MOV-7", EndFight="SK-TURN-1"),
+            *_deeds(FIGHTING, Slow="SK-MOV-7", Entrust="SK-GEN-8", SetRolls="SK-GEN-7", EndFight="SK-TURN-1"),
         ),
     ),
 )
@@ -257,7 +260,7 @@ def deed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
 def _handed_in(request: HttpRequest, game: Game, found: Deed, who: FighterView | None) -> HttpResponse:
     blank = form(found, game.view, who, language())
     try:
-        outcome = submit_form(request, game, found.kind)
+        outcome = hand_in_form(request, game, found.kind)
     except Malformed as error:
         again = refilled(blank, request.POST, str(error), language())
         return _shown(request, game, again, who, fault=str(error), status=400)

@@ -16,7 +16,7 @@ from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.state import Step
 from heraut.skirmish.sums import fall_row
 from heraut.skirmish.view import FighterView, FightView, OwnView
-from heraut.speech import Language
+from heraut.speech import Language, phrases
 from heraut.speech.typography import minus
 from heraut.web.game import language
 from heraut.web.rooms.skirmish.taps import Family, Tap, by_family
@@ -55,7 +55,8 @@ def signed(number: int) -> str:
     return minus(f"{number:+d}")
 
 
-def _due(pool: Pool, spoken: Language) -> Due:
+def reasons(pool: Pool, spoken: Language) -> tuple[Reason, ...]:
+    """Why so many dice, and what they are up against."""
     words = room_words("skirmish", spoken)
 
     def reason(part: Part, *, against: bool = False) -> Reason:
@@ -63,13 +64,17 @@ def _due(pool: Pool, spoken: Language) -> Due:
         flat = minus(str(part.flat)) if against else signed(part.flat) if part.flat else ""
         return Reason(words.get(part.code, part.code), " ".join(filter(None, (dice, flat))), part.clause, against)
 
+    return (*map(reason, pool.parts), *(reason(part, against=True) for part in pool.aims))
+
+
+def _due(pool: Pool, spoken: Language) -> Due:
     flat = minus(f" {'+' if pool.flat > 0 else '-'} {abs(pool.flat)}") if pool.flat else ""
     return Due(
         who=pool.who,
-        roll=words.get(pool.roll, pool.roll),
+        roll=room_words("skirmish", spoken).get(pool.roll, pool.roll),
         thrown=f"{pool.dice}d{pool.sides}{flat}",
         difficulty=pool.difficulty,
-        reasons=(*map(reason, pool.parts), *(reason(part, against=True) for part in pool.aims)),
+        reasons=reasons(pool, spoken),
     )
 
 
@@ -130,6 +135,12 @@ def _commanded(view: FightView, fighter: FighterView, words: Words) -> Iterator[
 
 
 def _known_to_himself(own: OwnView, words: Words) -> Iterator[str]:
+    if own.entrusted is not None:
+        yield _("joué par Héraut : %s") % words.get(own.entrusted, own.entrusted)
+    if own.planned is not None:
+        yield ngettext("annoncera %s action", "annoncera %s actions", own.planned) % own.planned
+    if own.reflex is not None:
+        yield _("consigne : %s") % phrases(language())["choices"][f"reflex:{own.reflex}"]
     if own.prepared:
         yield _("prépare : %s") % words.get(own.prepared, own.prepared)
     if own.orders_needed:
@@ -205,7 +216,8 @@ def lanes(view: FightView, taps: tuple[Tap, ...], spoken: Language) -> tuple[Lan
             places.get(one.id, len(places)),
         ),
     )
-    first = next((one.id for one in ranked if one.id in able), "") if view.step is not Step.BEFORE else ""
+    led = (one.id for one in ranked if one.id in able and (one.own is None or one.own.entrusted is None))
+    first = next(led, "") if view.step is not Step.BEFORE else ""
     return tuple(lane(view, one, taps, words, lead=one.id == first, able=able) for one in ranked)
 
 

@@ -166,7 +166,7 @@ def _faults(row: Row) -> Iterator[str]:
     elif _sheet(row) is None:
         yield gettext("choisissez un personnage, ou écrivez sa fiche")
     if whole(row.count) is None:
-        yield gettext("le nombre d'exemplaires est un nombre")
+        yield gettext("le nombre d'exemplaires doit être un nombre entier")
 
 
 def _enlisted(row: Row) -> dict[str, Any]:

@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import ORGANISER, Event, Outline
-from heraut.skirmish.answers import Asked, Ended
-from heraut.skirmish.effects import EffectGained
-from heraut.skirmish.engine import Unseen
+from heraut.kernel import ORGANISER
+from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
-from heraut.skirmish.turn import EndFight, ReactionRead
-from heraut.skirmish.view import FightView
-from heraut.speech import Language, say_event
+from heraut.skirmish.turn import EndFight, Proceed
+from heraut.skirmish.view import FighterView, FightView
+from heraut.speech import Language
 from heraut.web import sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role, Visitor
+from heraut.web.rooms.skirmish.announcing import groups, numbers
+from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, card, deeds, told_why
 from heraut.web.rooms.skirmish.characters import shown
-from heraut.web.rooms.skirmish.lanes import Lane, due, effect_words, lanes, queue
+from heraut.web.rooms.skirmish.lanes import Lane, due, effect_words, has_action, lanes, queue
+from heraut.web.rooms.skirmish.log import lines, names
 from heraut.web.rooms.skirmish.taps import taps
-from heraut.web.sentences import Line, Waiting, room_words
+from heraut.web.sentences import Waiting, may_undo, room_words
 from heraut.web.views.game import common
 
-NOISE = (Asked, Ended, ReactionRead)
-"""What is only awaited, or was said already by the dice."""
-LINES = 30
 NEXT = 3
 """So many of those who act next have their attacks on the game master's page."""
 FEW = 3
@@ -49,14 +45,19 @@ def context(game: Game) -> Mapping[str, Any]:
     spoken, view = language(), game.view
     later = [one.id for one in queue(view)[NEXT:]] if game.visitor.official else ()
     found = taps(game, spoken, later)
-    told = lines(game, spoken)
     rows = lanes(view, found, spoken)
+    table = tuple(one for one in found if not one.who and one.type != EndFight.__name__)
+    closes = next((one for one in table if one.type == Proceed.__name__ and view.step is Step.ACTING), None)
     return {
+        **last_deed(game, spoken),
         "waiting": waiting(game, spoken),
         "proceeds": view.step is not Step.ACTING or not queue(view),
         "lanes": rows,
         "lead": next((row for row in rows if row.lead), None),
-        "taps": tuple(one for one in found if not one.who and one.type != EndFight.__name__),
+        "taps": tuple(one for one in table if one is not closes),
+        "closes": closes,
+        "losing": losing(view),
+        "lost": tuple(one.id for one in losing(view) if one.own is None or one.own.entrusted is None),
         "closing": tuple(one for one in found if one.type == EndFight.__name__),
         "queue": queue(view),
         "report": [(who, effect_words(effect, room_words("skirmish", spoken))) for who, effect in view.report],
@@ -64,15 +65,43 @@ def context(game: Game) -> Mapping[str, Any]:
         "due": due(view, spoken),
         "decision": view.due if isinstance(view.due, Decision) else None,
         "ruling": view.due if isinstance(view.due, Ruling) and game.visitor.official else None,
-        "lines": told,
-        "last": next((line for line in told if line.may_undo), None),
+        "lines": lines(game, spoken),
         "master": game.visitor.seat == ORGANISER,
+        "door": DOORS[view.at_once],
+        "groups": groups(view, game.visitor.seat),
+        "numbers": numbers(),
+        "repeats": view.turn > 1,
+        "crews": crews(view),
+        "temperaments": tuple(Temperament),
     }
 
 
-def names(game: Game, spoken: Language) -> Mapping[str, str]:
-    """The seats by name; the game master's in the visitor's language."""
-    return {**sentences.names(game, spoken), ORGANISER: gettext("MJ")}
+DOORS = {False: "send", True: "skirmish:at-once"}
+"""Where a command is sent: to be played roll by roll, or with all its rolls."""
+
+
+def last_deed(game: Game, spoken: Language) -> dict[str, Any]:
+    """The card of what was done last or is under way, and whether it can be taken back."""
+    log = game.latest(LOOKED_AT)
+    last = next(deeds(log), ())
+    undoable = bool(last) and (game.visitor.official or (len(last) == 1 and may_undo(game, last[0], log[0])))
+    known = names(game, spoken)
+    shown_card: Card | None = card(last, spoken, known, ties=game.view.options.tie_succeeds) if last else None
+    return {"card": shown_card, "card_why": told_why(last, spoken, known), "last": last[0] if undoable else None}
+
+
+def losing(view: FightView) -> tuple[FighterView, ...]:
+    """Those whose action of this segment would be lost with it [SK-TURN-9]."""
+    return tuple(one for one in view.fighters if one.out is None and has_action(view, one))
+
+
+def crews(view: FightView) -> tuple[tuple[str, str], ...]:
+    """The sides the game master has men on, and how Héraut plays them: nothing where it does not, or not all alike."""
+    found: dict[str, set[str]] = {}
+    for one in view.fighters:
+        if one.seat == ORGANISER and one.own is not None and one.out is None:
+            found.setdefault(one.side, set()).add(one.own.entrusted or "")
+    return tuple((side, min(ways) if len(ways) == 1 else "") for side, ways in found.items())
 
 
 def waiting(game: Game, spoken: Language) -> tuple[Waiting, ...]:
@@ -84,27 +113,6 @@ def waiting(game: Game, spoken: Language) -> tuple[Waiting, ...]:
         return sentences.waiting(game, spoken, names(game, spoken), of={first.seat})[place : place + 1]
     found = sentences.waiting(game, spoken, names(game, spoken))
     return tuple(one for one in found if one.yours)[:2] or found[:1]
-
-
-def lines(game: Game, spoken: Language) -> tuple[Line, ...]:
-    """The newest of the log: what is only awaited is left out, what others do not know is marked."""
-    known = names(game, spoken)
-    told = (
-        replace(line, sentences=tuple(_said(event, spoken, known) for event in raw.events if not _is_noise(event)))
-        for line, raw in zip(sentences.log(game, spoken, LINES), game.log, strict=False)
-    )
-    return tuple(line for line in told if line.sentences)
-
-
-def _is_noise(event: Event | Outline) -> bool:
-    told = event.event if isinstance(event, Unseen) else event
-    return isinstance(told, NOISE) or (isinstance(told, EffectGained) and told.code == "declared")
-
-
-def _said(event: Event | Outline, spoken: Language, known: Mapping[str, str]) -> str:
-    if isinstance(event, Unseen):
-        return f"({gettext('caché')}) {say_event(event.event, spoken, known)}"
-    return say_event(event, spoken, known)
 
 
 SCREEN_LINES = 3

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
 from heraut.kernel import Command
 from heraut.skirmish import moves as moves_
+from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.grips import Hurl, Release, Tighten
@@ -19,7 +20,6 @@ from heraut.skirmish.orders import KeepOrdering, Order
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
 from heraut.skirmish.terror import Display
-from heraut.skirmish.turn import Announce, GoOn
 from heraut.skirmish.weapons import Draw, PickUp
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.stares import BreakStare, Defy, Stare
 from heraut.skirmish.tables import number, slots
 from heraut.skirmish.terror import Frighten
+from heraut.skirmish.threat import ThreatView
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.speech import Language, say_command
 from heraut.web.game import Game
@@ -228,6 +229,17 @@ def odds(chance: ChanceView) -> str:
             return gettext("touche %(hit)s %%, blesse %(harm)s %%") % facts
 
 
+def dodge_odds(command: Command, threat: ThreatView | None) -> str:
+    """How likely the blow gets through if one chooses so, and how likely it hurts."""
+    if threat is None or not isinstance(command, Choose):
+        return ""
+    found = next((choice for choice in threat.choices if choice.option == command.option), None)
+    if found is None:
+        return ""
+    facts = {"hit": _percent(found.hit), "harm": _percent(found.harm)}
+    return gettext("touché %(hit)s %%, blessé %(harm)s %%") % facts
+
+
 def _percent(chance: float) -> int:
     """In per cent; 0 and 100 are kept for what cannot happen and what is sure."""
     return round(100 * chance) if chance in (0, 1) else min(99, max(1, round(100 * chance)))
@@ -286,6 +298,9 @@ TAPS = (
 )
 """Commands that are taps, in the order they are shown."""
 MAIN = (BeginFight, Proceed)
+AT_ONCE = "skirmish:at-once"
+SPOKEN = (Announce.__name__, GoOn.__name__)
+"""What takes no dice is sent as it is."""
 MOST_LEGAL = 5000
 """How many legal commands are looked at: forty fighters have thousands, most of them attacks."""
 
@@ -303,6 +318,7 @@ class Tap:
     fields: tuple[tuple[str, str], ...]
     note: str = ""
     main: bool = False
+    door: str = "send"
 
 
 def taps(game: Game, spoken: Language, later: Collection[str] = ()) -> tuple[Tap, ...]:
@@ -311,7 +327,8 @@ def taps(game: Game, spoken: Language, later: Collection[str] = ()) -> tuple[Tap
     found = [command for command in legal if isinstance(command, TAPS) and not _waits(command, later)]
     words = room_words("skirmish", spoken)
     chances = {fighter.id: fighter.own.chances for fighter in game.view.fighters if fighter.own is not None}
-    return tuple(tap(command, chances, words, spoken) for command in sorted(found, key=_rank))
+    made = (tap(command, chances, words, spoken, threat=game.view.threat) for command in sorted(found, key=_rank))
+    return tuple(replace(one, door=AT_ONCE) if game.view.at_once and one.type not in SPOKEN else one for one in made)
 
 
 def _waits(command: Command, later: Collection[str]) -> bool:
@@ -329,6 +346,8 @@ def tap(
     chances: Mapping[str, tuple[ChanceView, ...]],
     words: Mapping[str, str],
     spoken: Language,
+    *,
+    threat: ThreatView | None = None,
 ) -> Tap:
     """The button of a legal command."""
 
@@ -347,7 +366,7 @@ def tap(
         family=belongs,
         option=option,
         fields=tuple((key, _field(value)) for key, value in given.items()),
-        note=price(command) if chance is None else odds(chance),
+        note=", ".join(filter(None, (dodge_odds(command, threat), price(command)))) if chance is None else odds(chance),
         main=isinstance(command, MAIN),
     )
 

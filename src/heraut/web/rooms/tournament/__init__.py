@@ -11,7 +11,9 @@ from heraut.tournament.results import ReportResult
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,
+    changes,
     entries,
+    exports,
     news,
     pages,
     papers,
@@ -55,6 +57,8 @@ ROOM = Room(
         path("players", players.players, name="players"),
         path("players/<slug:seat>", players.player, name="player"),
         path("close", rounds.close, name="close"),
+        path("begin", rounds.begin, name="begin"),
+        path("settings", changes.change, name="settings"),
         path("draft", rounds.draft, name="draft"),
         path("project", rounds.project, name="project"),
         path("repair", rounds.repair, name="repair"),
@@ -77,7 +81,7 @@ ROOM = Room(
         path("vote", awards.vote, name="vote"),
         path("papers", papers.papers, name="papers"),
         path("papers/<slug:name>.pdf", papers.printed, name="paper"),
-        path("files/<str:name>", standings.file, name="file"),
+        path("files/<str:name>", exports.file, name="file"),
         path("screen", screen.screen, name="screen"),
         path("scenario/<slug:slug>.svg", screen.picture, name="picture"),
     ),

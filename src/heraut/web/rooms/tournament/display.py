@@ -28,6 +28,15 @@ def scenario_name(slug: str, spoken: Language) -> str:
     return slug if found is None else found.names[spoken]
 
 
+def rematch_tables(view: View) -> frozenset[int]:
+    """The tables of the draft whose players have met before at this event."""
+    if view.draft is None:
+        return frozenset()
+    met = {frozenset(table.seats) for played in view.played for table in played.tables}
+    pairs = view.draft.pairing.pairs
+    return frozenset(pair.table for pair in pairs if frozenset((pair.first, pair.second)) in met)
+
+
 def here(view: View) -> int:
     """How many players are here."""
     return sum(player.status == "present" for player in view.players)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -17,14 +19,23 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.kernel import Refusal, Seat, one_line
+from heraut.kernel import OFFICIALS, Refusal, Seat, one_line
 from heraut.kernel.bounds import whole
 from heraut.kernel.slugs import slug
 from heraut.speech import phrase, say_because
 from heraut.tournament.command import Command
 from heraut.tournament.entries import CheckIn, PlayerView, Register
-from heraut.tournament.interchange.entries import Draft, preview_entries
-from heraut.tournament.interchange.sheets import Unreadable, read_grid
+from heraut.tournament.interchange.entries import (
+    KEPT,
+    Column,
+    Draft,
+    Guess,
+    Preview,
+    column_title,
+    guess_columns,
+    preview_entries,
+)
+from heraut.tournament.interchange.sheets import Grid, Unreadable, as_text, read_grid
 from heraut.tournament.view import View
 from heraut.tournament.wording import plain
 from heraut.web import links
@@ -34,7 +45,7 @@ from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.display import here
 from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.sentences import faults, names
+from heraut.web.sentences import faults, names, word
 from heraut.web.views.game import common, show, show_again
 
 
@@ -58,34 +69,107 @@ def typed_in(text: str) -> list[Draft]:
 @for_officials
 def look(request: HttpRequest, game: Game) -> HttpResponse:
     """What a file or a pasted table would enter, line by line, before it is entered."""
+    return _looked(request, game)
+
+
+def _looked(request: HttpRequest, game: Game) -> HttpResponse:
     try:
-        shown = looked_at(request, known=game.people)
+        shown = looked_at(request, known=_known(game))
     except Unreadable as error:
         return show(request, game, fault=phrase(language(), "refusals", error.code), status=400)
     return render(request, "tournament/import.html", {**common(game), **shown})
 
 
-def looked_at(request: HttpRequest, known: Collection[str]) -> Mapping[str, Any]:
+def _known(game: Game) -> list[Draft]:
+    """Those entered already, as lines of no file."""
+    players: tuple[PlayerView, ...] = game.view.players
+    return [
+        Draft(0, each.name, each.nickname, each.club, licence=each.licence)
+        for each in players
+        if each.seat not in OFFICIALS
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A column of the file: its place, what it is called there, and what it is taken for."""
+
+    place: int
+    title: str
+    column: str
+
+
+def looked_at(request: HttpRequest, known: Collection[Draft]) -> Mapping[str, Any]:
     """What the file sent, or the table pasted, would enter; `Unreadable` if it is none."""
     file = request.FILES.get("file")
     data = file.read() if file is not None else request.POST.get("pasted", "").encode()
-    preview = preview_entries(read_grid(data), known=known)
-    return {"preview": preview, "problems": [say_because(each, language()) for each in preview.problems]}
+    grid = read_grid(data)
+    guess = _as_chosen(request.POST, grid)
+    preview = preview_entries(grid, guess, known)
+    taken = {place: str(column) for column, place in guess.columns.items() if column in KEPT}
+    return {
+        "preview": preview,
+        "problems": [say_because(each, language()) for each in preview.problems],
+        "grid": as_text(grid),
+        "columns": [
+            Chosen(place, column_title(grid, guess, place), taken.get(place, "")) for place in range(len(grid[0].cells))
+        ],
+        "offered": [(str(column), word(f"import-column-{column}")) for column in KEPT],
+        "lines": _lines(preview),
+    }
+
+
+def _lines(preview: Preview) -> list[Line]:
+    """Every line that can be entered, in the order of the file; those in doubt are not ticked."""
+    sure = [Line(draft, ticked=True, namesake=draft.line in preview.namesakes) for draft in preview.drafts]
+    doubtful = [Line(draft, ticked=False, namesake=True) for draft in preview.doubtful]
+    return sorted((*sure, *doubtful), key=lambda line: line.draft.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the preview; the name of a namesake can be changed there."""
+
+    draft: Draft
+    ticked: bool
+    namesake: bool
+
+
+def _as_chosen(posted: QueryDict, grid: Grid) -> Guess:
+    """What each column is: as the page says, or by a guess where it says nothing yet."""
+    chosen = posted.getlist("column")
+    if not chosen:
+        return guess_columns(grid)
+    found: dict[Column, int] = {}
+    for place, name in enumerate(chosen[: len(grid[0].cells)]):
+        if name in KEPT:
+            found.setdefault(Column(name), place)
+    return Guess(found, headed="headed" in posted)
+
+
+def chosen_anew(posted: QueryDict) -> bool:
+    """Whether columns were changed on the page, or it was asked to be shown again: its lines are old then."""
+    return "again" in posted or posted.getlist("column") != posted.getlist("column-was")
 
 
 @require_POST
 @needs(Action.SPEAK)
 @for_officials
 def take(request: HttpRequest, game: Game) -> HttpResponse:
-    """Enter the lines that stayed ticked."""
-    return _entered(request, game, ticked(request.POST))
+    """Enter the lines that stayed ticked; where a column was changed, show first what that makes of them."""
+    return _looked(request, game) if chosen_anew(request.POST) else _entered(request, game, ticked(request.POST))
 
 
 def ticked(posted: QueryDict) -> list[Draft]:
     """The lines of a preview that are still wanted."""
-    rows = zip(*(posted.getlist(name) for name in ("line", "name", "nickname", "club", "team")), strict=False)
-    wanted = set(posted.getlist("take"))
-    return [Draft(whole(line) or 0, *rest) for line, *rest in rows if line in wanted]
+    wanted, told = set(posted.getlist("take")), [posted.getlist(name) for name in LINE_FIELDS]
+    rows = zip_longest(posted.getlist("line"), *told, fillvalue="")
+    return [
+        Draft(whole(line) or 0, **dict(zip(LINE_FIELDS, rest, strict=True))) for line, *rest in rows if line in wanted
+    ]
+
+
+LINE_FIELDS = ("name", "nickname", "club", "team", "faction", "licence")
 
 
 def _entered(
@@ -100,6 +184,7 @@ def _entered(
             Register(
                 seat=speaker(game), player=seat, name=one_line(draft.name), club=one_line(draft.club),
                 team=one_line(draft.team), nickname=one_line(draft.nickname), spare=spare,
+                faction=one_line(draft.faction), licence=one_line(draft.licence),
             )
         ]  # fmt: skip
         if present:
@@ -117,10 +202,15 @@ def _entered(
 @for_officials
 def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
     """Everybody who is registered is here."""
+    everybody_is_here(game)
+    return show_again(request, game)
+
+
+def everybody_is_here(game: Game) -> None:
+    """Check in all who are only registered."""
     for player in game.view.players:
         if player.status == "registered":
             game.submit(CheckIn(seat=speaker(game), player=player.seat))
-    return show_again(request, game)
 
 
 def free_seat(name: str, taken: set[Seat]) -> Seat:
@@ -182,7 +272,7 @@ def check_in_by(request: HttpRequest, game: Game, line: str) -> HttpResponse:
         outcome = game.submit(command, request.POST.get("command_id", ""))
         if isinstance(outcome, Refusal):
             return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
-        return show_again(request, game, _("%s est là.") % found[0].name)
+        return show_again(request, game, _("%s : présence notée.") % found[0].name)
     if found:
         fault = _("Plusieurs joueurs répondent à « %s ». Lequel ?") % line
         return show(request, game, fault=fault, status=400, more={"candidates": found[:MOST_CANDIDATES]})

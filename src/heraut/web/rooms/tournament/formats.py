@@ -246,7 +246,7 @@ class SagaPages(Pages):
         """Points, or who lost how."""
         told = _(
             "Table, puis les points des deux joueurs ; à égalité, 1 ou 2 pour le premier joueur. "
-            "x1 ou x2 : défaite subite ; f1 ou f2 : forfait."
+            "x1 ou x2 : défaite immédiate ; f1 ou f2 : forfait."
         )
         marked = zip(_LETTERS, self.bonuses(), strict=False)
         named = [f"+1{letter.replace('a', '')}, +2{letter.replace('a', '')} : {label}" for letter, label in marked]
@@ -364,8 +364,8 @@ class SteamrollerPages(Pages):
     def line_hint(self) -> str:
         """Winner, how, and both scores."""
         return _(
-            "Table, vainqueur (1, 2, 0 pour une nulle), façon (a assassinat, s scénario, 1 à 4 départage, t temps, "
-            "d anéanti, c abandon, f forfait), points de contrôle, points détruits."
+            "Table, vainqueur (1, 2, 0 pour une égalité), manière (a assassinat, s scénario, 1 à 4 départage, t temps, "
+            "d anéanti, c abandon, f forfait), points de contrôle, points d'armée détruits."
         )
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
@@ -446,7 +446,7 @@ class SteamrollerPages(Pages):
         lengths = " ; ".join(self.lengths()) or _("sans limite")
         told = [(_("Points par liste"), str(settings.size)), (_("Durées"), lengths)]
         if settings.casters_per_list > 1:
-            told.append((_("Warcasters par liste"), str(settings.casters_per_list)))
+            told.append((_("Warcasters/warlocks par liste"), str(settings.casters_per_list)))
         told += [(_("Variante"), label) for label, _clause in self.keywords()]
         ordered = _("Scénario %s") if self.announces_order else _("Scénario annoncé")
         for place, slug in enumerate(settings.announced(), start=1):
@@ -467,7 +467,7 @@ class SteamrollerPages(Pages):
 
     def slip_asks(self) -> tuple[str, ...]:
         """The winner and both scores."""
-        return (_("Vainqueur et façon"), _("Points de contrôle"), _("Points détruits"))
+        return (_("Vainqueur et manière"), _("Points de contrôle"), _("Points d'armée détruits"))
 
     def score_columns(self, _scenario: Scenario | None, /) -> tuple[str, ...]:
         """Control points and what was destroyed."""

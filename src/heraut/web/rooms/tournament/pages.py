@@ -24,7 +24,7 @@ from heraut.web.game import Game, language
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
 from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_called, turn_clock
-from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, here, scenario_name
+from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, here, rematch_tables, scenario_name
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.players import ages_played, list_notices, lists_shown, slots
@@ -65,6 +65,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "weekend": weekend_of(game.stream),
         "announced": awards.announced(view),
         "ballot": awards.ballot(view) if len(view.players) <= FEW else [],
+        "unlisted_seats": {player.seat for player in _unlisted(game)} if view.stage == "playing" else set(),
     }
     if game.visitor.official:
         return {**whole, **_officials_context(game, shown)}
@@ -154,7 +155,7 @@ def _draft(view: View) -> Mapping[str, Any]:
     """The pairs of the draft: all of them, or of a great many the first; the others have a page."""
     pairs = sorted(view.draft.pairing.pairs, key=lambda pair: pair.table) if view.draft else []
     shown = pairs if len(pairs) <= FEW else pairs[:SHOWN]
-    return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown)}
+    return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown), "rematches": rematch_tables(view)}
 
 
 def _scenarios(game: Game) -> list[tuple[str, str]]:
@@ -162,8 +163,8 @@ def _scenarios(game: Game) -> list[tuple[str, str]]:
 
 
 def _unlisted(game: Game) -> list[PlayerView]:
-    """Who is here without the list that this event asks for: their round cannot be published."""
-    if not game.settings.lists_required or game.settings.list_kind is None:
+    """Who is here without the list that this event asks for."""
+    if not game.settings.asks_lists:
         return []
     return [player for player in game.view.players if player.status == "present" and not player.has_lists]
 
@@ -194,7 +195,8 @@ def rare(view: View, *, organiser: bool) -> list[Offer]:
 def stages(view: View) -> list[tuple[str, str, int | None]]:
     """The day as a line: entries, each round, the end; what is past, present and to come."""
     current = {"entering": 0, "over": view.rounds + 1}.get(view.stage, view.round)
-    names = [_("Inscriptions"), *(_("Ronde %s") % number for number in range(1, view.rounds + 1)), _("Palmarès")]
+    rounds = (_("Ronde %s") % number for number in range(1, view.rounds + 1))
+    names = [_("Inscriptions"), *rounds, _("Classement final")]
     played = len(view.played)
     return [
         (
@@ -252,5 +254,5 @@ def own_waiting(game: Game) -> tuple[Waiting, ...]:
     own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)
     if own or not game.awaits:
         return own
-    nothing = _("On n'attend rien de vous pour l'instant.")
+    nothing = _("Rien à faire pour l'instant.")
     return (Waiting(nothing, me, game.awaits[0].clause, None, yours=False),)

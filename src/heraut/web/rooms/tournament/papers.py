@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,9 +39,10 @@ from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament.display import rematch_tables, scenario_name
+from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import Pages, pages_of
-from heraut.web.rooms.tournament.standings import FILES, standings
+from heraut.web.rooms.tournament.standings import standings
 from heraut.web.sentences import amount, moment, word
 from heraut.web.views.game import common
 
@@ -76,9 +78,12 @@ class PaperSource:
         """Everybody with the arms they have on screen."""
         arms = granted(self.game.people)
         return {
-            player.seat: paper.Person(player.name, player.number, club=player.club, arms=arms.get(player.name))
+            player.seat: paper.Person(
+                self.game.names[player.seat], player.number, faction(player), player.club,
+                arms.get(self.game.names[player.seat]),
+            )
             for player in self.view.players
-        }
+        }  # fmt: skip
 
     def readers(self, players: tuple[PlayerView, ...]) -> tuple[PlayerView, ...]:
         """Everybody, or the reader alone where `?mine` asks for one's own."""
@@ -112,6 +117,31 @@ def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
     elif asked:
         columns = (_("Ce tournoi"), "")
         yield paper.ReferenceTable(event=source.event, title=_("Bienvenue"), columns=columns, rows=tuple(asked))
+
+
+def sign_in(source: PaperSource) -> Iterator[paper.Sheet]:
+    """Everybody entered, to be ticked and signed at the door: for officials."""
+    players = [player for player in source.view.players if player.status in ("registered", "present")]
+    if players and source.game.visitor.official:
+        yield paper.SignIn(
+            event=source.event, people=tuple(source.people[player.seat] for player in players),
+            present=tuple(player.number for player in players if player.status == "present"),
+        )  # fmt: skip
+
+
+def draft(source: PaperSource) -> Iterator[paper.Sheet]:
+    """The pairs before they are published, rematches marked: the view shows them to officials only."""
+    if (found := source.view.draft) is not None:
+        again, pairing = rematch_tables(source.view), found.pairing
+        games = [
+            paper.Seating(
+                pair.table, source.people[pair.first], source.people[pair.second],
+                note=_("revanche") if pair.table in again else "",
+            )
+            for pair in sorted(pairing.pairs, key=lambda pair: pair.table)
+        ]  # fmt: skip
+        bye = [paper.Seating(0, source.people[pairing.bye])] if pairing.bye else []
+        yield paper.Pairings(event=source.event, round=len(source.view.played) + 1, games=(*games, *bye), draft=True)
 
 
 def badges(source: PaperSource) -> Iterator[paper.Sheet]:
@@ -303,7 +333,8 @@ def blank(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def emergency(source: PaperSource) -> Iterator[paper.Sheet]:
     """Everything to go on with pen and paper, and to type it in later."""
-    fills = (pairings_by_table, pairings_by_name, slips, standing_sheet, points_table, blank)
+    entered = () if source.view.played else (sign_in,)
+    fills = (*entered, pairings_by_table, pairings_by_name, slips, standing_sheet, points_table, blank)
     parts = tuple(sheet for fill in fills for sheet in fill(source))
     yield paper.EmergencyPack(
         event=source.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=source.link
@@ -339,24 +370,26 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
 def reference(source: PaperSource) -> Iterator[paper.Sheet]:
     """What all Steamroller scenarios share: players and organiser bring copies of it [SR-DUTY-3, SR-ORG-2]."""
     if source.pages.has_reference_sheet:
-        title = _("Feuille de référence des scénarios")
+        title = _("Fiche de référence des scénarios")
         yield paper.RulesSheet(event=source.event, title=title, sections=reference_rules(language()))
 
 
 PAPERS: Mapping[str, tuple[Text, Fill]] = {
     "welcome": (gettext_lazy("Feuille d'accueil : ce qu'il faut apporter"), welcome),
+    "sign-in": (gettext_lazy("Feuille d'émargement"), sign_in),
+    "draft": (gettext_lazy("Projet de la ronde, pour les officiels"), draft),
     "pairings": (gettext_lazy("Appariements par table"), pairings_by_table),
     "names": (gettext_lazy("Appariements par nom"), pairings_by_name),
-    "slips": (gettext_lazy("Bulletins de résultat"), slips),
+    "slips": (gettext_lazy("Fiches de résultat"), slips),
     "scores": (gettext_lazy("Feuilles de score, deux par table"), scores),
     "scenario": (gettext_lazy("Le scénario et son plan"), scenario),
-    "reference": (gettext_lazy("Feuille de référence des scénarios"), reference),
+    "reference": (gettext_lazy("Fiche de référence des scénarios"), reference),
     "standings": (gettext_lazy("Classement"), standing_sheet),
     "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), bands),
-    "records": (gettext_lazy("Feuilles de route Steamroller"), records),
+    "records": (gettext_lazy("Fiches de tournoi Steamroller"), records),
     "badges": (gettext_lazy("Badges avec les liens des joueurs"), badges),
     "certificates": (gettext_lazy("Diplômes"), certificates),
-    "emergency": (gettext_lazy("Trousse de secours : tout pour finir sur papier"), emergency),
+    "emergency": (gettext_lazy("Liasse de secours : tout pour finir sur papier"), emergency),
 }
 """Every paper by the name of its address."""
 
@@ -368,8 +401,13 @@ def papers(request: HttpRequest, game: Game) -> HttpResponse:
     source = PaperSource(request, game)
     ready = [(name, title) for name, (title, fill) in PAPERS.items() if next(fill(source), None) is not None]
     sealed = game.visitor.official and any(player.has_lists and player.lists is None for player in source.view.players)
-    shown = {"papers": ready, "files": tuple(FILES), "sealed": sealed and source.view.lists_asked is None}
+    shown = {"papers": ready, "files": tuple(FILES.items()), "sealed": sealed and source.view.lists_asked is None}
     return render(request, "tournament/papers.html", {**common(game), **shown})
+
+
+def _short(name: str) -> str:
+    """What a paper is called in a file's name: its title up to the first comma or colon."""
+    return re.split(r"\s?[:,]", str(PAPERS[name][0]), maxsplit=1)[0]
 
 
 @require_safe
@@ -381,4 +419,4 @@ def printed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
     sheets = tuple(PAPERS[name][1](PaperSource(request, game)))
     if not sheets:
         raise Http404
-    return pdf_response.printed(request, f"{game.stream}-{name}", *sheets)
+    return pdf_response.printed(request, game.header.title, *sheets, label=_short(name))

@@ -60,7 +60,7 @@ def report(request: HttpRequest, game: Game) -> HttpResponse:
     view: View = game.view
     table = own_table(view.played[-1] if view.played else None, game.visitor.seat)
     if table is None:
-        return show(request, game, fault=_("Vous n'avez pas de partie à rapporter."), status=409)
+        return show(request, game, fault=_("Vous n'avez pas de résultat à annoncer."), status=409)
     try:
         told = {"report": pages_of(game).report_values(request.POST, table.seats)}
         command = commands.read_posted(game, ReportResult, told)

@@ -23,8 +23,8 @@ from heraut.web.game import Game, language, new_id
 from heraut.web.guard import needs
 from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
-from heraut.web.rooms.tournament.display import FEW
-from heraut.web.rooms.tournament.entries import seat_of
+from heraut.web.rooms.tournament.display import FEW, rematch_tables
+from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.weekend_tables import take_free_tables
 from heraut.web.sentences import names
@@ -45,8 +45,23 @@ def close(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @needs(Action.SPEAK)
 @for_officials
+def begin(request: HttpRequest, game: Game) -> HttpResponse:
+    """Everybody is here: end the entries and pair the first round, in one go."""
+    everybody_is_here(game)
+    answer = _with_seed(request, Game.of(request, game.stream), CloseRegistration)
+    now = Game.of(request, game.stream)
+    return answer if now.view.stage == "entering" else _drafted(request, now)
+
+
+@require_POST
+@needs(Action.SPEAK)
+@for_officials
 def draft(request: HttpRequest, game: Game) -> HttpResponse:
     """Pair the next round, seed included, on tables that are free in the hall."""
+    return _drafted(request, game)
+
+
+def _drafted(request: HttpRequest, game: Game) -> HttpResponse:
     take_free_tables(game, speaker(game))
     return _with_seed(request, game, DraftRound)
 
@@ -61,7 +76,7 @@ def repair(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _with_seed(request: HttpRequest, game: Game, kind: type[Command], read: Read = commands.read_form) -> HttpResponse:
     """Hand the command in, then the draw it leads to; a form sent twice does both once."""
-    sent = request.POST.get("command_id") or new_id()
+    sent = f"{request.POST.get('command_id') or new_id()}-{kind.__name__}"  # one form may hand in several
     try:
         outcome = submit_form(request, game, kind, read, sent)
     except Malformed as error:
@@ -108,7 +123,10 @@ def project(request: HttpRequest, game: Game) -> HttpResponse:
     view: View = game.view
     pairs = view.draft.pairing.pairs if view.draft else ()
     page = leaf(request, sorted(pairs, key=lambda pair: pair.table))
-    shown = {"draft_pairs": page.object_list, "leaf": page, "few": len(view.players) <= FEW}
+    shown = {
+        "draft_pairs": page.object_list, "rematches": rematch_tables(view), "leaf": page,
+        "few": len(view.players) <= FEW,
+    }  # fmt: skip
     return render(request, "tournament/draft_page.html", {**common(game), **shown})
 
 

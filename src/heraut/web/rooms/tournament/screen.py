@@ -141,7 +141,7 @@ def _standings(game: Game, view: View, kinds: tuple[str, ...]) -> list[Panel]:
         (Cell(str(place.rank or "–")), Cell(known[place.seat], person=True), *map(Cell, place.values[:2]))
         for place in board.places
     ]
-    title = _("Palmarès") if view.stage == "over" else _("Classement")
+    title = _("Classement final") if view.stage == "over" else _("Classement")
     return _split("standings", title, (_("Place"), "", *board.columns[:2]), rows)
 
 

@@ -3,70 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import msgspec
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ORGANISER, ClauseId, Refusal, decode, to_plain
+from heraut.kernel import ORGANISER, ClauseId, Malformed, Refusal, decode
 from heraut.kernel.journal import Header
 from heraut.tournament.format import Format
-from heraut.tournament.formats import AnySettings
-from heraut.tournament.saga.bands import Age, ages_of_group
-from heraut.tournament.saga.organisation import saga_scenarios
+from heraut.tournament.saga.bands import Age
+from heraut.tournament.saga.organisation import presets as round_presets
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variant_text import read_variants
 from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, ready_made
 from heraut.tournament.view import View
 from heraut.web import forms
 from heraut.web.forms import Field
-from heraut.web.game import account, language, view_of
+from heraut.web.game import account, language, settings_in_force, view_of
 from heraut.web.models import Stream
 from heraut.web.rooms.match import options_form
-from heraut.web.rooms.tournament import bonus_form, own_scenario
-from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament import little_tables, own_scenario, settings_layout
 from heraut.web.rooms.tournament.formats import keyword_words
+from heraut.web.rooms.tournament.settings_layout import suggested_scenarios
 from heraut.web.sentences import word
 
 MOST_LOOKED_THROUGH, MOST_PAST = 60, 12
-MOST_ANNOUNCED = 8
-"""How many scenarios the form has room to announce: more than an event of 128 players has rounds."""
-GROUPS = ("ancient", "dark", "medieval", "fantasy")
 SIZES = {"hardcore": 50, "limited_room_time": 35, "easy_going": 35}
 """A size to begin with where the sheet gives none; the organiser changes it on the form."""
-
-SAGA_CLAUSES = {
-    "self_check_in": "HOUSE-ENTRY-1",
-    "allowed_ages": "ST-ORG-3", "preset": "ST-RND-4", "swiss_rounds": "ST-RND-3", "ranking_round": "ST-RND-3",
-    "scenario_by_round": "ST-ORG-5", "round_minutes": "ST-ORG-7", "budget": "ST-BND-1",
-    "partial_points": "ST-BND-4", "special_costs": "ST-BND-8", "spells_on_list": "ST-BND-10",
-    "legendary_units": "ST-BND-11", "legendary_bands": "ST-BND-12", "band_sheet_copies": "ST-BND-13",
-    "pairing_order": "ST-PAIR-3", "round1_avoid": "ST-PAIR-13", "odd_field": "ST-PAIR-9", "bye_points": "ST-PAIR-8",
-    "bye_is_win": "ST-PAIR-8", "bye_resistance": "ST-RNK-6", "points_table": "ST-PTS-2", "bonus_points": "ST-PTS-11",
-    "standings_order": "ST-RNK-17", "forfeit_points": "ST-LOSS-8", "material": "ST-MAT-2",
-    "half_rounding": "ST-GAM-7", "massacre_scale": "ST-GAM-14", "terrain_table": "ST-TER-8",
-    "special_terrain": "ST-SPT-1", "marker_diameter_cm": "ST-MRK-1", "table_size": "ST-GEO-2",
-    "scenario_layouts": "ST-GEO-13", "lost_dice_scoring": "ST-ADV-10", "failed_attack_bonus": "ST-DES-24",
-    "diagonal_direction": "ST-DIA-2", "diagonal_pieces": "ST-DIA-4",
-    "vote_counts": "HOUSE-AWARD-4",
-}  # fmt: skip
-STEAMROLLER_CLAUSES = {
-    "self_check_in": "HOUSE-ENTRY-1",
-    "size": "SR-TIME-5", "casters_per_list": "SR-LIST-11", "own_times": "SR-TIME-5", "late_entry": "SR-ROUND-9",
-    "early_end": "SR-ROUND-6", "play_until_sole_leader": "SR-ROUND-8", "final_tie": "SR-RANK-4",
-    "dropped_ranked": "SR-RANK-7", "kill_box_counts_as": "SR-S02-3", "scenario_15": "SR-S15-1",
-    "edges_assigned": "SR-DEPL-2", "skip_condition_1": "SR-VWIN-3",
-    "vote_counts": "HOUSE-AWARD-4",
-}  # fmt: skip
-DRAWN_OTHERWISE = (
-    "allowed_ages", "scenario_by_round", "preset", "variants", "players", "awards", *options_form.IN_WORDS,
-    "scenario_layouts", "bonus_points",
-)  # fmt: skip
-"""The settings the form asks for with controls of its own; players are entered at the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +44,6 @@ class Preset:
     title: str
     about: str
     clause: ClauseId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Keyword:
-    """A variant of Steamroller as a box to tick or a number to fill in."""
-
-    name: str
-    label: str
-    clause: ClauseId
-    takes_number: bool
-    value: Any
 
 
 def presets() -> list[Preset]:
@@ -121,14 +77,20 @@ def begin(request: HttpRequest) -> Format | None:
     copied = next((event for event in _past(request) if event.stream == request.GET.get("copy")), None)
     if copied is not None:
         return settings_again(copied)
-    return preset_settings(request.GET.get("preset", ""))
+    posted = {"saga": "saga-one_day", "steamroller": "steamroller"}.get(request.POST.get("format", ""), "")
+    chosen = preset_settings(request.GET.get("preset", "") or posted)
+    if isinstance(chosen, SagaSettings):
+        return msgspec.structs.replace(chosen, scenario_by_round=suggested_scenarios(chosen.rounds))
+    return chosen
 
 
 def settings_again(past: Header) -> Format:
     """The settings of a past event, its awards as they were in the end, without its players."""
-    settings: Format = decode(bytes(past.settings), AnySettings)
+    settings: Format = settings_in_force(past.stream)
     view: View = view_of(past.stream, ORGANISER)
-    return msgspec.structs.replace(settings, players={}, awards=tuple(award.rule for award in view.awards))
+    return msgspec.structs.replace(
+        settings, players={}, played_on="", awards=tuple(award.rule for award in view.awards)
+    )
 
 
 def preset_settings(id: str) -> Format | None:
@@ -157,75 +119,51 @@ def _past(request: HttpRequest) -> list[Header]:
 
 def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any]:
     """The cards, or the form with its own controls."""
-    named = {field.name: field for field in fields}
-    saga = "allowed_ages" in named
-    clauses = SAGA_CLAUSES if saga else STEAMROLLER_CLAUSES
-    chosen = bool(request.GET.get("preset") or request.GET.get("copy") or request.method == "POST")
+    begun = begin(request)
+    if begun is None:
+        return {"chosen": False, "presets": presets(), "past": _past(request)[:MOST_PAST]}
+    posted = request.POST if request.method == "POST" else None
+    awards = next(field.value for field in fields if field.name == "awards")
     return {
-        "chosen": chosen,
-        "presets": presets(),
-        "past": [] if chosen else _past(request)[:MOST_PAST],
-        "saga": saga,
-        "awards": request.POST.get("awards", "") if request.method == "POST" else named["awards"].value,
-        "settings": [
-            (_may_stay_empty(field), clauses.get(field.name)) for field in fields if field.name not in DRAWN_OTHERWISE
-        ],
-        **(_saga(request, named) if saga else _steamroller(request, named)),
+        "chosen": True,
+        "awards": posted.get("awards", "") if posted is not None else awards,
+        **settings_layout.layout(begun, fields, posted),
     }
 
 
-def _may_stay_empty(field: Field) -> Field:
-    """The parts of a group that is optional as a whole: a browser must not insist on them."""
-    if field.required:
-        return field
-    return replace(field, parts=tuple(replace(part, required=False) for part in field.parts))
-
-
-def _saga(request: HttpRequest, named: Mapping[str, Field]) -> Mapping[str, Any]:
-    posted = request.method == "POST"
-    ages = set(request.POST.getlist("age") if posted else str(named["allowed_ages"].value).split())
-    ages |= {age.value for group in GROUPS if group in ages for age in ages_of_group(group)}
-    planned = request.POST.getlist("scenario") if posted else str(named["scenario_by_round"].value).split()
-    preset = request.POST.get("preset", "") if posted else str(named["preset"].value)
-    begun = begin(request)
-    return {
-        **options_form.context({} if begun is None else to_plain(begun), request.POST if posted else None),
-        "bonus": request.POST.get("bonus", "") if posted else bonus_form.written(getattr(begun, "bonus_points", ())),
-        "preset": preset,
-        "presets_of_rounds": (("one_day", _("3 rondes suisses")), ("two_days", _("4 rondes suisses et le classement"))),
-        "groups": [(word(f"group-{group}"), [(age.value, word(age), age.value in ages) for age in ages_of_group(group)])
-                   for group in GROUPS],
-        "plan": [(number, planned[number - 1] if number <= len(planned) else "") for number in range(1, 7)],
-        "scenarios": [(row.id, scenario_name(row.id, language())) for row in saga_scenarios()],
-    }  # fmt: skip
-
-
-def _steamroller(request: HttpRequest, named: Mapping[str, Field]) -> Mapping[str, Any]:
-    parts = {part.name.removeprefix("variants."): part.value for part in named["variants"].parts}
-    slugs = request.POST.getlist("scenario") if request.method == "POST" else str(parts.get("scenarios", "")).split()
-    return {
-        "keywords": [
-            Keyword(f"variants.{row.id}", row.french if language() == "fr" else row.english, row.clause,
-                    row.values is not None, parts.get(row.id))
-            for row in keyword_rows() if row.id != "scenarios"
-        ],
-        "plan": [(place, slugs[place - 1] if place <= len(slugs) else "")
-                 for place in range(1, max(MOST_ANNOUNCED, len(slugs)) + 1)],
-        "scenarios": [(row.id, scenario_name(row.id, language()))
-                      for row in rotation.pool(1000, kill_box=True, demolition=True)],
-        "in_order": parts.get("scenarios_in_order"),
-    }  # fmt: skip
+IN_TABLES = ("points_table", "bonus_points", "forfeit_points", "special_costs", "own_times")
 
 
 def read(posted: QueryDict) -> Any:
-    """The settings as plain values; ages and scenarios come from boxes and lists."""
+    """The settings as plain values; ages, scenarios and little tables have controls of their own."""
     scenarios = [slug for slug in posted.getlist("scenario") if slug]
     if posted.get("format") == "steamroller":
-        plain = forms.read(SteamrollerSettings, posted)
+        plain = forms.read(SteamrollerSettings, posted, skip=("played_on", *IN_TABLES))
         own_scenario.check(plain.get("scenario_15") or "")
-        return plain | {"variants": {**plain["variants"], "scenarios": scenarios}}
+        own = {"variants": {**plain["variants"], "scenarios": scenarios}, **little_tables.read_steamroller(posted)}
+        return plain | own | _date(posted)
     ages = [age for age in posted.getlist("age") if age in set(Age)]
-    plain = forms.read(SagaSettings, posted, skip=(*options_form.IN_WORDS, "scenario_layouts", "bonus_points"))
-    bonuses = to_plain(bonus_form.read(posted.get("bonus", "")))
-    own = {"allowed_ages": ages, "scenario_by_round": scenarios, "bonus_points": bonuses}
-    return plain | own | options_form.read(posted)
+    skipped = (*options_form.IN_WORDS, "scenario_layouts", "played_on", *IN_TABLES)
+    plain = forms.read(SagaSettings, posted, skip=skipped)
+    own = {"allowed_ages": ages, "scenario_by_round": scenarios, **little_tables.read_saga(posted)}
+    return _rounds(plain) | own | _date(posted) | options_form.read(posted)
+
+
+def _date(posted: QueryDict) -> dict[str, str]:
+    typed = posted.get("played_on", "").strip()
+    if not typed:
+        return {}
+    try:
+        return {"played_on": date.fromisoformat(typed).isoformat()}
+    except ValueError:
+        raise Malformed(_("« %s » n'est pas une date. Écrivez-la comme 2026-11-21.") % typed) from None
+
+
+def _rounds(plain: dict[str, Any]) -> dict[str, Any]:
+    """Rounds that are those of the preset are left to it [ST-RND-4]."""
+    model = next((row for row in round_presets() if row.id == plain.get("preset", "one_day")), None)
+    if model is not None and plain.get("swiss_rounds") == str(model.swiss_rounds):
+        del plain["swiss_rounds"]
+    if model is not None and plain.get("ranking_round") == str(model.ranking_round).lower():
+        del plain["ranking_round"]
+    return plain

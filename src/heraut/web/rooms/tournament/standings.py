@@ -1,21 +1,17 @@
-"""The standings as people read them, and results and standings as files."""
+"""The standings as people read them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut.kernel import ClauseId, Seat
 from heraut.speech import Language, say_because
 from heraut.tournament.corrections import Consequences, RowChange
-from heraut.tournament.interchange.report import Report, results_sheet, standings_sheet, to_trf16
-from heraut.tournament.interchange.sheets import Sheet, to_csv, to_json, to_xlsx
-from heraut.tournament.standings.event import games
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.standings.table import Row
 from heraut.tournament.view import View
@@ -24,7 +20,7 @@ from heraut.web.guard import needs
 from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, column
-from heraut.web.sentences import amount, moment, word
+from heraut.web.sentences import amount
 from heraut.web.views.game import common
 
 
@@ -119,54 +115,3 @@ def standings_page(request: HttpRequest, game: Game) -> HttpResponse:
             "few": len(view.players) <= FEW,
         },
     )
-
-
-OWN_WORDS = ("round", "first", "second", "winner", "kind", "rank", "number", "name", "standing", "results", "standings")
-
-
-def _headings() -> Mapping[str, str]:
-    """What the columns are called in the visitor's language."""
-    own = {name: word(f"column-{name}") for name in OWN_WORDS}
-    return {**own, **{str(each): column(each) for each in Tiebreak}}
-
-
-def _csv(sheet: Callable[[Report, Mapping[str, str]], Sheet], report: Report) -> bytes:
-    """As the spreadsheets of the visitor's language read it."""
-    decimal = "," if language() == "fr" else "."
-    return to_csv(sheet(report, _headings()), separator=";" if decimal == "," else ",", decimal=decimal)
-
-
-FILES: Mapping[str, tuple[str, Callable[[Report], bytes]]] = {
-    "results.csv": ("text/csv; charset=utf-8", partial(_csv, results_sheet)),
-    "standings.csv": ("text/csv; charset=utf-8", partial(_csv, standings_sheet)),
-    "results.xlsx": (
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        lambda report: to_xlsx(standings_sheet(report, _headings()), results_sheet(report, _headings())),
-    ),
-    "results.json": ("application/json", lambda report: to_json(standings_sheet(report), results_sheet(report))),
-    "results.trf": ("text/plain; charset=utf-8", to_trf16),
-}
-"""Every file by its name, with what it is and how it is made."""
-
-
-@require_safe
-@needs(Action.WATCH)
-def file(request: HttpRequest, game: Game, name: str) -> HttpResponse:  # noqa: ARG001  # every view takes the request
-    """The finished games and the standings; nothing in them is anybody's secret."""
-    if name not in FILES:
-        raise Http404
-    kind, write = FILES[name]
-    view: View = game.view
-    day = f"{moment(game.header.created):%Y/%m/%d}"
-    told = Report(
-        title=game.header.title,
-        names={player.seat: player.name for player in view.players},
-        numbers={player.seat: player.number for player in view.players},
-        games=game.seen(games),
-        rows=view.standings,
-        begins=day,
-        ends=day,
-    )
-    answer = HttpResponse(write(told), content_type=kind)
-    answer["Content-Disposition"] = f'attachment; filename="{game.stream}-{name}"'
-    return answer

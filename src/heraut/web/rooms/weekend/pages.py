@@ -166,7 +166,7 @@ def free_tables(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpR
     view, numbers = game.view, free(meeting.row, game.stream)
     if view.draft is None or len(numbers) < len(view.draft.pairing.pairs):
         wanted = 0 if view.draft is None else len(view.draft.pairing.pairs)
-        said = _("%(free)s tables libres pour %(wanted)s parties : attendez des résultats, ou ajoutez des tables.")
+        said = _("Tables libres : %(free)s pour %(wanted)s. Attendez des résultats, ou ajoutez des tables.")
         fault = said % {"free": len(numbers), "wanted": wanted}
         return show(request, game, fault=fault, status=409)
     seat = ORGANISER

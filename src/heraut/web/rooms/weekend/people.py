@@ -27,7 +27,7 @@ from heraut.web.game import Game, language
 from heraut.web.models import Guest, Slot
 from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action, Role
-from heraut.web.rooms.tournament.entries import free_seat, looked_at, ticked, typed_in
+from heraut.web.rooms.tournament.entries import chosen_anew, free_seat, looked_at, ticked, typed_in
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 
 HERE = ("registered", "present")
@@ -145,7 +145,8 @@ def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None
     told = draft or Draft(0, guest.name)
     command = Register(
         seat=speaker, player=seat, name=one_line(guest.name), club=one_line(guest.club),
-        nickname=one_line(told.nickname), team=one_line(told.team),
+        nickname=one_line(told.nickname), team=one_line(told.team), faction=one_line(told.faction),
+        licence=one_line(told.licence),
     )  # fmt: skip
     _send(request, game, command)
 
@@ -206,7 +207,7 @@ def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     if not made:
         raise Http404
     sheet = paper.Badges(event=paper.Occasion(meeting.row.title), badges=made)
-    return printed(request, f"{meeting.row.pk}-badges", sheet)
+    return printed(request, meeting.row.title, sheet, label=_("Badges"))
 
 
 def _day(slot: Slot) -> str:
@@ -225,8 +226,12 @@ def enter(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 @meets(Action.SEAT)
 def look(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """What a file would enter, line by line, before it is entered."""
+    return _looked(request, meeting)
+
+
+def _looked(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     try:
-        shown = looked_at(request, known=[person.name for person in everybody(meeting)])
+        shown = looked_at(request, known=[Draft(0, each.name, club=each.club) for each in everybody(meeting)])
     except Unreadable as error:
         messages.error(request, phrase(language(), "refusals", error.code))
         return redirect("weekend:people", weekend=meeting.row.pk)
@@ -236,7 +241,9 @@ def look(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 @require_POST
 @meets(Action.SEAT)
 def take(request: HttpRequest, meeting: Meeting) -> HttpResponse:
-    """Enter the lines that stayed ticked, for the tournaments ticked."""
+    """Enter the lines that stayed ticked, for the tournaments ticked; first shown again where a column was changed."""
+    if chosen_anew(request.POST):
+        return _looked(request, meeting)
     return entered(request, meeting, ticked(request.POST))
 
 
@@ -258,7 +265,7 @@ def referee(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """A referee for the whole weekend: one link, a place at every tournament, also those added later."""
     name = request.POST.get("name", "").strip()[:100]
     if not name or referees(meeting).filter(name=name).exists():
-        messages.error(request, _("Donnez à l'arbitre un nom que nul autre arbitre ne porte."))
+        messages.error(request, _("Un autre arbitre porte déjà ce nom, ou le nom manque : écrivez-en un autre."))
         return redirect("weekend:people", weekend=meeting.row.pk)
     guest = add_guest(meeting, free_seat(f"arbitre-{name}", seats_taken(meeting)), name, role=Role.REFEREE)
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=guest.seat)

@@ -99,6 +99,20 @@ const live = {
   },
 };
 
+// --- A tab nobody looks at hears nothing; it asks once a minute whether the game waits for its player, and its title
+// says so. A page that is looked at brings its own title.
+const MINUTE = 60000;
+const turn = async () => {
+  const { turn: address, mark } = document.body.dataset;
+  if (!document.hidden || !address) return;
+  const answer = await fetch(address, { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
+  const yours = await answer.text();
+  const title = document.title.startsWith(mark) ? document.title.slice(mark.length).trim() : document.title;
+  document.title = yours ? `${mark} ${title}` : title;
+};
+setInterval(turn, MINUTE);
+
 const offline = (away) => { document.getElementById("offline").hidden = !away; };
 addEventListener("offline", () => offline(true));
 addEventListener("online", () => offline(false));

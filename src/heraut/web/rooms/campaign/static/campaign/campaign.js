@@ -3,7 +3,7 @@
   "use strict";
   const NEAREST = 0.4; // units of the map on a pixel
   const NARROW = 700; // a narrower screen begins near its owner's bands, as high as the map
-  const kept = { at: null, settled: false, card: null, asked: null }; // what is in sight, being read, being drawn while the page renews itself
+  const kept = { at: null, settled: false, card: null, asked: null, band: null, goal: null }; // what is in sight, being read, planned, while the page renews itself
 
   const numbers = (text) => text.split(" ").map(Number);
   const within = (value, least, most) => (least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most));
@@ -32,9 +32,11 @@
   };
 
   // Nothing beyond the edges is ever in sight; as long as all its height is, a finger that goes up or down scrolls the page.
-  const show = (map, { x, y, scale }) => {
+  // A map that is not shown has no size, and is lettered once it has.
+  const show = (map, wanted) => {
     const { width, height, left, top, wide, tall, far } = measure(map);
-    if (!width) return;
+    if (!width || !height) return;
+    const { x, y, scale } = wanted ?? begun(map);
     const near = within(scale, NEAREST, far);
     const [across, down] = [width * near, height * near];
     const centre = {
@@ -61,7 +63,7 @@
   // What lies under a finger stays under it.
   const zoom = (map, factor, clientX, clientY) => {
     const frame = map.getBoundingClientRect();
-    const { x, y, scale } = kept.at;
+    const { x, y, scale } = kept.at ?? begun(map);
     kept.settled = true;
     const next = within(scale * factor, NEAREST, measure(map).far);
     const [dx, dy] = [clientX - frame.left - frame.width / 2, clientY - frame.top - frame.height / 2];
@@ -72,7 +74,7 @@
     if (map.dataset.alive) return;
     map.dataset.alive = "1";
     map.classList.add("alive");
-    show(map, kept.settled && kept.at ? kept.at : begun(map));
+    show(map, kept.settled ? kept.at : null);
     new ResizeObserver(() => show(map, kept.at)).observe(map);
     follow(map);
     map.addEventListener("wheel", (event) => {
@@ -127,28 +129,51 @@
     }
     map.addEventListener("dragstart", (event) => event.preventDefault());
     map.addEventListener("click", (event) => {
-      const land = event.target.closest("[data-territory]");
       const link = event.target.closest("a");
+      const land = event.target.closest("[data-territory]") ?? link?.querySelector("[data-territory]");
       if (link) event.preventDefault();
-      if (land && moved < 8) choose(map, land, link);
+      if (land && (typed(event) || moved < 8)) choose(map, land, link, typed(event));
+    });
+    map.addEventListener("keydown", (event) => {
+      const land = event.target.closest("[data-territory]");
+      if (!land || !["Enter", " "].includes(event.key)) return;
+      event.preventDefault();
+      choose(map, land, null, true);
     });
   };
+  const typed = (click) => click.detail === 0; // Enter on a link is a click that no finger made
 
-  // A tap shows a territory's card, and the way there if one of one's bands has one.
-  const choose = (map, land, link) => {
+  // A tap shows a territory's card, and the way there if one of one's bands has one; again: the next way, then the first.
+  // A tap on a band of one's own chooses which one marches.
+  const choose = (map, land, link, byKey) => {
     map.querySelectorAll(".chosen").forEach((other) => other.classList.remove("chosen"));
     land.classList.add("chosen");
-    if (link) read(link.getAttribute("href"), true);
-    else told(land.querySelector("title").textContent);
-    for (const select of document.querySelectorAll("form.march select")) {
-      const way = [...select.options].find((option) => option.value.split("\n").pop() === land.dataset.territory);
-      if (way) {
-        select.value = way.value;
-        plan(select);
-        return;
-      }
+    const forms = [...document.querySelectorAll("form.march")];
+    const here = forms.find((form) => land.querySelector(`[data-band="${form.dataset.band}"]`));
+    if (here) {
+      kept.band = here.dataset.band;
+      goals(map, here.elements.path);
     }
+    march(forms, land.dataset.territory);
+    if (link) read(link.getAttribute("href"), true, byKey);
+    else told(land.querySelector("title").textContent);
   };
+
+  const march = (forms, goal) => {
+    const chosen = forms.filter((form) => form.dataset.band === kept.band);
+    const ways = (some) => some.flatMap((form) => [...form.elements.path.options].filter((option) => end(option) === goal));
+    const own = ways(chosen);
+    const found = (own.length ? own : ways(forms)).sort((one, other) => roads(one) - roads(other));
+    if (!found.length) return;
+    const again = kept.goal === goal ? found.findIndex((option) => option.selected && current(option)) : -1;
+    const way = found[(again + 1) % found.length];
+    kept.goal = goal;
+    way.selected = true;
+    plan(way.closest("select"));
+  };
+  const end = (option) => option.value.split("\n").pop();
+  const roads = (option) => option.value.split("\n").length;
+  const current = (option) => option.closest("form").classList.contains("planned");
 
   // A map outside a campaign has nothing more to read than what its territories are.
   const told = (text) => {
@@ -158,7 +183,7 @@
     card.hidden = false;
   };
 
-  const read = async (address, anew) => {
+  const read = async (address, anew, byKey = false) => {
     const card = document.getElementById("campaign-card");
     if (!card || !address) return;
     kept.card = address;
@@ -167,11 +192,22 @@
     card.innerHTML = await answer.text();
     card.hidden = false;
     window.htmx?.process(card);
+    offered(card);
+    if (byKey) card.focus({ preventScroll: true });
     if (anew) card.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  };
+
+  // Of the ways on the card, the one that is drawn is the one to press.
+  const offered = (card) => {
+    const form = document.querySelector("form.march.planned");
+    const ways = [...card.querySelectorAll(".campaign-go [name=path]")];
+    const drawn = ways.find((way) => way.value === form?.elements.path.value && way.form.elements.band.value === form.dataset.band);
+    if (drawn) for (const way of ways) way.classList.toggle("action", way === drawn);
   };
 
   // The way a band would go, as its form has it now, and all the places it could go to.
   const plan = (select) => {
+    for (const form of document.querySelectorAll("form.march")) form.classList.toggle("planned", form === select.form);
     const map = document.querySelector(".campaign-map");
     const band = map?.querySelector(`[data-band="${select.form.dataset.band}"]`);
     if (!band) return;
@@ -181,7 +217,10 @@
     line.setAttribute("points", stops.map(({ x, y }) => `${x},${y}`).join(" "));
     line.setAttribute("class", [...band.classList].find((name) => name.startsWith("of-")) ?? "");
     map.querySelector(".plans").replaceChildren(line);
-    const ends = new Set([...select.options].map((option) => option.value.split("\n").pop()));
+    goals(map, select);
+  };
+  const goals = (map, select) => {
+    const ends = new Set([...select.options].map(end));
     for (const land of map.querySelectorAll("[data-territory]")) {
       land.classList.toggle("goal", ends.has(land.dataset.territory));
     }
@@ -255,8 +294,29 @@
   };
   const makes = (form, busy) => { form.querySelector("button.action").disabled = busy; };
 
+  // Where a territory is no link, it is reached by the keyboard all the same if there is something to read.
+  const reachable = (map) => {
+    if (map.querySelector("a") || !document.getElementById("campaign-card")) return;
+    for (const land of map.querySelectorAll("[data-territory]")) {
+      land.setAttribute("tabindex", "0");
+      land.setAttribute("role", "button");
+      land.setAttribute("aria-label", land.querySelector("title").textContent);
+    }
+  };
+
+  // Whoever has learnt enough closes the lesson, and it stays closed on this device.
+  const LESSONS = "heraut-campaign-lessons";
+  const remember = (lesson) => {
+    if (lesson.dataset.alive) return;
+    lesson.dataset.alive = "1";
+    if (localStorage.getItem(LESSONS) === "closed") lesson.open = false;
+    lesson.addEventListener("toggle", () => localStorage.setItem(LESSONS, lesson.open ? "open" : "closed"));
+  };
+
   const begin = () => {
+    document.querySelectorAll("#game .campaign-lesson").forEach(remember);
     document.querySelectorAll(".campaign-map").forEach(watch);
+    document.querySelectorAll(".campaign-map").forEach(reachable);
     document.querySelectorAll("form.march select").forEach((select) => {
       for (const moment of ["change", "focus"]) select.addEventListener(moment, () => plan(select));
     });

@@ -65,6 +65,8 @@
     }
     typing = false;
   });
+  // A file that is chosen is looked at; without this there is a button for it.
+  document.addEventListener("change", (event) => { if (event.target.matches("[data-send]")) event.target.form.requestSubmit(); });
   // A shortcut to a field puts the cursor there.
   document.addEventListener("click", (event) => { if (event.target.matches("input[data-key]")) event.target.focus(); });
 

@@ -1,0 +1,317 @@
+"""
+Characters left to Héraut: what they announce, do and choose, by the exact odds and their temperament [SK-GEN-8].
+
+The bold look for the blow likeliest to wound. The careful weigh what an answer would cost them. The cowardly keep their
+dice for dodging, strike only whom they cannot avoid, and leave once badly hurt. Distances are not kept in a fight, so a
+shot is taken at medium range.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from heraut.kernel import ClauseId, Command
+from heraut.skirmish.announcements import Announce, GoOn
+from heraut.skirmish.chances import CHARGE, SHIELD, blow, blow_exchange, shot
+from heraut.skirmish.disengage import Disengage, GetUp
+from heraut.skirmish.engagement import listed
+from heraut.skirmish.engine import check, threat_of
+from heraut.skirmish.fighter import Effect, Fighter, Posture, Reflex, Scope, Temperament, Until, Use
+from heraut.skirmish.grips import Escape
+from heraut.skirmish.legal import usual
+from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.moves import Move
+from heraut.skirmish.need import Decision
+from heraut.skirmish.odds import Dicing, Prospect, chances_of
+from heraut.skirmish.pace import DODGE, Thought, reflex_of
+from heraut.skirmish.rolls import build, known
+from heraut.skirmish.sheet import Delivery
+from heraut.skirmish.state import State, Step, next_announcer
+from heraut.skirmish.strikes import Charge, Strike, Style
+from heraut.skirmish.tables import slots
+from heraut.skirmish.threat import NONE, ChoiceView
+from heraut.skirmish.weapons import Draw
+
+NOBODY = Prospect(Fraction(0), Fraction(0))
+MEDIUM = 1
+"""The range a shot is taken at, of the four."""
+FOES = 4
+"""So many opponents are weighed when one announces: those in melee with him first."""
+WORTH = {Temperament.BOLD: 0.25, Temperament.CAREFUL: 0.08, Temperament.COWARDLY: 0.0}
+"""By how much a dodge must lower the chance of being hurt to be worth its die."""
+FEAR = {Temperament.BOLD: Fraction(0), Temperament.CAREFUL: Fraction(2), Temperament.COWARDLY: Fraction(6)}
+"""How much the chance of being hurt weighs against the chance of hurting."""
+
+
+class Planned(NamedTuple):
+    """What a character does next, and why."""
+
+    command: Command
+    thought: Thought
+
+
+def next_play(state: State) -> Planned | None:
+    """The next thing somebody left to Héraut does by himself; None while it is others' turn."""
+    if state.pending is not None:
+        return None
+    for fighter in _turn_of(state):
+        if fighter.entrusted is not None and (found := play_of(state, fighter, fighter.entrusted)) is not None:
+            return found
+    return None
+
+
+def _turn_of(state: State) -> tuple[Fighter, ...]:
+    """Those who may do something at this step, in order."""
+    match state.step:
+        case Step.ANNOUNCING:
+            announcer = next_announcer(state)
+            return () if announcer is None else (announcer,)
+        case Step.OPENING:
+            return tuple(state.active)
+        case Step.ACTING:
+            return tuple(one for one in listed(state) if one.open_slot(state.segment))
+        case _:
+            return ()
+
+
+def play_of(state: State, fighter: Fighter, temperament: Temperament) -> Planned | None:
+    """What this character does now, if anything."""
+    match state.step:
+        case Step.ANNOUNCING:
+            return announced(state, fighter, temperament)
+        case Step.OPENING:
+            return _withdrawn(state, fighter, temperament)
+        case Step.ACTING:
+            return _acted(state, fighter, temperament)
+        case _:
+            return None
+
+
+# --- announcing
+
+
+def announced(state: State, fighter: Fighter, temperament: Temperament) -> Planned:
+    """The number of actions whose blows bring most, less what fewer dice to dodge with would cost."""
+    if fighter.long is not None:
+        return _planned(GoOn(seat=fighter.seat, who=fighter.id, on=True), fighter, "why-long", Fraction(1))
+    gains = {many: _gain(state, fighter, many) for many in slots()}
+    risks = {many: _risk(state, fighter, many) for many in slots()}
+    fear = FEAR[temperament] * (2 if _hurt(fighter) else 1)
+    best = max(gains, key=lambda many: (many * gains[many] - fear * risks[many], -many))
+    bravest = max(gains, key=lambda many: (many * gains[many], -many))
+    why = "why-hide" if not best else "why-guard" if best < bravest else "why-actions"
+    return _planned(Announce(seat=fighter.seat, who=fighter.id, actions=best), fighter, why, gains[best])
+
+
+def _gain(state: State, fighter: Fighter, actions: int) -> Fraction:
+    """The chance that one blow of so many wounds, against the opponent it is likeliest to wound."""
+    if not actions:
+        return Fraction(0)
+    declared = _declared(state, fighter, actions)
+    return max((_best(declared, fighter.id, foe.id).harm for foe in foes(state, fighter)), default=Fraction(0))
+
+
+def _risk(state: State, fighter: Fighter, actions: int) -> Fraction:
+    """The chance that a blow of the opponent likeliest to hurt him does, if he dodges with the dice he has left."""
+    declared = _declared(state, fighter, actions)
+    me = declared.fighters[fighter.id]
+    if not known(me.sheet, "dodge") or not known(me.sheet, "soak"):
+        return Fraction(0)
+    pool = build(declared, me, "dodge", "dodge", Use.DODGE)
+    dodge = Dicing(pool.dice, pool.flat)
+    return max((_struck(declared, foe, fighter.id, dodge) for foe in foes(state, fighter)), default=Fraction(0))
+
+
+def _struck(state: State, foe: Fighter, target: str, dodge: Dicing) -> Fraction:
+    if not _fights(foe):
+        return Fraction(0)
+    asked = blow_exchange(state, foe.id, target, foe.main_weapon)
+    return chances_of(state.model, asked._replace(dodge=dodge)).harm
+
+
+def _declared(state: State, fighter: Fighter, actions: int) -> State:
+    """The fight as if he had announced so many actions."""
+    dice = slots()[actions].penalty
+    burden = Effect(
+        code="declared", clause=ClauseId("SK-DECL-3"), since=state.now, until=Until.TURN, scope=Scope.ACTIONS, dice=dice
+    )
+    effects = (*fighter.effects, burden) if dice else fighter.effects
+    return replace(state, fighters={**state.fighters, fighter.id: replace(fighter, declared=actions, effects=effects)})
+
+
+def foes(state: State, fighter: Fighter) -> list[Fighter]:
+    """The opponents he reckons with: those in melee with him, or a few of those in sight."""
+    engaged = [state.fighters[id] for id in state.foes(fighter.id)]
+    seen = (one for one in state.active if one.side != fighter.side and not one.hidden)
+    return engaged or sorted(seen, key=lambda one: one.effect("fleeing") is not None)[:FOES]
+
+
+def _fights(fighter: Fighter) -> bool:
+    """Whether his sheet says enough for the odds of a blow with what he holds."""
+    weapon = fighter.main_weapon
+    return weapon.delivery is not Delivery.PROJECTILE and all(
+        known(fighter.sheet, trait) for trait in (weapon.skill, "strength")
+    )
+
+
+def _best(state: State, who: str, target: str) -> Prospect:
+    """The plain blow or shot with what he holds."""
+    fighter, foe = state.fighters[who], state.fighters[target]
+    weapon = fighter.main_weapon
+    if not known(foe.sheet, "soak") or not known(fighter.sheet, weapon.skill) or not known(fighter.sheet, "strength"):
+        return NOBODY
+    if weapon.delivery is Delivery.PROJECTILE:
+        return shot(state, who, target, weapon, weapon.ranges[MEDIUM]) if weapon.ranges else NOBODY
+    return blow(state, who, target, weapon)
+
+
+# --- at the beginning of a segment
+
+
+def _hurt(fighter: Fighter) -> bool:
+    """Whether he has lost half of what he can lose."""
+    tracks = ((fighter.wounds, fighter.sheet.wound_levels), (fighter.fatigue, fighter.sheet.fatigue_levels))
+    return any(length is not None and 2 * lost >= length for lost, length in tracks)
+
+
+def _withdrawn(state: State, fighter: Fighter, temperament: Temperament) -> Planned | None:
+    """The cowardly leave once they are badly hurt."""
+    if temperament is not Temperament.COWARDLY or not _hurt(fighter) or fighter.effect("fleeing") is not None:
+        return None
+    ways: tuple[Command, ...] = (
+        Disengage(seat=fighter.seat, who=fighter.id),
+        Move(seat=fighter.seat, who=fighter.id, fast=True, fleeing=True),
+    )
+    way = next((one for one in ways if check(state, one) is None), None)
+    return None if way is None else _planned(way, fighter, "why-flee", _risk(state, fighter, fighter.declared or 0))
+
+
+# --- acting
+
+
+def _acted(state: State, fighter: Fighter, temperament: Temperament) -> Planned | None:
+    """What must come first (a weapon, his feet, his freedom); then the attack worth most to him, if any is worth it."""
+    options = [option for option in usual(state, fighter, fighter.seat) if check(state, option) is None]
+    if (first := _must(fighter, options)) is not None:
+        return first
+    weighed = [(*_worth(state, fighter, option, temperament), option) for option in options if _is_attack(option)]
+    worthy = [found for found in weighed if found[0] > 0]
+    if not worthy:
+        return None
+    _, harm, attack = max(worthy, key=lambda found: (found[0], _wounds(state, found[2])))
+    return _planned(attack, fighter, _why(attack), harm)
+
+
+def _must(fighter: Fighter, options: list[Command]) -> Planned | None:
+    for kind, needed, why in (
+        (Escape, True, "why-free"),
+        (GetUp, fighter.posture is Posture.PRONE, "why-rise"),
+        (Draw, not fighter.wielded, "why-draw"),
+    ):
+        found = next((option for option in options if needed and isinstance(option, kind)), None)
+        if found is not None:
+            return _planned(found, fighter, why, Fraction(1))
+    return None
+
+
+def _is_attack(option: Command) -> bool:
+    match option:
+        case Strike(style=Style.PLAIN) | Charge(shield=False):
+            return True
+        case Strike(style=Style.POWER):
+            return True
+        case Shoot():
+            return True
+        case _:
+            return False
+
+
+def _worth(state: State, fighter: Fighter, attack: Command, temperament: Temperament) -> tuple[Fraction, Fraction]:
+    """What an attack is worth to him, and its chance to wound."""
+    harm, target = _harm(state, attack)
+    if isinstance(attack, Shoot) or target in state.foes(fighter.id):
+        return harm, harm
+    if temperament is Temperament.COWARDLY:
+        return Fraction(0), harm
+    answer = _struck(state, state.fighters[target], fighter.id, _guard(state, fighter))
+    return harm - FEAR[temperament] / 4 * answer, harm
+
+
+def _guard(state: State, fighter: Fighter) -> Dicing:
+    pool = build(state, fighter, "dodge", "dodge", Use.DODGE) if known(fighter.sheet, "dodge") else None
+    return Dicing(1) if pool is None else Dicing(pool.dice, pool.flat)
+
+
+def _harm(state: State, attack: Command) -> tuple[Fraction, str]:
+    """The chance that an attack wounds, and whom."""
+    match attack:
+        case Strike(who=who, target=target, weapon=weapon, style=style, aim=aim):
+            used = state.fighters[who].sheet.weapon(weapon)
+            found = NOBODY if used is None else blow(state, who, target, used, style=style, aim=aim)
+        case Charge(who=who, target=target, weapon=weapon, shield=shield):
+            used = state.fighters[who].sheet.weapon(weapon)
+            found = NOBODY if used is None else blow(state, who, target, used, style=SHIELD if shield else CHARGE)
+        case Shoot(who=who, target=target, weapon=weapon, distance=distance):
+            used = state.fighters[who].sheet.weapon(weapon)
+            fits = used is not None and used.ranges is not None and used.ranges[MEDIUM] == distance
+            found = shot(state, who, target, used, distance) if used is not None and fits else NOBODY
+        case _:
+            return Fraction(0), ""
+    return found.harm, target
+
+
+def _wounds(state: State, attack: Command) -> int:
+    return state.fighters[getattr(attack, "target", "")].wounds
+
+
+def _why(attack: Command) -> str:
+    match attack:
+        case Shoot():
+            return "why-shot"
+        case Charge():
+            return "why-charge"
+        case _:
+            return "why-blow"
+
+
+def _planned(command: Command, fighter: Fighter, why: str, chance: Fraction) -> Planned:
+    return Planned(command, Thought(who=fighter.id, why=why, chance=round(100 * chance)))
+
+
+# --- choosing
+
+
+def chosen(state: State, need: Decision, temperament: Temperament | None = None) -> str:
+    """What somebody chooses who leaves it to Héraut: by his temperament, or by his standing order [SK-GEN-7]."""
+    fighter = state.fighters[need.who]
+    temperament = temperament or fighter.entrusted
+    if need.code == DODGE:
+        return _dodged(state, need, reflex_of(fighter), temperament)
+    eager = {
+        "skirmish-countercharge": (Temperament.BOLD,),
+        "skirmish-follow": (Temperament.BOLD,),
+        "skirmish-parting-blow": (Temperament.BOLD, Temperament.CAREFUL),
+        "skirmish-be-quicker": (Temperament.BOLD, Temperament.CAREFUL),
+    }
+    return need.options[1] if temperament in eager.get(need.code, ()) else need.options[0]
+
+
+def _dodged(state: State, need: Decision, reflex: Reflex, temperament: Temperament | None) -> str:
+    if temperament is None and reflex in (Reflex.ALWAYS, Reflex.NEVER):
+        return "dodge" if reflex is Reflex.ALWAYS and "dodge" in need.options else NONE
+    found = threat_of(state)
+    if found is None:
+        return NONE
+    stands = next(choice for choice in found.choices if choice.option == NONE)
+    best = min(found.choices, key=lambda choice: (choice.harm, choice.hit, _price(choice)))
+    least = WORTH[temperament] if temperament is not None else 0.0
+    return best.option if stands.harm - best.harm > least else NONE
+
+
+def _price(choice: ChoiceView) -> int:
+    """Between equals: nothing, a plain dodge, an acrobatic one; last of all what gives up an action."""
+    order = (NONE, "dodge", "acrobatic", "dodge-slot", "acrobatic-slot")
+    return order.index(choice.option)

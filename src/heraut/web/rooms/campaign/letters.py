@@ -1,0 +1,135 @@
+"""The letter box of a player: what was written to them, what they wrote, and a sheet to write on [SC-LET-1]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from heraut.campaign.letters import LONGEST, AllowTelling, WriteLetter
+from heraut.campaign.settings import Step
+from heraut.campaign.state import Letter
+from heraut.campaign.view import PlayerView
+from heraut.kernel import Malformed, Refusal, Seat
+from heraut.web import forms, sentences
+from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.models import Link
+from heraut.web.permissions import Action, Role
+from heraut.web.rooms.campaign.names import known_names
+from heraut.web.views.game import common, submit_form
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A letter as its page shows it."""
+
+    letter: Letter
+    fresh: bool
+    mine: bool
+    agreed: bool
+    """Whether the reader agrees that it is told."""
+    missing: tuple[Seat, ...]
+    """Whose agreement is missing still."""
+
+
+def has_box(game: Game) -> bool:
+    """Whether the visitor reads letters here: a player, or the organiser where the group chose so."""
+    chosen = game.settings.letters
+    return chosen != "off" and (
+        game.visitor.role is Role.PLAYER or (chosen == "open" and game.visitor.role is Role.ORGANISER)
+    )
+
+
+def unread(game: Game) -> int:
+    """How many letters came since the visitor last looked into the box."""
+    seat = game.visitor.seat
+    return sum(letter.seat != seat for letter in game.view.letters[_read(game) :]) if game.view.letters else 0
+
+
+def _read(game: Game) -> int:
+    """How many letters of the box the holder of the link has seen; what was taken back since was none."""
+    link = game.visitor.link
+    known = Link.objects.filter(token_hash=link).values_list("letters_read", flat=True).first() if link else 0
+    return min(known or 0, len(game.view.letters))
+
+
+@require_http_methods(["GET", "HEAD"])
+@needs(Action.WATCH)
+def box(request: HttpRequest, game: Game) -> HttpResponse:
+    """The letters, newest first; looking at them is reading them."""
+    if not has_box(game):
+        return redirect("game", stream=game.stream)
+    answer = _page(request, game)
+    if request.method == "GET" and game.visitor.link and not game.visitor.chair:
+        Link.objects.filter(token_hash=game.visitor.link).update(letters_read=len(game.view.letters))
+    return answer
+
+
+@require_POST
+@needs(Action.SPEAK)
+def write(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send a letter; one that cannot be sent comes back with what was written."""
+    try:
+        outcome = submit_form(request, game, WriteLetter, _written)
+    except Malformed as error:
+        return _page(request, game, typed=request.POST, fault=forms.say_fault(str(error), language()), status=400)
+    if isinstance(outcome, Refusal):
+        return _page(request, game, typed=request.POST, refusal=outcome, status=409)
+    messages.success(request, _("Lettre envoyée."))
+    return redirect("campaign:letters", stream=game.stream)
+
+
+def _written(_kind: type, posted: QueryDict) -> dict[str, object]:
+    return {"to": posted.getlist("to"), "text": posted.get("text", "").replace("\r\n", "\n")}
+
+
+@require_POST
+@needs(Action.SPEAK)
+def allow(request: HttpRequest, game: Game) -> HttpResponse:
+    """Agree that a letter is told at the end, or no longer agree."""
+    outcome = submit_form(request, game, AllowTelling)
+    if isinstance(outcome, Refusal):
+        return _page(request, game, refusal=outcome, status=409)
+    return redirect("campaign:letters", stream=game.stream)
+
+
+def _page(  # noqa: PLR0913  # what may be said on the page, each by name
+    request: HttpRequest,
+    game: Game,
+    *,
+    typed: QueryDict | None = None,
+    refusal: Refusal | None = None,
+    fault: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    spoken = language()
+    names = known_names(game, spoken)
+    view, seat, seen = game.view, game.visitor.seat, _read(game)
+    players: tuple[PlayerView, ...] = view.players
+    own = next((one for one in players if one.seat == seat), None)
+    shown = [_shown(letter, seat, fresh=place >= seen) for place, letter in enumerate(view.letters)]
+    context = {
+        **common(game),
+        "names": names,
+        "letters": shown[::-1],
+        "readers": [one for one in players if one.seat != seat and not one.bot],
+        "resting": own is not None and own.stand_in is not None and not own.stand_in.startswith("bot:"),
+        "open_to_organiser": game.settings.letters == "open",
+        "writing": own is not None and view.step is not Step.FINISHED,
+        "chosen": typed.getlist("to") if typed is not None else request.GET.getlist("to"),
+        "text": "" if typed is None else typed.get("text", ""),
+        "longest": LONGEST,
+        "faults": sentences.faults(refusal, spoken, names),
+        "fault": fault,
+    }
+    return render(request, "campaign/letters.html", context, status=status)
+
+
+def _shown(letter: Letter, seat: Seat | None, *, fresh: bool) -> Shown:
+    missing = tuple(one for one in letter.people if one not in letter.allowed)
+    return Shown(letter, fresh and letter.seat != seat, letter.seat == seat, seat in letter.allowed, missing)

@@ -1,0 +1,226 @@
+"""
+A map drawn in the browser: territories by tapping, roads by dragging, a picture of one's own underneath.
+
+The text of the map is the truth: a script draws it and writes it, the server reads it with the same checks as a file's.
+Whoever is signed in keeps maps here, finished or not; the picture underneath stays in the browser.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from heraut.campaign.maps.fairness import fairest_starts, unfairness
+from heraut.campaign.maps.map import Map, default_map, default_text, parse
+from heraut.campaign.settings import starts as starts_of
+from heraut.campaign.tables import TerritoryId, terrain
+from heraut.kernel import Refusal
+from heraut.speech import Language
+from heraut.web import sentences
+from heraut.web.game import account, language
+from heraut.web.guard import needs
+from heraut.web.models import OwnMap
+from heraut.web.permissions import Action
+from heraut.web.rooms.campaign.map_generator import Drawing
+from heraut.web.rooms.campaign.map_svg import land_signs
+from heraut.web.rooms.campaign.map_viewer import (
+    LEAST_PLAYERS,
+    MOST_PLAYERS,
+    MOST_TEXT,
+    asked_for,
+    fairness,
+    lines,
+    own_maps,
+    show_progress,
+    text_of,
+)
+from heraut.web.rooms.campaign.names import halves, name_of
+
+MOST_MAPS = 50
+"""How many maps one account keeps."""
+MOST_WEIGHED = 40
+"""Territories of the largest map for which starts are proposed: it takes a second."""
+BLANK = "map Ma carte / My map\nsize 1000 700\n"
+COUNTS = range(LEAST_PLAYERS, MOST_PLAYERS + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """One thing that is wrong with a map: the line of its text, the territory it is about if one is, the sentence."""
+
+    line: int
+    territory: str
+    name: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How fair the starts are for a number of players, beside those of Héraut's own map."""
+
+    players: int
+    starts: str
+    unfairness: str
+    ours: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.VISIT)
+def editor(request: HttpRequest) -> HttpResponse:
+    """A blank sheet, a map one keeps, one from a number, a copy of Héraut's, or a text that is posted."""
+    kept = _kept(request, request.GET.get("kept", ""))
+    written = _begun(request, kept)
+    if isinstance(written, Drawing):
+        return show_progress(request, written)
+    context = {
+        "text": written[:MOST_TEXT],
+        "kept": kept,
+        "players": asked_for(request).players,
+        "counts": COUNTS,
+        "signs": land_signs(),
+        "terrains": _terrains(language()),
+        "most_text": MOST_TEXT,
+        "may_keep": account(request) is not None,
+    }
+    return render(request, "campaign/draw.html", context)
+
+
+def _begun(request: HttpRequest, kept: OwnMap | None) -> str | Drawing:
+    posted = request.POST.get("map")
+    if posted is not None:
+        return lines(posted)
+    if kept is not None:
+        return kept.text
+    asked = asked_for(request)
+    return text_of(asked) if asked.seed is not None else default_text() if "copy" in request.GET else BLANK
+
+
+def _kept(request: HttpRequest, id: str) -> OwnMap | None:
+    return own_maps(request).filter(pk=id).first() if id else None
+
+
+def _terrains(spoken: Language) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Every type of territory by its category: what the text calls it, and what people do."""
+    rows = terrain()
+    kinds = dict.fromkeys(row.category for row in rows)
+    said = {row.name: row.fr if spoken == "fr" else row.en for row in rows}
+    return tuple((kind, tuple((row.name, said[row.name]) for row in rows if row.category is kind)) for kind in kinds)
+
+
+@require_POST
+@needs(Action.VISIT)
+def check(request: HttpRequest) -> HttpResponse:
+    """What is wrong with a text, territory by territory; or how fair its starts are, beside Héraut's own."""
+    return render(request, "campaign/map_check.html", _checked(request, language()))
+
+
+def _checked(request: HttpRequest, spoken: Language) -> dict[str, Any]:
+    written, players = lines(request.POST.get("map", "")), asked_for(request).players
+    if len(written) > MOST_TEXT:
+        too_long = _("Ce texte est trop long pour une carte : gardez-en moins de %(most)d caractères.")
+        return {"wrong": [Wrong(0, "", "", too_long % {"most": MOST_TEXT})]}
+    found = parse(written)
+    if isinstance(found, Refusal):
+        return {"wrong": list(_wrong(written, found, spoken))}
+    return {
+        "territories": len(found.territories),
+        "roads": len(found.roads),
+        "players": players,
+        "compared": list(_compared(found, spoken)),
+        "may_keep": account(request) is not None,
+        **fairness(found, players, spoken),
+    }
+
+
+_TERRITORY = re.compile(r"territory\s+(\S+)\s+\S+\s+\S+\s+\S+\s+(.*)")
+
+
+def _wrong(written: str, refusal: Refusal, spoken: Language) -> Iterator[Wrong]:
+    """Each fault, with the territory it stands in the line of, or that it names."""
+    described = {number: _TERRITORY.match(line.strip()) for number, line in enumerate(written.splitlines(), start=1)}
+    names = {found[1]: _name(found[2], spoken) for found in described.values() if found}
+    for fault in refusal.all():
+        line = fault.subject if isinstance(fault.subject, int) else 0
+        here = described.get(line)
+        asked = str(fault.asked)
+        territory = here[1] if here else asked if asked in names else ""
+        (told,) = sentences.faults(fault, spoken, names)
+        sentence = told.sentence.partition(": ")[2] if line else told.sentence  # whoever draws sees no lines
+        yield Wrong(line, territory, names.get(territory, ""), sentence[:1].upper() + sentence[1:])
+
+
+def _name(written: str, spoken: Language) -> str:
+    french, _slash, english = written.partition(" / ")
+    return english if spoken == "en" and english else french
+
+
+def _compared(map: Map, spoken: Language) -> Iterator[Compared]:
+    ours = default_map()
+    for players in COUNTS:
+        places = tuple(TerritoryId(at) for at in map.starts.get(players, ()))
+        own = tuple(TerritoryId(at) for at in starts_of(ours, players))
+        if places:
+            told = ", ".join(name_of(map.territories[at], spoken) for at in places)
+            yield Compared(players, told, halves(unfairness(map, places)), halves(unfairness(ours, own)))
+
+
+@require_POST
+@needs(Action.VISIT)
+def starts(request: HttpRequest) -> JsonResponse:
+    """Starts as fair as this map has them; none while it is not a map, or for one too large to try."""
+    written, players = lines(request.POST.get("map", "")), asked_for(request).players
+    found = parse(written) if len(written) <= MOST_TEXT else None
+    if not isinstance(found, Map) or len(found.territories) > MOST_WEIGHED:
+        return JsonResponse({"starts": []}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    return JsonResponse({"starts": fairest_starts(found, players)})
+
+
+@require_POST
+@needs(Action.CREATE)
+def keep(request: HttpRequest) -> HttpResponse:
+    """Keep a map as it is, right or not yet; one that is right may be played at once."""
+    user, written = account(request), lines(request.POST.get("map", ""))
+    if user is None:
+        raise PermissionDenied
+    kept = _kept(request, request.POST.get("kept", ""))
+    if len(written) > MOST_TEXT or (kept is None and own_maps(request).count() >= MOST_MAPS):
+        messages.error(request, _("Rien n'a été gardé : la carte est trop longue, ou vous en gardez déjà trop."))
+        return redirect("maps:viewer")
+    kept = kept or OwnMap(pk=secrets.token_hex(6), owner=user)
+    kept.title, kept.text = _title(written), written
+    kept.save()
+    if request.POST.get("then") == "play" and isinstance(parse(written), Map):
+        return redirect(f"{reverse('new', args=['campaign'])}?kept={kept.pk}&players={asked_for(request).players}")
+    messages.success(request, _("La carte « %s » est gardée.") % kept.title)
+    return redirect(f"{reverse('maps:draw')}?kept={kept.pk}&players={asked_for(request).players}")
+
+
+def _title(written: str) -> str:
+    first = next((line for line in written.splitlines() if line.startswith("map ")), "")
+    return first.removeprefix("map ").partition(" / ")[0].strip()[:60] or _("Carte sans nom")
+
+
+@require_POST
+@needs(Action.CREATE)
+def forget(request: HttpRequest, id: str) -> HttpResponse:
+    """Throw a map of one's own away; campaigns that play it have their own copy."""
+    found = OwnMap.objects.filter(pk=id).first()
+    if found is None:
+        raise Http404(id)
+    if found.owner_id != getattr(account(request), "pk", None):
+        raise PermissionDenied(id)
+    found.delete()
+    messages.success(request, _("La carte « %s » est supprimée.") % found.title)
+    return redirect("maps:viewer")

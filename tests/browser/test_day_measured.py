@@ -1,0 +1,117 @@
+"""How much a day asks of its organiser: clicks counted in a browser, from an empty start to the next round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from browser import day
+from browser.conftest import PHONE, Server, sign_in
+
+pytestmark = pytest.mark.browser
+
+NAMES = [f"{first} {last}" for first in ("Ana", "Ben", "Chloé", "David") for last in (
+    "Arnaud", "Blanc", "Cordier", "Dumas", "Étienne", "Faure", "Garnier",
+)]  # fmt: skip
+SHOWN_WITHIN = 300
+"""
+Milliseconds from the Enter of a result to its line on the desk. The quickest counts: other tests share the machine.
+"""
+WATCH = """() => {
+  window.answers = [];
+  let sent = 0;
+  addEventListener("keydown", (event) => { if (event.key === "Enter") sent = performance.now(); }, true);
+  const newest = () => document.querySelector("#game .log li")?.dataset.sequence;
+  let before = newest();
+  new MutationObserver(() => {
+    if (newest() === before) return;
+    before = newest();
+    window.answers.push(performance.now() - sent);
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+class Organiser:
+    """Somebody whose clicks are counted; what is typed costs none."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.clicks = page, 0
+
+    def click(self, role: str, name: str) -> None:
+        self.page.get_by_role(role, name=name).first.click()  # type: ignore[arg-type]
+        self.clicks += 1
+
+    def choose_file(self, file: Path) -> None:
+        self.page.locator("#file").set_input_files(file)
+        self.clicks += 1
+
+    def type_result(self, line: str) -> None:
+        """No click: keys into whatever has the focus."""
+        self.page.keyboard.type(line)
+        self.page.keyboard.press("Enter")
+
+
+def test_a_day_takes_few_clicks(person: Callable[..., BrowserContext], server: Server, tmp_path: Path) -> None:
+    desk = day.organiser(person, server)
+    organiser = Organiser(desk)
+    file = tmp_path / "inscrits.csv"
+    file.write_text("Nom;Club\n" + "\n".join(f"{name};Les Dés Pipés" for name in NAMES), encoding="utf-8")
+
+    with day.no_problems(desk):
+        from_nothing_to_round_one(organiser, file)
+        assert organiser.clicks <= 8
+        assert min(results_are_typed(organiser)) < SHOWN_WITHIN
+        organiser.clicks = 0
+        organiser.click("button", "Apparier")
+        organiser.click("button", "Publier la ronde")
+        expect(desk.locator(".stages .now")).to_have_text("Ronde 2")
+        assert organiser.clicks == 2
+
+
+def from_nothing_to_round_one(organiser: Organiser, file: Path) -> None:
+    """The home page, a preset, a name, a file of 28 names; everybody is here."""
+    desk = organiser.page
+    organiser.click("link", "Tournoi SAGA ou Steamroller")
+    organiser.click("link", "SAGA, un jour")
+    desk.keyboard.type("Coupe du samedi")
+    organiser.click("button", "Ouvrir le tournoi")
+    organiser.choose_file(file)
+    organiser.click("button", "Inscrire ces joueurs")
+    expect(desk.get_by_role("heading", name="28 inscrits")).to_be_visible()
+    organiser.click("button", "Clore et apparier : tous sont là")
+    organiser.click("button", "Publier la ronde")
+    expect(desk.locator("#line")).to_be_visible()
+    expect(desk.locator(".mark-missing")).to_have_count(14)
+
+
+def results_are_typed(organiser: Organiser) -> list[float]:
+    """All from the keyboard; how long each took to be on the page."""
+    desk = organiser.page
+    desk.evaluate(WATCH)
+    desk.keyboard.press("r")
+    expect(desk.locator("#line")).to_be_focused()
+    for number in range(1, 15):
+        organiser.type_result(f"{number} {10 + number} 5")
+        expect(desk.locator(".missing b")).to_have_count(14 - number)
+    expect(desk.locator(".stages .now")).to_have_text("Ronde 2")
+    found: list[float] = desk.evaluate("() => window.answers")
+    assert len(found) == 14
+    return found
+
+
+def test_what_most_people_need_stands_on_one_screen_of_a_phone(
+    person: Callable[..., BrowserContext], server: Server
+) -> None:
+    page = person(**PHONE).new_page()
+    sign_in(page, server)
+    for preset in ("saga-two_days", "steamroller"):
+        page.goto(f"/new/tournament/?preset={preset}")
+        button = page.get_by_role("button", name="Ouvrir le tournoi").bounding_box()
+        last = page.locator("summary", has_text="Scénarios").bounding_box()
+        assert button is not None
+        assert last is not None
+        assert last["y"] + last["height"] <= button["y"]
+        assert button["y"] + button["height"] <= PHONE["viewport"]["height"]  # type: ignore[index]

@@ -1,0 +1,120 @@
+"""Settings and name of an event that is open: changed as far as nothing played depends on them."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from heraut.tournament.changes import ChangeSettings, EventRenamed, ListReturned, RenameEvent, SettingsChanged
+from heraut.tournament.ending import EndEvent
+from heraut.tournament.lists import HandInBand
+from heraut.tournament.pairing.contender import Apart
+from heraut.tournament.planning import TablesSet
+from heraut.tournament.rounds import DraftDiscarded
+from heraut.tournament.state import Preparing
+from tournament.build import (
+    ANA,
+    BAND,
+    BEN,
+    ORG,
+    REF,
+    after,
+    closed,
+    drafted,
+    events,
+    first_wins,
+    published,
+    refused,
+    saga,
+    steamroller,
+)
+
+pytestmark = pytest.mark.clause("HOUSE-CHANGE-1")
+
+
+def changed(state, **settings) -> ChangeSettings:
+    return ChangeSettings(ORG, settings=msgspec.structs.replace(state.settings, **settings))
+
+
+def test_before_the_first_round_everything_may_change_and_a_list_that_no_longer_fits_goes_back():
+    state = after(saga(4), HandInBand(ANA, band=BAND))
+
+    assert events(state, changed(state, budget=4, round_minutes=120)) == (
+        SettingsChanged(seat=ORG, settings=msgspec.structs.replace(state.settings, budget=4, round_minutes=120)),
+        ListReturned(player=ANA),
+    )
+    later = after(state, changed(state, budget=4))
+    assert later.settings.budget == 4
+    assert ANA not in later.lists
+    assert after(state, changed(state, budget=8)).lists == state.lists
+
+
+def test_what_a_published_round_depends_on_is_fixed():
+    state = published(closed(saga(4)))
+
+    assert refused(state, changed(state, budget=8, bye_points=12)) == [("HOUSE-CHANGE-1", "settings-fixed")]
+    assert after(state, changed(state, clubs_apart=Apart.ALWAYS)).settings.clubs_apart is Apart.ALWAYS
+
+
+def test_rounds_are_added_or_left_out_but_not_those_that_are_published():
+    state = published(closed(saga(4, swiss_rounds=3)))
+
+    assert after(state, changed(state, swiss_rounds=2)).settings.rounds == 2
+    assert after(state, changed(state, ranking_round=True)).settings.rounds == 4
+    assert refused(state, changed(state, swiss_rounds=0)) == [("ST-RND-3", "event-settings-swiss-rounds")]
+    second = published(first_wins(state))
+    assert refused(second, changed(second, swiss_rounds=1)) == [("HOUSE-CHANGE-1", "settings-rounds-played")]
+    with_ranking = changed(second, swiss_rounds=1, ranking_round=True)
+    assert refused(second, with_ranking) == [("HOUSE-CHANGE-1", "settings-ranking-round")]
+
+
+def test_a_published_round_stays_swiss_and_keeps_the_length_it_had():
+    state = published(closed(saga(4, round_minutes=90)))
+    later = after(state, changed(state, round_minutes=60))
+
+    assert [later.settings.minutes(each) for each in later.rounds] == [90]
+    assert later.settings.round_minutes == 60
+
+
+def test_a_draft_paired_otherwise_is_thrown_away_and_tables_are_set():
+    state = drafted(closed(saga(4)))
+    assert isinstance(state.stage, Preparing)
+
+    found = events(state, changed(state, clubs_apart=Apart.ALWAYS, tables=(5, 6)))
+    assert found[1:] == (TablesSet(tables=(5, 6)), DraftDiscarded(round=1))
+    assert len(events(state, changed(state, material=("dés",)))) == 1
+
+
+def test_players_prizes_and_the_game_itself_stay():
+    state = saga(4)
+
+    again = after(state, changed(state, players={}, awards=(), budget=8))
+    assert again.settings.players == state.settings.players
+    assert again.awards == state.awards
+    other = ChangeSettings(ORG, settings=steamroller(2).settings)
+    assert refused(state, other) == [("HOUSE-CHANGE-1", "settings-other-format")]
+    assert refused(state, changed(state)) == [("HOUSE-CHANGE-1", "settings-same")]
+    assert refused(state, ChangeSettings(REF, settings=state.settings)) == [("HOUSE-SEAT-1", "not-your-seat")]
+
+
+def test_settings_that_no_event_could_have_are_refused():
+    state = saga(4)
+
+    assert refused(state, changed(state, budget=0)) == [("ST-BND-1", "event-settings-budget")]
+
+
+def test_an_event_that_is_over_keeps_its_settings():
+    state = after(first_wins(published(closed(saga(4)))), EndEvent(ORG, reason="orage"))
+
+    assert [code for _clause, code in refused(state, changed(state, self_check_in=True))] == ["wrong-phase"]
+
+
+@pytest.mark.clause("HOUSE-CHANGE-2")
+def test_an_event_is_called_otherwise_at_any_time():
+    state = saga(2)
+
+    assert events(state, RenameEvent(ORG, title=" Coupe d'hiver ")) == (EventRenamed(title="Coupe d'hiver"),)
+    renamed = after(state, RenameEvent(ORG, title="Coupe d'hiver"))
+    assert renamed.title == "Coupe d'hiver"
+    assert refused(renamed, RenameEvent(ORG, title="Coupe d'hiver")) == [("HOUSE-CHANGE-2", "event-title-same")]
+    assert refused(state, RenameEvent(BEN, title="Ma coupe")) == [("HOUSE-SEAT-1", "not-your-seat")]

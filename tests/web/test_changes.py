@@ -1,0 +1,122 @@
+"""Settings and name of an event changed after a look; games archived, deleted with a last file; samples put away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heraut.kernel import Seat
+from heraut.tournament.lists import HandInBand
+from heraut.web.models import Link, Stream
+from heraut.web.samples import names as sample_names
+from web.build import host, passer_by
+from web.test_new_event import fields_of
+from web.test_tournament import CUP, band, cup, phone, playing, saga, say, text, view
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("HOUSE-CHANGE-1", "HOUSE-CHANGE-2")]
+
+PAGE = "/g/cup/tournament/settings"
+
+
+def form() -> dict[str, list[str]]:
+    """The page of the settings as it stands."""
+    return {name: values for name, values in fields_of(text(host().get(PAGE))).items() if name != "back"}
+
+
+def budget() -> int:
+    return int(host().get("/g/cup/").context["game"].settings.budget)
+
+
+def test_what_would_change_is_shown_first_and_then_changes():
+    cup(saga())
+    say(HandInBand(seat=Seat("ana"), band=band()))
+    typed = {**form(), "title": ["Coupe d'hiver"], "budget": ["4"]}
+
+    shown = host().post(PAGE, typed)
+    assert [(label, before, after) for label, before, after in shown.context["changes"]] == [
+        ("Nom du tournoi", "Coupe", "Coupe d'hiver"), ("Budget en points", "6", "4"),
+    ]  # fmt: skip
+    assert "Ana\N{NO-BREAK SPACE}: la liste ne conviendra plus et sera rendue." in shown.context["follows"]
+    assert budget() == 6
+
+    host().post(PAGE, {**typed, "confirmed": ["1"]})
+    assert budget() == 4
+    assert "Coupe d&#x27;hiver" in text(passer_by().get("/g/cup/"))
+    assert "Coupe d&#x27;hiver" in text(host().get("/"))
+    assert [player.has_lists for player in view().players if player.seat == "ana"] == [False]
+
+
+def test_the_form_as_it_stands_changes_nothing():
+    cup(saga(round1_avoid="club", swiss_rounds=4))
+
+    assert "Rien n&#x27;est changé." in text(host().post(PAGE, form()))
+
+
+def test_once_a_round_is_published_only_what_nothing_depends_on_is_on_the_page():
+    playing()
+    page = text(host().get(PAGE))
+
+    assert 'name="budget"' not in page
+    assert 'name="points_table.first"' not in page
+    host().post(PAGE, {**form(), "round_minutes": ["75"], "confirmed": ["1"]})
+    settings = host().get("/g/cup/").context["game"].settings
+    assert (settings.round_minutes, settings.budget, settings.allowed_ages) == (75, 6, saga().allowed_ages)
+
+
+def test_only_the_organiser_changes_archives_or_deletes():
+    playing()
+
+    for address in (PAGE, "/g/cup/delete"):
+        assert phone(Seat("ana")).get(address).status_code == 403
+        assert passer_by().get(address).status_code == 403
+    assert phone(Seat("ana")).post("/g/cup/archive").status_code == 403
+
+
+def test_an_archived_game_is_hidden_and_kept():
+    playing()
+    host().post("/g/cup/archive")
+
+    assert 'href="/g/cup/"' not in text(host().get("/"))
+    assert 'href="/g/cup/"' in text(host().get("/?archived"))
+    assert passer_by().get("/g/cup/").status_code == 200
+    host().post("/g/cup/archive", {"back": "1"})
+    assert 'href="/g/cup/"' in text(host().get("/"))
+
+
+def test_a_deleted_game_leaves_a_last_file_that_brings_it_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HERAUT_DATA", str(tmp_path))
+    playing()
+    host().post("/g/cup/tournament/matches")
+    phone(Seat("ana"))
+    before, entries = set(Stream.objects.values_list("pk", flat=True)), view()
+    links = Link.objects.count()
+
+    assert "feuilles de score s" in text(host().get("/g/cup/delete"))
+    answer = host().post("/g/cup/delete", follow=True)
+
+    assert not Stream.objects.exists()
+    (file,) = (tmp_path / "deleted").iterdir()
+    assert str(file) in text(answer)
+    assert file.stat().st_mode & 0o077 == 0
+    with file.open("rb") as packed:
+        host().post("/import", {"file": packed})
+    assert set(Stream.objects.values_list("pk", flat=True)) == before
+    assert (view(), Link.objects.count()) == (entries, links)
+
+
+def test_score_sheets_are_not_on_the_home_page_and_samples_are_put_away_with_one_button():
+    playing()
+    host().post("/g/cup/tournament/matches")
+    match = view().played[-1].tables[0].match
+    Stream.objects.filter(pk=CUP).update(archived=False)
+
+    page = text(host().get("/"))
+    assert f"/g/{match}/" not in page
+    assert "Ranger les exemples" not in page
+    Stream.objects.create(id=sample_names()[0], header=Stream.objects.get(pk=CUP).header, engine="tournament")
+    assert "Ranger les exemples" in text(host().get("/"))
+    assert "Ranger les exemples" not in text(passer_by().get("/"))
+    host().post("/samples/away")
+    assert Stream.objects.get(pk=sample_names()[0]).archived
+    assert "Ranger les exemples" not in text(host().get("/"))

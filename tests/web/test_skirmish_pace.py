@@ -1,0 +1,235 @@
+"""The fast way on the pages: a blow in one go with its card, announcements of many, undo by deed."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from random import Random
+
+import pytest
+from django.test import Client
+from msgspec.structs import replace
+
+from heraut.kernel import LOCAL, ORGANISER, ActorId, CommandId, Refusal, Seat, StreamId
+from heraut.kernel.journal import Header
+from heraut.skirmish.answers import DiceRolled
+from heraut.skirmish.engine import RollAll
+from heraut.skirmish.samples import samples
+from heraut.skirmish.settings import Enlisted, Options, Rolls, Rulings, Settings
+from heraut.skirmish.sheet import Trait
+from heraut.skirmish.state import Step
+from heraut.web.desk import desk, now, submit
+from heraut.web.game import new_id
+from heraut.web.models import Stream
+from web.build import host, laid_out, player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice that fall the same each time."""
+    monkeypatch.setattr("heraut.web.rooms.skirmish.fast.randbelow", Random(3).randrange)
+
+
+FIGHT = StreamId("combat")
+BEN = Seat("ben")
+
+
+def fight(*, men: int = 3, rolls: Rolls = Rolls.AT_ONCE) -> None:
+    sheets = samples()
+    slow = replace(sheets["celtic-warrior"], traits={**sheets["celtic-warrior"].traits, "reaction": Trait(1, 0)})
+    settings = Settings(
+        players={BEN: "Ben"},
+        fighters=(
+            Enlisted(id="Ambiorix", side="Éburons", seat=BEN, sheet=slow),
+            Enlisted(id="Homme", side="Pillards", sheet=sheets["man-at-arms"], count=men),
+        ),
+        options=Options(rulings=Rulings.SHEET, rolls=rolls),
+    )
+    header = desk().open(stream=FIGHT, engine="skirmish", title="Le gué", settings=settings, at=now())
+    assert isinstance(header, Header)
+    Stream.objects.filter(pk=FIGHT).update(public=True)
+
+
+def page(client: Client) -> str:
+    answer = client.get(f"/g/{FIGHT}/")
+    assert answer.status_code == 200
+    return laid_out(unescape(answer.content.decode())).replace("\u202f", " ").replace("\xa0", " ")
+
+
+def forms(text: str, address: str, type: str) -> list[dict[str, list[str]]]:
+    """What each form of the page that goes there would send for that command."""
+    found = re.findall(rf'<form[^>]*action="/g/{FIGHT}/{address}"[^>]*>(.*?)</form>', text, flags=re.S)
+    sent = []
+    for form in found:
+        fields: dict[str, list[str]] = {}
+        for name, value in re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form):
+            fields.setdefault(name, []).append(value)
+        sent.append(fields)
+    return [fields for fields in sent if fields.get("type", [""]) == [type] or (not type and "type" not in fields)]
+
+
+def post(client: Client, address: str, fields: dict[str, list[str]], **more: str) -> int:
+    return int(client.post(f"/g/{FIGHT}/{address}", {**fields, **more}).status_code)
+
+
+def to_blows() -> Client:
+    """The fight at the actions of segment 3, everybody with one."""
+    master = host()
+    assert post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0]) == 302
+    assert desk().state(FIGHT).step is Step.ANNOUNCING
+    while desk().state(FIGHT).step is Step.ANNOUNCING:
+        for client in (player(BEN, FIGHT), master):
+            for form in forms(page(client), "send", "Announce"):
+                if form.get("actions") == ["1"] and desk().state(FIGHT).step is Step.ANNOUNCING:
+                    post(client, "send", form)
+    while desk().state(FIGHT).segment < 3 or desk().state(FIGHT).step is Step.OPENING:
+        text = page(master)
+        found = forms(text, "skirmish/at-once", "Proceed") + forms(text, "skirmish/at-once", "CloseSegment")
+        assert post(master, "skirmish/at-once", found[0]) == 302
+    return master
+
+
+def blow(client: Client, target: str = "Ambiorix") -> dict[str, list[str]]:
+    return next(
+        form
+        for form in forms(page(client), "skirmish/at-once", "Strike")
+        if form["target"] == [target] and "style" not in form and "aim" not in form
+    )
+
+
+def struck(master: Client) -> None:
+    """A man strikes until the blow is done: one tap, and Ben's choice if there is one."""
+    assert post(master, "skirmish/at-once", blow(master)) == 302
+    if desk().state(FIGHT).pending is not None:
+        ben = player(BEN, FIGHT)
+        choices = forms(page(ben), "skirmish/at-once", "Choose")
+        assert post(ben, "skirmish/at-once", next(form for form in choices if form["option"] == ["none"])) == 302
+
+
+def test_a_blow_is_one_tap_and_the_choice_of_whoever_may_dodge_with_the_odds_of_each():
+    fight()
+    master = to_blows()
+    before = desk().history(FIGHT).sequence
+    assert post(master, "skirmish/at-once", blow(master)) == 302
+
+    if desk().state(FIGHT).pending is not None:
+        ben = player(BEN, FIGHT)
+        text = page(ben)
+        assert re.search(r"Homme \d attaque Ambiorix : \d+ contre \d+", text)
+        assert re.search(r"Rien</span> <span class=\"skirmish-odds\">touché \d+\s%, blessé \d+\s%", text)
+        assert re.search(r"Esquive</span> <span class=\"skirmish-odds\">touché \d+\s%, blessé \d+\s%, puis −1 dé", text)
+        post(ben, "skirmish/at-once", forms(text, "skirmish/at-once", "Choose")[0])
+    assert desk().state(FIGHT).pending is None
+    assert desk().history(FIGHT).sequence <= before + 2
+
+
+def test_the_card_shows_every_die_and_sum_to_whoever_looks_on():
+    fight()
+    master = to_blows()
+    struck(master)
+    since = [deed for deed in desk().history(FIGHT).live() if deed.seat != "fate"][-2:]
+    thrown = [event for deed in since for event in deed.events if isinstance(event, DiceRolled)]
+    assert thrown
+    for client in (master, player(BEN, FIGHT)):
+        card = page(client).split('<section class="skirmish-card')[1].split("</section>")[0]
+        for roll in (one for one in thrown if one.roll == "attack"):
+            assert "".join(f'<i class="die">{face}</i>' for face in roll.faces) in card.replace("> <", "><")
+            assert f"= <b>{roll.total}</b>" in card
+        assert re.search(r"<b> *(Touché|Manqué) *</b>", card)
+
+
+def test_nobody_brings_dice_of_their_own_and_a_blow_sent_twice_counts_once():
+    fight()
+    master = to_blows()
+    sent = blow(master)
+    forged = {**sent, "answers": ['[["Faces", [6, 6, 6]]]']}
+    assert post(master, "skirmish/at-once", forged) == 302
+    before = desk().history(FIGHT).sequence
+    assert post(master, "skirmish/at-once", forged) == 302  # the same id: it is known, though its dice would differ
+    assert desk().history(FIGHT).sequence == before
+    body = {"type": "RollAll", "command": None, "answers": [["Faces", [1]]]}
+    answer = master.post(f"/api/streams/{FIGHT}/commands", body, content_type="application/json")
+    assert answer.status_code in (200, 409)  # whatever is due, the dice are ours
+    told = [event for deed in desk().history(FIGHT).live() for event in deed.events if isinstance(event, DiceRolled)]
+    assert (1,) not in [event.faces for event in told if event.roll == "attack"]
+
+
+def test_undo_steps_back_deed_by_deed_as_often_as_wanted():
+    fight()
+    master = to_blows()
+    states = [desk().state(FIGHT)]
+    for _ in range(2):
+        struck(master)
+        states.append(desk().state(FIGHT))
+    for wanted in (states[1], states[0]):
+        form = forms(page(master), "skirmish/undo", "")[0]
+        assert post(master, "skirmish/undo", form) == 302
+        assert desk().state(FIGHT) == wanted
+        assert post(master, "skirmish/undo", form) == 409  # the same button once more: it was another deed
+        assert desk().state(FIGHT) == wanted
+
+
+def test_going_back_names_what_is_taken_back_and_takes_it_back():
+    fight()
+    master = to_blows()
+    wanted = desk().state(FIGHT)
+    for _ in range(2):
+        struck(master)
+    text = laid_out(unescape(master.get(f"/g/{FIGHT}/skirmish/back").content.decode()))
+    numbers = [int(number) for number in re.findall(r'href="\?entry=(\d+)"', text)]
+    assert numbers == sorted(numbers, reverse=True)
+    confirm = laid_out(unescape(master.get(f"/g/{FIGHT}/skirmish/back?entry={numbers[1]}").content.decode()))
+    assert "Ces 2 actions seront annulées" in confirm
+    last = re.search(r'name="last" value="(\d+)"', confirm)
+    assert last is not None
+    sent = {"entry": str(numbers[1]), "last": last[1]}
+    assert master.post(f"/g/{FIGHT}/skirmish/back", sent).status_code == 302
+    assert desk().state(FIGHT) == wanted
+    assert player(BEN, FIGHT).get(f"/g/{FIGHT}/skirmish/back").status_code == 403
+
+
+def test_closing_a_segment_names_the_actions_that_would_be_lost():
+    fight()
+    master = to_blows()
+    text = page(master)
+    assert "ferait perdre 4 actions" in text
+    assert "<b>Ambiorix, Homme 1, Homme 2, Homme 3</b>" in text
+    old = forms(text, "skirmish/at-once", "CloseSegment")[0]
+    assert sorted(old["losing"]) == ["Ambiorix", "Homme 1", "Homme 2", "Homme 3"]
+    assert post(master, "skirmish/at-once", {**old, "losing": ["Homme 1"]}, command_id=new_id()) == 409
+    assert post(master, "skirmish/at-once", old) == 302
+    assert desk().state(FIGHT).segment == 4
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "Proceed")[0])
+    assert "ferait perdre" not in page(master)
+
+
+def test_a_turn_of_eleven_is_opened_with_three_taps_by_real_dice_or_drawn():
+    fight(men=11, rolls=Rolls.ASKED)
+    master = host()
+    assert post(master, "send", forms(page(master), "send", "BeginFight")[0]) == 302
+    assert post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "")[0]) == 302
+    groups = forms(page(master), "send", "AnnounceAll")
+    assert groups[0]["fighters"] == [f"Homme {number}" for number in range(1, 12)]
+    assert post(master, "send", groups[0], actions="2") == 302
+    ben = player(BEN, FIGHT)
+    if desk().state(FIGHT).step is Step.ANNOUNCING:
+        post(ben, "send", next(f for f in forms(page(ben), "send", "Announce") if f["actions"] == ["1"]))
+
+    state = desk().state(FIGHT)
+    assert (state.step, state.segment) == (Step.OPENING, 1)
+    assert {one.declared for one in state.fighters.values() if one.seat == ORGANISER} == {2}
+    assert forms(page(ben), "send", "AnnounceAll") == []
+
+
+def test_the_table_may_choose_its_pace_and_a_player_may_not():
+    fight(rolls=Rolls.ASKED)
+    master, ben = host(), player(BEN, FIGHT)
+    assert "Cadence : un jet à la fois" in page(master)
+    assert "Cadence" not in page(ben)
+    assert post(master, "send", forms(page(master), "send", "SetRolls")[0]) == 302
+    assert desk().state(FIGHT).rolls_at_once
+    assert "Cadence : Héraut lance tous les dés" in page(master)
+    refused = submit(FIGHT, RollAll(seat=BEN), command_id=CommandId(new_id()), actor=ActorId("ben"), sender=LOCAL)
+    assert isinstance(refused, Refusal)
