@@ -16,7 +16,7 @@ FOR_ANYBODY = (
     "/odds/", "/odds/series", "/odds/turn", "/odds/table", "/odds/abuse", "/odds/band",
 )  # fmt: skip
 """Pages that do not ask who is looking: one pair of eyes is enough."""
-ANYWHERE = ("/", "/map/", "/plan/", "/plan/clash/")
+ANYWHERE = ("/", "/map/", "/map/draw", "/plan/", "/plan/clash/")
 GAMES = tuple(f"/g/{sample}/" for sample in ("campaign", "capture", "clash", "skirmish", "tournament"))
 FOR_PASSERS_BY = (
     *FOR_ANYBODY, *ANYWHERE, *GAMES, "/odds/luck/capture", "/g/campaign/campaign/land?at=T14",
@@ -26,20 +26,21 @@ FOR_THE_ORGANISER = (
     *ANYWHERE, "/account", "/characters/", "/characters/new", "/characters/ready/archer/",
     "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
-    *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over",
+    *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", f"{CUP}delete",
     *(f"{CUP}tournament/{path}" for path in (
         "papers", "project", "proof", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "standings",
-        "screen", "screen?show=names", "screen?show=standings", "awards",
+        "screen", "screen?show=names", "screen?show=standings", "awards", "settings",
     )),
     "/g/skirmish/skirmish/screen", "/g/skirmish/skirmish/do", "/g/skirmish/skirmish/do/CallRoll?who=Ambiorix",
     "/g/skirmish/skirmish/sheet/Ambiorix",
     "/g/capture/match/table", "/g/clash/match/table", "/g/capture/match/stand", "/g/capture/match/turns/first/1",
-    "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle",
+    "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle", "/g/campaign/campaign/tour",
+    "/g/campaign/campaign/letters", "/g/skirmish/skirmish/back",
 )  # fmt: skip
 FOR_A_PLAYER = (CUP, f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
 FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/players/ben")
 NO_PAGES = frozenset({
-    "help-picture", "health", "ready", "metrics", "export", "live", "api-openapi", "api-view", "api-log", "api-live",
+    "help-picture", "health", "ready", "turn", "metrics", "export", "live", "api-openapi", "api-view", "api-log", "api-live",
     "api-export", "api-tokens", "api-webhooks",
     "campaign:export", "campaign:order-sheets", "match:verdict", "maps:text", "odds:band-sheet",
     "plan:verdict", "plan:picture", "tournament:paper", "tournament:file", "tournament:picture", "weekend:badges",

@@ -202,10 +202,10 @@ def rehearse(scenario: Scenario) -> Refusal | None:
             state = evolve_all(engine, state, outcome)
     for _turn in range(2 * MOST_TURNS):
         facts = next(iter(rules_of(scenario).examples(state.play.sheet)), None) if isinstance(state, Playing) else None
-        outcome = None if facts is None else engine.decide(state, EndTurn(ORGANISER, facts))
-        if outcome is None or isinstance(outcome, Refusal):
+        ended = () if facts is None else engine.decide(state, EndTurn(ORGANISER, facts))
+        if isinstance(ended, Refusal) or not ended:
             break
-        state = evolve_all(engine, state, outcome)
+        state = evolve_all(engine, state, ended)
         engine.view(state, None)
     return None
 

@@ -177,7 +177,7 @@ def view(state: State, viewer: Seat | None) -> MatchView:
 
 def _clock(game: Game) -> ClockView | None:
     clock = game.clock
-    return clock and ClockView(clock.started, clock.stood, clock.paused, game.settings.minutes)
+    return None if clock is None else ClockView(clock.started, clock.stood, clock.paused, game.settings.minutes)
 
 
 def _grounded(seen: MatchView, ground: Ground) -> MatchView:
