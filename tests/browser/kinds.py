@@ -40,11 +40,11 @@ FOR_THE_ORGANISER = (
 FOR_A_PLAYER = (CUP, f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
 FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/players/ben")
 NO_PAGES = frozenset({
-    "help-picture", "health", "ready", "turn", "metrics", "export", "live", "api-openapi", "api-view", "api-log", "api-live",
-    "api-export", "api-tokens", "api-webhooks",
-    "campaign:export", "campaign:order-sheets", "match:verdict", "maps:text", "odds:band-sheet",
-    "plan:verdict", "plan:picture", "tournament:paper", "tournament:file", "tournament:picture", "weekend:badges",
-    "characters:text", "characters:download", "characters:paper", "characters:ready-text", "characters:ready-paper",
+    "api-export", "api-live", "api-log", "api-openapi", "api-tokens", "api-view", "api-webhooks", "campaign:export",
+    "campaign:order-sheets", "characters:download", "characters:paper", "characters:ready-paper",
+    "characters:ready-text", "characters:text", "export", "health", "help-picture", "live", "maps:text",
+    "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
+    "tournament:file", "tournament:paper", "tournament:picture", "turn", "weekend:badges",
 })  # fmt: skip
 """Addresses that answer with a file, a picture, data or a part of a page."""
 
@@ -60,13 +60,18 @@ def of_a_character(address: str) -> tuple[str, ...]:
     return (address, f"{address}edit")
 
 
+def of_a_scenario(address: str) -> tuple[str, ...]:
+    """The pages of a scenario of one's own."""
+    return (address, f"{address}sheet")
+
+
 def of_a_steamroller(address: str) -> tuple[str, ...]:
     """The pages only a match of Steamroller has."""
     return (address, f"{address}match/armies")
 
 
 def of_ones_own(desk: Page) -> tuple[str, ...]:
-    """Pages no sample has: a character and a match of Steamroller are made first."""
+    """Pages no sample has: a character, a match of Steamroller and a scenario are made first."""
     desk.goto("/characters/ready/archer/")
     desk.get_by_role("button", name="Copier").click()
     desk.wait_for_url("**/edit")
@@ -76,13 +81,20 @@ def of_ones_own(desk: Page) -> tuple[str, ...]:
     desk.get_by_label("Un joueur").fill("Ana")
     desk.get_by_label("Son adversaire").fill("Ben")
     desk.get_by_role("button", name="Ouvrir la partie").click()
-    desk.get_by_role("link", name="Aller à la partie").click()
-    return (*of_a_character(character), *of_a_steamroller(desk.url))
+    desk.get_by_role("link", name="Aller à l'événement").click()
+    match = desk.url
+    desk.goto("/plan/")
+    desk.get_by_text("Nouveau scénario").click()
+    desk.get_by_label("Recopier un scénario").select_option("diagonal")
+    desk.get_by_role("button", name="Créer le scénario").click()
+    desk.wait_for_url("**/plan/own/*/")
+    return (*of_a_character(character), *of_a_steamroller(match), *of_a_scenario(desk.url))
 
 
 def every_path() -> tuple[str, ...]:
     """Every path that is opened by somebody, with stand-ins for what is made on the way."""
-    made = (*of_a_weekend("/w/any/"), *of_a_character("/characters/any/"), *of_a_steamroller("/g/any/"))
+    made = (*of_a_weekend("/w/any/"), *of_a_character("/characters/any/"), *of_a_scenario("/plan/own/any/"))
+    made = (*made, *of_a_steamroller("/g/any/"))
     return (*FOR_PASSERS_BY, *FOR_THE_ORGANISER, *FOR_A_PLAYER, *FOR_A_REFEREE, *made)
 
 

@@ -65,7 +65,9 @@ def spot(page: Page, x: float, y: float) -> tuple[float, float]:
     found = page.evaluate(
         """([x, y]) => {
           const svg = document.querySelector('.match-ground svg');
-          const plan = JSON.parse(document.querySelector('.match-table').dataset.plan);
+          const { plan: drawn, ...own } = document.querySelector('.match-table').dataset;
+          const plan = drawn ? JSON.parse(drawn)
+            : Object.fromEntries(Object.entries(own).map(([name, value]) => [name, Number(value)]));
           const point = new DOMPoint(plan.left + x * plan.scale, plan.top + (plan.height - y) * plan.scale);
           const there = point.matrixTransform(svg.getScreenCTM());
           return [there.x, there.y];
@@ -516,3 +518,28 @@ def test_the_roll_has_a_winner_the_clock_runs_and_a_turn_is_two_taps(person: Per
 
     expect(written(ben)).to_have_count(3)
     assert taps(ana) == 2
+
+
+def test_a_scenario_of_one_s_own_is_moved_by_touch_and_played(person: Person, desk_state, server: Server):
+    phone = person(**PHONE, storage_state=desk_state).new_page()
+    phone.goto("/plan/")
+    phone.get_by_text("Nouveau scénario").click()
+    phone.get_by_label("Recopier un scénario").select_option("capture")
+    phone.get_by_role("button", name="Créer le scénario").click()
+    expect(phone.locator(".match-fits")).to_be_visible()
+
+    dragged(phone, (6, 18), (10, 20))
+    dragged(phone, (48, 12), (48, 9))
+    dragged(phone, (12, 30), (12, 33))
+    phone.get_by_role("button", name="Enregistrer", exact=True).click()
+
+    expect(phone.get_by_text("est enregistré")).to_be_visible()
+    for moved in ("point = [10, 20]", "rect = [0, 0, 48, 9]"):
+        expect(phone.locator("#text")).to_have_value(re.compile(re.escape(moved)))
+    phone.get_by_role("link", name="Jouer").click()
+    expect(phone.locator("input[name=scenario]:checked")).to_have_value(re.compile("^own:"))
+    phone.get_by_label("Un joueur").fill("Ana")
+    phone.get_by_label("Son adversaire").fill("Ben")
+    phone.get_by_role("button", name="Ouvrir la partie").click()
+    phone.get_by_role("link", name="Aller à l'événement").click()
+    expect(phone.locator("#game")).to_contain_text("Capture (copie)")

@@ -9,7 +9,7 @@ import pytest
 from heraut.kernel import Refusal, Seat
 from heraut.scenario import engine
 from heraut.scenario.library import every
-from heraut.scenario.own import MOST_CHARACTERS, copy_of, line_of, move_element, own_settings, read_own
+from heraut.scenario.own import MOST_CHARACTERS, copy_of, line_of, move_element, own_settings, read_own, without_labels
 from heraut.scenario.settings import Settings, arranged
 from scenario.build import code
 from scenario.test_new_scenario import example
@@ -115,3 +115,13 @@ def test_a_scenario_nobody_knows_needs_its_own_definition():
     ours = arranged(Settings(scenario="clash", players=players, definition=found))
     assert not isinstance(ours, Refusal)
     assert ours.id == "clash"
+
+
+def test_distances_that_end_at_what_was_moved_are_left_out():
+    found, _ = read_own(TEXT)
+    assert found is not None
+
+    left = read_own(without_labels(TEXT, found.element("ford_left")))[0]
+
+    assert left is not None
+    assert [label.a for label in left.labels] == [(36, 18)]

@@ -63,6 +63,9 @@ OPEN = {
 }  # fmt: skip
 
 FOR_ACCOUNTS = {
+    "plan:own-new": (POST, "/plan/own/new"), "plan:own": (GET, "/plan/own/none/"),
+    "plan:own-file": (GET, "/plan/own/none/file.toml"), "plan:own-sheet": (GET, "/plan/own/none/sheet"),
+    "plan:own-delete": (POST, "/plan/own/none/delete"),
     "plan:save": (POST, "/plan/clash/save"), "plan:delete": (POST, "/plan/kept/none/delete"),
 }  # fmt: skip
 """What needs an organiser's account: everybody else is turned away."""

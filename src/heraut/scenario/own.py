@@ -28,6 +28,7 @@ from heraut.scenario.steps import SkipSetup
 from heraut.scenario.tally import rules_of
 from heraut.scenario.terrain import Piece, TablePlan
 from heraut.scenario.turns import EndTurn
+from heraut.table.shapes import extent
 
 MOST_CHARACTERS = 40_000
 MOST = {"elements": 60, "labels": 60, "limits": 40, "setup": 40, "reminders": 20}
@@ -44,6 +45,8 @@ _PATH = re.compile(r" - at `\$\.?([^`]*)`")
 STICKS = frozenset({"reach", "more_than", "at_least", "sweep"})
 """Keys whose words are distances."""
 _STICK = re.compile(r"(?:TC|[CML])(?:\+(?:TC|[CML]))*|\d{1,2}")
+_END = r"\[\s*(-?[\d.]+\s*,\s*-?[\d.]+)\s*\]"
+_LABEL = re.compile(rf"\s*\{{\s*text\s*=.*\ba\s*=\s*{_END}\s*,\s*b\s*=\s*{_END}\s*\}},?\s*$")
 _ELEMENT = "[[scenario.elements]]"
 
 
@@ -252,6 +255,20 @@ def move_element(text: str, id: str, geometry: str, numbers: Sequence[float]) ->
             last += 1
         return "\n".join([*lines[:at], f"{geometry} = {_written(geometry, numbers)}", *lines[last + 1 :], ""])
     return text
+
+
+def without_labels(text: str, element: Element) -> str:
+    """The text without the distances that end at that element: they no longer hold once it is moved."""
+    (left, low), (right, high) = extent(element.shape(0))
+
+    def ends_there(x: float, y: float) -> bool:
+        return left <= x <= right and low <= y <= high and (x in (left, right) or y in (low, high))
+
+    def is_stale(line: str) -> bool:
+        found = _LABEL.match(line)
+        return found is not None and any(ends_there(*map(float, end.split(","))) for end in found.groups())
+
+    return "\n".join(line for line in text.split("\n") if not is_stale(line))
 
 
 def _is_open(said: str) -> bool:

@@ -40,6 +40,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Plan, Stream
 from heraut.web.permissions import Action
+from heraut.web.rooms.match import own_scenarios
 from heraut.web.rooms.match.builder import (
     USUAL,
     Told,
@@ -189,7 +190,12 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     spoken = language()
     listed = [(one, one.names[spoken], one.summary[spoken]) for one in every() if one.available]
     groups = {source: [each for each in listed if each[0].source == source] for source in USUAL}
-    return render(request, "match/scenarios.html", {"groups": groups, "plans": kept_plans(request)})
+    return render(request, "match/scenarios.html", {"groups": groups, "plans": kept_plans(request), **_own(request)})
+
+
+def _own(request: HttpRequest) -> dict[str, Any]:
+    """Scenarios of one's own, for whoever is signed in."""
+    return {"may_keep": account(request) is not None, "own_scenarios": own_scenarios.choices(request)}
 
 
 @require_safe
@@ -315,6 +321,7 @@ def _picture(scenario: Scenario) -> SafeString:
 
 PAGES: list[URLPattern] = [
     path("", scenarios, name="scenarios"),
+    *own_scenarios.PAGES,
     path("<slug:scenario>/", plan, name="plan"),
     path("<slug:scenario>/verdict", verdict, name="verdict"),
     path("<slug:scenario>/picture-<slug:language>.svg", picture, name="picture"),
