@@ -514,7 +514,7 @@ def test_the_roll_has_a_winner_the_clock_runs_and_a_turn_is_two_taps(person: Per
     taps(ana)
 
     ana.locator(".match-turn .match-box").first.tap()
-    ana.get_by_role("button", name="Noter la fin du tour").tap()
+    ana.get_by_role("button", name="Noter la fin de la séquence").tap()
 
     expect(written(ben)).to_have_count(3)
     assert taps(ana) == 2

@@ -45,6 +45,7 @@
       return [(at.x - left) / scale, height - (at.y - top) / scale];
     };
     const layer = picture.appendChild(element("g", { class: "match-grips" }));
+    picture.classList.add("match-drags");
     let held = null, dragged = false;
 
     const body = ({ kind, points, field }) => {
