@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -69,6 +70,24 @@ def test_a_day_takes_few_clicks(person: Callable[..., BrowserContext], server: S
         organiser.click("button", "Publier la ronde")
         expect(desk.locator(".stages .now")).to_have_text("Ronde 2")
         assert organiser.clicks == 2
+        the_clock_counts_down_and_rings(desk, person())
+
+
+def the_clock_counts_down_and_rings(desk: Page, hall: BrowserContext) -> None:
+    """On the desk as minutes left, on a screen of the hall as large as it is, with a bell where it was switched on."""
+    desk.get_by_role("button", name="Lancer l'horloge").click()
+    expect(desk.locator("time[data-left]")).to_have_text(re.compile(r"1:(29:5\d|30:00)"))
+    page = hall.new_page()
+    page.clock.install()
+    page.goto(f"{desk.url}tournament/screen?show=clock")
+    page.evaluate("() => document.addEventListener('heraut:rung', () => { window.rung = (window.rung ?? 0) + 1; })")
+    page.get_by_role("button", name="Sonner à la fin").click()
+    page.clock.run_for(1000)
+    assert page.evaluate("() => window.rung") is None
+    page.clock.fast_forward("01:31:00")
+    page.clock.run_for(1000)
+    expect(page.locator(".whole-clock time")).to_have_text(re.compile("−1:0"))
+    assert page.evaluate("() => window.rung") == 1
 
 
 def from_nothing_to_round_one(organiser: Organiser, file: Path) -> None:
@@ -77,6 +96,7 @@ def from_nothing_to_round_one(organiser: Organiser, file: Path) -> None:
     organiser.click("link", "Tournoi SAGA ou Steamroller")
     organiser.click("link", "SAGA, un jour")
     desk.keyboard.type("Coupe du samedi")
+    desk.get_by_label("Durée (min)").fill("90")
     organiser.click("button", "Ouvrir le tournoi")
     organiser.choose_file(file)
     organiser.click("button", "Inscrire ces joueurs")

@@ -1,10 +1,12 @@
-"""Two phones write to one another, and the title of a tab says whose turn it is."""
+"""Two phones write to one another, the title of a tab says whose turn it is, and so does a push."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -15,9 +17,15 @@ pytestmark = pytest.mark.browser
 
 OPEN = """async () => {
   const players = ["Ana", "Ben", "Chloé"].map((name) => ({ seat: name.toLowerCase().replace("é", "e"), name }));
-  const body = JSON.stringify({ engine: "campaign", title: "La poste", public: true, settings: { players } });
+  const settings = { players, start_assignment: "manual" };
+  const body = JSON.stringify({ engine: "campaign", title: "La poste", public: true, settings });
   const answer = await fetch("/api/streams", { method: "POST", headers: { "Content-Type": "application/json" }, body });
   return (await answer.json()).stream;
+}"""
+ASSIGN = """async (stream) => {
+  const body = JSON.stringify({ type: "AssignStarts", starts: { ana: "T12", ben: "T16", chloe: "T20" } });
+  const address = `/api/streams/${stream}/commands`;
+  return (await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body })).json();
 }"""
 HIDE = """() => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
@@ -28,6 +36,29 @@ HIDE = """() => {
 def shot(page: Page, name: str) -> None:
     if where := os.environ.get("HERAUT_SCREENSHOTS"):
         page.screenshot(path=f"{where}/letters-{name}.png", full_page=True, caret="initial")
+
+
+def shown_by_push(page: Page, server: Server, stream: str) -> Any:
+    """What the browser shows of a push, brought to its worker as a push service would bring it."""
+    page.context.grant_permissions(["notifications"], origin=server.address)
+    page.goto(f"/g/{stream}/notices")
+    expect(page.get_by_role("button", name="M'avertir sur cet appareil")).to_be_visible()
+    page.evaluate(
+        "navigator.serviceWorker.register('/push-worker.js').then(() => navigator.serviceWorker.ready).then(() => 1)"
+    )
+    session, known = page.context.new_cdp_session(page), list[dict[str, Any]]()
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: known.extend(event["registrations"]))
+    session.send("ServiceWorker.enable")
+    while not known:
+        page.evaluate("1")  # lets what the browser says come in
+    told = {"title": "La poste", "body": "La poste : c'est à vous.", "address": page.url, "off": "/n/1", "tag": "x"}
+    sent = {"registrationId": known[0]["registrationId"], "data": json.dumps({**told, "off_label": "Arrêter"})}
+    session.send("ServiceWorker.deliverPushMessage", {"origin": server.address, **sent})
+    page.wait_for_function(
+        "navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) => all.length)"
+    )
+    shown = "(all) => all.map((one) => [one.title, one.body, one.actions.length])"
+    return page.evaluate(f"navigator.serviceWorker.ready.then((one) => one.getNotifications()).then({shown})")
 
 
 @pytest.mark.clause("SC-LET-1", "SC-LET-2")
@@ -52,14 +83,9 @@ def test_a_letter_is_written_read_and_answered_and_a_title_says_whose_turn_it_is
     shot(ana, "written-360")
 
     organiser.goto(f"/g/{stream}/")
-    expect(organiser).to_have_title(re.compile("^La poste"))
-    while organiser.get_by_role(
-        "button", name="Tirer les dés"
-    ).count():  # the starts are drawn: all compose their bands
-        with organiser.expect_response(re.compile("/dice$")):
-            organiser.get_by_role("button", name="Tirer les dés").click()
-        expect(organiser.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+    expect(organiser).to_have_title(re.compile(r"^\(à vous\) La poste"))
     expect(organiser.get_by_role("link", name="Lettres")).to_have_count(0)
+    assert "events" in organiser.evaluate(ASSIGN, stream)  # now all compose their bands
     expect(ana).to_have_title(re.compile(r"^\(à vous\) Lettres"))
     expect(ben).to_have_title(re.compile("^La poste"))
     ben.evaluate("() => turn()")  # as once a minute
@@ -78,3 +104,4 @@ def test_a_letter_is_written_read_and_answered_and_a_title_says_whose_turn_it_is
     width = ana.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert width == 0
     shot(ana, "answered-360")
+    assert shown_by_push(ana, server, stream) == [["La poste", "La poste : c'est à vous.", 1]]

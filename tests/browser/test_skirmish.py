@@ -184,3 +184,68 @@ def test_an_archer_with_many_targets_has_one_screen_and_one_large_button(
     tap(phone, go)
     expect(phone.locator("form.dice")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_a_turn_of_eleven_is_opened_with_three_taps_and_a_blow_is_two(
+    person: Callable[..., BrowserContext], server: Server
+) -> None:
+    master = person(**LAPTOP).new_page()
+    problems: list[str] = []
+    open_fight(master, server, "Dix contre un")
+    master.get_by_label("Un combat à vous").check()
+    master.get_by_label("Héraut lance tous les dés").check()
+    for number in range(1, 6):  # one more place appears after each name
+        master.locator(f"[name=player-{number}]").fill(f"Joueuse {number}")
+    expect(master.locator("[name=seat-1] option")).to_have_text(["le meneur", *(f"Joueuse {n}" for n in range(1, 6))])
+    for row, (name, sheet, copies, side, seat) in enumerate(
+        (("Homme", "man-at-arms", "10", "Pillards", ""), ("Ambiorix", "celtic-warrior", "1", "Éburons", "player-5")), 1
+    ):
+        master.locator(f"[name=id-{row}]").fill(name)
+        master.locator(f"[name=sheet-{row}]").select_option(sheet)
+        master.locator(f"[name=count-{row}]").fill(copies)
+        master.locator(f"[name=side-{row}]").fill(side)
+        master.locator(f"[name=seat-{row}]").select_option(seat)
+    master.get_by_role("button", name="Ouvrir la partie").click()
+    link = master.locator(".place .address a").nth(4).get_attribute("href") or ""
+    master.get_by_role("link", name="Aller à l'événement").click()
+    phone = person(**PHONE).new_page()
+    for page in (master, phone):
+        page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda sent: taps.append(sent.url) if sent.method == "POST" else None)
+    phone.goto(server.address + link[link.index("/s/") :])
+    phone.locator("main .action").first.click()
+
+    taps: list[str] = []
+    press(master, "Commencer le combat")
+    expect(master.locator(".skirmish-card .skirmish-thrown")).to_have_count(11)  # every reaction, drawn at once
+    tap(master, master.get_by_role("button", name=re.compile(r"^Tous\s:\s*3$")))
+    tap(phone, phone.get_by_role("button", name="0 action"))
+    expect(master.get_by_text("segment 1 sur 5")).to_be_visible()
+    assert len(taps) == 3
+    picture(master, "skirmish-eleven")
+
+    press(master, "Continuer")
+    taps.clear()
+    tap(master, master.locator(".skirmish-lead .skirmish-go:visible button"))
+    expect(phone.locator(".skirmish-threat")).to_contain_text(
+        re.compile(r"Homme \d+ attaque Ambiorix\s: \d+ contre \d+")
+    )
+    choice = phone.locator(".skirmish-choice button").first
+    expect(choice).to_contain_text(re.compile(r"touché \d+\s%, blessé \d+\s%"))
+    picture(phone, "skirmish-dodge")
+    tap(phone, choice)
+    assert len(taps) == 2
+    for page in (master, phone):
+        card = page.locator(".skirmish-card")
+        expect(card.locator(".skirmish-thrown").first).to_contain_text("attaque")
+        expect(card.locator(".die").first).to_be_visible()
+        expect(card.locator(".skirmish-verdict")).to_contain_text(re.compile(r"(Touché|Manqué)"))
+        picture(page, "skirmish-card" if page is master else "skirmish-card-phone")
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360
+
+    master.locator(".skirmish-close > summary").click()
+    expect(master.locator(".skirmish-close")).to_contain_text(re.compile(r"ferait perdre 9 actions\s:\s+Homme"))
+    tap(master, master.get_by_role("button", name="Annuler la dernière action"))
+    expect(master.locator(".log .undone")).to_have_count(2)  # the blow and the choice: one deed
+    expect(master.locator(".skirmish-lead .skirmish-go:visible button")).to_be_visible()
+    assert problems == []

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from auction import engine
-from auction.build import ANA, BEN, settings
+from auction.build import ANA, BEN, CHLOE, settings
 from auction.engine import BidPlaced, BidsRevealed, CloseBidding, DraftBid, LotSold, PlaceBid
 from heraut.journal import Accepted, Desk, History, MemoryJournal
+from heraut.journal.undo import dependants
 from heraut.kernel import (
     FATE,
     LOCAL,
@@ -210,6 +211,18 @@ def test_undo_is_refused_when_something_later_depends_on_it_and_names_it():
     assert code(refusal) == HouseCode.UNDO_BLOCKED
     assert isinstance(refusal, Refusal)
     assert (refusal.subject, refusal.asked) == (1, 2)
+
+
+@pytest.mark.clause("HOUSE-UNDO-5")
+def test_all_that_stands_in_the_way_is_found_at_once_and_goes_newest_first():
+    table = Table(bidders=3)
+    table.play(PlaceBid(ANA, 3), PlaceBid(BEN, 4), PlaceBid(CHLOE, 5))
+    history = table.desk.history(SALE)
+
+    assert dependants(history, Undo(ORGANISER, 2)) == (3,)
+    assert [code(table.undo(ORGANISER, 2))] == [HouseCode.UNDO_BLOCKED]
+    assert [isinstance(table.undo(ORGANISER, entry), Accepted) for entry in (3, 2)] == [True, True]
+    assert dependants(table.desk.history(SALE), Undo(ORGANISER, 1)) == ()
 
 
 @pytest.mark.clause("HOUSE-UNDO-2")

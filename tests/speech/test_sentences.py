@@ -128,3 +128,20 @@ def test_french_says_of_before_a_vowel_as_french_does(name: str, said: str):
     assert (
         say_event(event, "fr", {"ana": name, "T01": "Oasis"}) == f"Oasis\N{NO-BREAK SPACE}: le village {said} est rasé."
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("L'organisateur", "de l'organisateur"), ("Le sort", "du sort"), ("L'horloge", "de l'horloge"), ("Léo", "de Léo")],
+)
+def test_a_seat_of_nobody_in_particular_has_no_capital_inside_a_sentence(name: str, said: str):
+    event = VillageRazed(ANA, TerritoryId("T01"))
+
+    assert f"le village {said} est rasé" in say_event(event, "fr", {"ana": name, "T01": "Oasis"})
+
+
+def test_a_sentence_that_begins_with_such_a_seat_has_its_capital():
+    reason = Reason(ClauseId("SC-INI-5"), "campaign-favour", {"seat": "organiser"})
+
+    assert say_reason(reason, "fr", {"organiser": "L'organisateur"}).startswith("L'organisateur, premier")
+    assert say_reason(reason, "en", {"organiser": "The organiser"}).startswith("The organiser")

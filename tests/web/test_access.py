@@ -34,6 +34,9 @@ TRIES = {
     "new": Try("get", "/new/auction/"),
     "import": Try("post", "/import"),
     "seat": Try("get", "/s/unknown"),
+    "notice-calendar": Try("get", "/n/unknown.ics"),
+    "notice": Try("get", "/n/unknown"),
+    "push-worker": Try("get", "/push-worker.js"),
     "sign-in": Try("get", "/sign-in"),
     "sign-in-once": Try("get", "/sign-in/unknown"),
     "sign-out": Try("post", "/sign-out"),
@@ -64,6 +67,10 @@ TRIES = {
     "hand-over": Try("get", "/g/sale/hand-over"),
     "hand-over-file": Try("post", "/g/sale/hand-over/file"),
     "moved": Try("post", "/g/sale/hand-over/moved"),
+    "notices": Try("get", "/g/sale/notices"),
+    "add-notice": Try("post", "/g/sale/notices/add", {"way": "calendar"}),
+    "notice-channel": Try("post", "/g/sale/notices/channel", {"way": "slack", "address": "http://10.0.0.1/"}),
+    "remove-notice": Try("post", "/g/sale/notices/1/remove"),
     "archive": Try("post", "/g/sale/archive"),
     "delete": Try("get", "/g/sale/delete"),
     "put-samples-away": Try("post", "/samples/away"),
@@ -141,7 +148,12 @@ def test_a_role_reaches_an_address_if_and_only_if_the_table_says_so(role: Role, 
 
     if action_of(name) in PERMISSIONS[acting_as]:
         assert status != 403
-        assert status != 404 or name == "seat"
+        assert status != 404 or name in (
+            "seat",
+            "notice",
+            "notice-calendar",
+            "remove-notice",
+        )  # there is none of that name
     else:
         assert status == (404 if acting_as is Role.STRANGER else 403)
 

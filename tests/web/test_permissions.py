@@ -36,6 +36,9 @@ GAMES = {
     "campaign:chronicle": (GET, "g/campaign/campaign/chronicle"),
     "campaign:export": (GET, "g/campaign/campaign/chronicle.html"),
     "campaign:land": (GET, "g/campaign/campaign/land"),
+    "campaign:letters": (GET, "g/campaign/campaign/letters"),
+    "campaign:write": (POST, "g/campaign/campaign/letters/write"),
+    "campaign:allow": (POST, "g/campaign/campaign/letters/telling"),
     "campaign:back": (POST, "g/campaign/campaign/back"),
     "campaign:replace": (POST, "g/campaign/campaign/replace"),
     "campaign:sheet": (GET, "g/campaign/campaign/sheet"),
@@ -46,13 +49,14 @@ GAMES = {
     "skirmish:deed": (GET, "g/skirmish/skirmish/do/Strike"),
     "skirmish:at-once": (POST, "g/skirmish/skirmish/at-once"),
     "skirmish:undo": (POST, "g/skirmish/skirmish/undo"),
+    "skirmish:let-play": (POST, "g/skirmish/skirmish/let-play"),
     "skirmish:back": (POST, "g/skirmish/skirmish/back"),
     "odds:luck": (GET, "odds/luck/capture"),
     "odds:luck-note": (POST, "odds/luck/capture/note"),
     "odds:luck-fight": (POST, "odds/luck/capture/fight"),
 }
 """The addresses of the rooms whose tests have no table of their own, on the sample games."""
-OFFICIALS_ONLY = {"campaign:back", "skirmish:back"}
+OFFICIALS_ONLY = {"campaign:back", "skirmish:back", "skirmish:let-play"}
 """What the room keeps for its officials, beyond the table."""
 OPEN = {
     "odds:fight": "/odds/", "odds:table": "/odds/table", "odds:turn": "/odds/turn", "odds:series": "/odds/series",

@@ -105,6 +105,7 @@ def test_people_s_commands_are_handed_in_by_the_game_and_only_programs_speak_as_
     assert _rooms_that(lambda node: isinstance(node, ast.Call) and getattr(node.func, "id", "") == "submit") == {
         "campaign/bots.py",
         "match/delivery.py",
+        "skirmish/bots.py",
         "tournament/results.py",  # time called at the tables of a round is called on their score sheets
     }
 
@@ -121,7 +122,10 @@ def test_rooms_read_views_and_never_the_state():
     inside = ("state", "decide", "evolve", "snapshots", "_states")
 
     assert not _rooms_that(lambda node: isinstance(node, ast.Attribute) and node.attr in inside)
-    assert _rooms_that(lambda node: isinstance(node, ast.Name) and node.id == "whole_state") == {"campaign/bots.py"}
+    assert _rooms_that(lambda node: isinstance(node, ast.Name) and node.id == "whole_state") == {
+        "campaign/bots.py",
+        "skirmish/bots.py",
+    }
 
 
 def test_what_is_handed_the_state_is_a_function_of_the_engines_own():

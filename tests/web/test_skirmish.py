@@ -29,7 +29,7 @@ from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
-from heraut.web.rooms.skirmish.opening import read
+from heraut.web.rooms.skirmish.opening import ROWS, read
 from skirmish.test_dice_model import BestDie
 from web.build import host, laid_out, passer_by, player
 
@@ -82,6 +82,20 @@ def test_a_sample_opens_with_the_names_of_its_players():
     assert dict(settings.players) == {"ana": "Chloé", "ben": "Ben"}
     assert settings.options.rulings == "sheet"
     assert "L'embuscade" in unescape(host().get("/new/skirmish/").content.decode())
+
+
+def test_any_number_of_players_and_the_names_typed_are_those_offered():
+    lines = "".join(f"&player-{number}=Nom{number}&id-{number}=H{number}&sheet-{number}=archer&side-{number}=S{number}"
+                    f"&seat-{number}=player-{number}" for number in range(1, 10))  # fmt: skip
+    sent = QueryDict(f"fight=own&rolls=at_once{lines}")
+    settings = from_plain(read(sent), Settings)
+
+    assert dict(settings.players) == {f"player-{number}": f"Nom{number}" for number in range(1, 10)}
+    assert [entry.seat for entry in settings.fighters] == list(settings.players)
+    assert settings.options.rolls == "at_once"
+    shown = unescape(host().post("/new/skirmish/", {**sent.dict(), "side-1": ""}).content.decode())
+    assert len(re.findall(r">\s*Nom9\s*<", shown)) == len(ROWS)
+    assert 'name="player-10"' in shown
 
 
 def test_the_tracker_shows_turn_slots_tracks_and_the_dice_that_are_due_with_their_reasons():

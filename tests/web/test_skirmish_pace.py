@@ -21,6 +21,7 @@ from heraut.skirmish.state import Step
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
+from heraut.web.rooms.skirmish.bots import play
 from web.build import host, laid_out, player
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice that fall the same each time."""
-    monkeypatch.setattr("heraut.web.rooms.skirmish.fast.randbelow", Random(3).randrange)
+    for room in ("fast", "bots"):
+        monkeypatch.setattr(f"heraut.web.rooms.skirmish.{room}.randbelow", Random(3).randrange)
 
 
 FIGHT = StreamId("combat")
@@ -233,3 +235,65 @@ def test_the_table_may_choose_its_pace_and_a_player_may_not():
     assert "Cadence : Héraut lance tous les dés" in page(master)
     refused = submit(FIGHT, RollAll(seat=BEN), command_id=CommandId(new_id()), actor=ActorId("ben"), sender=LOCAL)
     assert isinstance(refused, Refusal)
+
+
+def test_a_side_left_to_heraut_plays_by_itself_deed_by_deed_and_tells_the_master_why():
+    fight(men=4)
+    master = host()
+    side = next(form for form in forms(page(master), "send", "Entrust") if form["side"] == ["Pillards"])
+    assert post(master, "send", side, temperament="bold") == 302
+    assert "joué par Héraut : hardi" in page(master)
+    assert post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0]) == 302
+    assert forms(page(master), "send", "AnnounceAll") == []  # nobody is left to announce for
+    ben = player(BEN, FIGHT)
+    for _ in range(40):
+        assert play(FIGHT, now()) is None
+        state = desk().state(FIGHT)
+        if state.step is Step.ACTING and any(one.wounds or one.fatigue for one in state.fighters.values()):
+            break
+        if state.pending is not None:
+            choices = forms(page(ben), "skirmish/at-once", "Choose")
+            post(ben, "skirmish/at-once", next(form for form in choices if form["option"] == ["none"]))
+        elif state.step is Step.ANNOUNCING:
+            post(ben, "send", next(f for f in forms(page(ben), "send", "Announce") if f["actions"] == ["0"]))
+        else:
+            text = page(master)
+            found = forms(text, "skirmish/at-once", "Proceed") + forms(text, "skirmish/at-once", "CloseSegment")
+            post(master, "skirmish/at-once", found[0])
+    assert desk().state(FIGHT).fighters["Ambiorix"].wounds
+    assert re.search(r"Héraut joue Homme \d : .* \(\d+ %\)", page(master))
+    assert "Héraut joue" not in page(ben)
+
+
+def test_what_the_master_takes_back_from_heraut_is_not_done_again_until_he_says_so():
+    fight(men=2)
+    master = host()
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side="Pillards", temperament="bold")
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
+    ben = player(BEN, FIGHT)
+    post(ben, "send", next(form for form in forms(page(ben), "send", "Announce") if form["actions"] == ["0"]))
+    play(FIGHT, now())
+    done = desk().state(FIGHT)
+    assert done.step is Step.OPENING  # Héraut has announced for both
+    post(master, "skirmish/undo", forms(page(master), "skirmish/undo", "")[0])
+    taken_back = desk().state(FIGHT)
+    assert taken_back.step is Step.ANNOUNCING
+    assert play(FIGHT, now()) is None
+    assert desk().state(FIGHT) == taken_back
+    assert "Laisser Héraut reprendre" in page(master)
+    assert post(master, "skirmish/let-play", {}) == 302
+    assert desk().state(FIGHT) == done
+
+
+def test_a_player_says_once_what_to_do_about_blows_and_is_asked_no_more():
+    fight()
+    master, ben = to_blows(), player(BEN, FIGHT)
+    order = forms(page(ben), "send", "SetReflex")
+    assert [form["who"] for form in order] == [["Ambiorix"]]
+    assert forms(page(master), "send", "SetReflex") == []
+    assert post(ben, "send", order[0], reflex="never") == 302
+    assert re.search(r'value="never" aria-pressed="true"', page(ben))
+    before = desk().history(FIGHT).sequence
+    assert post(master, "skirmish/at-once", blow(master)) == 302
+    assert desk().history(FIGHT).sequence == before + 1
+    assert desk().state(FIGHT).pending is None

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel import Instant, Seat
+from heraut.tournament.clocks import GrantTime
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import HandInBand
 from heraut.tournament.planning import SetTables
@@ -181,3 +182,83 @@ def test_tables_nobody_has_begun_are_paired_anew_from_the_desk():
 
     assert answer.status_code == 302
     assert "TablesRepaired" in [type(event).__name__ for deed in desk().history(CUP).deeds for event in deed.events]
+
+
+# --- The clock of a round counts down where its length is public.
+
+
+@pytest.mark.clause("ST-ORG-7", "HOUSE-CLOCK-3")
+def test_a_public_length_counts_down_on_every_page_and_says_when_it_ends(monkeypatch: pytest.MonkeyPatch):
+    playing(saga(round_minutes=90))
+    begin = 1_794_816_000
+    monkeypatch.setattr("heraut.web.desk.now", lambda: Instant(begin))
+    host().post("/g/cup/send", {"type": "StartClock"})
+    number, (one, _two) = view().played[-1].tables[0].number, view().played[-1].tables[0].seats
+    other = view().played[-1].tables[1].seats[0]
+    say(GrantTime(seat=ORGANISER, table=number, minutes=5, reason="Question de règle"))
+    monkeypatch.setattr("heraut.web.rooms.tournament.clocks.now", lambda: Instant(begin + 30 * 60))
+
+    for client, left, face in (
+        (host(), 3600, "1:00:00"), (passer_by(), 3600, "1:00:00"), (phone(one), 3900, "1:05:00"),
+        (phone(other), 3600, "1:00:00"),
+    ):  # fmt: skip
+        address = "/g/cup/tournament/screen?show=clock" if client.cookies == {} else "/g/cup/"
+        page = " ".join(text(client.get(address)).split())
+        assert f'data-left="{left}" data-rings data-runs>{face}</time>' in page
+        assert "fin à" in page
+
+
+@pytest.mark.clause("SR-TIME-3")
+def test_a_secret_length_counts_down_on_no_page():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    host().post("/g/cup/send", {"type": "StartClock"})
+
+    for client in (host(), passer_by(), phone(Seat("ana"))):
+        for address in ("/g/cup/", "/g/cup/tournament/screen?show=clock"):
+            assert "data-rings" not in text(client.get(address))
+
+
+# --- Undo tells what stands in its way, and takes it back together.
+
+
+def line_of(start: str) -> int:
+    """The number of the newest line of the desk's log that begins so."""
+    return next(
+        line.number for line in host().get("/g/cup/log").context["lines"] if line.sentences[0].startswith(start)
+    )
+
+
+@pytest.mark.clause("HOUSE-UNDO-5")
+def test_what_stands_in_the_way_of_an_undo_is_told_by_what_it_is_and_goes_together():
+    playing(saga(swiss_rounds=3))
+    for number in (1, 2):
+        host().post("/g/cup/tournament/result", {"line": f"{number} 12 3"})
+    host().post("/g/cup/tournament/draft")
+    host().post("/g/cup/send", {"type": "PublishRound"})
+    wanted, before = line_of("Ronde 1, table 1"), len(host().get("/g/cup/log").context["lines"])
+
+    shown = host().post(f"/g/cup/undo/{wanted}")
+
+    page = text(shown)
+    assert shown.status_code == 409
+    assert [sentence.partition(" ")[2].partition(":")[0].strip() for sentence in shown.context["coming"].sentences] == [
+        str(number) for number in range(before, wanted - 1, -1)
+    ]
+    assert "Ronde 2" in shown.context["coming"].sentences[0]
+    assert f"ligne {wanted}</span>" in page
+    assert view().stage == "playing"
+
+    host().post(f"/g/cup/undo/{wanted}", {"confirmed": "1"})
+    assert (view().stage, len(view().played)) == ("playing", 1)
+    assert [table.result for table in view().played[0].tables] == [None, None]
+    assert len(host().get("/g/cup/log").context["lines"]) == before + len(shown.context["coming"].sentences)
+
+
+@pytest.mark.clause("HOUSE-UNDO-5")
+def test_a_player_takes_nothing_back_together():
+    playing()
+    host().post("/g/cup/tournament/result", {"line": "1 12 3"})
+    own = next(line.number for line in phone(Seat("ana")).get("/g/cup/log").context["lines"])
+
+    assert phone(Seat("ana")).post(f"/g/cup/undo/{own}", {"confirmed": "1"}).status_code == 409
+    assert view().played[0].tables[0].result is not None

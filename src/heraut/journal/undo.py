@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from heraut.journal.entry import Deed
 from heraut.journal.history import History, undone
 from heraut.journal.log import has_line
@@ -39,7 +41,17 @@ def _shows(deed: Deed) -> bool:
 
 
 def blocker(history: History, undo: Undo) -> int | None:
-    """The first later entry that would have come out otherwise: replayed by its command, not by its events."""
+    """The first later entry that would have come out otherwise."""
+    return next(_otherwise(history, undo), None)
+
+
+def dependants(history: History, undo: Undo) -> tuple[int, ...]:
+    """Every later entry that stands in the way: taken back with it, newest first, nothing else would change."""
+    return tuple(_otherwise(history, undo))
+
+
+def _otherwise(history: History, undo: Undo) -> Iterator[int]:
+    """The later entries that would have come out otherwise, replayed by their commands, each without those before."""
     pending = Deed(history.sequence + 1, NO_SENDER, CommandId(""), ActorId(""), Instant(0), undo, ())
     dead = undone([*history.deeds, pending])
     first = min(dead ^ history.dead)
@@ -49,6 +61,6 @@ def blocker(history: History, undo: Undo) -> int | None:
             continue
         events = history.engine.decide(state, deed.command)
         if events != deed.events:
-            return deed.sequence
-        state = evolve_all(history.engine, state, events)
-    return None
+            yield deed.sequence
+        else:
+            state = evolve_all(history.engine, state, events)

@@ -1,9 +1,9 @@
 """
 A skirmish fought many times: who wins, how long it takes, what decides.
 
-Every fight is the skirmish engine's own, command by command. Its fighters follow a plain plan, the same for both sides:
-two actions a turn, strike or shoot whoever is weakest as soon as one may, dodge what comes. It is a model of play, and
-every result is sampled.
+Every fight is the skirmish engine's own, command by command, and everybody is played as Héraut plays the game master's
+men, boldly: the number of actions that pays most, the blow likeliest to wound, a dodge where it is worth its die. It is
+a model of play, and every result is sampled.
 """
 
 from __future__ import annotations
@@ -15,22 +15,23 @@ from functools import lru_cache
 import msgspec
 
 from heraut.campaign.chance import Below, SplitMix
-from heraut.kernel import FATE, ORGANISER, Awaited, Command, Refusal, Roll, decode, from_plain, to_plain
+from heraut.kernel import Command, Refusal, Roll, decode, from_plain, to_plain
 from heraut.kernel.codec import Malformed
 from heraut.lab.estimates import Estimate, mean_of, wilson
 from heraut.lab.faults import CannotRun
 from heraut.skirmish import engine
-from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.answers import Choose
-from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.answers import Choose, Rule
+from heraut.skirmish.answers import chance as dice_of
+from heraut.skirmish.bots import chosen, may_play, play_of
+from heraut.skirmish.fighter import Temperament
+from heraut.skirmish.need import Decision, Dice, Ruling
 from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Settings
-from heraut.skirmish.state import State
-from heraut.skirmish.strikes import Charge, Strike, Style
+from heraut.skirmish.state import State, Step
 from heraut.skirmish.turn import BeginFight, Proceed
 
 FIGHTS_IN_BLOCK = 4
-ACTIONS = 2
+TEMPERAMENT = Temperament.BOLD
 MOST_COMMANDS = 3000
 MOST_TURNS = 40
 SAMPLES = {"duel": duel_of_warriors, "ambush": ambush}
@@ -150,46 +151,20 @@ def _fallen(before: State, after: State) -> str:
 
 
 def _next(state: State, chance: Below) -> Command:
-    """What happens next: the dice, then whoever has something to do, then the game master goes on."""
-    asked = engine.awaits(state, ORGANISER)
-    for wanted in asked:
-        if wanted.seat == FATE and wanted.chance is not None:
-            return Roll(faces=wanted.chance.draw(chance))
-    for wanted in asked:
-        command = _answer(state, wanted, chance)
-        if command is not None:
-            return command
-    master = list(engine.legal(state, ORGANISER))
-    return next((option for option in master if isinstance(option, BeginFight | Proceed)), master[0])
-
-
-def _answer(state: State, wanted: Awaited, chance: Below) -> Command | None:
-    """What a seat does about something awaited; nothing where waiting is as good."""
-    options = list(engine.legal(state, wanted.seat))
-    if wanted.code == "skirmish-act":
-        own = [option for option in options if getattr(option, "who", None) == wanted.subject]
-        return _attack(state, own, chance)
-    if wanted.code in ("skirmish-opening", "skirmish-proceed", "skirmish-begin"):
-        return None
-    announced = [option for option in options if isinstance(option, Announce) and option.actions == ACTIONS]
-    chosen = [option for option in options if isinstance(option, Choose) and option.option == "dodge"]
-    going = [option for option in options if isinstance(option, GoOn) and option.on]
-    return next(iter((*announced, *chosen, *going, *options)), None)
-
-
-def _attack(state: State, options: Sequence[Command], chance: Below) -> Command | None:
-    """Strike, shoot or charge the foe with most wounds; chance only breaks ties."""
-    blows = [
-        option
-        for option in options
-        if (isinstance(option, Strike) and option.style is Style.PLAIN and not option.aim)
-        or isinstance(option, Shoot | Charge)
-    ]
-    if not blows:
-        return None
-    kind = next(kind for kind in (Strike, Charge, Shoot) if any(isinstance(blow, kind) for blow in blows))
-    same = [blow for blow in blows if isinstance(blow, kind)]
-    return max(same, key=lambda blow: (state.fighters[blow.target].wounds, chance(1 << 16)))
+    """What happens next: dice and choices that are due, whoever has something to do, then the game master goes on."""
+    need = None if state.pending is None else state.pending.need
+    if isinstance(need, Dice):
+        return Roll(faces=dice_of(need).draw(chance))
+    if isinstance(need, Ruling):
+        return Rule(value=need.offered)
+    if isinstance(need, Decision):
+        return Choose(seat=need.seat, option=chosen(state, need, TEMPERAMENT))
+    if state.step is Step.BEFORE:
+        return BeginFight()
+    for fighter in may_play(state):
+        if (found := play_of(state, fighter, TEMPERAMENT)) is not None:
+            return found.command
+    return Proceed()
 
 
 class SkirmishAnswer(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ from heraut.rulesets.clauses import clauses
 from heraut.scenario.definition import Kind, Scenario, Source
 from heraut.scenario.settings import Options
 from heraut.speech import Language, phrases
+from heraut.speech.clause_words import in_words
 
 BEFORE: Mapping[Source, tuple[str, ...]] = {
     "saga_tournament": ("ST-GAM-1", "ST-GAM-2", "ST-GAM-4", "ST-TER-3", "ST-TER-4", "ST-TER-5", "ST-TER-7"),
@@ -196,7 +197,7 @@ def _plain(id: str, spoken: Language) -> tuple[str, ...]:
 def _worded(text: str, spoken: Language) -> str:
     word = partial(_word, spoken)
     sides = {"1": word("first"), "2": word("second")}
-    text = _HALF.sub(word("rules-half-strength"), _MARKS.sub("", text))
+    text = _HALF.sub(word("rules-half-strength"), _MARKS.sub("", in_words(text, spoken)))
     text = _ZONE.sub(lambda found: word(f"rules-zone-{found[1]}"), text)
     text = _TURN.sub(lambda found: word("rules-turn").format(turn=found[2], side=sides[found[1]]), text)
     side = "rules-side-short" if "·" in text else "rules-side"

@@ -57,13 +57,13 @@ def next_play(state: State) -> Planned | None:
     """The next thing somebody left to Héraut does by himself; None while it is others' turn."""
     if state.pending is not None:
         return None
-    for fighter in _turn_of(state):
+    for fighter in may_play(state):
         if fighter.entrusted is not None and (found := play_of(state, fighter, fighter.entrusted)) is not None:
             return found
     return None
 
 
-def _turn_of(state: State) -> tuple[Fighter, ...]:
+def may_play(state: State) -> tuple[Fighter, ...]:
     """Those who may do something at this step, in order."""
     match state.step:
         case Step.ANNOUNCING:

@@ -11,7 +11,7 @@ from heraut.kernel import ORGANISER, Audience, Event, Refusal, Seat
 from heraut.kernel.subject import on
 from heraut.skirmish.checks import is_game_master, speaks_for, unknown
 from heraut.skirmish.fighter import Fighter, Reflex, Temperament
-from heraut.skirmish.need import Decision
+from heraut.skirmish.need import Decision, Dice
 from heraut.skirmish.procedure import Scene, Steps, Subject, play, unchanged
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.state import ByFighter, ByGameMaster, Public, State, changed
@@ -98,6 +98,11 @@ def is_left(state: State, need: Decision) -> bool:
     """Whether whoever should choose has left this choice to Héraut."""
     fighter = state.fighters[need.who]
     return fighter.entrusted is not None or (need.code == DODGE and reflex_of(fighter) is not Reflex.ASK)
+
+
+def all_left(state: State, need: Dice) -> bool:
+    """Whether these are the dice of characters left to Héraut alone."""
+    return all(state.fighters[pool.who].entrusted is not None for pool in need.pools)
 
 
 def set_rolls(_scene: Scene, command: SetRolls) -> Steps[None]:

@@ -21,6 +21,8 @@ Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits
 _FIRST = re.compile(r"\{(\w+)")
 _OF = re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)[:}])")
 _LENGTH = re.compile(r"\d+\.\d+″\Z")
+_CONTRACTED = re.compile(r"\b([Dd]e|[Àà]) le (?=sort\b)")
+_SHORT = {"de": "du ", "De": "Du ", "à": "au ", "À": "Au "}
 _HALF = re.compile(r"(\d+)/2\Z")
 _BY_ROOM = {"events", "outlines", "commands", "words"}
 _TYPOGRAPHY = os.path.join(os.path.dirname(__file__), "typography.py")
@@ -131,6 +133,7 @@ def _fill(
     room = key.partition(":")[0] if ":" in key else phrases(language)["rooms"][f"{table}:{key}"]
     text, said = phrase(language, table, key), _Said(facts, language, names or {}, room)
     filled = (_elided(text, said) if language == "fr" else text).format_map(said)
+    filled = _CONTRACTED.sub(lambda found: _SHORT[found[1]], filled)
     return filled[:1].upper() + filled[1:] if said.is_word(_FIRST.match(text)) else filled
 
 
@@ -149,14 +152,23 @@ class _Said(msgspec.Struct, frozen=True):
 
     def __getitem__(self, name: str) -> str:
         fact = self.facts[name]
-        said = _say(fact, self.language, self.names, self.room)
+        said = self._choice(name) or _say(fact, self.language, self.names, self.room)
         return _Counted(said, (number := _number(fact)) is not None and is_one(number, self.language))
+
+    def _choice(self, name: str) -> str | None:
+        """A rule's value as its form offers it: that of the key that stands beside it."""
+        key = self.facts.get("key") if name in ("value", "default") else None
+        return phrases(self.language)["choices"].get(f"{key}:{self.facts[name]}")
 
     def is_word(self, first: re.Match[str] | None) -> bool:
         """Whether a sentence begins with a plain word of ours, which then has a capital; names are as they are."""
         fact = self.facts.get(first.group(1)) if first else None
+        if not isinstance(fact, str):
+            return False
         words = phrases(self.language)["words"]
-        return isinstance(fact, str) and fact not in self.names and (f"{self.room}:{fact}" in words or fact in words)
+        if name := self.names.get(fact):
+            return name in impersonal(self.language)
+        return f"{self.room}:{fact}" in words or fact in words
 
 
 def _number(fact: object) -> float | None:
@@ -189,6 +201,17 @@ class _Counted(str):
         return f"{self} {singular if self.one else plural}" if bar else super().__format__(spec)
 
 
+@cache
+def impersonal(language: Language) -> frozenset[str]:
+    """The names of seats where nobody in particular sits: the organiser, a referee, the clock, fate."""
+    return frozenset(text for key, text in phrases(language)["words"].items() if key.startswith("seat-"))
+
+
+def in_sentence(name: str, language: Language) -> str:
+    """A name as it stands inside a sentence: « par l'organisateur », « par Ana »."""
+    return name[:1].lower() + name[1:] if name in impersonal(language) else name
+
+
 def counted(number: int, language: Language) -> str:
     """A number for a phrase that names what is counted."""
     return _Counted(_say(number, language, {}, ""), is_one(number, language))
@@ -208,7 +231,8 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             return f"{int(half.group(1)) // 2 or ''}½"
         case str():
             words = phrases(language)["words"]
-            return names.get(fact) or words.get(f"{room}:{fact}") or words.get(fact, fact)
+            name = names.get(fact)
+            return in_sentence(name, language) if name else words.get(f"{room}:{fact}") or words.get(fact, fact)
         case tuple() | list():
             return ", ".join(_say(part, language, names, room) for part in fact)
         case dict():

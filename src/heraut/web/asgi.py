@@ -13,6 +13,7 @@ from django.conf import settings  # noqa: E402  # Django must be set up before i
 from heraut.web import bots, broadcast, clock, decoders, outbox  # noqa: E402
 from heraut.web.asgi_middleware import Bodies, Proxies, Requests  # noqa: E402
 from heraut.web.handler import Handler  # noqa: E402
+from heraut.web.notices import dispatch  # noqa: E402
 from heraut.web.priority import Lanes  # noqa: E402
 
 application = Requests(Proxies(Lanes(Bodies(Handler())), settings.HERAUT_PROXIES, https=settings.HTTPS))
@@ -21,6 +22,7 @@ decoders.prepare_all()
 clock.start()
 bots.start()
 outbox.start()
+dispatch.start()
 broadcast.listen()
 
 # Games in memory are many small objects that last: looking through all of them for lost ones at the usual rate would

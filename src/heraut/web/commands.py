@@ -165,6 +165,8 @@ class Preview:
     reveals: bool
     """Whether something sealed would be opened: what, nobody is told beforehand."""
     fields: tuple[tuple[str, str], ...]
+    heading: str = ""
+    """What the sentences are, where they are not simply what will happen."""
 
 
 def events(game: Game, *commands: Command) -> tuple[tuple[Event | Outline, ...], bool] | Refusal:

@@ -16,6 +16,7 @@ from django.db import transaction
 from heraut import catalogue
 from heraut.journal import Accepted, Desk, read_parcel
 from heraut.journal.log import entry_of, refusal_as_told
+from heraut.journal.undo import dependants
 from heraut.kernel import ActorId, Command, CommandId, HouseCode, Instant, Refusal, SenderId, StreamId, checked, house
 from heraut.kernel.journal import Header, Undo
 from heraut.web import envelopes, metrics, outbox
@@ -107,6 +108,28 @@ def take_back(
         return house(HouseCode.NOTHING_TO_UNDO, undo.entry)
     outcome = submit(stream, Undo(undo.seat, entry), command_id=command_id, actor=actor, sender=sender)
     return outcome if isinstance(outcome, Accepted) else refusal_as_told(desk().history(stream), undo.seat, outcome)
+
+
+def take_back_together(
+    stream: StreamId, undo: Undo, *, command_id: CommandId, actor: ActorId, sender: SenderId
+) -> Accepted | Refusal:
+    """The same with all that stands in the way, newest first: everything is taken back or nothing is [HOUSE-UNDO-5]."""
+    history = desk().history(stream)
+    entry = entry_of(history, undo.seat, undo.entry)
+    if entry is None:
+        return house(HouseCode.NOTHING_TO_UNDO, undo.entry)
+    going = (entry, *dependants(history, Undo(undo.seat, entry)))
+    signed: dict[str, Any] = {"actor": actor, "sender": sender}
+    with transaction.atomic():
+        for each in reversed(going):
+            outcome = submit(stream, Undo(undo.seat, each), command_id=CommandId(f"{command_id}-{each}"), **signed)
+            if isinstance(outcome, Refusal):
+                transaction.set_rollback(True)
+                break
+    if isinstance(outcome, Accepted):
+        return outcome
+    desk().forget(stream)  # it remembers what has just been rolled back
+    return refusal_as_told(desk().history(stream), undo.seat, outcome)
 
 
 def _narrow(command_id: CommandId) -> CommandId:

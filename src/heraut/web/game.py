@@ -17,6 +17,8 @@ from django.utils.translation import get_language
 
 from heraut.journal import Accepted, History, LogLine, newest_of
 from heraut.journal.entry import settings_of
+from heraut.journal.log import entry_of
+from heraut.journal.undo import dependants
 from heraut.kernel import (
     FATE,
     OFFICIALS,
@@ -36,7 +38,7 @@ from heraut.kernel import (
 from heraut.kernel.journal import Damaged, Header, Undo
 from heraut.speech import Language
 from heraut.web import links, models, versions
-from heraut.web.desk import desk, submit, take_back
+from heraut.web.desk import desk, submit, take_back, take_back_together
 from heraut.web.permissions import SEAT_OF, Role, Visitor
 from heraut.web.store import by_name
 
@@ -234,6 +236,16 @@ class Game:
     def take_back(self, undo: Undo, command_id: str = "") -> Accepted | Refusal:
         """The same for an undo as people send it: it names a line of their own log, and so does the answer."""
         return take_back(self.stream, undo, **self._signed(command_id))
+
+    def take_back_together(self, undo: Undo, command_id: str = "") -> Accepted | Refusal:
+        """The same with all that stands in its way, or nothing."""
+        return take_back_together(self.stream, undo, **self._signed(command_id))
+
+    def in_the_way(self, undo: Undo) -> tuple[LogLine, ...]:
+        """The lines that would be taken back with it, newest first, as far as the visitor has lines of them."""
+        entry = entry_of(self.history, undo.seat, undo.entry)
+        gone = () if entry is None else (entry, *dependants(self.history, Undo(undo.seat, entry)))
+        return tuple(line for line in self.log if line.entry in gone)
 
     def _signed(self, command_id: str) -> dict[str, Any]:
         sent = CommandId(command_id) if command_id else new_id()

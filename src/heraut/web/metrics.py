@@ -28,6 +28,8 @@ ABOUT = {
     "heraut_thread_up": "1 for a thread beside the pages that does well.",
     "heraut_thread_faults_total": "Turns of such a thread that failed.",
     "heraut_deliveries_waiting": "Results and calls on their way to another game.",
+    "heraut_notices_total": "Notices to people and channels, by what became of them.",
+    "heraut_notices_failing": "Subscriptions whose last notice was not taken yet.",
     "heraut_streams_damaged": "Games that cannot be read.",
     "heraut_cpu_seconds": "Processor time this process has used.",
     "heraut_memory_bytes": "Memory this process holds.",

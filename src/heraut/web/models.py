@@ -139,6 +139,47 @@ class Link(models.Model):
         constraints = (models.UniqueConstraint(fields=("stream", "role", "seat", "label"), name="one_link_per_place"),)
 
 
+class Subscription(models.Model):
+    """Somebody, or a game's channel, that asked to be told when the game waits for them; and how far they have been."""
+
+    stream: models.ForeignKey[Any, Any] = models.ForeignKey(
+        Stream, on_delete=models.CASCADE, related_name="subscriptions"
+    )
+    stream_id: str
+    holder: models.CharField[str, str] = models.CharField(max_length=64, blank=True)
+    """The link or account it belongs to, as senders are named; empty for a channel."""
+    opening: models.CharField[str, str] = models.CharField(max_length=64, blank=True)
+    """What the database keeps of that link: once it is renewed, the subscription is void."""
+    seat: models.CharField[str, str] = models.CharField(max_length=64, blank=True)
+    way: models.CharField[str, str] = models.CharField(max_length=16)
+    """How: `mail`, `push`, `calendar`, or the kind of a channel."""
+    address: models.CharField[str, str] = models.CharField(max_length=1000, blank=True)
+    keys: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
+    """What a push is encrypted with."""
+    language: models.CharField[str, str] = models.CharField(max_length=8)
+    site: models.CharField[str, str] = models.CharField(max_length=200)
+    """Where this server was reached by whoever asked: notices point there."""
+    salt: models.CharField[str, str] = models.CharField(max_length=32)
+    confirmed: models.BooleanField[bool, bool] = models.BooleanField(default=True)
+    """Whether whoever reads at the address has said so; until then they are asked, once."""
+    greeted: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    made: models.BigIntegerField[int, int] = models.BigIntegerField(default=0)
+    told: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
+    """The last entry they need not be told of any more."""
+    asked: models.TextField[str, str] = models.TextField(blank=True)
+    """What was asked of them then."""
+    due: models.BigIntegerField[int, int] = models.BigIntegerField(default=0, db_index=True)
+    """The instant of the next attempt, or until which a process has it for itself."""
+    attempts: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("stream", "holder", "opening", "way", "address"), name="one_subscription_per_way"
+            ),
+        )
+
+
 class Plan(models.Model):
     """A table an organiser prepared: a scenario with its terrain, perhaps for an event, or one of its tables."""
 

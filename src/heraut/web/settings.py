@@ -3,7 +3,8 @@ Django's settings. What differs from one machine to the next comes from the envi
 
 `HERAUT_DATA` (folder), `HERAUT_DATABASE_URL` (PostgreSQL), `HERAUT_HOSTS` (names we answer to, beside our own),
 `HERAUT_HTTPS=1` (behind a proxy that speaks HTTPS), `HERAUT_PROXIES` (whose word about others we take), `HERAUT_POOL`,
-`HERAUT_LOG`, `HERAUT_METRICS_TOKEN`, `HERAUT_CORS`, `HERAUT_WEBHOOKS`. `docs/operations.md` tells them all.
+`HERAUT_LOG`, `HERAUT_METRICS_TOKEN`, `HERAUT_CORS`, `HERAUT_WEBHOOKS`, `HERAUT_SMTP_URL`, `HERAUT_PUSH`.
+`docs/operations.md` tells them all.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ HERAUT_HOSTS = [name.strip().lower() for name in os.environ.get("HERAUT_HOSTS", 
 HERAUT_PROXIES = asgi_middleware.networks(os.environ.get("HERAUT_PROXIES", ""))
 HERAUT_CORS = {origin.strip().rstrip("/") for origin in os.environ.get("HERAUT_CORS", "").split(",") if origin.strip()}
 HERAUT_WEBHOOKS = {host.strip().lower() for host in os.environ.get("HERAUT_WEBHOOKS", "").split(",") if host.strip()}
+HERAUT_PUSH = {host.strip().lower() for host in os.environ.get("HERAUT_PUSH", "").split(",") if host.strip()}
+HERAUT_SMTP_URL = os.environ.get("HERAUT_SMTP_URL", "")
 HERAUT_METRICS_TOKEN = os.environ.get("HERAUT_METRICS_TOKEN", "")
 
 INSTALLED_APPS = [

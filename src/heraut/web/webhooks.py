@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import hmac
 import logging
+from collections.abc import Mapping
 from email.message import Message
 from functools import partial
 from hashlib import sha256
+from http.client import HTTPException
 from typing import IO, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
@@ -37,7 +39,10 @@ logger = logging.getLogger(__name__)
 
 def is_allowed(address: str) -> bool:
     """Whether the address may be called: HTTP or HTTPS, of a host that was named."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
     return parts.scheme in ("http", "https") and not parts.username and parts.hostname in settings.HERAUT_WEBHOOKS
 
 
@@ -79,12 +84,20 @@ def _post(hook: Webhook, body: bytes) -> bool:
     if not is_allowed(hook.address):
         return False
     signed = hmac.new(secret(hook).encode(), body, sha256).hexdigest()
-    request = Request(hook.address, body, {"Content-Type": "application/json", SIGNATURE: f"sha256={signed}"})
+    headers = {"Content-Type": "application/json", SIGNATURE: f"sha256={signed}"}
+    return 200 <= post(hook.address, body, headers) < 300
+
+
+def post(address: str, body: bytes, headers: Mapping[str, str]) -> int:
+    """What an address that may be called answers, as its status; 0 when it does not. No redirect is followed."""
     try:
-        with build_opener(_NoRedirect).open(request, timeout=PATIENCE) as answer:
-            return bool(200 <= answer.status < 300)
-    except (HTTPError, URLError, OSError, ValueError):
-        return False
+        with build_opener(_NoRedirect).open(Request(address, body, dict(headers)), timeout=PATIENCE) as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        error.close()
+        return error.code
+    except (URLError, OSError, ValueError, HTTPException):
+        return 0
 
 
 class _NoRedirect(HTTPRedirectHandler):

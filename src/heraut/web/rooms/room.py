@@ -16,6 +16,7 @@ from heraut.speech import Language, phrases
 from heraut.web import sentences
 from heraut.web.forms import Field
 from heraut.web.game import Game, language
+from heraut.web.notices.occasions import Kind
 from heraut.web.permissions import Visitor
 from heraut.web.sentences import Tell
 
@@ -68,6 +69,14 @@ class News:
     """Whether the page is asked for at once; otherwise when its turn comes among the many that are open."""
 
 
+def _means_nothing(_event: Event | Outline, _seat: Seat) -> Kind | None:
+    return None
+
+
+def _no_deadline(_view: Any) -> Instant | None:
+    return None
+
+
 def _at_once(_game: Game, _events: Sequence[Event | Outline]) -> News:
     return News()
 
@@ -111,6 +120,10 @@ class Room:
     news: Callable[[Game, Sequence[Event | Outline]], News] = _at_once
     """What an open page is told of these events, as far as its visitor may know them; from what the visitor may see,
     without the database: it is asked for every page that is open."""
+    meaning: Callable[[Event | Outline, Seat], Kind | None] = _means_nothing
+    """What an event means to a seat that asked for notices, besides that it has become their turn."""
+    deadline: Callable[[Any], Instant | None] = _no_deadline
+    """Until when the game waits, by its view, for the calendars of its players."""
     delivers: tuple[type[Event], ...] = ()
     """The events that concern another game; they are kept until `deliver` has taken them there."""
     deliver: Callable[[StreamId, Accepted], None] = _no_more

@@ -24,7 +24,9 @@ from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
 from heraut.rulesets.clauses import Clause
-from heraut.speech import phrases, say_because
+from heraut.speech import phrases, say_because, typography
+from heraut.speech.clause_words import in_words
+from heraut.speech.sentences import in_sentence
 from heraut.web import charts, markdown, sentences
 from heraut.web.arms import shield
 from heraut.web.game import language, new_id
@@ -186,7 +188,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
 @register.filter
 def clause_text(clause: Clause) -> SafeString:
     """What a clause says; its id and its sources stand in the head of the panel already."""
-    return markdown.render(LABEL.sub(_title, clause.text, count=1))
+    return markdown.render(in_words(LABEL.sub(_title, clause.text, count=1), language()))
 
 
 def _title(label: re.Match[str]) -> str:
@@ -197,6 +199,18 @@ def _title(label: re.Match[str]) -> str:
 @register.filter
 def named(seat: str, names: Mapping[str, str]) -> str:
     return names.get(seat, seat)
+
+
+@register.filter
+def of(name: str) -> str:
+    """A name with the French “de” before it, elided where French does; English has its own word in the message."""
+    return typography.of(name) if language() == "fr" else name
+
+
+@register.filter
+def mid_sentence(name: str) -> str:
+    """A name inside a sentence: « l'organisateur », where it stands for nobody in particular."""
+    return in_sentence(name, language())
 
 
 register.filter(sentences.word)

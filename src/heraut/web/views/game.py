@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal import Accepted, export_stream
-from heraut.kernel import FATE, Command, Malformed, Refusal, Roll, Seat, StreamId, to_plain
+from heraut.kernel import FATE, Command, HouseCode, Malformed, Refusal, Roll, Seat, StreamId, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
 from heraut.web import commands, curtain, forms, isolation, links, sentences
@@ -141,9 +141,28 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @needs(Action.SPEAK)
 def undo(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
+    """Take a line back; officials are shown what stands in its way, and may take all of it back together."""
     if game.visitor.seat is None:
         return redirect("game", stream=game.stream)
-    return hand_in(request, game, Undo(game.visitor.seat, entry))
+    wanted = Undo(game.visitor.seat, entry)
+    together = game.visitor.official and "confirmed" in request.POST
+    outcome = (game.take_back_together if together else game.take_back)(wanted, request.POST.get("command_id", ""))
+    if isinstance(outcome, Accepted):
+        return show_again(request, game, _("C'est enregistré."))
+    blocked = game.visitor.official and not together and outcome.code == HouseCode.UNDO_BLOCKED
+    coming = _goes_together(game, wanted) if blocked else None
+    return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST, coming=coming)
+
+
+def _goes_together(game: Game, wanted: Undo) -> Preview:
+    """What would be taken back with that line, each by its number and its sentences."""
+    own, spoken = room(game.engine.id), language()
+    known = _names(game)
+    tell = own.tells(game, spoken) or sentences.plainly(spoken, known)
+    told = (sentences.log_line(line, spoken, known, tell, may_undo=False) for line in game.in_the_way(wanted))
+    label = _("Annuler la ligne %s avec tout ce qui en dépend") % wanted.entry
+    lines = tuple(_("Ligne %(n)s : %(what)s") % {"n": each.number, "what": " ".join(each.sentences)} for each in told)
+    return Preview(label, lines, reveals=False, fields=(), heading=_("Cela s'en va, dans cet ordre :"))
 
 
 def journal_file(stream: str) -> StreamingHttpResponse:
@@ -201,7 +220,7 @@ def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
     if (answer := past(request, game, type(command))) is not None:
         return answer
     sent = request.POST.get("command_id", "")
-    outcome = game.take_back(command, sent) if isinstance(command, Undo) else game.submit(command, sent)
+    outcome = game.submit(command, sent)
     if isinstance(outcome, Refusal):
         return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
     return show_again(request, game, _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré."))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.skirmish.announcements import Announce, AnnounceAll
 from heraut.web.rooms.room import Room
-from heraut.web.rooms.skirmish import back, deeds, fast, log, opening, pages
+from heraut.web.rooms.skirmish import back, bots, deeds, fast, log, opening, pages
 
 ROOM = Room(
     title=_("Escarmouche"),
@@ -18,6 +18,7 @@ ROOM = Room(
     moment=pages.moment,
     momentary=(Announce, AnnounceAll),
     completes=fast.complete,
+    plays=bots.play,
     names=log.names,
     new_template="skirmish/new.html",
     new_context=opening.context,
@@ -27,6 +28,7 @@ ROOM = Room(
         path("sheet/<path:who>", pages.sheet, name="sheet"),
         path("at-once", fast.at_once, name="at-once"),
         path("undo", back.undo_deed, name="undo"),
+        path("let-play", bots.let_play, name="let-play"),
         path("back", back.go_back, name="back"),
         path("do", deeds.deeds, name="deeds"),
         path("do/<str:name>", deeds.deed, name="deed"),

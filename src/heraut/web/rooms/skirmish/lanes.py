@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId
-from heraut.skirmish.fighter import Effect, Until
+from heraut.skirmish.fighter import Effect, Reflex, Until
 from heraut.skirmish.need import Dice, Part, Pool
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.state import Step
@@ -200,6 +200,11 @@ class Lane:
     @property
     def mine(self) -> bool:
         return self.fighter.own is not None
+
+    @property
+    def reflex(self) -> str:
+        """What he does about a blow; a player's is asked unless he said otherwise."""
+        return (self.fighter.own.reflex if self.fighter.own is not None else None) or Reflex.ASK
 
 
 def lanes(view: FightView, taps: tuple[Tap, ...], spoken: Language) -> tuple[Lane, ...]:

@@ -13,7 +13,7 @@ from heraut.kernel import ORGANISER, ClauseId, Malformed, from_plain, to_plain
 from heraut.kernel.bounds import whole
 from heraut.skirmish.model import MODELS
 from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors, sample_texts, samples
-from heraut.skirmish.settings import OPTION_CLAUSES, Options
+from heraut.skirmish.settings import OPTION_CLAUSES, Options, Rolls
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.sheet_text import read_character
 from heraut.speech import Language, phrases
@@ -72,10 +72,12 @@ def read_options(posted: QueryDict) -> dict[str, Any]:
 
 FIGHTS = {"duel": duel_of_warriors, "ambush": ambush}
 OWN = "own"
-ROWS = range(1, 13)
+ROWS = range(1, 25)
 SPARE = 3
 """Empty lines shown after the last one filled in."""
-PLAYERS = range(1, 5)
+PLAYERS = 4
+"""Places for names shown at first: there is always an empty one after the last name."""
+MOST_PLAYERS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +105,12 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
     return {
         "fight": posted.get("fight", "duel"),
         "rulings": "rulings" in posted,
+        "at_once": posted.get("rolls") == Rolls.AT_ONCE,
         "rows": rows,
         "filled": max((row.number for row in rows if row.id), default=0) + SPARE,
         "kept": character_store.all_of(account(request)),
         "settings": settings(posted, language(), _fault(posted) if wrong else ""),
-        "players": tuple((f"player-{number}", number, posted.get(f"player-{number}", "")) for number in PLAYERS),
+        "players": tuple(_places(posted)),
         "sheets": tuple((name, sheet.name, sample_texts()[name]) for name, sheet in samples().items()),
     }
 
@@ -115,7 +118,8 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
 def read(posted: QueryDict) -> Any:
     """The settings as plain values; `Malformed` names every fault of every sheet."""
     plain = _own(posted) if posted.get("fight") == OWN else _sample(posted)
-    plain["options"] = {"rulings": "ask" if "rulings" in posted else "sheet", **read_options(posted)}
+    way = {"rolls": posted["rolls"]} if posted.get("rolls") else {}
+    plain["options"] = {"rulings": "ask" if "rulings" in posted else "sheet", **way, **read_options(posted)}
     return plain
 
 
@@ -134,9 +138,17 @@ def _own(posted: QueryDict) -> dict[str, Any]:
 
 
 def _players(posted: QueryDict) -> Iterator[tuple[str, str]]:
-    for number in PLAYERS:
+    """The seats that were given a name, however many."""
+    for number in range(1, MOST_PLAYERS + 1):
         if name := posted.get(f"player-{number}", "").strip():
             yield f"player-{number}", name
+
+
+def _places(posted: QueryDict) -> Iterator[tuple[str, int, str]]:
+    """The places for names: seat, number, and what was typed."""
+    last = max((int(seat.removeprefix("player-")) for seat, _ in _players(posted)), default=0)
+    for number in range(1, max(PLAYERS, last + 1) + 1):
+        yield f"player-{number}", number, posted.get(f"player-{number}", "")
 
 
 def _row(posted: QueryDict, number: int) -> Row:

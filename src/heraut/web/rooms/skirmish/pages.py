@@ -10,18 +10,18 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut.kernel import ORGANISER
-from heraut.skirmish.fighter import Temperament
+from heraut.skirmish.fighter import Reflex, Temperament
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
 from heraut.skirmish.turn import EndFight, Proceed
 from heraut.skirmish.view import FighterView, FightView
-from heraut.speech import Language
+from heraut.speech import Language, phrases
 from heraut.web import sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rooms.skirmish.announcing import groups, numbers
-from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, card, deeds, told_why
+from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, card, deeds, is_undo, told_why
 from heraut.web.rooms.skirmish.characters import shown
 from heraut.web.rooms.skirmish.lanes import Lane, due, effect_words, has_action, lanes, queue
 from heraut.web.rooms.skirmish.log import lines, names
@@ -73,7 +73,16 @@ def context(game: Game) -> Mapping[str, Any]:
         "repeats": view.turn > 1,
         "crews": crews(view),
         "temperaments": tuple(Temperament),
+        "reflexes": tuple((one.value, phrases(spoken)["choices"][f"reflex:{one}"]) for one in Reflex),
+        "paused": _paused(game),
     }
+
+
+def _paused(game: Game) -> bool:
+    """Whether Héraut waits with those left to it, since something was just taken back."""
+    newest = next(iter(game.latest(1)), None)
+    left = any(one.own is not None and one.own.entrusted for one in game.view.fighters)
+    return left and newest is not None and is_undo(newest)
 
 
 DOORS = {False: "send", True: "skirmish:at-once"}

@@ -15,6 +15,7 @@ from heraut.web.rooms.tournament import (
     entries,
     exports,
     news,
+    notices,
     pages,
     papers,
     players,
@@ -47,6 +48,7 @@ ROOM = Room(
     delivers=(DiceDownCalled,),
     deliver=results.dice_down,
     news=news.news,
+    meaning=notices.meaning,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),

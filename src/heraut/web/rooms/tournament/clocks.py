@@ -1,10 +1,11 @@
-"""Clocks on a page: the round's, of which only the time gone by is told, and the table's on its two phones."""
+"""Clocks on a page: the round's, which counts down where its length is public, and the table's on its two phones."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from heraut.kernel import Command, Instant, Refusal, Seat
+from heraut.tournament.format import Format
 from heraut.tournament.turns import (
     AnnounceExtension,
     ClockView,
@@ -27,15 +28,37 @@ class Elapsed:
     text: str
     since: Instant | None
     """From when a running clock counts; None while it is stopped."""
+    left: int | None = None
+    """The seconds that are left, below 0 once time is over; None where nobody is told how long a round lasts."""
+    ends: Instant | None = None
+    """When time is over, if the clock runs on."""
+
+    @property
+    def countdown(self) -> str:
+        """What is left as a page without script shows it."""
+        return clock_face(self.left or 0)
 
 
-def elapsed(shown: RoundView | None) -> Elapsed | None:
-    """The clock of a round that has begun."""
+def elapsed(shown: RoundView | None, settings: Format, table: TableView | None = None) -> Elapsed | None:
+    """The clock of a round that has begun, at a table where one is meant: a judge may have given it more time."""
     if shown is None or shown.started is None:
         return None
     since = Instant(shown.started + shown.stood)
-    minutes = max(0, (shown.paused or now()) - since) // 60
-    return Elapsed(f"{minutes // 60} h {minutes % 60:02}", None if shown.paused else since)
+    at = shown.paused or now()
+    minutes = max(0, at - since) // 60
+    text, running = f"{minutes // 60} h {minutes % 60:02}", None if shown.paused else since
+    if settings.secret_length or shown.minutes is None:
+        return Elapsed(text, running)
+    end = since + 60 * (shown.minutes + (table.granted if table is not None else 0))
+    return Elapsed(text, running, end - at, Instant(end) if running is not None else None)
+
+
+def clock_face(seconds: int) -> str:
+    """Minutes and seconds, hours before them if there are any, with a minus once time is over."""
+    hours, rest = divmod(abs(seconds), 3600)
+    minutes, seconds_left = divmod(rest, 60)
+    face = f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"
+    return f"{MINUS}{face}" if seconds < 0 else face
 
 
 def time_is_over(shown: RoundView) -> bool:
@@ -48,6 +71,7 @@ def time_was_called(shown: RoundView) -> bool:
     return bool(shown.tables) and all(table.time_called for table in shown.tables)
 
 
+MINUS = "\N{MINUS SIGN}"
 BUTTONS = (StartTurn, EndTurn, StopTurnClock, ResumeTurnClock, PassClock, AnnounceExtension)
 
 
@@ -62,8 +86,7 @@ class Hand:
     @property
     def text(self) -> str:
         """Minutes and seconds, as a page without script shows them."""
-        minutes, seconds = divmod(abs(self.left), 60)
-        return f"{'−' if self.left < 0 else ''}{minutes}:{seconds:02}"
+        return clock_face(self.left)
 
 
 @dataclass(frozen=True, slots=True)

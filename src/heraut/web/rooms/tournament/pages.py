@@ -48,7 +48,9 @@ def context(game: Game) -> Mapping[str, Any]:
     whole: dict[str, Any] = {
         "format": pages_of(game),
         "shown": shown,
-        "clock": elapsed(shown),
+        "clock": elapsed(shown, game.settings, own_table(shown, game.visitor.seat))
+        if view.stage == "playing"
+        else None,
         "tables": tables,
         "more_tables": len(shown.tables) - len(tables) if shown else 0,
         "stages": stages(view),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -52,12 +52,15 @@ def standings(view: View, rows: Sequence[Row] | None = None) -> Board:
     keys = tuple(dict.fromkeys(key for row in shown for key in row.values))
     spoken = language()
     columns = tuple(column(key) for key in keys)
-    return Board(columns, tuple(_place(row, keys, columns, spoken) for row in shown))
+    names = {str(player.seat): player.name for player in view.players}
+    return Board(columns, tuple(_place(row, keys, columns, names, spoken) for row in shown))
 
 
-def _place(row: Row, keys: tuple[Tiebreak, ...], columns: tuple[str, ...], spoken: Language) -> Place:
+def _place(
+    row: Row, keys: tuple[Tiebreak, ...], columns: tuple[str, ...], names: Mapping[str, str], spoken: Language
+) -> Place:
     values = tuple(amount(row.values.get(key), spoken) for key in keys)
-    why = "" if row.why is None else say_because(row.why, spoken)
+    why = "" if row.why is None else say_because(row.why, spoken, names)
     clause = None if row.why is None else row.why.clause
     labelled = tuple(zip(columns, values, strict=True))
     return Place(row.rank, row.id, values, labelled, why, clause, row.standing.value)

@@ -8,17 +8,59 @@
     }
   };
 
-  // What is left of a turn, counted from when the page was told: the phone's own time of day does not matter.
+  // What is left of a turn or a round, counted from when the page was told: the phone's own time of day does not matter.
   const toldAt = new WeakMap();
+  const two = (number) => String(number).padStart(2, "0");
+  const face = (left) => {
+    const all = Math.abs(left), hours = Math.floor(all / 3600), minutes = Math.floor(all / 60) % 60;
+    return `${left < 0 ? "−" : ""}${hours ? `${hours}:${two(minutes)}` : minutes}:${two(all % 60)}`;
+  };
   const beat = () => {
     for (const clock of document.querySelectorAll("time[data-left]")) {
-      if (!toldAt.has(clock)) toldAt.set(clock, performance.now());
-      const gone = "runs" in clock.dataset ? Math.floor((performance.now() - toldAt.get(clock)) / 1000) : 0;
+      const told = toldAt.get(clock);
+      if (told?.left !== clock.dataset.left) toldAt.set(clock, { left: clock.dataset.left, at: performance.now() });
+      const gone = "runs" in clock.dataset ? Math.floor((performance.now() - toldAt.get(clock).at) / 1000) : 0;
       const left = Number(clock.dataset.left) - gone;
-      clock.textContent = `${left < 0 ? "−" : ""}${Math.floor(Math.abs(left) / 60)}:${String(Math.abs(left) % 60).padStart(2, "0")}`;
+      clock.textContent = face(left);
       clock.closest(".hand").classList.toggle("overrun", left < 0);
+      if ("rings" in clock.dataset) bell.hears(left <= 0);
     }
+    if (document.querySelector("[data-called]")) bell.hears(true);
   };
+
+  // The end of time rings once on every screen where somebody has switched that on; a browser wants a touch for it.
+  const bell = {
+    on: false, over: null, air: null,
+    hears(over) {
+      if (over && this.over === false) this.ring();
+      this.over = over;
+    },
+    ring() {
+      if (!this.on) return;
+      for (const stroke of [0, 1.2, 2.4]) {
+        const tone = this.air.createOscillator(), loud = this.air.createGain(), at = this.air.currentTime + stroke;
+        tone.frequency.value = 660;
+        loud.gain.setValueAtTime(.6, at);
+        loud.gain.exponentialRampToValueAtTime(.001, at + 1.1);
+        tone.connect(loud).connect(this.air.destination);
+        tone.start(at);
+        tone.stop(at + 1.1);
+      }
+      document.dispatchEvent(new CustomEvent("heraut:rung"));
+    },
+    toggle() {
+      this.on = !this.on;
+      if (this.on) (this.air ??= new AudioContext()).resume();
+      this.show();
+    },
+    show() {
+      for (const button of document.querySelectorAll("[data-bell]")) {
+        button.hidden = !window.AudioContext;
+        button.setAttribute("aria-pressed", String(this.on));
+      }
+    },
+  };
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-bell]")) bell.toggle(); });
 
   const hold = (pick, held) => {
     pick.toggleAttribute("data-busy", held); // news must not let go of it
@@ -58,6 +100,7 @@
   document.addEventListener("htmx:afterSettle", () => {
     tick();
     beat();
+    bell.show();
     const line = document.querySelector("[data-again]");
     if (typing && line) {
       line.focus();
@@ -74,4 +117,5 @@
   setInterval(beat, 250);
   tick();
   beat();
+  bell.show();
 })();

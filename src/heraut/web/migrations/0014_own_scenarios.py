@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("web", "0012_archived"),
+        ("web", "0013_notices"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

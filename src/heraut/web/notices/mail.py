@@ -1,0 +1,128 @@
+"""Notices by e-mail, where the server has an SMTP relay: `HERAUT_SMTP_URL=smtp://user:password@host:587?from=…`."""
+
+from __future__ import annotations
+
+import smtplib
+import ssl
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import formatdate
+from functools import cache
+from hashlib import sha256
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from heraut.web.models import Subscription
+from heraut.web.notices.message import Message
+from heraut.web.notices.occasions import Kind
+from heraut.web.notices.sent import Sent
+
+PATIENCE = 15
+"""Seconds the relay has to answer."""
+PORTS = {"smtp": 587, "smtps": 465}
+
+
+@dataclass(frozen=True, slots=True)
+class Relay:
+    """Whom we hand e-mail to."""
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = ""
+    wrapped: bool = False
+    """TLS from the first byte (`smtps`); otherwise it is begun if the relay offers it, and before any password."""
+
+
+class BadRelay(ValueError):
+    """`HERAUT_SMTP_URL` cannot be read."""
+
+
+@cache
+def read_relay(url: str) -> Relay:
+    """The relay of an address; `BadRelay` says what is missing."""
+    parts = urlsplit(url)
+    if parts.scheme not in PORTS or not parts.hostname:
+        raise BadRelay("HERAUT_SMTP_URL must be smtp://… or smtps://…, with a host")
+    sender = parse_qs(parts.query).get("from", [""])[0]
+    if "@" not in sender:
+        raise BadRelay("HERAUT_SMTP_URL must name the sender: ?from=heraut@club.example")
+    return Relay(
+        parts.hostname,
+        parts.port or PORTS[parts.scheme],
+        sender,
+        unquote(parts.username or ""),
+        unquote(parts.password or ""),
+        parts.scheme == "smtps",
+    )
+
+
+def relay() -> Relay | None:
+    """The server's relay, if it has one."""
+    return read_relay(settings.HERAUT_SMTP_URL) if settings.HERAUT_SMTP_URL else None
+
+
+def send(one: Subscription, message: Message) -> Sent:
+    """Hand the notice to the relay."""
+    via = relay()
+    if via is None:
+        return Sent.LATER
+    try:
+        with _connected(via) as server:
+            server.send_message(_letter(one, message, via))
+    except smtplib.SMTPRecipientsRefused as refused:
+        (code, _said), *_others = refused.recipients.values()
+        return Sent.GONE if code >= 500 else Sent.LATER
+    except (OSError, smtplib.SMTPException):
+        return Sent.LATER
+    return Sent.TAKEN
+
+
+def _connected(via: Relay) -> smtplib.SMTP:
+    secure = ssl.create_default_context()
+    if via.wrapped:
+        server: smtplib.SMTP = smtplib.SMTP_SSL(via.host, via.port, timeout=PATIENCE, context=secure)
+    else:
+        server = smtplib.SMTP(via.host, via.port, timeout=PATIENCE)
+    try:
+        if not via.wrapped and (via.user or _offers_tls(server)):
+            server.starttls(context=secure)
+        if via.user:
+            server.login(via.user, via.password)
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+def _offers_tls(server: smtplib.SMTP) -> bool:
+    server.ehlo_or_helo_if_needed()
+    return server.has_extn("starttls")
+
+
+def _letter(one: Subscription, message: Message, via: Relay) -> EmailMessage:
+    """One that programs know for what it is: nobody answers it, and one click ends it (RFC 3834, RFC 8058)."""
+    letter = EmailMessage()
+    letter["Subject"] = message.sentence
+    letter["From"] = f"Héraut <{via.sender}>"
+    letter["To"] = one.address
+    letter["Date"] = formatdate()
+    letter["Message-ID"] = f"<{sha256(message.name.encode()).hexdigest()[:32]}@{via.sender.rpartition('@')[2]}>"
+    letter["Auto-Submitted"] = "auto-generated"
+    letter["List-Unsubscribe"] = f"<{message.off}>"
+    letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    letter["Content-Language"] = one.language
+    with translation.override(one.language):
+        letter.set_content(_text(message))
+    return letter
+
+
+def _text(message: Message) -> str:
+    if message.kind is Kind.CONFIRM:
+        ignored = _("Si vous n'avez rien demandé, ne faites rien : cette adresse sera oubliée.")
+        return f"{message.sentence}\n\n{_('Oui')} : {message.off}\n\n{ignored}\n"
+    return f"{message.sentence}\n\n{message.address}\n\n{message.off_label} : {message.off}\n"

@@ -1,0 +1,160 @@
+"""
+When there is something to tell somebody, and nothing else: that it is their turn, never what others did.
+
+What is to be told follows from the journal alone: from the entries after the last one a subscription has been told of.
+So a server that dies tells after its start what it had not told before, and nothing twice that it knows to have told.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from heraut.journal import History
+from heraut.journal.entry import Deed
+from heraut.kernel import FATE, OFFICIALS, AnyEngine, Awaited, Event, Outline, Seat, evolve_all, shown
+from heraut.web.game import is_asked
+
+
+class Kind(StrEnum):
+    """What is told."""
+
+    TURN = "turn"
+    REMINDER = "reminder"
+    """It is still their turn, and the deadline is near."""
+    LETTER = "letter"
+    ROUND = "round"
+    """A round is published."""
+    CALLED = "called"
+    """Somebody calls for a judge."""
+    DISPUTED = "disputed"
+    """A result is contested."""
+    CONFIRM = "confirm"
+    """Not of a game: whether an address is really theirs."""
+
+
+Meaning = Callable[[Event | Outline, Seat], Kind | None]
+"""What an event, as far as a seat may know it, means to that seat."""
+WHILE_ASKED = (Kind.TURN, Kind.REMINDER)
+"""What is told only while it is true."""
+Asked = frozenset[str]
+"""What is asked of somebody, each thing by a name that stays the same while it is asked."""
+
+
+class Moment:
+    """A state of a game, and what is asked of whom in it."""
+
+    def __init__(self, engine: AnyEngine, state: Any) -> None:
+        self._engine, self._state = engine, state
+        self._sorted: tuple[tuple[Awaited, ...], Mapping[Seat, list[str]]] | None = None
+        self._chairs: defaultdict[Seat, list[Seat]] = defaultdict(list)
+        for seat, by in engine.stand_ins(state).items():
+            self._chairs[by].append(seat)
+
+    def asked_of(self, seat: Seat | None) -> Asked:
+        """What the game waits for from a seat and those it stands in for; of None, from all, as passers-by know it."""
+        if seat is None:
+            return frozenset(self._in_public())
+        asked = self._by_seat(self._engine.awaits(self._state, seat))
+        return frozenset(key for each in (seat, *self._chairs.get(seat, ())) for key in asked.get(each, ()))
+
+    def _by_seat(self, awaited: tuple[Awaited, ...]) -> Mapping[Seat, list[str]]:
+        """Engines give one answer to all who may know the same: it is sorted once for them."""
+        if self._sorted is None or self._sorted[0] is not awaited:
+            found: defaultdict[Seat, list[str]] = defaultdict(list)
+            for one in awaited:
+                for seat in _seats(one):
+                    found[seat].append(f"{one.code} {one.subject}")
+            self._sorted = awaited, found
+        return self._sorted[1]
+
+    def _in_public(self) -> Iterator[str]:
+        for one in self._engine.awaits(self._state, None):
+            if one.seat not in OFFICIALS and one.seat != FATE:
+                yield f"{one.seat} {one.code} {one.subject}"
+
+
+def _seats(one: Awaited) -> set[Seat]:
+    """Whose it is to do: the seat's, and those who roll the dice (`is_asked`)."""
+    rollers = () if one.chance is None else one.chance.roller
+    several = rollers if isinstance(rollers, tuple) else (rollers,)
+    return {seat for seat in (one.seat, *several) if seat is not None and is_asked(one, seat)}
+
+
+@dataclass(slots=True)
+class Listener:
+    """
+    Somebody who follows what has happened since they were last told; None: a channel.
+
+    Nobody is told of what their own deed has led to: they are at the page.
+    """
+
+    seat: Seat | None
+    known: Asked
+    fresh: Asked = frozenset()
+    kind: Kind | None = None
+
+    def hear(self, deed: Deed, moment: Moment, meaning: Meaning) -> None:
+        """One entry, and the moment after it."""
+        now = moment.asked_of(self.seat)
+        if self.seat is None or deed.seat != self.seat:
+            self.fresh |= now - self.known
+            self.kind = (None if self.seat is None else _meant(deed, self.seat, meaning)) or self.kind
+        self.fresh &= now
+        self.known = now
+
+    def occasion(self, moment: Moment) -> Occasion:
+        """What there is to tell at the end; an undo may have made it their turn again."""
+        now = moment.asked_of(self.seat)
+        fresh, kind = (self.fresh | (now - self.known)) & now, self.kind
+        if kind is None or (kind in WHILE_ASKED and not now):
+            kind = Kind.TURN if fresh else None
+        seats = () if self.seat is not None else tuple(dict.fromkeys(Seat(key.split(" ")[0]) for key in sorted(now)))
+        return Occasion(kind, written(now), seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What there is to tell, if anything; and what is asked now, to compare with next time."""
+
+    kind: Kind | None
+    asked: str
+    seats: tuple[Seat, ...] = ()
+    """For a channel: whose turn it is."""
+
+
+def _meant(deed: Deed, seat: Seat, meaning: Meaning) -> Kind | None:
+    """The last meaning of a deed's events."""
+    known = (shown(event, seat) for event in deed.events if isinstance(event, Event))
+    meant = [kind for event in known if event is not None and (kind := meaning(event, seat)) is not None]
+    return meant[-1] if meant else None
+
+
+def occasions(history: History, told: int, listeners: Sequence[Listener], meaning: Meaning) -> list[Occasion]:
+    """What to tell each of those who have been told of all up to that entry."""
+    engine, state = history.engine, history.at(told)
+    for deed in history.live(after=told):
+        state = evolve_all(engine, state, deed.events)
+        moment = Moment(engine, state)
+        for listener in listeners:
+            listener.hear(deed, moment, meaning)
+    last = Moment(engine, history.state)
+    return [listener.occasion(last) for listener in listeners]
+
+
+def now_asked(history: History, seat: Seat | None) -> str:
+    """What is asked today, to begin with: nobody is told of what they saw when they asked to be told."""
+    return written(Moment(history.engine, history.state).asked_of(seat))
+
+
+def written(asked: Asked) -> str:
+    """As a subscription keeps it."""
+    return "\n".join(sorted(asked))
+
+
+def read(asked: str) -> Asked:
+    """The same, read again."""
+    return frozenset(asked.split("\n")) if asked else frozenset()

@@ -1,0 +1,90 @@
+"""Characters left to Héraut in a real fight: they act when they may, choose when asked, roll their own dice."""
+
+from __future__ import annotations
+
+from secrets import randbelow
+from time import monotonic
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from heraut.journal import History
+from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Refusal, Roll, SenderId, StreamId
+from heraut.kernel.journal import Undo
+from heraut.skirmish.answers import Choose, chance
+from heraut.skirmish.bots import chosen, next_play
+from heraut.skirmish.drawing import drawn
+from heraut.skirmish.engine import RollAll
+from heraut.skirmish.need import Decision, Dice, Need
+from heraut.skirmish.pace import all_left
+from heraut.skirmish.state import State
+from heraut.web.bots import whole_state
+from heraut.web.desk import desk, now, submit
+from heraut.web.game import Game
+from heraut.web.guard import needs
+from heraut.web.permissions import Action
+from heraut.web.views.game import show_again
+
+SENDER, ACTOR = SenderId("server:bot"), ActorId("Héraut")
+MOMENT = 0.5
+"""Seconds of thinking at a time; a deed once begun is finished."""
+
+
+def play(stream: StreamId, at: Instant, *, asked: bool = False) -> Instant | None:
+    """
+    Those left to Héraut do what they do now, deed by deed; when they have something to do again.
+
+    What the game master has just taken back is not done again at once: he plays it himself, or asks Héraut to go on.
+    """
+    begun = monotonic()
+    if not asked and _was_undone(desk().history(stream)):
+        return None
+    while monotonic() - begun < MOMENT:
+        history = desk().history(stream)
+        command = _next(history)
+        if command is None:
+            return None
+        # Named by the entry it follows: of several processes that thought of something, one is heard.
+        sent = CommandId(f"bot-{history.sequence}")
+        if isinstance(submit(stream, command, command_id=sent, actor=ACTOR, sender=SENDER), Refusal):
+            return None
+    return at
+
+
+def _was_undone(history: History) -> bool:
+    return bool(history.deeds) and isinstance(history.deeds[-1].command, Undo)
+
+
+@require_POST
+@needs(Action.SPEAK)
+def let_play(request: HttpRequest, game: Game) -> HttpResponse:
+    """The game master lets Héraut go on after he has taken something back."""
+    if not game.visitor.official:
+        raise PermissionDenied("only officials let programs play")
+    play(game.stream, now(), asked=True)
+    return show_again(request, game)
+
+
+def _next(history: History) -> Command | None:
+    """The next thing somebody left to Héraut does, chooses or rolls."""
+    state: State = whole_state(history)
+    if not any(fighter.entrusted for fighter in state.fighters.values()):
+        return None
+    if state.pending is not None:
+        return _answer(state, state.pending.need)
+    found = next_play(state)
+    if found is None:
+        return None
+    whole = RollAll(seat=ORGANISER, command=found.command, thought=found.thought)
+    return drawn(state, whole, randbelow)
+
+
+def _answer(state: State, need: Need | None) -> Command | None:
+    """The choice of one of them, or dice that are theirs alone; whatever else is due is for people."""
+    if isinstance(need, Decision) and state.fighters[need.who].entrusted:
+        choice = Choose(seat=ORGANISER, option=chosen(state, need))
+        return drawn(state, RollAll(seat=ORGANISER, command=choice), randbelow) if state.rolls_at_once else choice
+    if isinstance(need, Dice) and all_left(state, need):
+        return Roll(faces=chance(need).draw(randbelow))
+    return None
