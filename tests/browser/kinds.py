@@ -11,7 +11,7 @@ from browser.conftest import PHONE, Server
 
 CUP = "/g/tournament/"
 FOR_ANYBODY = (
-    "/sign-in", "/sign-in/unknown", "/s/unknown", "/trouble", "/help/", "/help/tournament", "/help/campaign",
+    "/sign-in", "/sign-in/unknown", "/s/unknown", "/n/unknown", "/trouble", "/help/", "/help/tournament", "/help/campaign",
     "/ask/", "/ask/dice.pool/", "/why/HOUSE-SEAL-1", "/nowhere", "/help/lab",
     "/odds/", "/odds/series", "/odds/turn", "/odds/table", "/odds/abuse", "/odds/band",
 )  # fmt: skip
@@ -37,13 +37,13 @@ FOR_THE_ORGANISER = (
     "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle", "/g/campaign/campaign/tour",
     "/g/campaign/campaign/letters", "/g/skirmish/skirmish/back",
 )  # fmt: skip
-FOR_A_PLAYER = (CUP, f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
+FOR_A_PLAYER = (CUP, f"{CUP}notices", f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
 FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/players/ben")
 NO_PAGES = frozenset({
     "api-export", "api-live", "api-log", "api-openapi", "api-tokens", "api-view", "api-webhooks", "campaign:export",
     "campaign:order-sheets", "characters:download", "characters:paper", "characters:ready-paper",
     "characters:ready-text", "characters:text", "export", "health", "help-picture", "live", "maps:text",
-    "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
+    "match:verdict", "notice-calendar", "push-worker", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
     "tournament:file", "tournament:paper", "tournament:picture", "turn", "weekend:badges",
 })  # fmt: skip
 """Addresses that answer with a file, a picture, data or a part of a page."""
