@@ -11,19 +11,19 @@ from browser.conftest import PHONE, Server
 
 CUP = "/g/tournament/"
 FOR_ANYBODY = (
-    "/sign-in", "/sign-in/unknown", "/s/unknown", "/n/unknown", "/trouble", "/help/", "/help/tournament", "/help/campaign",
-    "/ask/", "/ask/dice.pool/", "/why/HOUSE-SEAL-1", "/nowhere", "/help/lab",
+    "/sign-in", "/sign-in/unknown", "/s/unknown", "/n/unknown", "/trouble", "/help/", "/help/tournament",
+    "/help/campaign", "/ask/", "/ask/dice.pool/", "/why/HOUSE-SEAL-1", "/nowhere", "/help/lab",
     "/odds/", "/odds/series", "/odds/turn", "/odds/table", "/odds/abuse", "/odds/band",
 )  # fmt: skip
 """Pages that do not ask who is looking: one pair of eyes is enough."""
-ANYWHERE = ("/", "/map/", "/map/draw", "/plan/", "/plan/clash/")
+ANYWHERE = ("/", "/map/", "/plan/", "/plan/clash/")
 GAMES = tuple(f"/g/{sample}/" for sample in ("campaign", "capture", "clash", "skirmish", "tournament"))
 FOR_PASSERS_BY = (
     *FOR_ANYBODY, *ANYWHERE, *GAMES, "/odds/luck/capture", "/g/campaign/campaign/land?at=T14",
     f"{CUP}tournament/rounds/1", f"{CUP}tournament/screen",
 )  # fmt: skip
 FOR_THE_ORGANISER = (
-    *ANYWHERE, "/account", "/characters/", "/characters/new", "/characters/ready/archer/",
+    *ANYWHERE, "/map/draw", "/account", "/characters/", "/characters/new", "/characters/ready/archer/",
     "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
     *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", f"{CUP}delete",
@@ -43,8 +43,8 @@ NO_PAGES = frozenset({
     "api-export", "api-live", "api-log", "api-openapi", "api-tokens", "api-view", "api-webhooks", "campaign:export",
     "campaign:order-sheets", "characters:download", "characters:paper", "characters:ready-paper",
     "characters:ready-text", "characters:text", "export", "health", "help-picture", "live", "maps:text",
-    "match:verdict", "notice-calendar", "push-worker", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
-    "tournament:file", "tournament:paper", "tournament:picture", "turn", "weekend:badges",
+    "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
+    "notice-calendar", "push-worker", "tournament:file", "tournament:paper", "tournament:picture", "turn", "weekend:badges",
 })  # fmt: skip
 """Addresses that answer with a file, a picture, data or a part of a page."""
 
