@@ -44,7 +44,8 @@ NO_PAGES = frozenset({
     "campaign:order-sheets", "characters:download", "characters:paper", "characters:ready-paper",
     "characters:ready-text", "characters:text", "export", "health", "help-picture", "live", "maps:text",
     "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
-    "notice-calendar", "push-worker", "tournament:file", "tournament:paper", "tournament:picture", "turn", "weekend:badges",
+    "notice-calendar", "push-worker", "tournament:file", "tournament:paper",
+    "tournament:picture", "turn", "weekend:badges",
 })  # fmt: skip
 """Addresses that answer with a file, a picture, data or a part of a page."""
 

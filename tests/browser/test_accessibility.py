@@ -58,7 +58,7 @@ def test_no_hour_of_the_day_has_a_serious_fault(person: Person, server: Server) 
     number, one, two = day.tables(desk)[0]
     found += [*faults(desk), *faults(phones[one])]
     report(phones[one], 20, 3)
-    report(phones[two], 19, 3)
+    report(phones[two], 3, 19)
     expect(desk.locator(".dispute")).to_be_visible()
     for name in (one, two):
         expect(phones[name].get_by_text("Vos deux annonces diffèrent")).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
@@ -16,14 +17,14 @@ from heraut.scenario.settings import AtTable, Settings
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.lists import ChooseList
 from heraut.tournament.results import SettleResult
-from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.saga.scoring import Bonus, SagaReport
 from heraut.tournament.steamroller.scoring import SteamrollerReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.clock import strike
 from heraut.web.desk import desk, now
 from heraut.web.game import new_id
 from web.build import host, player
-from web.test_tournament import CUP, NAMES, ORGANISER, phone, playing, say, text, view
+from web.test_tournament import CUP, NAMES, ORGANISER, phone, playing, saga, say, text, view
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +53,9 @@ def enter(client: Client, match: StreamId, type: str, **fields: Any) -> None:
     assert answer.status_code == 200, text(answer)[:2000]
 
 
-def played_clash(match: StreamId, clients: list[Client], seats: tuple[Seat, Seat], points: tuple[int, int]) -> None:
+def played_clash(
+    match: StreamId, clients: list[Client], seats: tuple[Seat, Seat], points: tuple[int, int], *, sign: bool = True
+) -> None:
     one, two = clients
     enter(one, match, "StateRoles", first=seats[0])
     for each in (one, two):
@@ -63,7 +66,7 @@ def played_clash(match: StreamId, clients: list[Client], seats: tuple[Seat, Seat
     two.post(f"/g/{match}/dice", {"face": "1", "command_id": new_id()})
     enter(one, match, "SweepEdges")
     enter(one, match, "CountEnd", massacre___first=points[0], massacre___second=points[1])
-    for client in clients:
+    for client in clients if sign else ():
         enter(client, match, "Sign", first=points[0], second=points[1])
 
 
@@ -72,6 +75,28 @@ def opened() -> tuple[StreamId, list[Client], tuple[Seat, Seat]]:
     host().post("/g/cup/tournament/matches")
     match, clients = phones()
     return match, clients, table_of().seats
+
+
+@pytest.mark.clause("ST-PTS-11")
+def test_bonuses_noted_on_the_sheet_are_signed_and_count_at_the_event():
+    slain = Bonus("Seigneur abattu", Fraction(1))
+    playing(saga(bonus_points=(slain,)))
+    host().post("/g/cup/tournament/matches")
+    match, clients = phones()
+    seats, bonus = table_of().seats, {f"bonus:{table_of().seats[1]}": ["Seigneur abattu"]}
+    played_clash(match, clients, seats, (23, 19), sign=False)
+
+    assert "Seigneur abattu" in text(clients[0].get(f"/g/{match}/"))
+    enter(clients[0], match, "Sign", first=23, second=19)
+    enter(clients[1], match, "NoteBonuses", **bonus)
+    enter(clients[1], match, "Sign", first=23, second=19)
+    assert table_of().result is None, "the first signature was under a sheet without the bonus"
+    enter(clients[0], match, "Sign", first=23, second=19)
+
+    told = table_of().result
+    assert told is not None
+    assert told.report.bonuses == {seats[1]: ("Seigneur abattu",)}
+    assert told.points == {seats[0]: 12, seats[1]: 8 + 1}
 
 
 def test_both_signatures_bring_a_saga_result_to_its_table():

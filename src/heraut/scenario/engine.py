@@ -32,7 +32,19 @@ from heraut.kernel import (
     rolls,
 )
 from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, on, union
-from heraut.scenario import clock, deployment, disputes, ending, luck, placement, roles, signing, steps, turns
+from heraut.scenario import (
+    bonuses,
+    clock,
+    deployment,
+    disputes,
+    ending,
+    luck,
+    placement,
+    roles,
+    signing,
+    steps,
+    turns,
+)
 from heraut.scenario.phases import chance, wrong_phase
 from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings, arranged
@@ -82,6 +94,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
     disputes.SUBJECT,
     ending.SUBJECT,
     signing.SUBJECT,
+    bonuses.SUBJECT,
     luck.SUBJECT,
     clock.SUBJECT,
 )
@@ -144,6 +157,7 @@ def _tries(state: State, seat: Seat) -> Iterator[Command]:
             yield from signing.count_tries(state, seat)
         case Signing():
             yield from signing.sign_tries(state, seat)
+            yield from bonuses.tries(state, seat)
 
 
 def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: ARG001  # all of it is public

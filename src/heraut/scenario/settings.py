@@ -194,6 +194,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     at: AtTable | None = None
     both_agree: bool = False
     minutes: Annotated[int, msgspec.Meta(ge=0, le=1440)] = 0
+    bonuses: tuple[str, ...] = ()
+    """What earns a player points of the event besides the game, by name [ST-PTS-11]."""
 
 
 def arranged(settings: Settings) -> Scenario | Refusal:

@@ -172,6 +172,8 @@ class Play:
     """The sheet before the turn that the end of the game broke off, if anything counted in it."""
     unset: int | None = None
     """The step of the set-up at which the game was given up."""
+    bonuses: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+    """What the players have earned of the event's bonuses [ST-PTS-11]."""
 
     def standing(self, units: tuple[Unit, ...], entries: tuple[Entry, ...]) -> Play:
         """The same with everyone there, if that was entered."""

@@ -120,6 +120,8 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     signed: tuple[Seat, ...] = ()
     differ: tuple[Seat, ...] = ()
     result: MatchResult | None = None
+    bonuses: tuple[str, ...] = ()
+    """The bonuses the event has."""
     luck: tuple[Luck, ...] = ()
     rolls: tuple[Rolled, ...] = ()
     ready: tuple[Seat, ...] = ()
@@ -149,6 +151,7 @@ def view(state: State, viewer: Seat | None) -> MatchView:
         luck=luck(game.rolls),
         rolls=game.rolls,
         clock=_clock(game),
+        bonuses=game.settings.bonuses,
     )
     match state:
         case RollingOff():

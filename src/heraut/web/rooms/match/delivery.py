@@ -90,6 +90,7 @@ def _saga(told: MatchResult) -> SagaReport:
         first_player=told.seats[Side.FIRST],
         sudden_loss=loser if told.kind is WinKind.SUDDEN_LOSS else None,
         forfeit=loser if told.kind in GIVEN_UP else None,
+        bonuses=dict(told.bonuses),
     )
 
 

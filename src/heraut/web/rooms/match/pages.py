@@ -99,6 +99,7 @@ ON_THE_SHEET = frozenset(
         "CountEnd",
         "CountArmies",
         "Sign",
+        "NoteBonuses",
         "CorrectEnd",
         "CorrectTurn",
         "AcceptReport",

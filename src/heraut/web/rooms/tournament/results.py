@@ -196,6 +196,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "format": pages,
             "shown": found.round,
             "table": found.table,
+            "sides": found.table.seats,
             "announced": announced(pages, found.table),
             "action": reverse("tournament:table", args=[game.stream, found.round.number, found.table.number]),
             "fault": fault,
@@ -260,6 +261,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     settings = Settings(
         scenario=playing.scenario, players=names, options=pages.match_options(playing.scenario), casters=casters,
         definition=pages.definition(playing.scenario), edges_assigned=pages.assigns_edges, at=at, both_agree=True,
+        bonuses=pages.bonuses(),
     )  # fmt: skip
     header = _match(game, title, settings)
     if isinstance(header, Refusal):
