@@ -75,7 +75,8 @@ def _begun(request: HttpRequest) -> str:
     """The text of the file that was sent, or of the copy that was asked for."""
     file, copied = request.FILES.get("file"), request.POST.get("copy", "")
     if file is not None:
-        return file.read(MOST_CHARACTERS + 1).decode("utf-8", "replace").replace("\x00", "")
+        sent: bytes = file.read(MOST_CHARACTERS + 1)
+        return sent.decode("utf-8", "replace").replace("\x00", "").replace("\r\n", "\n")
     found = find(copied)
     return copy_of(copied, f"own_{secrets.token_hex(3)}") if found is not None and found.available else ""
 
