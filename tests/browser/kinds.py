@@ -26,7 +26,7 @@ FOR_THE_ORGANISER = (
     *ANYWHERE, "/map/draw", "/account", "/characters/", "/characters/new", "/characters/ready/archer/",
     "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
-    *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", f"{CUP}delete",
+    *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", f"{CUP}notices", f"{CUP}delete",
     *(f"{CUP}tournament/{path}" for path in (
         "papers", "project", "proof", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "standings",
         "screen", "screen?show=names", "screen?show=standings", "awards", "settings",
