@@ -213,8 +213,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     `definition` is an organiser's own scenario: one the rules do not have, or list without a text [SR-S15-1];
     `edges_assigned` says that the organiser has settled who sits where. `both_agree`: neither player speaks for both,
     on the roles after the opening roll [ST-GAM-1] and on the table being ready [HOUSE-MATCH-1]. `minutes` is how long
-    the game lasts where its own clock runs; 0 for as long as it takes. `bands` are what the
-    players bring, where somebody wants to know what is left of it: the campaign whose `battle` it is.
+    the game lasts where its own clock runs; 0 for as long as it takes. `bands` are what the players bring, where
+    somebody wants to know what is left of it: the campaign whose `battle` it is.
     """
 
     scenario: str

@@ -85,6 +85,7 @@ def _settings(game: Game, view: CampaignView, sheet: CombatView, scenario: str) 
         scenario=scenario,
         players={Seat(side.seat): game.names[Seat(side.seat)] for side in sides},
         options=Options(budget=max(1, ceil(points))),
+        both_agree=True,
         battle=_battle(game, view, sheet),
         bands={Seat(side.seat): _band(side) for side in sides},
     )
