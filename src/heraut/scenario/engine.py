@@ -38,6 +38,7 @@ from heraut.scenario import (
     deployment,
     disputes,
     ending,
+    losses,
     luck,
     placement,
     roles,
@@ -96,6 +97,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
     signing.SUBJECT,
     bonuses.SUBJECT,
     luck.SUBJECT,
+    losses.SUBJECT,
     clock.SUBJECT,
 )
 _DECIDE, _EVOLVE = deciders(SUBJECTS), evolvers(SUBJECTS)
@@ -158,6 +160,7 @@ def _tries(state: State, seat: Seat) -> Iterator[Command]:
         case Signing():
             yield from signing.sign_tries(state, seat)
             yield from bonuses.tries(state, seat)
+    yield from losses.tries(state, seat)
 
 
 def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: ARG001  # all of it is public

@@ -175,6 +175,37 @@ class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: int
 
 
+class OfCampaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The battle of a campaign that a match decides, by the name of its stream; a shell takes the losses there."""
+
+    campaign: StreamId
+    turn: int
+    territory: str
+    stage: int = 1
+
+
+class BandUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit as it comes to the table: its number where it comes from, its kind, its figures."""
+
+    id: int
+    kind: Name
+    figures: int
+
+
+class BandLord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A lord who comes to the table."""
+
+    id: int
+    name: Name = ""
+
+
+class MatchBand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What one player brings to the table."""
+
+    units: tuple[BandUnit, ...]
+    lords: tuple[BandLord, ...] = ()
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """
     A match. `players` names the two seats; `casters` is how many casters each has, 1 unless stated.
@@ -182,7 +213,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     `definition` is an organiser's own scenario: one the rules do not have, or list without a text [SR-S15-1];
     `edges_assigned` says that the organiser has settled who sits where. `both_agree`: neither player speaks for both,
     on the roles after the opening roll [ST-GAM-1] and on the table being ready [HOUSE-MATCH-1]. `minutes` is how long
-    the game lasts where its own clock runs; 0 for as long as it takes.
+    the game lasts where its own clock runs; 0 for as long as it takes. `bands` are what the players bring, where
+    somebody wants to know what is left of it: the campaign whose `battle` it is.
     """
 
     scenario: str
@@ -192,6 +224,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     definition: Scenario | None = None
     edges_assigned: bool = False
     at: AtTable | None = None
+    battle: OfCampaign | None = None
+    bands: Mapping[Seat, MatchBand] = {}
     both_agree: bool = False
     minutes: Annotated[int, msgspec.Meta(ge=0, le=1440)] = 0
     bonuses: tuple[str, ...] = ()
@@ -249,5 +283,8 @@ def _people(settings: Settings) -> list[Refusal]:
         Refusal(clause, "unknown-caster-seat", subject=seat, asked=number)
         for seat, number in settings.casters.items()
         if seat not in settings.players or number < 1
+    ]
+    faults += [
+        Refusal(clause, "unknown-band-seat", subject=seat) for seat in settings.bands if seat not in settings.players
     ]
     return faults

@@ -56,6 +56,9 @@ class Game:
     edges: Mapping[Seat, Edge] = field(default_factory=dict)
     rolls: tuple[Rolled, ...] = ()
     """The luck ledger: dice rolled at the table, in order."""
+    left: Mapping[int, int] = field(default_factory=dict)
+    fallen: tuple[int, ...] = ()
+    """What is left of the units of the bands, and the lords who are dead."""
     clock: Clock | None = None
 
     @property

@@ -12,6 +12,7 @@ from heraut.scenario.armies import Armies, ArmyCount
 from heraut.scenario.definition import Step
 from heraut.scenario.ending import so_far
 from heraut.scenario.facts import SIDES, Entry, Facts, Side, Unit, turn_at
+from heraut.scenario.losses import BandLeft, bands_left
 from heraut.scenario.sheet import Line, Tally
 from heraut.scenario.signing import MatchResult, final_sheet, result
 from heraut.scenario.state import (
@@ -124,6 +125,7 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The bonuses the event has."""
     luck: tuple[Luck, ...] = ()
     rolls: tuple[Rolled, ...] = ()
+    bands: Mapping[Seat, BandLeft] = {}
     ready: tuple[Seat, ...] = ()
     clock: ClockView | None = None
 
@@ -150,6 +152,7 @@ def view(state: State, viewer: Seat | None) -> MatchView:
         reminders=game.scenario.reminders if isinstance(state, Playing) else (),
         luck=luck(game.rolls),
         rolls=game.rolls,
+        bands=bands_left(game),
         clock=_clock(game),
         bonuses=game.settings.bonuses,
     )

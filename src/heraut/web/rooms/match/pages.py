@@ -26,7 +26,7 @@ from heraut.web.desk import now
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.match import clock, turn_form
+from heraut.web.rooms.match import clock, losses, turn_form
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.positions import way
 from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
@@ -104,6 +104,7 @@ ON_THE_SHEET = frozenset(
         "CorrectTurn",
         "AcceptReport",
         "OrdersWithoutDice",
+        "RecordLosses",
     }
 )
 """Commands the page has a form of its own for."""
@@ -127,6 +128,7 @@ def context(game: Game) -> Mapping[str, Any]:
     sheet, known = view.sheet, names(game, spoken)
     return {
         **_turn_form(game, view, scenario),
+        **losses.context(game, view),
         "scenario": scenario,
         "scenario_name": scenario.names[spoken],
         "picture": picture_of(game),
