@@ -58,7 +58,8 @@ def played_clash(
 ) -> None:
     one, two = clients
     enter(one, match, "StateRoles", first=seats[0])
-    enter(one, match, "SkipSetup")
+    for each in (one, two):
+        enter(each, match, "SkipSetup")
     for turn in range(1, 6):
         enter(one, match, "EndTurn", facts__by="first", facts__turn=turn)
         enter(two, match, "EndTurn", facts__by="second", facts__turn=turn)
@@ -114,7 +115,8 @@ def test_both_signatures_bring_a_steamroller_result_to_its_table():
     match, (one, two) = phones()
     seats = table_of().seats
     enter(one, match, "StateRoles", first=seats[0])
-    enter(one, match, "SkipSetup")
+    for each in (one, two):
+        enter(each, match, "SkipSetup")
     enter(one, match, "ReportLoss", caster=["second"])
     enter(two, match, "CountArmies", lost___second=12, lost___first=4)
     enter(one, match, "Sign", first=0, second=0)
@@ -147,7 +149,8 @@ def test_with_two_casters_to_a_list_the_first_one_lost_does_not_end_the_game():
     host().post("/g/cup/tournament/matches")
     match, (one, two) = phones()
     enter(one, match, "StateRoles", first=table_of().seats[0])
-    enter(one, match, "SkipSetup")
+    for each in (one, two):
+        enter(each, match, "SkipSetup")
     enter(one, match, "ReportLoss", caster=["second"])
 
     assert re.search(r"warcasters/warlocks en jeu.:</span> 1", text(two.get(f"/g/{match}/")))
@@ -164,10 +167,11 @@ def test_with_two_casters_to_a_list_the_first_one_lost_does_not_end_the_game():
 def test_the_armies_are_counted_from_the_lists_both_have_shown():
     playing(steamroller())
     host().post("/g/cup/tournament/matches")
-    match, (one, _two) = phones()
+    match, (one, two) = phones()
     seats = table_of().seats
     enter(one, match, "StateRoles", first=seats[1])
-    enter(one, match, "SkipSetup")
+    for each in (one, two):
+        enter(each, match, "SkipSetup")
     enter(one, match, "ReportLoss", caster=["second"])
     say(ChooseList(seat=seats[0], list_number=2))
     assert begun_with(one, match) == []
@@ -184,9 +188,10 @@ def test_the_armies_are_counted_from_the_lists_both_have_shown():
 def test_dice_down_at_the_event_is_on_the_sheet_of_every_table_at_once():
     playing(steamroller())
     host().post("/g/cup/tournament/matches")
-    match, (one, _two) = phones()
+    match, (one, two) = phones()
     enter(one, match, "StateRoles", first=table_of().seats[0])
-    enter(one, match, "SkipSetup")
+    for each in (one, two):
+        enter(each, match, "SkipSetup")
     started = Instant(now() - 10 * 3600)
     desk().submit(CUP, StartClock(seat=ORGANISER), command_id=CommandId("go"), actor=ActorId("desk"), at=started)
     strike(now())
@@ -200,7 +205,8 @@ def test_dice_down_at_the_event_is_on_the_sheet_of_every_table_at_once():
 def test_a_sudden_loss_and_the_end_of_time_are_written_down_by_a_player():
     match, clients, seats = opened()
     enter(clients[0], match, "StateRoles", first=seats[0])
-    enter(clients[0], match, "SkipSetup")
+    for each in clients:
+        enter(each, match, "SkipSetup")
     page = text(clients[0].get(f"/g/{match}/"))
 
     assert 'value="CallTime"' in page

@@ -116,15 +116,15 @@ def test_a_blow_is_one_tap_and_the_choice_of_whoever_may_dodge_with_the_odds_of_
     before = desk().history(FIGHT).sequence
     assert post(master, "skirmish/at-once", blow(master)) == 302
 
-    if desk().state(FIGHT).pending is not None:
-        ben = player(BEN, FIGHT)
-        text = page(ben)
-        assert re.search(r"Homme \d attaque Ambiorix : \d+ contre \d+", text)
-        assert re.search(r"Rien</span> <span class=\"skirmish-odds\">touché \d+\s%, blessé \d+\s%", text)
-        assert re.search(r"Esquive</span> <span class=\"skirmish-odds\">touché \d+\s%, blessé \d+\s%, puis −1 dé", text)
-        post(ben, "skirmish/at-once", forms(text, "skirmish/at-once", "Choose")[0])
+    assert desk().state(FIGHT).pending is not None  # not yet in melee, he may always step aside
+    ben = player(BEN, FIGHT)
+    text = page(ben)
+    assert re.search(r"Homme \d attaque Ambiorix : \d+ contre \d+", text)
+    assert re.search(r"Rien</span> <span class=\"skirmish-odds\">touché \d+\s%, blessé \d+\s%", text)
+    assert re.search(r"Esquive</span> <span class=\"skirmish-odds\">touché \d+\s%, blessé \d+\s%, puis −1 dé", text)
+    post(ben, "skirmish/at-once", forms(text, "skirmish/at-once", "Choose")[0])
     assert desk().state(FIGHT).pending is None
-    assert desk().history(FIGHT).sequence <= before + 2
+    assert desk().history(FIGHT).sequence == before + 2
 
 
 def test_the_card_shows_every_die_and_sum_to_whoever_looks_on():
@@ -297,3 +297,24 @@ def test_a_player_says_once_what_to_do_about_blows_and_is_asked_no_more():
     assert post(master, "skirmish/at-once", blow(master)) == 302
     assert desk().history(FIGHT).sequence == before + 1
     assert desk().state(FIGHT).pending is None
+
+
+@pytest.mark.parametrize(("rolls", "buttons"), [(Rolls.AT_ONCE, 3), (Rolls.ASKED, 1)])
+def test_where_all_is_rolled_at_once_each_target_has_its_button(rolls: Rolls, buttons: int):
+    fight(rolls=rolls)
+    state_of_blows(rolls)
+    lead = page(player(BEN, FIGHT)).split('class="skirmish-lead')[1].split("</section>")[0]
+    strike = lead.split('data-of="1"')[1].split('data-of="2"')[0]
+    shown = [go for go in re.findall(r'<div class="skirmish-go"[^>]*>', strike) if "hidden" not in go]
+    assert len(shown) == buttons
+
+
+def state_of_blows(rolls: Rolls) -> None:
+    """Ben is the only one with an action."""
+    master = host()
+    post(master, "send", {"type": ["BeginFight"]})
+    post(master, "skirmish/at-once", {})
+    post(player(BEN, FIGHT), "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["5"]})
+    post(master, "send", {"type": ["AnnounceAll"], "fighters": ["Homme 1", "Homme 2", "Homme 3"], "actions": ["0"]})
+    post(master, "send", {"type": ["Proceed"]})
+    assert (desk().state(FIGHT).step, desk().state(FIGHT).rolls_at_once) == (Step.ACTING, rolls is Rolls.AT_ONCE)

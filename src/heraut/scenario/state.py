@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from heraut.battle.ledger import Rolled
-from heraut.kernel import Audience, ClauseId, Event, Seat
+from heraut.kernel import Audience, ClauseId, Event, Instant, Seat
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.definition import Property, Scenario, Size
 from heraut.scenario.facts import Entry, Facts, Side, Unit, joined
@@ -37,6 +37,15 @@ class ChosenPiece(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a match of no event: since when it runs, seconds it stood still, and since when it stands."""
+
+    started: Instant
+    stood: int = 0
+    paused: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """What all phases share."""
 
@@ -47,6 +56,10 @@ class Game:
     edges: Mapping[Seat, Edge] = field(default_factory=dict)
     rolls: tuple[Rolled, ...] = ()
     """The luck ledger: dice rolled at the table, in order."""
+    left: Mapping[int, int] = field(default_factory=dict)
+    fallen: tuple[int, ...] = ()
+    """What is left of the units of the bands, and the lords who are dead."""
+    clock: Clock | None = None
 
     @property
     def options(self) -> Options:
@@ -118,6 +131,8 @@ class SettingUp:
     step: int = 0
     acted: bool = False
     """A step with one optional act has had it, or was ended."""
+    ready: tuple[Seat, ...] = ()
+    """Who has said that the table is ready, where both must."""
 
 
 @dataclass(frozen=True, slots=True)

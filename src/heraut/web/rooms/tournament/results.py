@@ -260,7 +260,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     casters = {} if pages.casters() == 1 else dict.fromkeys(table.seats, pages.casters())
     settings = Settings(
         scenario=playing.scenario, players=names, options=pages.match_options(playing.scenario), casters=casters,
-        definition=pages.definition(playing.scenario), edges_assigned=pages.assigns_edges, at=at,
+        definition=pages.definition(playing.scenario), edges_assigned=pages.assigns_edges, at=at, both_agree=True,
         bonuses=pages.bonuses(),
     )  # fmt: skip
     header = _match(game, title, settings)
