@@ -1,6 +1,7 @@
 """The questions of Age of Magic, asked as a user would."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
