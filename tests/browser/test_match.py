@@ -168,7 +168,9 @@ def end_turn(page: Page, *, claims: tuple[str, ...] = ()) -> None:
     form = first_form(page, "EndTurn")
     for marker in claims:
         form.locator(f"input[value={marker}]").check()
-    form.get_by_role("button", name="Noter la fin de la séquence").click()
+    form.get_by_role(
+        "button", name=re.compile("Noter la fin d[ue] ")
+    ).click()  # of the turn, or of the « séquence » in Steamroller
 
 
 def begun(person: Person, desk_state, server: Server) -> tuple[Page, Page, Page]:
@@ -439,7 +441,7 @@ def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: 
 
     # Noted without the network, it waits on the phone and counts once; the page goes back to the sheet.
     ana.context.set_offline(True)
-    ana.get_by_role("button", name="Noter la fin de la séquence").click()
+    ana.get_by_role("button", name="Noter la fin du tour").click()
     expect(waiting(ana)).to_have_count(1)
     ana.context.set_offline(False)
     expect(ana.locator(".match-side.match-second .match-points")).to_have_text("1")

@@ -39,6 +39,7 @@ from heraut.web.rooms.match.turn_form import (
     reminders,
     third_area,
     turn_at,
+    turn_words,
     turns,
     written,
 )
@@ -119,6 +120,7 @@ def context(game: Game) -> Mapping[str, Any]:
     return {
         **_turn_form(game, view, scenario),
         "scenario": scenario,
+        "turn_words": turn_words(scenario),
         "scenario_name": scenario.names[spoken],
         "picture": picture_of(game),
         "board": board(view),
