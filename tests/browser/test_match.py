@@ -467,7 +467,7 @@ def test_an_organiser_keeps_a_plan_and_opens_it_again(person: Person, desk_state
     page.get_by_label("Nom de la table").fill("Table du fond")
     page.get_by_role("button", name="Enregistrer", exact=True).click()
     expect(page.get_by_text("Le plan « Table du fond » est enregistré.")).to_be_visible()
-    page.get_by_role("link", name="Plans de table").click()
+    page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Plans de table").click()
     page.get_by_role("link", name="Table du fond").first.click()
     expect(page.locator(".match-checked article")).to_contain_text("Colline 1")
     assert [piece["kind"] for piece in json.loads(table_of(page))["pieces"]] == ["hill"]
