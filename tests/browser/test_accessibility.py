@@ -1,39 +1,18 @@
-"""No page has a serious fault for those who see, hear or move otherwise: axe-core is the judge."""
+"""At no hour of the day has a page a serious fault for those who see, hear or move otherwise: axe-core is the judge."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser import day, kinds
-from browser.conftest import LAPTOP, PHONE, Server
+from browser import day
+from browser.conftest import PHONE, Server
+from browser.watch import faults
 
 pytestmark = pytest.mark.browser
 Person = Callable[..., BrowserContext]
-AXE = Axe()
-
-
-def faults(page: Page, **only: object) -> list[str]:
-    """The serious faults of the page as it stands, each with the first place it is found at."""
-    found = AXE.run(page, options={"resultTypes": ["violations"], **only}).response["violations"]
-    serious = [each for each in found if each["impact"] in ("serious", "critical")]
-    return [f"{page.url}: {each['id']}: {each['nodes'][0]['html']}" for each in serious]
-
-
-def faults_on(page: Page, paths: Iterable[str], *, dark: bool = True) -> list[str]:
-    """The serious faults of these pages in daylight; in the dark only colours differ, in English nothing."""
-    found = []
-    for path in paths:
-        page.emulate_media(color_scheme="light", reduced_motion="reduce")
-        page.goto(path)
-        found += faults(page)
-        if dark:
-            page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-            found += [f"dark {fault}" for fault in faults(page, runOnly=["color-contrast"])]
-    return found
 
 
 def seal(phone: Page, band: str) -> None:
@@ -54,23 +33,6 @@ def test_the_judge_is_awake(person: Person) -> None:
     page.evaluate("document.querySelector('main').innerHTML = '<button></button><img src=x>'")
 
     assert {fault.split(": ")[1] for fault in faults(page)} == {"button-name", "image-alt"}
-
-
-def test_no_page_of_the_organiser_has_a_serious_fault(person: Person, server: Server) -> None:
-    assert faults_on(day.organiser(person, server), kinds.FOR_THE_ORGANISER) == []
-
-
-def test_no_page_of_a_passer_by_has_a_serious_fault(person: Person) -> None:
-    assert faults_on(person(**PHONE).new_page(), kinds.FOR_PASSERS_BY) == []
-
-
-def test_no_page_in_english_has_a_serious_fault(person: Person) -> None:
-    assert faults_on(person(**LAPTOP, locale="en-GB").new_page(), kinds.FOR_PASSERS_BY, dark=False) == []
-
-
-def test_no_phone_has_a_serious_fault(person: Person, server: Server) -> None:
-    assert faults_on(kinds.a_player(person, server), kinds.FOR_A_PLAYER) == []
-    assert faults_on(kinds.a_referee(person, server), kinds.FOR_A_REFEREE) == []
 
 
 def test_no_hour_of_the_day_has_a_serious_fault(person: Person, server: Server) -> None:
@@ -96,7 +58,7 @@ def test_no_hour_of_the_day_has_a_serious_fault(person: Person, server: Server) 
     number, one, two = day.tables(desk)[0]
     found += [*faults(desk), *faults(phones[one])]
     report(phones[one], 20, 3)
-    report(phones[two], 19, 3)
+    report(phones[two], 3, 19)
     expect(desk.locator(".dispute")).to_be_visible()
     for name in (one, two):
         expect(phones[name].get_by_text("Vos deux annonces diffèrent")).to_be_visible()

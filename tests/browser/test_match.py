@@ -65,7 +65,9 @@ def spot(page: Page, x: float, y: float) -> tuple[float, float]:
     found = page.evaluate(
         """([x, y]) => {
           const svg = document.querySelector('.match-ground svg');
-          const plan = JSON.parse(document.querySelector('.match-table').dataset.plan);
+          const { plan: drawn, ...own } = document.querySelector('.match-table').dataset;
+          const plan = drawn ? JSON.parse(drawn)
+            : Object.fromEntries(Object.entries(own).map(([name, value]) => [name, Number(value)]));
           const point = new DOMPoint(plan.left + x * plan.scale, plan.top + (plan.height - y) * plan.scale);
           const there = point.matrixTransform(svg.getScreenCTM());
           return [there.x, there.y];
@@ -178,9 +180,17 @@ def begun(person: Person, desk_state, server: Server) -> tuple[Page, Page, Page]
     desk, (ana_link, ben_link) = opened(person, desk_state, server, "capture")
     ana, ben = seated(person, ana_link), seated(person, ben_link)
     first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
-    first_form(ana, "SkipSetup").get_by_role("button", name="La table est prête").click()
-    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ana")
+    table_is_ready(ana, ben)
     return desk, ana, ben
+
+
+def table_is_ready(ana: Page, ben: Page) -> None:
+    """Both players say so, and Ana's first turn begins."""
+    for phone, waits in ((ben, ana), (ana, ben)):
+        first_form(phone, "SkipSetup").get_by_role("button", name="La table est prête").click()
+        if phone is ben:
+            expect(waits.get_by_text("Ben dit que la table est prête")).to_be_visible()
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ana")
 
 
 def waiting(page: Page) -> Locator:
@@ -254,7 +264,7 @@ def test_entries_wait_for_the_network_survive_a_closed_tab_and_count_once(person
     expect(waiting(again)).to_have_count(0)
     expect(again.locator(".match-turn h2")).to_have_text("Fin du tour 2 : Ben")
     expect(again.locator(".match-still")).to_contain_text("Ana tient 1, 2")
-    expect(desk.locator(".log li[data-sequence]")).to_have_count(5)
+    expect(desk.locator(".log li[data-sequence]")).to_have_count(6)
 
 
 def test_a_refused_entry_stays_with_its_reason_and_what_follows_waits(person: Person, desk_state, server: Server):
@@ -379,7 +389,7 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
 
     # Two turns each, and one of Ana's casters ends the second outside the box: Ben wins at once.
     first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
-    first_form(ben, "SkipSetup").get_by_role("button", name="La table est prête").click()
+    table_is_ready(ana, ben)
     for phone, turn in ((ana, "Fin du tour 1 : Ana"), (ben, "Fin du tour 1 : Ben"), (ana, "Fin du tour 2 : Ana")):
         expect(phone.locator(".match-turn h2")).to_have_text(turn)
         if turn == "Fin du tour 2 : Ana":
@@ -416,8 +426,7 @@ def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: 
     desk, (ana_link, ben_link) = opened(person, desk_state, server, "conquest")
     ana, ben = seated(person, ana_link), seated(person, ben_link)
     first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
-    first_form(ana, "SkipSetup").get_by_role("button", name="La table est prête").click()
-    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ana")
+    table_is_ready(ana, ben)
     end_turn(ana)
     expect(written(desk)).to_have_count(1)
     expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ben")
@@ -471,3 +480,68 @@ def test_an_organiser_keeps_a_plan_and_opens_it_again(person: Person, desk_state
     page.get_by_role("link", name="Table du fond").first.click()
     expect(page.locator(".match-checked article")).to_contain_text("Colline 1")
     assert [piece["kind"] for piece in json.loads(table_of(page))["pieces"]] == ["hill"]
+
+
+TAPS = """addEventListener("click", (event) => {
+  if (event.isTrusted && event.detail) sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
+}, true)"""
+
+
+def taps(page: Page) -> int:
+    """How often that phone was tapped since it was last asked."""
+    return int(page.evaluate("() => { const n = sessionStorage.taps || 0; sessionStorage.taps = 0; return n; }"))
+
+
+def test_the_roll_has_a_winner_the_clock_runs_and_a_turn_is_two_taps(person: Person, desk_state, server: Server):
+    _desk, (ana_link, ben_link) = opened(person, desk_state, server, "capture")
+    ana, ben = seated(person, ana_link), seated(person, ben_link, color_scheme="dark")
+    for phone in (ana, ben):
+        expect(phone.locator(".match-board small")).to_have_text(["", ""])
+    ana.get_by_label("Ana", exact=True).fill("2")
+    ana.get_by_label("Ben", exact=True).fill("5")
+    ana.get_by_role("button", name="Enregistrer les faces").click()
+    expect(ana.get_by_text("Ben a gagné le jet d'ouverture et choisit qui joue en premier")).to_be_visible()
+    expect(ana.locator("form input[value=StateRoles]")).to_have_count(0)
+    first_form(ben, "StateRoles").get_by_role("button", name="Ana").click()
+    expect(ana.locator(".match-board small").first).to_contain_text("Premier joueur")
+    table_is_ready(ana, ben)
+    ana.get_by_role("button", name="Lancer l'horloge").click()
+    expect(ben.locator(".match-clock time")).to_have_text(re.compile(r"0:00:0[1-9]"))
+    table = ben.locator(".match-picture svg [fill='#fdfcf8']").first
+    assert table.evaluate("(drawn) => getComputedStyle(drawn).fill") == "rgb(39, 36, 34)"
+    for phone in (ana, ben):
+        end_turn(phone)
+        expect(written(phone)).to_have_count(1 if phone is ana else 2)
+    ana.evaluate(TAPS)
+    taps(ana)
+
+    ana.locator(".match-turn .match-box").first.tap()
+    ana.get_by_role("button", name="Noter la fin de la séquence").tap()
+
+    expect(written(ben)).to_have_count(3)
+    assert taps(ana) == 2
+
+
+def test_a_scenario_of_one_s_own_is_moved_by_touch_and_played(person: Person, desk_state, server: Server):
+    phone = person(**PHONE, storage_state=desk_state).new_page()
+    phone.goto("/plan/")
+    phone.get_by_text("Nouveau scénario").click()
+    phone.get_by_label("Recopier un scénario").select_option("capture")
+    phone.get_by_role("button", name="Créer le scénario").click()
+    expect(phone.locator(".match-fits")).to_be_visible()
+
+    dragged(phone, (6, 18), (10, 20))
+    dragged(phone, (48, 12), (48, 9))
+    dragged(phone, (12, 30), (12, 33))
+    phone.get_by_role("button", name="Enregistrer", exact=True).click()
+
+    expect(phone.get_by_text("est enregistré")).to_be_visible()
+    for moved in ("point = [10, 20]", "rect = [0, 0, 48, 9]"):
+        expect(phone.locator("#text")).to_have_value(re.compile(re.escape(moved)))
+    phone.get_by_role("link", name="Jouer").click()
+    expect(phone.locator("input[name=scenario]:checked")).to_have_value(re.compile("^own:"))
+    phone.get_by_label("Un joueur").fill("Ana")
+    phone.get_by_label("Son adversaire").fill("Ben")
+    phone.get_by_role("button", name="Ouvrir la partie").click()
+    phone.get_by_role("link", name="Aller à l'événement").click()
+    expect(phone.locator("#game")).to_contain_text("Capture (copie)")

@@ -25,10 +25,11 @@ def seal(phone: Page, text: str = day.BAND) -> None:
     phone.get_by_role("button", name="Sceller la bande").click()
 
 
-def report(phone: Page, one: int, two: int) -> None:
+def report(phone: Page, mine: int, theirs: int) -> None:
+    """One's own points first, as the phone asks for them."""
     fields = phone.locator("form[action$='/report'] input[type=number]")
-    fields.nth(0).fill(str(one))
-    fields.nth(1).fill(str(two))
+    fields.nth(0).fill(str(mine))
+    fields.nth(1).fill(str(theirs))
     phone.get_by_role("button", name="Annoncer le résultat").click()
 
 
@@ -151,7 +152,7 @@ def two_phones_agree(weekend: Weekend) -> None:
     report(first, 12, 7)
     expect(second.locator("#game .log li").first).to_contain_text(f"{one} a annoncé un résultat")
     assert "12" not in second.locator(".play").inner_text()
-    report(second, 12, 7)
+    report(second, 7, 12)
     expect(first.locator(".settled-game")).to_contain_text("12 – 8")
 
 
@@ -161,7 +162,9 @@ def two_phones_differ_and_the_desk_decides(weekend: Weekend) -> None:
     report(first, 9, 9)
     expect(first.locator(".faults")).to_be_visible()
     report(first, 20, 3)
-    report(second, 19, 3)
+    report(second, 3, 19)
+    expect(first.locator(".dispute")).to_contain_text("19")
+    expect(second.locator(".answer-first").first).to_have_text("Vos deux annonces diffèrent")
     expect(desk.locator(".dispute")).to_contain_text(f"Table {number}")
     day.picture(desk, "desk")
     desk.get_by_role("link", name="Trancher").click()

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser import day
+from browser import day, kinds
 from browser.conftest import LAPTOP, PHONE, TESTS, Server, _free_port, _ready, environment
-from browser.test_accessibility import faults_on
 from browser.test_tournament_day import seal
+from browser.watch import Watch
 
 pytestmark = pytest.mark.browser
 
@@ -43,12 +43,8 @@ def test_a_weekend_with_badges_a_vote_and_awards_taken_over_by_another_laptop(
         morning = _first_round(desk, phones, weekend)
         _tables_are_shared(desk, weekend)
         _votes(desk, phones, morning)
-        for_all_eyes = [weekend, *(f"{weekend}{path}" for path in ("people", "people/ana", "hand-over", "screen"))]
-        assert (
-            faults_on(desk, [*for_all_eyes, "/w/new", "/w/new?preset=three-days", f"{morning}tournament/awards"]) == []
-        )
-        assert faults_on(phones["David"], [weekend, morning]) == []
-        assert _narrow(phones["David"], [weekend, morning]) == []
+        assert Watch(desk).troubles(server.address, [*kinds.of_a_weekend(weekend), f"{morning}tournament/awards"]) == []
+        assert Watch(phones["David"]).troubles(server.address, [weekend, morning]) == []
         _taken_over(person, other_laptop, desk, phones["Ana"], weekend, tmp_path)
         _awards(person, desk, phones, morning)
 
@@ -138,16 +134,6 @@ def _votes(desk: Page, phones: dict[str, Page], morning: str) -> None:
         expect(page.get_by_text("Vous avez voté.")).to_be_visible()
     expect(desk.get_by_text("À relancer : Ben")).to_be_visible()
     day.picture(desk, "awards-desk")
-
-
-def _narrow(phone: Page, paths: list[str]) -> list[str]:
-    """The pages that are wider than a phone of 360 pixels."""
-    wide = []
-    for path in paths:
-        phone.goto(path)
-        if phone.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-            wide.append(path)
-    return wide
 
 
 def _taken_over(  # noqa: PLR0917  # two laptops, a phone and the file between them

@@ -78,6 +78,23 @@ def test_every_question_is_listed_with_its_schema(capsys: pytest.CaptureFixture[
     assert {key for entry in listed for key in entry} == {"name", "about", "input", "output"}
 
 
+@pytest.mark.parametrize(("spoken", "first"), [("fr_FR.UTF-8", "Dés"), ("en_GB.UTF-8", "Dice")])
+def test_on_a_terminal_questions_are_a_list_one_can_read(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, spoken: str, first: str
+):
+    monkeypatch.setenv("LC_ALL", spoken)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    code, out, _ = answer(capsys, "ask", "--list")
+    json_code, listed, _ = answer(capsys, "ask", "--list", "--json")
+
+    named = [line.split()[0] for line in out.splitlines() if line.startswith("  ")]
+    assert (code, json_code) == (0, 0)
+    assert named == list(catalogue.QUESTIONS)
+    assert all(len(line.split()) > 1 for line in out.splitlines() if line.startswith("  "))
+    assert any(line.startswith(first) for line in out.splitlines())
+    assert len(listed.splitlines()) == len(catalogue.QUESTIONS)
+
+
 def test_our_own_fault_has_its_exit_code_and_no_traceback(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from heraut.kernel import FATE, Refusal, Roll
 from heraut.scenario import engine
 from heraut.scenario.armies import Armies
+from heraut.scenario.bonuses import NoteBonuses
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnConfirmed, TurnDisputed
 from heraut.scenario.ending import Concede, CorrectEnd, EndCounted, Forfeit, OrdersWithoutDice, PlayEnded
 from heraut.scenario.facts import Attack, Claim, Facts, Figure, Unit
@@ -621,6 +624,22 @@ class TestSigning:
         assert state.signed == {}
         assert final(state).victory_points == {FIRST: 12, SECOND: 10}
         assert refused(self.state(), Sign(ORGA, 12, 9))[1] == "not-your-seat"
+
+    @pytest.mark.clause("ST-PTS-11")
+    def test_bonuses_of_the_event_are_noted_before_both_sign(self):
+        earned = {BEN: ("Seigneur abattu",)}
+        assert refused(self.state(), NoteBonuses(ANA, earned)) == ("ST-PTS-11", "result-unknown-bonus")
+        state = self.state()
+        settings = msgspec.structs.replace(state.game.settings, bonuses=("Seigneur abattu",))
+        state = replace(state, game=replace(state.game, settings=settings))
+
+        noted = play(state, Sign(ANA, 12, 9), NoteBonuses(BEN, earned | {ANA: ()}))
+        assert (noted.signed, final(noted).bonuses) == ({}, earned)
+        done = play(noted, Sign(ANA, 12, 9), Sign(BEN, 12, 9))
+        assert final(done).settled
+        assert refused(done, NoteBonuses(ANA, {}))[1] == "sheet-settled"
+        assert final(play(done, NoteBonuses(OFFICIAL, {}))).bonuses == {}
+        assert refused(state, NoteBonuses(ANA, {ORGA: ()}))[1] == "unknown-seat"
 
     def test_an_official_corrects_even_a_final_sheet_and_it_is_signed_again(self):
         done = play(self.state(), Sign(ANA, 12, 9), Sign(BEN, 12, 9))

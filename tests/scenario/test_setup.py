@@ -550,3 +550,30 @@ def test_what_players_bring_and_markers_are_pooled():
 def test_a_marker_s_rim_is_half_its_diameter():
     assert inches(40) == pytest.approx(1.5748, abs=1e-4)
     assert Side.FIRST.other is Side.SECOND
+
+
+class TestAgreement:
+    @pytest.mark.clause("HOUSE-MATCH-1")
+    def test_the_table_is_ready_when_both_players_say_so(self):
+        state = setting_up("clash", both_agree=True)
+
+        half = play(state, SkipSetup(BEN))
+
+        assert [event.seat for event in engine.decide(state, SkipSetup(BEN))] == [BEN]
+        assert [(one.seat, one.code) for one in engine.awaits(half, None)] == [(ANA, "match-ready")]
+        assert refused(half, SkipSetup(BEN)) == ("HOUSE-MATCH-1", "ready-already")
+        assert (engine.view(half, ANA).phase, engine.view(half, ANA).ready) == ("setting-up", (BEN,))
+        assert engine.view(play(half, SkipSetup(ANA)), ANA).phase == "playing"
+
+    @pytest.mark.clause("HOUSE-MATCH-1")
+    def test_an_official_says_for_both_that_it_is_ready_and_a_keeper_where_one_keeps_the_sheet(self):
+        assert engine.view(play(setting_up("clash", both_agree=True), SkipSetup(ORGA)), ANA).phase == "playing"
+        assert engine.view(play(setting_up("clash"), SkipSetup(BEN)), ANA).phase == "playing"
+
+    @pytest.mark.clause("ST-GAM-1")
+    def test_who_lost_the_opening_roll_does_not_state_the_roles(self):
+        state = play(started("clash", both_agree=True), Roll(faces=(2, 5)))
+
+        assert refused(state, StateRoles(ANA, ANA)) == ("ST-GAM-1", "roll-lost")
+        assert play(state, StateRoles(BEN, ANA)).game.first == ANA
+        assert play(state, StateRoles(ORGA, ANA)).game.first == ANA

@@ -11,6 +11,7 @@ import pytest
 
 from heraut.kernel import FATE, Refusal, Roll, decode, encode
 from heraut.scenario import engine, saga, steamroller
+from heraut.scenario.clock import PauseClock, ResumeClock, StartClock
 from heraut.scenario.definition import Scenario
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.ending import Concede, Forfeit
@@ -23,7 +24,7 @@ from scenario.build import ANA, BEN, OFFICIAL, ORGA, code, play, settings, start
 
 PLAYED = [id for id in sources() if id != "demolition"]
 GOLDEN = Path(__file__).parents[1] / "golden"
-ABRUPT = (Concede, Forfeit, CallTime)
+ABRUPT = (Concede, Forfeit, CallTime, StartClock, PauseClock, ResumeClock)
 
 
 class Recorded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
@@ -16,14 +17,14 @@ from heraut.scenario.settings import AtTable, Settings
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.lists import ChooseList
 from heraut.tournament.results import SettleResult
-from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.saga.scoring import Bonus, SagaReport
 from heraut.tournament.steamroller.scoring import SteamrollerReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.clock import strike
 from heraut.web.desk import desk, now
 from heraut.web.game import new_id
 from web.build import host, player
-from web.test_tournament import CUP, NAMES, ORGANISER, phone, playing, say, text, view
+from web.test_tournament import CUP, NAMES, ORGANISER, phone, playing, saga, say, text, view
 
 pytestmark = pytest.mark.django_db
 
@@ -52,17 +53,20 @@ def enter(client: Client, match: StreamId, type: str, **fields: Any) -> None:
     assert answer.status_code == 200, text(answer)[:2000]
 
 
-def played_clash(match: StreamId, clients: list[Client], seats: tuple[Seat, Seat], points: tuple[int, int]) -> None:
+def played_clash(
+    match: StreamId, clients: list[Client], seats: tuple[Seat, Seat], points: tuple[int, int], *, sign: bool = True
+) -> None:
     one, two = clients
     enter(one, match, "StateRoles", first=seats[0])
-    enter(one, match, "SkipSetup")
+    for each in (one, two):
+        enter(each, match, "SkipSetup")
     for turn in range(1, 6):
         enter(one, match, "EndTurn", facts__by="first", facts__turn=turn)
         enter(two, match, "EndTurn", facts__by="second", facts__turn=turn)
     two.post(f"/g/{match}/dice", {"face": "1", "command_id": new_id()})
     enter(one, match, "SweepEdges")
     enter(one, match, "CountEnd", massacre___first=points[0], massacre___second=points[1])
-    for client in clients:
+    for client in clients if sign else ():
         enter(client, match, "Sign", first=points[0], second=points[1])
 
 
@@ -71,6 +75,28 @@ def opened() -> tuple[StreamId, list[Client], tuple[Seat, Seat]]:
     host().post("/g/cup/tournament/matches")
     match, clients = phones()
     return match, clients, table_of().seats
+
+
+@pytest.mark.clause("ST-PTS-11")
+def test_bonuses_noted_on_the_sheet_are_signed_and_count_at_the_event():
+    slain = Bonus("Seigneur abattu", Fraction(1))
+    playing(saga(bonus_points=(slain,)))
+    host().post("/g/cup/tournament/matches")
+    match, clients = phones()
+    seats, bonus = table_of().seats, {f"bonus:{table_of().seats[1]}": ["Seigneur abattu"]}
+    played_clash(match, clients, seats, (23, 19), sign=False)
+
+    assert "Seigneur abattu" in text(clients[0].get(f"/g/{match}/"))
+    enter(clients[0], match, "Sign", first=23, second=19)
+    enter(clients[1], match, "NoteBonuses", **bonus)
+    enter(clients[1], match, "Sign", first=23, second=19)
+    assert table_of().result is None, "the first signature was under a sheet without the bonus"
+    enter(clients[0], match, "Sign", first=23, second=19)
+
+    told = table_of().result
+    assert told is not None
+    assert told.report.bonuses == {seats[1]: ("Seigneur abattu",)}
+    assert told.points == {seats[0]: 12, seats[1]: 8 + 1}
 
 
 def test_both_signatures_bring_a_saga_result_to_its_table():
@@ -89,7 +115,8 @@ def test_both_signatures_bring_a_steamroller_result_to_its_table():
     match, (one, two) = phones()
     seats = table_of().seats
     enter(one, match, "StateRoles", first=seats[0])
-    enter(one, match, "SkipSetup")
+    for each in (one, two):
+        enter(each, match, "SkipSetup")
     enter(one, match, "ReportLoss", caster=["second"])
     enter(two, match, "CountArmies", lost___second=12, lost___first=4)
     enter(one, match, "Sign", first=0, second=0)
@@ -122,7 +149,8 @@ def test_with_two_casters_to_a_list_the_first_one_lost_does_not_end_the_game():
     host().post("/g/cup/tournament/matches")
     match, (one, two) = phones()
     enter(one, match, "StateRoles", first=table_of().seats[0])
-    enter(one, match, "SkipSetup")
+    for each in (one, two):
+        enter(each, match, "SkipSetup")
     enter(one, match, "ReportLoss", caster=["second"])
 
     assert re.search(r"warcasters/warlocks en jeu.:</span> 1", text(two.get(f"/g/{match}/")))
@@ -139,10 +167,11 @@ def test_with_two_casters_to_a_list_the_first_one_lost_does_not_end_the_game():
 def test_the_armies_are_counted_from_the_lists_both_have_shown():
     playing(steamroller())
     host().post("/g/cup/tournament/matches")
-    match, (one, _two) = phones()
+    match, (one, two) = phones()
     seats = table_of().seats
     enter(one, match, "StateRoles", first=seats[1])
-    enter(one, match, "SkipSetup")
+    for each in (one, two):
+        enter(each, match, "SkipSetup")
     enter(one, match, "ReportLoss", caster=["second"])
     say(ChooseList(seat=seats[0], list_number=2))
     assert begun_with(one, match) == []
@@ -159,9 +188,10 @@ def test_the_armies_are_counted_from_the_lists_both_have_shown():
 def test_dice_down_at_the_event_is_on_the_sheet_of_every_table_at_once():
     playing(steamroller())
     host().post("/g/cup/tournament/matches")
-    match, (one, _two) = phones()
+    match, (one, two) = phones()
     enter(one, match, "StateRoles", first=table_of().seats[0])
-    enter(one, match, "SkipSetup")
+    for each in (one, two):
+        enter(each, match, "SkipSetup")
     started = Instant(now() - 10 * 3600)
     desk().submit(CUP, StartClock(seat=ORGANISER), command_id=CommandId("go"), actor=ActorId("desk"), at=started)
     strike(now())
@@ -175,7 +205,8 @@ def test_dice_down_at_the_event_is_on_the_sheet_of_every_table_at_once():
 def test_a_sudden_loss_and_the_end_of_time_are_written_down_by_a_player():
     match, clients, seats = opened()
     enter(clients[0], match, "StateRoles", first=seats[0])
-    enter(clients[0], match, "SkipSetup")
+    for each in clients:
+        enter(each, match, "SkipSetup")
     page = text(clients[0].get(f"/g/{match}/"))
 
     assert 'value="CallTime"' in page

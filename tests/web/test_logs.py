@@ -56,6 +56,13 @@ def test_a_fault_of_ours_names_the_address_without_its_token(
     assert [line for line in written if TOKEN in line] == []
 
 
+def test_the_address_of_a_subscription_is_not_written_either(written: list[str]):
+    logging.getLogger("elsewhere").warning("asked for /n/7-%s.ics", TOKEN)
+
+    assert TOKEN not in written[-1]
+    assert "/n/…" in written[-1]
+
+
 def test_a_bearer_is_not_written_either(written: list[str]):
     logging.getLogger("elsewhere").warning("sent Authorization: Bearer %s", TOKEN)
 

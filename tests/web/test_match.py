@@ -740,3 +740,61 @@ def test_everything_the_view_tells_is_on_some_page():
     told = {f"{owner}.{name}" for owner, kind in VIEWS.items() for name in kind.__struct_fields__} - ELSEWHERE
 
     assert {one for one in told if not are_written(one, room)} == set()
+
+
+def test_before_the_opening_roll_nobody_is_first_and_each_die_is_somebody_s():
+    match("clash", both_agree=True)
+    ana = player(ANA, TABLE)
+
+    before = text(ana)
+    assert "Premier joueur" not in before
+    assert before.index("Le jet d'ouverture") < before.index(">Ana</span>") < before.index(">Ben</span>")
+    assert ana.post(f"/g/{TABLE}/dice", {"face": ["2", "5"], "command_id": new_id()}, follow=True).status_code == 200
+
+    assert "Ben a gagné le jet d'ouverture et choisit qui joue en premier." in text(ana)
+    assert "Vous avez gagné le jet d'ouverture" in text(player(BEN, TABLE))
+
+
+def test_the_table_is_ready_when_both_phones_say_so():
+    match("clash", both_agree=True)
+    ana, ben = player(ANA, TABLE), player(BEN, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ben, "SkipSetup")
+
+    assert "Vous avez dit que la table est prête." in text(ben)
+    assert "Ben dit que la table est prête." in text(ana)
+    enter(ana, "SkipSetup")
+    assert "Fin du tour" in text(ana)
+
+
+@pytest.mark.clause("HOUSE-CLOCK-5")
+def test_a_match_of_no_event_is_opened_with_a_length_and_its_clock_is_started_and_stopped():
+    opened = host().post(
+        "/new/match/", {"title": "Soir", "scenario": "clash", "player": ["Ana", "Ben"], "minutes": "90", "public": "on"}
+    )
+    stream = StreamId(opened["Location"].split("/")[2])
+    settings = desk().history(stream).state.game.settings
+    assert (settings.minutes, settings.both_agree) == (90, True)
+    for kind, told in (("StartClock", "Arrêter l'horloge"), ("PauseClock", "Relancer l'horloge")):
+        host().post(f"/g/{stream}/match/entry", {"type": kind, "command_id": new_id()}, follow=True)
+        page = host().get(f"/g/{stream}/").content.decode()
+        assert told in page
+        assert re.search(r">1:(30:00|29:5\d)</time>", page)
+
+
+@pytest.mark.parametrize(("language", "told"), [("fr", "à 2,25″ d"), ("en", "2.25″")])
+def test_a_verdict_calls_a_piece_by_its_name_and_writes_lengths_in_its_language(language: str, told: str):
+    client = host()
+    client.post("/language", {"language": language})
+    shapes = [[[x, 5], [x + 4, 5], [x + 4, 9], [x, 9]] for x in (10, 16.25)]
+    pieces = [
+        {"id": f"p-{n}", "size": "small", "kind": "wood", "shape": shape, "by": "first"}
+        for n, shape in enumerate(shapes, start=1)
+    ]
+    verdict = client.get("/plan/clash/verdict", {"table": json.dumps({"pieces": pieces}), "piece": "p-2"}).json()[
+        "told"
+    ]
+
+    assert told in verdict
+    assert {"fr": "Bois 2", "en": "Wood 2"}[language] in verdict
+    assert "p-2" not in verdict

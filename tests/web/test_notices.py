@@ -332,6 +332,15 @@ def test_a_relay_that_cannot_be_is_said_to_be(url: str):
         mail.read_relay(url)
 
 
+def test_a_relay_that_cannot_be_read_breaks_no_page(settings: Any, caplog: pytest.LogCaptureFixture):
+    settings.HERAUT_SMTP_URL = "smtp://heraut:hunter2@mail.example:port?from=heraut@club.example"
+    sale()
+
+    assert 'value="mail"' not in player(ANA).get("/g/sale/notices").content.decode()
+    assert "no mail is sent" in caplog.text
+    assert "hunter2" not in caplog.text
+
+
 def test_the_relay_of_an_address():
     found = mail.read_relay("smtps://h%40club:p%2Fw@mail.club.example?from=heraut@club.example")
 

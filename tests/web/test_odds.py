@@ -32,7 +32,7 @@ from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY
 from heraut.web.rooms.odds.band_export import as_entry, as_starting_band
 from heraut.web.rooms.odds.fight import signed
-from web.build import laid_out, passer_by, player
+from web.build import host, laid_out, passer_by, player
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = [
@@ -456,7 +456,10 @@ def test_a_shot_counts_the_figures_in_range_and_the_dice_of_abilities():
 
 
 def test_a_balance_of_nothing_has_no_sign():
-    assert [signed(balance) for balance in (0.04, -0.04, 0.06, -1.26)] == ["0,0", "0,0", "+0,1", "\N{MINUS SIGN}1,3"]
+    with translation.override("fr"):
+        told = [signed(balance) for balance in (0.04, -0.04, 0.06, -1.26)]
+
+    assert told == ["0,0", "0,0", "+0,1", "\N{MINUS SIGN}1,3"]
 
 
 @pytest.mark.parametrize(
@@ -475,3 +478,29 @@ def test_the_armies_of_a_table_change_by_a_tap(tapped: str, left: str):
 
     assert f">{left}</textarea>" in said(answer)
     assert "do=" not in answer.headers["HX-Push-Url"]
+
+
+@pytest.mark.clause("CORE-ACT-2")
+def test_a_turn_asks_how_near_the_enemy_is_and_forbids_the_manoeuvre():
+    free = page("/odds/turn?a.unit=warrior.none&nearest=12,5&nearest_at_end=12.1")
+    near = page("/odds/turn?a.unit=warrior.none&nearest=12,5&nearest_at_end=11,9")
+    rough = page("/odds/turn?a.unit=warrior.none&start=uneven")
+
+    assert 'value="move.manoeuvre"' in free
+    assert 'value="move.manoeuvre"' not in near
+    assert 'value="move.manoeuvre"' not in rough
+    assert 'name="nearest_at_end" value="11,9"' in near
+    assert 'name="nearest" value=""' in page("/odds/turn?nearest=drei&nearest_at_end=1e9")
+
+
+def test_a_defender_s_win_is_told_like_an_attacker_s():
+    told = page("/odds/?a.unit=levy.none&d.unit=hearthguard.none")
+
+    assert told.index("attaquant gagne") < told.index("Égalité") < told.index("Le défenseur gagne")
+
+
+def test_odds_maps_and_characters_are_on_the_home_page_and_in_the_menu():
+    menu, own = page("/"), said(host().get("/"))
+
+    assert [menu.count(f'href="{path}"') for path in ("/odds/", "/map/", "/plan/", "/characters/")] == [2, 2, 2, 0]
+    assert own.count('href="/characters/"') == 2

@@ -7,8 +7,9 @@ from importlib.resources import files
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 
+from browser import kinds
 from heraut.kernel import OFFICIALS, StreamId
 from heraut.web import samples
 from heraut.web.desk import desk
@@ -66,6 +67,9 @@ OPEN = {
 }  # fmt: skip
 
 FOR_ACCOUNTS = {
+    "plan:own-new": (POST, "/plan/own/new"), "plan:own": (GET, "/plan/own/none/"),
+    "plan:own-file": (GET, "/plan/own/none/file.toml"), "plan:own-sheet": (GET, "/plan/own/none/sheet"),
+    "plan:own-delete": (POST, "/plan/own/none/delete"),
     "plan:save": (POST, "/plan/clash/save"), "plan:delete": (POST, "/plan/kept/none/delete"),
 }  # fmt: skip
 """What needs an organiser's account: everybody else is turned away."""
@@ -90,6 +94,30 @@ def test_every_address_stands_in_a_table_and_names_its_action():
 
     assert {name for table in tables for name in table} == set(EVERY)
     assert [name for name, action in EVERY.items() if not isinstance(action, Action)] == []
+
+
+def methods() -> dict[str, str]:
+    """How each address is knocked at."""
+    rooms = {"tournament": test_tournament.TRIES, "weekend": test_weekend.TRIES}
+    theirs = {f"{room}:{name}": method for room, tries in rooms.items() for name, (method, _path) in tries.items()}
+    plain = {name: method for name, (method, _path) in {**test_characters.TRIES, **GAMES, **FOR_ACCOUNTS}.items()}
+    shell = {name: attempt.method for name, attempt in test_access.TRIES.items()}
+    return {**shell, **theirs, **plain, **dict.fromkeys(OPEN, GET)}
+
+
+def test_every_page_is_opened_in_a_browser():
+    """An address that answers with a page stands in `browser/kinds.py`, where nothing may be wrong with it."""
+    pages = {name for name, method in methods().items() if method.lower() == "get"} - kinds.NO_PAGES
+
+    assert pages - {name_of(path) for path in kinds.every_path()} == set()
+
+
+def name_of(path: str) -> str:
+    """The address a path leads to; nothing for one that is not there."""
+    try:
+        return resolve(path.partition("?")[0]).view_name
+    except Resolver404:
+        return ""
 
 
 def load(name: str, *, public: bool) -> StreamId:

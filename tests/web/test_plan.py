@@ -47,8 +47,8 @@ def test_a_plan_reopens_from_its_address_with_every_verdict():
 
     assert "Table 7" in text
     assert text.count('<polygon class="match-piece') == 2
-    assert "✓ a" in text
-    assert "✗ b" in text
+    assert "✓ Accidenté a" in text
+    assert "✗ Accidenté b" in text
     assert "ST-CLA-6" in text
 
 

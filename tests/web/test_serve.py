@@ -13,6 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from django.test import RequestFactory
+
+from heraut.web import address
 
 pytestmark = pytest.mark.slow  # each starts a server
 
@@ -65,19 +68,39 @@ def test_it_prints_its_address_and_a_sign_in_link_and_answers(tmp_path: Path):
     assert "téléphones" not in printed  # it listens on this machine alone: no phone would reach it
 
 
-def test_a_taken_port_is_said_and_nothing_is_touched(tmp_path: Path):
+@pytest.mark.parametrize(
+    ("spoken", "sentence"),
+    [
+        ("en_GB.UTF-8", "Port {} is taken, perhaps by another Héraut: stop that one, or choose another port with"),
+        (
+            "fr_FR.UTF-8",
+            "Le port {} est déjà pris, peut-être par un autre Héraut. Arrêtez-le, ou choisissez",
+        ),
+    ],
+)
+def test_a_taken_port_is_said_in_the_terminals_language_and_nothing_is_touched(
+    tmp_path: Path, spoken: str, sentence: str
+):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        outcome = serve(tmp_path / "data", "--port", str(port))
+        outcome = serve(tmp_path / "data", "--port", str(port), LANG=spoken)
 
     assert outcome.returncode == 2
-    assert outcome.stderr == (
-        f"heraut: Port {port} is taken, perhaps by another Héraut: stop that one, "
-        f"or choose another port with `heraut serve --port {port + 1}`.\n"
-    )
+    told = outcome.stderr.replace("\N{NO-BREAK SPACE}", " ")
+    assert told.startswith(f"heraut: {sentence.format(port)}")
+    assert told.endswith(f"`heraut serve --port {port + 1}`.\n")
     assert not (tmp_path / "data").exists()
+
+
+def test_a_server_for_this_machine_alone_gives_no_address_to_others(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(address, "lan_address", lambda: "192.168.1.20")
+    request = RequestFactory().get("/", headers={"host": "localhost:8000"})
+
+    assert address.for_others(request, "/g/x/") == "http://192.168.1.20:8000/g/x/"
+    monkeypatch.setenv("HERAUT_ONLY_HERE", "1")
+    assert address.for_others(request, "/g/x/") == "http://localhost:8000/g/x/"
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path):
@@ -86,7 +109,7 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path):
     outcome = serve(tmp_path / "file" / "data", "--port", "0")
 
     assert outcome.returncode == 2
-    assert "cannot be written to" in outcome.stderr
+    assert "Impossible d'écrire dans le dossier" in outcome.stderr
     assert outcome.stderr.count("\n") == 1
 
 
@@ -97,15 +120,15 @@ def test_a_damaged_database_is_said_and_left_as_it_is(tmp_path: Path):
     outcome = serve(tmp_path, "--port", "0")
 
     assert outcome.returncode == 2
-    assert "cannot be opened (file is not a database)" in outcome.stderr
+    assert "ne s'ouvre pas (file is not a database)" in outcome.stderr
     assert file.read_bytes() == b"not a database at all, but some bytes" * 200
 
 
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("postgresql://nobody@127.0.0.1:1/none", "The database of HERAUT_DATABASE_URL cannot be opened"),
-        ("mysql://here/there", "HERAUT_DATABASE_URL is not the address of a PostgreSQL database"),
+        ("postgresql://nobody@127.0.0.1:1/none", "La base de HERAUT_DATABASE_URL ne s'ouvre pas"),
+        ("mysql://here/there", "HERAUT_DATABASE_URL n'est pas l'adresse d'une base PostgreSQL"),
     ],
 )
 def test_a_database_server_that_is_not_there_is_said(tmp_path: Path, url: str, sentence: str):

@@ -262,3 +262,49 @@ def test_a_player_takes_nothing_back_together():
 
     assert phone(Seat("ana")).post(f"/g/cup/undo/{own}", {"confirmed": "1"}).status_code == 409
     assert view().played[0].tables[0].result is not None
+
+
+# --- A phone says what matters.
+
+
+def plain(page: str) -> str:
+    """What is read of a page."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def test_during_a_dispute_a_phone_tells_the_dispute_first_and_own_points_come_first():
+    playing()
+    one, two = view().played[0].tables[0].seats
+    say(ReportResult(seat=one, report=SagaReport({one: 20, two: 3}, first_player=one)))
+    say(ReportResult(seat=two, report=SagaReport({one: 19, two: 3}, first_player=one)))
+
+    page = text(phone(two).get("/g/cup/"))
+
+    assert page.index("Vos deux annonces diffèrent") < page.index('class="versus"')
+    assert f"{NAMES[two]} 3 – 20 {NAMES[one]}" in plain(page)
+    assert page.index(f'name="points-{two}"') < page.index(f'name="points-{one}"')
+    assert f"{NAMES[one]} 20 – 3 {NAMES[two]}" in plain(text(host().get("/g/cup/")))
+
+
+def test_a_recorded_result_is_shown_as_it_was_typed_and_as_it_counts():
+    playing()
+    first = view().played[0].tables[0]
+    one, two = first.seats
+    host().post("/g/cup/tournament/result", {"line": f"{first.number} 12 7"})
+
+    page = plain(text(phone(two).get("/g/cup/")))
+
+    assert f"{NAMES[two]} 7 – 12 {NAMES[one]}" in page
+    assert re.search(r"les vôtres d.{1,6}abord.: 8 – 12", page)
+
+
+def test_a_game_left_is_told_as_a_forfeit_and_as_no_draw():
+    playing()
+    one, two = view().played[0].tables[0].seats
+    report = SagaReport({}, forfeit=two)
+    say(SettleResult(seat=ORGANISER, round=1, table=view().played[0].tables[0].number, report=report))
+
+    page = plain(text(phone(one).get("/g/cup/")))
+
+    assert f"forfait de {NAMES[two]}" in page
+    assert "contrôle" not in page

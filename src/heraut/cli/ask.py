@@ -12,14 +12,17 @@ from heraut.kernel import Malformed, Refusal, encode
 HELP = """heraut ask NAME '{json}'   one JSON object: answer and because, or refused
 heraut ask NAME -          the same, with the JSON on standard input
 heraut ask NAME --schema   the JSON Schema of the question's input and output
-heraut ask --list          all questions, one JSON object per line, with their schemas
+heraut ask --list          all questions: on a terminal a line each; in a pipe, or with --json, one JSON object per line
+                           with their schemas
 """
 
 
 def ask(words: list[str]) -> int:
     """Answer, and the exit code."""
     match words:
-        case ["--list"]:
+        case ["--list"] if sys.stdout.isatty():
+            return _index()
+        case ["--list"] | ["--list", "--json"] | ["--json", "--list"]:
             return _list(catalogue.QUESTIONS)
         case ["--help" | "-h"]:
             print(HELP, end="")
@@ -56,6 +59,27 @@ def _list(names: Iterable[str]) -> int:
     for name in names:
         sys.stdout.write(encode(described(catalogue.question(name))).decode() + "\n")
     return ANSWERED
+
+
+def _index() -> int:
+    """A line for each question, under its subject: its name and what it tells, in the terminal's language."""
+    from heraut.speech import phrases
+    from heraut.speech.terminal import terminal_language
+
+    said = phrases(terminal_language())
+    width, subject = max(map(len, catalogue.QUESTIONS)), ""
+    for name in catalogue.QUESTIONS:
+        if name.partition(".")[0] != subject:
+            sys.stdout.write("\n" if subject else "")
+            subject = name.partition(".")[0]
+            sys.stdout.write(f"{_capital(said['words'][subject])}\n")
+        sys.stdout.write(f"  {name:<{width}}  {said['questions'][name]}\n")
+    sys.stdout.write("\nheraut ask NAME --schema\n")
+    return ANSWERED
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _nearest(name: str) -> str:

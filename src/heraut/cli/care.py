@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -11,11 +10,12 @@ from heraut.cli import ANSWERED, BAD_INPUT, REFUSED
 from heraut.kernel.journal import JournalError
 from heraut.speech import Language, say_wrong
 from heraut.speech.sentences import counted, phrases
+from heraut.speech.terminal import terminal_language
 
 
 def language() -> Language:
-    """French unless the terminal speaks English."""
-    return "en" if os.environ.get("LANG", "").startswith("en") else "fr"
+    """That of the terminal."""
+    return terminal_language()
 
 
 def told(key: str, **facts: object) -> str:

@@ -77,6 +77,13 @@ def read(source: str, table: str) -> dict[str, Any]:
     return cached_table(next(filter(os.path.isfile, places), places[-1]), parse, _beside())
 
 
+def table_text(source: str, table: str) -> str:
+    """The text of a table's file in the edition in force, for whoever begins a table of their own from it."""
+    places = [os.path.join(folder, source, f"{table}.toml") for folder in _folders()]
+    with open(next(filter(os.path.isfile, places), places[-1]), encoding="utf-8") as file:
+        return file.read()
+
+
 def _folders() -> Iterator[str]:
     """Where tables are looked for: what the edition in force changed, then the editions before it."""
     for folder in FOLDERS:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from heraut.kernel import (
+    CLOCK,
     FATE,
     OFFICIALS,
     ORGANISER,
@@ -26,11 +27,25 @@ from heraut.kernel import (
     Roll,
     RulesVersion,
     Seat,
+    Tick,
     house,
     rolls,
 )
 from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, on, union
-from heraut.scenario import deployment, disputes, ending, luck, placement, roles, signing, steps, turns
+from heraut.scenario import (
+    bonuses,
+    clock,
+    deployment,
+    disputes,
+    ending,
+    losses,
+    luck,
+    placement,
+    roles,
+    signing,
+    steps,
+    turns,
+)
 from heraut.scenario.phases import chance, wrong_phase
 from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings, arranged
@@ -80,7 +95,10 @@ SUBJECTS: tuple[Subject[State], ...] = (
     disputes.SUBJECT,
     ending.SUBJECT,
     signing.SUBJECT,
+    bonuses.SUBJECT,
     luck.SUBJECT,
+    losses.SUBJECT,
+    clock.SUBJECT,
 )
 _DECIDE, _EVOLVE = deciders(SUBJECTS), evolvers(SUBJECTS)
 
@@ -99,7 +117,13 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
 
 def decide(state: State, command: Command) -> Outcome:
     """What may happen: who speaks, then the rule of the command."""
-    speakers = (FATE,) if isinstance(command, Roll) else (*state.game.players, *OFFICIALS)
+    match command:
+        case Roll():
+            speakers: tuple[Seat, ...] = (FATE,)
+        case Tick():
+            speakers = (CLOCK,)
+        case _:
+            speakers = (*state.game.players, *OFFICIALS)
     if command.seat not in speakers:
         return house(HouseCode.UNKNOWN_SEAT, command.seat)
     return _DECIDE[type(command)](state, command)
@@ -130,10 +154,13 @@ def _tries(state: State, seat: Seat) -> Iterator[Command]:
             yield from deployment.tries(state, seat)
         case Playing():
             yield from turns.tries(state, seat)
+            yield from clock.tries(seat)
         case Counting():
             yield from signing.count_tries(state, seat)
         case Signing():
             yield from signing.sign_tries(state, seat)
+            yield from bonuses.tries(state, seat)
+    yield from losses.tries(state, seat)
 
 
 def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: ARG001  # all of it is public
@@ -175,6 +202,6 @@ def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape
     return {}
 
 
-def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine
-    """No clock runs at a table: the round's is the event's."""
-    return None
+def next_tick(state: State) -> Instant | None:
+    """When the clock of a match of no event runs out: the round's is the event's."""
+    return clock.next_tick(state)

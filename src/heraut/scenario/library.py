@@ -64,11 +64,19 @@ def find(id: str) -> Scenario | None:
     (scenario,) = rows(source, f"scenarios/{id}", "scenario", Scenario)
     if (scenario.id, scenario.source) != (id, source):
         raise BrokenTable(f"{source}/scenarios/{id}.toml: it calls itself {scenario.source}/{scenario.id}")
-    if scenario.source == "steamroller_2011" and scenario.available:
-        common = rows("steamroller_2011", "deployment", "radial" if scenario.radial else "standard", Element)
-        scenario = msgspec.structs.replace(scenario, elements=(*scenario.elements, *common))
+    scenario = with_deployment(scenario)
     check_names(scenario)
     return scenario
+
+
+def with_deployment(scenario: Scenario) -> Scenario:
+    """The scenario with the deployment zones all of Steamroller share, unless it has its own."""
+    if scenario.source != "steamroller_2011" or not scenario.available:
+        return scenario
+    common = rows("steamroller_2011", "deployment", "radial" if scenario.radial else "standard", Element)
+    own = {element.id for element in scenario.elements}
+    shared = (zone for zone in common if zone.id not in own)
+    return msgspec.structs.replace(scenario, elements=(*scenario.elements, *shared))
 
 
 def every(source: Source | None = None) -> tuple[Scenario, ...]:

@@ -83,9 +83,12 @@ def choose_role(state: RollingOff, command: ChooseRole) -> Outcome:
 
 
 def state_roles(state: RollingOff, command: StateRoles) -> Outcome:
-    """Roles settled at the table."""
+    """Roles settled at the table; once a roll has been won, they are its winner's to state [ST-GAM-1]."""
     if command.first not in state.game.players:
         return house(HouseCode.UNKNOWN_SEAT, command.first)
+    winner = state.game.roll_winner
+    if state.game.settings.both_agree and winner is not None and command.seat not in (winner, *OFFICIALS):
+        return Refusal(ROLES, "roll-lost", subject=command.seat, allowed=winner)
     return _settle(state, command.first)
 
 

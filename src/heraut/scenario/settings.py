@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -175,12 +175,46 @@ class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: int
 
 
+class OfCampaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The battle of a campaign that a match decides, by the name of its stream; a shell takes the losses there."""
+
+    campaign: StreamId
+    turn: int
+    territory: str
+    stage: int = 1
+
+
+class BandUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit as it comes to the table: its number where it comes from, its kind, its figures."""
+
+    id: int
+    kind: Name
+    figures: int
+
+
+class BandLord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A lord who comes to the table."""
+
+    id: int
+    name: Name = ""
+
+
+class MatchBand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What one player brings to the table."""
+
+    units: tuple[BandUnit, ...]
+    lords: tuple[BandLord, ...] = ()
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """
     A match. `players` names the two seats; `casters` is how many casters each has, 1 unless stated.
 
-    `definition` is an organiser's own text of a scenario that is listed without one [SR-S15-1]; `edges_assigned` says
-    that the organiser has settled who sits where.
+    `definition` is an organiser's own scenario: one the rules do not have, or list without a text [SR-S15-1];
+    `edges_assigned` says that the organiser has settled who sits where. `both_agree`: neither player speaks for both,
+    on the roles after the opening roll [ST-GAM-1] and on the table being ready [HOUSE-MATCH-1]. `minutes` is how long
+    the game lasts where its own clock runs; 0 for as long as it takes. `bands` are what the players bring, where
+    somebody wants to know what is left of it: the campaign whose `battle` it is.
     """
 
     scenario: str
@@ -190,17 +224,40 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     definition: Scenario | None = None
     edges_assigned: bool = False
     at: AtTable | None = None
+    battle: OfCampaign | None = None
+    bands: Mapping[Seat, MatchBand] = {}
+    both_agree: bool = False
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=1440)] = 0
+    bonuses: tuple[str, ...] = ()
+    """What earns a player points of the event besides the game, by name [ST-PTS-11]."""
 
 
 def arranged(settings: Settings) -> Scenario | Refusal:
     """The scenario this match plays, or everything that is wrong with the settings."""
     found = find(settings.scenario)
     if found is None:
-        return Refusal(ClauseId("ST-ORG-6"), "match-unknown-scenario", subject=settings.scenario)
-    scenario = found if found.available else _defined(found, settings.definition)
+        scenario = _own(settings.scenario, settings.definition)
+    else:
+        scenario = found if found.available else _defined(found, settings.definition)
     if isinstance(scenario, Refusal):
         return scenario
     return together(tuple(_people(settings))) or arrange(scenario, settings.options)
+
+
+def _own(id: str, definition: Scenario | None) -> Scenario | Refusal:
+    """A scenario the rules do not list is played by the organiser's own definition of it [ST-GEO-13]."""
+    clause = ClauseId("ST-ORG-6")
+    if definition is None or definition.id != id:
+        return Refusal(clause, "match-unknown-scenario", subject=id)
+    if definition.scoring is None or isinstance(definition.scoring, Awards) != (
+        definition.source == "steamroller_2011"
+    ):
+        return Refusal(clause, "definition-broken", subject="scoring.kind")
+    try:
+        check_names(definition)
+    except BrokenTable as error:
+        return Refusal(clause, "definition-broken", subject=str(error))
+    return definition
 
 
 def _defined(listed: Scenario, definition: Scenario | None) -> Scenario | Refusal:
@@ -226,5 +283,8 @@ def _people(settings: Settings) -> list[Refusal]:
         Refusal(clause, "unknown-caster-seat", subject=seat, asked=number)
         for seat, number in settings.casters.items()
         if seat not in settings.players or number < 1
+    ]
+    faults += [
+        Refusal(clause, "unknown-band-seat", subject=seat) for seat in settings.bands if seat not in settings.players
     ]
     return faults

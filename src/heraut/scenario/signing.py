@@ -244,6 +244,8 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     surviving: Mapping[Side, int] = {}
     turns: int = 0
     settled: bool = False
+    bonuses: Mapping[Seat, tuple[str, ...]] = {}
+    """The bonuses of the event the players have earned."""
     because: tuple[Reason, ...] = ()
 
 
@@ -266,6 +268,7 @@ def result(state: State) -> MatchResult | None:
         cause=win.cause if win else None,
         turns=sheet.turns,
         settled=state.settled,
+        bonuses=state.play.bonuses,
         because=(
             *(line.because for line in sheet.lines),
             *(reason for army in armies for reason in army.because),

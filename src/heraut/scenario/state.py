@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from heraut.battle.ledger import Rolled
-from heraut.kernel import Audience, ClauseId, Event, Seat
+from heraut.kernel import Audience, ClauseId, Event, Instant, Seat
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.definition import Property, Scenario, Size
 from heraut.scenario.facts import Entry, Facts, Side, Unit, joined
@@ -37,6 +37,15 @@ class ChosenPiece(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a match of no event: since when it runs, seconds it stood still, and since when it stands."""
+
+    started: Instant
+    stood: int = 0
+    paused: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """What all phases share."""
 
@@ -47,6 +56,10 @@ class Game:
     edges: Mapping[Seat, Edge] = field(default_factory=dict)
     rolls: tuple[Rolled, ...] = ()
     """The luck ledger: dice rolled at the table, in order."""
+    left: Mapping[int, int] = field(default_factory=dict)
+    fallen: tuple[int, ...] = ()
+    """What is left of the units of the bands, and the lords who are dead."""
+    clock: Clock | None = None
 
     @property
     def options(self) -> Options:
@@ -118,6 +131,8 @@ class SettingUp:
     step: int = 0
     acted: bool = False
     """A step with one optional act has had it, or was ended."""
+    ready: tuple[Seat, ...] = ()
+    """Who has said that the table is ready, where both must."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +175,8 @@ class Play:
     """The sheet before the turn that the end of the game broke off, if anything counted in it."""
     unset: int | None = None
     """The step of the set-up at which the game was given up."""
+    bonuses: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+    """What the players have earned of the event's bonuses [ST-PTS-11]."""
 
     def standing(self, units: tuple[Unit, ...], entries: tuple[Entry, ...]) -> Play:
         """The same with everyone there, if that was entered."""

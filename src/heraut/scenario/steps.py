@@ -15,6 +15,8 @@ from heraut.scenario.state import Game, Ground, Playing, Public, SettingUp, Stat
 
 MUSTER = ClauseId("ST-GAM-12")
 """Bands are counted in units before they deploy."""
+READY = ClauseId("HOUSE-MATCH-1")
+"""The table is ready when both players say so."""
 
 
 class EndStep(Command, frozen=True):
@@ -40,6 +42,12 @@ class StepEnded(Public, frozen=True):
 
 class SetupSkipped(Public, frozen=True):
     """The table was set up without the software."""
+
+    seat: Seat
+
+
+class TableReady(Public, frozen=True):
+    """One of the players says that the table is ready; the game begins once the other does [HOUSE-MATCH-1]."""
 
     seat: Seat
 
@@ -198,8 +206,16 @@ def skip_setup(state: SettingUp, command: SkipSetup) -> Outcome:
     """Everything done at the table; a lot the scenario needs is still drawn here [SR-S06-1]."""
     if any(isinstance(step, Draw) for step in state.game.scenario.setup) and state.ground.first_flag is None:
         return Refusal(current(state).clause, "match-draw-needed")
-    event = SetupSkipped(command.seat)
-    return go_on(_skipped(state, event), event)
+    game = state.game
+    half = TableReady(command.seat)
+    if game.settings.both_agree and command.seat in game.players:
+        if command.seat in state.ready:
+            return Refusal(READY, "ready-already", subject=command.seat, allowed=game.opponent(command.seat))
+        if game.opponent(command.seat) not in state.ready:
+            return (half,)
+    skipped = SetupSkipped(command.seat)
+    begun = go_on(_skipped(state, skipped), skipped)
+    return (half, *begun) if state.ready and command.seat in game.players else begun
 
 
 def _flag_drawn(state: SettingUp, event: FlagDrawn) -> SettingUp:
@@ -212,6 +228,10 @@ def _step_ended(state: SettingUp, event: StepEnded) -> SettingUp:  # noqa: ARG00
 
 def _skipped(state: SettingUp, event: SetupSkipped) -> SettingUp:  # noqa: ARG001  # it is in the log
     return replace(state, step=len(state.game.scenario.setup))
+
+
+def _ready(state: SettingUp, event: TableReady) -> SettingUp:
+    return replace(state, ready=(*state.ready, event.seat))
 
 
 def _began(state: SettingUp, event: GameBegan) -> State:
@@ -227,6 +247,8 @@ def musters(game: Game) -> bool:
 def awaited(state: SettingUp) -> tuple[Awaited, ...]:
     """The act of the step under way, from whose act it is."""
     game, step, side = state.game, current(state), actor(state)
+    if state.ready:
+        return tuple(Awaited(seat, "match-ready", READY) for seat in game.players if seat not in state.ready)
     if isinstance(step, Deploy) and musters(game) and len(state.ground.mustered) < 2:
         missing = [side for side in SIDES if side not in state.ground.mustered]
         return tuple(Awaited(game.seat(side), "match-muster", MUSTER) for side in missing)
@@ -262,6 +284,7 @@ SUBJECT: Subject[State] = Subject(
         on(FlagDrawn, only(SettingUp, _flag_drawn)),
         on(StepEnded, only(SettingUp, _step_ended)),
         on(SetupSkipped, only(SettingUp, _skipped)),
+        on(TableReady, only(SettingUp, _ready)),
         on(GameBegan, only(SettingUp, _began)),
     ),
 )

@@ -176,7 +176,7 @@ def call_time(state: Playing, command: CallTime) -> Outcome:
     if state.play.timed_at is not None:
         return wrong_phase(state)
     event = TimeCalled(command.seat)
-    return with_end(_time_called(state, event), event)
+    return with_end(time_called(state, event), event)
 
 
 def count_dice(state: Playing, command: CountDice) -> Outcome:
@@ -333,7 +333,8 @@ def _flag_removed(state: Playing, event: FlagRemoved) -> Playing:
     return replace(state, play=replace(state.play, sheet=sheet))
 
 
-def _time_called(state: Playing, event: TimeCalled) -> Playing:  # noqa: ARG001  # who called is in the log
+def time_called(state: Playing, event: TimeCalled) -> Playing:  # noqa: ARG001  # who called is in the log
+    """The last turns are being played."""
     return replace(state, play=replace(state.play, timed_at=state.play.sheet.turns))
 
 
@@ -401,6 +402,6 @@ SUBJECT: Subject[State] = Subject(
         on(PointsScored, only(Playing, _points_scored)),
         on(LengthRolled, only(Playing, _length_rolled)),
         on(FlagRemoved, only(Playing, _flag_removed)),
-        on(TimeCalled, only(Playing, _time_called)),
+        on(TimeCalled, only(Playing, time_called)),
     ),
 )

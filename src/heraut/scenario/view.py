@@ -7,17 +7,19 @@ from collections.abc import Mapping
 import msgspec
 
 from heraut.battle.ledger import Luck, Rolled, luck
-from heraut.kernel import ClauseId, Seat
+from heraut.kernel import ClauseId, Instant, Seat
 from heraut.scenario.armies import Armies, ArmyCount
 from heraut.scenario.definition import Step
 from heraut.scenario.ending import so_far
 from heraut.scenario.facts import SIDES, Entry, Facts, Side, Unit, turn_at
+from heraut.scenario.losses import BandLeft, bands_left
 from heraut.scenario.sheet import Line, Tally
 from heraut.scenario.signing import MatchResult, final_sheet, result
 from heraut.scenario.state import (
     ChosenPiece,
     Counting,
     Edge,
+    Game,
     Ground,
     Play,
     Playing,
@@ -80,12 +82,21 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...] = ()
 
 
+class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The clock of a match of no event: since when it runs, seconds it stood, since when it stands, and the limit."""
+
+    started: Instant
+    stood: int = 0
+    paused: Instant | None = None
+    minutes: int = 0
+
+
 class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
     A match as anybody may see it; `you` is the viewer's side, `kinds` the type of every piece there has been.
 
     `decided`: play ended with a winner, and no tie-break is needed. `counted` is what people entered of the armies at
-    the end, `armies` what that comes to.
+    the end, `armies` what that comes to; `ready` are those who have said that the table is.
     """
 
     scenario: str
@@ -110,8 +121,13 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     signed: tuple[Seat, ...] = ()
     differ: tuple[Seat, ...] = ()
     result: MatchResult | None = None
+    bonuses: tuple[str, ...] = ()
+    """The bonuses the event has."""
     luck: tuple[Luck, ...] = ()
     rolls: tuple[Rolled, ...] = ()
+    bands: Mapping[Seat, BandLeft] = {}
+    ready: tuple[Seat, ...] = ()
+    clock: ClockView | None = None
 
 
 PHASES = {
@@ -136,12 +152,15 @@ def view(state: State, viewer: Seat | None) -> MatchView:
         reminders=game.scenario.reminders if isinstance(state, Playing) else (),
         luck=luck(game.rolls),
         rolls=game.rolls,
+        bands=bands_left(game),
+        clock=_clock(game),
+        bonuses=game.settings.bonuses,
     )
     match state:
         case RollingOff():
             return seen
         case SettingUp(ground=ground, step=step):
-            return msgspec.structs.replace(_grounded(seen, ground), step=game.scenario.setup[step])
+            return msgspec.structs.replace(_grounded(seen, ground), step=game.scenario.setup[step], ready=state.ready)
         case Playing(ground=ground, play=play):
             return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, so_far(play)))
         case Counting(ground=ground, play=play, stop=stop):
@@ -160,6 +179,11 @@ def view(state: State, viewer: Seat | None) -> MatchView:
                 differ=tuple(seat for seat, theirs in signed.items() if theirs != points),
                 result=result(state),
             )
+
+
+def _clock(game: Game) -> ClockView | None:
+    clock = game.clock
+    return None if clock is None else ClockView(clock.started, clock.stood, clock.paused, game.settings.minutes)
 
 
 def _grounded(seen: MatchView, ground: Ground) -> MatchView:

@@ -12,7 +12,7 @@ import msgspec
 
 from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
 from heraut.rulesets.cache import cached_table
-from heraut.speech.typography import is_elided, typeset
+from heraut.speech.typography import decimal, is_elided, typeset
 
 Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -20,6 +20,7 @@ Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits
 
 _FIRST = re.compile(r"\{(\w+)")
 _OF = re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)[:}])")
+_LENGTH = re.compile(r"\d+\.\d+″\Z")
 _CONTRACTED = re.compile(r"\b([Dd]e|[Àà]) le (?=sort\b)")
 _SHORT = {"de": "du ", "De": "Du ", "à": "au ", "À": "Au "}
 _HALF = re.compile(r"(\d+)/2\Z")
@@ -224,6 +225,8 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             return phrase(language, "words", str(fact).lower())
         case int() if abs(fact) >= 10_000:
             return f"{fact:,}".replace(",", _SPACES[language])
+        case str() if _LENGTH.match(fact):
+            return decimal(fact, language)
         case str() if half := _HALF.match(fact):
             return f"{int(half.group(1)) // 2 or ''}½"
         case str():

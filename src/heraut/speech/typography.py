@@ -9,6 +9,8 @@ WIDE = "\N{NO-BREAK SPACE}"
 _ELIDING = re.compile(r"[aeiouàáâäåæéèêëíîïóôöøœúùûü]|h[eéèêëiîoôuûy]|y[^\Waeéèêiou]", re.IGNORECASE)
 """Vowels; a mute h (« d'Hugo », but « de Harald »); a y before a consonant (« d'Yves », but « de Yann »)."""
 _NARROW_BEFORE = re.compile(r"[ \xa0](?=[;?!]|%%?(?:[\s.,;:)]|$))")
+_ENGLISH_STICKS = {"TC": "VS", "C": "S"}
+_STICK = re.compile(r"\bT?C\b")
 _WIDE_AROUND = re.compile(r"(?<=«) | (?=[:»])")
 
 
@@ -20,6 +22,11 @@ def typeset(text: str) -> str:
 def decimal(written: str, language: str) -> str:
     """A number as people write it in that language: French has a comma where the point was."""
     return written.replace(".", ",") if language == "fr" else written
+
+
+def sticks(written: str, language: str) -> str:
+    """A stick or a sum of sticks, `L+C`, with the letters of that language: the rules' are the French ones."""
+    return written if language == "fr" else _STICK.sub(lambda found: _ENGLISH_STICKS[found[0]], written)
 
 
 def minus(written: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from ipaddress import ip_address
 
@@ -9,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from heraut.web import links, models
+from heraut.web.data_folder import ONLY_HERE
 
 _ANYWHERE = ("192.0.2.1", 9)
 """Any address outside: nothing is sent, the system only says which of its own it would use."""
@@ -29,7 +31,8 @@ def for_others(request: HttpRequest, path: str) -> str:
     """The full address to give to others: a page opened on this very machine says `localhost`, phones cannot."""
     full = request.build_absolute_uri(path)
     name, colon, port = request.get_host().partition(":")
-    lan = lan_address() if name in ("localhost", "127.0.0.1") else None
+    here = name in ("localhost", "127.0.0.1") and ONLY_HERE not in os.environ
+    lan = lan_address() if here else None
     return full if lan is None else full.replace(request.get_host(), f"{lan}{colon}{port}", 1)
 
 

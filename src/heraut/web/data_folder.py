@@ -19,6 +19,10 @@ POOL = 16
 POOL_PATIENCE = 10.0
 
 
+ONLY_HERE = "HERAUT_ONLY_HERE"
+"""Set by a server that listens on this machine alone: no address is given to others."""
+
+
 class NoData(Exception):
     """The data folder or the database cannot be used; the message is one sentence that says what to do."""
 

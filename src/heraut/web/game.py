@@ -103,8 +103,7 @@ class Game:
     @cached_property
     def header(self) -> Header:
         """The first line of the journal, with the name the game goes by now."""
-        title = getattr(self.history.state, "title", "")
-        return msgspec.structs.replace(self.history.header, title=title) if title else self.history.header
+        return msgspec.structs.replace(self.history.header, title=title_of(self.history))
 
     @property
     def engine(self) -> AnyEngine:
@@ -250,6 +249,11 @@ class Game:
     def _signed(self, command_id: str) -> dict[str, Any]:
         sent = CommandId(command_id) if command_id else new_id()
         return {"command_id": sent, "actor": self.visitor.actor, "sender": self.visitor.sender}
+
+
+def title_of(history: History) -> str:
+    """The name a game goes by now: some may be renamed."""
+    return getattr(history.state, "title", "") or history.header.title
 
 
 def is_asked(awaited: Awaited, seat: Seat) -> bool:

@@ -8,8 +8,8 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-SECRET = re.compile(r"(?P<before>/(?:s|sign-in)/|Bearer\s+)[A-Za-z0-9_%~.-]+")
-"""What opens a seat or an account when somebody reads it in a log."""
+SECRET = re.compile(r"(?P<before>/(?:s|n|sign-in)/|Bearer\s+)[A-Za-z0-9_%~.-]+")
+"""What opens a seat or an account, or switches a notice off, when somebody reads it in a log."""
 OURS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "request", "taskName"}
 """What every record has; the rest was given by whoever wrote the line."""
 

@@ -63,5 +63,5 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable("i
 _MARKDOWN.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005  # no address is kept
 _MARKDOWN.core.ruler.push("clauses", _link_clauses)
 _MARKDOWN.core.ruler.push("single-item", _unwrap_single_item)
-_MARKDOWN.add_render_rule("table_open", lambda *_: '<div class="scroll"><table>')
+_MARKDOWN.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>')
 _MARKDOWN.add_render_rule("table_close", lambda *_: "</table></div>")

@@ -223,6 +223,22 @@ class OwnMap(models.Model):
         ordering = ("-changed", "id")
 
 
+class OwnScenario(models.Model):
+    """A scenario of an organiser's own, as the text of its file; games take a copy of what it says when they open."""
+
+    id: models.CharField[str, str] = models.CharField(primary_key=True, max_length=16)
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="scenarios"
+    )
+    owner_id: int
+    title: models.CharField[str, str] = models.CharField(max_length=60)
+    text: models.TextField[str, str] = models.TextField()
+    changed: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("-changed", "id")
+
+
 class Weekend(Movable):
     """Several tournaments under one roof: they share people, badges, tables and screens."""
 

@@ -8,11 +8,14 @@ import os
 import socket
 import sys
 from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from heraut.speech import say_wrong
+from heraut.speech.terminal import terminal_language
 from heraut.web import data_folder
-from heraut.web.data_folder import NoData
+from heraut.web.data_folder import ONLY_HERE, NoData
 
 DONE, BAD_INPUT = 0, 2
 PORT = 8000
@@ -35,10 +38,13 @@ def main(words: list[str]) -> int:
             allow_many_pages()
             prepare(samples=True)
             _check_workers(asked.workers)
-            _welcome(*door.getsockname()[:2])
+            host, port = door.getsockname()[:2]
+            if ip_address(host).is_loopback:
+                os.environ[ONLY_HERE] = "1"
+            _welcome(host, port)
             _run(door, asked.workers)
     except (CannotServe, NoData) as error:
-        sys.stderr.write(f"heraut: {error}\n")
+        sys.stderr.write(f"heraut: {say_wrong(error, terminal_language())}\n")
         return BAD_INPUT
     return DONE
 
@@ -159,7 +165,7 @@ def _no_database(vendor: str, error: Exception) -> str:
 
 
 def _welcome(host: str, port: int) -> None:
-    """Where to go, for the organiser and, if they can reach us, for phones."""
+    """Where to go, for the organiser and, if they can reach us, for phones: no address that does not answer."""
     from django.utils import translation  # noqa: PLC0415
     from django.utils.translation import gettext as _  # noqa: PLC0415
 
@@ -170,14 +176,15 @@ def _welcome(host: str, port: int) -> None:
     lan = lan_address()
     if host not in ("0.0.0.0", lan):  # compared, not listened on
         lan = None
-    with translation.override("en" if os.environ.get("LANG", "").startswith("en") else "fr"):
-        lines = [_("Héraut est prêt : http://localhost:%s/") % port]
+    here = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
+    with translation.override(terminal_language()):
+        lines = [_("Héraut est prêt : %s") % here]
         if lan:
             phones = f"http://{lan}:{port}/"
             lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
         lines += [
             _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
-            f"  http://localhost:{port}/sign-in/{sign_in_keys.new_key(sign_in_keys.first_account())}",
+            f"  {here}sign-in/{sign_in_keys.new_key(sign_in_keys.first_account())}",
             _("Ctrl+C pour arrêter ; rien ne se perd."),
         ]
     sys.stdout.write("\n".join(lines) + "\n")

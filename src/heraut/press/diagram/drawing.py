@@ -22,7 +22,7 @@ from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.layout import shape_of
 from heraut.scenario.scoring import Awards
 from heraut.speech import Language, phrases
-from heraut.speech.typography import typeset
+from heraut.speech.typography import sticks, typeset
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, centre, extent
 
 SCALE = 10
@@ -304,7 +304,8 @@ class _Drawing:
 
     def _lengths(self) -> Iterator[Spots]:
         for label in self.labels:
-            words = Words(f"{label.text}″" if label.text.isdecimal() else label.text, "len")
+            text = f"{label.text}″" if label.text.isdecimal() else sticks(label.text, self.language)
+            words = Words(text, "len")
             yield words, tuple(words.beside(*self._ends(label)))
 
     def _captions(self) -> Iterator[Spots]:

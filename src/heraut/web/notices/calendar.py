@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel import Instant, StreamId
 from heraut.web.desk import desk
+from heraut.web.game import title_of
 from heraut.web.models import Slot, Subscription
 from heraut.web.notices.message import sentence_of
 from heraut.web.notices.occasions import Kind, now_asked
@@ -27,7 +28,7 @@ def calendar(one: Subscription, at: Instant) -> str:
     history = desk().history(StreamId(one.stream_id))
     with translation.override(one.language):
         entries = [*_deadline(one, at), *_beginning(one)]
-        title = history.header.title
+        title = title_of(history)
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -52,7 +53,7 @@ def _deadline(one: Subscription, at: Instant) -> Iterator[Entry]:
     if seat is None or not now_asked(history, seat):
         return
     due = room(history.engine.id).deadline(history.engine.view(history.state, seat))
-    said = sentence_of(Kind.TURN, history.header.title)
+    said = sentence_of(Kind.TURN, title_of(history))
     if due is not None:
         yield "turn", said, (f"DTSTART:{_utc(due)}", f"DTEND:{_utc(due)}", *_alarm(said))
     else:
@@ -65,7 +66,7 @@ def _beginning(one: Subscription) -> Iterator[Entry]:
     """When a tournament of a weekend begins."""
     slot = Slot.objects.filter(stream_id=one.stream_id).first()
     if slot is not None:
-        title = desk().history(StreamId(one.stream_id)).header.title
+        title = title_of(desk().history(StreamId(one.stream_id)))
         begins = _utc(Instant(int(slot.begins.timestamp())))
         yield "begins", _("%(title)s commence.") % {"title": title}, (f"DTSTART:{begins}", f"DTEND:{begins}")
 

@@ -8,6 +8,7 @@ is killed while it sends lets the claim lapse, and it is sent again under the sa
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +22,7 @@ from heraut.journal import History
 from heraut.kernel import Instant, StreamId
 from heraut.web import isolation, metrics, threads
 from heraut.web.desk import desk, now
+from heraut.web.game import title_of
 from heraut.web.models import Entry, Subscription
 from heraut.web.notices import channels, mail, push, subscriptions
 from heraut.web.notices.message import Message, message
@@ -36,6 +38,7 @@ MOST_AT_ONCE = 500
 GROUP = 40
 SENDERS = 8
 """How many receivers are waited for at the same time."""
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,7 @@ def _occasions(history: History, listed: list[Subscription]) -> Iterator[tuple[S
 def _message(one: Subscription, kind: Kind, history: History, occasion: Occasion | None = None) -> Message:
     known = history.engine.seats(history.state)
     names = [known.get(seat, seat) for seat in occasion.seats] if occasion is not None else []
-    return message(one, kind, history.header.title, names)
+    return message(one, kind, title_of(history), names)
 
 
 def _claim(one: Subscription, at: Instant) -> bool:
@@ -150,8 +153,10 @@ def _sent(due: Due) -> Sent:
         if due.one.way == subscriptions.PUSH:
             return push.send(due.one, due.message)
         return channels.send(due.one, due.message)
-    except Exception as error:  # one that cannot be sent at all must not stop the others
-        isolation.note("notices", due.one.stream_id, error)
+    except (
+        Exception
+    ):  # one that cannot be sent at all must not stop the others; whose it is, its organiser need not know
+        logger.exception("a notice of %s could not be sent", due.one.stream_id)
         return Sent.LATER
 
 

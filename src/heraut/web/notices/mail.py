@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import smtplib
 import ssl
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from heraut.web.notices.sent import Sent
 
 PATIENCE = 15
 """Seconds the relay has to answer."""
+logger = logging.getLogger(__name__)
 PORTS = {"smtp": 587, "smtps": 465}
 
 
@@ -62,8 +64,14 @@ def read_relay(url: str) -> Relay:
 
 
 def relay() -> Relay | None:
-    """The server's relay, if it has one."""
-    return read_relay(settings.HERAUT_SMTP_URL) if settings.HERAUT_SMTP_URL else None
+    """The server's relay, if it has one that can be read; what is wrong with it is logged, without its password."""
+    if not settings.HERAUT_SMTP_URL:
+        return None
+    try:
+        return read_relay(settings.HERAUT_SMTP_URL)
+    except (BadRelay, ValueError) as error:
+        logger.error("no mail is sent: %s", error)
+        return None
 
 
 def send(one: Subscription, message: Message) -> Sent:

@@ -68,6 +68,12 @@ def _html(text: str) -> SafeString:
     return mark_safe(str(_MARKDOWN.render(text)))  # html is off: every character is escaped
 
 
+def _size(name: str) -> tuple[int, int]:
+    """How wide and high a picture is, from the header of its PNG: the page keeps its place while it loads."""
+    head = (FOLDER / "img" / f"{name}.png").read_bytes()[16:24]
+    return int.from_bytes(head[:4]), int.from_bytes(head[4:])
+
+
 def _relink(state: StateCore) -> None:
     """Guides and pictures have addresses here; any other link leads nowhere and stays a word."""
     for block in state.tokens:
@@ -75,6 +81,7 @@ def _relink(state: StateCore) -> None:
             if token.type == "image":
                 found = _PICTURE.fullmatch(str(token.attrs["src"]))
                 token.attrs["src"] = reverse("help-picture", args=[found.group(1)]) if found else ""
+                token.attrs |= dict(zip(("width", "height"), _size(found.group(1)), strict=True)) if found else {}
             elif token.type == "link_open":
                 page = _PAGE.fullmatch(str(token.attrs["href"]))
                 token.attrs["href"] = reverse("help-guide", args=[page.group(1)]) if page else reverse("help")
@@ -82,5 +89,5 @@ def _relink(state: StateCore) -> None:
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _MARKDOWN.core.ruler.push("guides", _relink)
-_MARKDOWN.add_render_rule("table_open", lambda *_: '<div class="scroll"><table>')
+_MARKDOWN.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>')
 _MARKDOWN.add_render_rule("table_close", lambda *_: "</table></div>")

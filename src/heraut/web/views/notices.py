@@ -19,7 +19,7 @@ from heraut.kernel import StreamId
 from heraut.web import rate_limit, webhooks
 from heraut.web.address import for_others
 from heraut.web.desk import desk, now
-from heraut.web.game import Game, language
+from heraut.web.game import Game, language, title_of
 from heraut.web.guard import needs
 from heraut.web.models import Subscription
 from heraut.web.notices import calendar, mail, push, subscriptions
@@ -149,7 +149,7 @@ def own(request: HttpRequest, token: str) -> HttpResponseBase:
     one = _found(request, token)
     if isinstance(one, HttpResponse):
         return one
-    context = {"one": one, "title": desk().history(StreamId(one.stream_id)).header.title, "done": ""}
+    context = {"one": one, "title": title_of(desk().history(StreamId(one.stream_id))), "done": ""}
     if request.method == "POST" and "confirm" in request.POST:
         subscriptions.confirm(one)
         context["done"] = "confirmed"

@@ -12,6 +12,7 @@ from heraut.campaign.deadlines import CloseStep
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
 from heraut.web.rooms.campaign import (
+    battle_sheets,
     bots,
     chronicle,
     letters,
@@ -50,6 +51,7 @@ ROOM = Room(
         path("weigh", orders.price_order, name="weigh"),
         path("replace", orders.replace, name="replace"),
         path("settle", orders.settle, name="settle"),
+        path("fight", battle_sheets.open_sheet, name="fight"),
         path("chronicle", chronicle.chronicle, name="chronicle"),
         path("chronicle.html", chronicle.export, name="export"),
         path("tour", tour.tour, name="tour"),

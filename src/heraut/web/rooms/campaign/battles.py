@@ -149,7 +149,7 @@ def contests(view: CampaignView) -> tuple[CombatView, ...]:
 
 
 def _rows(view: CampaignView, sheet: CombatView, result: Result | None) -> tuple[SideRow, ...]:
-    return tuple(_row(_side(view, sheet, seat), result, sheet.contest) for seat in sheet.combat.standing())
+    return tuple(_row(side_of(view, sheet, seat), result, sheet.contest) for seat in sheet.combat.standing())
 
 
 def _row(side: Fielded, result: Result | None, contest: Contest | None) -> SideRow:
@@ -179,11 +179,11 @@ def left_to_model(view: CampaignView, seat: Seat | None) -> tuple[CombatView, ..
 
 def units(view: CampaignView, sheet: CombatView) -> Mapping[UnitId, Unit]:
     """The units that fight, of all who have not conceded."""
-    return {unit.id: unit for side in sheet.combat.standing() for unit in _side(view, sheet, side).units}
+    return {unit.id: unit for side in sheet.combat.standing() for unit in side_of(view, sheet, side).units}
 
 
 def _left(view: CampaignView, sheet: CombatView, side: Seat, names: Names) -> tuple[str, ...]:
-    result, fielded = sheet.combat.result, _side(view, sheet, side)
+    result, fielded = sheet.combat.result, side_of(view, sheet, side)
     if result is None:
         return ()
     left = {one.unit: one.figures for one in result.left}
@@ -196,7 +196,8 @@ def _left(view: CampaignView, sheet: CombatView, side: Seat, names: Names) -> tu
     return (*counted(told), *dead)
 
 
-def _side(view: CampaignView, sheet: CombatView, seat: Seat) -> Fielded:
+def side_of(view: CampaignView, sheet: CombatView, seat: Seat) -> Fielded:
+    """What a fighter fields: a band, or a militia from the reserve."""
     force = sheet.combat.forces[seat]
     troops = [seen.band for seen in view.bands if seen.band.id == force.band]
     villages = [land.village for land in view.territories if land.id == sheet.combat.territory]

@@ -35,7 +35,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
-from heraut.web.rooms.campaign import battles, choices, letters, log, musters
+from heraut.web.rooms.campaign import battle_sheets, battles, choices, letters, log, musters
 from heraut.web.rooms.campaign.choices import Choice, of_type, shortest_first, way
 from heraut.web.rooms.campaign.lessons import lesson
 from heraut.web.rooms.campaign.map_picture import picture
@@ -99,7 +99,11 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "preparations": musters.preparations(game, names, own),
         "grounds": musters.grounds(view, seat, names, orders) if choices.of_type(game, Prepare) else (),
         "tie_orders": choices.tie_orders(game, names),
-        "battles": battles.battles(view, seat, official=game.visitor.official),
+        "battles": [
+            (battle, battle_sheets.fight(game, view, battle.sheet))
+            for battle in battles.battles(view, seat, official=game.visitor.official)
+        ],
+        "sheet_scenarios": battle_sheets.scenarios(),
         "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],
         "contests": battles.contests(view),
         "reviews": battles.reviews(view, seat, names, official=game.visitor.official),

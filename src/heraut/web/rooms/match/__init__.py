@@ -6,7 +6,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from heraut.scenario.signing import ResultSettled
-from heraut.web.rooms.match import armies, delivery, opening, pages, positions, scenario, table
+from heraut.web.rooms.match import armies, delivery, losses, opening, pages, positions, scenario, table
 
 ROOM = opening.MatchRoom(
     title=_("Partie"),
@@ -26,6 +26,7 @@ ROOM = opening.MatchRoom(
         path("stand", positions.stand, name="stand"),
         path("standing", positions.standing, name="standing"),
         path("armies", armies.armies, name="armies"),
+        path("losses", losses.record, name="losses"),
         path("counted", armies.counted, name="counted"),
         path("table", table.table, name="table"),
         path("verdict", table.verdict, name="verdict"),

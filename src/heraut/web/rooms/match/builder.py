@@ -18,7 +18,7 @@ from heraut.scenario.legal_area import Measure, legal_area, measures
 from heraut.scenario.settings import Options
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan, Verdict
 from heraut.speech import phrases, say_fault
-from heraut.speech.typography import decimal, typeset
+from heraut.speech.typography import decimal, sticks, typeset
 from heraut.table.shapes import Polygon, centre, inches
 from heraut.web.game import language
 
@@ -133,12 +133,14 @@ def ground(scenario: Scenario, marker_mm: int) -> dict[str, Any]:
     }
 
 
-def judged(plan: TablePlan, subject: Piece | PlacedMarker | None) -> Mapping[str, Any]:
-    """Everything there is to say of the piece where it is held, ready to be shown."""
+def judged(
+    plan: TablePlan, subject: Piece | PlacedMarker | None, names: Mapping[str, str] | None = None
+) -> Mapping[str, Any]:
+    """Everything there is to say of the piece where it is held, ready to be shown; pieces are called by their names."""
     if subject is None:
         return {"told": "", "ok": False, "area": "", "sticks": []}
     frame = Frame(plan.layout.scenario.table[1])
-    found = tuple(told(one) for one in plan.verdicts(subject))
+    found = tuple(told(one, names) for one in plan.verdicts(subject))
     area = legal_area(plan, subject)
     return {
         "told": render_to_string("match/verdict.html", {"told": found}),
@@ -150,21 +152,27 @@ def judged(plan: TablePlan, subject: Piece | PlacedMarker | None) -> Mapping[str
 
 def _stick(frame: Frame, one: Measure) -> dict[str, Any]:
     """Its ends in the picture, and its label: the stick's name and the length measured."""
-    asked = "" if one.asked == "0" else f"{one.asked}″ · " if one.asked.isdecimal() else f"{one.asked} · "
+    asked = (
+        ""
+        if one.asked == "0"
+        else f"{one.asked}″ · "
+        if one.asked.isdecimal()
+        else f"{sticks(one.asked, language())} · "
+    )
     sign = "" if one.ok else "✗ "
     label = f"{sign}{asked}{length(one.length)}"
     return {"a": frame.point(*one.a), "b": frame.point(*one.b), "ok": one.ok, "label": label}
 
 
-def told(one: Verdict) -> Told:
+def told(one: Verdict, names: Mapping[str, str] | None = None) -> Told:
     """A verdict in the visitor's language: the limit and the length measured, or what is wrong and what to do."""
     if not one.ok:
-        return Told(one.clause, False, say_fault(one.refusal(), language()))
+        return Told(one.clause, False, say_fault(one.refusal(), language(), names))
     text = phrases(language())["words"][f"limit-{one.code}"]
     if one.measured is None or not one.limit or one.measured == float("inf"):
         return Told(one.clause, True, text)
     colon = typeset(" : ") if language() == "fr" else ": "
-    return Told(one.clause, True, f"{text}{colon}{length(one.measured)} ({one.limit:g}″)")
+    return Told(one.clause, True, f"{text}{colon}{length(one.measured)} ({decimal(f'{one.limit:g}', language())}″)")
 
 
 def length(inches: float) -> str:

@@ -26,13 +26,15 @@ from heraut.tournament.view import TableView, View
 from heraut.web.desk import desk, submit
 from heraut.web.game import view_of
 from heraut.web.models import Stream
+from heraut.web.rooms.match import losses
 
 SENDER = SenderId("server:match")
 GIVEN_UP = frozenset({WinKind.CONCESSION, WinKind.FORFEIT, WinKind.CLOCK})
 
 
 def delivered(stream: StreamId, outcome: Accepted) -> None:
-    """Take a result to its event as soon as it is settled."""
+    """Take a result to its event as soon as it is settled, or the losses to the campaign whose battle it was."""
+    losses.delivered(stream, outcome)
     settled = next((event for event in outcome.events if isinstance(event, ResultSettled)), None)
     at = place_of(stream)
     if settled is None or at is None:
@@ -90,6 +92,7 @@ def _saga(told: MatchResult) -> SagaReport:
         first_player=told.seats[Side.FIRST],
         sudden_loss=loser if told.kind is WinKind.SUDDEN_LOSS else None,
         forfeit=loser if told.kind in GIVEN_UP else None,
+        bonuses=dict(told.bonuses),
     )
 
 

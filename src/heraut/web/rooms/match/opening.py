@@ -9,13 +9,14 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.utils.text import slugify
 
-from heraut.scenario.definition import Source
+from heraut.kernel import to_plain
+from heraut.scenario.definition import Scenario, Source
 from heraut.scenario.library import every, find
 from heraut.scenario.settings import Options
 from heraut.web import forms
 from heraut.web.forms import Field, fields, refilled
 from heraut.web.game import language
-from heraut.web.rooms.match import options_form
+from heraut.web.rooms.match import options_form, own_scenarios
 from heraut.web.rooms.room import Room
 
 
@@ -33,6 +34,8 @@ class MatchRoom(Room):
         )
 
 
+OWN = "own:"
+"""What stands before the id of a scenario of one's own in the form."""
 IN_WORDS = (*options_form.IN_WORDS, "layout", "marker_mm", "special_terrain")
 """Options the page asks for with controls of its own."""
 
@@ -42,8 +45,9 @@ def again(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]
     posted = request.POST if request.method == "POST" else None
     options = fields(Options, language(), skip=IN_WORDS)
     return {
-        "chosen": request.POST.get("scenario", ""),
+        "chosen": request.POST.get("scenario", "") or f"{OWN}{request.GET.get('own', '')}",
         "players": request.POST.getlist("player"),
+        "own_scenarios": own_scenarios.choices(request),
         "options": options if posted is None else refilled(options, posted),
         **options_form.context({}, posted),
     }
@@ -53,18 +57,29 @@ def read(posted: QueryDict) -> dict[str, Any]:
     """The settings from what the page sends; two players of one name keep two seats."""
     names = [name.strip() for name in posted.getlist("player") if name.strip()]
     players = {_seat(name, place): name for place, name in enumerate(names, start=1)}
-    slug = posted.get("scenario", "")
+    slug, definition = _chosen(posted.get("scenario", ""))
     options = {**forms.read(Options, posted, skip=IN_WORDS), **_in_words(slug, posted)}
     options["special_terrain"] = "special_terrain" in posted
     if marker := posted.get("marker_mm", "").strip():
         options["marker_mm"] = marker
     return {
         "scenario": slug,
+        **({"definition": to_plain(definition)} if definition is not None else {}),
         "players": players,
         "options": options,
         "casters": dict.fromkeys(players, casters) if (casters := posted.get("casters", "").strip()) else {},
         "edges_assigned": "edges_assigned" in posted,
+        "both_agree": True,
+        **({"minutes": minutes} if (minutes := posted.get("minutes", "").strip()) else {}),
     }
+
+
+def _chosen(scenario: str) -> tuple[str, Scenario | None]:
+    """The scenario of the rules, or one's own with what it says."""
+    if not scenario.startswith(OWN):
+        return scenario, None
+    found = own_scenarios.playable(scenario.removeprefix(OWN))
+    return ("", None) if found is None else (found.id, found)
 
 
 def _in_words(slug: str, posted: QueryDict) -> dict[str, Any]:

@@ -30,6 +30,9 @@ IN_WORDS = ("terrain_table", "massacre_scale", "table_size")
 CLASSES = ("warlord", "hearthguard", "warrior", "levy")
 _WORTH = re.compile(r"\d{1,4}(?:[.,]\d{1,3}|/[1-9]\d?)?")
 _OR = re.compile(r",|\b(?:et|and|ou|or)\b")
+GEOMETRIES = ("point", "rect", "circle", "poly", "line")
+HOW_MANY = {"point": 2, "rect": 4, "circle": 3, "line": 4}
+MOST_NUMBERS = 60
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 
 
@@ -40,7 +43,8 @@ class Position:
     field: str
     label: str
     value: str
-    is_point: bool
+    geometry: str
+    """`point`, `rect`, `circle`, `poly` or `line`: what its numbers are."""
     fragile: bool
 
 
@@ -54,6 +58,7 @@ class Ground:
     scale: float = SCALE
     left: float = SIDE_MARGIN
     top: float = HEAD
+    width: int = 48
     height: int = 36
 
 
@@ -189,13 +194,13 @@ def _ground(scenario: Scenario, moved: Any, posted: QueryDict | None) -> Ground:
             field=_field(scenario, one),
             label=element_words(scenario, one),
             value=posted.get(_field(scenario, one), "") if posted else _coordinates(places.get(one.id) or _plain(one)),
-            is_point=one.point is not None,
+            geometry=geometry_of(one),
             fragile=one.status.is_reconstructed,
         )
         for one in _movable(scenario)
     )
     picture = mark_safe(diagram(scenario, language(), shown="untitled"))
-    return Ground(scenario.names[language()], picture, tuple(shown), height=scenario.table[1])
+    return Ground(scenario.names[language()], picture, tuple(shown), width=scenario.table[0], height=scenario.table[1])
 
 
 def _movable(scenario: Scenario) -> tuple[Element, ...]:
@@ -211,10 +216,29 @@ def _plain(element: Element) -> dict[str, Any]:
     return plain
 
 
+def geometry_of(element: Element) -> str:
+    """Which of its five forms an element has."""
+    return next(name for name in GEOMETRIES if getattr(element, name) is not None)
+
+
+def coordinates(element: Element) -> str:
+    """The numbers of an element as people type them."""
+    return _coordinates(_plain(element))
+
+
+def read_numbers(text: str, element: Element) -> list[float]:
+    """The numbers somebody typed for that element; `Malformed` if they are too few or too many."""
+    numbers, asked = _numbers(text, "scenario_layouts"), HOW_MANY.get(geometry_of(element))
+    fits = len(numbers) == asked if asked is not None else len(numbers) % 2 == 0 and len(numbers) <= MOST_NUMBERS
+    if not fits:
+        raise Malformed(f"{text!r}: {asked or 'pairs of'} numbers are needed - at `$.scenario_layouts`")
+    return numbers
+
+
 def _coordinates(place: Mapping[str, Any]) -> str:
-    if place.get("poly"):
-        return " ; ".join(f"{x:g} {y:g}" for x, y in place["poly"])
-    return " ".join(f"{number:g}" for number in place.get("point") or place["rect"])
+    if pairs := place.get("poly") or place.get("line"):
+        return " ; ".join(f"{x:g} {y:g}" for x, y in pairs)
+    return " ".join(f"{number:g}" for number in place.get("point") or place.get("circle") or place["rect"])
 
 
 def element_words(scenario: Scenario, element: Element) -> str:
@@ -231,14 +255,9 @@ def _moved(scenario: Scenario, posted: QueryDict) -> Iterator[dict[str, Any]]:
     """The elements whose numbers are not the sheet's."""
     for element in _movable(scenario):
         text = posted.get(_field(scenario, element), "").strip()
-        plain = _plain(element)
-        if not text or text == _coordinates(plain):
+        if not text or text == coordinates(element):
             continue
-        form = next(name for name in ("point", "rect", "poly") if name in plain)
-        numbers = _numbers(text, "scenario_layouts")
-        asked = {"point": 2, "rect": 4}.get(form)
-        if (asked is not None and len(numbers) != asked) or len(numbers) % 2:
-            raise Malformed(f"{text!r}: {asked or 'pairs of'} numbers are needed - at `$.scenario_layouts`")
+        form, numbers = geometry_of(element), read_numbers(text, element)
         pairs = [numbers[place : place + 2] for place in range(0, len(numbers), 2)]
         yield {"id": element.id, form: numbers if form != "poly" else pairs}
 

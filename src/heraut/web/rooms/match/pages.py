@@ -22,10 +22,11 @@ from heraut.scenario.state import Edge
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because
 from heraut.web.commands import offers
+from heraut.web.desk import now
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.match import turn_form
+from heraut.web.rooms.match import clock, losses, turn_form
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.positions import way
 from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
@@ -57,6 +58,8 @@ class Player:
     edge: Edge | None = None
     units: int | None = None
     deployed: int = 0
+    settled: bool = True
+    """Whether it is known who plays first: before the opening roll nobody does."""
 
 
 def board(view: MatchView) -> tuple[Player, ...]:
@@ -78,12 +81,17 @@ def _player(view: MatchView, side: Side, seat: Seat) -> Player:
         view.edges.get(seat),
         mustered,
         view.deployed.get(side, 0),
+        settled=view.first is not None,
     )
 
 
 ON_THE_SHEET = frozenset(
     {
         "StateRoles",
+        "ChooseRole",
+        "StartClock",
+        "PauseClock",
+        "ResumeClock",
         "SkipSetup",
         "CountDice",
         "EndTurn",
@@ -92,10 +100,12 @@ ON_THE_SHEET = frozenset(
         "CountEnd",
         "CountArmies",
         "Sign",
+        "NoteBonuses",
         "CorrectEnd",
         "CorrectTurn",
         "AcceptReport",
         "OrdersWithoutDice",
+        "RecordLosses",
     }
 )
 """Commands the page has a form of its own for."""
@@ -119,11 +129,16 @@ def context(game: Game) -> Mapping[str, Any]:
     sheet, known = view.sheet, names(game, spoken)
     return {
         **_turn_form(game, view, scenario),
+        **losses.context(game, view),
         "scenario": scenario,
         "turn_words": turn_words(scenario),
         "scenario_name": scenario.names[spoken],
         "picture": picture_of(game),
         "board": board(view),
+        "roll_winner": _roll_winner(game),
+        "clock": clock.shown(view.clock, now()) if view.clock else None,
+        "has_clock": settings_of(game).at is None and view.phase not in ("signing", "over"),
+        "needs_both": settings_of(game).both_agree,
         "scored": tuple(_scored(line, known) for line in reversed(sheet.lines)) if sheet else (),
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "markers": _named(scenario, Kind.MARKER),
@@ -149,6 +164,11 @@ def context(game: Game) -> Mapping[str, Any]:
         "is_saga": scenario.source == "saga_tournament",
         "massacre": getattr(scenario.scoring, "massacre", "none") != "none",
     }
+
+
+def _roll_winner(game: Game) -> Seat | None:
+    """Who won the opening roll and has yet to choose a role."""
+    return next((one.seat for one in game.awaits if one.code == "match-role"), None)
 
 
 def _turn_form(game: Game, view: MatchView, scenario: Scenario) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Plan, Stream
 from heraut.web.permissions import Action
+from heraut.web.rooms.match import own_scenarios
 from heraut.web.rooms.match.builder import (
     USUAL,
     Told,
@@ -51,6 +53,7 @@ from heraut.web.rooms.match.builder import (
     told,
     with_pieces,
 )
+from heraut.web.rooms.match.scenario import piece_name
 from heraut.web.store import of_engines
 
 
@@ -173,6 +176,7 @@ class Checked:
     """One piece or marker and all that is said of it."""
 
     id: str
+    name: str
     ok: bool
     told: tuple[Told, ...]
     place: str = ""
@@ -186,7 +190,12 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     spoken = language()
     listed = [(one, one.names[spoken], one.summary[spoken]) for one in every() if one.available]
     groups = {source: [each for each in listed if each[0].source == source] for source in USUAL}
-    return render(request, "match/scenarios.html", {"groups": groups, "plans": kept_plans(request)})
+    return render(request, "match/scenarios.html", {"groups": groups, "plans": kept_plans(request), **_own(request)})
+
+
+def _own(request: HttpRequest) -> dict[str, Any]:
+    """Scenarios of one's own, for whoever is signed in."""
+    return {"may_keep": account(request) is not None, "own_scenarios": own_scenarios.choices(request)}
 
 
 @require_safe
@@ -206,7 +215,7 @@ def plan(request: HttpRequest, scenario: str) -> HttpResponse:
         "kept": kept if kept is not None and own_plans(request).filter(pk=kept.pk).exists() else None,
         "may_keep": account(request) is not None,
         "events": events(request),
-        "picture": with_pieces(_picture(found), table, [one.id for one in checked if not one.ok]),
+        "picture": with_pieces(_picture(found), table, [one.id for one in checked if not one.ok], called(prepared)),
         "plan": json.dumps(data),
         "checked": checked,
         "fault": fault or refused,
@@ -231,7 +240,7 @@ def verdict(request: HttpRequest, scenario: str) -> HttpResponse:
     held = request.GET.get("piece", "")
     lying: tuple[Piece | PlacedMarker, ...] = (*table.pieces, *table.markers)
     subject = next((one for one in lying if one.id == held), None)
-    answer: dict[str, Any] = {**judged(table, subject), "fault": fault}
+    answer: dict[str, Any] = {**judged(table, subject, called(prepared)), "fault": fault}
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
 
 
@@ -278,17 +287,26 @@ def _checked(scenario: Scenario, prepared: Prepared) -> tuple[tuple[Checked, ...
         return (), say_refusal(answer, language())
     places: dict[str, Point] = {one.id: (one.x, one.y) for one in prepared.markers}
     places |= {one.id: _middle(one) for one in prepared.pieces}
-    return tuple(_said(one, places[one.id]) for one in answer.answer.pieces), ""
+    known = called(prepared)
+    return tuple(_said(one, places[one.id], known) for one in answer.answer.pieces), ""
+
+
+def called(prepared: Prepared) -> dict[str, str]:
+    """What lies on the table by its name: “Bois 1”, “Objectif 2”."""
+    pieces = {one.id: piece_name(one.id, one.kind, language()) for one in prepared.pieces}
+    numbers = {one.id: number for number, one in enumerate(prepared.markers, start=1)}
+    return {**pieces, **{id: f"{_('Objectif')} {number}" for id, number in numbers.items()}}
 
 
 def _middle(piece: Piece) -> Point:
     return centre(Polygon(piece.shape)) if piece.shape else (0, 0)
 
 
-def _said(one: PieceVerdict, place: Point) -> Checked:
+def _said(one: PieceVerdict, place: Point, known: Mapping[str, str]) -> Checked:
     x, y = (length(distance) for distance in place)
     words = _("centre à %(x)s du bord gauche et %(y)s du bord du premier joueur") % {"x": x, "y": y}
-    return Checked(one.id, one.ok, tuple(told(limit) for limit in one.limits), words)
+    limits = tuple(told(limit, known) for limit in one.limits)
+    return Checked(one.id, known[one.id], one.ok, limits, words)
 
 
 def _table(scenario: Scenario, prepared: Prepared) -> TablePlan:
@@ -303,6 +321,7 @@ def _picture(scenario: Scenario) -> SafeString:
 
 PAGES: list[URLPattern] = [
     path("", scenarios, name="scenarios"),
+    *own_scenarios.PAGES,
     path("<slug:scenario>/", plan, name="plan"),
     path("<slug:scenario>/verdict", verdict, name="verdict"),
     path("<slug:scenario>/picture-<slug:language>.svg", picture, name="picture"),

@@ -23,7 +23,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.match.builder import disc, ground, judged, kinds, moved, outlines, properties, with_pieces
-from heraut.web.rooms.match.scenario import picture_of, piece_name, played, settings_of
+from heraut.web.rooms.match.scenario import names, picture_of, piece_name, played, settings_of
 from heraut.web.views.game import common
 
 NEW = "new"
@@ -126,7 +126,8 @@ def verdict(request: HttpRequest, game: Game) -> HttpResponse:
     view: MatchView = game.view
     subject = _subject(view, request.GET.get("piece", ""), read_shape(request))
     plan = _plan(game, view, subject)
-    return JsonResponse(judged(plan, subject), json_dumps_params={"ensure_ascii": False})
+    known = {**names(game, language()), NEW: _("Décor spécial"), "marker": _("Objectif")}
+    return JsonResponse(judged(plan, subject, known), json_dumps_params={"ensure_ascii": False})
 
 
 def read_shape(request: HttpRequest) -> Outline:

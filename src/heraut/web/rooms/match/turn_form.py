@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId, Command, Seat
 from heraut.rulesets.clauses import Clause, clause
+from heraut.scenario.bonuses import NoteBonuses
 from heraut.scenario.definition import Kind, Opening, Scenario
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.ending import CorrectEnd
@@ -177,6 +178,8 @@ def read(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     if kind is CorrectEnd:
         ended, _colon, loser = posted.get("end", "").partition(":")
         return {**plain, **_given({"kind": ended, "loser": loser})}
+    if kind is NoteBonuses:
+        return {"earned": {key.partition(":")[2]: posted.getlist(key) for key in posted if key.startswith("bonus:")}}
     if kind is ReportLoss:
         return {**plain, "casters": dict.fromkeys(posted.getlist("caster"), 1)}
     return plain

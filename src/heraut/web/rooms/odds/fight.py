@@ -247,7 +247,11 @@ def _melee(described: Melee) -> FightAnswer:
         _unit("defender", defender.key, clash.defender, summary.defender, summary.defender_withdraws),
         _unit("attacker", attacker.key, clash.attacker, summary.attacker, summary.attacker_withdraws),
     )
-    shares = (share("odds-wins", summary.attacker_wins), share("odds-tie", summary.tie))
+    shares = (
+        share("odds-wins", summary.attacker_wins),
+        share("odds-tie", summary.tie),
+        share("odds-defender-wins", summary.defender_wins),
+    )
     bar = (
         share("odds-bar-wins", summary.attacker_wins),
         share("odds-bar-eliminates", summary.defender.eliminated),

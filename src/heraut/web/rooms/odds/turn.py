@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -30,6 +31,7 @@ from heraut.web.rooms.odds.form import (
 from heraut.web.sentences import Fault
 
 MOST_ACTIVATIONS = 12
+_INCHES = re.compile(r"\d{1,2}(?:[.,]\d{1,3})?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +45,15 @@ class ActionOffer:
 
 @dataclass(frozen=True, slots=True)
 class TurnForm:
-    """A unit, what it has done in this turn, the ground where it ends, the organiser's rules."""
+    """A unit, what it has done in this turn, the ground and the enemies it thinks of, the organiser's rules."""
 
     unit: UnitForm
     did: tuple[Activation, ...]
+    start: Ground
     end: Ground
+    nearest: str
+    nearest_at_end: str
+    """Inches to the nearest enemy before and after it moves, as they were typed; empty: nobody is near."""
     house_rules: HouseRules
 
     def answer(self) -> ActionsAnswer | None:
@@ -59,7 +65,10 @@ class TurnForm:
             self.unit.figures,
             self.unit.fatigue,
             turn=self.did,
+            start=self.start,
             end=self.end,
+            nearest_enemy=_inches(self.nearest),
+            nearest_enemy_at_end=_inches(self.nearest_at_end),
             hero_in_reach=True,
             overrides=self.house_rules.overrides,
         )
@@ -72,10 +81,14 @@ class TurnForm:
             "a.unit": self.unit.key,
             "a.figures": self.unit.figures,
             "a.fatigue": self.unit.fatigue,
+            "start": self.start,
             "end": self.end,
+            "nearest": self.nearest,
+            "nearest_at_end": self.nearest_at_end,
             **self.house_rules.address(),
         }
-        return urlencode([*kept.items(), *(("did", _written(done)) for done in self.did)])
+        given = ((name, value) for name, value in kept.items() if value != "")
+        return urlencode([*given, *(("did", _written(done)) for done in self.did)])
 
 
 @require_safe
@@ -89,7 +102,7 @@ def turn(request: HttpRequest) -> HttpResponse:
         "did": [(_written(done), done) for done in form.did],
         "offered": _offers(now),
         "answer": now,
-        "end": form.end,
+        "form": form,
         "grounds": list(Ground),
     }
     return page(request, "odds/turn.html", form.house_rules, form.address(), context)
@@ -101,9 +114,21 @@ def _read(request: HttpRequest) -> TurnForm:
     return TurnForm(
         read_unit(fields.under("a."), "warrior.bow"),
         tuple(_did(request.GET)),
+        fields.word("start", Ground.OPEN),
         fields.word("end", Ground.OPEN),
+        _distance(fields.text("nearest")),
+        _distance(fields.text("nearest_at_end")),
         read_house_rules(fields, OF_TURNS),
     )
+
+
+def _distance(text: str) -> str:
+    """A distance in inches as it was typed; nothing for what is none."""
+    return text.strip() if _INCHES.fullmatch(text.strip()) else ""
+
+
+def _inches(text: str) -> str | None:
+    return text.replace(",", ".") or None
 
 
 def _tapped(form: TurnForm, values: QueryDict) -> TurnForm:

@@ -23,7 +23,7 @@ from heraut.web.rooms.skirmish.lanes import Reason, reasons
 from heraut.web.sentences import room_words
 
 ANSWERS = (DiceRolled, Chosen, Ruled, Overridden)
-SILENT = (Asked, Ended, Began, ReactionRead, OrderSet, SlotUsed, DodgeMade)
+SILENT = (Asked, Ended, Began, ReactionRead, OrderSet, SlotUsed, DodgeMade, Weighed)
 """What the card shows otherwise, or says already."""
 FEW = 8
 """A blow with all its consequences has fewer rolls."""

@@ -227,6 +227,7 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "scenario_rules": pages.scenario_rules(shown.scenario) if shown else (),
         "me": mine,
         "table": table,
+        "sides": () if me is None or opponent is None else (me, opponent),
         "opponent": opponent,
         "bye": shown is not None and shown.bye == me and view.stage == "playing",
         "turns": turn_clock(game, table if view.stage == "playing" else None),

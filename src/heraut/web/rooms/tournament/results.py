@@ -196,6 +196,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "format": pages,
             "shown": found.round,
             "table": found.table,
+            "sides": found.table.seats,
             "announced": announced(pages, found.table),
             "action": reverse("tournament:table", args=[game.stream, found.round.number, found.table.number]),
             "fault": fault,
@@ -259,7 +260,8 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     casters = {} if pages.casters() == 1 else dict.fromkeys(table.seats, pages.casters())
     settings = Settings(
         scenario=playing.scenario, players=names, options=pages.match_options(playing.scenario), casters=casters,
-        definition=pages.definition(playing.scenario), edges_assigned=pages.assigns_edges, at=at,
+        definition=pages.definition(playing.scenario), edges_assigned=pages.assigns_edges, at=at, both_agree=True,
+        bonuses=pages.bonuses(),
     )  # fmt: skip
     header = _match(game, title, settings)
     if isinstance(header, Refusal):

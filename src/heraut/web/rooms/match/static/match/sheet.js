@@ -26,3 +26,20 @@ const refillForm = (form, fields) => {
     if (nobody) nobody.form.querySelector("[data-names]").value = "";
   });
 })();
+
+// A clock that runs goes on between two answers of the server; the browser's own clock is not asked what time it is.
+(() => {
+  const begun = new WeakMap();
+  const tick = () => {
+    for (const clock of document.querySelectorAll("time[data-seconds][data-runs]")) {
+      if (!begun.has(clock)) begun.set(clock, performance.now());
+      const gone = Math.floor((performance.now() - begun.get(clock)) / 1000);
+      const seconds = Number(clock.dataset.seconds) + (clock.dataset.way === "down" ? -gone : gone);
+      const whole = Math.abs(seconds), two = (number) => String(number).padStart(2, "0");
+      clock.textContent = `${seconds < 0 ? "−" : ""}${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+      clock.classList.toggle("match-overrun", seconds < 0);
+    }
+  };
+  setInterval(tick, 1000);
+  tick();
+})();

@@ -1,0 +1,108 @@
+"""The bands of a match and their losses, where the match decides a battle of a campaign; its result goes there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from heraut.campaign.combats import CombatView, ProposeResult
+from heraut.campaign.forces import Left, LordId, UnitId
+from heraut.campaign.state import CombatStatus
+from heraut.campaign.tables import TerritoryId
+from heraut.campaign.view import CampaignView
+from heraut.journal import Accepted
+from heraut.journal.entry import settings_of
+from heraut.kernel import ActorId, Command, CommandId, Seat, SenderId, StreamId, encode
+from heraut.scenario.losses import RecordLosses
+from heraut.scenario.settings import MatchBand, OfCampaign, Settings
+from heraut.scenario.signing import ResultSettled
+from heraut.scenario.view import MatchView
+from heraut.web import forms
+from heraut.web.desk import desk, submit
+from heraut.web.game import Game, view_of
+from heraut.web.guard import needs
+from heraut.web.models import Stream
+from heraut.web.permissions import Action
+from heraut.web.views.game import take_form
+
+SENDER = SenderId("server:battle")
+
+
+def context(game: Game, view: MatchView) -> Mapping[str, Any]:
+    """Both bands as they stand, by the names of their players, and the campaign they come from."""
+    return {
+        "battle": game.settings.battle,
+        "bands": tuple((view.players[seat], band) for seat, band in view.bands.items()),
+    }
+
+
+@require_POST
+@needs(Action.SPEAK)
+def record(request: HttpRequest, game: Game) -> HttpResponse:
+    """What is left of both bands, as the form counts it."""
+    return take_form(request, game, _read, kind=RecordLosses)
+
+
+def _read(_kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+    left = {name.removeprefix("left-"): str(value) for name, value in posted.items() if name.startswith("left-")}
+    return {
+        "left": [[forms.number(unit), forms.number(figures)] for unit, figures in left.items()],
+        "fallen": [forms.number(lord) for lord in posted.getlist("fallen")],
+    }
+
+
+def sheet_name(battle: OfCampaign, bands: Mapping[Seat, MatchBand]) -> StreamId:
+    """
+    The name of the match that decides a battle between these bands; only this server can make it.
+
+    So the sheet is found again without being written down in the campaign, and nobody else's match can pass for it.
+    """
+    said = encode({"battle": battle, "bands": bands}).decode()
+    return StreamId(salted_hmac("heraut.battle", said, algorithm="sha256").hexdigest()[:12])
+
+
+def delivered(stream: StreamId, outcome: Accepted) -> None:
+    """A settled sheet is proposed to its campaign as the result of the battle, for the other side to confirm."""
+    settled = next((event for event in outcome.events if isinstance(event, ResultSettled)), None)
+    history = desk().history(stream)
+    settings: Settings = settings_of(history.header, history.engine)
+    battle = settings.battle
+    if settled is None or battle is None or stream != sheet_name(battle, settings.bands):
+        return
+    sheet = _combat(battle)
+    if sheet is None or set(sheet.combat.standing()) != set(settings.bands):
+        return
+    by = settled.seat if settled.seat in sheet.combat.standing() else sheet.combat.standing()[0]
+    proposal = _proposal(view_of(stream, None), battle, by)
+    sent = CommandId(f"{stream}-{outcome.sequence}-losses")
+    submit(StreamId(battle.campaign), proposal, command_id=sent, actor=ActorId(_("Feuille de score")), sender=SENDER)
+
+
+def _combat(battle: OfCampaign) -> CombatView | None:
+    """The combat as it stands in its campaign, if its result is still awaited."""
+    if not Stream.objects.filter(pk=battle.campaign).exists():
+        return None
+    seen = view_of(StreamId(battle.campaign), None)
+    if not isinstance(seen, CampaignView) or seen.turn != battle.turn:
+        return None
+    combats = (sheet for sheet in seen.combats if sheet.combat.territory == battle.territory)
+    return next(
+        (one for one in combats if one.combat.stage == battle.stage and one.combat.status is CombatStatus.BATTLE), None
+    )
+
+
+def _proposal(match: MatchView, battle: OfCampaign, by: Seat) -> ProposeResult:
+    winner = None if match.result is None or match.result.winner is None else match.result.seats[match.result.winner]
+    bands = match.bands.values()
+    return ProposeResult(
+        by,
+        territory=TerritoryId(battle.territory),
+        winners=tuple(match.bands) if winner is None else (winner,),
+        left=tuple(Left(UnitId(unit.id), unit.left) for band in bands for unit in band.units),
+        fallen=tuple(LordId(lord.id) for band in bands for lord in band.lords if lord.dead),
+    )

@@ -1,0 +1,127 @@
+"""A scenario of an organiser's own: its text read with every fault at its line, moved, rehearsed, played."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from heraut.kernel import Refusal, Seat
+from heraut.scenario import engine
+from heraut.scenario.library import every
+from heraut.scenario.own import MOST_CHARACTERS, copy_of, line_of, move_element, own_settings, read_own, without_labels
+from heraut.scenario.settings import Settings, arranged
+from scenario.build import code
+from scenario.test_new_scenario import example
+
+AVAILABLE = [one.id for one in every() if one.available]
+TEXT = example()
+
+
+def faults(text: str) -> list[tuple[int, str]]:
+    found, wrong = read_own(text)
+    assert (found is None) == bool(wrong)
+    return [(fault.line, text.splitlines()[fault.line - 1].strip()) for fault in wrong]
+
+
+def line(text: str, begins: str, nth: int = 0) -> tuple[int, str]:
+    """The n-th line that begins so, and its number."""
+    return [(n, each.strip()) for n, each in enumerate(text.splitlines(), 1) if each.strip().startswith(begins)][nth]
+
+
+@pytest.mark.parametrize("id", AVAILABLE)
+def test_a_copy_of_any_of_ours_is_read_and_played(id: str):
+    found, wrong = read_own(copy_of(id, "mine"))
+
+    assert wrong == ()
+    assert found is not None
+    assert (found.id, found.names["fr"][-8:]) == ("mine", " (copie)")
+    assert not isinstance(engine.start(own_settings(found), engine.rules), Refusal)
+
+
+def test_every_fault_is_told_at_its_line():
+    text = (
+        TEXT.replace("rect = [0, 24, 48, 36]", "rect = [0, 24, 48]")
+        .replace('kind = "held"', 'kind = "hold"')
+        .replace('clause = "ST-CAP-1"\npoint = [36, 18]', 'clause = "ST-CAP-99"\npoint = [36, 18]')
+        .replace('part = "all", zone = "zone_p2"', 'part = "some", zone = "zone_p2"')
+    )
+
+    assert faults(text) == [
+        line(text, "{ do", 3), line(text, "kind = \"hold\""), line(text, "rect = [0, 24, 48]"),
+        line(text, "[[scenario.elements]]", 5),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "begins"),
+    [
+        ('id = "ford"', 'id = "capture"', "id ="),
+        ('id = "ford"', 'id = "Le gué"', "id ="),
+        ("number = 7", "number = 7\ntable = [480, 36]", "table ="),
+        ("point = [36, 18]", "point = [90, 18]", 'id = "ford_right"'),
+        ("turns = 5", "turns = 500", "length ="),
+        ('zone = "zone_p1"', 'zone = "nowhere"', "[[scenario]]"),
+        ('reach = "TC"', 'reach = "XL"', "[scenario.scoring]"),
+        ("markers = 2, points = 6", 'markers = 2, points = "six"', "table ="),
+        ('summary = { fr = "', 'summary = { fr = "' + 400 * "x", "summary ="),
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_its_line(old: str, new: str, begins: str):
+    text = TEXT.replace(old, new)
+
+    assert text != TEXT
+    assert faults(text) == [line(text, begins)]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a = [", "[scenario]\n" + "x = 1\n" * MOST_CHARACTERS, "[[scenario]]\n[[scenario]]"]
+)
+def test_what_is_no_scenario_is_refused(text: str):
+    found, (fault, *_) = read_own(text)
+
+    assert found is None
+    assert fault.line >= 1
+
+
+def test_an_element_is_moved_in_its_text_and_all_else_stays():
+    moved = move_element(TEXT, "ford_left", "point", (10, 17.5))
+    found, _ = read_own(move_element(moved, "zone_p1", "rect", (0, 0, 48, 10)))
+
+    assert found is not None
+    assert (found.element("ford_left").point, found.element("zone_p1").rect) == ((10, 17.5), (0, 0, 48, 10))
+    assert moved.splitlines() == TEXT.replace("point = [12, 18]", "point = [10, 17.5]").splitlines()
+    assert move_element(TEXT, "nobody", "point", (1, 1)) == TEXT
+
+
+def test_a_corner_of_a_zone_over_several_lines_is_moved():
+    text = re.sub(r"rect = \[0, 24, 48, 36\]", "poly = [\n  [0, 24],\n  [48, 24],\n  [48, 36],\n]", TEXT)
+    found, wrong = read_own(move_element(text, "zone_p2", "poly", (0, 24, 48, 24, 40, 36)))
+
+    assert wrong == ()
+    assert found is not None
+    assert found.element("zone_p2").poly == ((0, 24), (48, 24), (40, 36))
+    assert line_of(text, "elements", 3, "poly") == line(text, "poly")[0]
+
+
+@pytest.mark.clause("ST-ORG-6")
+def test_a_scenario_nobody_knows_needs_its_own_definition():
+    found, _ = read_own(TEXT)
+    players = {Seat("ana"): "Ana", Seat("ben"): "Ben"}
+
+    assert code(arranged(Settings(scenario="ford", players=players))) == ("ST-ORG-6", "match-unknown-scenario")
+    assert code(arranged(Settings(scenario="weir", players=players, definition=found)))[1] == "match-unknown-scenario"
+    assert arranged(Settings(scenario="ford", players=players, definition=found)) == found
+    ours = arranged(Settings(scenario="clash", players=players, definition=found))
+    assert not isinstance(ours, Refusal)
+    assert ours.id == "clash"
+
+
+def test_distances_that_end_at_what_was_moved_are_left_out():
+    found, _ = read_own(TEXT)
+    assert found is not None
+
+    left = read_own(without_labels(TEXT, found.element("ford_left")))[0]
+
+    assert left is not None
+    assert [label.a for label in left.labels] == [(36, 18)]

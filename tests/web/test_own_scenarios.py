@@ -1,0 +1,111 @@
+"""Scenarios of one's own in the browser: from a copy or a file, checked line by line, moved, printed, played."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from heraut.journal import export_stream
+from heraut.kernel import StreamId
+from heraut.scenario.own import MOST_CHARACTERS, copy_of
+from heraut.web.desk import desk, journal
+from heraut.web.models import OwnScenario
+from web.build import host, laid_out, passer_by
+
+pytestmark = pytest.mark.django_db
+TEXT = copy_of("capture", "fords").replace("Capture (copie)", "Les gués")
+
+
+def created(client: Client, **sent: object) -> str:
+    """The address of a new scenario."""
+    answer = client.post("/plan/own/new", sent)
+    assert answer.status_code == 302, answer.content
+    return str(answer["Location"])
+
+
+def from_file(client: Client, text: str = TEXT) -> str:
+    return created(client, file=SimpleUploadedFile("fords.toml", text.encode()))
+
+
+def page(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return laid_out(answer.content.decode()).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_copy_of_one_of_ours_is_kept_by_its_organiser_alone():
+    client = host()
+    address = created(client, copy="conquest")
+
+    assert "Conquête (copie)" in page(client, "/plan/")
+    assert "Ce scénario se lit et se joue." in page(client, address)
+    assert passer_by().get(address).status_code == 403
+    assert host("else").get(address).status_code == 404
+    assert "Conquête (copie)" not in page(host("else"), "/plan/")
+
+
+def test_a_file_is_checked_line_by_line_and_kept_while_it_is_mended():
+    client = host()
+    broken = TEXT.replace("rect = [0, 24, 48, 36]", "rect = [0, 24, 48]").replace('kind = "held"', 'kind = "hold"')
+    address = from_file(client, broken)
+    lines = broken.splitlines()
+
+    told = page(client, address)
+    for wrong in ('kind = "hold"', "rect = [0, 24, 48]"):
+        assert f"<b>Ligne {lines.index(wrong) + 1}</b>" in told
+    assert "à corriger avant de jouer" in page(client, "/plan/")
+    assert client.post(address, {"text": TEXT}).status_code == 302
+    assert "Les gués" in page(client, address)
+
+
+def test_what_was_moved_on_the_picture_is_written_into_the_file():
+    client = host()
+    address = from_file(client)
+    moved = {"text": TEXT, "place.marker_left": "10 20", "place.zone_p1": "0 0 48 9"}
+
+    assert client.post(address, moved).status_code == 302
+    text = client.get(f"{address}file.toml").content.decode()
+    assert "point = [10, 20]" in text
+    assert "rect = [0, 0, 48, 9]" in text
+    assert client.post(address, {"text": text, "place.marker_left": "10"}).status_code == 400
+
+
+@pytest.mark.parametrize("text", ["x" * (2 * MOST_CHARACTERS), "x", "[[scenario]]", "\ufeff[[", "a = " + "[" * 3000])
+def test_a_file_that_is_none_is_told_so(text: str):
+    client = host()
+
+    assert "À corriger" in page(client, from_file(client, text))
+
+
+def test_nothing_chosen_makes_nothing():
+    client = host()
+
+    assert client.post("/plan/own/new", {"copy": "nowhere"})["Location"] == "/plan/"
+    assert OwnScenario.objects.count() == 0
+
+
+def test_it_is_printed_whole():
+    client = host()
+    told = page(client, f"{from_file(client)}sheet")
+
+    assert "Les gués" in told
+    assert "<svg" in told
+    assert told.count("<h2>") >= 4
+
+
+def test_it_is_played_and_travels_with_the_match():
+    client = host()
+    id = from_file(client).split("/")[3]
+    assert f'value="own:{id}"' in page(client, f"/new/match/?own={id}")
+
+    opened = client.post("/new/match/", {"title": "Gués", "scenario": f"own:{id}", "player": ["Ana", "Ben"]})
+    stream = StreamId(opened["Location"].split("/")[2])
+    client.post(f"/plan/own/{id}/delete")
+
+    assert OwnScenario.objects.count() == 0
+    assert "Les gués" in page(client, f"/g/{stream}/")
+    assert desk().history(stream).state.game.scenario.id == "fords"
+    assert re.search(rb'"definition":\{"id":"fords"', b"".join(export_stream(journal(), stream)))
