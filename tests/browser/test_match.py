@@ -190,7 +190,7 @@ def table_is_ready(ana: Page, ben: Page) -> None:
         first_form(phone, "SkipSetup").get_by_role("button", name="La table est prête").click()
         if phone is ben:
             expect(waits.get_by_text("Ben dit que la table est prête")).to_be_visible()
-    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ana")
+    expect(ana.locator(".match-turn h2")).to_contain_text("1 : Ana")
 
 
 def waiting(page: Page) -> Locator:
@@ -390,8 +390,8 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
     # Two turns each, and one of Ana's casters ends the second outside the box: Ben wins at once.
     first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
     table_is_ready(ana, ben)
-    for phone, turn in ((ana, "Fin du tour 1 : Ana"), (ben, "Fin du tour 1 : Ben"), (ana, "Fin du tour 2 : Ana")):
-        expect(phone.locator(".match-turn h2")).to_have_text(turn)
+    for phone, turn in ((ana, "1 : Ana"), (ben, "1 : Ben"), (ana, "2 : Ana")):
+        expect(phone.locator(".match-turn h2")).to_have_text(f"Fin de la séquence {turn}")
         if turn == "Fin du tour 2 : Ana":
             phone.get_by_text("Un de ses warcasters ou warlocks finit hors de la cage").click()
         end_turn(phone)
@@ -516,7 +516,7 @@ def test_the_roll_has_a_winner_the_clock_runs_and_a_turn_is_two_taps(person: Per
     taps(ana)
 
     ana.locator(".match-turn .match-box").first.tap()
-    ana.get_by_role("button", name="Noter la fin de la séquence").tap()
+    ana.get_by_role("button", name="Noter la fin du tour").tap()
 
     expect(written(ben)).to_have_count(3)
     assert taps(ana) == 2
