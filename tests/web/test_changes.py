@@ -9,6 +9,7 @@ import pytest
 from heraut.kernel import Seat
 from heraut.tournament.lists import HandInBand
 from heraut.web.models import Link, Stream
+from heraut.web.rooms.tournament.display import event_day
 from heraut.web.samples import names as sample_names
 from web.build import host, passer_by
 from web.test_new_event import fields_of
@@ -45,6 +46,16 @@ def test_what_would_change_is_shown_first_and_then_changes():
     assert "Coupe d&#x27;hiver" in text(passer_by().get("/g/cup/"))
     assert "Coupe d&#x27;hiver" in text(host().get("/"))
     assert [player.has_lists for player in view().players if player.seat == "ana"] == [False]
+
+
+def test_the_day_of_an_event_is_told_before_it_begins_and_stands_on_what_leaves_the_house():
+    cup(saga(played_on="2026-11-21"))
+
+    for looking in (host(), passer_by(), phone(Seat("ana"))):
+        assert "Samedi 21 novembre 2026" in text(looking.get("/g/cup/"))
+    host().post(PAGE, {**form(), "played_on": ["2026-11-28"], "confirmed": ["1"]})
+    assert "Samedi 28 novembre 2026" in text(passer_by().get("/g/cup/"))
+    assert event_day(host().get("/g/cup/").context["game"]).isoformat() == "2026-11-28"
 
 
 def test_the_form_as_it_stands_changes_nothing():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from heraut.scenario import library
 from heraut.speech import Language
 from heraut.tournament.saga.bands import Band, Troop, write_band
 from heraut.tournament.view import View
-from heraut.web.game import language
-from heraut.web.sentences import amount, word
+from heraut.web.game import Game, language
+from heraut.web.sentences import amount, moment, word
 
 FEW = 48
 """Up to how many players a page shows everybody, each with their shield."""
@@ -15,6 +17,12 @@ SHOWN = 24
 """How many lines of a longer table stand on a page that has other things to say."""
 FIRST, AROUND = 3, 2
 """On a player's phone: how many of the first places, and how many on either side of one's own."""
+
+
+def event_day(game: Game) -> date:
+    """The day an event is played: as its organiser says, or else the day it was opened."""
+    said = game.settings.played_on
+    return date.fromisoformat(said) if said else moment(game.header.created).date()
 
 
 def column(key: object) -> str:

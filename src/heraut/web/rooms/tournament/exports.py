@@ -34,7 +34,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.room import Text
-from heraut.web.rooms.tournament.display import column, scenario_name
+from heraut.web.rooms.tournament.display import column, event_day, scenario_name
 from heraut.web.rooms.tournament.players import lists_shown
 from heraut.web.rooms.tournament.standings import standings
 from heraut.web.sentences import amount, moment, word
@@ -75,7 +75,7 @@ class Export:
     def report(self) -> Report:
         view, players = self.view, self.view.players
         days = [f"{moment(each.started or self.game.header.created):%Y/%m/%d}" for each in view.played]
-        begins = f"{moment(self.game.header.created):%Y/%m/%d}"
+        begins = f"{event_day(self.game):%Y/%m/%d}"
         return Report(
             title=self.game.header.title,
             names=self.game.names,
@@ -151,7 +151,7 @@ def _page(export: Export) -> bytes:
     view, game = export.view, export.game
     shown = {
         "title": game.header.title,
-        "day": moment(game.header.created),
+        "day": event_day(game),
         "view": view,
         "names": game.names,
         "people": game.people,

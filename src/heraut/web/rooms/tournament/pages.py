@@ -24,7 +24,16 @@ from heraut.web.game import Game, language
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
 from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_called, turn_clock
-from heraut.web.rooms.tournament.display import AROUND, FEW, FIRST, SHOWN, here, rematch_tables, scenario_name
+from heraut.web.rooms.tournament.display import (
+    AROUND,
+    FEW,
+    FIRST,
+    SHOWN,
+    event_day,
+    here,
+    rematch_tables,
+    scenario_name,
+)
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.players import ages_played, list_notices, lists_shown, slots
@@ -54,6 +63,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "tables": tables,
         "more_tables": len(shown.tables) - len(tables) if shown else 0,
         "stages": stages(view),
+        "day": event_day(game) if game.settings.played_on and not view.played else None,
         "keywords": pages_of(game).keywords(),
         "announced_scenarios": [scenario_name(slug, language()) for slug in view.announced],
         "announced_in_order": pages_of(game).announces_order,

@@ -39,7 +39,7 @@ from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import rematch_tables, scenario_name
+from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name
 from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import Pages, pages_of
 from heraut.web.rooms.tournament.standings import standings
@@ -66,8 +66,7 @@ class PaperSource:
 
     @property
     def event(self) -> paper.Occasion:
-        day = moment(self.game.header.created)
-        return paper.Occasion(self.game.header.title, "", f"{day:%d/%m/%Y}")
+        return paper.Occasion(self.game.header.title, "", f"{event_day(self.game):%d/%m/%Y}")
 
     @property
     def last(self) -> RoundView | None:
