@@ -392,7 +392,7 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
     table_is_ready(ana, ben)
     for phone, turn in ((ana, "1 : Ana"), (ben, "1 : Ben"), (ana, "2 : Ana")):
         expect(phone.locator(".match-turn h2")).to_have_text(f"Fin de la séquence {turn}")
-        if turn == "Fin du tour 2 : Ana":
+        if turn == "2 : Ana":
             phone.get_by_text("Un de ses warcasters ou warlocks finit hors de la cage").click()
         end_turn(phone)
 
