@@ -15,7 +15,7 @@ from playwright.sync_api import ConsoleMessage, Page
 WIDTHS = (360, 768, 1440)
 LANGUAGES = ("fr", "en")
 AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js")).read_text(encoding="utf-8")
-JUDGE = """(rules) => axe.run({resultTypes: ["violations"], ...rules}).then((found) => found.violations
+JUDGE = """(rules) => axe.run({resultTypes: ["violations"], preload: false, ...rules}).then((found) => found.violations
   .filter((one) => ["serious", "critical"].includes(one.impact)).map((one) => `${one.id}: ${one.nodes[0].html}`))"""
 COLOURS = {"runOnly": ["color-contrast"]}
 POLICY = """document.addEventListener("securitypolicyviolation",

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import reduce
 from itertools import product
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, Command, Event, Roll, encode, shown
+from heraut.kernel import FATE, ORGANISER, Command, Event, Roll, encode, shown
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, AnnounceAll, Announced, AnnouncementPlanned, GoOn
-from heraut.skirmish.answers import Choose, Chosen, DiceRolled, Ended
+from heraut.skirmish.answers import Choose, Chosen, DiceRolled, Ended, chance
 from heraut.skirmish.attack import BlowRead
+from heraut.skirmish.bots import may_play, play_of
 from heraut.skirmish.drawing import drawn
 from heraut.skirmish.engine import RollAll
-from heraut.skirmish.fighter import LongAction, Moment, Reflex
+from heraut.skirmish.fighter import LongAction, Moment, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
-from heraut.skirmish.need import Decision, Faces
-from heraut.skirmish.pace import SetReflex, SetRolls
+from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.need import Decision, Dice, Faces
+from heraut.skirmish.pace import DODGE, SetReflex, SetRolls
 from heraut.skirmish.sheet import Trait
-from heraut.skirmish.state import Step
+from heraut.skirmish.state import State, Step
 from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed, TurnBegan
 from skirmish.build import ANA, BEN, Table, clash, man, quick, strike, two
 
@@ -166,7 +170,7 @@ def test_the_odds_of_a_choice_are_what_the_rules_make_of_every_throw():
                 hit += share * any(isinstance(event, BlowRead) and event.hit for event in events)
                 harmed += share * any(isinstance(event, Harmed) for event in events)
                 if after.pending is not None and not any(isinstance(event, Harmed) for event in events):
-                    rolls = tuple(engine.legal(after, engine.FATE))
+                    rolls = tuple(engine.legal(after, FATE))
                     stack += [(after, share / len(rolls), (roll,)) for roll in rolls]
         found = next(choice for choice in seen.choices if choice.option == option)
         assert (found.hit, found.harm) == (round(float(hit), 4), round(float(harmed), 4))
@@ -249,3 +253,57 @@ def test_a_new_turn_forgets_what_was_planned():
     table.send(AnnounceAll(seat=ORGANISER, fighters=("Bo",), actions=1))
     assert dict(table.state.plans) == {"Bo": 1}
     assert dict(engine.evolve(table.state, TurnBegan(turn=2)).plans) == {}
+
+
+def mixed(seed: int) -> Iterator[State]:
+    """The states of a fight with javelins, charges and blows, played by Héraut, where a dodge is due."""
+    table = Table(
+        man("Ari", "one", "spear", "shield", count=2, wound_levels=9), man("Jav", "one", "javelin", count=2),
+        man("Bo", "two", count=2, wound_levels=4), man("Axe", "two", "axe", wound_levels=6),
+    )  # fmt: skip
+    state, dice = table.state, Random(seed)
+    for _ in range(400):
+        need = None if state.pending is None else state.pending.need
+        if isinstance(need, Dice):
+            command: Command = Roll(faces=chance(need).draw(dice.randrange))
+        elif isinstance(need, Decision):
+            if need.code == DODGE:
+                yield state
+            command = Choose(seat=need.seat, option=dice.choice([one for one in need.options if one != "survive"]))
+        else:
+            played = (play_of(state, one, Temperament.BOLD) for one in may_play(state))
+            shots = (one for one in engine.legal(state, ORGANISER) if isinstance(one, Shoot))
+            command = next(shots, None) or next((one.command for one in played if one is not None), Proceed())
+            command = BeginFight() if state.step is Step.BEFORE else command
+        state = after(state, command)
+
+
+def after(state: State, command: Command) -> State:
+    events = engine.decide(state, command)
+    assert isinstance(events, tuple), events
+    return reduce(engine.evolve, events, state)
+
+
+def hits(state: State, command: Command) -> bool:
+    events = engine.decide(state, command)
+    assert isinstance(events, tuple), events
+    return next(event.hit for event in events if isinstance(event, BlowRead))
+
+
+@pytest.mark.clause("SK-DICE-20")
+def test_the_chance_to_be_hit_is_that_of_every_throw_of_every_dodge_in_whole_fights():
+    met: set[str] = set()
+    for state in (state for seed in range(2) for state in mixed(seed)):
+        found = engine.threat_of(state)
+        assert found is not None
+        assert state.pending is not None
+        met.add(type(state.pending.command).__name__)
+        odds = {choice.option: choice.hit for choice in found.choices}
+        seat = state.pending.need.seat  # type: ignore[union-attr]
+        assert odds["none"] == hits(state, Choose(seat=seat, option="none"))
+        rolling = after(state, Choose(seat=seat, option="dodge"))
+        assert rolling.pending is not None
+        if isinstance(rolling.pending.need, Dice) and rolling.pending.need.pools[0].dice <= 3:
+            thrown = [hits(rolling, roll) for roll in engine.legal(rolling, FATE) if isinstance(roll, Roll)]
+            assert odds["dodge"] == round(float(Fraction(sum(thrown), len(thrown))), 4)
+    assert met >= {"Strike", "Charge", "Shoot"}

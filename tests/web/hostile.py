@@ -132,7 +132,7 @@ def _name(path: str) -> str:
 
 
 def world() -> dict[str, str]:
-    """Games of every kind under way, a weekend, a character; what the addresses need to name them."""
+    """Games of every kind under way, a weekend, a character, a scenario; what the addresses need to name them."""
     sale()
     for name in ("campaign", "capture", "clash", "skirmish", "tournament"):
         samples.load(name, (files(samples) / f"{name}.jsonl").read_text(encoding="utf-8"))
@@ -140,6 +140,7 @@ def world() -> dict[str, str]:
     row = test_weekend.weekend()
     test_weekend.enter(row, "Ana\nBen\nChloé\nDavid", test_weekend.streams(row))
     character = host().post("/characters/archer/copy")["Location"].split("/")[2]
+    host().post("/plan/own/new", {"copy": "clash"})
     holder(Role.REFEREE, label="Farid")
     link = Link.objects.first()
     assert link is not None

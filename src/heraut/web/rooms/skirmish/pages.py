@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import ORGANISER
+from heraut.journal import LogLine
+from heraut.kernel import ORGANISER, Event
 from heraut.skirmish.fighter import Reflex, Temperament
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
@@ -21,7 +22,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rooms.skirmish.announcing import groups, numbers
-from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, card, deeds, is_undo, told_why
+from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, bare, card, deeds, is_undo, told_why
 from heraut.web.rooms.skirmish.characters import shown
 from heraut.web.rooms.skirmish.lanes import Lane, due, effect_words, has_action, lanes, queue
 from heraut.web.rooms.skirmish.log import lines, names
@@ -93,10 +94,15 @@ def last_deed(game: Game, spoken: Language) -> dict[str, Any]:
     """The card of what was done last or is under way, and whether it can be taken back."""
     log = game.latest(LOOKED_AT)
     last = next(deeds(log), ())
-    undoable = bool(last) and (game.visitor.official or (len(last) == 1 and may_undo(game, last[0], log[0])))
+    own = len(last) == 1 and may_undo(game, last[0], log[0]) and not any(event.reveals for event in _events(last[0]))
+    undoable = bool(last) and (game.visitor.official or own)
     known = names(game, spoken)
     shown_card: Card | None = card(last, spoken, known, ties=game.view.options.tie_succeeds) if last else None
     return {"card": shown_card, "card_why": told_why(last, spoken, known), "last": last[0] if undoable else None}
+
+
+def _events(line: LogLine) -> Iterator[Event]:
+    return (event for event in map(bare, line.events) if isinstance(event, Event))
 
 
 def losing(view: FightView) -> tuple[FighterView, ...]:

@@ -332,8 +332,6 @@
   strength.addEventListener("input", fade);
 
   const open = async () => {
-    for (const part of [sheet, side]) part.hidden = false;
-    form.querySelector(".map-text").open = false;
     load();
     fade();
     const kept = await store("readonly", (pictures) => pictures.get(key()));
