@@ -297,3 +297,24 @@ def test_a_player_says_once_what_to_do_about_blows_and_is_asked_no_more():
     assert post(master, "skirmish/at-once", blow(master)) == 302
     assert desk().history(FIGHT).sequence == before + 1
     assert desk().state(FIGHT).pending is None
+
+
+@pytest.mark.parametrize(("rolls", "buttons"), [(Rolls.AT_ONCE, 3), (Rolls.ASKED, 1)])
+def test_where_all_is_rolled_at_once_each_target_has_its_button(rolls: Rolls, buttons: int):
+    fight(rolls=rolls)
+    state_of_blows(rolls)
+    lead = page(player(BEN, FIGHT)).split('class="skirmish-lead')[1].split("</section>")[0]
+    strike = lead.split('data-of="1"')[1].split('data-of="2"')[0]
+    shown = [go for go in re.findall(r'<div class="skirmish-go"[^>]*>', strike) if "hidden" not in go]
+    assert len(shown) == buttons
+
+
+def state_of_blows(rolls: Rolls) -> None:
+    """Ben is the only one with an action."""
+    master = host()
+    post(master, "send", {"type": ["BeginFight"]})
+    post(master, "skirmish/at-once", {})
+    post(player(BEN, FIGHT), "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["5"]})
+    post(master, "send", {"type": ["AnnounceAll"], "fighters": ["Homme 1", "Homme 2", "Homme 3"], "actions": ["0"]})
+    post(master, "send", {"type": ["Proceed"]})
+    assert (desk().state(FIGHT).step, desk().state(FIGHT).rolls_at_once) == (Step.ACTING, rolls is Rolls.AT_ONCE)

@@ -49,6 +49,8 @@ from heraut.speech import Language, say_command
 from heraut.web.game import Game
 from heraut.web.sentences import room_words
 
+FEW = 6
+"""So many targets fit on a phone as buttons."""
 WRESTLING = (Style.TRIP, Style.GRAPPLE, Style.THROW)
 Word = Callable[[str], str]
 
@@ -63,6 +65,11 @@ class Family:
     options: tuple[str, ...]
     taps: tuple[Tap, ...]
     key: str = ""
+
+    @property
+    def picks(self) -> bool:
+        """Whether a target is picked first; where all is rolled at once, a few have a button each."""
+        return len(self.targets) > (FEW if any(tap.door == AT_ONCE for tap in self.taps) else 1)
 
 
 def family(command: Command, word: Word, label: str) -> tuple[str, str]:

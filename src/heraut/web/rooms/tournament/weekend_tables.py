@@ -12,7 +12,7 @@ from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import PublishRound
 from heraut.tournament.view import View
 from heraut.web.desk import desk
-from heraut.web.game import Game, view_of
+from heraut.web.game import Game, title_of, view_of
 from heraut.web.models import Slot, Weekend
 from heraut.web.rooms.tournament.display import here
 
@@ -55,7 +55,7 @@ def busy(weekend: Weekend, but: str = "") -> Mapping[int, str]:
         stream = StreamId(slot.stream_id)
         view: View = view_of(stream, None)
         if view.stage == "playing":
-            title = desk().history(stream).header.title
+            title = title_of(desk().history(stream))
             found |= {table.number: title for table in view.played[-1].tables if table.result is None}
     return found
 

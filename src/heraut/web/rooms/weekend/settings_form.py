@@ -14,13 +14,13 @@ from django.utils.timezone import localdate, localtime, make_aware
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from heraut.kernel import Refusal, StreamId, decode
+from heraut.kernel import Refusal, StreamId
 from heraut.kernel.journal import Header
 from heraut.speech import say_refusal
 from heraut.tournament.format import Format
 from heraut.tournament.steamroller.variants import ready_made
 from heraut.web.desk import desk, new_stream, now
-from heraut.web.game import account, language
+from heraut.web.game import account, language, title_of
 from heraut.web.guard import needs
 from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import Action
@@ -79,7 +79,7 @@ def _form(request: HttpRequest, copied: Weekend | None, rows: list[Row] | None, 
 
 
 def _copied(slot: Slot) -> Preset:
-    title = decode(slot.stream.header, Header).title
+    title = title_of(desk().history(StreamId(slot.stream_id)))
     return Preset(f"copy-{slot.stream_id}", _("comme « %s »") % title, "")
 
 
@@ -101,7 +101,7 @@ def _rows(request: HttpRequest, copied: Weekend | None) -> Iterator[Row]:
         slots = _slots(copied)
         shift = first - localdate(slots[0].begins) if slots else timedelta()
         for slot in slots:
-            title = decode(slot.stream.header, Header).title
+            title = title_of(desk().history(StreamId(slot.stream_id)))
             yield Row(title, f"copy-{slot.stream_id}", localtime(slot.begins) + shift)
     elif request.GET.get("preset") == "three-days":
         friday_to_sunday = [row for row in ready_made() if row.clause == THREE_DAYS]

@@ -30,7 +30,8 @@ function pick(move, want) {
     if (!offered.includes(want[name])) want[name] = tries.find((go) => !go.hidden)?.dataset[name] ?? offered[0];
     pressed(move.querySelectorAll(`.skirmish-chips [data-${name}]`), name, want[name]);
   }
-  for (const go of tries) go.hidden = go.dataset.target !== want.target || go.dataset.option !== want.option;
+  const picks = move.querySelector(".skirmish-chips [data-target]") !== null; // without, each target has its button
+  for (const go of tries) go.hidden = (picks && go.dataset.target !== want.target) || go.dataset.option !== want.option;
   move.querySelector(".skirmish-cannot").hidden = tries.some((go) => !go.hidden);
 }
 
