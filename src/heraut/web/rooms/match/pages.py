@@ -61,6 +61,11 @@ class Player:
     settled: bool = True
     """Whether it is known who plays first: before the opening roll nobody does."""
 
+    @property
+    def classes(self) -> str:
+        """How their half of the board is coloured: by role once roles are settled, and while it is their turn."""
+        return " ".join((f"match-{self.side}" * self.settled, "match-active" * self.active))
+
 
 def board(view: MatchView) -> tuple[Player, ...]:
     """Both players, the first player first once roles are settled."""
