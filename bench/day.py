@@ -1,7 +1,10 @@
 """
 A tournament of 500 players in its fifth round on SQLite: the server's time per page and per posted result.
 
-A thousand pages are open, over sockets of their own, while the fifth round is published by a real server.
+A thousand pages are open, over sockets of their own, while the fifth round is published by a real server. Then a score
+sheet is opened at every table, as on a real day: pages and results are measured with all of them open.
+
+`BENCH_PLAYERS=60 python -m bench.day` is a small run, to see that it works; its figures mean nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 
-PLAYERS = 500
+PLAYERS = int(os.environ.get("BENCH_PLAYERS", "500"))
 PAGES = 1000
 REFETCHED = 200
 ROUND = 5
@@ -203,6 +206,19 @@ def publication(figures: Figures, port: int, organiser: str, players: list[str])
     figures.note("day: p95 of a phone's wait for its whole page", p95(times), "ms")
 
 
+def open_sheets(figures: Figures, organiser: Any) -> None:
+    """A score sheet at every table that still plays, as one button of the desk opens them."""
+    from heraut.web.desk import desk
+
+    spent = timed(lambda: organiser.post(f"/g/{CUP}/tournament/matches"), time.perf_counter)
+    tables = desk().history(CUP).state.rounds[-1].tables.values()
+    playing = [table for table in tables if table.result is None]
+    figures.note("day: all score sheets are opened in", spent * 1000, "ms")
+    figures.at_least(
+        "day: tables with a score sheet open", sum(table.match is not None for table in playing), len(playing)
+    )
+
+
 def p95(times: list[float]) -> float:
     return quantiles(times, n=20)[-1] * 1000
 
@@ -223,8 +239,9 @@ def main() -> None:
         with server(folder) as (address, _, _):
             port = int(address.rsplit(":", 1)[1])
             publication(figures, port, organiser, players)
-        settle(ROUND, 20)
+        settle(ROUND, PLAYERS // 25)
         people = visitors()
+        open_sheets(figures, people["organiser"])
         pages = (
             ("organiser", ""), ("player", ""), ("passer-by", ""), ("passer-by", "tournament/screen"),
             ("organiser", "tournament/rounds/4"), ("organiser", "tournament/rounds/4/tables/7"),
@@ -235,7 +252,8 @@ def main() -> None:
             size = len(people[who].get(f"/g/{CUP}/{path}").content) / 1000
             figures.at_most(f"day: p95 of the {who}'s page /{path}", p95(times), 60.0, "ms")
             figures.note(f"day: its size for the {who} /{path}", size, "kB")
-        lines = [f"{number} 21 7" for number in range(30, 30 + TIMES)]
+        first = PLAYERS // 25 + 10
+        lines = [f"{number} 21 7" for number in range(first, min(first + TIMES, PLAYERS // 2 + 1))]
         desk = people["organiser"]
         address = f"/g/{CUP}/tournament/result"
         times = [timed(lambda line=line: desk.post(address, {"line": line}), time.perf_counter) for line in lines]

@@ -14,6 +14,8 @@ from heraut.scenario.own import MOST_CHARACTERS, copy_of
 from heraut.web.desk import desk, journal
 from heraut.web.models import OwnScenario
 from web.build import host, laid_out, passer_by
+from web.test_delivery import phones
+from web.test_tournament import playing, saga
 
 pytestmark = pytest.mark.django_db
 TEXT = copy_of("capture", "fords").replace("Capture (copie)", "Les gués")
@@ -109,3 +111,36 @@ def test_it_is_played_and_travels_with_the_match():
     assert "Les gués" in page(client, f"/g/{stream}/")
     assert desk().history(stream).state.game.scenario.id == "fords"
     assert re.search(rb'"definition":\{"id":"fords"', b"".join(export_stream(journal(), stream)))
+
+
+@pytest.mark.clause("ST-ORG-6")
+def test_it_is_chosen_for_a_round_of_an_event_and_travels_with_it():
+    client = host()
+    id = from_file(client).split("/")[3]
+    form = page(client, "/new/tournament/?preset=saga-one_day")
+    assert f'<option value="own:{id}">Les gués</option>' in form
+
+    opened = client.post(
+        "/new/tournament/",
+        {"title": "Coupe", "format": "saga", "preset": "one_day", "age": "vikings", "scenario": [f"own:{id}", "clash"]},
+    )
+    assert opened.status_code == 302, opened.content.decode()
+    stream = StreamId(opened["Location"].split("/")[2])
+    client.post(f"/plan/own/{id}/delete")
+
+    settings = desk().history(stream).state.settings
+    assert settings.scenario_by_round == ("fords", "clash")
+    assert settings.own_scenarios == {"fords": TEXT}
+    assert "Les gués" in page(client, f"/g/{stream}/")
+    assert client.get(f"/g/{stream}/tournament/scenario/fords.svg").status_code == 200
+    assert client.get("/g/capture/tournament/scenario/fords.svg").status_code == 404
+
+
+def test_a_table_of_an_event_plays_it_on_its_phones():
+    playing(saga(own_scenarios={"fords": TEXT}, scenario_by_round=("fords",)))
+    host().post("/g/cup/tournament/matches")
+    match, (one, _two) = phones()
+
+    assert desk().history(match).state.game.scenario.names["fr"] == "Les gués"
+    assert "Les gués" in page(one, f"/g/{match}/")
+    assert "Les gués" in page(one, "/g/cup/")

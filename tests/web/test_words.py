@@ -12,6 +12,8 @@ from heraut import catalogue
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field
+from web.build import host
+from web.test_tournament import cup
 
 SHIPPED = [catalogue.engine(name) for name in catalogue.ENGINES if name != "auction"]
 UNSAID = "no phrase"
@@ -58,6 +60,16 @@ def test_every_question_is_asked_in_words_under_a_heading_in_words(language: Lan
 
     assert [name for name in catalogue.QUESTIONS if name not in said["questions"]] == []
     assert {name.partition(".")[0] for name in catalogue.QUESTIONS} - said["words"].keys() == set()
+
+
+@pytest.mark.django_db
+def test_the_machines_own_organiser_is_called_so_in_the_readers_language():
+    cup()
+    host().post("/g/cup/tournament/entries", {"names": "Hugo"})
+    page = host().get("/g/cup/log", headers={"accept-language": "en"}).content.decode()
+
+    assert "by organiser" in " ".join(page.split())
+    assert "organisateur" not in page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

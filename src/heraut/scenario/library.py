@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
+from types import MappingProxyType
 from typing import get_args
 
 import msgspec
@@ -54,9 +58,26 @@ def _number(source: Source, id: str) -> int:
     return number
 
 
-@per_edition
+_own_scenarios: ContextVar[Mapping[str, Scenario]] = ContextVar("own scenarios", default=MappingProxyType({}))
+
+
+@contextmanager
+def with_own(scenarios: Mapping[str, Scenario]) -> Iterator[None]:
+    """Know an organiser's own scenarios by their ids, here and in whatever is called from here."""
+    token = _own_scenarios.set(scenarios)
+    try:
+        yield
+    finally:
+        _own_scenarios.reset(token)
+
+
 def find(id: str) -> Scenario | None:
-    """The scenario of that id, complete; None if there is none."""
+    """The scenario of that id, complete: one of the rules, or the organiser's own; None if there is none."""
+    return _listed(id) or _own_scenarios.get().get(id)
+
+
+@per_edition
+def _listed(id: str) -> Scenario | None:
     source = next((source for source in get_args(Source) if id in _ids(source)), None)
     if source is None:
         return None
@@ -67,6 +88,9 @@ def find(id: str) -> Scenario | None:
     scenario = with_deployment(scenario)
     check_names(scenario)
     return scenario
+
+
+find.cache_clear = _listed.cache_clear  # type: ignore[attr-defined]
 
 
 def with_deployment(scenario: Scenario) -> Scenario:

@@ -16,6 +16,9 @@ from heraut.kernel import Malformed, StreamId, encode
 from heraut.kernel.journal import JournalError
 from heraut.rulesets import in_force
 from heraut.rulesets.editions import edition_of
+from heraut.scenario.definition import Scenario
+from heraut.scenario.library import with_own
+from heraut.scenario.own import own_scenario
 from heraut.web import curtain, links
 from heraut.web.game import Game, account_role, places_of
 from heraut.web.models import Stream
@@ -78,8 +81,15 @@ def _let_in(view: V, request: HttpRequest, action: Action, **parts: Any) -> Http
         check(Visitor(account_role(request)), action)
         return view(request, **parts)
     game = admitted(request, stream, action)
-    with in_force(edition_of(game.header.rules)):  # a page tells the rules its game is played by
+    own = own_scenarios_of(game)
+    with in_force(edition_of(game.header.rules)), with_own(own):  # a page tells the rules its game is played by
         return view(request, game, **parts)
+
+
+def own_scenarios_of(game: Game) -> dict[str, Scenario]:
+    """The organiser's own scenarios an event brings with its settings, by their ids."""
+    texts: dict[str, str] = getattr(game.settings, "own_scenarios", {})
+    return {id: found for id, text in texts.items() if (found := own_scenario(text)) is not None}
 
 
 class Unreadable(Exception):

@@ -143,13 +143,22 @@ def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: 
     return Line(
         line.number,
         moment(line.at),
-        known.get(line.actor, line.actor),
+        known.get(line.actor, account_name(line.actor)),
         line.seat,
         tuple(_kind(event, language) for event in line.events),
         tuple(sentence for event in line.events for sentence in tell(event)),
         line.undone,
         may_undo,
     )
+
+
+FIRST_ACCOUNT = "organisateur"
+"""What the machine's own organiser is called where accounts are kept: a word, which a page says in its language."""
+
+
+def account_name(name: str) -> str:
+    """An account as people read it."""
+    return word("role-organiser") if name == FIRST_ACCOUNT else name
 
 
 def _kind(event: Event | Outline, language: Language) -> tuple[str, str]:

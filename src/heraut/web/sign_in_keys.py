@@ -9,9 +9,10 @@ from django.contrib.auth.models import User
 
 from heraut.web.links import digest
 from heraut.web.models import Key
+from heraut.web.sentences import FIRST_ACCOUNT
 
 LIFE = 24 * 3600
-FIRST = "organisateur"
+FIRST = FIRST_ACCOUNT
 """The account of the machine's own organiser."""
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
@@ -84,6 +84,8 @@ class SagaSettings(
     """In inches, with layouts of its own [ST-GEO-2]."""
     scenario_layouts: Mapping[str, tuple[Place, ...]] = {}
     """Markers and zones of a scenario that are elsewhere than on the sheet [ST-GEO-13]."""
+    own_scenarios: Mapping[str, Annotated[str, msgspec.Meta(max_length=40_000)]] = {}
+    """Scenarios of the organiser's own by their ids, each as the text of its file: they go where the event goes."""
     lost_dice_scoring: Literal["once", "every_turn", "off"] = "once"
     failed_attack_bonus: Literal["once", "every_turn"] = "every_turn"
     diagonal_direction: Literal["left-to-far-right", "right-to-far-left"] = "left-to-far-right"
@@ -198,8 +200,8 @@ class SagaSettings(
         )
 
     def scenarios_open(self, _state: State | None = None, _number: int = 0, /) -> tuple[str, ...]:
-        """The six scenarios [ST-ORG-6]."""
-        return tuple(row.id for row in saga_scenarios())
+        """The six scenarios [ST-ORG-6], and the organiser's own."""
+        return (*(row.id for row in saga_scenarios()), *self.own_scenarios)
 
     def round_count(self, _state: State, /) -> int:
         """What the settings say; the ranking round is the last [ST-RND-3]."""
@@ -340,7 +342,7 @@ def _faults(settings: SagaSettings) -> Iterator[Refusal]:
         yield Refusal(ClauseId("ST-RND-4"), "event-settings-preset", asked=settings.preset, allowed=allowed)
     if settings.swiss < 1:
         yield Refusal(ClauseId("ST-RND-3"), "event-settings-swiss-rounds", asked=settings.swiss, allowed=1)
-    known = tuple(row.id for row in saga_scenarios())
+    known = settings.scenarios_open()
     for slug in settings.scenario_by_round:
         if slug not in known:
             yield Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)

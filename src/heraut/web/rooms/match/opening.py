@@ -17,6 +17,7 @@ from heraut.web import forms
 from heraut.web.forms import Field, fields, refilled
 from heraut.web.game import language
 from heraut.web.rooms.match import options_form, own_scenarios
+from heraut.web.rooms.match.own_scenarios import OWN
 from heraut.web.rooms.room import Room
 
 
@@ -34,8 +35,6 @@ class MatchRoom(Room):
         )
 
 
-OWN = "own:"
-"""What stands before the id of a scenario of one's own in the form."""
 IN_WORDS = (*options_form.IN_WORDS, "layout", "marker_mm", "special_terrain")
 """Options the page asks for with controls of its own."""
 

@@ -23,7 +23,15 @@ from heraut.press.diagram.drawing import diagram
 from heraut.press.scenario_rules import scenario_rules
 from heraut.scenario.definition import Element, Scenario
 from heraut.scenario.library import find
-from heraut.scenario.own import MOST_CHARACTERS, LineFault, copy_of, move_element, read_own, without_labels
+from heraut.scenario.own import (
+    MOST_CHARACTERS,
+    LineFault,
+    copy_of,
+    move_element,
+    own_scenario,
+    read_own,
+    without_labels,
+)
 from heraut.scenario.settings import Options
 from heraut.speech import say_wrong
 from heraut.web.game import account, language
@@ -32,6 +40,8 @@ from heraut.web.models import OwnScenario
 from heraut.web.permissions import Action
 from heraut.web.rooms.match.options_form import Ground, Position, coordinates, element_words, geometry_of, read_numbers
 
+OWN = "own:"
+"""What stands before the id of a scenario of one's own in a form."""
 MOST = 100
 """How many scenarios one organiser keeps."""
 
@@ -203,9 +213,27 @@ class Choice:
     playable: bool
 
 
-def choices(request: HttpRequest) -> tuple[Choice, ...]:
-    """One's own scenarios, to choose from."""
-    return tuple(Choice(row.pk, row.title, read_own(row.text)[0] is not None) for row in own_scenarios(request)[:MOST])
+def choices(request: HttpRequest, source: str = "") -> tuple[Choice, ...]:
+    """One's own scenarios, to choose from; those of one source if it is named."""
+    found = ((row, own_scenario(row.text)) for row in own_scenarios(request)[:MOST])
+    return tuple(
+        Choice(row.pk, row.title, scenario is not None)
+        for row, scenario in found
+        if not source or (scenario is not None and scenario.source == source)
+    )
+
+
+def brought(posted: QueryDict) -> tuple[list[str], dict[str, str]]:
+    """The scenarios chosen for an event's rounds, by id, and the texts of the organiser's own among them."""
+    kept = ((own_scenario(text), text) for text in posted.getlist("own_text")[:MOST] if len(text) <= MOST_CHARACTERS)
+    texts = {found.id: text for found, text in kept if found is not None}
+    chosen = [slug for slug in posted.getlist("scenario") if slug]
+    for place, slug in enumerate(chosen):
+        row = OwnScenario.objects.filter(pk=slug.removeprefix(OWN)).first() if slug.startswith(OWN) else None
+        found = None if row is None else own_scenario(row.text)
+        if row is not None and found is not None:
+            chosen[place], texts[found.id] = found.id, row.text
+    return chosen, {id: text for id, text in texts.items() if id in chosen}
 
 
 PAGES: list[URLPattern] = [

@@ -28,6 +28,7 @@ from heraut.press.scenario_rules import reference_rules, scenario_rules
 from heraut.rulesets import Span
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
+from heraut.scenario.own import own_scenario as read_text
 from heraut.scenario.settings import Options, arrange, arranged
 from heraut.scenario.tally import scoring_turns
 from heraut.tournament.format import Format, Report
@@ -288,6 +289,11 @@ class SagaPages(Pages):
         points = [(f"points-{seat}", str(report.victory_points.get(seat, 0))) for seat in seats]
         earned = [(f"bonus-{seat}", label) for seat in seats for label in report.bonuses.get(seat, ())]
         return [*points, ("first", report.first_player or ""), ("ended", ended if over else ""), *earned]
+
+    def definition(self, slug: str, /) -> Scenario | None:
+        """A scenario of the organiser's own, as the event brought it."""
+        text = self.settings.own_scenarios.get(slug)
+        return None if text is None else read_text(text)
 
     def match_options(self, scenario: str = "") -> Options:
         """What the event has settled for its tables; the layout is that of the scenario."""

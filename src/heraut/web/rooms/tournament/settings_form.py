@@ -25,7 +25,7 @@ from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import account, language, settings_in_force, view_of
 from heraut.web.models import Stream
-from heraut.web.rooms.match import options_form
+from heraut.web.rooms.match import options_form, own_scenarios
 from heraut.web.rooms.tournament import little_tables, own_scenario, settings_layout
 from heraut.web.rooms.tournament.formats import keyword_words
 from heraut.web.rooms.tournament.settings_layout import suggested_scenarios
@@ -128,6 +128,7 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
         "chosen": True,
         "awards": posted.get("awards", "") if posted is not None else awards,
         **settings_layout.layout(begun, fields, posted),
+        "own_scenarios": own_scenarios.choices(request, "saga_tournament"),
     }
 
 
@@ -136,16 +137,21 @@ IN_TABLES = ("points_table", "bonus_points", "forfeit_points", "special_costs", 
 
 def read(posted: QueryDict) -> Any:
     """The settings as plain values; ages, scenarios and little tables have controls of their own."""
-    scenarios = [slug for slug in posted.getlist("scenario") if slug]
+    scenarios, brought = own_scenarios.brought(posted)
     if posted.get("format") == "steamroller":
         plain = forms.read(SteamrollerSettings, posted, skip=("played_on", *IN_TABLES))
         own_scenario.check(plain.get("scenario_15") or "")
         own = {"variants": {**plain["variants"], "scenarios": scenarios}, **little_tables.read_steamroller(posted)}
         return plain | own | _date(posted)
     ages = [age for age in posted.getlist("age") if age in set(Age)]
-    skipped = (*options_form.IN_WORDS, "scenario_layouts", "played_on", *IN_TABLES)
+    skipped = (*options_form.IN_WORDS, "scenario_layouts", "own_scenarios", "played_on", *IN_TABLES)
     plain = forms.read(SagaSettings, posted, skip=skipped)
-    own = {"allowed_ages": ages, "scenario_by_round": scenarios, **little_tables.read_saga(posted)}
+    own = {
+        "allowed_ages": ages,
+        "scenario_by_round": scenarios,
+        "own_scenarios": brought,
+        **little_tables.read_saga(posted),
+    }
     return _rounds(plain) | own | _date(posted) | options_form.read(posted)
 
 

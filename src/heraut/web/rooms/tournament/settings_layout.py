@@ -112,6 +112,7 @@ def _saga(settings: SagaSettings, named: Mapping[str, Field], posted: QueryDict 
         "ages": [(age.value, word(age), age in ages) for group in AGE_GROUPS for age in ages_of_group(group)],
         "plan": _plan(planned, MOST_PLANNED),
         "scenarios": [(row.id, scenario_name(row.id, language())) for row in saga_scenarios()],
+        "brought": tuple(settings.own_scenarios.items()),
         "groups": _saga_groups(drawn, tables),
     }  # fmt: skip
 

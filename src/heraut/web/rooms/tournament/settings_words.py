@@ -21,7 +21,7 @@ from heraut.web.rooms.tournament.formats import SteamrollerPages
 from heraut.web.rooms.tournament.little_tables import written
 from heraut.web.sentences import word
 
-UNSAID = ("terrain_table", "massacre_scale", "table_size", "scenario_layouts", "scenario_15")
+UNSAID = ("terrain_table", "massacre_scale", "table_size", "scenario_layouts", "own_scenarios", "scenario_15")
 """Settings too long to be told in a line: that they change is."""
 
 
