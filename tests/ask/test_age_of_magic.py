@@ -1,6 +1,7 @@
 """The questions of Age of Magic, asked as a user would."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -342,6 +343,10 @@ def test_a_series_is_answered_unit_by_unit():
     assert [unit["unit"] for unit in told["units"]] == ["warrior.none", "warrior.none"]
     assert sum(row["p"] for row in told["law"]) == pytest.approx(1)
     assert told["law"][0]["exact"]
+    for unit in told["units"]:
+        assert {name: float(Fraction(number)) for name, number in unit["exact"].items()} == {
+            name: pytest.approx(unit[name]) for name in ("left", "fatigue", "eliminated", "exhausted")
+        }
 
 
 def test_a_series_is_told_after_each_step():

@@ -170,7 +170,9 @@ def end_turn(page: Page, *, claims: tuple[str, ...] = ()) -> None:
     form = first_form(page, "EndTurn")
     for marker in claims:
         form.locator(f"input[value={marker}]").check()
-    form.get_by_role("button", name="Noter la fin de la séquence").click()
+    form.get_by_role(
+        "button", name=re.compile("Noter la fin d[ue] ")
+    ).click()  # of the turn, or of the « séquence » in Steamroller
 
 
 def begun(person: Person, desk_state, server: Server) -> tuple[Page, Page, Page]:
@@ -188,7 +190,7 @@ def table_is_ready(ana: Page, ben: Page) -> None:
         first_form(phone, "SkipSetup").get_by_role("button", name="La table est prête").click()
         if phone is ben:
             expect(waits.get_by_text("Ben dit que la table est prête")).to_be_visible()
-    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ana")
+    expect(ana.locator(".match-turn h2")).to_contain_text("1 : Ana")
 
 
 def waiting(page: Page) -> Locator:
@@ -388,9 +390,9 @@ def test_a_table_of_an_event_is_played_on_two_phones_and_its_desk_has_the_result
     # Two turns each, and one of Ana's casters ends the second outside the box: Ben wins at once.
     first_form(ana, "StateRoles").get_by_role("button", name="Ana").click()
     table_is_ready(ana, ben)
-    for phone, turn in ((ana, "Fin du tour 1 : Ana"), (ben, "Fin du tour 1 : Ben"), (ana, "Fin du tour 2 : Ana")):
-        expect(phone.locator(".match-turn h2")).to_have_text(turn)
-        if turn == "Fin du tour 2 : Ana":
+    for phone, turn in ((ana, "1 : Ana"), (ben, "1 : Ben"), (ana, "2 : Ana")):
+        expect(phone.locator(".match-turn h2")).to_have_text(f"Fin de la séquence {turn}")
+        if turn == "2 : Ana":
             phone.get_by_text("Un de ses warcasters ou warlocks finit hors de la cage").click()
         end_turn(phone)
 
@@ -448,7 +450,7 @@ def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: 
 
     # Noted without the network, it waits on the phone and counts once; the page goes back to the sheet.
     ana.context.set_offline(True)
-    ana.get_by_role("button", name="Noter la fin de la séquence").click()
+    ana.get_by_role("button", name="Noter la fin du tour").click()
     expect(waiting(ana)).to_have_count(1)
     ana.context.set_offline(False)
     expect(ana.locator(".match-side.match-second .match-points")).to_have_text("1")
@@ -474,7 +476,7 @@ def test_an_organiser_keeps_a_plan_and_opens_it_again(person: Person, desk_state
     page.get_by_label("Nom de la table").fill("Table du fond")
     page.get_by_role("button", name="Enregistrer", exact=True).click()
     expect(page.get_by_text("Le plan « Table du fond » est enregistré.")).to_be_visible()
-    page.get_by_role("link", name="Plans de table").click()
+    page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Plans de table").click()
     page.get_by_role("link", name="Table du fond").first.click()
     expect(page.locator(".match-checked article")).to_contain_text("Colline 1")
     assert [piece["kind"] for piece in json.loads(table_of(page))["pieces"]] == ["hill"]
@@ -514,7 +516,7 @@ def test_the_roll_has_a_winner_the_clock_runs_and_a_turn_is_two_taps(person: Per
     taps(ana)
 
     ana.locator(".match-turn .match-box").first.tap()
-    ana.get_by_role("button", name="Noter la fin de la séquence").tap()
+    ana.get_by_role("button", name="Noter la fin du tour").tap()
 
     expect(written(ben)).to_have_count(3)
     assert taps(ana) == 2

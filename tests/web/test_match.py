@@ -358,7 +358,7 @@ def test_destroyed_objectives_have_their_own_boxes():
     end_turn(ana, "second", 1)
     enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
 
-    assert "Déjà noté pendant ce tour : OBJ1-2" in text(ana)
+    assert "Déjà noté : OBJ1-2" in text(ana)
     assert boxes(text(ana)) == ["OBJ1-1"]
     end_turn(ana, "first", 2)
     assert boxes(text(ana)) == ["OBJ1-1", "OBJ2-2"]
@@ -403,13 +403,13 @@ def test_casters_in_play_are_on_the_sheet_where_a_player_has_several():
 def test_a_turn_asks_only_what_can_change_the_score():
     ana = started("gaining_ground")
     idle = form_now(text(ana))
-    assert "Ce tour ne rapporte pas encore de points" in idle
+    assert "Pas encore de points à marquer" in idle
     assert "Qui contrôle" not in idle
     for by, turn in (("first", 1), ("second", 1), ("first", 2)):
         end_turn(ana, by, turn)
 
     scoring = form_now(text(ana))
-    assert "Ce tour ne rapporte pas encore de points" not in scoring
+    assert "Pas encore de points à marquer" not in scoring
     assert re.findall(r'name="control:(\w+)" value="(\w+)"', scoring) == [
         ("ZC", "first"), ("ZC", "second"), ("Z1", "second"), ("Z2", "first"),
     ]  # fmt: skip
@@ -711,8 +711,15 @@ def test_positions_that_do_not_make_sense_are_told():
     assert ana.post(f"/g/{TABLE}/match/standing", {"facts": "nonsense"}).status_code == 400
 
 
+@pytest.mark.parametrize(("scenario", "word"), [("clash", "Fin du tour"), ("destruction", "Fin de la séquence")])
+def test_a_turn_is_called_as_its_game_calls_it(scenario: str, word: str):
+    assert word in text(started(scenario))
+
+
 def test_a_scenario_without_positions_says_so():
-    assert "Ce tour ne se compte pas" in started("clash").get(f"/g/{TABLE}/match/stand").content.decode()
+    assert (
+        "Ici, rien ne se compte par les positions" in started("clash").get(f"/g/{TABLE}/match/stand").content.decode()
+    )
 
 
 def test_a_match_is_opened_from_a_list_of_scenarios_and_two_names():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
@@ -25,6 +26,8 @@ class PoolOutput(msgspec.Struct, frozen=True):
 
     law: tuple[LawRow, ...]
     mean: float
+    exact: Mapping[str, str]
+    """The mean as a fraction."""
 
 
 def _pool(asked: PoolInput) -> Answer[PoolOutput] | Refusal:
@@ -33,7 +36,8 @@ def _pool(asked: PoolInput) -> Answer[PoolOutput] | Refusal:
     faces = min(6, max(0, 7 - asked.target))
     law = Binomial(asked.dice, Fraction(faces, 6))
     reason = Reason(ClauseId("HOUSE-DICE-2"), "pool", {"dice": asked.dice, "target": asked.target, "faces": faces})
-    return Answer(PoolOutput(law_rows(law), float(mean(law))), (reason,))
+    average = Fraction(mean(law))
+    return Answer(PoolOutput(law_rows(law), float(average), {"mean": str(average)}), (reason,))
 
 
 POOL = Question("dice.pool", "How many of these dice show the target or more?", PoolInput, PoolOutput, _pool)

@@ -139,6 +139,8 @@ class RollOutput(msgspec.Struct, frozen=True):
     law: tuple[LawRow, ...]
     mean: float
     critical: LawRow
+    exact: Mapping[str, str]
+    """The mean as a fraction."""
 
 
 def _pool(asked: RollInput) -> Answer[RollOutput] | Refusal:
@@ -164,11 +166,12 @@ def _pool(asked: RollInput) -> Answer[RollOutput] | Refusal:
     flat = asked.level + asked.flat
     law = model.distribution(dice, flat)
     chance = Fraction(law.chance(lambda thrown: thrown[1]))
-    mean = sum(float(weight) * thrown[0] for thrown, weight in law)
+    mean = sum((Fraction(weight) * thrown[0] for thrown, weight in law), Fraction(0))
     row = LawRow("critical", round(float(chance), 6), str(chance))
     output = RollOutput(
-        dice, flat, part_rows(parts), rounded_law(law.map(lambda thrown: thrown[0])), round(mean, 6), row
-    )
+        dice, flat, part_rows(parts), rounded_law(law.map(lambda thrown: thrown[0])), round(float(mean), 6), row,
+        {"mean": str(mean)},
+    )  # fmt: skip
     return Answer(output, because(parts))
 
 

@@ -44,8 +44,8 @@ class SeriesAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     overrides: Overrides = OUR_DEFAULT
 
 
-class UnitEnd(msgspec.Struct, frozen=True):
-    """What becomes of one unit of a series."""
+class UnitEnd(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What becomes of one unit of a series; `exact`, if asked for, has its averages and chances as fractions."""
 
     unit: str
     left: float
@@ -54,6 +54,7 @@ class UnitEnd(msgspec.Struct, frozen=True):
     exhausted: float
     law: tuple[LawRow, ...]
     """The law of its figures left."""
+    exact: Mapping[str, str] = {}
 
 
 class SeriesAnswer(msgspec.Struct, frozen=True):
@@ -80,7 +81,10 @@ def _series(asked: SeriesAsked) -> Answer[SeriesAnswer] | Refusal:
     laws = _walked(asked, sides)
     if isinstance(laws, Refusal):
         return laws
-    after = [tuple(_end(unit, law.map(itemgetter(place))) for place, unit in enumerate(units)) for law in laws]
+    after = [
+        tuple(_end(unit, law.map(itemgetter(place)), exact=asked.exact) for place, unit in enumerate(units))
+        for law in laws
+    ]
     figures = laws[-1].map(lambda states: tuple(state.figures for state in states))
     fields = tuple(f"unit_{place}_figures" for place in range(len(units)))
     answer = SeriesAnswer(fields, rows_of(figures, tuple), after[-1], tuple(after), asked.overrides.changed())
@@ -97,15 +101,19 @@ def _walked(asked: SeriesAsked, sides: list[MeleeSide]) -> list[Law[UnitsLeft]] 
     return laws[1:]
 
 
-def _end(unit: Unit, law: Law[UnitLeft]) -> UnitEnd:
+def _end(unit: Unit, law: Law[UnitLeft], *, exact: bool) -> UnitEnd:
     threshold = unit.profile.exhaustion_threshold or inf
+    told = {
+        "left": law.mean(lambda state: state.figures),
+        "fatigue": law.mean(lambda state: state.fatigue),
+        "eliminated": law.chance(lambda state: state.figures == 0),
+        "exhausted": law.chance(lambda state: state.figures > 0 and state.fatigue >= threshold),
+    }
     return UnitEnd(
-        unit.profile.key,
-        float(law.mean(lambda state: state.figures)),
-        float(law.mean(lambda state: state.fatigue)),
-        float(law.chance(lambda state: state.figures == 0)),
-        float(law.chance(lambda state: state.figures > 0 and state.fatigue >= threshold)),
-        law_rows(law.map(lambda state: state.figures)),
+        unit=unit.profile.key,
+        law=law_rows(law.map(lambda state: state.figures)),
+        exact={name: str(number) for name, number in told.items()} if exact else {},
+        **{name: float(number) for name, number in told.items()},
     )
 
 

@@ -40,6 +40,7 @@ from heraut.web.rooms.match.turn_form import (
     reminders,
     third_area,
     turn_at,
+    turn_words,
     turns,
     written,
 )
@@ -59,6 +60,11 @@ class Player:
     deployed: int = 0
     settled: bool = True
     """Whether it is known who plays first: before the opening roll nobody does."""
+
+    @property
+    def classes(self) -> str:
+        """How their half of the board is coloured: by role once roles are settled, and while it is their turn."""
+        return " ".join((f"match-{self.side}" * self.settled, "match-active" * self.active))
 
 
 def board(view: MatchView) -> tuple[Player, ...]:
@@ -130,6 +136,7 @@ def context(game: Game) -> Mapping[str, Any]:
         **_turn_form(game, view, scenario),
         **losses.context(game, view),
         "scenario": scenario,
+        "turn_words": turn_words(scenario),
         "scenario_name": scenario.names[spoken],
         "picture": picture_of(game),
         "board": board(view),

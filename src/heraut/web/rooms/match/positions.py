@@ -29,7 +29,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.match.builder import ground, with_pieces
 from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
-from heraut.web.rooms.match.turn_form import facts_words, turns
+from heraut.web.rooms.match.turn_form import facts_words, turn_words, turns
 from heraut.web.views.game import common
 
 
@@ -58,6 +58,7 @@ def stand(request: HttpRequest, game: Game) -> HttpResponse:
         "scenario": scenario,
         "way": way(scenario),
         "turns": turns(view, scenario),
+        "turn_words": turn_words(scenario),
         "picture": with_pieces(picture_of(game), plan, names=names(game, language())),
         "plan": json.dumps({**ground(scenario, marker_mm), **_standing(game, scenario)}),
         "markers": tuple((one.id, called[one.id]) for one in scenario.of_kind(Kind.MARKER)),

@@ -232,6 +232,23 @@ def turns(view: MatchView, scenario: Scenario) -> tuple[Turn, ...]:
     return tuple(_turn(view, scenario, side, now) for side in (view.sheet.by, *SIDES))
 
 
+def turn_words(scenario: Scenario) -> Mapping[str, str]:
+    """A turn as its game calls it: « tour » in SAGA, « séquence » in Steamroller, whose « tour » is both players'."""
+    if scenario.source == "steamroller_2011":
+        return {
+            "name": _("Séquence"),
+            "end": _("Fin de la séquence"),
+            "note": _("Noter la fin de la séquence"),
+            "correct": _("Corriger cette séquence"),
+        }
+    return {
+        "name": _("Tour"),
+        "end": _("Fin du tour"),
+        "note": _("Noter la fin du tour"),
+        "correct": _("Corriger ce tour"),
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """A turn on the sheet as people read it; `other` is what another keeper wrote of it."""
