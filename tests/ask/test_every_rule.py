@@ -21,6 +21,7 @@ OF_A_GAME = re.compile(r"\b(State|Scene|Fighter|Board|Round|Table|Command|View|E
 CHANGES = re.compile(r"\b(Steps|Outcome|State)\b")
 
 NOT_ASKED = {
+    "it reads somebody's file; the desk shows what it finds": ("tournament.interchange.entries.preview_entries",),
     "it ticks while a table plays; the pages show it": (
         "tournament.table_clock.grace_seconds", "tournament.table_clock.start_turn", "tournament.table_clock.stop",
         "tournament.table_clock.resume", "tournament.table_clock.hold", "tournament.table_clock.end_turn",
