@@ -27,8 +27,8 @@ from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 
 PLAYERS = int(os.environ.get("BENCH_PLAYERS", "500"))
-PAGES = 1000
-REFETCHED = 200
+PAGES = 2 * PLAYERS
+REFETCHED = min(200, PLAYERS)
 ROUND = 5
 TIMES = 60
 CUP = "cup"

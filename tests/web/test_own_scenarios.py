@@ -144,3 +144,16 @@ def test_a_table_of_an_event_plays_it_on_its_phones():
     assert desk().history(match).state.game.scenario.names["fr"] == "Les gués"
     assert "Les gués" in page(one, f"/g/{match}/")
     assert "Les gués" in page(one, "/g/cup/")
+
+
+def test_a_change_of_settings_keeps_the_event_s_own_scenarios():
+    playing(saga(own_scenarios={"fords": TEXT}, scenario_by_round=("fords", "clash")))
+    form = page(host(), "/g/cup/tournament/settings")
+    sent = {"title": "Coupe d'été", "format": "saga", "scenario": ["fords", "advance"], "own_text": TEXT}
+    assert '<option value="fords" selected>' in form
+    assert 'name="own_text"' in form
+
+    host().post("/g/cup/tournament/settings", {**sent, "confirmed": "on"})
+
+    settings = desk().history(StreamId("cup")).state.settings
+    assert (settings.scenario_by_round, settings.own_scenarios) == (("fords", "advance"), {"fords": TEXT})

@@ -145,8 +145,8 @@ class SagaSettings(
     )
     criteria = (Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.RESISTANCE, Tiebreak.VP_DIFFERENCE)
     changes_late = ALWAYS_OPEN | {
-        "preset", "swiss_rounds", "ranking_round", "scenario_by_round", "round_minutes", "band_sheet_copies",
-        "pairing_order", "round1_avoid", "odd_field", "material",
+        "preset", "swiss_rounds", "ranking_round", "scenario_by_round", "own_scenarios", "round_minutes",
+        "band_sheet_copies", "pairing_order", "round1_avoid", "odd_field", "material",
     }  # fmt: skip
     swiss_system = Swiss.SAGA
     draws_numbers = True

@@ -224,7 +224,7 @@ def choices(request: HttpRequest, source: str = "") -> tuple[Choice, ...]:
 
 
 def brought(posted: QueryDict) -> tuple[list[str], dict[str, str]]:
-    """The scenarios chosen for an event's rounds, by id, and the texts of the organiser's own among them."""
+    """The scenarios chosen for an event's rounds, by id, and the texts of the organiser's own it has or gets."""
     kept = ((own_scenario(text), text) for text in posted.getlist("own_text")[:MOST] if len(text) <= MOST_CHARACTERS)
     texts = {found.id: text for found, text in kept if found is not None}
     chosen = [slug for slug in posted.getlist("scenario") if slug]
@@ -233,7 +233,7 @@ def brought(posted: QueryDict) -> tuple[list[str], dict[str, str]]:
         found = None if row is None else own_scenario(row.text)
         if row is not None and found is not None:
             chosen[place], texts[found.id] = found.id, row.text
-    return chosen, {id: text for id, text in texts.items() if id in chosen}
+    return chosen, texts
 
 
 PAGES: list[URLPattern] = [
