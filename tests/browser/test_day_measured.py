@@ -50,9 +50,7 @@ class Organiser:
         self.clicks += 1
 
     def type_result(self, line: str) -> None:
-        """No click: keys into the line, which has the focus and is empty again after each result."""
-        expect(self.page.locator("#line")).to_be_focused()
-        expect(self.page.locator("#line")).to_have_value("")
+        """No click: keys into whatever has the focus, faster than any answer comes."""
         self.page.keyboard.type(line)
         self.page.keyboard.press("Enter")
 
@@ -112,18 +110,23 @@ def from_nothing_to_round_one(organiser: Organiser, file: Path) -> None:
 
 
 def results_are_typed(organiser: Organiser) -> list[float]:
-    """All from the keyboard; how long each took to be on the page."""
+    """All from the keyboard, seven at once and seven one by one; how long each of these took to be on the page."""
     desk = organiser.page
     desk.evaluate(WATCH)
     desk.keyboard.press("r")
     expect(desk.locator("#line")).to_be_focused()
-    for number in range(1, 15):
+    organiser.type_result("99 12 5")
+    for number in range(1, 8):
+        organiser.type_result(f"{number} {10 + number} 5")
+    expect(desk.locator(".missing b")).to_have_count(7)
+    expect(desk.locator(".lines-waiting")).to_contain_text("99 12 5")
+    for number in range(8, 15):
         organiser.type_result(f"{number} {10 + number} 5")
         expect(desk.locator(".missing b")).to_have_count(14 - number)
     expect(desk.locator(".stages .now")).to_have_text("Ronde 2")
     found: list[float] = desk.evaluate("() => window.answers")
     assert len(found) == 14
-    return found
+    return found[7:]
 
 
 def test_what_most_people_need_stands_on_one_screen_of_a_phone(

@@ -91,22 +91,84 @@
     told = answer();
   });
 
-  let typing = false, sent = "";
+  // The line that takes one thing after the other never waits for its answer: what is typed meanwhile is the next line,
+  // and lines that were ended meanwhile are sent in their order. One that is refused comes back into the line, or, if the
+  // next was begun by then, stands below it until its table is typed again.
+  const again = {
+    sent: null, way: null, half: "", waiting: [], rejected: [],
+    line: () => document.querySelector(".quick [data-again]"),
+    begin(line, way) {
+      this.sent = line.value;
+      this.way = way;
+      this.put(line);
+    },
+    put(line) {
+      line.value = this.half;
+      this.half = "";
+    },
+    // Before a page is put over the one that was typed on: what stands in the line now was begun since.
+    carry(refused) {
+      const line = this.line(), table = (text) => text.trim().split(/\s+/)[0];
+      if (!line) return;
+      this.rejected = this.rejected.filter((each) => table(each) !== table(this.sent));
+      if (refused && !line.value && !this.waiting.length) { line.value = this.sent; return; }
+      if (refused) this.rejected.push(this.sent);
+      this.half = line.value;
+    },
+    over() {
+      const line = this.line();
+      if (!line || !this.half) return;
+      this.put(line);
+      line.focus();
+    },
+    end() {
+      const line = this.line(), { sent } = this;
+      this.sent = this.way = null;
+      this.tell();
+      if (!line) return;
+      line.focus();
+      if (line.value === sent) line.select();
+      if (!this.waiting.length) return;
+      this.half = line.value;
+      line.value = this.waiting.shift();
+      line.form.requestSubmit();
+    },
+    tell() {
+      document.querySelector(".lines-waiting")?.remove();
+      if (!this.rejected.length) return;
+      const told = document.createElement("p");
+      told.className = "fault lines-waiting";
+      told.textContent = `${document.documentElement.lang === "en" ? "Refused, to be typed again:" : "Refusé, à retaper :"} ${this.rejected.join(" · ")}`;
+      (this.line()?.closest(".field") ?? document.querySelector("[data-said]"))?.append(told);
+    },
+  };
+  document.addEventListener("submit", (event) => {
+    const line = event.target.matches(".quick") ? event.target.querySelector("[data-again]") : null;
+    if (!line || again.sent === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (line.value.trim()) again.waiting.push(line.value);
+    line.value = "";
+  }, true);
+  const ours = (event) => again.sent !== null && event.detail.xhr === again.way; // a page settles in several parts
   document.addEventListener("htmx:beforeRequest", (event) => {
     const line = event.target.matches?.(".quick") ? event.target.querySelector("[data-again]") : null;
-    typing = line !== null;
-    sent = line?.value;
+    if (line) again.begin(line, event.detail.xhr);
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  addEventListener("htmx:beforeSwap", (event) => { if (ours(event)) again.carry(event.detail.xhr.status >= 400); }, true);
+  document.addEventListener("htmx:afterSwap", (event) => { if (ours(event)) again.over(); });
+  document.addEventListener("htmx:sendError", (event) => {
+    const line = ours(event) ? again.line() : null;
+    if (!line) return;
+    again.half = line.value; // it is sent again by itself, and what was begun since comes back then
+    line.value = again.sent;
+    again.sent = again.way = null;
+  });
+  document.addEventListener("htmx:afterSettle", (event) => {
     tick();
     beat();
     bell.show();
-    const line = document.querySelector("[data-again]");
-    if (typing && line) {
-      line.focus();
-      if (line.value === line.defaultValue || line.value === sent) line.select(); // a scanner may have begun the next line
-    }
-    typing = false;
+    if (ours(event)) again.end();
   });
   // A file that is chosen is looked at; without this there is a button for it.
   document.addEventListener("change", (event) => { if (event.target.matches("[data-send]")) event.target.form.requestSubmit(); });
