@@ -50,7 +50,9 @@ class Organiser:
         self.clicks += 1
 
     def type_result(self, line: str) -> None:
-        """No click: keys into whatever has the focus."""
+        """No click: keys into the line, which has the focus and is empty again after each result."""
+        expect(self.page.locator("#line")).to_be_focused()
+        expect(self.page.locator("#line")).to_have_value("")
         self.page.keyboard.type(line)
         self.page.keyboard.press("Enter")
 

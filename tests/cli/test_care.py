@@ -30,7 +30,7 @@ def test_a_sound_file_is_said_to_be_sound(tmp_path: Path):
     file = shutil.copy(STREAMS / "form-2.jsonl", tmp_path / "sale.jsonl")
 
     assert heraut(tmp_path, "doctor", file).stdout == "sale.jsonl is sound: 4 entries.\n"
-    assert heraut(tmp_path, "doctor", file, lang="fr_FR.UTF-8").stdout == "sale.jsonl est sain : 4 entrées.\n".replace(
+    assert heraut(tmp_path, "doctor", file, lang="fr_FR.UTF-8").stdout == "sale.jsonl est sain : 4 lignes.\n".replace(
         " :", "\N{NO-BREAK SPACE}:"
     )
 

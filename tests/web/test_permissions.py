@@ -27,12 +27,15 @@ GAMES = {
     "match:stand": (GET, "g/capture/match/stand"),
     "match:standing": (POST, "g/capture/match/standing"),
     "match:armies": (GET, "g/capture/match/armies"),
+    "match:losses": (POST, "g/capture/match/losses"),
     "match:counted": (POST, "g/capture/match/counted"),
     "match:table": (GET, "g/capture/match/table"),
     "match:verdict": (GET, "g/capture/match/verdict"),
     "campaign:order": (POST, "g/campaign/campaign/order"),
     "campaign:weigh": (POST, "g/campaign/campaign/weigh"),
     "campaign:settle": (POST, "g/campaign/campaign/settle"),
+    "campaign:fight": (POST, "g/campaign/campaign/fight"),
+    "campaign:tour": (GET, "g/campaign/campaign/tour"),
     "campaign:chronicle": (GET, "g/campaign/campaign/chronicle"),
     "campaign:export": (GET, "g/campaign/campaign/chronicle.html"),
     "campaign:land": (GET, "g/campaign/campaign/land"),
@@ -62,6 +65,7 @@ OPEN = {
     "odds:fight": "/odds/", "odds:table": "/odds/table", "odds:turn": "/odds/turn", "odds:series": "/odds/series",
     "odds:abuse": "/odds/abuse", "odds:band": "/odds/band",
     "odds:band-sheet": "/odds/band.pdf", "maps:viewer": "/map/", "maps:text": "/map/map.txt",
+    "maps:draw": "/map/draw", "maps:check": "/map/check", "maps:starts": "/map/starts",
     "plan:scenarios": "/plan/", "plan:plan": "/plan/clash/", "plan:verdict": "/plan/clash/verdict",
     "plan:picture": "/plan/clash/picture-fr.svg",
 }  # fmt: skip
@@ -70,6 +74,7 @@ FOR_ACCOUNTS = {
     "plan:own-new": (POST, "/plan/own/new"), "plan:own": (GET, "/plan/own/none/"),
     "plan:own-file": (GET, "/plan/own/none/file.toml"), "plan:own-sheet": (GET, "/plan/own/none/sheet"),
     "plan:own-delete": (POST, "/plan/own/none/delete"),
+    "maps:keep": (POST, "/map/keep"), "maps:forget": (POST, "/map/forget/none"),
     "plan:save": (POST, "/plan/clash/save"), "plan:delete": (POST, "/plan/kept/none/delete"),
 }  # fmt: skip
 """What needs an organiser's account: everybody else is turned away."""
