@@ -6,10 +6,10 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE := # what was compiled once need not be again
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-# The tests of what is sent to the doors, and of the command that starts a server of its own.
-SAME_ON_ANY_STORE := anything hostile openapi serve
+# The tests of what is sent to the doors, of words and looks, and of the command that starts a server of its own.
+SAME_ON_ANY_STORE := anything hostile look no_codes odds openapi serve words
 
-.PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean bundle docs
+.PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean bundle docs pictures
 
 run: $(VENV)/.installed ## start the server; the first start loads three samples
 	@$(BIN)/heraut serve
@@ -50,6 +50,11 @@ bench: $(VENV)/.installed-bench ## the figures we promise, measured; fails when 
 docs: $(VENV)/.installed-docs ## the documentation as a site, in build/docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 	@echo "build/docs/index.html"
+
+pictures: $(VENV)/.installed-test ## minutes: the pictures of the README and the guides, taken anew by a browser that plays
+	@rm -f docs/guide/img/*.png
+	@$(BIN)/pytest -q -n 2 --dist loadfile tests/browser/test_tournament_day.py tests/browser/test_weekend.py tests/browser/test_badge.py
+	@$(BIN)/python tools/screenshots.py
 
 bundle: $(VENV)/.installed ## dist/heraut-bundle, and a zip: starts from a USB stick without a network, on any system
 	@$(BIN)/python tools/bundle.py

@@ -12,7 +12,8 @@ from browser.conftest import PHONE, Server
 CUP = "/g/tournament/"
 FOR_ANYBODY = (
     "/sign-in", "/sign-in/unknown", "/s/unknown", "/n/unknown", "/trouble", "/help/", "/help/tournament",
-    "/help/campaign", "/ask/", "/ask/dice.pool/", "/why/HOUSE-SEAL-1", "/nowhere", "/help/lab",
+    "/help/campaign", "/help/match", "/help/odds", "/ask/", "/ask/dice.pool/", "/why/HOUSE-SEAL-1", "/nowhere",
+    "/help/lab",
     "/odds/", "/odds/series", "/odds/turn", "/odds/table", "/odds/abuse", "/odds/band",
 )  # fmt: skip
 """Pages that do not ask who is looking: one pair of eyes is enough."""

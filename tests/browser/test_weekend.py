@@ -114,7 +114,7 @@ def _first_round(desk: Page, phones: dict[str, Page], weekend: str) -> str:
 def _tables_are_shared(desk: Page, weekend: str) -> None:
     """The evening's tournament, drafted while the morning plays, gets other tables."""
     desk.goto(weekend)
-    expect(desk.get_by_text("12 tables en commun, 2 occupées.")).to_be_visible()
+    expect(desk.get_by_text("Tables en commun : 12, occupées : 2.")).to_be_visible()
     day.picture(desk, "weekend", full=True)
 
 

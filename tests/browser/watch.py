@@ -67,12 +67,18 @@ class Watch:
         `still`: nothing moves while they load.
         """
         self.still = still
+        listed = tuple(dict.fromkeys(paths))
         for language in languages:
-            cookie = {"name": "heraut_language", "value": language, "url": address}
-            self.page.context.add_cookies([cookie])  # type: ignore[list-item]  # a dictionary is what it takes
-            for path in dict.fromkeys(paths):
+            self._speak(language, address)
+            for path in listed:
                 self._look(path, language)
+        self._speak(LANGUAGES[0], address)
+        self.page.emulate_media(color_scheme="light")
         return self.found
+
+    def _speak(self, language: str, address: str) -> None:
+        cookie = {"name": "heraut_language", "value": language, "url": address}
+        self.page.context.add_cookies([cookie])  # type: ignore[list-item]  # a dictionary is what it takes
 
     def _look(self, path: str, language: str) -> None:
         page, usual = self.page, self.page.viewport_size

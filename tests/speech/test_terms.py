@@ -48,8 +48,9 @@ def _messages(room: Path) -> Iterator[str]:
 
 
 def _lines(file: Path) -> Iterator[tuple[str, str]]:
+    """The lines of a guide without codes and names of files, which are no words."""
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
-        yield f"{file.name}:{number}", re.sub(r"`[^`]*`|\(img/[^)]*\)", "", line)  # codes and files are no words
+        yield f"{file.name}:{number}", re.sub(r"`[^`]*`|\([^)]*\.(?:md|png)\)", "", line)
 
 
 def test_the_glossary_names_words_to_avoid():

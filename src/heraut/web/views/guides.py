@@ -19,7 +19,7 @@ from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 
-GUIDES = ("tournament", "campaign", "skirmish", "lab")
+GUIDES = ("tournament", "match", "campaign", "skirmish", "odds", "lab")
 FOLDER = files("heraut") / "_guide"
 _PAGE = re.compile(r"([a-z]+)(?:\.en)?\.md")
 _PICTURE = re.compile(r"img/([a-z-]+)\.png")

@@ -12,7 +12,7 @@ from heraut.skirmish.answers import Asked, Ended
 from heraut.skirmish.effects import EffectGained
 from heraut.skirmish.engine import Unseen
 from heraut.skirmish.turn import ReactionRead
-from heraut.speech import Language, say_event
+from heraut.speech import Language, phrase, say_event
 from heraut.web import sentences
 from heraut.web.game import Game
 from heraut.web.sentences import Line
@@ -24,7 +24,7 @@ LINES = 30
 
 def names(game: Game, spoken: Language) -> Mapping[str, str]:
     """The seats by name; the game master's in the visitor's language."""
-    return {**sentences.names(game, spoken), ORGANISER: gettext("Le meneur")}
+    return {**sentences.names(game, spoken), ORGANISER: phrase(spoken, "words", "seat-game-master")}
 
 
 def lines(game: Game, spoken: Language) -> tuple[Line, ...]:
