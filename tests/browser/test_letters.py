@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from browser import watch
 from browser.conftest import LAPTOP, PHONE, Server, sign_in, take_seat
-from browser.test_accessibility import faults_on
 
 pytestmark = pytest.mark.browser
 
@@ -105,5 +105,6 @@ def test_a_letter_is_written_read_and_answered_and_a_title_says_whose_turn_it_is
     width = ana.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert width == 0
     shot(ana, "answered-360")
-    assert faults_on(ana, [f"/g/{stream}/campaign/letters"]) == []
+    ana.goto(f"/g/{stream}/campaign/letters")
+    assert watch.faults(ana) == []
     assert shown_by_push(ana, server, stream) == [["La poste", "La poste : c'est à vous.", 1]]

@@ -102,8 +102,9 @@ def test_every_event_of_the_rules_is_met_by_some_game_of_bots():
         met |= {type(event) for event in played.events}
     people = {
         "BidDefaulted", "BuildingDefaulted", "BuildingDrafted", "CampaignPaused", "CampaignResumed", "DeadlineMissed",
-        "DeadlineSet", "LordDescribed", "PauseVoted", "PlayerReplaced", "PreparationDefaulted", "PreparationDrafted",
-        "ReminderSent", "StandInNamed", "StepClosed",
+        "DeadlineSet", "LetterSent", "LetterTold", "LordDescribed",
+        "PauseVoted", "PlayerReplaced", "PreparationDefaulted", "PreparationDrafted",
+        "ReminderSent", "StandInNamed", "StepClosed", "TellingAllowed",
     }  # fmt: skip
 
     assert {kind.__name__ for kind in get_args(engine.events)} - {kind.__name__ for kind in met} <= people

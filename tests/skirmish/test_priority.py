@@ -58,7 +58,8 @@ def test_a_surprise_modifies_the_comparison_and_is_the_game_masters_secret():
     assert first(table)[0] == "Bo"
     assert table.last == (Unseen(seat=GM, event=Surprised(who="Ari", modifier=-6)),)
     table.engage("Ari", "Bo")
-    assert engine.view(table.state, ANA).orders == ()
+    unsurprised = facing(14, 14).engage("Ari", "Bo")
+    assert engine.view(table.state, ANA).orders == engine.view(unsurprised.state, ANA).orders
     assert engine.view(table.state, GM).orders[0].first == "Bo"
     assert table.to(4).of("Ari").surprise is None
 

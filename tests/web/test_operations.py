@@ -195,5 +195,5 @@ def test_several_processes_need_a_database_they_can_talk_through(tmp_path: Path)
     )  # fmt: skip
 
     assert (done.returncode, done.stderr) == (
-        2, "heraut: Several --workers need PostgreSQL: set HERAUT_DATABASE_URL, or leave --workers out.\n",
+        2, "heraut: Plusieurs --workers demandent PostgreSQL. Indiquez HERAUT_DATABASE_URL, ou retirez --workers.\n",
     )  # fmt: skip

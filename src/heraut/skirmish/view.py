@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from heraut.kernel import FATE, OFFICIALS, ORGANISER, Awaited, ClauseId, Seat
 from heraut.skirmish.answers import chance
@@ -104,14 +105,15 @@ def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = No
     seen = {fighter.id: fighter for fighter in state.fighters.values() if sees(viewer, fighter)}
     need = state.pending.need if state.pending is not None else None
     unseen = waits_unseen(state, viewer)
+    ranked = _unsurprised(state, viewer)
     return FightView(
         step=state.step,
         turn=state.turn,
         segment=state.segment,
         options=state.options,
         fighters=tuple(_fighter(state, fighter, viewer, seen) for fighter in seen.values()),
-        actors=tuple(fighter.id for fighter in listed(state) if fighter.id in seen) if state.segment else (),
-        orders=tuple(_orders(state, seen, viewer)),
+        actors=tuple(fighter.id for fighter in listed(ranked) if fighter.id in seen) if state.segment else (),
+        orders=tuple(_orders(ranked, seen)),
         due=None if unseen else need,
         busy=unseen or need is not None,
         threat=threat if not unseen and isinstance(need, Decision) and viewer in (need.seat, *OFFICIALS) else None,
@@ -180,11 +182,17 @@ def _effects(fighter: Fighter, viewer: Seat | None) -> tuple[Effect, ...]:
     return tuple(effect for effect in fighter.effects if effect.code != "unaware")
 
 
-def _orders(state: State, seen: dict[str, Fighter], viewer: Seat | None) -> Iterator[OrderView]:
-    """Who goes first, pair by pair; a surprise is the game master's secret until it shows."""
+def _unsurprised(state: State, viewer: Seat | None) -> State:
+    """The fight as it ranks without surprises: they are the game master's secret until they show [SK-PRI-3]."""
+    if viewer in OFFICIALS or all(fighter.surprise is None for fighter in state.fighters.values()):
+        return state
+    return replace(state, fighters={id: replace(one, surprise=None) for id, one in state.fighters.items()})
+
+
+def _orders(state: State, seen: dict[str, Fighter]) -> Iterator[OrderView]:
+    """Who goes first, pair by pair."""
     for one, other, found in relations(state):
-        surprised = any(state.fighters[id].surprise is not None for id in (one, other))
-        if one in seen and other in seen and (viewer in OFFICIALS or not surprised):
+        if one in seen and other in seen:
             yield OrderView(one, other, found.first, found.clause)
 
 
@@ -239,6 +247,6 @@ def _announcement(state: State) -> Iterator[Awaited]:
 
 
 def _actors(state: State, viewer: Seat | None) -> Iterator[Awaited]:
-    for fighter in listed(state):
+    for fighter in listed(_unsurprised(state, viewer)):
         if fighter.open_slot(state.segment) and fighter.long is None and sees(viewer, fighter):
             yield Awaited(fighter.seat, "skirmish-act", ClauseId("SK-DECL-6"), subject=fighter.name)
