@@ -343,7 +343,7 @@ def test_what_is_refused_stays_on_the_table_and_everybody_sees_what_lies_there(
     where = ana.locator("[data-shape]").input_value()
     dragged(ben, (24, 9), (36, 9))
     ben.get_by_role("button", name="Poser ici").click()
-    expect(desk.locator(".match-ground polygon.match-piece")).to_have_count(1)
+    expect(desk.locator(".match-ground polygon.match-piece:not(.match-mine)")).to_have_count(1)
     place.click()
     expect(ana.locator("[data-refused]")).to_contain_text("Bois 1 n'est pas à placer")
     assert ana.locator("[data-shape]").input_value() == where

@@ -121,7 +121,7 @@ def test_dice_rolled_at_the_table_are_ranked_for_both_players(server: Server, pe
     expect(ana.get_by_text("Aucun jet noté.")).to_have_count(2)
     ana.get_by_label("Les faces").fill("6 6 5 4")
     ana.get_by_role("button", name="Noter", exact=True).tap()
-    expect(ana.locator(".luck-side").first).to_contain_text("4 réussites sur 4 dés")
+    expect(ana.locator(".luck-side").first).to_contain_text("Réussites : 4 sur 4 dés")
     desk.goto(ana.url.removeprefix(server.address))
     expect(desk.locator(".luck-rank").first).to_contain_text("97")
 
@@ -131,9 +131,9 @@ def test_dice_rolled_at_the_table_are_ranked_for_both_players(server: Server, pe
     ana.get_by_role("button", name="Continuer").tap()
     ana.get_by_label("À lancer, riposte").fill("1 1 1 1 1 1 1 1")
     ana.get_by_role("button", name="Continuer").tap()
-    expect(ana.locator(".luck-side").first).to_contain_text("4 réussites sur 12 dés")
+    expect(ana.locator(".luck-side").first).to_contain_text("Réussites : 4 sur 12 dés")
     expect(ana.locator(".odds-roll")).to_contain_text("Pertes : 0")
-    expect(desk.locator(".luck-side").last).to_contain_text("0 réussites sur 8 dés")
+    expect(desk.locator(".luck-side").last).to_contain_text("Réussites : 0 sur 8 dés")
     assert ana.evaluate("document.documentElement.scrollWidth") <= 360
 
 

@@ -113,6 +113,20 @@ def test_the_lord_of_a_player_is_told_from_the_page():
     assert "Dame Isaut" in text(passer_by(), "campaign/sheet")
 
 
+def test_a_page_shows_one_moment_while_the_game_goes_on():
+    """Bots and dice play on while a page is written: a step of one moment with the forms of the next is refused."""
+    war()
+    advance("campaign-declare")
+    game = Game.of(player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request, WAR)
+    step, version = game.view.step, game.version
+    advance("campaign-build")
+    later = Game.of(player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request, WAR)
+
+    assert {awaited.code for awaited in game.awaits} == {"campaign-declare"}
+    assert (game.view.step, game.version) == (step, version)
+    assert (later.view.step, later.version) != (step, version)
+
+
 def test_an_order_sheet_has_what_its_player_holds():
     war()
     advance("campaign-declare")

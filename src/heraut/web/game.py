@@ -136,8 +136,18 @@ class Game:
         return tuple(place for place in self.places[1:] if place.chair)
 
     @cached_property
+    def _state(self) -> Any:
+        """
+        Where the game stands for the whole of this visit: bots, dice and others play on while a page is written.
+
+        The version is taken first: a page that is behind by then must not think that it is not.
+        """
+        assert self.version
+        return self.history.state
+
+    @cached_property
     def view(self) -> Any:
-        return self.engine.view(self.history.state, self.visitor.seat)
+        return self.engine.view(self._state, self.visitor.seat)
 
     def view_at(self, sequence: int, seat: Seat | None) -> Any:
         """What that seat could see right after an entry of the journal, without what was taken back since."""
@@ -149,7 +159,7 @@ class Game:
 
         A room names the engine's function, which is handed the state; the room itself never is.
         """
-        return look(self.history.state, *about, **named)
+        return look(self._state, *about, **named)
 
     def judged(self, judge: Callable[[Iterator[Any]], T]) -> T:
         """What an engine's judge says of the whole game, state by state, without what was taken back."""
@@ -170,7 +180,7 @@ class Game:
 
     @cached_property
     def awaits(self) -> tuple[Awaited, ...]:
-        return self.engine.awaits(self.history.state, self.visitor.seat)
+        return self.engine.awaits(self._state, self.visitor.seat)
 
     @property
     def is_turn(self) -> bool:
@@ -180,7 +190,7 @@ class Game:
 
     @cached_property
     def names(self) -> Mapping[Seat, str]:
-        return self.engine.seats(self.history.state)
+        return self.engine.seats(self._state)
 
     @cached_property
     def people(self) -> tuple[str, ...]:
@@ -196,7 +206,7 @@ class Game:
         """So many of the legal commands."""
         if self.visitor.seat is None:
             return ()
-        return tuple(islice(self.engine.legal(self.history.state, self.visitor.seat), most))
+        return tuple(islice(self.engine.legal(self._state, self.visitor.seat), most))
 
     @cached_property
     def dice(self) -> Awaited | None:
