@@ -140,7 +140,7 @@ def test_an_old_battle_is_repaired_by_going_back_before_it():
     last = desk().history(WAR).sequence
     assert last > confirmed
     shown = text(host(), f"campaign/back?entry={reported}")
-    assert f"Ces {last - reported + 1} actions seront reprises" in shown
+    assert f"Ces {last - reported + 1} actions seront annulées" in shown
 
     answer = host().post(f"/g/{WAR}/campaign/back", {"entry": reported, "last": last})
     assert answer.status_code == 302

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel import HouseCode, Seat, house
 from heraut.tournament.lists import HandInBand
+from heraut.web.game import Game
 from heraut.web.models import Link, Stream
 from heraut.web.rooms.tournament.display import event_day
 from heraut.web.samples import names as sample_names
@@ -46,6 +47,18 @@ def test_what_would_change_is_shown_first_and_then_changes():
     assert "Coupe d&#x27;hiver" in text(passer_by().get("/g/cup/"))
     assert "Coupe d&#x27;hiver" in text(host().get("/"))
     assert [player.has_lists for player in view().players if player.seat == "ana"] == [False]
+
+
+def test_a_change_that_came_too_late_is_refused_on_the_page(monkeypatch: pytest.MonkeyPatch):
+    """Between the look and the word a round may be published: nobody is sent on as if it had been done."""
+    cup(saga())
+    typed = {**form(), "budget": ["4"], "confirmed": ["1"]}
+    monkeypatch.setattr(Game, "submit", lambda *_: house(HouseCode.WRONG_PHASE, "playing"))
+
+    answer = host().post(PAGE, typed)
+
+    assert answer.status_code == 409
+    assert answer.context["faults"]
 
 
 def test_the_day_of_an_event_is_told_before_it_begins_and_stands_on_what_leaves_the_house():

@@ -154,9 +154,10 @@ def test_going_back_leaves_letters_and_tells_the_organiser_of_none():
     ana.post(f"/g/{POST}/send", {"type": "VotePause", "pause": "on"})
     write(ana, BEN)
     page = text(organiser, f"/g/{POST}/campaign/back?entry=1")
-    organiser.post(f"/g/{POST}/campaign/back", {"entry": 1, "last": 1})
+    answer = organiser.post(f"/g/{POST}/campaign/back", {"entry": 1, "last": 1}, follow=True)
 
-    assert "Cette action sera reprise" in page
+    assert "Cette action sera annulée" in page
+    assert "1 action annulée." in answer.content.decode()
     assert desk().view(POST, None).votes == ()
     assert SECRET in text(player(BEN, POST))
 

@@ -313,10 +313,10 @@ def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
     """Each line is taken back by an undo of its own, so that nothing disappears from the journal [HOUSE-UNDO-1]."""
     assert game.visitor.seat is not None, "officials have a seat"
     first = entry_of(game.history, game.visitor.seat, entry)
-    deeds = game.history.live(after=first - 1) if first is not None else []
+    since = game.history.live(after=first - 1) if first is not None else []
+    # A letter was written, whatever became of the war; and the organiser must not learn of it, not even from a count.
+    deeds = [deed for deed in since if not letters.is_post(deed.events)]
     for deed in reversed(deeds):
-        if letters.is_post(deed.events):
-            continue  # a letter was written, whatever became of the war; and the organiser must not learn of it
         undo = Undo(game.visitor.seat, deed.sequence)
         outcome = game.submit(undo)
         if isinstance(outcome, Refusal):

@@ -50,7 +50,9 @@ def change(request: HttpRequest, game: Game) -> HttpResponse:
         told = list(_differences(game, title, settings))
         return _page(request, game, changes=told, follows=list(_follows(game, events)))
     for command in wanted:
-        game.submit(command)
+        outcome = game.submit(command)
+        if isinstance(outcome, Refusal):  # something was published between the look and the word
+            return _page(request, Game.of(request, game.stream), refusal=outcome, status=409)
     return redirect("game", stream=game.stream)
 
 
