@@ -214,6 +214,7 @@ def mid_sentence(name: str) -> str:
 
 
 register.filter(sentences.word)
+register.filter(sentences.answer_word)
 register.filter(sentences.account_name)
 
 
