@@ -12,7 +12,7 @@ import msgspec
 
 from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
 from heraut.rulesets.cache import cached_table
-from heraut.speech.typography import decimal, is_elided, typeset
+from heraut.speech.typography import decimal, is_elided, minus, or_more, span, typeset
 
 Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -23,6 +23,9 @@ _OF = re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)[:}])")
 _LENGTH = re.compile(r"\d+\.\d+″\Z")
 _CONTRACTED = re.compile(r"\b([Dd]e|[Àà]) le (?=sort\b)")
 _SHORT = {"de": "du ", "De": "Du ", "à": "au ", "À": "Au "}
+_RANGE = re.compile(r"(?P<first>-?\d+)(?:–|-|\.\.)(?P<last>-?\d+)\Z")
+_SETTING = re.compile(r"(?=[a-z.]*[_.])[a-z][a-z0-9_]*(?:\.[a-z_-]+)?\Z")
+_OPEN = re.compile(r"≥ ?(\d+)\Z")
 _HALF = re.compile(r"(\d+)/2\Z")
 _BY_ROOM = {"events", "outlines", "commands", "words"}
 _TYPOGRAPHY = os.path.join(os.path.dirname(__file__), "typography.py")
@@ -153,7 +156,21 @@ class _Said(msgspec.Struct, frozen=True):
     def __getitem__(self, name: str) -> str:
         fact = self.facts[name]
         said = self._choice(name) or _say(fact, self.language, self.names, self.room)
-        return _Counted(said, (number := _number(fact)) is not None and is_one(number, self.language))
+        return _Counted(said, self._is_one(fact), self._range(fact))
+
+    def _is_one(self, fact: object) -> bool:
+        return (number := _number(fact)) is not None and is_one(number, self.language)
+
+    def _range(self, fact: object) -> str:
+        """The least and the most, given as two numbers."""
+        match fact:
+            case (least, most):
+                first, last = (_say(end, self.language, self.names, self.room) for end in (least, most))
+                return _Counted(span(first, last, self.language), self._is_one(most))
+            case (least,):
+                return _Counted(or_more(least, self.language), one=False)
+            case _:
+                return ""
 
     def _choice(self, name: str) -> str | None:
         """A rule's value as its form offers it: that of the key that stands beside it."""
@@ -187,13 +204,18 @@ def is_one(number: float, language: Language) -> bool:
 
 
 class _Counted(str):
-    """A fact whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”."""
+    """
+    A fact whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”.
+
+    Where it is the least and the most of something, `{allowed.range:point|points}` is “48 to 50 points”.
+    """
 
     one: bool
+    range: str
 
-    def __new__(cls, text: str, one: bool) -> _Counted:  # made in one place
+    def __new__(cls, text: str, one: bool, range: str = "") -> _Counted:  # made in one place
         made = super().__new__(cls, text)
-        made.one = one
+        made.one, made.range = one, range
         return made
 
     def __format__(self, spec: str) -> str:
@@ -225,14 +247,19 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             return phrase(language, "words", str(fact).lower())
         case int() if abs(fact) >= 10_000:
             return f"{fact:,}".replace(",", _SPACES[language])
+        case float():
+            return minus(decimal(f"{fact:.10g}", language))
         case str() if _LENGTH.match(fact):
             return decimal(fact, language)
         case str() if half := _HALF.match(fact):
             return f"{int(half.group(1)) // 2 or ''}½"
+        case str() if ends := _RANGE.match(fact):
+            return span(minus(ends["first"]), minus(ends["last"]), language)
+        case str() if least := _OPEN.match(fact):
+            return or_more(least[1], language)
         case str():
-            words = phrases(language)["words"]
             name = names.get(fact)
-            return in_sentence(name, language) if name else words.get(f"{room}:{fact}") or words.get(fact, fact)
+            return in_sentence(name, language) if name else _word(fact, language, room)
         case tuple() | list():
             return ", ".join(_say(part, language, names, room) for part in fact)
         case dict():
@@ -242,3 +269,13 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             return ", ".join(f"{key} {value}" for key, value in pairs)
         case _:
             return str(fact)
+
+
+def _word(code: str, language: Language, room: str) -> str:
+    """A code as its room says it; a setting, which a low line or a point tells from a name, as its form labels it."""
+    words, fields = phrases(language)["words"], phrases(language)["fields"]
+    known = words.get(f"{room}:{code}") or words.get(code)
+    if known or not _SETTING.match(code):
+        return known or code
+    owner, _, part = code.partition(".")
+    return f"{fields[owner]}, {_word(part, language, room)}" if part and owner in fields else fields.get(code, code)

@@ -10,6 +10,8 @@ _ELIDING = re.compile(r"[aeiouàáâäåæéèêëíîïóôöøœúùûü]|h[e�
 """Vowels; a mute h (« d'Hugo », but « de Harald »); a y before a consonant (« d'Yves », but « de Yann »)."""
 _NARROW_BEFORE = re.compile(r"[ \xa0](?=[;?!]|%%?(?:[\s.,;:)]|$))")
 _ENGLISH_STICKS = {"TC": "VS", "C": "S"}
+_TO = {"fr": "à", "en": "to"}
+_OR_MORE = {"fr": "ou plus", "en": "or more"}
 _STICK = re.compile(r"\bT?C\b")
 _WIDE_AROUND = re.compile(r"(?<=«) | (?=[:»])")
 
@@ -22,6 +24,16 @@ def typeset(text: str) -> str:
 def decimal(written: str, language: str) -> str:
     """A number as people write it in that language: French has a comma where the point was."""
     return written.replace(".", ",") if language == "fr" else written
+
+
+def span(first: object, last: object, language: str) -> str:
+    """A range as people say it, « 4 à 12 », “4 to 12”; one number alone if it ends where it begins."""
+    return str(first) if first == last else f"{first} {_TO[language]} {last}"
+
+
+def or_more(least: object, language: str) -> str:
+    """A range without an end: « 4 ou plus », “4 or more”."""
+    return f"{least} {_OR_MORE[language]}"
 
 
 def sticks(written: str, language: str) -> str:
