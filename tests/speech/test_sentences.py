@@ -113,7 +113,7 @@ def test_a_range_is_said_as_a_range(code: str, allowed: Fact, fr: str, en: str):
 @pytest.mark.parametrize(
     ("setting", "fr", "en"),
     [
-        ("fast_max_points", "« Points d'une bande rapide, au plus »", "“Points of a fast band, at most”"),
+        ("fast_max_points", "« Points d’une bande rapide, au plus »", "“Points of a fast band, at most”"),
         ("deadlines.upkeep", "« Délais, entretien »", "“Deadlines, upkeep”"),
         ("odd.name", "« odd.name »", "“odd.name”"),
     ],
@@ -143,21 +143,21 @@ def test_both_languages_say_the_same_things():
 def test_an_event_that_wraps_another_quotes_its_sentence():
     hidden = Unseen(seat=ANA, event=TurnBegan(turn=2))
 
-    assert say_event(hidden, "fr") == f"À l'insu des autres : {say_event(TurnBegan(turn=2), 'fr')}"
+    assert say_event(hidden, "fr") == f"À l’insu des autres : {say_event(TurnBegan(turn=2), 'fr')}"
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Ana", "d'Ana"),
-        ("Élodie", "d'Élodie"),
+        ("Ana", "d’Ana"),
+        ("Élodie", "d’Élodie"),
         ("Ben", "de Ben"),
-        ("Hugo", "d'Hugo"),
-        ("Hélène", "d'Hélène"),
+        ("Hugo", "d’Hugo"),
+        ("Hélène", "d’Hélène"),
         ("Harald", "de Harald"),
-        ("Yves", "d'Yves"),
+        ("Yves", "d’Yves"),
         ("Yann", "de Yann"),
-        ("Åke", "d'Åke"),
+        ("Åke", "d’Åke"),
     ],
 )
 def test_french_says_of_before_a_vowel_as_french_does(name: str, said: str):
@@ -170,7 +170,7 @@ def test_french_says_of_before_a_vowel_as_french_does(name: str, said: str):
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("L'organisateur", "de l'organisateur"), ("Le sort", "du sort"), ("L'horloge", "de l'horloge"), ("Léo", "de Léo")],
+    [("L’organisateur", "de l’organisateur"), ("Le sort", "du sort"), ("L’horloge", "de l’horloge"), ("Léo", "de Léo")],
 )
 def test_a_seat_of_nobody_in_particular_has_no_capital_inside_a_sentence(name: str, said: str):
     event = VillageRazed(ANA, TerritoryId("T01"))
@@ -181,5 +181,5 @@ def test_a_seat_of_nobody_in_particular_has_no_capital_inside_a_sentence(name: s
 def test_a_sentence_that_begins_with_such_a_seat_has_its_capital():
     reason = Reason(ClauseId("SC-INI-5"), "campaign-favour", {"seat": "organiser"})
 
-    assert say_reason(reason, "fr", {"organiser": "L'organisateur"}).startswith("L'organisateur, premier")
+    assert say_reason(reason, "fr", {"organiser": "L’organisateur"}).startswith("L’organisateur, premier")
     assert say_reason(reason, "en", {"organiser": "The organiser"}).startswith("The organiser")

@@ -39,7 +39,8 @@ def french() -> tuple[tuple[str, str], ...]:
     ]
     shown = [(room.name, text) for room in translations.rooms() for text in _messages(room)]
     files = [file for file in (DOCS / "guide").glob("*.md") if ".en." not in file.name]
-    return tuple(said + shown + [line for file in files for line in _lines(file)])
+    every = said + shown + [line for file in files for line in _lines(file)]
+    return tuple((place, text.replace("’", "'")) for place, text in every)
 
 
 def _messages(room: Path) -> Iterator[str]:

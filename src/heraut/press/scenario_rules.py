@@ -18,6 +18,7 @@ from heraut.scenario.definition import Kind, Scenario, Source
 from heraut.scenario.settings import Options
 from heraut.speech import Language, phrases
 from heraut.speech.clause_words import in_words
+from heraut.speech.typography import typeset
 
 BEFORE: Mapping[Source, tuple[str, ...]] = {
     "saga_tournament": ("ST-GAM-1", "ST-GAM-2", "ST-GAM-4", "ST-TER-3", "ST-TER-4", "ST-TER-5", "ST-TER-7"),
@@ -181,7 +182,8 @@ def _referring(text: str, numbers: Mapping[str, int], spoken: Language) -> str:
         return f" ({kept})" if re.search(r"\w", kept) else ""
 
     said = _ID.sub(rule, _PARENTHESIS.sub(bracket, text))
-    return re.sub(r"(^|[.!?] )([a-zà-ü])", lambda found: found[1] + found[2].upper(), said)
+    told = re.sub(r"(^|[.!?] )([a-zà-ü])", lambda found: found[1] + found[2].upper(), said)
+    return typeset(told) if spoken == "fr" else told
 
 
 def _plain(id: str, spoken: Language) -> tuple[str, ...]:

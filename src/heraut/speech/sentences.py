@@ -142,7 +142,7 @@ def _fill(
 
 def _elided(text: str, said: _Said) -> str:
     """French says “d'Ana” where it says “de Ben”."""
-    return _OF.sub(lambda found: f"{found[1]}'" if is_elided(said[found[2]]) else found[0], text)
+    return _OF.sub(lambda found: f"{found[1]}’" if is_elided(said[found[2]]) else found[0], text)
 
 
 class _Said(msgspec.Struct, frozen=True):

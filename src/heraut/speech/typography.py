@@ -1,4 +1,4 @@
-"""French typography: the spaces that must not break, put in where phrases are read, so that nobody has to type them."""
+"""French typography, put in where texts are read: nobody has to type its apostrophes and its spaces that never break."""
 
 from __future__ import annotations
 
@@ -13,12 +13,18 @@ _ENGLISH_STICKS = {"TC": "VS", "C": "S"}
 _TO = {"fr": "à", "en": "to"}
 _OR_MORE = {"fr": "ou plus", "en": "or more"}
 _STICK = re.compile(r"\bT?C\b")
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=[\w«{%])")
 _WIDE_AROUND = re.compile(r"(?<=«) | (?=[:»])")
 
 
 def typeset(text: str) -> str:
-    """A French text as it is printed: narrow before ; ? ! and %, full before : and inside « »."""
-    return _WIDE_AROUND.sub(WIDE, _NARROW_BEFORE.sub(NARROW, text))
+    """A French text as it is printed: ’ for ', narrow spaces before ; ? ! and %, full ones before : and inside « »."""
+    return _WIDE_AROUND.sub(WIDE, _NARROW_BEFORE.sub(NARROW, _APOSTROPHE.sub("’", text)))
+
+
+def typed(text: str) -> str:
+    """A text as somebody may have typed it, to be compared: small letters, plain apostrophes and spaces."""
+    return " ".join(text.casefold().replace("’", "'").split())
 
 
 def decimal(written: str, language: str) -> str:
@@ -47,10 +53,10 @@ def minus(written: str) -> str:
 
 
 def is_elided(name: str) -> bool:
-    """Whether “de” and “que” lose their vowel before a name: “d'Ana”, but “de Ben”."""
+    """Whether “de” and “que” lose their vowel before a name: “d’Ana”, but “de Ben”."""
     return _ELIDING.match(name) is not None
 
 
 def of(name: str) -> str:
     """The French “de” and a name."""
-    return f"d'{name}" if is_elided(name) else f"de {name}"
+    return f"d’{name}" if is_elided(name) else f"de {name}"
