@@ -21,7 +21,7 @@ _WORDS = {"fr": {"Constructions", "portails"}, "en": {"Construction", "portals"}
 
 @cache
 def said(language: Language) -> re.Pattern[str]:
-    """Every text of the pages and every command's label, anything standing for a name; up to a colon or comma will do."""
+    """Every text of the pages and every command's label, anything for a name; up to a colon or comma will do."""
     texts = set(phrases(language)["commands"].values())
     for room in translations.rooms():
         for french, english in translations.english(room).items():

@@ -183,7 +183,7 @@ def test_the_faults_of_a_text_are_told_with_their_lines():
     told = plain(answer)
 
     assert answer.status_code == 400
-    assert "<b>ligne 2</b> <code>luck</code> « luck » n'est pas un champ d'ici." in told
+    assert "<b>ligne 2</b> <code>luck</code> « luck » n’est pas un champ d’ici." in told
     assert "<b>ligne 5</b> <code>traits.soak.dice</code> Un nombre entier de 1–30 est attendu, pas « 0 »." in told
     assert "soak = { dice = 0 }" in told
     for nonsense in ("", "\0", "[" * 3000, b"\xff\xfe".decode("latin-1"), "x" * 200_000):

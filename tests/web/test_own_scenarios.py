@@ -149,7 +149,7 @@ def test_a_table_of_an_event_plays_it_on_its_phones():
 def test_a_change_of_settings_keeps_the_event_s_own_scenarios():
     playing(saga(own_scenarios={"fords": TEXT}, scenario_by_round=("fords", "clash")))
     form = page(host(), "/g/cup/tournament/settings")
-    sent = {"title": "Coupe d'été", "format": "saga", "scenario": ["fords", "advance"], "own_text": TEXT}
+    sent = {"title": "Coupe d’été", "format": "saga", "scenario": ["fords", "advance"], "own_text": TEXT}
     assert '<option value="fords" selected>' in form
     assert 'name="own_text"' in form
 

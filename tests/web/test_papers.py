@@ -177,7 +177,7 @@ COMPLETE = {
     ("scenario", "said"),
     [
         ("clash", ("chaque joueur lance un dé", "le second joueur lance 4 dés Saga", "à 4 ou plus")),
-        ("advance", ("commence sa première phase d'Ordres avec 4 dés Saga", "Après 5 tours chacun")),
+        ("advance", ("commence sa première phase d’Ordres avec 4 dés Saga", "Après 5 tours chacun")),
         ("desecration", ("ne peut ni déclencher une capacité Saga avancée ni charger", "la somme fait 7 ou plus")),
         ("diagonal", ("ne peut ni charger ni tirer", "dure 6 tours chacun")),
     ],
@@ -284,7 +284,7 @@ def test_variants_and_announced_scenarios_stand_on_every_page_and_on_the_welcome
         page = text(visitor.get("/g/cup/"))
         assert "Pas de conditions de départage" in page
         assert page.index("<li>Révélation</li>") < page.index("<li>Incursion</li>")
-        assert "dans l'ordre des rondes" in page
+        assert "dans l’ordre des rondes" in page
     assert {("Scénario 1", "Révélation"), ("Scénario 2", "Incursion"), ("Points par liste", "35")} <= set(sheet.rows)
     assert phone(ANA).get("/g/cup/tournament/papers/welcome.pdf").content.startswith(b"%PDF")
 

@@ -86,7 +86,7 @@ def test_every_kind_of_event_has_a_name_in_the_logs_filter(language: Language):
     ("name", "asked", "said"),
     [
         ("steamroller.timing", {"size": "35"}, ("Base", "Extension", "Réserve de temps")),
-        ("unit.profile", {"unit": "warrior"}, ("Seuil d'épuisement", "Agressivité")),
+        ("unit.profile", {"unit": "warrior"}, ("Seuil d’épuisement", "Agressivité")),
     ],
 )
 def test_an_answer_is_read_in_words(name: str, asked: dict[str, str], said: tuple[str, ...]):

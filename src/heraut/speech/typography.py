@@ -1,4 +1,4 @@
-"""French typography, put in where texts are read: nobody has to type its apostrophes and its spaces that never break."""
+"""French typography, put in where texts are read: nobody types its apostrophes and its spaces that never break."""
 
 from __future__ import annotations
 
