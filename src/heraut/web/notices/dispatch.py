@@ -17,6 +17,7 @@ from time import sleep
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
+from django.utils import translation
 
 from heraut.journal import History
 from heraut.kernel import Instant, StreamId
