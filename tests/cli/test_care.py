@@ -46,7 +46,8 @@ def test_a_half_line_is_taken_away(tmp_path: Path):
     done = heraut(tmp_path, "doctor", file)
 
     assert (done.returncode, done.stdout.splitlines()) == (0, [
-        "Repaired: the last line of sale.jsonl was cut, a command nobody was told had been accepted; it is gone.",
+        "Repaired: the last line of sale.jsonl was cut short: it held a command nobody had been told was accepted; "
+        "it has been removed.",
         "sale.jsonl is sound: 0 entries.",
     ])  # fmt: skip
     assert file.read_bytes() == first
@@ -60,8 +61,8 @@ def test_what_cannot_be_repaired_is_named_and_the_sound_beginning_salvaged(tmp_p
 
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
-        "For you to see to: Entry 2 of “sale” is not the one that was stored: the disk has changed it. Restore a copy, "
-        "or go on from entry 1 with heraut export --until 1.",
+        "This needs your attention: Entry 2 of “sale” is not the one that was stored: the disk has changed it. "
+        "Restore a backup, or continue from entry 1 with heraut export --until 1.",
         "The sound beginning of sale.jsonl (1 entry) is written to saved.jsonl.",
     ]
     assert heraut(tmp_path / "data", "import", other, "--as", "saved").returncode == 0
