@@ -276,7 +276,7 @@ def test_the_language_is_remembered():
     client.post("/language", {"language": "en", "next": "/"})
 
     assert 'lang="en"' in text(client.get("/"))
-    assert "Running a game?" in text(client.get("/"))
+    assert "Organising?" in text(client.get("/"))
 
 
 def test_the_appearance_is_remembered():
@@ -345,4 +345,4 @@ def test_a_script_that_puts_the_game_in_place_is_given_it_without_its_frame():
 def test_a_clause_keeps_its_title_and_drops_its_id():
     page = text(passer_by().get("/why/SEQ-M3"))
 
-    assert "<strong>Poignées</strong>, chaque camp dans cet ordre" in page
+    assert "<strong>Dés d’attaque</strong>, chaque camp dans cet ordre" in page

@@ -279,7 +279,7 @@ def test_every_fault_of_every_sheet_is_named_and_what_was_typed_is_kept():
     assert answer.status_code == 400
     for fault in (
         "l. 2 · luck · « luck » n’est pas un champ d’ici.",
-        "l. 4 · traits.soak.dice · Un nombre entier de 1–30 est attendu, pas « 0 ».",
+        "l. 4 · traits.soak.dice · Un nombre entier de 1 à 30 est attendu, pas « 0 ».",
         "l. 5 · traits.dodge.dice · Il manque cette valeur",
         "choisissez un personnage, ou écrivez sa fiche",
         "le nombre d’exemplaires doit être un nombre entier",

@@ -717,7 +717,7 @@ def test_a_spreadsheet_of_results_is_headed_in_the_readers_language():
         "Ronde;Table;Premier;Second;Vainqueur;Manière;Points du premier;Points du second;"
         "Points de victoire du premier;Points de victoire du second"
     )
-    assert english[0].startswith("Round,Table,First,Second,Winner,How,Points of the first,")
+    assert english[0].startswith("Round,Table,First player,Second player,Winner,How,Points (first player),")
     assert french[1].startswith("1;1;")
 
 
