@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut.journal import LogLine
+from heraut.journal.log import is_undo
 from heraut.kernel import ORGANISER, Event
 from heraut.skirmish.fighter import Reflex, Temperament
 from heraut.skirmish.need import Decision, Ruling
@@ -21,7 +22,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rooms.skirmish.announcing import groups, numbers
-from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, bare, card, deeds, is_undo, told_why
+from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, bare, card, deeds, told_why
 from heraut.web.rooms.skirmish.characters import shown
 from heraut.web.rooms.skirmish.clock import clock
 from heraut.web.rooms.skirmish.lanes import Lane, due, effect_words, has_action, lanes, queue
