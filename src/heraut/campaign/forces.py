@@ -32,7 +32,7 @@ class Unit(msgspec.Struct, frozen=True):
         """Cost × figures ÷ full size [SC-BND-3]."""
         if self.figures == self.size:
             return self.points
-        return Fraction(self.points) * self.figures / self.size
+        return Fraction(self.points * self.figures, self.size)
 
 
 class Lord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -106,7 +106,10 @@ class Army(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def worth(units: Iterable[Unit]) -> Points:
     """The points of some units, exact [SC-GEN-3]."""
-    return sum((unit.worth() for unit in units), 0)
+    total: Points = 0
+    for unit in units:  # plainly: programs that look ahead ask this more often than anything else
+        total += unit.points if unit.figures == unit.size else unit.worth()
+    return total
 
 
 def steps(points: Points, fast_max_points: int) -> int:

@@ -11,7 +11,7 @@ from heraut.campaign.bots.heuristic import advise
 from heraut.campaign.bots.random_bot import ramble
 from heraut.campaign.bots.searching import foresee
 from heraut.campaign.chance import Below
-from heraut.campaign.engine import decide, evolve
+from heraut.campaign.engine import advance
 from heraut.campaign.sequence import awaits
 from heraut.campaign.state import Bidding, Building, Preparing, State
 from heraut.kernel import FATE, Awaited, Command, Event, Refusal, Roll, Seat
@@ -62,11 +62,10 @@ def play(state: State, levels: Mapping[Seat, Level], below: Below) -> Iterator[P
     while asked := awaits(state):
         awaited = asked[below(len(asked))]
         command = _next(state, awaited, levels, below)
-        events = decide(state, command)
-        if isinstance(events, Refusal):
-            raise AssertionError(f"{command} is refused: {events}")
-        for event in events:
-            state = evolve(state, event)
+        followed = advance(state, command)
+        if isinstance(followed, Refusal):
+            raise AssertionError(f"{command} is refused: {followed}")
+        state, events = followed
         yield Played(command, events, state)
 
 
