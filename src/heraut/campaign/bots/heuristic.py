@@ -122,9 +122,12 @@ def _affordable(state: State, seat: Seat) -> int:
 
 
 def _declare(state: State, awaited: Awaited, below: Below) -> Command:
-    scored = [(worth + below(NOISE) / NOISE, band, path) for worth, band, path in scored_moves(state, awaited.seat)]
-    if not scored:
+    """The move that promises most; chance is asked only where it may decide, among those nearly as good."""
+    moves = list(scored_moves(state, awaited.seat))
+    if not moves:
         return PassMoves(awaited.seat)
+    least = max([worth for worth, _, _ in moves]) - 1
+    scored = [(worth + below(NOISE) / NOISE, band, path) for worth, band, path in moves if worth > least]
     worth, band, path = max(scored, key=lambda one: one[0])
     if worth <= STAY:
         return PassMoves(awaited.seat)
