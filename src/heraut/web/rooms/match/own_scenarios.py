@@ -33,6 +33,7 @@ from heraut.scenario.own import (
     without_labels,
 )
 from heraut.speech import say_wrong
+from heraut.web.file_name import call
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnScenario
@@ -170,9 +171,7 @@ def _name(scenario: Scenario, element: Element) -> str:
 def file(request: HttpRequest, id: str) -> HttpResponse:
     """The file, to keep or to send."""
     row = _one(request, id)
-    answer = HttpResponse(row.text, content_type="application/toml; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="scenario-{row.pk}.toml"'
-    return answer
+    return call(HttpResponse(row.text, content_type="application/toml; charset=utf-8"), f"scenario-{row.pk}.toml")
 
 
 @require_safe
