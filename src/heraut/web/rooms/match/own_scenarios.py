@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from heraut.kernel import Malformed
 from heraut.press.diagram.drawing import diagram
-from heraut.press.scenario_rules import scenario_rules
+from heraut.press.scenario_rules import Played, scenario_rules
 from heraut.scenario.definition import Element, Scenario
 from heraut.scenario.library import find
 from heraut.scenario.own import (
@@ -32,7 +32,6 @@ from heraut.scenario.own import (
     read_own,
     without_labels,
 )
-from heraut.scenario.settings import Options
 from heraut.speech import say_wrong
 from heraut.web.file_name import call
 from heraut.web.game import account, language
@@ -188,7 +187,7 @@ def sheet(request: HttpRequest, id: str) -> HttpResponse:
         "scenario_name": found.names[language()],
         "summary": found.summary[language()],
         "picture": mark_safe(diagram(found, language(), shown="untitled")),
-        "sections": scenario_rules(found, Options(), language()),
+        "sections": scenario_rules(found, Played(), language()),
     }
     return render(request, "match/own_sheet.html", context)
 
