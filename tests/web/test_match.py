@@ -604,10 +604,10 @@ def test_a_wrong_end_is_corrected_on_the_page_even_after_both_have_signed():
         enter(phone, "Sign", first=0, second=0)
     assert 'value="CorrectEnd"' in text(host())
     assert 'value="CorrectEnd"' not in text(ana)
-    enter(host(), "CorrectEnd", end="sudden-loss:second", reason="plus de dé")
+    enter(host(), "CorrectEnd", end="sudden_loss:second", reason="plus de dé")
     page = text(ben)
 
-    assert state().stop.kind == "sudden-loss"
+    assert state().stop.kind == "sudden_loss"
     assert not state().settled
     assert 'value="Sign"' in page
     assert "les signatures sont annulées. plus de dé" in page

@@ -50,12 +50,10 @@ def _close(part: dict[str, Any]) -> None:
 
 
 def _exact(kind: type) -> dict[str, Any]:
+    if kind not in (Fraction, Rational):
+        raise NotImplementedError
     fraction = {"type": "string", "pattern": r"^-?\d+(/\d+)?$", "description": 'an exact fraction, such as "7/2"'}
-    if kind is Fraction:
-        return fraction
-    if kind is Rational:
-        return {"anyOf": [{"type": "integer"}, fraction]}
-    raise NotImplementedError
+    return {"anyOf": [{"type": "number"}, fraction]}
 
 
 _SECTION = re.compile(r"^### `([a-z.-]+)`\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
