@@ -36,6 +36,16 @@ def test_the_phone_has_a_place_for_each_list_of_the_event(variants: dict[str, An
     assert text(phone(ANA).get("/g/cup/")).count('name="text"') == places
 
 
+@pytest.mark.clause("SR-LIST-2", "SR-LIST-5", "SR-LIST-6")
+@pytest.mark.parametrize(("variants", "same"), [({}, True), ({"lists": 1}, False)])
+def test_the_phone_says_how_many_points_a_list_may_cost(variants: dict[str, Any], same: bool):
+    event(**variants)
+    page = text(phone(ANA).get("/g/cup/"))
+
+    assert "33 à 35 points par liste, plus les points bonus" in page
+    assert ("Même faction, un autre warcaster/warlock dans chaque liste." in page) == same
+
+
 @pytest.mark.clause("SR-SHEET-2")
 def test_lists_are_read_line_by_line_and_sealed():
     event()

@@ -15,7 +15,7 @@ from heraut.kernel import Seat, StreamId, from_plain
 from heraut.kernel.journal import Header
 from heraut.scenario.facts import Attack, Facts, Side
 from heraut.scenario.library import sources
-from heraut.scenario.settings import Settings
+from heraut.scenario.settings import Options, Settings
 from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import MatchView, SheetView
 from heraut.web.desk import desk, now
@@ -123,6 +123,18 @@ def test_every_scenario_has_its_sheet_and_its_picture(id: str):
     assert "<svg" in page
     assert 'name="facts.turn" value="1"' in page
     assert "style=" not in page.split("<svg")[1].split("</svg>")[0]
+
+
+@pytest.mark.clause("SR-DUTY-3", "SR-DUTY-5")
+def test_a_match_by_itself_has_the_rules_of_its_scenario():
+    match("sacrifice", options=Options(no_assassination=True))
+    ana = player(ANA, TABLE)
+    page = plain(ana.get(f"/g/{TABLE}/match/rules").content.decode())
+
+    assert f'href="/g/{TABLE}/match/rules"' in text(ana)
+    assert "jet de dégâts magiques de PUI 20" in page
+    assert "<h2>Contrôler et contester</h2>" in page
+    assert ("Pas d&#x27;assassinat" in page, "Assassinat : dès" in page) == (True, False)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

@@ -103,9 +103,14 @@ def check_lists(lists: tuple[ArmyList, ...], rules: ListRules) -> Refusal | None
     ))  # fmt: skip
 
 
+def points_below() -> int:
+    """By how much a list may fall short of the event's size [SR-LIST-2]."""
+    return only_row("steamroller_2011", "army", "window", _Window).below
+
+
 def window(army: ArmyList, size: int) -> tuple[int, int]:
     """The least and the most points this list may cost, both included [SR-LIST-2]."""
-    below = only_row("steamroller_2011", "army", "window", _Window).below
+    below = points_below()
     return size - below + army.bonus, size + army.bonus
 
 
