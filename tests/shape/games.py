@@ -70,7 +70,7 @@ def faster(state: State) -> Iterator[Command]:
     for fighter in state.active:
         if fighter.hidden or fighter.seat != ORGANISER:
             yield SetReflex(seat=fighter.seat, who=fighter.id)
-            yield Entrust(who=fighter.id, temperament=Temperament.BOLD)
+            yield Entrust(seat=fighter.seat, who=fighter.id, temperament=Temperament.BOLD)
     if state.pending is not None and state.segment:
         yield drawn(state, RollAll(seat=ORGANISER), Random(state.turn).randrange)
 

@@ -18,6 +18,7 @@ from heraut.skirmish.fighter import Effect, LongAction, Moment, Out, Posture, Un
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.moves import TakePosture
 from heraut.skirmish.orders import KeepOrdering
+from heraut.skirmish.quiet import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import Head
 from heraut.skirmish.slots import Survive
@@ -33,11 +34,11 @@ from heraut.web.rooms.skirmish.taps import TAPS
 from skirmish.build import ANA, Table, clash, man, quick, two
 
 WHOLE = {
-    BeginFight, Proceed, Announce, GoOn, Choose, Draw, PickUp, Extract, Tighten, Hurl, Release,
+    BeginFight, PassOn, CallOff, Announce, GoOn, Choose, Draw, PickUp, Extract, Tighten, Hurl, Release,
     Escape, KeepOrdering, Stare, BreakStare, TakePosture, Survive, Yield, Uncover,
 }  # fmt: skip
 """Commands of which the engine lists every way there is as legal: a button each says all of them."""
-ON_THE_PAGE = {Roll, RollAll, Rule, AnnounceAll, CloseSegment}
+ON_THE_PAGE = {Roll, RollAll, Rule, AnnounceAll, CloseSegment, Proceed}
 """Dice, the number a game master is asked for, what is said for many: forms of the page itself."""
 WRITTEN = {("BeginLong", "name"), ("Improvise", "name")}
 """What people put into words of their own."""

@@ -29,9 +29,11 @@ from heraut.tournament.lists import ChooseList, HandInLists
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import ReportResult, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
-from heraut.tournament.steamroller.army import ArmyList, Caster, Kind, ListEntry
+from heraut.tournament.steamroller.army import ArmyList, Caster
 from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.warband.army_line import EntryKind as Kind
+from heraut.warband.army_line import ListEntry
 from heraut.web import links
 from heraut.web.desk import desk
 from heraut.web.game import Game

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from heraut.campaign.absence import stand_ins
 from heraut.campaign.state import Finished, Letter, LetterId, State
 from heraut.campaign.subject import Code, Order, Public, Subject, refuse
-from heraut.kernel import ORGANISER, Audience, Event, Instant, Seat
+from heraut.kernel import ORGANISER, Audience, Event, Instant, Outline, Seat
 from heraut.kernel.subject import Outcome, on
 
 LONGEST = 2_000
@@ -131,7 +131,7 @@ def tell(state: State) -> Iterator[LetterTold]:
                 yield LetterTold(letter.seat, letter.to, letter.text, letter.sealed, letter.at)
 
 
-def is_post(events: Iterable[Event]) -> bool:
+def is_post(events: Iterable[Event | Outline]) -> bool:
     """Whether nothing but letters came of a command, and none was told: going back in the game leaves it."""
     return all(isinstance(event, LetterSent | TellingAllowed) for event in events)
 

@@ -16,7 +16,7 @@ from heraut.campaign.building import Build, choices, may_resurge
 from heraut.campaign.chance import Below
 from heraut.campaign.claims import DefendVillage, YieldVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, fielded_units, strongest
-from heraut.campaign.forces import ArmyId, Band, BandPlan, Muster, worth
+from heraut.campaign.forces import ArmyId, Band, BandId, BandPlan, Muster, worth
 from heraut.campaign.initiative import ties
 from heraut.campaign.invasions import DeclineInvasion, Invade, place_fault
 from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
@@ -122,9 +122,12 @@ def _affordable(state: State, seat: Seat) -> int:
 
 
 def _declare(state: State, awaited: Awaited, below: Below) -> Command:
-    scored = [(worth + below(NOISE) / NOISE, band, path) for worth, band, path in scored_moves(state, awaited.seat)]
-    if not scored:
+    """The move that promises most; chance is asked only where it may decide, among those nearly as good."""
+    moves = list(scored_moves(state, awaited.seat))
+    if not moves:
         return PassMoves(awaited.seat)
+    least = max([worth for worth, _, _ in moves]) - 1
+    scored = [(worth + below(NOISE) / NOISE, band, path) for worth, band, path in moves if worth > least]
     worth, band, path = max(scored, key=lambda one: one[0])
     if worth <= STAY:
         return PassMoves(awaited.seat)
@@ -145,38 +148,57 @@ def scored_moves(state: State, seat: Seat) -> Iterator[tuple[float, Band, Path]]
 class _Outlook:
     """The map as one player judges it, worked out once for all the moves of a moment."""
 
-    __slots__ = ("_board", "_game", "_goals", "_seat", "_there")
+    __slots__ = ("_board", "_empty", "_game", "_goals", "_points", "_seat", "_there")
 
     def __init__(self, state: State, seat: Seat) -> None:
         self._game, self._board, self._seat = state.game, state.board, seat
         self._goals = [at for at in state.game.map.prestige if state.board.control.get(at) != seat]
+        self._empty: dict[TerritoryId, float] = {}
+        self._points: dict[BandId, float] = {}
         self._there: dict[TerritoryId, list[Band]] = {}
         for band in state.board.bands.values():
             self._there.setdefault(band.territory, []).append(band)
 
     def promise(self, band: Band, at: TerritoryId) -> float:
         """What a band may hope for on a territory: its capture, a fight won or lost, the way to prestige."""
-        standing = self._there.get(at, [])
+        standing = self._there.get(at)
+        if standing is None:
+            return self._unheld(at)
         enemies = [other for other in standing if other.owner != self._seat]
         friends = any(other.owner == self._seat and other.id != band.id for other in standing)
-        gain = 0.0 if friends or self._board.control.get(at) == self._seat else self._capture(at)
+        gain = 0.0 if friends else self._capture(at)
         if enemies:
-            gain = _fight(band, enemies, gain)
+            gain = self._fight(band, enemies, gain)
+        return gain - self._way(at)
+
+    def _unheld(self, at: TerritoryId) -> float:
+        """Where nobody stands, every band may hope for the same."""
+        if (known := self._empty.get(at)) is None:
+            known = self._empty[at] = self._capture(at) - self._way(at)
+        return known
+
+    def _way(self, at: TerritoryId) -> float:
         distances = self._game.map.distances[at]
-        return gain - WAY * min((distances[goal] for goal in self._goals), default=0)
+        return WAY * min([distances[goal] for goal in self._goals], default=0)
 
     def _capture(self, at: TerritoryId) -> float:
+        if self._board.control.get(at) == self._seat:
+            return 0.0
         prestige = at in self._game.map.prestige
         land = PRESTIGE if prestige else LAND * territory_income(self._game, self._board, at)
         return land + (RAZE if at in self._board.villages else 0.0)
 
+    def _fight(self, band: Band, enemies: list[Band], gain: float) -> float:
+        """The odds of the model, roughly: squares of points."""
+        own = self._strength(band) ** 2
+        other = max([self._strength(enemy) for enemy in enemies]) ** 2
+        chance = own / (own + other * len({enemy.owner for enemy in enemies}))
+        return chance * (gain + VICTORY) - (1 - chance) * DEFEAT
 
-def _fight(band: Band, enemies: list[Band], gain: float) -> float:
-    """The odds of the model, roughly: squares of points."""
-    own = float(band.points()) ** 2
-    other = max(float(enemy.points()) for enemy in enemies) ** 2
-    chance = own / (own + other * len({enemy.owner for enemy in enemies}))
-    return chance * (gain + VICTORY) - (1 - chance) * DEFEAT
+    def _strength(self, band: Band) -> float:
+        if (known := self._points.get(band.id)) is None:
+            known = self._points[band.id] = float(band.points())
+        return known
 
 
 def _militia(state: State, awaited: Awaited, _below: Below) -> Command:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Collection
 from pathlib import Path
@@ -63,10 +62,7 @@ def write_last(title: str, streams: Collection[str]) -> Path:
     folder = data_folder.folder() / FOLDER
     folder.mkdir(mode=data_folder.OWNER_S_FOLDER, parents=True, exist_ok=True)
     file = folder / f"{slugify(title) or 'heraut'}-{secrets.token_hex(3)}{handover.SUFFIX}"
-    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, data_folder.OWNER_S_FILE), "wb") as out:
-        out.write(packed)
-        out.flush()
-        os.fsync(out.fileno())  # it is all that is left
+    data_folder.write_private(file, packed)
     return file
 
 

@@ -22,6 +22,7 @@ from heraut.kernel.journal import Undo
 from heraut.web import commands, curtain, forms, isolation, links, seals, sentences
 from heraut.web.commands import Offer, Preview, offer_of, offers, preview
 from heraut.web.desk import journal
+from heraut.web.file_name import call
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.pagination import leaf
@@ -178,9 +179,8 @@ def _goes_together(game: Game, wanted: Undo) -> Preview:
 def journal_file(stream: str) -> StreamingHttpResponse:
     """The whole journal as one file, secrets included: for whoever runs the game, also when it cannot be read."""
     journal().header(StreamId(stream))  # what is wrong with the first line is said before the answer begins
-    response = StreamingHttpResponse(export_stream(journal(), StreamId(stream)), content_type="application/jsonl")
-    response["Content-Disposition"] = f'attachment; filename="{stream}.jsonl"'
-    return response
+    answer = StreamingHttpResponse(export_stream(journal(), StreamId(stream)), content_type="application/jsonl")
+    return call(answer, f"{stream}.jsonl")
 
 
 @require_safe
