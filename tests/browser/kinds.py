@@ -36,7 +36,7 @@ FOR_THE_ORGANISER = (
     "/g/skirmish/skirmish/sheet/Ambiorix",
     "/g/capture/match/table", "/g/clash/match/table", "/g/capture/match/stand", "/g/capture/match/turns/first/1",
     "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle", "/g/campaign/campaign/tour",
-    "/g/campaign/campaign/letters", "/g/skirmish/skirmish/back",
+    "/g/campaign/campaign/letters", "/g/campaign/seals", "/g/skirmish/skirmish/back",
 )  # fmt: skip
 FOR_A_PLAYER = (CUP, f"{CUP}notices", f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
 FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/players/ben")

@@ -589,7 +589,7 @@ class TestCorrectingTheEnd:
         conceded = play(playing("overrun"), Concede(BEN))
 
         assert (final(lost).kind, type(fixed)) == (WinKind.SUDDEN_LOSS, Playing)
-        wrong = CorrectEnd(OFFICIAL, "…", "sudden-loss", SECOND)
+        wrong = CorrectEnd(OFFICIAL, "…", "sudden_loss", SECOND)
         assert refused(conceded, wrong)[1] == "match-not-in-this-game"
 
     def test_a_game_given_up_while_the_table_was_set_goes_on_there(self):

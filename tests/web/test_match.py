@@ -519,7 +519,7 @@ def test_a_game_that_has_its_winner_asks_for_no_tie_break():
 
 
 def left(id: str, side: str, kind: str, remains: int, **more: Any) -> dict[str, Any]:
-    return {"id": id, "side": side, "kind": kind, "left": remains, **more}
+    return {"name": id, "side": side, "kind": kind, "left": remains, **more}
 
 
 def counted(client: Client, entries: list[dict[str, Any]]) -> Any:
@@ -533,8 +533,8 @@ def test_armies_are_counted_entry_by_entry_each_with_its_reason():
     enter(ana, "CallTime")
     end_turn(ana, "first", 1)
     entries = [
-        left("Halbardiers", "first", "unit", 3, cost=7, strength=7),
-        left("Fusiliers", "second", "unit", 5, cost=10, strength=10, inside=3),
+        left("Halbardiers", "first", "unit", 3, cost=7, figures=7),
+        left("Fusiliers", "second", "unit", 5, cost=10, figures=10, inside=3),
         left("Ogrun", "second", "solo", 0, cost=4),
     ]
     said = counted(ana, entries)
@@ -645,10 +645,10 @@ def test_a_wrong_end_is_corrected_on_the_page_even_after_both_have_signed():
         enter(phone, "Sign", first=0, second=0)
     assert 'value="CorrectEnd"' in text(host())
     assert 'value="CorrectEnd"' not in text(ana)
-    enter(host(), "CorrectEnd", end="sudden-loss:second", reason="plus de dé")
+    enter(host(), "CorrectEnd", end="sudden_loss:second", reason="plus de dé")
     page = text(ben)
 
-    assert state().stop.kind == "sudden-loss"
+    assert state().stop.kind == "sudden_loss"
     assert not state().settled
     assert 'value="Sign"' in page
     assert "les signatures sont annulées. plus de dé" in page
@@ -737,7 +737,7 @@ def test_positions_of_steamroller_models_become_the_facts_of_the_turn():
     ana = started("overrun")
     for index in range(3):
         end_turn(ana, "second" if index % 2 else "first", 1 + index // 2)
-    jack = [{"id": "A1", "side": "first", "kind": "warjack", "cost": 1, "models": [{"x": 24, "y": 24, "mm": 50}]}]
+    jack = [{"name": "A1", "side": "first", "kind": "warjack", "cost": 1, "models": [{"x": 24, "y": 24, "mm": 50}]}]
     said = positions(ana, by="second", turn=2, entries=jack)
 
     assert said["ok"]

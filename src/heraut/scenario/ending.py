@@ -196,7 +196,7 @@ def orders_without_dice(state: Playing, command: OrdersWithoutDice) -> Outcome:
         return Refusal(ClauseId("ST-LOSS-5"), "dice-generated", subject=command.side.value, asked=command.generated)
     if command.side is not state.play.sheet.next_turn[0] or state.play.during is not None:
         return Refusal(ClauseId("ST-LOSS-6"), "not-your-orders-phase", subject=command.side.value)
-    return end_play(state, ended_against(state.game, command.side, "sudden-loss"))
+    return end_play(state, ended_against(state.game, command.side, "sudden_loss"))
 
 
 def correct_end(state: State, command: CorrectEnd) -> Outcome:
@@ -219,7 +219,7 @@ def correct_end(state: State, command: CorrectEnd) -> Outcome:
         return _going_on(state, event)
     if command.loser is None:
         return Refusal(clause, "end-needs-a-side")
-    if command.kind == "sudden-loss" and isinstance(state.game.scenario.scoring, Awards):
+    if command.kind == "sudden_loss" and isinstance(state.game.scenario.scoring, Awards):
         return Refusal(clause, "match-not-in-this-game")
     return (event, *end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind)))
 

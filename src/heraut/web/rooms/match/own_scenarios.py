@@ -222,15 +222,16 @@ def choices(request: HttpRequest, source: str = "") -> tuple[Choice, ...]:
 
 
 def brought(posted: QueryDict) -> tuple[list[str], dict[str, str]]:
-    """The scenarios chosen for an event's rounds, by id, and the texts of the organiser's own it has or gets."""
+    """The scenarios chosen for an event's rounds, by id, and the texts of the organiser's own it has or brings."""
     kept = ((own_scenario(text), text) for text in posted.getlist("own_text")[:MOST] if len(text) <= MOST_CHARACTERS)
     texts = {found.id: text for found, text in kept if found is not None}
     chosen = [slug for slug in posted.getlist("scenario") if slug]
-    for place, slug in enumerate(chosen):
+    for slug in (*chosen, *posted.getlist("bring")[:MOST]):
         row = OwnScenario.objects.filter(pk=slug.removeprefix(OWN)).first() if slug.startswith(OWN) else None
         found = None if row is None else own_scenario(row.text)
         if row is not None and found is not None:
-            chosen[place], texts[found.id] = found.id, row.text
+            chosen = [found.id if one == slug else one for one in chosen]
+            texts[found.id] = row.text
     return chosen, texts
 
 

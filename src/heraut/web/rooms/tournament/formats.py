@@ -438,12 +438,15 @@ class SteamrollerPages(Pages):
         return self.settings.casters_per_list
 
     def definition(self, slug: str, /) -> Scenario | None:
-        """Demolition, where the organiser has defined it whole [SR-S15-1]."""
-        return own_scenario.definition(self.settings.scenario_15) if slug == own_scenario.SLUG else None
+        """Demolition, where the organiser has defined it whole [SR-S15-1], or a scenario the event brought."""
+        if slug == own_scenario.SLUG:
+            return own_scenario.definition(self.settings.scenario_15)
+        text = self.settings.own_scenarios.get(slug)
+        return None if text is None else read_text(text)
 
     def scenario(self, slug: str) -> Scenario | None:
         """As the event plays it, the organiser's own Demolition too."""
-        own = self.definition(slug)
+        own = self.definition(slug) if slug == own_scenario.SLUG else None
         if own is None:
             return Pages.scenario(self, slug)
         played = arranged(own_scenario.as_played(own))
