@@ -29,14 +29,15 @@ FOR_THE_ORGANISER = (
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
     *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", f"{CUP}notices", f"{CUP}delete",
     *(f"{CUP}tournament/{path}" for path in (
-        "papers", "project", "proof", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "standings",
+        "papers", "project", "proof", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "rules", "standings",
         "screen", "screen?show=names", "screen?show=standings", "awards", "settings",
     )),
     "/g/skirmish/skirmish/screen", "/g/skirmish/skirmish/do", "/g/skirmish/skirmish/do/CallRoll?who=Ambiorix",
     "/g/skirmish/skirmish/sheet/Ambiorix",
-    "/g/capture/match/table", "/g/clash/match/table", "/g/capture/match/stand", "/g/capture/match/turns/first/1",
+    "/g/capture/match/table", "/g/clash/match/table", "/g/capture/match/rules",
+    "/g/capture/match/stand", "/g/capture/match/turns/first/1",
     "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle", "/g/campaign/campaign/tour",
-    "/g/campaign/campaign/letters", "/g/skirmish/skirmish/back",
+    "/g/campaign/campaign/letters", "/g/campaign/seals", "/g/skirmish/skirmish/back",
 )  # fmt: skip
 FOR_A_PLAYER = (CUP, f"{CUP}notices", f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
 FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/players/ben")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from heraut.kernel import Seat
-from heraut.tournament.steamroller.army import Kind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
+from heraut.warband.army_line import EntryKind as Kind
 from web.build import host
 from web.test_tournament import NAMES, cup, phone, text, view
 

@@ -29,6 +29,7 @@ GAMES = {
     "match:armies": (GET, "g/capture/match/armies"),
     "match:losses": (POST, "g/capture/match/losses"),
     "match:counted": (POST, "g/capture/match/counted"),
+    "match:rules": (GET, "g/capture/match/rules"),
     "match:table": (GET, "g/capture/match/table"),
     "match:verdict": (GET, "g/capture/match/verdict"),
     "campaign:order": (POST, "g/campaign/campaign/order"),

@@ -20,8 +20,6 @@ from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.army import (
     ArmyList,
     Caster,
-    Kind,
-    ListEntry,
     ListRules,
     ListsAsked,
     allowed_lists,
@@ -46,6 +44,7 @@ from heraut.tournament.steamroller.timing import (
 from heraut.tournament.steamroller.variant_text import own_title, write_variants
 from heraut.tournament.steamroller.variants import Variants, check_variants
 from heraut.tournament.steamroller.variants import notices as variant_notices
+from heraut.warband.army_line import EntryKind, ListEntry
 
 if TYPE_CHECKING:
     from heraut.tournament.formats import Lists
@@ -448,7 +447,7 @@ def _between(pair: tuple[Seat, Seat], decided: Sequence[Game]) -> Game | None:
 def _example_army(settings: SteamrollerSettings, number: int) -> ArmyList:
     casters = tuple(Caster(f"Caster {number}-{place}") for place in range(1, settings.casters_per_list + 1))
     tier = settings.variants.theme_tier
-    entries = (ListEntry("Troopers", Kind.UNIT, settings.size, 10),)
+    entries = (ListEntry("Troopers", EntryKind.UNIT, settings.size, 10),)
     return ArmyList("Faction", casters, entries, theme="Theme" if tier else "", tier=tier)
 
 

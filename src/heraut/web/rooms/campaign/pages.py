@@ -42,6 +42,7 @@ from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
 from heraut.web.rooms.campaign.map_under import with_picture
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lodgings, lord_name, name_of, standing, underway
+from heraut.web.seals import fingerprint
 from heraut.web.sentences import Waiting, word
 from heraut.web.views.game import common
 
@@ -191,8 +192,14 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
             "bands": standing(game.view.bands, names),
             "villages": lodgings(game.view.territories, names),
             "underway": underway(game.view, names),
+            "prints": _prints(game.view),
         },
     )
+
+
+def _prints(view: CampaignView) -> tuple[tuple[Seat, str], ...]:
+    """The fingerprints of what lies sealed, which everybody sees [HOUSE-SEAL-6]."""
+    return tuple((slot.seat, fingerprint(slot.commitment)) for slot in view.slots if slot.commitment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +332,7 @@ def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.C
         power_points=player.stock,
         income=player.income,
         initiative=player.rank or 0,
+        prints=tuple(f"{names.get(seat, seat)} {print}" for seat, print in _prints(view)),
         memory=tuple(names.get(seat, seat) for seat in view.memory),
         holdings=_paper_holdings(view, player, names),
         bands=_paper_bands(view, player, names),

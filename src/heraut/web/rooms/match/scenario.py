@@ -38,8 +38,9 @@ def played(game: Game) -> Scenario:
 
 def picture_of(game: Game) -> SafeString:
     """Its diagram: our own SVG, every word in it escaped."""
-    drawn = diagram(played(game), language(), marker_mm=settings_of(game).options.marker_mm, shown="untitled")
-    return mark_safe(drawn)
+    view: MatchView = game.view
+    laid, marker_mm = view.phase not in ("rolling-off", "setting-up"), settings_of(game).options.marker_mm
+    return mark_safe(diagram(played(game), language(), marker_mm=marker_mm, shown="untitled", laid=laid))
 
 
 @require_safe
