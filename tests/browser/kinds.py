@@ -43,9 +43,9 @@ FOR_A_PLAYER = (CUP, f"{CUP}notices", f"{CUP}welcome", f"{CUP}log", f"{CUP}tourn
 FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/players/ben")
 NO_PAGES = frozenset({
     "api-export", "api-live", "api-log", "api-openapi", "api-tokens", "api-view", "api-webhooks", "campaign:export",
-    "campaign:order-sheets", "campaign:under", "maps:under", "characters:download", "characters:paper", "characters:ready-paper",
+    "campaign:order-sheets", "campaign:under", "characters:download", "characters:paper", "characters:ready-paper",
     "characters:ready-text", "characters:text", "export", "health", "help-picture", "live",
-    "maps:check", "maps:starts", "maps:text",
+    "maps:check", "maps:starts", "maps:text", "maps:under",
     "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
     "notice-calendar", "push-worker", "tournament:file", "tournament:paper",
     "tournament:picture", "turn", "weekend:badges",
