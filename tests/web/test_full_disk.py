@@ -109,6 +109,20 @@ def fill(place: Path) -> Path:
     return other
 
 
+@pytest.mark.parametrize("begun", [True, False], ids=["a server that was here", "a first start"])
+def test_a_server_that_starts_on_a_full_disk_says_so_in_one_line(disk: Path, begun: bool):
+    folder = disk / "data"
+    if begun:
+        told(folder, OPENED)
+    fill(disk)
+    command = [sys.executable, "-c", SERVER, "--host", "127.0.0.1", "--port", "0"]
+    done = subprocess.run(command, env=environment(folder), capture_output=True, text=True, timeout=60, check=False)
+
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"heraut: Le disque du dossier {folder} est plein. Faites-y de la place")
+    assert done.stderr.count("\n") == 1
+
+
 def test_a_server_on_a_full_disk_says_so_keeps_what_it_answered_and_goes_on_when_there_is_room(disk: Path):
     folder = disk / "data"
     token = told(folder, OPENED)
