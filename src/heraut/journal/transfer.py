@@ -147,9 +147,7 @@ def _parse(lines: Iterable[bytes]) -> tuple[FirstLine, list[Entry]]:
     for number, line in numbered:
         entry = chained(chain, _line(number, line, Entry))
         if entries and entry.form < entries[-1].form:
-            raise Damaged(
-                f"line {number}: entry {entry.sequence} is of an older form than the one before: export it again"
-            )
+            raise Damaged(f"line {number}: the form of entry {entry.sequence} is older than the last: export it again")
         if entry.sequence != number - 1:
             raise Damaged(f"line {number}: entry {entry.sequence} stands where entry {number - 1} should")
         _check_fields(number, entry)
