@@ -90,8 +90,11 @@ def test_a_stream_may_take_another_name():
         ([*exported()[:2], exported()[2][:40]], "line 3 cannot be read"),
         ([exported()[0], *exported()[2:]], "line 2: entry 2 stands where entry 1 should"),
         ([exported()[0].replace(b"auction", b"jousting", 1), *exported()[1:]], "no engine jousting"),
-        ([exported()[0].replace(b'"heraut":2', b'"heraut":99'), *exported()[1:]], "newer than this Héraut"),
-        ([line.replace(b'"form":2', b'"form":3') for line in exported()], "newer than this Héraut"),
+        ([exported()[0].replace(b'"heraut":%d' % FORMAT, b'"heraut":99'), *exported()[1:]], "newer than this Héraut"),
+        (
+            [line.replace(b'"form":%d' % FORMAT, b'"form":%d' % (FORMAT + 1)) for line in exported()],
+            "newer than this Héraut",
+        ),
         (forged((2, b"BidPlaced", b"BidPlucked")), "entry 2 of sale cannot be read"),
         (
             [*exported()[:2], exported()[2].replace(b'"amount":4', b'"amount":5'), *exported()[3:]],

@@ -57,6 +57,7 @@ TRIES = {
     "game": Try("get", "/g/sale/"),
     "welcome": Try("get", "/g/sale/welcome"),
     "log": Try("get", "/g/sale/log"),
+    "seals": Try("get", "/g/sale/seals"),
     "turn": Try("get", "/g/sale/turn"),
     "send": Try("post", "/g/sale/send", {"type": "PlaceBid", "amount": 1}),
     "dice": Try("post", "/g/sale/dice"),

@@ -219,6 +219,7 @@ def test_a_turn_of_eleven_with_nothing_happening_is_three_taps_and_as_many_steps
         before = desk().state(FIGHT)
         groups = forms(page(master), "send", "AnnounceAll")
         assert post(master, "send", max(groups, key=lambda form: len(form["fighters"])), actions="0") == 302
+        assert re.search(r"Homme \d+, Homme \d+.* : 0 action (annoncée|prévue)", page(master))
         post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
         text = page(master)
         assert 'Continuer</span> <span class="skirmish-odds">au tour' in text

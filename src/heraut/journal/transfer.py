@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from heraut.journal.entry import Deed, EngineFinder, chained, readable, seed
+from heraut.journal.envelope import covered
 from heraut.journal.history import History
 from heraut.journal.undo import undo_refusal
 from heraut.kernel import AnyEngine, Event, Malformed, Refusal, StreamId, decode, encode, is_id
@@ -197,13 +198,17 @@ def _judge(history: History, deed: Deed) -> None:
         given, why = None, f"{type(error).__name__}"
     else:
         why = given.code if isinstance(given, Refusal) else "other events"
-    if given != deed.events:
+    if isinstance(given, Refusal) or given is None or _as_judged(given) != _as_judged(deed.events):
         raise Damaged(
             f"entry {deed.sequence} of {history.header.stream} is not what the rules give ({why}); "
             "if you trust where it comes from, take it in with heraut import --as-is",
             stream=history.header.stream,
             entry=deed.sequence,
         )
+
+
+def _as_judged(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    return tuple(map(covered, events))
 
 
 def _given(history: History, deed: Deed) -> tuple[Event, ...] | Refusal:

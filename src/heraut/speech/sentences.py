@@ -234,7 +234,7 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             name = names.get(fact)
             return in_sentence(name, language) if name else words.get(f"{room}:{fact}") or words.get(fact, fact)
         case tuple() | list():
-            return ", ".join(_say(part, language, names, room) for part in fact)
+            return ", ".join(_say(part, language, names, room) for part in fact) or "–"
         case dict():
             pairs = (
                 (_say(key, language, names, room), _say(value, language, names, room)) for key, value in fact.items()

@@ -62,6 +62,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:stream>/", game.page, name="game"),
     path("g/<slug:stream>/welcome", seats.welcome, name="welcome"),
     path("g/<slug:stream>/log", game.log, name="log"),
+    path("g/<slug:stream>/seals", game.sealed, name="seals"),
     path("g/<slug:stream>/turn", game.turn, name="turn"),
     path("g/<slug:stream>/send", game.send, name="send"),
     path("g/<slug:stream>/dice", game.dice, name="dice"),

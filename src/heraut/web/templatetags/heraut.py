@@ -27,7 +27,7 @@ from heraut.rulesets.clauses import Clause
 from heraut.speech import phrases, say_because, typography
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import in_sentence
-from heraut.web import charts, markdown, sentences
+from heraut.web import charts, markdown, seals, sentences
 from heraut.web.arms import shield
 from heraut.web.game import language, new_id
 
@@ -214,6 +214,15 @@ def mid_sentence(name: str) -> str:
 
 
 register.filter(sentences.word)
+register.filter(seals.fingerprint)
+
+
+@register.filter
+def all_kept(seen: Any) -> bool:
+    """Whether all that is open there is what was sealed [HOUSE-SEAL-6]."""
+    return all(one.is_kept() for one in seen.opened)
+
+
 register.filter(sentences.account_name)
 
 

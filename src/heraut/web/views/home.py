@@ -104,6 +104,7 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
     header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in request.POST)
     if isinstance(header, Refusal):
         return _new(request, shown.again(request.POST), refusal=header, status=409)
+    kind.opened(request, header.stream, settings)
     people = Game.of(request, header.stream).people
     return redirect("seats" if people else "game", stream=header.stream)  # where nobody has a place yet, none is shown
 

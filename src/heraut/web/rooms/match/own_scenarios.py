@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from heraut.kernel import Malformed
 from heraut.press.diagram.drawing import diagram
-from heraut.press.scenario_rules import scenario_rules
+from heraut.press.scenario_rules import Played, scenario_rules
 from heraut.scenario.definition import Element, Scenario
 from heraut.scenario.library import find
 from heraut.scenario.own import (
@@ -32,7 +32,6 @@ from heraut.scenario.own import (
     read_own,
     without_labels,
 )
-from heraut.scenario.settings import Options
 from heraut.speech import say_wrong
 from heraut.web.file_name import call
 from heraut.web.game import account, language
@@ -188,7 +187,7 @@ def sheet(request: HttpRequest, id: str) -> HttpResponse:
         "scenario_name": found.names[language()],
         "summary": found.summary[language()],
         "picture": mark_safe(diagram(found, language(), shown="untitled")),
-        "sections": scenario_rules(found, Options(), language()),
+        "sections": scenario_rules(found, Played(), language()),
     }
     return render(request, "match/own_sheet.html", context)
 
@@ -223,15 +222,16 @@ def choices(request: HttpRequest, source: str = "") -> tuple[Choice, ...]:
 
 
 def brought(posted: QueryDict) -> tuple[list[str], dict[str, str]]:
-    """The scenarios chosen for an event's rounds, by id, and the texts of the organiser's own it has or gets."""
+    """The scenarios chosen for an event's rounds, by id, and the texts of the organiser's own it has or brings."""
     kept = ((own_scenario(text), text) for text in posted.getlist("own_text")[:MOST] if len(text) <= MOST_CHARACTERS)
     texts = {found.id: text for found, text in kept if found is not None}
     chosen = [slug for slug in posted.getlist("scenario") if slug]
-    for place, slug in enumerate(chosen):
+    for slug in (*chosen, *posted.getlist("bring")[:MOST]):
         row = OwnScenario.objects.filter(pk=slug.removeprefix(OWN)).first() if slug.startswith(OWN) else None
         found = None if row is None else own_scenario(row.text)
         if row is not None and found is not None:
-            chosen[place], texts[found.id] = found.id, row.text
+            chosen = [found.id if one == slug else one for one in chosen]
+            texts[found.id] = row.text
     return chosen, texts
 
 

@@ -146,6 +146,8 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
     watched = Game(game.row, game.history, Visitor(Role.SPECTATOR), (Visitor(Role.SPECTATOR),))
     spoken, view = language(), watched.view
     rows = lanes(view, (), spoken)
+    rolled = last_card(watched, spoken)
+    told = [line for line in lines(watched, spoken) if line.sentences and not line.undone]
     return render(
         request,
         "skirmish/screen.html",
@@ -154,9 +156,9 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
             "sides": sides(view, rows),
             "queue": queue(view),
             "due": due(view, spoken),
-            "lines": [line for line in lines(watched, spoken) if line.sentences and not line.undone][:SCREEN_LINES],
+            "lines": told[: SCREEN_LINES if rolled is None else 1],
             "crowded": len(view.fighters) > CROWD,
-            "card": last_card(watched, spoken),
+            "card": rolled,
         },
     )
 
