@@ -8,6 +8,7 @@ import pytest
 from heraut import catalogue
 from heraut.ask.schema import described
 from heraut.kernel import Malformed, Refusal, encode
+from heraut.kernel.decimals import with_decimals
 
 WARRIORS = {"unit": "warrior", "figures": 8}
 BOWS = {"unit": "warrior", "equipment": ["bow"], "figures": 8}
@@ -15,7 +16,7 @@ BOWS = {"unit": "warrior", "equipment": ["bow"], "figures": 8}
 
 def ask(name, **asked):
     found = catalogue.question(name).ask(json.dumps(asked))
-    return json.loads(encode(found))
+    return json.loads(encode(with_decimals(found.told())))
 
 
 def answer(name, **asked):
@@ -48,7 +49,7 @@ def test_a_profile_is_told():
     assert told["armour"] == {"melee": 4, "shooting": 5}
     assert told["aggression"] == {"melee": 2, "shooting": 1}
     assert (told["rules"], told["exhaustion_threshold"]) == ([], 3)
-    assert answer("unit.profile", unit="levy")["aggression"] == {"melee": "1/2", "shooting": "1/2"}
+    assert answer("unit.profile", unit="levy")["aggression"] == {"melee": 0.5, "shooting": 0.5}
     machine = answer("unit.profile", unit="war_machine", equipment=["static"])
     assert machine["aggression"] == {"melee": 1, "shooting": 4, "far": 2}
     assert machine["rules"][0] == "resilience(1)"
@@ -405,7 +406,7 @@ def test_a_distance_is_told_as_it_was_measured():
     told = answer("unit.actions", **WARRIORS, nearest_enemy=11.5)["actions"]
     (manoeuvre,) = (action for action in told if action["by"] == "manoeuvre")
 
-    assert manoeuvre["refused"]["asked"] == "23/2"
+    assert manoeuvre["refused"]["asked"] == 11.5
     for wrong in (-0.5, 100.5, "far"):
         with pytest.raises(Malformed):
             ask("unit.actions", **WARRIORS, nearest_enemy=wrong)

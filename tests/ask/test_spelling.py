@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from typing import Any
 
+import msgspec
 import pytest
 
 import heraut
+from heraut import catalogue
+from heraut.kernel import to_plain
+from heraut.kernel.decimals import with_decimals
 
 WARRIORS, LEVY = {"unit": "warrior", "figures": 8}, {"unit": "levy", "figures": 12}
 
@@ -46,3 +52,124 @@ def test_a_shot_a_marker_and_an_abuse_are_summed_exactly_too():
     assert Fraction(abuse.exact["eliminated"]) == Fraction(
         next(row.exact for row in abuse.elimination if row.value == "eliminated")
     )
+
+
+LINE = {"name": "Trenchers", "kind": "unit", "cost": 9, "figures": 10, "attachments": [{"name": "Officer", "cost": 2}]}
+"""An army line as a list has it."""
+FLAT = {"scenario": "sacrifice", "turns": [], "options": {"no_assassination": True}}
+
+
+@pytest.mark.clause("SR-DEST-2", "SR-DEST-3")
+def test_an_army_line_is_written_one_way_in_lists_destruction_and_match():
+    army = {"faction": "Cygnar", "casters": [{"name": "Haley"}], "entries": [LINE]}
+    listed = heraut.answer("steamroller.list", size=11, lists=[army]).answer.lists[0].army.entries[0]
+    line = to_plain(listed)
+    assert json.loads(json.dumps(line)) == LINE
+
+    destroyed = heraut.answer("steamroller.destroyed", entries=[{**line, "left": 4}]).answer
+    scored = heraut.answer("scenario.score", **FLAT, armies={"entries": [{**line, "side": "first", "left": 4}]}).answer
+
+    assert (destroyed.points, scored.armies[0].lost) == (6, 6)
+
+
+@pytest.mark.clause("HOUSE-NAME-1", "SR-DEST-5")
+def test_the_old_names_of_an_army_line_are_read_with_a_notice():
+    old = {"id": "Trenchers", "kind": "unit", "cost": 9, "strength": 10, "attachments": [{"cost": 2, "strength": 1}]}
+    squire = {"name": "Squire", "kind": "companion", "cost": 2, "side": "first", "left": 0}
+    found = heraut.answer("scenario.score", **FLAT, armies={"entries": [{**old, "side": "first", "left": 4}, squire]})
+
+    assert found.answer.armies[0].lost == 6
+    assert [reason.facts for reason in found.because if reason.code == "old-name"] == [
+        {"old": "entries.id", "new": "entries.name"},
+        {"old": "entries.strength", "new": "entries.figures"},
+        {"old": "attachments.strength", "new": "attachments.figures"},
+    ]
+    before = heraut.answer("steamroller.destroyed", entries=[{"kind": "unit", "cost": 9, "initial": 10, "left": 4}])
+    assert (before.answer.points, before.because[-1].facts["new"]) == (5, "entries.figures")
+
+
+def test_a_line_with_a_name_twice_or_without_what_is_left_is_wrong():
+    with pytest.raises(heraut.Malformed, match="unknown field `initial`"):
+        heraut.answer("steamroller.destroyed", entries=[{"kind": "unit", "initial": 1, "figures": 1, "left": 0}])
+    with pytest.raises(heraut.Malformed, match="missing required field `left`"):
+        heraut.answer("steamroller.destroyed", entries=[{"kind": "unit", "cost": 3}])
+
+
+@pytest.mark.clause("HOUSE-NAME-1", "ST-LOSS-2")
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"type": "CorrectEnd", "seat": "referee", "reason": "…", "kind": "sudden-loss", "loser": "first"}',
+        "CorrectEnd seat=referee reason=dice kind=sudden-loss loser=first",
+    ],
+)
+def test_a_sudden_loss_has_one_name_in_a_game_and_the_old_one_is_read_with_a_warning(line: str):
+    game = heraut.Game.start("match", heraut.sample("match"), seed=1, scenario="clash")
+    game.play("StateRoles", seat="ana", first="ana")
+    game.play("SkipSetup", seat="ana")
+    game.play("Concede", seat="ana")
+
+    with pytest.warns(DeprecationWarning, match="kind=sudden_loss"):
+        command = game.command(line)
+    game.play(command)
+
+    assert to_plain(game.view("referee"))["result"]["kind"] == "sudden_loss"
+
+
+def test_side_is_whose_number_it_is():
+    """The armour of a shot is the target's, in words as in facts."""
+    shot = heraut.answer("battle.shooting", shooter={**WARRIORS, "equipment": ["bow"]}, target=LEVY)
+    melee = heraut.answer("battle.melee", attacker=WARRIORS, defender={**LEVY, "figures": 6})
+    told = {(reason.code, reason.facts.get("side")): reason.facts for reason in melee.because}
+
+    assert [(one.code, one.facts["side"]) for one in shot.because[:4]] == [
+        ("battle-pool", "shooter"), ("battle-armour", "target"), ("battle-hit", "shooter"), ("battle-save", "target"),
+    ]  # fmt: skip
+    assert told["battle-armour", "defender"]["armour"] == heraut.answer("unit.profile", unit="levy").answer.armour.melee
+    assert (
+        told["battle-armour", "attacker"]["armour"] == heraut.answer("unit.profile", unit="warrior").answer.armour.melee
+    )
+
+
+def test_zero_is_said_in_every_answer():
+    """A number of an answer has no default that would be left out; an army or a scenario is shown as it is written."""
+    shown_as_written = {"Variants", "Caster", "ListEntry", "Attachment", "Scenario", "Element", "Opening", "Length",
+                        "Award", "Victory", "Third"}  # fmt: skip
+    left_out = [
+        f"{name}: {kind.__name__}.{field.name}"
+        for name in heraut.questions()
+        for kind in structs(catalogue.question(name).output)
+        if kind.__struct_config__.omit_defaults and kind.__name__ not in shown_as_written
+        for field in msgspec.structs.fields(kind)
+        if isinstance(field.default, int | float)
+    ]
+
+    assert left_out == []
+
+
+def structs(kind: Any) -> set[type[msgspec.Struct]]:
+    """All structs an answer may hold."""
+    found: set[type[msgspec.Struct]] = set()
+    waiting: list[Any] = [msgspec.inspect.type_info(kind)]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, msgspec.inspect.StructType):
+            own = getattr(one.cls, "__origin__", one.cls)
+            waiting += [] if own in found else [field.type for field in one.fields]
+            found.add(own)
+        waiting += getattr(one, "types", ()) or getattr(one, "item_types", ())
+        waiting += [getattr(one, name) for name in ("item_type", "value_type") if hasattr(one, name)]
+    return found
+
+
+@pytest.mark.parametrize("points", [6.5, "13/2", Fraction(13, 2)])
+def test_a_number_is_read_as_a_decimal_or_as_a_fraction(points: object):
+    assert heraut.answer("campaign.speed", points=points) == heraut.answer("campaign.speed", points=Fraction(13, 2))
+
+
+def test_a_number_comes_as_a_decimal_with_its_fraction_beside_it():
+    told = with_decimals(heraut.answer("saga.points", first_vp=7, second_vp=7).told())
+
+    assert (told["answer"]["first"], told["answer"]["second"]) == (10.5, 10)
+    assert told["exact"] == {"answer.first": "21/2", "because.0.facts.winner": "21/2"}
+    assert "exact" not in with_decimals(heraut.answer("saga.points", first_vp=9, second_vp=7).told())

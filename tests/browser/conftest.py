@@ -94,6 +94,12 @@ def _ready(running: subprocess.Popen[str], folder: Path) -> Server:
     raise AssertionError("the server ended before it was ready")
 
 
+def shot(page: Page, name: str, *, full: bool = True) -> None:
+    """A picture to look at, for whoever names a folder; the tests themselves look at what pages say."""
+    if where := os.environ.get("HERAUT_SCREENSHOTS"):
+        page.screenshot(path=f"{where}/{name}.png", full_page=full, caret="initial")
+
+
 def sign_in(page: Page, server: Server) -> None:
     """Take the organiser's place; whoever went on before the answer had come would be a stranger."""
     page.goto(server.sign_in_again())

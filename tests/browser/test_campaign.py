@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from browser.conftest import LAPTOP, PHONE, Server, sign_in, take_seat
+from browser.conftest import LAPTOP, PHONE, Server, shot, sign_in, take_seat
 from campaign.test_golden import ISLAND
 
 pytestmark = pytest.mark.browser
 
 
 REFUSED = "409"
-
-
-def shot(page: Page, name: str) -> None:
-    if where := os.environ.get("HERAUT_SCREENSHOTS"):
-        page.screenshot(path=f"{where}/campaign-{name}.png", full_page=True, caret="initial")
 
 
 def open_war(page: Page, server: Server) -> list[str]:
@@ -178,7 +172,7 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
         press(phone, "Lever ces bandes")
     expect(ana.get_by_role("button", name="Sceller mes ordres").first).to_be_visible()  # so was the initiative
     assert seal_preparation(ana) <= 4
-    shot(ana, "phone-sealed")
+    shot(ana, "campaign-phone-sealed")
     press(ben, "Sceller mes ordres")
 
     # Each marches on the cromlech between them, in the order of speech; the map is under their fingers.
@@ -193,22 +187,22 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
     expect(speakers[1].get_by_role("button", name="Déclarer ce mouvement").first).to_be_visible()
     speakers[1].locator("form.march select").first.select_option("T02")
     press(speakers[1], "Déclarer ce mouvement")
-    shot(speakers[1], "phone-march")
+    shot(speakers[1], "campaign-phone-march")
     expect(ben.locator("form.battle")).to_be_visible()
     expect(ana.locator("form.battle")).to_be_visible()
     assert box_of(ana.locator(".campaign-map")) == pytest.approx(part)
 
     # One side reports, the other confirms.
-    shot(ana, "phone-battle")
+    shot(ana, "campaign-phone-battle")
     ana.locator("form.battle [name=winners][value=ana]").check()
     ana.locator("form.battle .campaign-left input").last.fill("0")
     ana.locator("form.battle").get_by_role("button").first.click()
     expect(ben.get_by_role("button", name="Confirmer")).to_be_visible()
     expect(ana.get_by_role("button", name="Confirmer")).to_have_count(0)
-    shot(ben, "phone-review")
+    shot(ben, "campaign-phone-review")
     press(ben, "Confirmer")
     expect(desk.locator('[data-territory="T02"] use[href="#arms-ana"]')).to_have_count(1)
-    shot(desk, "desk")
+    shot(desk, "campaign-desk")
 
     # The next turn is bid for with closed fists; both bids open together.
     for phone in (ana, ben):
@@ -216,12 +210,12 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
     assert place_bid(ana, "2") <= 4
     expect(ben.locator(".slots li", has_text="Ana").locator(".seal.sealed")).to_be_visible()
     assert "mise 2 PP" not in ben.locator("#game").inner_text()
-    shot(ana, "phone-bid")
+    shot(ana, "campaign-phone-bid")
     ana.get_by_text("Changer avant l’ouverture").click()
     ana.locator("input[name=amount]").fill("1")
     press(ana, "Miser")
     expect(ana.locator(".campaign-sealed")).to_contain_text("1 PP")
     press(ben, "Miser")
     expect(ben.locator(".log")).to_contain_text("Les mains s’ouvrent : Ana 1, Ben 0")
-    shot(ben, "phone-opened")
+    shot(ben, "campaign-phone-opened")
     assert problems == []

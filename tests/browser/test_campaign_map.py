@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser.conftest import LAPTOP, PHONE, Server, sign_in, take_seat
+from browser.conftest import LAPTOP, PHONE, Server, shot, sign_in, take_seat
 
 pytestmark = pytest.mark.browser
 
@@ -24,11 +23,6 @@ OVERLAPPING = """() => {
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".campaign-map .name:not([display=none])")]
   .map((name) => parseFloat(getComputedStyle(name).fontSize) * name.getScreenCTM().a))"""
 WIDTH = "document.documentElement.scrollWidth"
-
-
-def shot(page: Page, name: str) -> None:
-    if where := os.environ.get("HERAUT_SCREENSHOTS"):
-        page.screenshot(path=f"{where}/campaign-{name}.png", full_page=True, caret="initial")
 
 
 def check_names(page: Page) -> None:
@@ -58,7 +52,7 @@ def test_no_page_of_a_campaign_is_wider_than_a_phone(
         expect(phone.locator(".campaign-map")).to_be_visible()
         check_names(phone)
         assert phone.evaluate(WIDTH) == 360, address
-    shot(phone, f"phone-map-{theme}")
+    shot(phone, f"campaign-phone-map-{theme}")
 
 
 def test_names_can_be_read_from_any_distance_and_a_tap_opens_a_card(person: Callable[..., BrowserContext]) -> None:
@@ -73,7 +67,7 @@ def test_names_can_be_read_from_any_distance_and_a_tap_opens_a_card(person: Call
         page.locator('[data-territory="T13"] circle').click()
         expect(page.locator("#campaign-card h2")).to_contain_text("Pierres des Géants")
         assert page.evaluate(WIDTH) == page.viewport_size["width"]  # type: ignore[index]
-        shot(page, f"card-{page.viewport_size['width']}")  # type: ignore[index]
+        shot(page, f"campaign-card-{page.viewport_size['width']}")  # type: ignore[index]
 
 
 def test_the_chronicle_replays_and_opens_without_a_server(
@@ -118,7 +112,7 @@ def test_a_person_plays_against_a_bot_and_nobody_presses_for_it(
     desk.get_by_label("Nombre de la carte").press("Tab")
     expect(desk.locator(".campaign-preview .name", has_text="aux Mille Marches")).to_have_count(0)
     expect(desk.locator(".campaign-preview .name", has_text="Ziggurat")).to_have_count(1)
-    shot(desk, "new")
+    shot(desk, "campaign-new")
     desk.get_by_role("button", name="Ouvrir la partie").click()
     link = re.sub(r"^http://[^/]+", server.address, desk.locator(".place .address a").first.inner_text())
     desk.get_by_role("link", name="Aller à l’événement").click()

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import base64
-import os
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from browser.conftest import PHONE, Server, sign_in
+from browser.conftest import PHONE, Server, shot, sign_in
 
 pytestmark = pytest.mark.browser
 
 DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-
-
-def shot(page: Page, name: str) -> None:
-    if where := os.environ.get("HERAUT_SCREENSHOTS"):
-        page.screenshot(path=f"{where}/campaign-{name}.png", full_page=True, caret="initial")
 
 
 def land(page: Page, id: str) -> Locator:
@@ -70,7 +64,7 @@ def test_a_map_is_drawn_by_touch_checked_given_starts_kept_and_played(
         expect(page.locator(".map-paper .land")).to_have_count(place)
     expect(check).to_contain_text("À corriger")
     expect(land(page, "T02")).to_have_class("land normal wrong")
-    shot(page, "draw-wrong")
+    shot(page, "campaign-draw-wrong")
 
     # Roads are dragged, dragged again they are gone; one step back brings them back.
     for road, pair in enumerate((("T01", "T02"), ("T02", "T03")), start=1):
@@ -98,7 +92,7 @@ def test_a_map_is_drawn_by_touch_checked_given_starts_kept_and_played(
     expect(check.locator("tbody td").nth(1)).to_have_text("Territoire 1, Territoire 3")
     page.locator("[data-picture]").set_input_files({"name": "dot.png", "mimeType": "image/png", "buffer": DOT})
     expect(page.locator(".map-paper .under[href^='data:image/jpeg']")).to_have_count(1)
-    shot(page, "draw-right")
+    shot(page, "campaign-draw-right")
     page.get_by_role("button", name="Garder la carte").click()
     expect(page.locator(".map-paper .under[href^='data:image/jpeg']")).to_have_count(1)
     expect(land(page, "T02").locator("text")).to_have_text("Château Noir")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from browser import watch
-from browser.conftest import LAPTOP, PHONE, Server, sign_in, take_seat
+from browser.conftest import LAPTOP, PHONE, Server, shot, sign_in, take_seat
 
 pytestmark = pytest.mark.browser
 
@@ -32,11 +31,6 @@ HIDE = """() => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-
-
-def shot(page: Page, name: str) -> None:
-    if where := os.environ.get("HERAUT_SCREENSHOTS"):
-        page.screenshot(path=f"{where}/letters-{name}.png", full_page=True, caret="initial")
 
 
 def shown_by_push(page: Page, server: Server, stream: str) -> Any:
@@ -81,7 +75,7 @@ def test_a_letter_is_written_read_and_answered_and_a_title_says_whose_turn_it_is
     ana.get_by_label("Votre lettre").fill("Au gué, à l’aube.\nVenez à deux.")
     ana.get_by_role("button", name="Envoyer la lettre").click()
     expect(ana.locator(".letter")).to_contain_text("Venez à deux.")
-    shot(ana, "written-360")
+    shot(ana, "letters-written-360")
 
     organiser.goto(f"/g/{stream}/")
     expect(organiser).to_have_title(re.compile(r"^\(à vous\) La poste"))
@@ -94,7 +88,7 @@ def test_a_letter_is_written_read_and_answered_and_a_title_says_whose_turn_it_is
 
     ben.reload()
     expect(ben.locator(".unread")).to_contain_text("1")
-    shot(ben, "unread-360")
+    shot(ben, "letters-unread-360")
     ben.get_by_role("link", name="Lettres").click()
     expect(ben.locator(".fresh-letter")).to_contain_text("Au gué, à l’aube.")
     ben.get_by_label("Ana").check()
@@ -104,7 +98,7 @@ def test_a_letter_is_written_read_and_answered_and_a_title_says_whose_turn_it_is
     expect(ana.locator(".fresh-letter")).to_contain_text("Nous y serons.")  # it comes by itself
     width = ana.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert width == 0
-    shot(ana, "answered-360")
+    shot(ana, "letters-answered-360")
     ana.goto(f"/g/{stream}/campaign/letters")
     assert watch.faults(ana) == []
     assert shown_by_push(ana, server, stream) == [["La poste", "La poste : c’est à vous.", 1]]

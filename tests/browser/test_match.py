@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,19 +12,13 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from browser import day
-from browser.conftest import LAPTOP, PHONE, Server, sign_in
+from browser.conftest import LAPTOP, PHONE, Server, shot, sign_in
 from browser.test_auction import seat_links
 from browser.test_steamroller_day import hand_in
 
 pytestmark = pytest.mark.browser
 Person = Callable[..., BrowserContext]
-SHOTS = os.environ.get("HERAUT_SHOTS", "")
 """A folder for pictures of what the tests see, when somebody wants to look."""
-
-
-def shot(page: Page, name: str) -> None:
-    if SHOTS:
-        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
 
 
 @pytest.fixture(scope="module")

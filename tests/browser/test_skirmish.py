@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from browser.conftest import LAPTOP, PHONE, Server, sign_in
+from browser.conftest import LAPTOP, PHONE, Server, shot, sign_in
 
 pytestmark = pytest.mark.browser
-FOLDER = os.environ.get("HERAUT_SCREENSHOTS")
 
 
 def tap(page: Page, button: Locator) -> None:
@@ -56,11 +54,6 @@ def announce_all(page: Page, actions: str) -> None:
         press(page, actions)
 
 
-def picture(page: Page, name: str, *, full_page: bool = True) -> None:
-    if FOLDER:
-        page.screenshot(path=f"{FOLDER}/{name}.png", full_page=full_page)
-
-
 def test_a_newcomer_runs_the_sample_fight_in_two_minutes(person: Callable[..., BrowserContext], server: Server) -> None:
     page = person(**LAPTOP).new_page()
     problems: list[str] = []
@@ -74,14 +67,14 @@ def test_a_newcomer_runs_the_sample_fight_in_two_minutes(person: Callable[..., B
     press(page, "Commencer le combat")
     expect(page.get_by_text("Ambiorix · réaction")).to_be_visible()
     settle(page)
-    picture(page, "skirmish-opening")
+    shot(page, "skirmish-opening")
     announce_all(page, "3 actions")
     expect(page.get_by_text("segment 1 sur 5")).to_be_visible()
     press(page, "Continuer")
     strike = page.locator(".skirmish-lead .skirmish-go:visible button")
     expect(strike).to_have_count(1)
     expect(strike).to_contain_text(re.compile(r"Frapper · [^%]*\stouche \d+\s%, blesse \d+\s%"))
-    picture(page, "skirmish")
+    shot(page, "skirmish")
     tap(page, strike)
     expect(page.locator(".skirmish-due")).to_contain_text("attaque")
     settle(page)
@@ -120,8 +113,8 @@ def test_a_players_phone_and_the_screen_follow_the_fight_and_never_show_a_hidden
     for page in (phone, screen):
         assert "Cavalier" not in page.content()
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
-    picture(phone, "skirmish-phone")
-    picture(screen, "skirmish-screen", full_page=False)
+    shot(phone, "skirmish-phone")
+    shot(screen, "skirmish-screen", full=False)
 
 
 def crowd(page: Page) -> None:
@@ -166,7 +159,7 @@ def test_an_archer_with_many_targets_has_one_screen_and_one_large_button(
     phone.get_by_role("button", name="Homme 3", exact=True).click()
     phone.get_by_role("button", name="Arc, 100 m").click()
     expect(go).to_contain_text(re.compile(r"Tirer · arc · 100 m\s*Homme 3\stouche \d+\s%"))
-    picture(phone, "skirmish-archer", full_page=False)
+    shot(phone, "skirmish-archer", full=False)
     master.keyboard.press("?")
     expect(master.locator("#shortcuts")).to_be_visible()
     expect(master.locator("#shortcuts dt", has_text="f")).not_to_have_count(0)
@@ -222,7 +215,7 @@ def test_a_turn_of_eleven_is_opened_with_three_taps_and_a_blow_is_two(
     tap(phone, phone.get_by_role("button", name="0 action"))
     expect(master.get_by_text("segment 1 sur 5")).to_be_visible()
     assert len(taps) == 3
-    picture(master, "skirmish-eleven")
+    shot(master, "skirmish-eleven")
 
     press(master, "Continuer")
     taps.clear()
@@ -232,7 +225,7 @@ def test_a_turn_of_eleven_is_opened_with_three_taps_and_a_blow_is_two(
     )
     choice = phone.locator(".skirmish-choice button").first
     expect(choice).to_contain_text(re.compile(r"touché \d+\s%, blessé \d+\s%"))
-    picture(phone, "skirmish-dodge")
+    shot(phone, "skirmish-dodge")
     tap(phone, choice)
     assert len(taps) == 2
     for page in (master, phone):
@@ -240,7 +233,7 @@ def test_a_turn_of_eleven_is_opened_with_three_taps_and_a_blow_is_two(
         expect(card.locator(".skirmish-thrown").first).to_contain_text("attaque")
         expect(card.locator(".die").first).to_be_visible()
         expect(card.locator(".skirmish-verdict")).to_contain_text(re.compile(r"(Touché|Manqué)"))
-        picture(page, "skirmish-card" if page is master else "skirmish-card-phone")
+        shot(page, "skirmish-card" if page is master else "skirmish-card-phone")
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
 
     master.locator(".skirmish-close > summary").click()

@@ -10,6 +10,7 @@ import pytest
 from campaign.invariants import broken
 from heraut.campaign import engine
 from heraut.campaign.bids import PlaceBid
+from heraut.campaign.bots import tree
 from heraut.campaign.bots.battle import LOSER, OUT_OF, TIED, WINNER, odds, settle
 from heraut.campaign.bots.play import LEVELS, Level, Played, answer, blinded, play
 from heraut.campaign.building import Build
@@ -44,6 +45,11 @@ VARIANTS: tuple[dict[str, Any], ...] = (
     },
     {"max_villages": 5, "starting_bands": 1, "max_lords": 9, "fast_max_points": 10, "starting_pp": 30},
 )
+
+
+@pytest.fixture(autouse=True)
+def a_tree_that_hardly_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "EFFORT", 300)
 
 
 def begin(players: int, **chosen: Any) -> State:
@@ -121,7 +127,7 @@ def test_every_event_changes_the_state_somewhere():
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_always_answers_what_is_awaited(level: Level):
-    turns = 1 if level == "searching" else 6
+    turns = 1 if level in ("searching", "tree") else 6
     played = list(game(begin(2, turns=turns), level, 3))
 
     assert isinstance(played[-1].state.phase, Finished)

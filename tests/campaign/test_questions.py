@@ -7,13 +7,14 @@ import pytest
 
 from heraut import catalogue
 from heraut.ask import Answer
-from heraut.kernel import Refusal, to_plain
+from heraut.kernel import Refusal
+from heraut.kernel.decimals import with_decimals
 
 
 def ask(name: str, **asked: Any) -> Any:
     found = catalogue.question(name).ask(json.dumps(asked))
     assert isinstance(found, Answer), found
-    return to_plain(found.answer)
+    return with_decimals(found.told())["answer"]
 
 
 def refused(name: str, **asked: Any) -> tuple[str, str]:

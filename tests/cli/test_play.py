@@ -195,6 +195,52 @@ def test_a_game_begins_at_a_position(
     assert line["events"][-1]["pairing"]["pairs"][0]["first"] == "ana"
 
 
+CONCEDED = """{"settings": {"scenario": "clash", "players": {"ana": "Ana", "ben": "Ben"}}}
+StateRoles seat=ana first=ana
+SkipSetup seat=ana
+Concede seat=ana
+"""
+
+
+@pytest.mark.clause("HOUSE-NAME-1")
+def test_an_old_name_is_read_with_a_notice_in_a_line_and_in_a_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    old = "CorrectEnd seat=referee reason=dice kind=sudden-loss loser=first"
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{CONCEDED}{old}\n"))
+    assert run(["play", "match"]) == 0
+    line = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert [event.get("kind") for event in line["events"]] == [None, "sudden_loss", None]
+    assert line["notices"] == [
+        {"clause": "HOUSE-NAME-1", "code": "old-name", "facts": {"old": "kind=sudden-loss", "new": "kind=sudden_loss"}}
+    ]
+
+    when = [*CONCEDED.splitlines()[1:], old]
+    (tmp_path / "end.toml").write_text(f"settings = {{scenario = 'clash'}}\nwhen = {when}\n", encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("view referee\n"))
+    text = (tmp_path / "end.toml").read_text(encoding="utf-8")
+    (tmp_path / "end.toml").write_text(
+        text.replace("scenario = 'clash'", "scenario = 'clash', players = {ana = 'Ana', ben = 'Ben'}"), encoding="utf-8"
+    )
+    assert run(["play", "match", "--from", str(tmp_path / "end.toml")]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["of"]["result"]["kind"] == "sudden_loss"
+    assert "“kind=sudden-loss” is called “kind=sudden_loss” now" in err
+
+
+def test_numbers_come_as_decimals_with_their_fractions_beside_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    (tmp_path / "event.toml").write_text('[given]\nrounds = [["ana 7-7 ben", "chloe 7-2 david"]]\n', encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("view\n"))
+
+    assert run(["play", "tournament", "--from", str(tmp_path / "event.toml")]) == 0
+    told = json.loads(capsys.readouterr().out)
+    points = {row["id"]: row["values"]["points"] for row in told["of"]["standings"]}
+    assert points["ana"] == 10.5
+    assert [path for path, exact in told["exact"].items() if exact == "21/2" and path.endswith("points")] != []
+
+
 def test_a_position_that_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     (tmp_path / "event.toml").write_text("[given]\nround = []\n", encoding="utf-8")
 

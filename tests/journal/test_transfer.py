@@ -90,8 +90,11 @@ def test_a_stream_may_take_another_name():
         ([*exported()[:2], exported()[2][:40]], "line 3 cannot be read"),
         ([exported()[0], *exported()[2:]], "line 2: entry 2 stands where entry 1 should"),
         ([exported()[0].replace(b"auction", b"jousting", 1), *exported()[1:]], "no engine jousting"),
-        ([exported()[0].replace(b'"heraut":2', b'"heraut":99'), *exported()[1:]], "newer than this Héraut"),
-        ([line.replace(b'"form":2', b'"form":3') for line in exported()], "newer than this Héraut"),
+        ([exported()[0].replace(b'"heraut":%d' % FORMAT, b'"heraut":99'), *exported()[1:]], "newer than this Héraut"),
+        (
+            [line.replace(b'"form":%d' % FORMAT, b'"form":%d' % (FORMAT + 1)) for line in exported()],
+            "newer than this Héraut",
+        ),
         (forged((2, b"BidPlaced", b"BidPlucked")), "entry 2 of sale cannot be read"),
         (
             [*exported()[:2], exported()[2].replace(b'"amount":4', b'"amount":5'), *exported()[3:]],
@@ -105,6 +108,7 @@ def test_a_stream_may_take_another_name():
         (forged((3, b'"type":"BidPlaced"', b'"type":"LotSold","lot":"x","price":1')), "entry 3 of sale cannot follow"),
         (forged((4, b'"entry":3', b'"entry":1')), r"entry 4 of sale is not what the rules give \(undo-blocked\)"),
         (forged((4, b'"entry":3', b'"entry":77')), "entry 4 of sale cannot follow"),
+        (forged((2, b'"form":%d' % FORMAT, b'"form":1')), "line 3: the form of entry 2 is older than the last"),
         (forged((2, b'"c1"', b'"c0"')), "line 3: the id of entry 2 is another's"),
         (forged((1, b'"actor":"a"', b'"actor":"a\\t"')), "line 2: an id or a name is not one of ours"),
         ([exported()[0], exported()[1].replace(b'"at":11', b'"at":99999999999999')], "line 2 cannot be read"),

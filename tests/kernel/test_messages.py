@@ -122,7 +122,13 @@ def test_fractions_travel_exactly(number: Fraction):
     assert from_plain(to_plain({"n": number}), dict[str, Fraction]) == {"n": number}
 
 
-@pytest.mark.parametrize("data", ['"1/0"', '"x"', "1.5", "null", "[]"])
+@pytest.mark.parametrize("data", ["3.5", '"3.5"', '"7/2"'])
+def test_a_decimal_is_the_fraction_it_is_written_as(data: str):
+    assert decode(data, Fraction) == Fraction(7, 2)
+    assert decode("0.1", Fraction) == Fraction(1, 10)
+
+
+@pytest.mark.parametrize("data", ['"1/0"', '"x"', "null", "[]"])
 def test_what_is_not_a_fraction_is_refused(data: str):
     with pytest.raises(Malformed, match="fraction"):
         decode(data, Fraction)

@@ -43,7 +43,7 @@ from heraut.press.paper import (
     Value,
     WeaponLine,
 )
-from heraut.press.scenario_rules import reference_rules
+from heraut.press.scenario_rules import Played, reference_rules
 from heraut.tournament.steamroller.scoring import WinKind
 from press.samples import NAMES
 
@@ -278,7 +278,7 @@ ONE_PAGE: dict[str, Sheet] = {
     "record-blank": record(6, played=(), lists=0),
     "scenario": scenario(),
     "scenario-long": scenario(14),
-    "rules": RulesSheet(event=EVENT, title="Feuille de référence", sections=reference_rules("fr")),
+    "rules": RulesSheet(event=EVENT, title="Feuille de référence", sections=reference_rules(Played(), "fr")),
     "scores": scores(),
     "scores-long": ScoreSheets(
         event=LONG_EVENT,

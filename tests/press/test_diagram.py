@@ -197,3 +197,9 @@ def test_the_other_diagonal_has_its_distances_on_the_other_side():
 
 def test_names_are_safe_in_markup():
     ET.fromstring(diagram(found("process_of_elimination"), "fr"))
+
+
+def test_once_the_table_is_laid_the_order_of_laying_it_is_told_no_more():
+    before, after = (words(ET.fromstring(diagram(found("capture"), "fr", laid=laid))) for laid in (False, True))
+
+    assert set(before) - set(after) == {f"décor {place}" for place in (1, 2, 3, 4)}

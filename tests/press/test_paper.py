@@ -255,6 +255,15 @@ def test_the_record_sheet_shows_its_player_and_both_lists():
 
 
 @needs_poppler
+@pytest.mark.clause("SR-VLIST-2", "SR-SHEET-2")
+def test_the_record_sheet_has_a_place_for_every_list_the_event_asks_for():
+    shown = words_of(msgspec.structs.replace(papers.record(), lists_asked=(3, 3)))
+
+    assert ("Liste 3" in shown, "facultative" in shown) == (True, False)
+    assert "Liste 2" not in words_of(msgspec.structs.replace(papers.record(), lists_asked=(1, 1)))
+
+
+@needs_poppler
 @pytest.mark.clause("SR-SHEET-3", "SR-SHEET-4", "SR-SHEET-6", "SR-SHEET-7")
 def test_the_record_sheet_has_a_row_per_round_with_sub_totals_and_totals():
     shown = words_of(papers.record(rounds=6))

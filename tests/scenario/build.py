@@ -8,7 +8,7 @@ from typing import Any
 from heraut.kernel import ORGANISER, REFEREE, Refusal, Roll, Seat, evolve_all
 from heraut.scenario import engine
 from heraut.scenario.definition import Size
-from heraut.scenario.facts import Entry, EntryKind, Facts, Figure, Model, Side, Unit
+from heraut.scenario.facts import Entry, Facts, Figure, Model, Side, Unit
 from heraut.scenario.layout import Layout
 from heraut.scenario.library import find
 from heraut.scenario.roles import StateRoles
@@ -17,6 +17,7 @@ from heraut.scenario.sheet import Start, Tally, begin
 from heraut.scenario.steps import SkipSetup
 from heraut.scenario.tally import tally
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
+from heraut.warband.army_line import EntryKind
 
 ANA, BEN = Seat("ana"), Seat("ben")
 FIRST, SECOND = Side.FIRST, Side.SECOND
@@ -88,7 +89,7 @@ def model(x: float, y: float, **more: Any) -> Model:
 
 
 def entry(id: str, kind: str, *models: Model, side: Side = FIRST, **more: Any) -> Entry:
-    return Entry(id=id, side=side, kind=EntryKind(kind), models=models, **more)
+    return Entry(name=id, side=side, kind=EntryKind(kind), models=models, **more)
 
 
 def settings(id: str, **more: Any) -> Settings:

@@ -15,14 +15,15 @@ from heraut.scenario.armies import (
     surviving,
     third_count,
 )
-from heraut.scenario.facts import Attachment, Entry, EntryKind
+from heraut.scenario.facts import Entry
 from heraut.scenario.sheet import Start, Tally
+from heraut.warband.army_line import Attachment, EntryKind
 from scenario.build import FIRST, SECOND, code, entry, model, sheet, turns
 
 
 def left(kind: str, remaining: int, *, strength: int = 1, cost: int = 0, side=FIRST, **more: Any) -> Entry:
     """An entry by its numbers alone."""
-    return Entry(id=kind, side=side, kind=EntryKind(kind), cost=cost, strength=strength, left=remaining, **more)
+    return Entry(name=kind, side=side, kind=EntryKind(kind), cost=cost, figures=strength, left=remaining, **more)
 
 
 @pytest.mark.clause("SR-DEST-1")
@@ -43,7 +44,7 @@ def test_a_unit_below_half_gives_half_its_value_rounded_up(strength: int, remain
 
 @pytest.mark.clause("SR-DEST-3")
 def test_attachments_add_to_strength_and_value():
-    unit = left("unit", 3, strength=6, cost=5, attachments=(Attachment(2, 1),))
+    unit = left("unit", 3, strength=6, cost=5, attachments=(Attachment("Officer", 2),))
 
     assert destruction(unit).points == 4
 
@@ -56,7 +57,7 @@ def test_inert_warjacks_and_wild_warbeasts_on_the_table_give_their_value():
 
 @pytest.mark.clause("SR-DEST-5", "SR-DEST-9")
 def test_a_caster_gives_five_once_when_all_its_caster_models_are_gone():
-    companion = entry("coven", "caster", model(1, 1, caster=False), strength=3)
+    companion = entry("coven", "caster", model(1, 1, caster=False), figures=3)
 
     assert destruction(left("caster", 0)).points == 5
     assert destruction(left("caster", 1, strength=3)).points == 0
@@ -125,7 +126,7 @@ def test_inert_wild_and_fleeing_models_are_ignored():
 
 @pytest.mark.clause("SR-WIN-10")
 def test_a_caster_in_the_area_counts_five_with_all_its_caster_models():
-    split = entry("coven", "caster", model(24, 24), model(2, 2), strength=2)
+    split = entry("coven", "caster", model(24, 24), model(2, 2), figures=2)
     escort = entry("haley", "caster", model(24, 24), model(2, 2, caster=False))
 
     assert presence(left("caster", 1, inside=1), None).points == 5
@@ -240,9 +241,9 @@ def test_condition_three_looks_at_the_area_of_the_scenario(clause: str):
 
 @pytest.mark.clause("SR-WIN-11")
 def test_several_areas_are_one_area_and_an_entry_counts_once():
-    unit = entry("unit", "unit", model(12, 24), model(36, 24), strength=2, cost=6)
+    unit = entry("unit", "unit", model(12, 24), model(36, 24), figures=2, cost=6)
     both = third_count(level("outflank_outfight_outlast"), Armies(entries=(unit,)))
-    far = entry("unit", "unit", model(12, 24), model(36, 24), model(24, 5), model(24, 6), strength=4, cost=6)
+    far = entry("unit", "unit", model(12, 24), model(36, 24), model(24, 5), model(24, 6), figures=4, cost=6)
 
     assert both == {FIRST: 6, SECOND: 0}
     assert third_count(level("outflank_outfight_outlast"), Armies(entries=(far,)))[FIRST] == 6

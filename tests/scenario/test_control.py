@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from heraut.scenario import control
-from heraut.scenario.facts import Attachment, Entry, Model
+from heraut.scenario.facts import Entry, Model
 from heraut.scenario.layout import Layout
 from heraut.table.shapes import inches
+from heraut.warband.army_line import Attachment
 from scenario.build import FIRST, SECOND, entry, model, scenario
 
 FLAG = inches(40) / 2
@@ -42,7 +43,7 @@ def test_casters_warjacks_and_warbeasts_always_control(kind: str):
 @pytest.mark.clause("SR-CTRL-9")
 def test_a_unit_controls_at_half_strength_with_all_its_models_in_the_zone():
     def unit_of(strength: int, *models: Model, **more) -> Entry:
-        return entry("unit", "unit", *models, strength=strength, cost=5, **more)
+        return entry("unit", "unit", *models, figures=strength, cost=5, **more)
 
     assert controls_zone(unit_of(8, IN, IN, IN, IN))
     assert not controls_zone(unit_of(8, IN, IN, IN, OUT))
@@ -53,8 +54,8 @@ def test_a_unit_controls_at_half_strength_with_all_its_models_in_the_zone():
 
 @pytest.mark.clause("SR-CTRL-1")
 def test_attachments_count_in_the_starting_strength():
-    alone = entry("unit", "unit", IN, IN, IN, strength=6, cost=5)
-    attached = entry("unit", "unit", IN, IN, IN, strength=6, cost=5, attachments=(Attachment(2, 1),))
+    alone = entry("unit", "unit", IN, IN, IN, figures=6, cost=5)
+    attached = entry("unit", "unit", IN, IN, IN, figures=6, cost=5, attachments=(Attachment("Officer", 2),))
 
     assert controls_zone(alone)
     assert not controls_zone(attached)
@@ -69,10 +70,10 @@ def test_a_solo_controls_when_it_costs_a_point(cost: int, controls: bool):
 
 @pytest.mark.clause("SR-CTRL-11")
 def test_a_solo_of_several_models_costs_a_point_each_and_stands_together():
-    assert not controls_zone(entry("pack", "solo", IN, IN, IN, IN, strength=4, cost=3))
-    assert controls_zone(entry("pack", "solo", IN, IN, strength=4, cost=4))
-    assert not controls_zone(entry("pack", "solo", IN, strength=4, cost=4))
-    assert not controls_zone(entry("pack", "solo", IN, IN, OUT, strength=4, cost=4))
+    assert not controls_zone(entry("pack", "solo", IN, IN, IN, IN, figures=4, cost=3))
+    assert controls_zone(entry("pack", "solo", IN, IN, figures=4, cost=4))
+    assert not controls_zone(entry("pack", "solo", IN, figures=4, cost=4))
+    assert not controls_zone(entry("pack", "solo", IN, IN, OUT, figures=4, cost=4))
 
 
 @pytest.mark.clause("SR-CTRL-4", "SR-CTRL-7")
@@ -80,7 +81,7 @@ def test_any_model_contests_even_a_solo_without_cost_or_the_last_of_a_unit():
     ours = entry("jack", "warjack", IN)
 
     assert not controls_zone(ours, entry("solo", "solo", EDGE, side=SECOND, cost=0))
-    assert not controls_zone(ours, entry("unit", "unit", IN, side=SECOND, strength=10, cost=8))
+    assert not controls_zone(ours, entry("unit", "unit", IN, side=SECOND, figures=10, cost=8))
     assert controls_zone(ours, entry("solo", "solo", OUT, side=SECOND, cost=3))
 
 
@@ -147,11 +148,11 @@ def test_a_flag_is_contested_within_four_inches(gap: float, contested: bool):
 def test_a_unit_at_a_flag_needs_its_strength_and_all_models_within_four_inches():
     near, far = at_flag(4), at_flag(4.01)
 
-    assert controls_flag(entry("unit", "unit", at_flag(), near, near, strength=6, cost=4))
-    assert not controls_flag(entry("unit", "unit", at_flag(), near, far, strength=6, cost=4))
-    assert not controls_flag(entry("unit", "unit", at_flag(), near, strength=6, cost=4))
-    assert not controls_flag(entry("unit", "unit", near, near, near, strength=6, cost=4))
-    assert not controls_flag(entry("pack", "solo", at_flag(), near, strength=2, cost=1))
+    assert controls_flag(entry("unit", "unit", at_flag(), near, near, figures=6, cost=4))
+    assert not controls_flag(entry("unit", "unit", at_flag(), near, far, figures=6, cost=4))
+    assert not controls_flag(entry("unit", "unit", at_flag(), near, figures=6, cost=4))
+    assert not controls_flag(entry("unit", "unit", near, near, near, figures=6, cost=4))
+    assert not controls_flag(entry("pack", "solo", at_flag(), near, figures=2, cost=1))
 
 
 @pytest.mark.clause("SR-S13-2")

@@ -4,13 +4,14 @@ import pytest
 
 from heraut import catalogue
 from heraut.kernel import Malformed, Refusal, decode, encode
+from heraut.kernel.decimals import with_decimals
 from heraut.scenario.library import sources
 
 
 def ask(name: str, data: str) -> dict:
     answer = catalogue.question(name).ask(data)
     assert not isinstance(answer, Refusal), answer
-    return decode(encode(answer), dict)
+    return decode(encode(with_decimals(answer.told())), dict)
 
 
 def refusal(name: str, data: str) -> str:

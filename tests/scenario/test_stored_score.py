@@ -10,6 +10,8 @@ import msgspec
 import pytest
 
 from heraut.kernel import FATE, Refusal, Roll, decode, encode
+from heraut.kernel.codec import convert
+from heraut.kernel.former_names import FORMER_NAMES, renamed
 from heraut.scenario import engine, saga, steamroller
 from heraut.scenario.clock import PauseClock, ResumeClock, StartClock
 from heraut.scenario.definition import Scenario
@@ -115,10 +117,16 @@ class Written(msgspec.Struct):
 
     settings: Settings
     events: list[list[engine.events]]  # type: ignore[valid-type]  # the engine makes the union
-    view: msgspec.Raw
+    view: dict[str, Any]
 
 
-OLD = [decode(line, Written) for line in (GOLDEN / "match-form-1.jsonl").read_bytes().splitlines()]
+def today(line: bytes) -> Written:
+    """A stored match under today's names, as the journal reads it."""
+    found: Written = convert(renamed(decode(line, Any), FORMER_NAMES["match"])[0], Written)
+    return found
+
+
+OLD = [*map(today, (GOLDEN / "match-form-1.jsonl").read_bytes().splitlines())]
 
 
 @pytest.mark.parametrize("written", OLD, ids=[one.settings.scenario for one in OLD])
@@ -127,7 +135,7 @@ def test_a_match_written_before_scores_were_stored_reads_as_it_did(written: Writ
     for event in (event for events in written.events for event in events):
         state = engine.evolve(state, event)
 
-    assert encode(engine.view(state, ANA)) == bytes(written.view)
+    assert decode(encode(engine.view(state, ANA)), Any) == written.view
 
 
 def test_a_match_sleeps_until_somebody_speaks():

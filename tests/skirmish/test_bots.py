@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, Command, Event, Refusal, shown
 from heraut.skirmish import engine
@@ -25,7 +26,7 @@ from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import Step
 from heraut.skirmish.strikes import Charge, Strike
 from heraut.skirmish.turn import BeginFight, Proceed
-from skirmish.build import ANA, Table, clash, man, quick, strike, two
+from skirmish.build import ANA, BEN, Table, clash, man, quick, strike, two
 
 BOLD, CAREFUL, COWARDLY = Temperament
 
@@ -48,6 +49,28 @@ def test_one_man_or_a_side_is_left_to_heraut_and_taken_back_and_never_a_players_
     assert {one.own.entrusted for one in engine.view(table.state, ORGANISER).fighters} == {None, BOLD, CAREFUL}
     table.send(Entrust(who="Bo 2"))
     assert table.of("Bo 2").entrusted is None
+
+
+@pytest.mark.clause("SK-GEN-8")
+def test_a_player_leaves_his_own_character_to_heraut_and_takes_him_back():
+    table = Table(man("Ari", "one", seat=ANA), man("Ben", "one", seat=BEN), man("Bo", "two"))
+    assert table.refused(Entrust(seat=BEN, who="Ari", temperament=BOLD))[1] == "not-your-seat"
+    table.send(Entrust(seat=ANA, side="one", temperament=CAREFUL))
+    assert [one.entrusted for one in table.state.fighters.values()] == [CAREFUL, None, None]
+    assert [shown(event, BEN) for event in table.last] == [None]
+    assert [shown(event, ANA) for event in table.last] == list(table.last)
+    own = {seat: [one.own for one in engine.view(table.state, seat).fighters if one.id == "Ari"] for seat in (ANA, BEN)}
+    assert own[ANA][0].entrusted is CAREFUL
+    assert own[BEN] == [None]
+
+    table.begin()
+    found = next_play(table.set("Bo", declared=0).set("Ben", declared=0).state)
+    assert found is not None
+    table.send(RollAll(seat=ORGANISER, command=replace(found.command, seat=ORGANISER), thought=found.thought))
+    assert [shown(event, ANA) for event in table.told(Weighed)] == table.told(Weighed)
+    assert [shown(event, BEN) for event in table.told(Weighed)] == [None]
+    table.send(Entrust(seat=ANA, who="Ari"))
+    assert table.of("Ari").entrusted is None
 
 
 @pytest.mark.clause("SK-GEN-8")

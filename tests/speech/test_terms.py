@@ -14,8 +14,8 @@ from heraut.speech.sentences import counted
 from heraut.web import translations
 
 DOCS = Path(__file__).parents[2] / "docs"
-_PLACE = re.compile(r"\{(\w+(?:\.range)?)(?::[^{}|]+\|[^{}|]+)?\}")
-_PAIR = re.compile(r"\{\w+(?:\.range)?:([^{}|]+)\|([^{}|]+)\}")
+_PLACE = re.compile(r"\{(\w+)(?::[^{}|]+\|[^{}|]+|:range)?\}")
+_PAIR = re.compile(r"\{\w+:([^{}|]+)\|([^{}|]+)\}")
 _NAMES = {"seat", "who", "target", "territory", "subject", "side", "edge", "unit"}
 _OTHER_SENSE = r"fourreau ou manche|ceinture, manche|\(marcher, par exemple\)"
 """Where the skirmish's own words are meant: the sleeve of a garment; to walk."""

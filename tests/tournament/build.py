@@ -13,10 +13,12 @@ from heraut.tournament.saga.bands import Age, Band, Line, Troop
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.state import Playing, State
-from heraut.tournament.steamroller.army import ArmyList, Caster, Kind, ListEntry
+from heraut.tournament.steamroller.army import ArmyList, Caster
 from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
+from heraut.warband.army_line import EntryKind as Kind
+from heraut.warband.army_line import ListEntry
 
 ANA, BEN, CHLOE, DAVID = Seat("ana"), Seat("ben"), Seat("chloe"), Seat("david")
 EMMA, FARID, GAELLE, HUGO = Seat("emma"), Seat("farid"), Seat("gaelle"), Seat("hugo")

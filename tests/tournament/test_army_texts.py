@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.tournament.steamroller.army import (
-    ArmyList,
-    Attachment,
-    Caster,
-    Kind,
-    ListEntry,
-    ListRules,
-    check_lists,
-    how_many,
-)
+from heraut.tournament.steamroller.army import ArmyList, Caster, ListRules, check_lists, how_many
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.steamroller.variants import Variants
+from heraut.warband.army_line import Attachment, ListEntry
+from heraut.warband.army_line import EntryKind as Kind
 
 TEXT = """
 * Epic Haley +6 @Haley

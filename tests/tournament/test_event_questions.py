@@ -6,6 +6,7 @@ import pytest
 
 from heraut import catalogue
 from heraut.kernel import Malformed, Refusal, encode
+from heraut.kernel.decimals import with_decimals
 
 
 def ask(name, **fields):
@@ -13,7 +14,7 @@ def ask(name, **fields):
     found = catalogue.question(name).ask(json.dumps(fields))
     if isinstance(found, Refusal):
         return [fault.code for fault in found.all()]
-    return json.loads(encode(found))["answer"]
+    return json.loads(encode(with_decimals(found.told())))["answer"]
 
 
 @pytest.mark.parametrize(
@@ -101,14 +102,14 @@ def test_steamroller_variants_answers_the_setting_itself():
 
 def test_steamroller_destroyed_counts_entry_by_entry():
     entries = [
-        {"kind": "unit", "cost": 10, "initial": 10, "left": 4},
-        {"kind": "caster"},
-        {"kind": "unit", "cost": 5, "initial": 6, "left": 3, "attachments": [{"name": "Officer", "cost": 2}]},
+        {"kind": "unit", "cost": 10, "figures": 10, "left": 4},
+        {"kind": "caster", "left": 0},
+        {"kind": "unit", "cost": 5, "figures": 6, "left": 3, "attachments": [{"name": "Officer", "cost": 2}]},
     ]
 
     assert ask("steamroller.destroyed", entries=entries[:1]) == {"points": 5, "entries": [5]}
     assert ask("steamroller.destroyed", entries=entries) == {"points": 14, "entries": [5, 5, 4]}
-    assert ask("steamroller.destroyed", entries=[{"kind": "unit", "initial": 1, "left": 2}]) == ["remains-left"]
+    assert ask("steamroller.destroyed", entries=[{"kind": "unit", "figures": 1, "left": 2}]) == ["remains-left"]
 
 
 def test_an_unknown_field_is_named():

@@ -3,10 +3,7 @@ import pytest
 from heraut.kernel import Refusal
 from heraut.tournament.steamroller.army import (
     ArmyList,
-    Attachment,
     Caster,
-    Kind,
-    ListEntry,
     ListRules,
     allowed_lists,
     check_lists,
@@ -15,6 +12,8 @@ from heraut.tournament.steamroller.army import (
     quota,
 )
 from heraut.tournament.steamroller.variants import Variants
+from heraut.warband.army_line import Attachment, ListEntry
+from heraut.warband.army_line import EntryKind as Kind
 
 HALEY = Caster("Haley", 6, "Haley")
 EPIC_HALEY = Caster("Epic Haley", 5, "Haley")

@@ -8,11 +8,12 @@ import pytest
 
 from heraut import catalogue
 from heraut.kernel import Malformed, Refusal, encode
+from heraut.kernel.decimals import with_decimals
 
 
 def ask(name: str, asked: dict[str, object]):
     outcome = catalogue.question(name).ask(json.dumps(asked))
-    return json.loads(encode(outcome))
+    return json.loads(encode(outcome if isinstance(outcome, Refusal) else with_decimals(outcome.told())))
 
 
 def pair(format: str, *players: dict[str, object], **more: object):

@@ -14,7 +14,6 @@ from heraut.tournament.saga.scoring import (
     score_saga,
     table_faults,
 )
-from heraut.tournament.steamroller.army import Attachment, Kind
 from heraut.tournament.steamroller.scoring import (
     Remains,
     SteamrollerReport,
@@ -25,6 +24,8 @@ from heraut.tournament.steamroller.scoring import (
     surviving_points,
 )
 from heraut.tournament.steamroller.variants import Variants
+from heraut.warband.army_line import Attachment
+from heraut.warband.army_line import EntryKind as Kind
 
 TABLE = ("ana", "ben")
 
@@ -136,8 +137,12 @@ def test_a_report_names_the_two_players_of_the_table_only():
     assert codes(score_saga(SagaReport({"ana": 3, "zoe": 1}), TABLE)) == ["unknown-seat", "result-points-missing"]
 
 
+def remains(kind: Kind, cost: int = 0, figures: int = 1, left: int = 0, **more) -> Remains:
+    return Remains(kind=kind, cost=cost, figures=figures, left=left, **more)
+
+
 def unit(cost, initial, left, **more):
-    return Remains(Kind.UNIT, cost, initial, left, **more)
+    return remains(Kind.UNIT, cost, initial, left, **more)
 
 
 @pytest.mark.clause("SR-DEST-1", "SR-DEST-2")
@@ -163,14 +168,14 @@ def test_attachments_are_part_of_the_unit():
 
 @pytest.mark.clause("SR-DEST-4")
 def test_inert_warjacks_and_wild_warbeasts_give_their_full_value():
-    assert destroyed_points([Remains(Kind.WARJACK, 8, left=1, inert=True)]) == 8
-    assert destroyed_points([Remains(Kind.WARBEAST, 9, left=1, wild=True)]) == 9
-    assert destroyed_points([Remains(Kind.WARJACK, 8, left=1)]) == 0
+    assert destroyed_points([remains(Kind.WARJACK, 8, left=1, inert=True)]) == 8
+    assert destroyed_points([remains(Kind.WARBEAST, 9, left=1, wild=True)]) == 9
+    assert destroyed_points([remains(Kind.WARJACK, 8, left=1)]) == 0
 
 
 @pytest.mark.clause("SR-DEST-5")
 def test_a_caster_gives_five_and_its_companions_nothing():
-    assert destroyed_points([Remains(Kind.CASTER, 0), Remains(Kind.COMPANION, 3)]) == 5
+    assert destroyed_points([remains(Kind.CASTER, 0), remains(Kind.COMPANION, 3)]) == 5
 
 
 @pytest.mark.clause("SR-DEST-7")
@@ -181,23 +186,23 @@ def test_models_not_yet_on_the_table_are_not_destroyed():
 
 @pytest.mark.clause("SR-DEST-8")
 def test_a_solo_of_several_models_is_all_or_nothing():
-    assert destroyed_points([Remains(Kind.SOLO, 3, 3, 1)]) == 0
-    assert destroyed_points([Remains(Kind.SOLO, 3, 3, 0)]) == 3
+    assert destroyed_points([remains(Kind.SOLO, 3, 3, 1)]) == 0
+    assert destroyed_points([remains(Kind.SOLO, 3, 3, 0)]) == 3
 
 
 @pytest.mark.clause("SR-DEST-9")
 def test_an_entry_of_several_casters_gives_five_once_when_all_are_gone():
-    assert destroyed_points([Remains(Kind.CASTER, 0, 2, 1)]) == 0
-    assert destroyed_points([Remains(Kind.CASTER, 0, 2, 0)]) == 5
+    assert destroyed_points([remains(Kind.CASTER, 0, 2, 1)]) == 0
+    assert destroyed_points([remains(Kind.CASTER, 0, 2, 0)]) == 5
 
 
 @pytest.mark.clause("SR-DEST-6", "SR-DEST-10")
 def test_a_total_may_exceed_the_size_of_the_event():
-    assert destroyed_points([unit(30, 10, 0), Remains(Kind.WARJACK, 12), Remains(Kind.SOLO, 4)]) == 46
+    assert destroyed_points([unit(30, 10, 0), remains(Kind.WARJACK, 12), remains(Kind.SOLO, 4)]) == 46
 
 
 def test_impossible_remains_are_pointed_at_one_by_one():
-    entries = [unit(3, 5, 6), Remains(Kind.SOLO, -1), Remains(Kind.SOLO, 1, inert=True), unit(3, 0, 0)]
+    entries = [unit(3, 5, 6), remains(Kind.SOLO, -1), remains(Kind.SOLO, 1, inert=True), unit(3, 0, 0)]
 
     assert codes(remains_faults(entries)) == ["remains-left", "remains-cost", "remains-state", "remains-strength"]
 

@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from heraut.kernel import Instant, StreamId
+from heraut.scenario.settings import Settings as MatchSettings
 from heraut.web import links
+from heraut.web.desk import desk
 from heraut.web.models import Entry
 from heraut.web.permissions import Role
-from web.build import ANA, BEN, SALE, bid, host, passer_by, player, sale
+from web.build import ANA, BEN, SALE, bid, holder, host, passer_by, player, sale
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -50,6 +53,39 @@ def test_what_cannot_be_read_is_400_and_names_the_path(body: str, sentence: str)
     answer = post(passer_by(), "/api/ask/dice.pool", body)
 
     assert (answer.status_code, answer.json()) == (400, {"error": sentence})
+
+
+@pytest.mark.parametrize(("old", "new"), [("initial", "figures"), ("figures", "figures")])
+def test_an_old_name_is_read_with_a_notice_in_a_question(old: str, new: str):
+    answer = post(passer_by(), "/api/ask/steamroller.destroyed",
+                  f'{{"entries": [{{"kind": "unit", "cost": 9, "{old}": 10, "left": 4}}]}}').json()  # fmt: skip
+
+    assert answer["answer"] == {"points": 5, "entries": [5]}
+    assert [one["facts"] for one in answer["because"] if one["code"] == "old-name"] == (
+        [] if old == new else [{"old": "entries.initial", "new": "entries.figures"}]
+    )
+
+
+def test_a_number_comes_as_a_decimal_with_its_fraction_beside_it():
+    answer = post(passer_by(), "/api/ask/saga.points", '{"first_vp": 7, "second_vp": 7}').json()
+
+    assert answer["answer"] == {"first": 10.5, "second": 10, "winner": "first"}
+    assert answer["exact"]["answer.first"] == "21/2"
+
+
+@pytest.mark.clause("HOUSE-NAME-1")
+def test_an_old_name_is_read_with_a_notice_in_a_command():
+    settings = MatchSettings(scenario="clash", players={ANA: "Ana", BEN: "Ben"})
+    desk().open(stream=StreamId("duel"), engine="match", title="Duel", settings=settings, at=Instant(0))
+    ana, referee = player(ANA, StreamId("duel")), holder(Role.REFEREE, stream=StreamId("duel"))
+    for body in ('{"type": "StateRoles", "first": "ana"}', '{"type": "SkipSetup"}', '{"type": "Concede"}'):
+        assert post(ana, "/api/streams/duel/commands", body).status_code == 200
+
+    old = '{"type": "CorrectEnd", "reason": "…", "kind": "sudden-loss", "loser": "first"}'
+    answer = post(referee, "/api/streams/duel/commands", old).json()
+
+    assert [event.get("kind") for event in answer["events"]] == [None, "sudden_loss", None]
+    assert answer["notices"][0]["facts"] == {"old": "kind=sudden-loss", "new": "kind=sudden_loss"}
 
 
 def test_an_unknown_question_is_404():

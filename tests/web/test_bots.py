@@ -6,6 +6,7 @@ import json
 import re
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from subprocess import run
 from sys import executable
@@ -13,7 +14,7 @@ from sys import executable
 import pytest
 
 from heraut.campaign.settings import Player, Settings
-from heraut.kernel import FATE, LOCAL, ActorId, CommandId, Instant, StreamId
+from heraut.kernel import FATE, LOCAL, ActorId, Command, CommandId, Instant, StreamId
 from heraut.web.bots import due, play, work
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
@@ -90,6 +91,26 @@ def test_a_game_with_bots_goes_on_until_a_person_is_awaited():
         pass
 
     assert desk().awaits(WAR, None) == ()
+
+
+@pytest.mark.django_db
+def test_a_bot_that_thinks_long_holds_nobody_up_and_is_heard_when_it_has_thought(monkeypatch: pytest.MonkeyPatch):
+    war(players=(Player(ANA, "Ana", bot="tree"), Player(BEN, "Ben", bot="heuristic")), turns=1)
+    monkeypatch.setattr("heraut.campaign.bots.tree.EFFORT", 60)
+    waiting: list[bool] = []
+
+    def after_a_while(_stream: StreamId, _about: object, think: Callable[..., Command], *args: object) -> object:
+        waiting.append(not (waiting and waiting[-1]))
+        return None if waiting[-1] else think(*args)
+
+    monkeypatch.setattr("heraut.web.rooms.campaign.bots.thought", after_a_while)
+    again = [at := now()]
+    while (told := play(WAR, at)) is not None:
+        again.append(told)
+
+    assert desk().awaits(WAR, None) == ()
+    assert waiting.count(True) == waiting.count(False) > 0
+    assert set(again) == {at, Instant(at + 10)}
 
 
 @pytest.mark.django_db

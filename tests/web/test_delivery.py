@@ -132,7 +132,7 @@ def test_both_signatures_bring_a_steamroller_result_to_its_table():
 
 def begun_with(client: Client, match: StreamId) -> list[tuple[str, str]]:
     """The entries the page of the armies begins with: whose, and what they are called."""
-    return [(entry["side"], entry["id"]) for entry in entries_begun(client, match)]
+    return [(entry["side"], entry["name"]) for entry in entries_begun(client, match)]
 
 
 def entries_begun(client: Client, match: StreamId) -> list[dict[str, Any]]:
@@ -180,7 +180,7 @@ def test_the_armies_are_counted_from_the_lists_both_have_shown():
     assert begun_with(one, match) == [
         ("first", "Capitaine 1"), ("first", "Cavaliers"), ("second", "Capitaine 2"), ("second", "Cavaliers"),
     ]  # fmt: skip
-    assert [entry["id"] for entry in entries_begun(one, match) if entry.get("left") == 0] == ["Capitaine 2"]
+    assert [entry["name"] for entry in entries_begun(one, match) if entry.get("left") == 0] == ["Capitaine 2"]
     assert begun_with(host(), match) == []
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from heraut.kernel import Seat
-from heraut.tournament.steamroller.army import Kind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
+from heraut.warband.army_line import EntryKind as Kind
 from web.build import host
 from web.test_tournament import NAMES, cup, phone, text, view
 
@@ -34,6 +34,16 @@ def test_the_phone_has_a_place_for_each_list_of_the_event(variants: dict[str, An
     event(**variants)
 
     assert text(phone(ANA).get("/g/cup/")).count('name="text"') == places
+
+
+@pytest.mark.clause("SR-LIST-2", "SR-LIST-5", "SR-LIST-6")
+@pytest.mark.parametrize(("variants", "same"), [({}, True), ({"lists": 1}, False)])
+def test_the_phone_says_how_many_points_a_list_may_cost(variants: dict[str, Any], same: bool):
+    event(**variants)
+    page = text(phone(ANA).get("/g/cup/"))
+
+    assert "33 à 35 points par liste, plus les points bonus" in page
+    assert ("Même faction, un autre warcaster/warlock dans chaque liste." in page) == same
 
 
 @pytest.mark.clause("SR-SHEET-2")

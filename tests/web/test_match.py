@@ -13,9 +13,12 @@ from django.test import Client
 import heraut.web.rooms.match as room
 from heraut.kernel import Seat, StreamId, from_plain
 from heraut.kernel.journal import Header
+from heraut.scenario import engine
+from heraut.scenario.definition import Size
 from heraut.scenario.facts import Attack, Facts, Side
 from heraut.scenario.library import sources
-from heraut.scenario.settings import Settings
+from heraut.scenario.placement import PlacePiece
+from heraut.scenario.settings import Options, Settings, TerrainType
 from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import MatchView, SheetView
 from heraut.web.desk import desk, now
@@ -123,6 +126,18 @@ def test_every_scenario_has_its_sheet_and_its_picture(id: str):
     assert "<svg" in page
     assert 'name="facts.turn" value="1"' in page
     assert "style=" not in page.split("<svg")[1].split("</svg>")[0]
+
+
+@pytest.mark.clause("SR-DUTY-3", "SR-DUTY-5")
+def test_a_match_by_itself_has_the_rules_of_its_scenario():
+    match("sacrifice", options=Options(no_assassination=True))
+    ana = player(ANA, TABLE)
+    page = plain(ana.get(f"/g/{TABLE}/match/rules").content.decode())
+
+    assert f'href="/g/{TABLE}/match/rules"' in text(ana)
+    assert "jet de dégâts magiques de PUI 20" in page
+    assert "<h2>Contrôler et contester</h2>" in page
+    assert ("Pas d&#x27;assassinat" in page, "Assassinat : dès" in page) == (True, False)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -252,6 +267,32 @@ def test_a_crossing_outline_and_a_piece_off_the_table_are_refused_with_what_to_d
     assert words in said["told"]
     assert sent.status_code == 409
     assert words in sent.content.decode()
+
+
+def put_down(client: Client, piece: str) -> None:
+    """The piece at the first place of a grid where every limit is kept."""
+    corners = ((x, y) for y in range(1, 33, 2) for x in range(1, 45, 2))
+    squares = (((x, y), (x + 2, y), (x + 2, y + 2), (x, y + 2)) for x, y in corners)
+    legal = (one for one in squares if isinstance(engine.decide(state(), PlacePiece(ANA, piece, one)), tuple))
+    enter(client, "PlacePiece", piece=piece, shape=json.dumps(next(legal)))
+
+
+@pytest.mark.clause("ST-TER-7", "ST-CLA-2", "ST-CON-3", "ST-ADV-4", "ST-DES-1", "ST-DIA-3")
+@pytest.mark.parametrize("scenario", ["clash", "conquest", "advance", "desecration", "diagonal"])
+def test_more_pieces_of_a_type_than_the_event_has_are_refused_on_the_page(scenario: str):
+    table = (TerrainType("Bois", (Size.SMALL,), 1), TerrainType("Colline", (Size.SMALL,), 9))
+    match(scenario, options=Options(terrain_table=table))
+    ana, again = player(ANA, TABLE), {"type": "ChoosePiece", "kind": "Bois", "size": "small"}
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "ChoosePiece", kind="Bois", size="small")
+    if scenario in ("conquest", "advance"):  # there each piece is placed before the next is chosen
+        put_down(ana, "piece-1")
+    refused = ana.post(f"/g/{TABLE}/match/entry", {**again, "command_id": new_id()})
+
+    assert (refused.status_code, "ST-TER-7" in refused.content.decode()) == (409, True)
+    assert "Pas plus de 1 décor de ce type sur la table (Bois)" in plain(refused.content.decode())
+    enter(ana, "ChoosePiece", kind="Colline", size="small")
+    assert [piece.kind for piece in state().ground.chosen] == ["Bois", "Colline"]
 
 
 def test_the_builder_chooses_pieces_and_comes_back_to_the_table():
@@ -478,7 +519,7 @@ def test_a_game_that_has_its_winner_asks_for_no_tie_break():
 
 
 def left(id: str, side: str, kind: str, remains: int, **more: Any) -> dict[str, Any]:
-    return {"id": id, "side": side, "kind": kind, "left": remains, **more}
+    return {"name": id, "side": side, "kind": kind, "left": remains, **more}
 
 
 def counted(client: Client, entries: list[dict[str, Any]]) -> Any:
@@ -492,8 +533,8 @@ def test_armies_are_counted_entry_by_entry_each_with_its_reason():
     enter(ana, "CallTime")
     end_turn(ana, "first", 1)
     entries = [
-        left("Halbardiers", "first", "unit", 3, cost=7, strength=7),
-        left("Fusiliers", "second", "unit", 5, cost=10, strength=10, inside=3),
+        left("Halbardiers", "first", "unit", 3, cost=7, figures=7),
+        left("Fusiliers", "second", "unit", 5, cost=10, figures=10, inside=3),
         left("Ogrun", "second", "solo", 0, cost=4),
     ]
     said = counted(ana, entries)
@@ -604,10 +645,10 @@ def test_a_wrong_end_is_corrected_on_the_page_even_after_both_have_signed():
         enter(phone, "Sign", first=0, second=0)
     assert 'value="CorrectEnd"' in text(host())
     assert 'value="CorrectEnd"' not in text(ana)
-    enter(host(), "CorrectEnd", end="sudden-loss:second", reason="plus de dé")
+    enter(host(), "CorrectEnd", end="sudden_loss:second", reason="plus de dé")
     page = text(ben)
 
-    assert state().stop.kind == "sudden-loss"
+    assert state().stop.kind == "sudden_loss"
     assert not state().settled
     assert 'value="Sign"' in page
     assert "les signatures sont annulées. plus de dé" in page
@@ -696,7 +737,7 @@ def test_positions_of_steamroller_models_become_the_facts_of_the_turn():
     ana = started("overrun")
     for index in range(3):
         end_turn(ana, "second" if index % 2 else "first", 1 + index // 2)
-    jack = [{"id": "A1", "side": "first", "kind": "warjack", "cost": 1, "models": [{"x": 24, "y": 24, "mm": 50}]}]
+    jack = [{"name": "A1", "side": "first", "kind": "warjack", "cost": 1, "models": [{"x": 24, "y": 24, "mm": 50}]}]
     said = positions(ana, by="second", turn=2, entries=jack)
 
     assert said["ok"]

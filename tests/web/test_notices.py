@@ -237,18 +237,23 @@ class Killed(BaseException):
     """The process ends here."""
 
 
-def test_a_server_killed_before_it_sent_tells_after_its_start(relay: Relay, monkeypatch: pytest.MonkeyPatch):
-    sale()
-    by_mail(player(ANA), relay)
-    round_of_bids()
+def killed_in(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is due is sent as far as that step."""
 
     def dies(*_: object) -> None:
         raise Killed
 
     with monkeypatch.context() as patched:
-        patched.setattr(dispatch, "_sent", dies)
+        patched.setattr(dispatch, step, dies)
         with pytest.raises(Killed):
             dispatch.pay(now())
+
+
+def test_a_server_killed_before_it_sent_tells_after_its_start(relay: Relay, monkeypatch: pytest.MonkeyPatch):
+    sale()
+    by_mail(player(ANA), relay)
+    round_of_bids()
+    killed_in("_sent", monkeypatch)
     assert dispatch.pay(now()) == 0, "another process might be sending it"
 
     assert dispatch.pay(Instant(now() + dispatch.LEASE + 1)) == 1
@@ -259,14 +264,7 @@ def test_a_server_killed_before_it_noted_the_answer_sends_the_same_again(relay: 
     sale()
     by_mail(player(ANA), relay)
     round_of_bids()
-
-    def dies(*_: object) -> None:
-        raise Killed
-
-    with monkeypatch.context() as patched:
-        patched.setattr(dispatch, "_settle", dies)
-        with pytest.raises(Killed):
-            dispatch.pay(now())
+    killed_in("_settle", monkeypatch)
     dispatch.pay(Instant(now() + dispatch.LEASE + 1))
 
     assert len({letter["Message-ID"] for letter in relay.letters}) == 1, "a mail program shows it once"

@@ -7,15 +7,17 @@ import re
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from msgspec.structs import replace
 
 from heraut.journal import export_stream
 from heraut.kernel import StreamId
 from heraut.scenario.own import MOST_CHARACTERS, copy_of
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.desk import desk, journal
 from heraut.web.models import OwnScenario
 from web.build import host, laid_out, passer_by
 from web.test_delivery import phones
-from web.test_tournament import playing, saga
+from web.test_tournament import NAMES, playing, saga
 
 pytestmark = pytest.mark.django_db
 TEXT = copy_of("capture", "fords").replace("Capture (copie)", "Les gués")
@@ -144,6 +146,56 @@ def test_a_table_of_an_event_plays_it_on_its_phones():
     assert desk().history(match).state.game.scenario.names["fr"] == "Les gués"
     assert "Les gués" in page(one, f"/g/{match}/")
     assert "Les gués" in page(one, "/g/cup/")
+
+
+STEAM = copy_of("destruction", "forge").replace("Destruction (copie)", "La forge")
+
+
+@pytest.mark.clause("SR-SCEN-9")
+def test_a_steamroller_event_announces_it_and_it_travels_with_the_event():
+    client = host()
+    id = from_file(client, STEAM).split("/")[3]
+    saga_only = from_file(client).split("/")[3]
+    form = page(client, "/new/tournament/?preset=steamroller")
+    assert f'<option value="own:{id}">La forge</option>' in form
+    assert f"own:{saga_only}" not in form
+
+    opened = client.post(
+        "/new/tournament/",
+        {"title": "Coupe", "format": "steamroller", "size": "35", "scenario": [f"own:{id}", "incursion"]},
+    )
+    assert opened.status_code == 302, opened.content.decode()
+    stream = StreamId(opened["Location"].split("/")[2])
+    client.post(f"/plan/own/{id}/delete")
+
+    settings = desk().history(stream).state.settings
+    assert settings.variants.scenarios == ("forge", "incursion")
+    assert settings.own_scenarios == {"forge": STEAM}
+    assert settings.variants_line() == "Règles annexes SR2011 : Scénarios (La forge, Incursion)"
+    told = page(client, f"/g/{stream}/")
+    assert "La forge" in told
+    assert "forge," not in told
+    assert client.get(f"/g/{stream}/tournament/scenario/forge.svg").status_code == 200
+    settled = page(client, f"/g/{stream}/tournament/settings")
+    assert '<option value="forge" selected>La forge</option>' in settled
+    assert b"La forge" in b"".join(export_stream(journal(), stream))
+
+
+@pytest.mark.clause("SR-SCEN-9")
+def test_a_steamroller_round_plays_it_by_choice_and_once_on_the_phones_of_its_tables():
+    settings = SteamrollerSettings(size=35, players=NAMES, own_scenarios={"forge": STEAM})
+    announced = replace(settings, variants=replace(settings.variants, scenarios=("forge",)))
+    playing(announced)
+    host().post("/g/cup/tournament/matches")
+    match, (one, _two) = phones()
+
+    assert desk().history(match).state.game.scenario.names["fr"] == "La forge"
+    assert "La forge" in page(one, f"/g/{match}/")
+    state = desk().history(StreamId("cup")).state
+    assert "forge" in settings.scenarios_open(state, 1)
+    assert "forge" not in settings.scenarios_open(state, 2)
+    assert settings.scenario_refusal(state, 1, "forge") is None
+    assert settings.scenario_refusal(state, 2, "forge").code == "event-scenario-played"
 
 
 def test_a_change_of_settings_keeps_the_event_s_own_scenarios():

@@ -7,13 +7,14 @@ from threading import Event
 
 import pytest
 from django.test import RequestFactory
+from django.utils.html import escape
 from django.utils.text import capfirst
 from msgspec.structs import replace
 
 from heraut.kernel import Seat
 from heraut.press import qr
 from heraut.press.paper import Standings
-from heraut.press.scenario_rules import scenario_rules
+from heraut.press.scenario_rules import Played, reference_rules, scenario_rules
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import Side
 from heraut.scenario.library import every, find
@@ -37,6 +38,8 @@ from heraut.web.rooms.tournament.papers import (
     PaperSource,
     draft,
     emergency,
+    event,
+    records,
     reference,
     scores,
     sign_in,
@@ -151,7 +154,7 @@ def test_colour_is_a_link_on_the_page():
 @pytest.mark.parametrize("spoken", ["fr", "en"])
 @pytest.mark.parametrize("scenario", [one for one in every() if one.available], ids=lambda one: one.id)
 def test_a_scenario_sheet_is_complete_in_itself(scenario: Scenario, spoken: Language):
-    sections = scenario_rules(scenario, Options(), spoken)
+    sections = scenario_rules(scenario, Played(), spoken)
     told = " ".join(part for section in sections for part in section.paragraphs)
     rules = [int(number) for number in re.findall(r"(?:règle|rule) (\d+)", told)]
     printed = [int(number) for section in sections for part in section.paragraphs
@@ -161,6 +164,9 @@ def test_a_scenario_sheet_is_complete_in_itself(scenario: Scenario, spoken: Lang
     assert printed == list(range(1, len(printed) + 1))
     assert set(rules) <= set(printed)
     assert {section.heading for section in sections} >= {WORDS[spoken][key] for key in COMPLETE[scenario.source]}
+    assert (WORDS[spoken]["rules-scoring"] in {section.heading for section in sections}) == bool(
+        getattr(scenario.scoring, "awards", ())
+    )
     if scenario.source == "steamroller_2011":
         assert all(f"ondition {number}" in told for number in (1, 2, 3, 4))
 
@@ -168,7 +174,7 @@ def test_a_scenario_sheet_is_complete_in_itself(scenario: Scenario, spoken: Lang
 WORDS = {spoken: phrases(spoken)["words"] for spoken in ("fr", "en")}
 COMPLETE = {
     "saga_tournament": ("rules-before", "rules-scenario", "rules-length", "rules-loss"),
-    "steamroller_2011": ("rules-before", "rules-scenario", "rules-length", "rules-scoring", "rules-victory"),
+    "steamroller_2011": ("rules-before", "rules-scenario", "rules-length", "rules-victory"),
 }
 
 
@@ -185,21 +191,170 @@ COMPLETE = {
 def test_a_scenario_sheet_tells_opening_dice_bans_and_length(scenario: str, said: tuple[str, ...]):
     found = find(scenario)
     assert found is not None
-    told = " ".join(part for one in scenario_rules(found, Options(budget=8), "fr") for part in one.paragraphs)
+    told = " ".join(part for one in scenario_rules(found, Played(Options(budget=8)), "fr") for part in one.paragraphs)
 
     plain = re.sub(r"\s", " ", told).replace("’", "'")
     assert [each for each in said if each not in plain] == []
 
 
 @pytest.mark.clause("SR-DUTY-3", "SR-ORG-2")
-def test_the_scenario_reference_sheet_exists_on_paper():
+def test_the_scenario_reference_sheet_exists_on_paper_and_on_a_page():
     cup(SteamrollerSettings(size=35, players=NAMES))
     (sheet,) = reference(printer(ANA))
     answer = passer_by().get("/g/cup/tournament/papers/reference.pdf")
+    page = text(passer_by().get("/g/cup/tournament/rules"))
 
     assert sheet.title == "Fiche de référence des scénarios"
     assert [section.heading for section in sheet.sections][:2] == ["Contrôler et contester", "Drapeaux et objectifs"]
     assert pages(answer.content) == 1
+    assert all(f"<h3>{escape(section.heading)}</h3>" in page for section in sheet.sections)
+    assert all(
+        'href="/g/cup/tournament/rules"' in text(one.get("/g/cup/")) for one in (passer_by(), phone(ANA), host())
+    )
+
+
+PLAIN = Played()
+
+
+def told_of(scenario: str, played: Played = PLAIN) -> str:
+    """Everything the sheet of that scenario says, with plain spaces."""
+    found = find(scenario)
+    assert found is not None
+    told = " ".join(part for section in scenario_rules(found, played, "fr") for part in section.paragraphs)
+    return re.sub(r"\s", " ", told).replace("’", "'")
+
+
+def referred(played: Played = PLAIN) -> str:
+    """Everything the reference sheet says, with plain spaces."""
+    told = " ".join(part for section in reference_rules(played, "fr") for part in section.paragraphs)
+    return re.sub(r"\s", " ", told).replace("’", "'")
+
+
+@pytest.mark.clause("SR-DEST-1", "SR-DEST-2", "SR-DEST-4", "SR-DEST-5", "SR-WIN-12")
+def test_the_reference_sheet_says_how_destroyed_points_are_counted():
+    told = referred()
+
+    assert "Un choix détruit donne toute sa valeur" in told
+    assert "Les warjacks inertes et warbeasts sauvages encore sur la table à la fin donnent toute leur valeur" in told
+    assert "Un warcaster/warlock détruit donne 5" in told
+
+
+@pytest.mark.clause("SR-CTRL-14", "SR-CTRL-15", "SR-OBJ-4", "SR-TERR-5")
+def test_the_reference_sheet_tells_colours_halves_and_what_goes_first():
+    told = referred()
+
+    assert "le premier joueur est en rouge, le second en bleu" in told
+    assert "La moitié de table d'un joueur est celle de son bord" in told
+    assert "Un scénario qui dit autre chose des drapeaux et des objectifs l'emporte" in told
+    assert "Les zones sont montrées par des gabarits" in told
+
+
+@pytest.mark.clause("SR-VWIN-2", "SR-VWIN-4")
+def test_the_reference_sheet_is_that_of_the_variants_in_force():
+    plain, bare = referred(), referred(Played(Options(no_assassination=True, no_tiebreak=True)))
+
+    assert ("Assassinat : dès qu'un joueur" in plain, "Condition 2" in plain) == (True, True)
+    assert ("Assassinat : dès qu'un joueur" in bare, "Condition 2" in bare, "ondition 3" in bare) == (False,) * 3
+    assert "Qui n'a plus de figurine sur la table perd" in bare
+
+
+@pytest.mark.clause("SR-DICE-2", "SR-DICE-3", "SR-DICE-4", "SR-CTRL-13", "SR-WIN-14", "SR-VTIME-3")
+def test_a_scenario_sheet_says_what_happens_when_time_is_up():
+    timed, untimed = told_of("overrun"), told_of("overrun", Played(timed=False))
+
+    assert "une figurine en mouvement finit son mouvement" in timed
+    assert "les points de contrôle dus à la fin de cette séquence sont comptés" in timed
+    assert "Les effets qui expirent à la fin de la séquence sont résolus avant le décompte" in timed
+    assert "perdent leur dernier warcaster/warlock au même instant" in timed
+    assert ("temps réglementaire" in untimed, "Posez les dés" in untimed) == (False, False)
+    assert "jusqu'à une victoire." in untimed
+
+
+@pytest.mark.clause("SR-DEPL-2", "SR-DEPL-3")
+def test_a_scenario_sheet_says_whose_edge_is_whose():
+    assigned = told_of("sacrifice", Played(edges_assigned=True))
+
+    assert "le bord de table du joueur" in told_of("sacrifice")
+    assert "les deux bords qui se joignent" not in told_of("overrun").replace("fait des", "")
+    assert ("choisit un bord de table" in assigned, "a attribué les bords" in assigned) == (False, True)
+
+
+@pytest.mark.clause("SR-S02-2", "SR-S02-3", "SR-S05-4", "SR-S11-3")
+def test_a_scenario_sheet_says_nothing_that_does_not_hold_in_it():
+    cage = told_of("kill_box", Played(Options(no_assassination=True)))
+
+    assert "moment habituel de décompte" not in told_of("kill_box")
+    assert "« Le moment habituel" not in told_of("destruction")
+    assert "avec avance" not in told_of("sacrifice")
+    assert "gagne alors aussitôt" not in cage
+    assert "la partie continue" in cage
+    assert "ZW" not in told_of("process_of_elimination")
+
+
+@pytest.mark.clause("SR-S01-1", "SR-S03-1", "SR-S10-1", "SR-S16-1")
+@pytest.mark.parametrize("scenario", ["overrun", "kill_box", "close_quarters", "gauntlet", "grind", "sacrifice"])
+def test_the_lengths_of_a_scenario_sheet_have_their_unit(scenario: str):
+    assert re.search(r"(zones?|carré) (?:circulaires? )?de [\d ×]+ pouces", told_of(scenario))
+
+
+HARD = Variants(lists=3, theme_tier=2, paint_hardcore=True, no_extensions=True, rank_attrition=True, divide=True)
+
+
+@pytest.mark.clause("SR-VAR-2", "SR-VAR-3", "SR-LIST-2", "SR-CLOCK-5", "SR-FAIR-4", "SR-PICK-4", "SR-EXT-2")
+@pytest.mark.parametrize(
+    ("variants", "said", "unsaid"),
+    [
+        (Variants(), ("33 à 35 points", "Une ou deux listes", "80 minutes et une durée secrète", "10 minutes",
+                      "dans les 30 secondes", "La peinture est encouragée", "Points → Puissance des adversaires",
+                      "montrées à l'adversaire", "voir les listes enregistrées", "puérile"), ("réserve",)),
+        (HARD, ("Exactement 3 listes", "palier 2 ou plus", "Son socle est décoré", "Points → PA détruits",
+                "le dit à l'adversaire"), ("30 secondes", "La peinture est encouragée", "Une ou deux listes")),
+        (Variants(reserve=True), ("réserve de 48 minutes", "il perd aussitôt la partie"), ("chronométrée à part",)),
+        (Variants(sudden_death=True), ("n'est jamais annoncé",), ("durée secrète", "finit son mouvement")),
+        (Variants(no_time_limit=True), ("ne sont pas chronométrées",), ("minutes",)),
+        (Variants(final_tables=True), ("deux tables, 1er contre 2e",), ("Fin anticipée",)),
+    ],
+)  # fmt: skip
+def test_the_rules_of_the_event_stand_on_a_page_and_on_paper(
+    variants: Variants, said: tuple[str, ...], unsaid: tuple[str, ...]
+):
+    cup(SteamrollerSettings(size=35, players=NAMES, variants=variants))
+    (sheet,) = event(printer(ANA))
+    told = " ".join(part for section in sheet.sections for part in section.paragraphs)
+    plain = re.sub(r"\s", " ", told).replace("’", "'")
+    page = text(passer_by().get("/g/cup/tournament/rules"))
+
+    assert [each for each in said if each not in plain] == []
+    assert [each for each in unsaid if each in plain] == []
+    assert not re.findall(r"\bS[RT]-[A-Z]|\w_\w|`|\*|selon [.,;]|\(\s*\)", plain)
+    assert all(f"<h3>{escape(section.heading)}</h3>" in page for section in sheet.sections)
+    assert pages(passer_by().get("/g/cup/tournament/papers/event.pdf").content) == 1
+
+
+@pytest.mark.clause("SR-DUTY-1", "SR-DUTY-3", "SR-DUTY-4", "SR-LIST-8")
+def test_a_steamroller_player_is_told_what_to_bring():
+    cup(SteamrollerSettings(size=35, players=NAMES))
+    (sheet,) = welcome(printer(ANA))
+    wanted = (
+        "cartes de référence",
+        "fiche de référence des scénarios",
+        "exemplaires de chaque liste, avec les coûts et le total (2)",
+        "règles de votre force thématique",
+    )
+    brought = " ".join(value for label, value in sheet.rows if label == "À apporter")
+
+    assert [each for each in wanted if each not in brought] == []
+    for visitor in (passer_by(), phone(ANA)):
+        assert [each for each in wanted if each not in text(visitor.get("/g/cup/"))] == []
+
+
+@pytest.mark.clause("SR-DUTY-4", "SR-SHEET-2", "SR-VLIST-2")
+def test_a_player_prints_two_copies_with_a_place_for_every_list():
+    cup(SteamrollerSettings(size=35, players=NAMES, variants=Variants(lists=3)))
+    (sheet, copy) = records(own_printer(ANA))
+
+    assert (sheet.lists_asked, copy) == ((3, 3), sheet)
+    assert [one.lists_asked for one in records(printer(ORGANISER))] == [(3, 3)] * 4
 
 
 def test_a_phone_has_the_rules_of_its_scenario():
@@ -212,6 +367,12 @@ def printer(seat: Seat) -> PaperSource:
     """What the papers of that seat are filled from."""
     client = host() if seat == ORGANISER else phone(seat)
     request = client.get("/g/cup/").wsgi_request
+    return PaperSource(request, Game.of(request, CUP))
+
+
+def own_printer(seat: Seat) -> PaperSource:
+    """The same, for one's own papers alone."""
+    request = phone(seat).get("/g/cup/?mine").wsgi_request
     return PaperSource(request, Game.of(request, CUP))
 
 
@@ -283,7 +444,7 @@ def test_variants_and_announced_scenarios_stand_on_every_page_and_on_the_welcome
     for visitor in (passer_by(), phone(ANA), host()):
         page = text(visitor.get("/g/cup/"))
         assert "Pas de conditions de départage" in page
-        assert page.index("<li>Révélation</li>") < page.index("<li>Incursion</li>")
+        assert re.search(r"<ol>\s*<li>Révélation</li>\s*<li>Incursion</li>\s*</ol>", page)
         assert "dans l’ordre des rondes" in page
     assert {("Scénario 1", "Révélation"), ("Scénario 2", "Incursion"), ("Points par liste", "35")} <= set(sheet.rows)
     assert phone(ANA).get("/g/cup/tournament/papers/welcome.pdf").content.startswith(b"%PDF")

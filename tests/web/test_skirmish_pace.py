@@ -88,8 +88,7 @@ def to_blows() -> Client:
                     post(client, "send", form)
     while desk().state(FIGHT).segment < 3 or desk().state(FIGHT).step is Step.OPENING:
         text = page(master)
-        found = forms(text, "skirmish/at-once", "Proceed") + forms(text, "skirmish/at-once", "CloseSegment")
-        assert post(master, "skirmish/at-once", found[0]) == 302
+        assert post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "PassOn")[0]) == 302
     return master
 
 
@@ -198,13 +197,86 @@ def test_closing_a_segment_names_the_actions_that_would_be_lost():
     text = page(master)
     assert "ferait perdre 4 actions" in text
     assert "<b>Ambiorix, Homme 1, Homme 2, Homme 3</b>" in text
-    old = forms(text, "skirmish/at-once", "CloseSegment")[0]
+    old = forms(text, "skirmish/at-once", "PassOn")[0]
     assert sorted(old["losing"]) == ["Ambiorix", "Homme 1", "Homme 2", "Homme 3"]
     assert post(master, "skirmish/at-once", {**old, "losing": ["Homme 1"]}, command_id=new_id()) == 409
     assert post(master, "skirmish/at-once", old) == 302
-    assert desk().state(FIGHT).segment == 4
-    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "Proceed")[0])
+    state = desk().state(FIGHT)
+    assert (state.turn, state.step) == (2, Step.ANNOUNCING)  # nobody has anything to do in segments 4 and 5
+    assert "Le temps passe jusqu'à la fin du segment 5 : personne n'a d'action." in page(master)
+    post(master, "skirmish/undo", forms(page(master), "skirmish/undo", "")[0])
+    step = forms(page(master), "skirmish/at-once", "CloseSegment")[0]
+    assert post(master, "skirmish/at-once", step) == 302
+    assert (desk().state(FIGHT).turn, desk().state(FIGHT).segment) == (1, 4)
     assert "ferait perdre" not in page(master)
+
+
+def test_a_turn_of_eleven_with_nothing_happening_is_three_taps_and_as_many_steps_back():
+    fight(men=10)
+    master, ben = host(), player(BEN, FIGHT)
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
+    for turn in (1, 2):
+        before = desk().state(FIGHT)
+        groups = forms(page(master), "send", "AnnounceAll")
+        assert post(master, "send", max(groups, key=lambda form: len(form["fighters"])), actions="0") == 302
+        assert re.search(r"Homme \d+, Homme \d+.* : 0 action (annoncée|prévue)", page(master))
+        post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
+        text = page(master)
+        assert 'Continuer</span> <span class="skirmish-odds">au tour' in text
+        assert post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "PassOn")[0]) == 302
+        assert desk().state(FIGHT).turn == turn + 1
+    for _ in range(3):
+        assert post(master, "skirmish/undo", forms(page(master), "skirmish/undo", "")[0]) == 302
+    assert desk().state(FIGHT) == before
+
+
+def test_heraut_passes_its_own_segments_with_the_masters_tap_and_leaves_him_the_end_of_the_turn():
+    fight(men=2)
+    master, ben = host(), player(BEN, FIGHT)
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side="Pillards", temperament="cowardly")
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
+    for turn in range(1, 4):
+        post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
+        play(FIGHT, now())
+        assert desk().state(FIGHT).segment == 1
+        taps = 0
+        while desk().state(FIGHT).turn == turn:
+            post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "PassOn")[0])
+            play(FIGHT, now())
+            taps += 1
+        assert taps <= 2
+    text = page(master)
+    assert "3 tours sans un coup : plus personne ne frappe." in text
+    assert post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "CallOff")[0]) == 302
+    assert desk().state(FIGHT).step is Step.OVER
+    assert "Le combat s'arrête sans vainqueur : 3 tours sans un coup." in page(ben)
+
+
+def test_a_player_leaves_his_character_to_heraut_and_takes_him_back():
+    fight()
+    master, ben = host(), player(BEN, FIGHT)
+    form = forms(page(ben), "send", "Entrust")[0]
+    assert form["who"] == ["Ambiorix"]
+    assert post(ben, "send", form, temperament="careful") == 302
+    assert "joué par Héraut : prudent" in page(ben)
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
+    post(master, "send", {"type": ["AnnounceAll"], "fighters": ["Homme 1", "Homme 2", "Homme 3"], "actions": ["0"]})
+    play(FIGHT, now())
+    assert desk().state(FIGHT).fighters["Ambiorix"].declared is not None
+    assert "Héraut joue Ambiorix" in page(ben)
+    assert post(ben, "send", forms(page(ben), "send", "Entrust")[0]) == 302
+    assert desk().state(FIGHT).fighters["Ambiorix"].entrusted is None
+    assert "Héraut ne joue plus Ambiorix." in page(ben)
+
+
+def test_the_tables_screen_shows_the_card_of_the_last_roll():
+    fight()
+    master = to_blows()
+    struck(master)
+    text = laid_out(unescape(master.get(f"/g/{FIGHT}/skirmish/screen").content.decode()))
+    card = text.split('<section class="skirmish-card')[1].split("</section>")[0]
+    assert '<i class="die">' in card
+    assert re.search(r"<b> *(Touché|Manqué) *</b>", card)
 
 
 def test_a_turn_of_eleven_is_opened_with_three_taps_by_real_dice_or_drawn():
@@ -258,8 +330,7 @@ def test_a_side_left_to_heraut_plays_by_itself_deed_by_deed_and_tells_the_master
             post(ben, "send", next(f for f in forms(page(ben), "send", "Announce") if f["actions"] == ["0"]))
         else:
             text = page(master)
-            found = forms(text, "skirmish/at-once", "Proceed") + forms(text, "skirmish/at-once", "CloseSegment")
-            post(master, "skirmish/at-once", found[0])
+            post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "PassOn")[0])
     assert desk().state(FIGHT).fighters["Ambiorix"].wounds
     assert re.search(r"Héraut joue Homme \d : .* \(\d+ %\)", page(master))
     assert "Héraut joue" not in page(ben)

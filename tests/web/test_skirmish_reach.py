@@ -18,6 +18,7 @@ from heraut.skirmish.fighter import Effect, LongAction, Moment, Out, Posture, Un
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.moves import TakePosture
 from heraut.skirmish.orders import KeepOrdering
+from heraut.skirmish.quiet import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import Head
 from heraut.skirmish.slots import Survive
@@ -28,16 +29,17 @@ from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.web.commands import FILLED_IN, read_form
+from heraut.web.rooms.skirmish.clock import destination
 from heraut.web.rooms.skirmish.deeds import NAMED, Form, form, listed
 from heraut.web.rooms.skirmish.taps import TAPS
 from skirmish.build import ANA, Table, clash, man, quick, two
 
 WHOLE = {
-    BeginFight, Proceed, Announce, GoOn, Choose, Draw, PickUp, Extract, Tighten, Hurl, Release,
+    BeginFight, PassOn, CallOff, Announce, GoOn, Choose, Draw, PickUp, Extract, Tighten, Hurl, Release,
     Escape, KeepOrdering, Stare, BreakStare, TakePosture, Survive, Yield, Uncover,
 }  # fmt: skip
 """Commands of which the engine lists every way there is as legal: a button each says all of them."""
-ON_THE_PAGE = {Roll, RollAll, Rule, AnnounceAll, CloseSegment}
+ON_THE_PAGE = {Roll, RollAll, Rule, AnnounceAll, CloseSegment, Proceed}
 """Dice, the number a game master is asked for, what is said for many: forms of the page itself."""
 WRITTEN = {("BeginLong", "name"), ("Improvise", "name")}
 """What people put into words of their own."""
@@ -219,3 +221,13 @@ def test_forms_of_one_name_are_made_for_whom_they_are_about():
 
     assert weapons.choices == (("bow", "bow"), ("javelin", "javelin"))
     assert weapons.value == "bow"
+
+
+@pytest.mark.clause("SK-TURN-10")
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_master_is_warned_where_going_on_would_give_a_hidden_man_away(hidden: bool):
+    table = Table(man("Ari", "one"), man("Bo", "two", hidden=hidden)).begin().announce(Ari=0, Bo=1)
+    led = destination(engine.view(table.state, ORGANISER))
+
+    assert led.startswith("au segment 3")
+    assert ("personnage caché" in led) is hidden

@@ -25,9 +25,11 @@ from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.saga.bands import Age, Band, Line, Troop
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import OddField, SagaSettings
-from heraut.tournament.steamroller.army import ArmyList, Caster, Kind, ListEntry
+from heraut.tournament.steamroller.army import ArmyList, Caster
 from heraut.tournament.steamroller.settings import FinalTie, SteamrollerSettings
 from heraut.tournament.view import View
+from heraut.warband.army_line import EntryKind as Kind
+from heraut.warband.army_line import ListEntry
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.permissions import PERMISSIONS, Action, Role
@@ -226,6 +228,7 @@ TRIES = {
     "tap": (POST, "badges/tap"),
     "scan": (POST, "badges/scan"),
     "players": (GET, "players"),
+    "rules": (GET, "rules"),
     "standings": (GET, "standings"),
     "proof": (GET, "proof"),
     "player": (GET, "players/ana"),

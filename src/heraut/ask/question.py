@@ -8,7 +8,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from heraut.kernel import ClauseId, Malformed, Reason, Refusal, bounds, decode
+from heraut.kernel import Malformed, Reason, Refusal, bounds, decode, from_plain
+from heraut.kernel.former_names import Former, renamed
 
 I = TypeVar("I")  # noqa: E741  # the input; O is the outcome
 O = TypeVar("O")  # noqa: E741
@@ -20,6 +21,10 @@ class Answer(msgspec.Struct, Generic[O], frozen=True):
     answer: O
     because: tuple[Reason, ...]
 
+    def told(self) -> dict[str, object]:
+        """The answer as a door writes it."""
+        return {"answer": self.answer, "because": self.because}
+
 
 class Question(msgspec.Struct, Generic[I, O], frozen=True):
     """A named question. `about` is one English sentence for `heraut ask --list`."""
@@ -29,19 +34,24 @@ class Question(msgspec.Struct, Generic[I, O], frozen=True):
     input: type[I]
     output: Any
     reply: Callable[[I], Answer[O] | Refusal]
+    former: tuple[Former, ...] = ()
+    """Names that are read for one version more; the answer ends with a notice of each that was used."""
 
     def ask(self, data: bytes | str) -> Answer[O] | Refusal:
         """Answer JSON input; `Malformed` names the path of what is wrong with it."""
-        return self.reply(decode(data, self.input))
+        return self.ask_plain(decode(data, Any)) if self.former else self.reply(decode(data, self.input))
 
-
-def renamed(old: str, new: str, clause: str) -> Reason:
-    """The notice that goes with an answer to somebody who used an old name: it is read for one version more."""
-    return Reason(ClauseId(clause), "old-name", {"old": old, "new": new})
+    def ask_plain(self, plain: Any) -> Answer[O] | Refusal:
+        """The same for input that was read already."""
+        today, notices = renamed(plain, self.former)
+        given = self.reply(from_plain(today, self.input))
+        if isinstance(given, Refusal) or not notices:
+            return given
+        return msgspec.structs.replace(given, because=(*given.because, *notices))
 
 
 Points = int | float | str
-"""Whole numbers and halves as JSON numbers, both exact; any other fraction as "1/3"."""
+"""A number as JSON brings it: 10, 10.5 or "21/2"."""
 
 
 def exact_number(number: Points) -> int | Fraction:
@@ -52,8 +62,6 @@ def exact_number(number: Points) -> int | Fraction:
     return found
 
 
-def json_number(number: int | Fraction) -> Points:
-    """A number as JSON writes it best."""
-    if number.denominator == 1:
-        return number.numerator
-    return float(number) if number.denominator == 2 else str(number)
+def whole_or_exact(number: int | Fraction) -> int | Fraction:
+    """A whole number as one; any other as the fraction it is."""
+    return number.numerator if number.denominator == 1 else number

@@ -8,8 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from heraut.ask.question import Answer, Points, Question, json_number
-from heraut.kernel import ClauseId, Reason, Refusal, Seat
+from heraut.ask.question import Answer, Question, whole_or_exact
+from heraut.kernel import ClauseId, Exact, Reason, Refusal, Seat
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, Band, BandRules, Line, PricedLine, Troop, check_band
 from heraut.tournament.saga.scoring import SagaReport, score_saga
@@ -30,8 +30,8 @@ class SagaPointsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SagaPointsOutput(msgspec.Struct, frozen=True):
     """Tournament points of both, and who won."""
 
-    first: Points
-    second: Points
+    first: Exact
+    second: Exact
     winner: Side
 
 
@@ -46,7 +46,7 @@ def _saga_points(asked: SagaPointsInput) -> Answer[SagaPointsOutput] | Refusal:
     if isinstance(scored, Refusal):
         return scored
     winner: Side = "first" if scored.winner == FIRST else "second"
-    output = SagaPointsOutput(json_number(scored.points[FIRST]), json_number(scored.points[SECOND]), winner)
+    output = SagaPointsOutput(whole_or_exact(scored.points[FIRST]), whole_or_exact(scored.points[SECOND]), winner)
     return Answer(output, scored.because)
 
 
@@ -77,14 +77,14 @@ class SagaBandLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
     troop: Troop = msgspec.field(name="class")
     figures: int
-    points: Points | None
+    points: Exact | None
     name: str = ""
 
 
 class SagaBandOutput(msgspec.Struct, frozen=True):
     """The cost of the band as far as it is known, line by line, and what the organiser may want to know."""
 
-    points: Points
+    points: Exact
     lines: tuple[SagaBandLine, ...]
     warnings: tuple[Reason, ...]
 
@@ -106,13 +106,12 @@ def _saga_band(asked: SagaBandInput) -> Answer[SagaBandOutput] | Refusal:
     if isinstance(priced, Refusal):
         return priced
     because = (Reason(ClauseId("ST-BND-2"), "saga-band-price"),)
-    return Answer(
-        SagaBandOutput(json_number(priced.points), tuple(map(_band_line, priced.lines)), priced.warnings), because
-    )  # fmt: skip
+    lines = tuple(map(_band_line, priced.lines))
+    return Answer(SagaBandOutput(whole_or_exact(priced.points), lines, priced.warnings), because)
 
 
 def _band_line(priced: PricedLine) -> SagaBandLine:
-    points = None if priced.points is None else json_number(priced.points)
+    points = None if priced.points is None else whole_or_exact(priced.points)
     return SagaBandLine(priced.line.troop, priced.line.figures, points, priced.line.name)
 
 

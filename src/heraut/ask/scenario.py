@@ -9,8 +9,9 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal
+from heraut.kernel.former_names import FORMER_NAMES
 from heraut.scenario.allowance import allowance
-from heraut.scenario.armies import Armies, ArmyCount, armies_fault, army_counts, separate
+from heraut.scenario.armies import Armies, ArmyCount, EntryCount, armies_fault, army_counts, separate
 from heraut.scenario.definition import Kind, Scenario, Source
 from heraut.scenario.facts import Facts, Side
 from heraut.scenario.layout import Layout
@@ -113,6 +114,17 @@ class Running(msgspec.Struct, frozen=True):
     second: int
 
 
+class ArmyOutput(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What is left of one army; of `in_area` and `at_home`, the one the scenario's third condition counts."""
+
+    side: Side
+    lost: int
+    surviving: int
+    in_area: int | None = None
+    at_home: int | None = None
+    entries: tuple[EntryCount, ...] = ()
+
+
 class ScoreOutput(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """
     The running points of both sides, each line with its reason, and who has won if anybody has.
@@ -127,7 +139,7 @@ class ScoreOutput(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     over: bool
     winner: Side | None = None
     win: Win | None = None
-    armies: tuple[ArmyCount, ...] = ()
+    armies: tuple[ArmyOutput, ...] = ()
 
 
 def _score(asked: ScoreInput) -> Answer[ScoreOutput] | Refusal:
@@ -187,9 +199,14 @@ def _score_output(
         over=over,
         winner=win.side if win is not None else None,
         win=win,
-        armies=armies,
+        armies=tuple(_army(army, at_home=sheet.awards.third.objectives_at_home) for army in armies),
     )
     return Answer(output, tuple(because))
+
+
+def _army(army: ArmyCount, *, at_home: bool) -> ArmyOutput:
+    counted = {"at_home": army.at_home} if at_home else {"in_area": army.in_area}
+    return ArmyOutput(side=army.side, lost=army.lost, surviving=army.surviving, entries=army.entries, **counted)
 
 
 class CheckInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -261,5 +278,8 @@ def _of(id: str, verdicts: tuple[Verdict, ...]) -> PieceVerdict:
 
 LIST = Question("scenario.list", "Which scenarios are there?", ListInput, ListOutput, _list)
 SHOW = Question("scenario.show", "What does this scenario say?", ShowInput, ShowOutput, _show)
-SCORE = Question("scenario.score", "What do these turns score, and who has won?", ScoreInput, ScoreOutput, _score)
+SCORE = Question(
+    "scenario.score", "What do these turns score, and who has won?", ScoreInput, ScoreOutput, _score,
+    former=FORMER_NAMES["match"],
+)  # fmt: skip
 CHECK = Question("scenario.check", "Does this table respect the scenario's limits?", CheckInput, CheckOutput, _check)

@@ -24,8 +24,15 @@ def described(question: Question[Any, Any]) -> dict[str, Any]:
         "name": question.name,
         "about": question.about,
         "input": schema(question.input),
-        "output": schema(Answer[question.output]),  # type: ignore[name-defined]
+        "output": _told(schema(Answer[question.output])),  # type: ignore[name-defined]
     }
+
+
+def _told(answer: dict[str, Any]) -> dict[str, Any]:
+    """The schema of an answer as a door writes it."""
+    name = answer.get("$ref", "").rpartition("/")[2]
+    (answer["$defs"][name] if name else answer)["properties"]["exact"] = EXACT
+    return answer
 
 
 def schema(kind: Any) -> dict[str, Any]:
@@ -33,6 +40,8 @@ def schema(kind: Any) -> dict[str, Any]:
     found = msgspec.json.schema(kind, schema_hook=_exact)
     for part in (found, *found.get("$defs", {}).values()):
         _close(part)
+    for name in ("Reason", "Refusal"):
+        _quote_decimals(found.get("$defs", {}).get(name))
     return found
 
 
@@ -41,7 +50,30 @@ def schemas(kinds: list[Any], template: str) -> tuple[list[dict[str, Any]], dict
     found, shared = msgspec.json.schema_components(kinds, schema_hook=_exact, ref_template=template)
     for part in (*found, *shared.values()):
         _close(part)
+    for name in ("Reason", "Refusal"):
+        _quote_decimals(shared.get(name))
     return list(found), shared
+
+
+EXACT = {
+    "type": "object",
+    "description": "the numbers that are not whole as fractions, by their path",
+    "additionalProperties": {"type": "string"},
+}
+"""What stands beside an answer, a view or events; see `kernel.decimals`."""
+
+
+def _quote_decimals(part: Any) -> None:
+    """A reason quotes fractions as text, which a door tells as decimals."""
+    waiting = [part]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            if one.get("type") == "integer":
+                one["type"] = "number"
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
 
 
 def _close(part: dict[str, Any]) -> None:
@@ -50,12 +82,10 @@ def _close(part: dict[str, Any]) -> None:
 
 
 def _exact(kind: type) -> dict[str, Any]:
+    if kind not in (Fraction, Rational):
+        raise NotImplementedError
     fraction = {"type": "string", "pattern": r"^-?\d+(/\d+)?$", "description": 'an exact fraction, such as "7/2"'}
-    if kind is Fraction:
-        return fraction
-    if kind is Rational:
-        return {"anyOf": [{"type": "integer"}, fraction]}
-    raise NotImplementedError
+    return {"anyOf": [{"type": "number"}, fraction]}
 
 
 _SECTION = re.compile(r"^### `([a-z.-]+)`\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)

@@ -9,7 +9,7 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.dice import Law, LawRow
-from heraut.kernel import ClauseId, Fact, Reason, Refusal, together
+from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact, together
 from heraut.skirmish.model import MODELS, CriticalFailure, DiceModel, dice_model, level
 from heraut.skirmish.need import Part
 from heraut.skirmish.refusal import refuse
@@ -228,7 +228,9 @@ def _move(asked: MoveInput) -> Answer[MoveOutput] | Refusal:
     base = row.speed(asked.agility)
     bonus = Fraction(0) if asked.total is None else fast_bonus(asked.ground, asked.total, critical=asked.critical)
     speed = reached(base + bonus, asked.slowed, evading=asked.evading)
-    reason = why(row.clause, "speed", {"ground": row.id, "base": str(base), "bonus": str(bonus), "speed": str(speed)})
+    reason = why(
+        row.clause, "speed", {"ground": row.id, "base": exact(base), "bonus": exact(bonus), "speed": exact(speed)}
+    )
     return Answer(MoveOutput(base, bonus, speed, round(float(speed), 2), row.traits), (reason,))
 
 

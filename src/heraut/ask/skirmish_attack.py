@@ -232,25 +232,25 @@ class CriticalInput(SkirmishInput, frozen=True, kw_only=True):
     die: int | None = None
 
 
-class CriticalOutput(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The effect of the row with its clause; what is not there does not happen."""
+class CriticalOutput(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The effect of the row with its clause; the limb, the hours and the face only where there is one."""
 
     effect: str
     clause: ClauseId
-    lose_actions: int = 0
+    lose_actions: int
+    drops: bool
+    falls: bool
+    unusable: bool
+    dodge_cost: int
+    unconscious: bool
+    hourly_endurance: int
+    healing: int
+    first_aid: int
+    first_aid_turns: int
+    death: bool
+    impalement: bool
     limb: str = ""
-    drops: bool = False
-    falls: bool = False
-    unusable: bool = False
-    dodge_cost: int = 0
-    unconscious: bool = False
     hours: str = ""
-    hourly_endurance: int = 0
-    healing: int = 0
-    first_aid: int = 0
-    first_aid_turns: int = 0
-    death: bool = False
-    impalement: bool = False
     face: str = ""
 
 
@@ -262,23 +262,23 @@ def _critical(asked: CriticalInput) -> Answer[CriticalOutput] | Refusal:
         return refusal
     row = critical(asked.roll)
     output = CriticalOutput(
-        row.code,
-        row.clause,
-        row.lose,
-        row.limb,
-        row.drop,
-        row.fall,
-        row.unusable,
-        row.dodge_cost,
-        row.unconscious,
-        "1d6" if row.hours else "",
-        row.hourly,
-        row.healing,
-        row.first_aid,
-        row.turns,
-        row.death,
-        row.impalement,
-        face(asked.die).code if row.face and asked.die is not None else "",
+        effect=row.code,
+        clause=row.clause,
+        lose_actions=row.lose,
+        limb=row.limb,
+        drops=row.drop,
+        falls=row.fall,
+        unusable=row.unusable,
+        dodge_cost=row.dodge_cost,
+        unconscious=row.unconscious,
+        hours="1d6" if row.hours else "",
+        hourly_endurance=row.hourly,
+        healing=row.healing,
+        first_aid=row.first_aid,
+        first_aid_turns=row.turns,
+        death=row.death,
+        impalement=row.impalement,
+        face=face(asked.die).code if row.face and asked.die is not None else "",
     )
     return Answer(output, (why(row.clause, "critical", {"roll": asked.roll, "effect": row.code}),))
 

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.ask.question import Answer, Points, Question, exact_number, json_number
-from heraut.kernel import ClauseId, Refusal, Seat, together
+from heraut.ask.question import Answer, Points, Question, exact_number, whole_or_exact
+from heraut.kernel import ClauseId, Exact, Refusal, Seat, together
 from heraut.speech import Language, say_reason
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import Swiss
@@ -95,16 +95,16 @@ class RowOutput(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: Seat
     rank: int | None
-    wins: Points | None = None
-    points: Points | None = None
-    resistance: Points | None = None
-    vp_difference: Points | None = None
-    strength_of_opponents: Points | None = None
-    control_points: Points | None = None
-    destroyed: Points | None = None
-    surviving: Points | None = None
-    scenario_wins: Points | None = None
-    assassinations: Points | None = None
+    wins: Exact | None = None
+    points: Exact | None = None
+    resistance: Exact | None = None
+    vp_difference: Exact | None = None
+    strength_of_opponents: Exact | None = None
+    control_points: Exact | None = None
+    destroyed: Exact | None = None
+    surviving: Exact | None = None
+    scenario_wins: Exact | None = None
+    assassinations: Exact | None = None
     standing: Standing = Standing.ACTIVE
     why: str = ""
 
@@ -220,7 +220,7 @@ def _ranking(asked: StandingsInput) -> Ranking:
 
 
 def _row(row: Row, language: Language) -> RowOutput:
-    values = {str(criterion): json_number(value) for criterion, value in row.values.items()}
+    values = {str(criterion): whole_or_exact(value) for criterion, value in row.values.items()}
     why = "" if row.why is None else say_reason(row.why, language)
     return RowOutput(row.id, row.rank, **values, standing=row.standing, why=why)
 

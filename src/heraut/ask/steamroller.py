@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.ask.question import Answer, Question, renamed
+from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal, together
+from heraut.kernel.former_names import FormerField, FormerValue
 from heraut.tournament.steamroller.army import ArmyList, ListRules, check_lists, printed_value, window
 from heraut.tournament.steamroller.army_text import read_army
 from heraut.tournament.steamroller.scoring import Remains, destroyed_points, remains_faults
@@ -47,7 +48,7 @@ class TimingInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The event size in army points, and the time variant, if any, by its keyword."""
 
     size: int
-    variant: Literal["time_easy", "time_fast", "time_hardcore", "relaxed", "fast", "hardcore"] | None = None
+    variant: Literal["time_easy", "time_fast", "time_hardcore"] | None = None
 
 
 class TimingOutput(msgspec.Struct, frozen=True):
@@ -59,29 +60,32 @@ class TimingOutput(msgspec.Struct, frozen=True):
     reserve: int
 
 
-_OLD = {"relaxed": "time_easy", "fast": "time_fast", "hardcore": "time_hardcore"}
-"""What the variants were called here; read for one version more, with a notice."""
 _CLAUSES = {None: "SR-TIME-2", "time_easy": "SR-VTIME-4", "time_fast": "SR-VTIME-5", "time_hardcore": "SR-VTIME-6"}
 
 
 def _timing(asked: TimingInput) -> Answer[TimingOutput] | Refusal:
-    variant = None if asked.variant is None else _OLD.get(asked.variant, asked.variant)
-    times = times_for(asked.size, variant)
+    times = times_for(asked.size, asked.variant)
     if isinstance(times, Refusal):
         return times
     because = (
-        Reason(ClauseId(_CLAUSES[variant]), "times-by-size", {"size": asked.size}),
+        Reason(ClauseId(_CLAUSES[asked.variant]), "times-by-size", {"size": asked.size}),
         Reason(ClauseId("SR-VTIME-12"), "reserve-formula", {"base": times.base, "reserve": times.reserve}),
     )
-    old = (
-        ()
-        if variant == asked.variant
-        else (renamed(f"variant={asked.variant}", f"variant={variant}", _CLAUSES[variant]),)
-    )
-    return Answer(TimingOutput(times.base, times.turn, times.extension, times.reserve), (*because, *old))
+    return Answer(TimingOutput(times.base, times.turn, times.extension, times.reserve), because)
 
 
-TIMING = Question("steamroller.timing", "How long are games, turns and extensions?", TimingInput, TimingOutput, _timing)
+TIMING = Question(
+    "steamroller.timing",
+    "How long are games, turns and extensions?",
+    TimingInput,
+    TimingOutput,
+    _timing,
+    former=(
+        FormerValue("variant", "relaxed", "time_easy"),
+        FormerValue("variant", "fast", "time_fast"),
+        FormerValue("variant", "hardcore", "time_hardcore"),
+    ),
+)
 
 
 class VariantsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -179,4 +183,5 @@ DESTROYED = Question(
     DestroyedInput,
     DestroyedOutput,
     _destroyed,
+    former=(FormerField("entries", "initial", "figures"),),
 )

@@ -226,7 +226,7 @@ class UnitAction(msgspec.Struct, frozen=True, omit_defaults=True):
     allowed: bool
     fatigue: int
     distance: Distance | None = None
-    pieces: int = 1
+    pieces: int | None = None
     crossing: Crossing | None = None
     refused: Refusal | None = None
 

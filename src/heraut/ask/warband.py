@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import msgspec
 
-from heraut.ask.question import Answer, Question
-from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact
+from heraut.ask.question import Answer, Question, whole_or_exact
+from heraut.kernel import ClauseId, Exact, Fact, Reason, Refusal
 from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_dice
 from heraut.warband.check import BandReport, check
 from heraut.warband.profile import Armour, Profile, profile_of, restored_cells
@@ -22,11 +20,11 @@ class ProfileAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AggressionAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Attack dice per figure: a whole number, or a fraction such as "1/2"; `far` beyond L."""
+    """Attack dice per figure, which may be a half or a third; `far` beyond L."""
 
-    melee: int | str
-    shooting: int | str
-    far: int | str | None = None
+    melee: Exact
+    shooting: Exact
+    far: Exact | None = None
 
 
 class ProfileAnswer(msgspec.Struct, frozen=True):
@@ -64,12 +62,13 @@ def profile_answer(row: Profile) -> ProfileAnswer:
     """A profile as answers give it; resilience stands among the rules with its number, as printed."""
     printed = [f"resilience({row.resilience})"] if row.resilience else []
     aggression = row.aggression
+    far = None if aggression.far is None else whole_or_exact(aggression.far)
     return ProfileAnswer(
         row.key,
         row.unit,
         row.equipment,
         row.armour,
-        AggressionAnswer(exact(aggression.melee), exact(aggression.shooting), _maybe(aggression.far)),
+        AggressionAnswer(whole_or_exact(aggression.melee), whole_or_exact(aggression.shooting), far),
         (*printed, *(rule for rule in SpecialRule if rule in row.rules)),
         row.resilience,
         row.weapon,
@@ -80,10 +79,6 @@ def profile_answer(row: Profile) -> ProfileAnswer:
         row.exhaustion_threshold,
         row.restored,
     )
-
-
-def _maybe(number: Fraction | None) -> int | str | None:
-    return None if number is None else exact(number)
 
 
 class BandAsked(Band, frozen=True, forbid_unknown_fields=True, kw_only=True):

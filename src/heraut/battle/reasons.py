@@ -17,7 +17,7 @@ from heraut.warband.vocabulary import SpecialRule, UnitClass, Weapon
 
 def reasons_of_shot(shooting: Shooting, shot: Shot) -> tuple[Reason, ...]:
     """The numbers of a shot, then the rules in force that matter for it."""
-    strike = _strike_reasons(shot.attack, "shooter", ("SEQ-S2", "SEQ-S5", "SEQ-S6", "SEQ-S7"))
+    strike = _strike_reasons(shot.attack, ("shooter", "target"), ("SEQ-S2", "SEQ-S5", "SEQ-S6", "SEQ-S7"))
     keys = (*_keys_of_shot(shooting), *_keys_of_unit(shooting.shooter), *_keys_of_stand(shot.target))
     return (
         *strike,
@@ -40,8 +40,8 @@ def reasons_of_melee(melee: Melee, fight: Fight) -> tuple[Reason, ...]:
         "withdraw_distance",
     )
     return (
-        *_strike_reasons(fight.attack, "attacker", clauses),
-        *_strike_reasons(fight.riposte, "defender", clauses),
+        *_strike_reasons(fight.attack, ("attacker", "defender"), clauses),
+        *_strike_reasons(fight.riposte, ("defender", "attacker"), clauses),
         *_stand_reasons(fight.attacker, "attacker", "SEQ-M7"),
         *_stand_reasons(fight.defender, "defender", "SEQ-M7"),
         *restored_values(attacker.unit, defender.unit),
@@ -51,7 +51,7 @@ def reasons_of_melee(melee: Melee, fight: Fight) -> tuple[Reason, ...]:
 
 def reasons_of_marker(charge: MarkerCharge, fight: MarkerFight) -> tuple[Reason, ...]:
     """The numbers of a charge on a marker, then the rules in force that matter for it."""
-    strike = _strike_reasons(fight.attack, "attacker", ("SEQ-O2", "SEQ-O5", "SEQ-O6", "SEQ-O7"))
+    strike = _strike_reasons(fight.attack, ("attacker", "marker"), ("SEQ-O2", "SEQ-O5", "SEQ-O6", "SEQ-O7"))
     javelins = charge.charger.profile.weapon is Weapon.JAVELINS
     keys = (*_keys_of_unit(charge.charger), *(("javelins_bonus_on_marker",) if javelins else ()))
     return (*strike, *restored_values(charge.charger), *rules_in_force(keys, charge.overrides))
@@ -76,12 +76,14 @@ def rules_in_force(keys: Iterable[str], overrides: Overrides) -> Iterator[Reason
             yield Reason(row.clauses[0], code, {"key": row.key, "value": said, "default": row.default})
 
 
-def _strike_reasons(strike: Strike, side: str, clauses: tuple[str, str, str, str]) -> Iterator[Reason]:
+def _strike_reasons(strike: Strike, sides: tuple[str, str], clauses: tuple[str, str, str, str]) -> Iterator[Reason]:
+    """The numbers of a strike; `side` is always whose number it is: dice of the striker, armour of the struck."""
+    striker, struck = sides
     pool, shield, hit, save = (ClauseId(clause) for clause in clauses)
-    yield Reason(pool, "battle-pool", {"side": side, "dice": strike.dice})
-    yield Reason(shield, "battle-armour", {"side": side, "armour": strike.armour})
-    yield Reason(hit, "battle-hit", {"side": side, "faces": strike.hit})
-    yield Reason(save, "battle-save", {"side": side, "faces": strike.save})
+    yield Reason(pool, "battle-pool", {"side": striker, "dice": strike.dice})
+    yield Reason(shield, "battle-armour", {"side": struck, "armour": strike.armour})
+    yield Reason(hit, "battle-hit", {"side": striker, "faces": strike.hit})
+    yield Reason(save, "battle-save", {"side": struck, "faces": strike.save})
 
 
 def _stand_reasons(stand: Stand, side: str, clause: str) -> Iterator[Reason]:

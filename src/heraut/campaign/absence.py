@@ -11,7 +11,7 @@ from heraut.campaign.subject import Code, Order, Public, Subject, refuse
 from heraut.kernel import ORGANISER, HouseCode, Instant, Seat, house
 from heraut.kernel.subject import Outcome, on
 
-BOTS = ("bot:random", "bot:heuristic", "bot:searching")
+BOTS = ("bot:random", "bot:heuristic", "bot:searching", "bot:tree")
 
 
 class NameStandIn(Order, frozen=True, kw_only=True):

@@ -35,8 +35,8 @@ class SplitMix:
 
     def __call__(self, below: int) -> int:
         """One of 0..below-1; draws that would favour the low numbers are thrown away."""
-        fair = _MASK + 1 - (_MASK + 1) % below
-        while (drawn := self.bits()) >= fair:
+        unfair = (_MASK + 1) % below
+        while (drawn := self.bits()) > _MASK - unfair:
             pass
         return drawn % below
 

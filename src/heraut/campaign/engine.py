@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from heraut.campaign import absence, bids, building, deadlines, letters, lords, musters, sequence
 from heraut.campaign.absence import NameStandIn, ReplacePlayer, SetPause, stand_ins
@@ -10,7 +10,7 @@ from heraut.campaign.combats import ConfirmResult, ProposeResult, RejectResult, 
 from heraut.campaign.deadlines import CloseStep, ExtendDeadline, next_tick
 from heraut.campaign.letters import AllowTelling
 from heraut.campaign.lords import DescribeLord
-from heraut.campaign.sequence import answers, carry_on
+from heraut.campaign.sequence import Followed, answers, carry_on
 from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.setup import AssignStarts
 from heraut.campaign.state import Bidding, Board, Building, Fighting, Finished, People, Preparing, Setup, State
@@ -86,6 +86,12 @@ def seats(state: State) -> Mapping[Seat, str]:
 
 def decide(state: State, command: Command) -> Outcome:
     """What the command leads to, up to the next moment somebody is awaited, or why it is refused."""
+    followed = advance(state, command)
+    return followed if isinstance(followed, Refusal) else followed.events
+
+
+def advance(state: State, command: Command) -> Followed | Refusal:
+    """What `decide` tells, with the state it leads to, worked out once: for programs that look ahead."""
     if (fault := _wrong_seat(state, command)) is not None:
         return fault
     if isinstance(state.phase, Finished) and not isinstance(command, DescribeLord | AllowTelling | Tick):
@@ -93,13 +99,22 @@ def decide(state: State, command: Command) -> Outcome:
     outcome = _DECIDERS[type(command)](state, command)
     if isinstance(outcome, Refusal):
         return outcome
+    events = outcome
     for event in outcome:
         state = evolve(state, event)
-    if isinstance(command, letters.COMMANDS):
-        return (*outcome, *letters.tell(state))
-    followed = carry_on(state)
-    at = getattr(command, "at", Instant(0))
-    return (*outcome, *followed.events, *deadlines.new_deadline(followed.state, at), *letters.tell(followed.state))
+    if not isinstance(command, letters.COMMANDS):
+        state, followed = carry_on(state)
+        events += followed
+        at = getattr(command, "at", Instant(0))
+        state, events = _and_then(state, events, deadlines.new_deadline(state, at))
+    return Followed(*_and_then(state, events, letters.tell(state)))
+
+
+def _and_then(state: State, events: tuple[Event, ...], more: Iterable[Event]) -> tuple[State, tuple[Event, ...]]:
+    """These events come after the others, if there are any."""
+    for event in more:
+        state, events = evolve(state, event), (*events, event)
+    return state, events
 
 
 def _wrong_seat(state: State, command: Command) -> Refusal | None:

@@ -32,7 +32,7 @@ class Unit(msgspec.Struct, frozen=True):
         """Cost × figures ÷ full size [SC-BND-3]."""
         if self.figures == self.size:
             return self.points
-        return Fraction(self.points) * self.figures / self.size
+        return Fraction(self.points * self.figures, self.size)
 
 
 class Lord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -105,8 +105,22 @@ class Army(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def worth(units: Iterable[Unit]) -> Points:
-    """The points of some units, exact [SC-GEN-3]."""
-    return sum((unit.worth() for unit in units), 0)
+    """
+    The points of some units, exact [SC-GEN-3].
+
+    Programs that look ahead ask this more often than anything else: the parts of units are added as whole numbers over
+    one denominator, and become a fraction once.
+    """
+    whole: Points = 0
+    parts, of = 0, 1
+    for unit in units:
+        points = unit.points
+        if unit.figures == unit.size:
+            whole += points
+        else:
+            size = unit.size * points.denominator
+            parts, of = parts * size + points.numerator * unit.figures * of, of * size
+    return whole if of == 1 else whole + Fraction(parts, of)
 
 
 def steps(points: Points, fast_max_points: int) -> int:

@@ -130,15 +130,16 @@ def stopped_path(board: Board, band: Band, path: Path) -> Path:
 
 def moves(game: Game, board: Board, band: Band) -> Iterator[Path]:
     """Every path a band may declare and walk to its end."""
-    if band.moved or pinned(game, board, band):
+    blocked = set[TerritoryId]() if band.moved else blocked_roads(board, band)
+    if band.moved or (blocked and game.settings.engagement == "pinned"):
         return
-    blocked = blocked_roads(board, band)
     far = steps(band.points(), game.settings.fast_max_points) > 1
+    held = {other.territory for other in board.bands.values() if other.owner != band.owner} if far else ()
     for first in game.map.neighbours[band.territory]:
         if first in blocked:
             continue
         yield (first,)
-        if far and not board.enemy_at(first, band.owner):
+        if far and first not in held:
             for second in game.map.neighbours[first]:
                 if second != band.territory:
                     yield (first, second)

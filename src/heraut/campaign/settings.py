@@ -42,7 +42,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     name: Name
     faction: Name = ""
     outer: bool = False
-    bot: Literal["", "random", "heuristic", "searching"] = ""
+    bot: Literal["", "random", "heuristic", "searching", "tree"] = ""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

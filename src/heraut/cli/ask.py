@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from heraut import catalogue
 from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel import Malformed, Refusal, encode
+from heraut.kernel.decimals import with_decimals
 
 HELP = """heraut ask NAME '{json}'   one JSON object: answer and because, or refused
 heraut ask NAME -          the same, with the JSON on standard input
@@ -49,7 +50,8 @@ def _answer(name: str, data: bytes | str) -> int:
 
         return bad_input(f"{name}: {say_wrong(error, 'en')} `heraut ask {name} --schema` shows the fields.")
     refused = isinstance(outcome, Refusal)
-    sys.stdout.write(encode({"refused": outcome} if refused else outcome).decode() + "\n")
+    told = {"refused": outcome} if isinstance(outcome, Refusal) else outcome.told()
+    sys.stdout.write(encode(with_decimals(told)).decode() + "\n")
     return REFUSED if refused else ANSWERED
 
 

@@ -153,7 +153,7 @@ def campaign(words: list[str]) -> int:
         epilog="a trial is `base`, or settings of a campaign: --try base --try turns=8,engagement=free",
     )  # fmt: skip
     parser.add_argument(
-        "--bots", default="heuristic,heuristic", help="a level for each seat: random, heuristic, searching"
+        "--bots", default="heuristic,heuristic", help="a level for each seat: random, heuristic, searching, tree"
     )
     parser.add_argument("--map", type=Path, help="a map as text; the default one without it")
     parser.add_argument("--try", dest="trials", action="append", default=[], metavar="SETTINGS", help="once for each")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -24,6 +25,7 @@ from heraut.kernel import (
     CommandId,
     Instant,
     Malformed,
+    Reason,
     Refusal,
     Seat,
     SenderId,
@@ -31,6 +33,7 @@ from heraut.kernel import (
     decode,
     encode,
 )
+from heraut.kernel.decimals import with_decimals
 from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists
 from heraut.library.game import Game, read_settings
 from heraut.library.refused import Refused, accepted
@@ -53,7 +56,9 @@ def play(words: list[str]) -> int:
         return _schema(catalogue.engine(options.engine))
     lines = _numbered(sys.stdin)
     try:
-        game = _opened(options, lines)
+        with warnings.catch_warnings(record=True) as notices:
+            warnings.simplefilter("always", DeprecationWarning)
+            game = _opened(options, lines)
     except Refused as refused:
         _say({"refused": refused.refusal})
         return REFUSED
@@ -63,6 +68,8 @@ def play(words: list[str]) -> int:
         return bad_input(str(error))
     except OSError as error:
         return bad_input(f"settings: cannot read {error.filename}: {error.strerror}")
+    for notice in notices:
+        sys.stderr.write(f"heraut: {notice.message}\n")
     if sys.stdin.isatty():
         from heraut.cli.prompt import converse
 
@@ -177,12 +184,14 @@ class _Lines:
     def _answer(self, line: str) -> int:
         if asked(self._game, line):
             return ANSWERED
-        outcome = self._game.submit(*self._read(line))
+        command, command_id, notices = self._read(line)
+        outcome = self._game.submit(command, command_id)
         if isinstance(outcome, Refusal):
             _say({"refused": outcome})
             return REFUSED
         repeated = {"repeated": True} if outcome.repeated else {}
-        _say({"events": outcome.events, **repeated, "awaits": self._game.awaits})
+        noticed = {"notices": notices} if notices else {}
+        _say({"events": outcome.events, **repeated, **noticed, "awaits": self._game.awaits})
         if self._each:
             self._views()
         return ANSWERED
@@ -191,16 +200,17 @@ class _Lines:
         for viewer in self._viewers:
             _say({"view": viewer, "of": self._game.view(None if viewer == "spectator" else viewer)})
 
-    def _read(self, line: str) -> tuple[Command, CommandId | None]:
-        """A command as JSON or in its one-line text form, and its id, if it was given one."""
-        if _ID not in line:
-            return self._game.command(line), None
-        if not line.startswith("{"):
-            text, _, named = line.rpartition(f" {_ID}=")
-            return self._game.command(text), CommandId(named)
-        plain = decode(line, dict[str, Any])
-        named = plain.pop(_ID, None)
-        return self._game.command(plain), None if named is None else CommandId(str(named))
+    def _read(self, line: str) -> tuple[Command, CommandId | None, tuple[Reason, ...]]:
+        """A command as JSON or in its one-line text form, its id, if it was given one, and what is noticed about it."""
+        named: object = None
+        said: Any = line
+        if _ID in line and line.startswith("{"):
+            said = decode(line, dict[str, Any])
+            named = said.pop(_ID, None)
+        elif _ID in line:
+            said, _, named = line.rpartition(f" {_ID}=")
+        command, notices = self._game.read_command(said)
+        return command, None if named is None else CommandId(str(named)), notices
 
     def _list(self, error: Malformed) -> str:
         """The commands there are, to somebody who named none of them."""
@@ -232,8 +242,8 @@ def _numbered(lines: Any) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-def _say(value: object) -> None:
-    sys.stdout.write(encode(value).decode() + "\n")
+def _say(value: Mapping[str, object]) -> None:
+    sys.stdout.write(encode(with_decimals(value)).decode() + "\n")
     sys.stdout.flush()  # an answer in a buffer is none
 
 

@@ -27,6 +27,7 @@ import msgspec
 
 from heraut.journal.envelope import Envelope
 from heraut.kernel import ActorId, AnyEngine, Command, CommandId, Event, Instant, Seat, SenderId, decode, encode
+from heraut.kernel.former_names import FORMER_NAMES, renamed
 from heraut.kernel.journal import FORMAT, Damaged, Draft, Entry, Header, Undo, Undone
 from heraut.rulesets.editions import edition_of
 
@@ -107,7 +108,11 @@ Message = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Upcaster:
-    """How messages of one type, written before the form `until`, read today; the first line may complete them."""
+    """
+    How messages of one type, written before the form `until`, read today; the first line may complete them.
+
+    Without a type it is about every message of the engine.
+    """
 
     engine: str
     message: str
@@ -132,6 +137,11 @@ def _reserve(message: Message, header: Header) -> Message:
     return {**message, "reserve": bool(variants.get("reserve") or variants.get("sudden_death"))}
 
 
+def _names_of_today(message: Message, header: Header) -> Message:
+    found: Message = renamed(message, FORMER_NAMES[header.engine])[0]
+    return found
+
+
 def _settings(header: Header) -> Message:
     settings: Message = json.loads(bytes(header.settings))
     return settings
@@ -142,6 +152,7 @@ UPCASTERS: tuple[Upcaster, ...] = (
     Upcaster("tournament", "TablesRepaired", until=2, change=_choose_lists),
     Upcaster("tournament", "EventEnded", until=2, change=_roll_off),
     Upcaster("tournament", "TurnStarted", until=2, change=_reserve),
+    Upcaster("match", "", until=3, change=_names_of_today),
 )
 """The changes of stored forms, oldest first."""
 
@@ -160,7 +171,7 @@ def upcast(raw: msgspec.Raw, form: int, header: Header, upcasters: tuple[Upcaste
 
 def _changed(message: Any, due: list[Upcaster], header: Header) -> Any:
     for step in due:
-        if isinstance(message, dict) and message.get("type") == step.message:
+        if isinstance(message, dict) and step.message in ("", message.get("type")):
             message = step.change(message, header)
     return message
 

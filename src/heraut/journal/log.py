@@ -56,6 +56,11 @@ class LogLine:
     undone: bool
 
 
+def is_undo(line: LogLine) -> bool:
+    """Whether the line takes another one back."""
+    return any(isinstance(event, Undone) for event in line.events)
+
+
 def log_of(history: History, viewer: Seat | None) -> tuple[LogLine, ...]:
     """What has happened in a stream already read, as far as the viewer may know, oldest first."""
     return tuple(newest_of(history, viewer))[::-1]

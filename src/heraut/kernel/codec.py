@@ -1,5 +1,6 @@
 """
-Values to JSON and back, exactly: a `Fraction` travels as "7/2"; of an `Exact` number, a whole one travels as 7.
+Values to JSON and back, exactly: a `Fraction` travels as "7/2"; of an `Exact` number, a whole one travels as 7. People
+and programs may write 3.5 as well, which is the same number. How doors tell numbers is in `decimals`.
 
 Whatever is read is held to the limits of `bounds`, at every door: it is `Malformed` otherwise, and at once.
 """
@@ -38,8 +39,8 @@ def _dec_hook(kind: type, value: object) -> object:
         found = _dec_hook(Fraction, value)
         assert isinstance(found, Fraction)
         return found.numerator if found.denominator == 1 else found
-    if kind is Fraction and isinstance(value, int | str):
-        found = bounds.fraction(value) if isinstance(value, str) else Fraction(value)
+    if kind is Fraction and isinstance(value, int | float | str):
+        found = Fraction(value) if isinstance(value, int) else bounds.fraction(str(value))
         if found is None:
             raise ValueError(f"not a fraction: {value[:40]!r}" if isinstance(value, str) else "not a fraction")
         return found

@@ -27,11 +27,12 @@ from heraut.kernel.names import (
     StreamId,
 )
 
-FORMAT = 2
+FORMAT = 3
 """
 The version of the stored form; it grows when an upcaster is needed to read what was written before.
 
 1: no sender, no chain. 2: both, and each entry says its form, since an old stream goes on under a newer Héraut.
+3: a match writes an army line as lists do, and `sudden_loss`.
 """
 
 

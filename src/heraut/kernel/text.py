@@ -33,6 +33,11 @@ def to_line(message: msgspec.Struct) -> str:
 
 def from_line(line: str, kind: Any) -> Any:
     """The message of this type (a union of commands or events) that the line stands for; every field is known."""
+    return from_plain(plain_line(line), kind, forbid_unknown=True)
+
+
+def plain_line(line: str) -> dict[str, object]:
+    """What a line says, as plain values."""
     name, _, rest = line.strip().partition(" ")
     plain: dict[str, object] = {"type": name}
     while rest.strip():
@@ -41,7 +46,7 @@ def from_line(line: str, kind: Any) -> Any:
             raise Malformed(f"expected field=value at “{rest.strip()[:80]}”")
         value, rest = _read(rest[found.end() :])
         plain[found.group(1)] = value
-    return from_plain(plain, kind, forbid_unknown=True)
+    return plain
 
 
 @cache

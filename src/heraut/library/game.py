@@ -7,6 +7,7 @@ Each command is judged, journalled and answered by the same desk as on a server,
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
@@ -27,6 +28,7 @@ from heraut.kernel import (
     Event,
     Instant,
     Malformed,
+    Reason,
     Refusal,
     Roll,
     Seat,
@@ -36,9 +38,11 @@ from heraut.kernel import (
     from_plain,
     to_plain,
 )
+from heraut.kernel.former_names import FORMER_NAMES, renamed
 from heraut.kernel.journal import Journal, Undo
-from heraut.kernel.text import from_line
+from heraut.kernel.text import plain_line
 from heraut.library.refused import accepted
+from heraut.speech import say_reason
 
 SENDER = SenderId("library")
 SCRIPT = ActorId("script")
@@ -141,19 +145,23 @@ class Game:
         A command from what a person or a program writes.
 
         That is a command itself, a line such as `PlaceBid seat=ana amount=2`, JSON, a mapping with `type`, or a name
-        with its fields. `Malformed` names the field that is wrong; a field nobody knows is.
+        with its fields. `Malformed` names the field that is wrong; a field nobody knows is. An old name is read for one
+        version more, with a `DeprecationWarning`.
         """
-        kind = self.engine.commands | Undo
-        found: Command
-        if isinstance(command, Command):
-            return command
-        if isinstance(command, str) and not fields:
-            text = command.strip()
-            found = decode(text, kind, forbid_unknown=True) if text.startswith("{") else from_line(text, kind)
-        else:
-            plain = {"type": command} if isinstance(command, str) else dict(command)
-            found = from_plain(to_plain(plain | fields), kind, forbid_unknown=True)
+        found, notices = self.read_command(command, **fields)
+        for notice in notices:
+            warnings.warn(say_reason(notice, "en"), DeprecationWarning, stacklevel=2)
         return found
+
+    def read_command(
+        self, command: Command | Mapping[str, Any] | str, /, **fields: Any
+    ) -> tuple[Command, tuple[Reason, ...]]:
+        """The same, with a notice for each old name that was used."""
+        if isinstance(command, Command):
+            return command, ()
+        plain, notices = renamed(_plain_command(command, fields), FORMER_NAMES.get(self.engine.id, ()))
+        found: Command = from_plain(plain, self.engine.commands | Undo, forbid_unknown=True)
+        return found, notices
 
     def play(self, command: Command | Mapping[str, Any] | str, /, **fields: Any) -> tuple[Event, ...]:
         """Play a command (see `command`) and return its events; `Refused` if the rules do not allow it."""
@@ -206,6 +214,13 @@ class Game:
         if isinstance(command, Undo):
             return self._desk.undo(self._stream, command, **sent)
         return self._desk.submit(self._stream, command, **sent)
+
+
+def _plain_command(command: Mapping[str, Any] | str, fields: Mapping[str, Any]) -> Any:
+    if isinstance(command, str) and not fields:
+        text = command.strip()
+        return decode(text, Any) if text.startswith("{") else plain_line(text)
+    return to_plain(({"type": command} if isinstance(command, str) else dict(command)) | dict(fields))
 
 
 def read_settings(engine: AnyEngine, given: Mapping[str, Any] | str | None, more: Mapping[str, Any]) -> Any:

@@ -10,6 +10,7 @@ cannot.
 from __future__ import annotations
 
 import tomllib
+import warnings
 from collections.abc import Iterator, Mapping
 from os import PathLike
 from pathlib import Path
@@ -20,9 +21,11 @@ import msgspec
 from heraut import catalogue
 from heraut.journal import Desk, MemoryJournal
 from heraut.kernel import AnyEngine, Command, Instant, Malformed, RulesVersion, StreamId, from_plain, to_plain
+from heraut.kernel.former_names import FORMER_NAMES, renamed
 from heraut.library.game import Game, read_settings
 from heraut.library.refused import accepted
 from heraut.library.samples import sample
+from heraut.speech import say_reason
 
 ORGANISER_SAYS = {"seat": "organiser"}
 
@@ -88,7 +91,10 @@ def _changed(position: Position) -> Any:
     if position.engine == "tournament" or not position.given:
         return None
     state = _led(msgspec.structs.replace(position, given={})).history.state
-    return from_plain(_merged(to_plain(state), position.given), type(state), forbid_unknown=True)
+    given, notices = renamed(dict(position.given), FORMER_NAMES.get(position.engine, ()))
+    for notice in notices:
+        warnings.warn(say_reason(notice, "en"), DeprecationWarning, stacklevel=2)
+    return from_plain(_merged(to_plain(state), given), type(state), forbid_unknown=True)
 
 
 def _merged(plain: Any, changes: Any) -> Any:

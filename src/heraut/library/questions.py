@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from heraut import catalogue
 from heraut.ask.question import Answer
 from heraut.dice import Law
-from heraut.kernel import Malformed, from_plain, to_plain
+from heraut.kernel import Malformed, to_plain
 from heraut.library.refused import accepted
 from heraut.speech import Language
 
@@ -39,7 +39,7 @@ def answer(name: str, /, **fields: Any) -> Answer[Any]:
     read, `KeyError` for a question there is not.
     """
     question = catalogue.question(name)
-    given: Answer[Any] = accepted(question.reply(from_plain(to_plain(fields), question.input)))
+    given: Answer[Any] = accepted(question.ask_plain(to_plain(fields)))
     return given
 
 

@@ -306,6 +306,8 @@ class RecordSheet(Sheet, frozen=True, kw_only=True, tag="record"):
     rounds: int
     played: tuple[RecordRow, ...] = ()
     lists: tuple[ArmyList, ...] = ()
+    lists_asked: tuple[int, int] = (1, 2)
+    """The least and the most lists of a player: as many have their place, those past the least are optional."""
 
     def subtotals(self) -> tuple[int | None, ...]:
         """The running tournament points, from round 2 on [SR-SHEET-4]."""
@@ -399,4 +401,6 @@ class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
     memory: tuple[str, ...] = ()
     holdings: tuple[Holding, ...] = ()
     bands: tuple[CampaignBand, ...] = ()
+    prints: tuple[str, ...] = ()
+    """The fingerprints of what lies sealed, each with its owner: to be compared once it is open."""
     link: Link | None = None

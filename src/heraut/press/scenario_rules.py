@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
+
+import msgspec
 
 from heraut.kernel import ClauseId
 from heraut.press.paper import Section
 from heraut.rulesets.clauses import clauses
 from heraut.scenario.definition import Kind, Scenario, Source
+from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import Options
 from heraut.speech import Language, phrases
 from heraut.speech.clause_words import in_words
@@ -22,18 +25,17 @@ from heraut.speech.typography import typeset
 
 BEFORE: Mapping[Source, tuple[str, ...]] = {
     "saga_tournament": ("ST-GAM-1", "ST-GAM-2", "ST-GAM-4", "ST-TER-3", "ST-TER-4", "ST-TER-5", "ST-TER-7"),
-    "steamroller_2011": ("SR-DEPL-2", "SR-DEPL-1"),
+    "steamroller_2011": ("SR-DEPL-2", "SR-DEPL-1", "SR-DEPL-3"),
 }
 """What every scenario of a source begins with."""
-SCORING: Mapping[Source, tuple[str, ...]] = {
-    "saga_tournament": (),
-    "steamroller_2011": ("SR-SC-1", "SR-SC-2", "SR-SC-3", "SR-SC-5"),
-}
-"""When points are counted, where the scenario itself does not say so."""
+SCORING = ("SR-SC-1", "SR-CTRL-13", "SR-SC-2", "SR-SC-3", "SR-SC-5")
+"""When the points of a Steamroller scenario are counted, where the scenario itself does not say so."""
+DICE_DOWN = ("SR-DICE-2", "SR-DICE-3", "SR-DICE-4")
 VICTORY: Mapping[Source, tuple[str, ...]] = {
     "saga_tournament": ("ST-LOSS-1", "ST-LOSS-2"),
     "steamroller_2011": (
-        "SR-WIN-1", "SR-WIN-3", "SR-WIN-4", "SR-WIN-5", "SR-WIN-6", "SR-WIN-11", "SR-WIN-12", "SR-WIN-13",
+        "SR-WIN-1", "SR-WIN-14", *DICE_DOWN, "SR-WIN-3", "SR-WIN-4", "SR-WIN-5", "SR-WIN-6", "SR-WIN-11", "SR-WIN-12",
+        "SR-WIN-13",
     ),
 }  # fmt: skip
 """How a game is won otherwise, and what each tie-break condition says."""
@@ -42,11 +44,12 @@ BASES: Mapping[Kind, tuple[str, ...]] = {
     Kind.OBJECTIVE: ("SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3"),
 }
 REFERENCE = (
-    ("rules-control", tuple(f"SR-CTRL-{number}" for number in range(1, 14))),
-    ("rules-flags", ("SR-FLAG-1", "SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3")),
+    ("rules-control", tuple(f"SR-CTRL-{number}" for number in range(1, 16))),
+    ("rules-flags", ("SR-FLAG-1", "SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3", "SR-OBJ-4")),
     ("rules-scoring", ("SR-SC-1", "SR-SC-2", "SR-SC-3", "SR-SC-5")),
     ("rules-victory", tuple(f"SR-WIN-{number}" for number in range(1, 16))),
-    ("rules-terrain", ("SR-TERR-2", "SR-TERR-3", "SR-TERR-4", "SR-TERR-6")),
+    ("rules-destroyed", tuple(f"SR-DEST-{number}" for number in range(1, 10))),
+    ("rules-terrain", tuple(f"SR-TERR-{number}" for number in range(1, 7))),
     ("rules-deployment", ("SR-DEPL-1", "SR-DEPL-2", "SR-DEPL-3")),
 )
 """The scenario reference sheet that every player brings [SR-DUTY-3]: what all scenarios share."""
@@ -59,32 +62,64 @@ _TURN = re.compile(r"\bP([12])T(\d)\b")
 _SIDE = re.compile(r"\bP([12])\b")
 _HALF = re.compile(r"`ceil\(starting_strength / 2\)`")
 _ZONE = re.compile(r"`(blue|orange)_p[12]`")
+_KEYWORD = re.compile(r"^(?:[a-z_]+(?:\([A-Z]\))?|« [^»]+ »|“[^”]+”)\s?: ")
+"""What stands before the words of a variant."""
 _PARENTHESIS = re.compile(r"\s*\(([^()]*)\)")
 
 
-def scenario_rules(scenario: Scenario, options: Options, spoken: Language) -> tuple[Section, ...]:
+class Played(msgspec.Struct, frozen=True):
+    """How an event plays its scenarios: its options, whether time ends its games, whether edges are assigned."""
+
+    options: Options = Options()
+    timed: bool = True
+    edges_assigned: bool = False
+
+
+def scenario_rules(scenario: Scenario, played: Played, spoken: Language) -> tuple[Section, ...]:
     """The scenario as an event plays it: set-up, its own rules, first turn and length, points, victory."""
     word = partial(_word, spoken)
     parts = [
         (word("rules-before"), BEFORE[scenario.source]),
         (word("rules-scenario"), tuple(_own(scenario, spoken))),
-        (word("rules-scoring"), SCORING[scenario.source]),
+        (word("rules-scoring"), tuple(_scoring(scenario))),
         (word("rules-loss" if scenario.source == "saga_tournament" else "rules-victory"), VICTORY[scenario.source]),
         (word("rules-flags"), tuple(id for kind, ids in BASES.items() if scenario.of_kind(kind) for id in ids)),
     ]
-    told = {id: _told(id, scenario, options, spoken) for _heading, ids in parts for id in ids}
-    named = _named_elsewhere(told, scenario, options, spoken)
+    told = {id: _told(id, scenario, played, spoken) for _heading, ids in parts for id in ids}
+    named = _named_elsewhere(told, scenario, played, spoken)
     parts.append((word("rules-named"), tuple(named)))
     sections = _numbered(parts, told | named, spoken)
-    length = Section(word("rules-length"), tuple(_first_turn_and_length(scenario, options, spoken)))
+    length = Section(word("rules-length"), tuple(_first_turn_and_length(scenario, played, spoken)))
     return tuple(filter(lambda section: section.paragraphs, (*sections[:2], length, *sections[2:])))
 
 
-def reference_rules(spoken: Language) -> tuple[Section, ...]:
-    """What all Steamroller scenarios share, by subject [SR-DUTY-3]."""
+def reference_rules(played: Played, spoken: Language) -> tuple[Section, ...]:
+    """What all Steamroller scenarios share, by subject, as the event plays it [SR-DUTY-3]."""
     parts = [(_word(spoken, heading), ids) for heading, ids in REFERENCE]
-    told = {id: _plain(id, spoken) for _heading, ids in parts for id in ids}
+    told = {id: _told(id, None, played, spoken) for _heading, ids in parts for id in ids}
     return tuple(_numbered(parts, told, spoken))
+
+
+def rules_in_words(
+    parts: Sequence[tuple[str, Sequence[str]]], own: Mapping[str, str], spoken: Language
+) -> tuple[Section, ...]:
+    """Clauses by subject, in their own words or in those given; a variant without the keyword that stands before it."""
+    told = {id: (own[id],) if id in own else _unmarked(_plain(id, spoken)) for _heading, ids in parts for id in ids}
+    return tuple(section for section in _numbered(parts, told, spoken) if section.paragraphs)
+
+
+def _unmarked(told: tuple[str, ...]) -> tuple[str, ...]:
+    first = _KEYWORD.sub("", told[0])
+    return (first[:1].upper() + first[1:], *told[1:])
+
+
+def _scoring(scenario: Scenario) -> Iterator[str]:
+    """What the scenario needs of the usual moments: nothing where it has no points, or all count at once [SR-S11-3]."""
+    if isinstance(scenario.scoring, Awards):
+        usual = any(award.by != "destroyed" for award in scenario.scoring.awards)
+        for id in SCORING if usual else SCORING[-1:] if scenario.scoring.awards else ():
+            if id != "SR-SC-3" or scenario.scoring.victory.lead:
+                yield id
 
 
 def _own(scenario: Scenario, spoken: Language) -> Iterator[str]:
@@ -96,23 +131,27 @@ def _own(scenario: Scenario, spoken: Language) -> Iterator[str]:
 _TOLD_BY_DATA = ("ST-CLA-13", "ST-CAP-8", "ST-CON-10", "ST-ADV-7", "ST-DES-15", "ST-DIA-12")
 
 
+_THIRD = ("SR-WIN-7", "SR-WIN-8", "SR-WIN-9", "SR-WIN-10")
 _TIEBREAKS = ("SR-WIN-4", "SR-WIN-5", "SR-WIN-6", "SR-WIN-11", "SR-WIN-12", "SR-WIN-13")
 
 
-def _told(id: str, scenario: Scenario, options: Options, spoken: Language) -> tuple[str, ...]:
+def _told(id: str, scenario: Scenario | None, played: Played, spoken: Language) -> tuple[str, ...]:
     """A clause's words; where they depend on what the event has chosen, those of its choice."""
-    chosen = _chosen(id, options)
+    if id == "SR-DEPL-3" and scenario is not None and not scenario.radial:
+        return ()
+    chosen = _chosen(id, played)
     if chosen is not None:
-        return (_word(spoken, chosen).format(pieces=options.diagonal_pieces),) if chosen else ()
+        return (_word(spoken, chosen).format(pieces=played.options.diagonal_pieces),) if chosen else ()
     said = _plain(id, spoken)
-    if id != "SR-DEPL-1":
+    if id != "SR-DEPL-1" or scenario is None:
         return said
     intro, header, standard, radial = said
     return (intro, header, radial if scenario.radial else standard)
 
 
-def _chosen(id: str, options: Options) -> str | None:
+def _chosen(id: str, played: Played) -> str | None:
     """The key of what the event has chosen instead of a clause's own words; empty where nothing is left of it."""
+    options = played.options
     by_setting = {
         "ST-ADV-10": f"rules-lost-dice-{options.lost_dice_scoring}",
         "ST-ADV-11": "rules-lost-dice-end" if options.lost_dice_scoring == "once" else "",
@@ -120,19 +159,28 @@ def _chosen(id: str, options: Options) -> str | None:
         "ST-DIA-2": f"rules-diagonal-{options.diagonal_direction}",
         "ST-DIA-4": "rules-diagonal-pieces",
         "ST-GAM-4": "rules-edges",
-        "SR-S02-3": "rules-kill-box",
+        "SR-S02-3": "rules-kill-box-goes-on" if options.no_assassination else "rules-kill-box",
+        "SR-CTRL-14": "rules-colours",
+        "SR-CTRL-15": "rules-halves",
+        "SR-OBJ-4": "rules-scenario-first",
+        "SR-DICE-2": "rules-dice-down",
     }
-    if options.no_assassination:
-        by_setting["SR-WIN-1"] = "rules-no-assassination"
+    if played.edges_assigned:
+        by_setting["SR-DEPL-2"] = "rules-edges-assigned"
     if options.skip_condition_1:
         by_setting["SR-WIN-4"] = "rules-skip-condition-1"
     if options.no_tiebreak:
-        by_setting |= {"SR-WIN-3": "rules-no-tiebreak"} | dict.fromkeys(_TIEBREAKS, "")
+        by_setting |= {"SR-WIN-3": "rules-no-tiebreak"} | dict.fromkeys((*_TIEBREAKS, *_THIRD), "")
+        by_setting |= {"SR-DICE-4": "rules-dice-down-no-tiebreak", "SR-WIN-14": "rules-both-lost-no-tiebreak"}
+    if not played.timed:
+        by_setting |= dict.fromkeys(("SR-WIN-3", *DICE_DOWN), "")
+    if options.no_assassination:
+        by_setting |= {"SR-WIN-1": "rules-no-assassination", "SR-WIN-14": ""}
     return by_setting.get(id)
 
 
 def _named_elsewhere(
-    told: Mapping[str, Sequence[str]], scenario: Scenario, options: Options, spoken: Language
+    told: Mapping[str, Sequence[str]], scenario: Scenario, played: Played, spoken: Language
 ) -> dict[str, tuple[str, ...]]:
     """The rules that those printed name outside brackets and that are not among them, and what these name in turn."""
     found: dict[str, tuple[str, ...]] = {}
@@ -140,7 +188,7 @@ def _named_elsewhere(
     while waiting:
         for id in _ids(_PARENTHESIS.sub("", waiting.pop())):
             if id not in told and id not in found:
-                found[id] = _told(id, scenario, options, spoken)
+                found[id] = _told(id, scenario, played, spoken)
                 waiting += found[id]
     return found
 
@@ -172,13 +220,14 @@ def _referring(text: str, numbers: Mapping[str, int], spoken: Language) -> str:
     """The text with the numbers of the rules it names; in brackets, rules that are not printed go unnamed."""
 
     def rule(found: re.Match[str]) -> str:
-        ids = [f"{found[1]}{number}" for number in (found[2], found[3]) if number]
-        known = [_word(spoken, "rules-rule").format(number=numbers[id]) for id in ids if id in numbers]
-        return (" à " if spoken == "fr" else " to ").join(known)
+        known = [numbers[id] for id in (f"{found[1]}{number}" for number in (found[2], found[3])) if id in numbers]
+        if len(known) > 1:
+            return _word(spoken, "rules-rules").format(first=known[0], last=known[1])
+        return "".join(_word(spoken, "rules-rule").format(number=number) for number in known)
 
     def bracket(found: re.Match[str]) -> str:
         inside = _FAMILY.sub("", _ID.sub(rule, found[1]))
-        kept = re.sub(r"^(?:voir|see)\s*$|^[\s,;/]+|[\s,;/]+$|^la (?=règle)", "", inside)
+        kept = re.sub(r"^(?:voir|see)\s*$|^[\s,;/]+|[\s,;/]+$|^l(?:a|es) (?=règle)", "", inside)
         return f" ({kept})" if re.search(r"\w", kept) else ""
 
     said = _ID.sub(rule, _PARENTHESIS.sub(bracket, text))
@@ -186,6 +235,7 @@ def _referring(text: str, numbers: Mapping[str, int], spoken: Language) -> str:
     return typeset(told) if spoken == "fr" else told
 
 
+@cache
 def _plain(id: str, spoken: Language) -> tuple[str, ...]:
     """A clause's own words without its number, its marks and its Markdown; then the rows of its table."""
     lines = [line.strip() for line in clauses(spoken)[ClauseId(id)].text.splitlines()]
@@ -207,9 +257,9 @@ def _worded(text: str, spoken: Language) -> str:
     return " ".join(text.replace("`", "").replace("*", "").split())
 
 
-def _first_turn_and_length(scenario: Scenario, options: Options, spoken: Language) -> Iterator[str]:
+def _first_turn_and_length(scenario: Scenario, played: Played, spoken: Language) -> Iterator[str]:
     """Opening dice, what the first player may not do, how many turns and what is rolled for another."""
-    word, opening, length = partial(_word, spoken), scenario.opening, scenario.length
+    word, opening, length, options = partial(_word, spoken), scenario.opening, scenario.length, played.options
     if opening is not None and opening.dice_for is not None:
         key = "rules-opening-own" if opening.instead_of_own else "rules-opening-dice"
         yield word(key).format(dice=options.half_budget(), budget=options.budget)
@@ -217,7 +267,7 @@ def _first_turn_and_length(scenario: Scenario, options: Options, spoken: Languag
         bans = [word(f"forbidden-{ban}") for ban in opening.forbidden]
         yield word("rules-forbidden").format(bans=word("rules-nor").join(bans))
     if length is None or length.turns is None:
-        yield word("rules-no-length")
+        yield word("rules-no-length" if played.timed else "rules-no-length-no-time")
     elif not length.dice:
         yield word("rules-turns").format(turns=length.turns)
     else:

@@ -56,7 +56,8 @@ def per_edition(make: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(make)
     def asked(*args: P.args, **kwargs: P.kwargs) -> R:
-        key = (_in_force.get(), args, *kwargs.items())
+        edition = _in_force.get()
+        key = (edition, args, *kwargs.items()) if args or kwargs else edition
         try:
             return made[key]
         except KeyError:

@@ -8,10 +8,11 @@ import msgspec
 
 from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.scenario.control import is_in, places
-from heraut.scenario.facts import SIDES, Entry, EntryKind, Model, Side, half_up
+from heraut.scenario.facts import SIDES, Entry, Model, Side, half_up
 from heraut.scenario.layout import Layout
 from heraut.scenario.library import number
 from heraut.scenario.sheet import Line, Tally, Win, WinKind
+from heraut.warband.army_line import EntryKind
 
 IsIn = Callable[[Model], bool]
 
@@ -35,6 +36,8 @@ def caster_points() -> int:
 
 def whole_points(entry: Entry) -> int:
     """What the entry counts for when all of it does."""
+    if entry.kind is EntryKind.COMPANION:
+        return 0
     return caster_points() if entry.kind is EntryKind.CASTER else entry.value
 
 
@@ -42,6 +45,8 @@ def destruction(entry: Entry) -> Worth:
     """What the opponent gets for what is left of the entry [SR-DEST-1 to SR-DEST-9]."""
     alive, whole = entry.remaining + entry.waiting, whole_points(entry)
     facts = {"left": alive, "strength": entry.starting_strength}
+    if entry.kind is EntryKind.COMPANION:
+        return _worth(entry, 0, "SR-DEST-5", "entry-companion", facts)
     if not alive:
         clause = "SR-DEST-5" if entry.kind is EntryKind.CASTER else "SR-DEST-1"
         return _worth(entry, whole, clause, "entry-destroyed", facts)
@@ -61,6 +66,8 @@ def presence(entry: Entry, is_in: IsIn | None) -> Worth:
     """
     inside, remaining = _inside(entry, is_in)
     facts, clause = {"inside": inside, "left": remaining}, AREA.get(entry.kind, "SR-WIN-7")
+    if entry.kind is EntryKind.COMPANION:
+        return _worth(entry, 0, "SR-WIN-10", "entry-companion", facts)
     if entry.is_out:
         return _worth(entry, 0, "SR-WIN-6", "entry-ignored", facts)
     if entry.kind in (EntryKind.UNIT, EntryKind.SOLO) and remaining < half_up(entry.starting_strength):
@@ -83,7 +90,7 @@ def surviving(entries: Sequence[Entry], side: Side) -> int:
 
 
 def _worth(entry: Entry, points: int, clause: str, code: str, facts: dict[str, int]) -> Worth:
-    return Worth(points, Reason(ClauseId(clause), code, {"entry": entry.id, "points": points, **facts}))
+    return Worth(points, Reason(ClauseId(clause), code, {"entry": entry.name, "points": points, **facts}))
 
 
 def _inside(entry: Entry, is_in: IsIn | None) -> tuple[int, int]:
@@ -125,7 +132,7 @@ def armies_fault(sheet: Tally, armies: Armies) -> Refusal | None:
     """Numbers are 0 or more, and totals not given beside the entries they come from."""
     totals = (armies.lost, armies.surviving, armies.in_area, armies.at_home)
     below = [side.value for total in totals for side, number in total.items() if number < 0]
-    below += [entry.id for entry in armies.entries if entry.is_below_zero]
+    below += [entry.name for entry in armies.entries if entry.is_below_zero]
     if below:
         return Refusal(ClauseId("SR-DEST-10"), "match-points-below-zero", subject=below[0])
     if armies.entries and (armies.lost or armies.surviving or armies.in_area):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from heraut.scenario.definition import Element, Kind
-from heraut.scenario.facts import SIDES, Entry, EntryKind, Figure, Model, Side, Unit, half_up
+from heraut.scenario.facts import SIDES, Entry, Figure, Model, Side, Unit, half_up
 from heraut.scenario.layout import Layout
 from heraut.scenario.library import number, sticks
 from heraut.scenario.scoring import Bodies
 from heraut.table.measure import Body, body, distance, is_wholly_in, is_within, reach, touches
 from heraut.table.shapes import Disc, inches
+from heraut.warband.army_line import EntryKind
 
 
 def base(figure: Figure | Model) -> Body:
@@ -207,6 +208,8 @@ def _of(entry: Entry) -> tuple[Model, ...]:
 
 def _usable(entry: Entry) -> tuple[Model, ...]:
     """The models that count when control is checked [SR-CTRL-3]; those that came with a caster do not control."""
+    if entry.kind is EntryKind.COMPANION:
+        return ()
     return tuple(
         model
         for model in _of(entry)
@@ -216,7 +219,7 @@ def _usable(entry: Entry) -> tuple[Model, ...]:
 
 def _is_worth_a_point(entry: Entry) -> bool:
     """A solo, alone or several, costs at least 1 point a model [SR-CTRL-10, SR-CTRL-11]."""
-    return entry.cost >= entry.strength
+    return entry.cost >= entry.figures
 
 
 def _all_stand_in(entry: Entry, area: Body, reach: float) -> bool:

@@ -12,6 +12,8 @@ from enum import StrEnum
 
 import msgspec
 
+from heraut.warband.army_line import EntryKind, ListEntry
+
 
 class Side(StrEnum):
     """The first player takes the first turn; coordinates are seen from that player's edge."""
@@ -47,16 +49,6 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     mercenary: bool = False
 
 
-class EntryKind(StrEnum):
-    """What an entry of an army list is."""
-
-    CASTER = "caster"
-    WARJACK = "warjack"
-    WARBEAST = "warbeast"
-    UNIT = "unit"
-    SOLO = "solo"
-
-
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """
     One model in play: the centre of its base in inches, the base's diameter in millimetres, its state.
@@ -72,29 +64,18 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     caster: bool = True
 
 
-class Attachment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Models added to a unit: they add to its strength and to its value."""
-
-    cost: int
-    strength: int = 1
-
-
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Entry(ListEntry, frozen=True, kw_only=True):
     """
     One line of an army list at some moment of the game.
 
-    `cost` is the value printed on the card and `strength` the number of models it stands for; a caster's strength is
-    its number of caster models. What is left is `models`, with positions, or just their number `left`; `inside` is how
-    many of them are in the area condition 3 looks at, when no positions are given. `waiting` models have not come
-    into play yet; `created` entries were not in the list.
+    It is the line as the list has it, and whose it is; a caster's `figures` are its caster models. What is left is
+    `models`, with positions, or just their number `left`; `inside` is how many of them are in the area condition 3
+    looks at, when no positions are given. `waiting` models have not come into play yet; `created` entries were not in
+    the list.
     """
 
-    id: str
     side: Side
-    kind: EntryKind
     cost: int = 0
-    strength: int = 1
-    attachments: tuple[Attachment, ...] = ()
     models: tuple[Model, ...] | None = None
     left: int | None = None
     inside: int = 0
@@ -102,16 +83,6 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     wild: bool = False
     waiting: int = 0
     created: bool = False
-
-    @property
-    def starting_strength(self) -> int:
-        """Models paid for, attachments included [SR-CTRL-1, SR-DEST-3]."""
-        return self.strength + sum(one.strength for one in self.attachments)
-
-    @property
-    def value(self) -> int:
-        """Printed value, attachments included; a caster's is counted elsewhere [SR-DEST-3, SR-DEST-6]."""
-        return self.cost + sum(one.cost for one in self.attachments)
 
     @property
     def remaining(self) -> int:
@@ -133,8 +104,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     @property
     def is_below_zero(self) -> bool:
         """Whether some number of it makes no sense."""
-        parts = (number for one in self.attachments for number in (one.cost, one.strength))
-        return min(self.cost, self.strength, self.left or 0, self.inside, self.waiting, *parts) < 0
+        parts = (number for one in self.attachments for number in (one.cost, one.figures))
+        return min(self.cost, self.printed or 0, self.figures, self.left or 0, self.inside, self.waiting, *parts) < 0
 
 
 def half_up(number: int) -> int:

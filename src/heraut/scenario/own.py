@@ -58,6 +58,7 @@ class LineFault(msgspec.Struct, frozen=True):
     told: str
 
 
+@lru_cache(maxsize=256)
 def read_own(text: str) -> tuple[Scenario | None, tuple[LineFault, ...]]:
     """The scenario, or everything that is wrong with its text, from the top down."""
     if len(text) > MOST_CHARACTERS:
@@ -76,7 +77,6 @@ def read_own(text: str) -> tuple[Scenario | None, tuple[LineFault, ...]]:
     return _whole(row, text)
 
 
-@lru_cache(maxsize=64)
 def own_scenario(text: str) -> Scenario | None:
     """The scenario of a text that was found good before; None for one that is not."""
     return read_own(text)[0]

@@ -333,7 +333,7 @@ def ended(sheet: Tally, *, timed_at: int | None, more: bool | None) -> ClauseId 
 
 def end_clause(kind: Ended) -> ClauseId:
     """The clause by which a game ends against one side."""
-    return ClauseId("ST-LOSS-1" if kind == "sudden-loss" else "ST-LOSS-8")
+    return ClauseId("ST-LOSS-1" if kind == "sudden_loss" else "ST-LOSS-8")
 
 
 def is_counted(sheet: Tally, *, decided: bool) -> bool:

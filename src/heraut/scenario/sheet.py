@@ -17,10 +17,10 @@ from heraut.scenario.settings import Options
 
 
 class WinKind(StrEnum):
-    """How a game is won [SR-SHEET-7]; `victory_points` and `sudden-loss` are SAGA's."""
+    """How a game is won [SR-SHEET-7]; `victory_points` and `sudden_loss` are SAGA's."""
 
     POINTS = "victory_points"
-    SUDDEN_LOSS = "sudden-loss"
+    SUDDEN_LOSS = "sudden_loss"
     ASSASSINATION = "assassination"
     SCENARIO = "scenario"
     TB1 = "tb1"
@@ -33,7 +33,7 @@ class WinKind(StrEnum):
     FORFEIT = "forfeit"
 
 
-Ended = Literal["concession", "sudden-loss", "forfeit", "clock"]
+Ended = Literal["concession", "sudden_loss", "forfeit", "clock"]
 """The ends that people state; all others follow from the sheet."""
 
 

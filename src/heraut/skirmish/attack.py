@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from heraut.kernel import ClauseId
 from heraut.kernel.subject import on
@@ -10,7 +11,7 @@ from heraut.skirmish.engagement import Engaged
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.moves import final_defence, react
 from heraut.skirmish.need import Part
-from heraut.skirmish.procedure import Scene, Steps, Subject, unchanged
+from heraut.skirmish.procedure import Scene, Steps, Subject
 from heraut.skirmish.rolls import ask_trait, level_of, roll
 from heraut.skirmish.settings import Gang
 from heraut.skirmish.sheet import Weapon
@@ -150,6 +151,10 @@ def _ask_defence(scene: Scene, blow: Blow) -> Steps[None]:
         yield from ask_trait(scene, blow.target, "athletics" if target.effect("fleeing") else target.main_weapon.skill)
 
 
+def _read(state: State, _event: BlowRead) -> State:
+    return replace(state, last_blow=state.turn)
+
+
 SUBJECT = Subject(
-    evolves=(on(BlowRead, unchanged),),
+    evolves=(on(BlowRead, _read),),
 )

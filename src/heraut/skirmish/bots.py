@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Command
 from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.chances import CHARGE, SHIELD, blow, blow_exchange, shot
+from heraut.skirmish.chances import CHARGE, SHIELD, blow, blow_exchange, dodge_of, shot
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import listed
 from heraut.skirmish.engine import check, threat_of
-from heraut.skirmish.fighter import Effect, Fighter, Posture, Reflex, Scope, Temperament, Until, Use
+from heraut.skirmish.fighter import Effect, Fighter, Posture, Reflex, Scope, Temperament, Until
 from heraut.skirmish.grips import Escape
 from heraut.skirmish.legal import usual
 from heraut.skirmish.missiles import Shoot
@@ -27,7 +27,7 @@ from heraut.skirmish.moves import Move
 from heraut.skirmish.need import Decision
 from heraut.skirmish.odds import Dicing, Prospect, chances_of
 from heraut.skirmish.pace import DODGE, Thought, reflex_of
-from heraut.skirmish.rolls import build, known
+from heraut.skirmish.rolls import known
 from heraut.skirmish.sheet import Delivery
 from heraut.skirmish.state import State, Step, next_announcer
 from heraut.skirmish.strikes import Charge, Strike, Style
@@ -120,8 +120,7 @@ def _risk(state: State, fighter: Fighter, actions: int) -> Fraction:
     me = declared.fighters[fighter.id]
     if not known(me.sheet, "dodge") or not known(me.sheet, "soak"):
         return Fraction(0)
-    pool = build(declared, me, "dodge", "dodge", Use.DODGE)
-    dodge = Dicing(pool.dice, pool.flat)
+    dodge = dodge_of(declared, me)
     return max((_struck(declared, foe, fighter.id, dodge) for foe in foes(state, fighter)), default=Fraction(0))
 
 
@@ -219,11 +218,7 @@ def _must(fighter: Fighter, options: list[Command]) -> Planned | None:
 
 def _is_attack(option: Command) -> bool:
     match option:
-        case Strike(style=Style.PLAIN) | Charge(shield=False):
-            return True
-        case Strike(style=Style.POWER):
-            return True
-        case Shoot():
+        case Strike(style=Style.PLAIN | Style.POWER) | Charge(shield=False) | Shoot():
             return True
         case _:
             return False
@@ -241,8 +236,7 @@ def _worth(state: State, fighter: Fighter, attack: Command, temperament: Tempera
 
 
 def _guard(state: State, fighter: Fighter) -> Dicing:
-    pool = build(state, fighter, "dodge", "dodge", Use.DODGE) if known(fighter.sheet, "dodge") else None
-    return Dicing(1) if pool is None else Dicing(pool.dice, pool.flat)
+    return dodge_of(state, fighter) if known(fighter.sheet, "dodge") else Dicing(1)
 
 
 def _harm(state: State, attack: Command) -> tuple[Fraction, str]:

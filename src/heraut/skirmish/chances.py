@@ -101,6 +101,11 @@ def _dicing(pool: Pool) -> Dicing:
     return Dicing(pool.dice, pool.flat)
 
 
+def dodge_of(state: State, fighter: Fighter) -> Dicing:
+    """The dice he would dodge with."""
+    return _dicing(build(state, fighter, "dodge", "dodge", Use.DODGE))
+
+
 def _dodged(state: State, target: str) -> tuple[int, bool] | None:
     """The dodge he has already made counts for the rest of the segment [SK-DOD-6]."""
     made = state.fighters[target].dodge

@@ -50,6 +50,7 @@ from heraut.skirmish import (
     moves,
     orders,
     pace,
+    quiet,
     rolls,
     secrecy,
     slots,
@@ -112,6 +113,7 @@ SUBJECTS = (
     orders.SUBJECT,
     stares.SUBJECT,
     pace.SUBJECT,
+    quiet.SUBJECT,
     game_master.SUBJECT,
     secrecy.SUBJECT,
     rolls.SUBJECT,
@@ -244,7 +246,7 @@ def _roll_all(state: State, command: RollAll) -> tuple[Event, ...] | Refusal:
         return refusal
     told: list[Event] = []
     if command.thought is not None:
-        told.append(Weighed(who=command.thought.who, why=command.thought.why, chance=command.thought.chance))
+        told.append(_weighed(state, command.thought))
     steps: list[Faces | str | Command] = [*([command.command] if command.command is not None else []), *command.answers]
     for step in steps:
         asked = step if isinstance(step, Command) else _as_command(state, step)
@@ -254,6 +256,12 @@ def _roll_all(state: State, command: RollAll) -> tuple[Event, ...] | Refusal:
         told += outcome
         state = reduce(evolve, outcome, state)
     return tuple(told)
+
+
+def _weighed(state: State, thought: Thought) -> Event:
+    fighter = state.fighters.get(thought.who)
+    seat = ORGANISER if fighter is None else fighter.seat
+    return Weighed(seat=seat, who=thought.who, why=thought.why, chance=thought.chance)
 
 
 def _may_roll_all(state: State, command: RollAll) -> Refusal | None:

@@ -15,6 +15,7 @@ from heraut.skirmish.improvised import Improvise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
 from heraut.skirmish.orders import KeepOrdering, Order, OrderKind, TakeOver, is_lost
+from heraut.skirmish.quiet import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import Delivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive
@@ -23,7 +24,7 @@ from heraut.skirmish.state import State, Step
 from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
 from heraut.skirmish.tables import displays
 from heraut.skirmish.terror import Display, Frighten
-from heraut.skirmish.turn import BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, EndFight, Proceed, losers
 from heraut.skirmish.weapons import Draw, PickUp
 
 AIMS = ("head", "torso")
@@ -144,6 +145,8 @@ def _master(state: State) -> Iterator[Command]:
         return
     yield BeginFight()
     yield Proceed()
+    yield PassOn(losing=tuple(one.id for one in losers(state)) if state.step is Step.ACTING else ())
+    yield CallOff()
     if state.step is Step.ANNOUNCING or len({fighter.side for fighter in state.active}) < 2:
         yield EndFight()
     if state.step is Step.BEFORE:

@@ -7,7 +7,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, Audience, Event, Refusal, Seat
+from heraut.kernel import ORGANISER, Audience, Command, Event, HouseCode, Refusal, Seat, house
 from heraut.kernel.subject import on
 from heraut.skirmish.checks import is_game_master, speaks_for, unknown
 from heraut.skirmish.fighter import Fighter, Reflex, Temperament
@@ -32,9 +32,10 @@ class SetReflex(ByFighter, frozen=True, kw_only=True):
     reflex: Reflex = Reflex.BEST
 
 
-class Entrust(ByGameMaster, frozen=True, kw_only=True):
-    """Leave characters to Héraut, one or a whole side, or without a temperament take them back [SK-GEN-8]."""
+class Entrust(Command, frozen=True, kw_only=True):
+    """Leave one's own characters to Héraut, one or a whole side, or without a temperament take them back [SK-GEN-8]."""
 
+    seat: Seat = ORGANISER
     who: str = ""
     side: str = ""
     temperament: Temperament | None = None
@@ -66,22 +67,25 @@ class ReflexSet(Event, frozen=True, kw_only=True):
 class Entrusted(Event, frozen=True, kw_only=True):
     """Héraut plays a character from now on."""
 
-    audience: ClassVar[Audience] = Audience.OFFICIALS
+    audience: ClassVar[Audience] = Audience.OWNERS_AND_OFFICIALS
+    seat: Seat = ORGANISER
     who: str
     temperament: Temperament
 
 
 class TakenBack(Event, frozen=True, kw_only=True):
-    """The game master plays a character again."""
+    """A character is played again by whoever left him to Héraut."""
 
-    audience: ClassVar[Audience] = Audience.OFFICIALS
+    audience: ClassVar[Audience] = Audience.OWNERS_AND_OFFICIALS
+    seat: Seat = ORGANISER
     who: str
 
 
 class Weighed(Event, frozen=True, kw_only=True):
     """Why Héraut plays a character as it now does."""
 
-    audience: ClassVar[Audience] = Audience.OFFICIALS
+    audience: ClassVar[Audience] = Audience.OWNERS_AND_OFFICIALS
+    seat: Seat = ORGANISER
     who: str
     why: str
     chance: int = 0
@@ -128,20 +132,25 @@ def check_set_reflex(state: State, command: SetReflex) -> Refusal | None:
 
 
 def entrust(scene: Scene, command: Entrust) -> Steps[None]:
-    """One man, or all of a side the game master plays."""
+    """One man, or all of a side one plays."""
     for fighter in _meant(scene.state, command):
         if command.temperament is None:
-            yield TakenBack(who=fighter.id)
+            yield TakenBack(seat=fighter.seat, who=fighter.id)
         else:
-            yield Entrusted(who=fighter.id, temperament=command.temperament)
+            yield Entrusted(seat=fighter.seat, who=fighter.id, temperament=command.temperament)
 
 
 def check_entrust(state: State, command: Entrust) -> Refusal | None:
-    """Only those no player plays."""
-    if refusal := is_game_master(command.seat) or (unknown(state, command.who) if command.who else None):
+    """Only one's own; a player's are not the game master's to give away."""
+    if command.who and (refusal := unknown(state, command.who)):
         return refusal
-    if command.who and state.fighters[command.who].seat != ORGANISER:
-        return refuse("SK-GEN-8", "a-players-own", command.who)
+    if command.who and state.fighters[command.who].seat != command.seat:
+        masters = command.seat == ORGANISER
+        return (
+            refuse("SK-GEN-8", "a-players-own", command.who)
+            if masters
+            else house(HouseCode.NOT_YOUR_SEAT, command.seat)
+        )
     return None if _meant(state, command) else refuse("SK-GEN-8", "nobody-to-entrust", command.side or command.who)
 
 
@@ -151,7 +160,7 @@ def _meant(state: State, command: Entrust) -> tuple[Fighter, ...]:
     return tuple(
         one
         for one in named
-        if one.seat == ORGANISER
+        if one.seat == command.seat
         and command.side in ("", one.side)
         and one.entrusted is not command.temperament
         and (command.who or command.side)

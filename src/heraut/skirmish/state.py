@@ -149,6 +149,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     duel: Duel | None = None
     plans: Mapping[str, int] = {}
     at_once: bool | None = None
+    last_blow: int = 0
     pending: Pending | None = None
 
     @property

@@ -8,16 +8,16 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.skirmish.attack import defence
-from heraut.skirmish.chances import CHARGE, SHIELD, blow_exchange, leap_of, shot_exchange
+from heraut.skirmish.chances import CHARGE, SHIELD, blow_exchange, dodge_of, leap_of, shot_exchange
 from heraut.skirmish.disengage import PARTING
 from heraut.skirmish.effects import unbalance
-from heraut.skirmish.fighter import Fighter, Use
+from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.need import Decision
 from heraut.skirmish.odds import Dicing, Exchange, Prospect, Tumble, chances_of
 from heraut.skirmish.pace import DODGE
 from heraut.skirmish.procedure import Scene, Throw
-from heraut.skirmish.rolls import build, known, level_of
+from heraut.skirmish.rolls import known, level_of
 from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.state import Pending, State
 from heraut.skirmish.strikes import Charge, Strike, Style
@@ -118,16 +118,11 @@ def _choice(past: State, target: str, asked: Exchange, option: str, thrown: Thro
     if thrown.critical:
         return ChoiceView(option, 0.0, 0.0)
     if option != NONE:
-        asked = asked._replace(dodge=_dodge(past, past.fighters[target]), reactive=False)
+        asked = asked._replace(dodge=dodge_of(past, past.fighters[target]), reactive=False)
     if option.startswith("acrobatic"):
         asked = asked._replace(tumble=_tumble(past, past.fighters[target]))
     found: Prospect = chances_of(past.model, asked)
     return ChoiceView(option, round(float(found.hit), 4), round(float(found.harm), 4))
-
-
-def _dodge(past: State, fighter: Fighter) -> Dicing:
-    pool = build(past, fighter, "dodge", "dodge", Use.DODGE)
-    return Dicing(pool.dice, pool.flat)
 
 
 def _tumble(past: State, fighter: Fighter) -> Tumble | None:
@@ -136,5 +131,5 @@ def _tumble(past: State, fighter: Fighter) -> Tumble | None:
     if leap is None:
         return None
     fallen = unbalance(Scene(past), fighter.id, "SK-DOD-11").effect
-    unbalanced = _dodge(past, replace(fighter, effects=(*fighter.effects, fallen)))
+    unbalanced = dodge_of(past, replace(fighter, effects=(*fighter.effects, fallen)))
     return Tumble(leap, level_of(fighter, "acrobatics"), unbalanced)

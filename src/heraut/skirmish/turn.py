@@ -11,7 +11,7 @@ from heraut.kernel.subject import on
 from heraut.skirmish.care import finish_long
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged
-from heraut.skirmish.fighter import Fate, Fighter, Moment, Until, Use, lapse, refate
+from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, Use, lapse, refate
 from heraut.skirmish.harm import fall_out
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play, unchanged
@@ -168,9 +168,12 @@ def close_segment(scene: Scene, command: CloseSegment) -> Steps[None]:
 
 def check_close_segment(state: State, command: CloseSegment) -> Refusal | None:
     """Nobody loses an action unnamed [SK-TURN-9]."""
-    if refusal := is_game_master(command.seat) or in_step(state, Step.ACTING):
-        return refusal
-    unnamed = [one.name for one in losers(state) if one.id not in command.losing]
+    return is_game_master(command.seat) or in_step(state, Step.ACTING) or check_losing(state, command.losing)
+
+
+def check_losing(state: State, named: tuple[str, ...]) -> Refusal | None:
+    """Those who would lose an action without being named."""
+    unnamed = [one.name for one in losers(state) if one.id not in named]
     return refuse("SK-TURN-9", "actions-lost", ", ".join(unnamed), asked=state.segment) if unnamed else None
 
 
@@ -239,16 +242,15 @@ def end_segment(scene: Scene) -> Steps[None]:
             yield RiseBegan(who=fighter.id, segments=fighter.rising - 1)
         elif fighter.rising:
             yield PostureTaken(who=fighter.id, posture="standing")
-        if fighter.long is not None and fighter.long.segments and _lasted(scene, fighter) >= fighter.long.segments:
+        if fighter.long is not None and 0 < fighter.long.segments <= lasted(fighter.long, scene.state.now):
             yield from finish_long(scene, fighter.id)
     lasting = scene.state.options.fast_move_duration is FastMove.TURN
     yield SegmentEnded(segment=segment, sprints_last=lasting)
 
 
-def _lasted(scene: Scene, fighter: Fighter) -> int:
-    assert fighter.long is not None
-    since, here = fighter.long.since, scene.state.now
-    return (here.turn - since.turn) * number("segments") + here.segment - since.segment + 1
+def lasted(long: LongAction, here: Moment) -> int:
+    """The segments of a long action at the end of this one."""
+    return (here.turn - long.since.turn) * number("segments") + here.segment - long.since.segment + 1
 
 
 def end_turn(scene: Scene) -> Steps[None]:
@@ -265,7 +267,9 @@ def end_turn(scene: Scene) -> Steps[None]:
     yield TurnEnded(turn=turn)
 
 
-def _fight_ended(state: State, _event: FightEnded) -> State:
+def fight_ended(state: State) -> State:
+    """Levels lent by galvanising are lost again."""
+
     def give_back(fighter: Fighter) -> Fighter:
         wounds, fatigue = fighter.wounds + fighter.lent_wounds, fighter.fatigue + fighter.lent_fatigue
         return replace(fighter, wounds=wounds, fatigue=fatigue, lent_wounds=0, lent_fatigue=0)
@@ -288,11 +292,13 @@ def _order_set(state: State, event: OrderSet) -> State:
     return replace(state, order=event.order)
 
 
-def _segment_began(state: State, event: SegmentBegan) -> State:
-    return replace(state, step=Step.OPENING, segment=event.segment)
+def segment_began(state: State, segment: int) -> State:
+    """Its beginning."""
+    return replace(state, step=Step.OPENING, segment=segment)
 
 
-def _opening_closed(state: State, _event: OpeningClosed) -> State:
+def opening_closed(state: State) -> State:
+    """Its actions."""
     return replace(state, step=Step.ACTING)
 
 
@@ -300,10 +306,15 @@ def _segment_ended(state: State, event: SegmentEnded) -> State:
     lasting = event.sprints_last
     if lasting is None:  # written before it was stored
         lasting = state.options.fast_move_duration is FastMove.TURN
+    return segment_ended(state, event.segment, lasting=lasting)
+
+
+def segment_ended(state: State, segment: int, *, lasting: bool) -> State:
+    """Unused slots vanish, what was of this segment alone ends."""
 
     def close(fighter: Fighter) -> Fighter:
-        if fighter.open_slot(event.segment):
-            fighter = replace(fighter, slots=refate(fighter.slots, event.segment, Fate.PASSED))
+        if fighter.open_slot(segment):
+            fighter = replace(fighter, slots=refate(fighter.slots, segment, Fate.PASSED))
         if fighter.effects:
             fighter = lapse(fighter, Until.SEGMENT)
         motion = fighter.motion if lasting and fighter.motion is not None and fighter.motion.fast else None
@@ -338,13 +349,13 @@ SUBJECT = Subject(
     ),
     evolves=(
         on(FightBegan, unchanged),
-        on(FightEnded, _fight_ended),
+        on(FightEnded, lambda state, _event: fight_ended(state)),
         on(TurnBegan, _turn_began),
         on_fighter(ReactionRead, lambda fighter, event: replace(fighter, reaction=event.total)),
         on_fighter(ReactionReread, lambda fighter, event: replace(fighter, reaction_anew=event.total)),
         on(OrderSet, _order_set),
-        on(SegmentBegan, _segment_began),
-        on(OpeningClosed, _opening_closed),
+        on(SegmentBegan, lambda state, event: segment_began(state, event.segment)),
+        on(OpeningClosed, lambda state, _event: opening_closed(state)),
         on(SegmentEnded, _segment_ended),
         on(TurnEnded, _turn_ended),
     ),

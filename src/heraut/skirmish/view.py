@@ -14,6 +14,7 @@ from heraut.skirmish.chances import ChanceView, chances
 from heraut.skirmish.engagement import listed, relations
 from heraut.skirmish.fighter import Effect, Fighter, Reflex, Slot, Temperament, Until
 from heraut.skirmish.need import Decision, Dice, Need, Ruling
+from heraut.skirmish.quiet import still_turns
 from heraut.skirmish.secrecy import UNSEEN, owns, sees, waits_unseen
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet import Head, Sheet
@@ -98,6 +99,8 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     slowed: tuple[tuple[str, Fraction], ...] = ()
     duel: Duel | None = None
     report: tuple[tuple[str, Effect], ...] = ()
+    still: int = 0
+    """Turns without a blow, once they are enough to call the fight off."""
 
 
 def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = None) -> FightView:
@@ -124,6 +127,7 @@ def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = No
         slowed=tuple((who, by) for who, by in state.slowed.items() if not who or who in seen),
         duel=state.duel,
         report=tuple(_report(seen)) if state.step is Step.OVER else (),
+        still=still_turns(state),
     )
 
 
@@ -171,7 +175,7 @@ def _own(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str, Fi
         chances=tuple(chances(state, fighter, seen)),
         planned=state.plans.get(fighter.id),
         reflex=fighter.reflex,
-        entrusted=fighter.entrusted if viewer in OFFICIALS else None,
+        entrusted=fighter.entrusted,
     )
 
 

@@ -156,21 +156,8 @@ class _Said(msgspec.Struct, frozen=True):
     def __getitem__(self, name: str) -> str:
         fact = self.facts[name]
         said = self._choice(name) or _say(fact, self.language, self.names, self.room)
-        return _Counted(said, self._is_one(fact), self._range(fact))
-
-    def _is_one(self, fact: object) -> bool:
-        return (number := _number(fact)) is not None and is_one(number, self.language)
-
-    def _range(self, fact: object) -> str:
-        """The least and the most, given as two numbers."""
-        match fact:
-            case (least, most):
-                first, last = (_say(end, self.language, self.names, self.room) for end in (least, most))
-                return _Counted(span(first, last, self.language), self._is_one(most))
-            case (least,):
-                return _Counted(or_more(least, self.language), one=False)
-            case _:
-                return ""
+        one = (number := _number(fact)) is not None and is_one(number, self.language)
+        return _Counted(said, one, _range(fact, self.language))
 
     def _choice(self, name: str) -> str | None:
         """A rule's value as its form offers it: that of the key that stands beside it."""
@@ -207,7 +194,7 @@ class _Counted(str):
     """
     A fact whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”.
 
-    Where it is the least and the most of something, `{allowed.range:point|points}` is “48 to 50 points”.
+    Of the least and the most there may be, `{allowed:range}` is “38 à 40”.
     """
 
     one: bool
@@ -219,8 +206,21 @@ class _Counted(str):
         return made
 
     def __format__(self, spec: str) -> str:
+        if spec == "range":
+            return self.range or str(self)
         singular, bar, plural = spec.partition("|")
         return f"{self} {singular if self.one else plural}" if bar else super().__format__(spec)
+
+
+def _range(fact: object, language: Language) -> str:
+    """From the least to the most there may be, or so many and more; nothing for what is neither."""
+    match fact:
+        case (int() as least,):
+            return or_more(least, language)
+        case (int() as least, int() as most):
+            return span(least, most, language)
+        case _:
+            return ""
 
 
 @cache
@@ -261,7 +261,7 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             name = names.get(fact)
             return in_sentence(name, language) if name else _word(fact, language, room)
         case tuple() | list():
-            return ", ".join(_say(part, language, names, room) for part in fact)
+            return ", ".join(_say(part, language, names, room) for part in fact) or "–"
         case dict():
             pairs = (
                 (_say(key, language, names, room), _say(value, language, names, room)) for key, value in fact.items()

@@ -71,8 +71,7 @@ class Held:
 def write(file: Path) -> Held:
     """Write the backup; the file appears whole or not at all, and for its owner's eyes only."""
     fresh = file.with_name(f".{file.name}.new")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "wb") as raw:
+    with open(fresh, "wb", opener=data_folder.for_its_owner) as raw:
         with _one_moment(), gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as out:
             _write_rows(out)
             held = Held(Stream.objects.count(), Entry.objects.count())

@@ -1,6 +1,8 @@
 """
 What plays by itself: the programs that fill seats answer a little at a time, beside the pages and beside the clock.
 
+Those that think for seconds do it in a process of low priority, one after the other, and are heard when they are done.
+
 A game that has changed is looked at at once; the others when they are due, as each stream knows. An entry makes its
 game due in its own transaction, so none is forgotten by a server that stops. Which games have such seats, and what they
 do there, is for each engine's room to say.
@@ -8,17 +10,23 @@ do there, is for each engine's room to say.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from heraut.journal import History
 from heraut.kernel import Instant, StreamId
 from heraut.web import isolation, threads
 from heraut.web.desk import desk, now, stirred
+from heraut.web.helper_process import HelperProcess
 from heraut.web.models import Stream
 from heraut.web.rooms import ROOMS, room
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 BEAT = 5.0
 PAUSE = 60
@@ -34,6 +42,37 @@ def whole_state(history: History) -> Any:
     are nobody's, concern several seats at once.
     """
     return history.state
+
+
+class _Thought(NamedTuple):
+    """What a program thinks about, and what will come of it."""
+
+    about: Any
+    answer: Future[Any]
+
+
+_thinker = HelperProcess("thinker")
+_thoughts: dict[StreamId, _Thought] = {}
+
+
+def thought(stream: StreamId, about: Any, think: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
+    """
+    What a program answers that thinks for seconds; nothing until it has, and then its game is looked at at once.
+
+    `about` is all that the program knows: as long as that stays the same, so does what it thinks, whatever happens in
+    the game that is no affair of its seat.
+    """
+    begun = _thoughts.get(stream)
+    if begun is None or begun.about != about:
+        if begun is not None:
+            begun.answer.cancel()
+        begun = _thoughts[stream] = _Thought(about, _thinker.submit(think, *args, **kwargs))
+        begun.answer.add_done_callback(lambda answer: None if answer.cancelled() else stirred.put(stream))
+    if not begun.answer.done():
+        return None
+    del _thoughts[stream]
+    found: R = begun.answer.result()
+    return found
 
 
 def start() -> None:

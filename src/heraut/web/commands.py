@@ -31,6 +31,7 @@ from heraut.kernel import (
     shown,
     to_plain,
 )
+from heraut.kernel.former_names import FORMER_NAMES, renamed
 from heraut.speech import Language, say_command, say_event
 from heraut.web import forms, sentences
 from heraut.web.desk import now
@@ -78,7 +79,8 @@ def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     filled = {"seat": game.visitor.seat, **said} if kind is not Roll else {**said, "seat": FATE}
     if "at" in kind.__struct_fields__:
         filled["at"] = now()
-    command: Command = from_plain(filled, kind, strict=strict, forbid_unknown=strict)
+    today, _notices = renamed(filled, FORMER_NAMES.get(game.engine.id, ()))
+    command: Command = from_plain(today, kind, strict=strict, forbid_unknown=strict)
     if not _may_speak(game, command):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     return room(game.engine.id).completes(game, command) if kind.filled_in else command

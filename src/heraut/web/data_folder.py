@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
@@ -17,8 +18,6 @@ OWNER_S_FILE, OWNER_S_FOLDER = 0o600, 0o700
 POOL = 16
 """Connections to PostgreSQL one process keeps at most; who comes when all are busy waits for one."""
 POOL_PATIENCE = 10.0
-
-
 ONLY_HERE = "HERAUT_ONLY_HERE"
 """Set by a server that listens on this machine alone: no address is given to others."""
 
@@ -43,10 +42,21 @@ def prepare(place: Path) -> None:
         probe.touch()
         probe.unlink()
     except OSError as error:
+        _check_room(place, error)
         raise NoData(
             f"The data folder {place} cannot be written to ({error.strerror}): "
             "give yourself the right to write there, or name another with HERAUT_DATA."
         ) from error
+
+
+def full(place: Path) -> NoData:
+    """What is said where nothing more can be stored."""
+    return NoData(f"The disk of the data folder {place} is full: make room there, then try again; nothing was lost.")
+
+
+def _check_room(place: Path, error: Exception) -> None:
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        raise full(place) from error
 
 
 def _for_its_owner(path: Path, mode: int) -> None:
@@ -67,6 +77,7 @@ def secret_key(place: Path) -> str:
         _for_its_owner(file, OWNER_S_FILE)
         key = file.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
+        _check_room(place, error)
         raise NoData(f"The secret key {file} cannot be read ({error}): give yourself the right to read it.") from error
     if len(key) < LEAST_KEY:
         raise NoData(
@@ -79,23 +90,30 @@ def secret_key(place: Path) -> str:
 def put_key(place: Path, key: str) -> None:
     """Go on under the key of the server whose content was taken back: its links open here."""
     fresh = place / f"{KEY_FILE}-{secrets.token_hex(4)}"
-    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_S_FILE), "w", encoding="ascii") as out:
-        out.write(key)
-        out.flush()
-        os.fsync(out.fileno())
+    write_private(fresh, key.encode("ascii"))
     fresh.replace(place / KEY_FILE)
 
 
 def _draw_key(file: Path) -> None:
     """Whole or not at all, and of two servers that start at once the first one's."""
     drawn = file.with_name(f"{file.name}-{secrets.token_hex(4)}")
-    with open(os.open(drawn, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_S_FILE), "w", encoding="ascii") as out:
-        out.write(secrets.token_urlsafe(48))
-        out.flush()
-        os.fsync(out.fileno())
+    write_private(drawn, secrets.token_urlsafe(48).encode("ascii"))
     with suppress(FileExistsError):
         os.link(drawn, file)
     drawn.unlink()
+
+
+def for_its_owner(path: str, flags: int) -> int:
+    """How `open` makes a file that nobody else may read, not even for a moment."""
+    return os.open(path, flags, OWNER_S_FILE)
+
+
+def write_private(file: Path, content: bytes) -> None:
+    """A new file that its owner alone may read, on the disk before we go on."""
+    with open(file, "xb", opener=for_its_owner) as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
 
 
 def database_url() -> str | None:

@@ -143,14 +143,23 @@ class Game:
         return tuple(place for place in self.places[1:] if place.chair)
 
     @cached_property
-    def _state(self) -> Any:
+    def _moment(self) -> tuple[str, Any]:
         """
-        Where the game stands for the whole of this visit: bots, dice and others play on while a page is written.
+        The version and the state this whole visit is about: bots, dice and others play on while a page is written.
 
         The version is taken first: a page that is behind by then must not think that it is not.
         """
-        assert self.version
-        return self.history.state
+        version = self.row.moved_to or versions.version(self.history, self.visitor.seat)
+        return version, self.history.state
+
+    @property
+    def version(self) -> str:
+        """What the page compares with the live messages, to know whether it is behind."""
+        return self._moment[0]
+
+    @property
+    def _state(self) -> Any:
+        return self._moment[1]
 
     @cached_property
     def view(self) -> Any:
@@ -179,11 +188,6 @@ class Game:
             for event in deed.events:
                 state = self.engine.evolve(state, event)
                 yield state
-
-    @cached_property
-    def version(self) -> str:
-        """What the page compares with the live messages, to know whether it is behind."""
-        return self.row.moved_to or versions.version(self.history, self.visitor.seat)
 
     @cached_property
     def awaits(self) -> tuple[Awaited, ...]:

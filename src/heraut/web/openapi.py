@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from heraut import __version__, catalogue
-from heraut.ask.schema import examples, schemas
+from heraut.ask.schema import EXACT, examples, schemas
 from heraut.kernel import Awaited, Reason, Refusal, decode
 from heraut.kernel.journal import Undo
 
@@ -37,7 +37,7 @@ OPENED = {"type": "object", "required": ["stream"], "properties": {"stream": {"t
 SEEN = {
     "type": "object",
     "required": ["stream", "engine", "rules", "title", "seat", "role", "seats", "awaits", "view"],
-    "properties": {"awaits": {"type": "array", "items": {"$ref": "#/components/schemas/Awaited"}}},
+    "properties": {"awaits": {"type": "array", "items": {"$ref": "#/components/schemas/Awaited"}}, "exact": EXACT},
 }
 DONE = {
     "type": "object",
@@ -46,6 +46,8 @@ DONE = {
         "events": {"type": "array", "items": {"type": "object"}},
         "sequence": {"type": "integer"},
         "repeated": {"type": "boolean"},
+        "notices": {"type": "array", "items": {"$ref": "#/components/schemas/Reason"}},
+        "exact": EXACT,
     },
 }
 LOG = {"type": "object", "required": ["log"], "properties": {"log": {"type": "array", "items": {"type": "object"}}}}
@@ -141,7 +143,7 @@ def _ask(question: Any, input: Schema, output: Schema) -> Schema:
     answer = {
         "type": "object",
         "required": ["answer", "because"],
-        "properties": {"answer": output, "because": {"type": "array", "items": _ref("Reason")}},
+        "properties": {"answer": output, "because": {"type": "array", "items": _ref("Reason")}, "exact": EXACT},
     }
     return {
         "post": {

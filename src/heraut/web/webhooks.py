@@ -26,6 +26,7 @@ from django.utils.crypto import salted_hmac
 from heraut.journal import History
 from heraut.journal.log import as_told, lines
 from heraut.kernel import Instant, StreamId, encode
+from heraut.kernel.decimals import with_decimals
 from heraut.web import isolation
 from heraut.web.models import Webhook
 
@@ -76,7 +77,8 @@ def _pay(hook: Webhook, at: Instant, stream: StreamId) -> None:
 def _body(history: History, number: int, entry: int) -> bytes:
     deed = history.deeds[entry - 1]
     told = [event for each in deed.events if (event := as_told(history, None, each)) is not None]
-    return encode({"stream": history.header.stream, "sequence": number, "at": deed.at, "events": told})
+    published = {"stream": history.header.stream, "sequence": number, "at": deed.at, "events": told}
+    return encode(with_decimals(published))
 
 
 def _post(hook: Webhook, body: bytes) -> bool:

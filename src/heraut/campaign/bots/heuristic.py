@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from heraut.campaign.arrivals import ChooseVillage, nearest
 from heraut.campaign.bands import bought, militia, new_band
 from heraut.campaign.bids import OrderTies, PlaceBid
@@ -16,7 +18,7 @@ from heraut.campaign.building import Build, choices, may_resurge
 from heraut.campaign.chance import Below
 from heraut.campaign.claims import DefendVillage, YieldVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, fielded_units, strongest
-from heraut.campaign.forces import ArmyId, Band, BandPlan, Muster, worth
+from heraut.campaign.forces import ArmyId, Band, BandId, BandPlan, Muster, worth
 from heraut.campaign.initiative import ties
 from heraut.campaign.invasions import DeclineInvasion, Invade, place_fault
 from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
@@ -25,7 +27,7 @@ from heraut.campaign.sequence import answers
 from heraut.campaign.state import BuildOrder, Fighting, Finished, State, Tied
 from heraut.campaign.tables import Category, TerritoryId, cost, numbers, upkeep_rows
 from heraut.campaign.upkeep import Demobilise, income, suggestion, territory_income
-from heraut.kernel import Awaited, Command, Seat
+from heraut.kernel import ORGANISER, Awaited, Command, Seat
 
 PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0
 """What a move may bring: prestige, a power point a turn, a razed village, a battle; and each road from prestige."""
@@ -122,9 +124,12 @@ def _affordable(state: State, seat: Seat) -> int:
 
 
 def _declare(state: State, awaited: Awaited, below: Below) -> Command:
-    scored = [(worth + below(NOISE) / NOISE, band, path) for worth, band, path in scored_moves(state, awaited.seat)]
-    if not scored:
+    """The move that promises most; chance is asked only where it may decide, among those nearly as good."""
+    moves = list(scored_moves(state, awaited.seat))
+    if not moves:
         return PassMoves(awaited.seat)
+    least = max([worth for worth, _, _ in moves]) - 1
+    scored = [(worth + below(NOISE) / NOISE, band, path) for worth, band, path in moves if worth > least]
     worth, band, path = max(scored, key=lambda one: one[0])
     if worth <= STAY:
         return PassMoves(awaited.seat)
@@ -135,48 +140,101 @@ def scored_moves(state: State, seat: Seat) -> Iterator[tuple[float, Band, Path]]
     """Every move with what it promises, compared with staying."""
     outlook = _Outlook(state, seat)
     for band in state.board.bands_of(seat):
-        paths = tuple(moves(state.game, state.board, band))
-        if paths:
-            here = outlook.promise(band, band.territory)
-            promises = {end: outlook.promise(band, end) - here for end in {path[-1] for path in paths}}
-            yield from ((promises[path[-1]], band, path) for path in paths)
+        yield from _scored(state, outlook, band)
+
+
+def _scored(state: State, outlook: _Outlook, band: Band) -> Iterator[tuple[float, Band, Path]]:
+    paths = tuple(moves(state.game, state.board, band))
+    if paths:
+        here = outlook.promise(band, band.territory)
+        promises = {end: outlook.promise(band, end) - here for end in {path[-1] for path in paths}}
+        yield from ((promises[path[-1]], band, path) for path in paths)
+
+
+def hurried(state: State, awaited: Awaited, below: Below) -> Command:
+    """
+    Much the same answer for less: for programs that imagine many futures.
+
+    Bands march one after the other instead of the best first, and a battle is settled as the organiser would: at once.
+    """
+    match awaited.code:
+        case "campaign-declare":
+            return _next_march(state, awaited.seat, below)
+        case "campaign-result":
+            return replace(_result(state, awaited, below), seat=ORGANISER)
+        case _:
+            return advise(state, awaited, below)
+
+
+def _next_march(state: State, seat: Seat, below: Below) -> Command:
+    """The best move of the oldest band that has one."""
+    outlook = _Outlook(state, seat)
+    for band in state.board.bands_of(seat):
+        scored = [
+            (worth + below(NOISE) / NOISE, path)
+            for worth, _, path in _scored(state, outlook, band)
+            if worth > STAY - 1  # chance adds less than one
+        ]
+        worth, path = max(scored, default=(STAY, ()))
+        if worth > STAY:
+            return DeclareMove(seat, band=band.id, path=path)
+    return PassMoves(seat)
 
 
 class _Outlook:
     """The map as one player judges it, worked out once for all the moves of a moment."""
 
-    __slots__ = ("_board", "_game", "_goals", "_seat", "_there")
+    __slots__ = ("_board", "_empty", "_game", "_goals", "_points", "_seat", "_there")
 
     def __init__(self, state: State, seat: Seat) -> None:
         self._game, self._board, self._seat = state.game, state.board, seat
         self._goals = [at for at in state.game.map.prestige if state.board.control.get(at) != seat]
+        self._empty: dict[TerritoryId, float] = {}
+        self._points: dict[BandId, float] = {}
         self._there: dict[TerritoryId, list[Band]] = {}
         for band in state.board.bands.values():
             self._there.setdefault(band.territory, []).append(band)
 
     def promise(self, band: Band, at: TerritoryId) -> float:
         """What a band may hope for on a territory: its capture, a fight won or lost, the way to prestige."""
-        standing = self._there.get(at, [])
+        standing = self._there.get(at)
+        if standing is None:
+            return self._unheld(at)
         enemies = [other for other in standing if other.owner != self._seat]
         friends = any(other.owner == self._seat and other.id != band.id for other in standing)
-        gain = 0.0 if friends or self._board.control.get(at) == self._seat else self._capture(at)
+        gain = 0.0 if friends else self._capture(at)
         if enemies:
-            gain = _fight(band, enemies, gain)
+            gain = self._fight(band, enemies, gain)
+        return gain - self._way(at)
+
+    def _unheld(self, at: TerritoryId) -> float:
+        """Where nobody stands, every band may hope for the same."""
+        if (known := self._empty.get(at)) is None:
+            known = self._empty[at] = self._capture(at) - self._way(at)
+        return known
+
+    def _way(self, at: TerritoryId) -> float:
         distances = self._game.map.distances[at]
-        return gain - WAY * min((distances[goal] for goal in self._goals), default=0)
+        return WAY * min([distances[goal] for goal in self._goals], default=0)
 
     def _capture(self, at: TerritoryId) -> float:
+        if self._board.control.get(at) == self._seat:
+            return 0.0
         prestige = at in self._game.map.prestige
         land = PRESTIGE if prestige else LAND * territory_income(self._game, self._board, at)
         return land + (RAZE if at in self._board.villages else 0.0)
 
+    def _fight(self, band: Band, enemies: list[Band], gain: float) -> float:
+        """The odds of the model, roughly: squares of points."""
+        own = self._strength(band) ** 2
+        other = max([self._strength(enemy) for enemy in enemies]) ** 2
+        chance = own / (own + other * len({enemy.owner for enemy in enemies}))
+        return chance * (gain + VICTORY) - (1 - chance) * DEFEAT
 
-def _fight(band: Band, enemies: list[Band], gain: float) -> float:
-    """The odds of the model, roughly: squares of points."""
-    own = float(band.points()) ** 2
-    other = max(float(enemy.points()) for enemy in enemies) ** 2
-    chance = own / (own + other * len({enemy.owner for enemy in enemies}))
-    return chance * (gain + VICTORY) - (1 - chance) * DEFEAT
+    def _strength(self, band: Band) -> float:
+        if (known := self._points.get(band.id)) is None:
+            known = self._points[band.id] = float(band.points())
+        return known
 
 
 def _militia(state: State, awaited: Awaited, _below: Below) -> Command:

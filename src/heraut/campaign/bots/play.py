@@ -10,24 +10,33 @@ from msgspec.structs import replace
 from heraut.campaign.bots.heuristic import advise
 from heraut.campaign.bots.random_bot import ramble
 from heraut.campaign.bots.searching import foresee
-from heraut.campaign.chance import Below
-from heraut.campaign.engine import decide, evolve
+from heraut.campaign.bots.tree import plan
+from heraut.campaign.chance import Below, SplitMix
+from heraut.campaign.engine import advance
 from heraut.campaign.sequence import awaits
 from heraut.campaign.state import Bidding, Building, Preparing, State
 from heraut.kernel import FATE, Awaited, Command, Event, Refusal, Roll, Seat
+from heraut.rulesets import in_force
 
-Level = Literal["random", "heuristic", "searching"]
+Level = Literal["random", "heuristic", "searching", "tree"]
 
 LEVELS: Mapping[Level, Callable[[State, Awaited, Below], Command]] = {
     "random": ramble,
     "heuristic": advise,
     "searching": foresee,
+    "tree": plan,
 }
 
 
 def answer(level: Level, state: State, awaited: Awaited, below: Below) -> Command:
     """What a bot does about something awaited from its seat; it knows no more than a person there."""
     return LEVELS[level](blinded(state, awaited.seat), awaited, below)
+
+
+def think(edition: int, level: Level, state: State, awaited: Awaited, seed: int) -> Command:
+    """The same worked out anywhere, another process for one: all it depends on comes with it."""
+    with in_force(edition):
+        return answer(level, state, awaited, SplitMix(seed))
 
 
 def seated(state: State) -> Mapping[Seat, Level]:
@@ -41,12 +50,16 @@ def seated(state: State) -> Mapping[Seat, Level]:
 
 
 def blinded(state: State, seat: Seat) -> State:
-    """The state as far as a player may know it: the sealed choices of others are forgotten [SC-GEN-4]."""
+    """
+    The state as far as a player may know it: the sealed choices of others are forgotten [SC-GEN-4].
+
+    So are letters, which no bot reads or writes [SC-LET-2], and the clock: it moves no band.
+    """
     phase: Any = state.phase
-    if not isinstance(phase, Bidding | Preparing | Building):
-        return state
-    own = {one: choice for one, choice in phase.box.choices.items() if one == seat}
-    return replace(state, phase=replace(phase, box=replace(phase.box, choices=own)))
+    if isinstance(phase, Bidding | Preparing | Building):
+        own = {one: choice for one, choice in phase.box.choices.items() if one == seat}
+        phase = replace(phase, box=replace(phase.box, choices=own))
+    return replace(state, phase=phase, letters=(), people=replace(state.people, watch=None))
 
 
 class Played(NamedTuple):
@@ -62,11 +75,10 @@ def play(state: State, levels: Mapping[Seat, Level], below: Below) -> Iterator[P
     while asked := awaits(state):
         awaited = asked[below(len(asked))]
         command = _next(state, awaited, levels, below)
-        events = decide(state, command)
-        if isinstance(events, Refusal):
-            raise AssertionError(f"{command} is refused: {events}")
-        for event in events:
-            state = evolve(state, event)
+        followed = advance(state, command)
+        if isinstance(followed, Refusal):
+            raise AssertionError(f"{command} is refused: {followed}")
+        state, events = followed
         yield Played(command, events, state)
 
 

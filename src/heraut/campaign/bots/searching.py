@@ -12,7 +12,7 @@ from itertools import islice
 
 from heraut.campaign.bots.heuristic import advise, scored_moves, value
 from heraut.campaign.chance import Below, SplitMix
-from heraut.campaign.engine import decide, evolve
+from heraut.campaign.engine import advance
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.state import Finished, State
@@ -74,9 +74,7 @@ def _future(state: State, seat: Seat, idea: Command, seed: int) -> float:
 
 
 def _after(state: State, command: Command) -> State:
-    events = decide(state, command)
-    if isinstance(events, Refusal):
-        raise AssertionError(f"{command} is refused: {events}")
-    for event in events:
-        state = evolve(state, event)
-    return state
+    followed = advance(state, command)
+    if isinstance(followed, Refusal):
+        raise AssertionError(f"{command} is refused: {followed}")
+    return followed.state

@@ -130,16 +130,18 @@ Shown = Literal["all", "untitled", "table"]
 """The whole picture; all but its name, under a heading that says it; the table alone, for a small picture."""
 
 
-def diagram(scenario: Scenario, language: Language, *, marker_mm: int = 40, shown: Shown = "all") -> str:
-    """The scenario as SVG text, without any outside resource."""
-    return _Drawing(scenario, language, marker_mm).svg(shown)
+def diagram(
+    scenario: Scenario, language: Language, *, marker_mm: int = 40, shown: Shown = "all", laid: bool = False
+) -> str:
+    """The scenario as SVG text, without any outside resource; once it is `laid`, not where what is to be put."""
+    return _Drawing(scenario, language, marker_mm, laid=laid).svg(shown)
 
 
 class _Drawing:
     """One picture under way: its frame and its words."""
 
-    def __init__(self, scenario: Scenario, language: Language, marker_mm: int) -> None:
-        self.scenario, self.language = scenario, language
+    def __init__(self, scenario: Scenario, language: Language, marker_mm: int, *, laid: bool) -> None:
+        self.scenario, self.language, self.laid = scenario, language, laid
         self.width = scenario.table[0] * SCALE
         self.height = scenario.table[1] * SCALE
         self.shapes = {one.id: as_seen(shape_of(one, marker_mm), scenario.table) for one in scenario.elements}
@@ -287,7 +289,7 @@ class _Drawing:
         tokens = [self.shapes[element.id] for element in self.scenario.of_kind(*TOKENS)]
         poles = [pole(self.shapes[element.id]) for element in self.scenario.of_kind(Kind.FLAG)]
         found = placed(
-            (*self._ids(), *self._lengths(), *self._captions()),
+            (*self._ids(), *self._lengths(), *(() if self.laid else self._captions())),
             lines=(*areas, *self._divide, *self._reaches, *rulers),
             solids=(*tokens, *poles),
             frame=Rect(0, 0, self.width, self.height),

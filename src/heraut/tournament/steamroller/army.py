@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from enum import StrEnum
 
 import msgspec
 
@@ -12,17 +11,7 @@ from heraut.kernel import ClauseId, Refusal, together
 from heraut.rulesets import Span, only_row
 from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.wording import plain
-
-
-class Kind(StrEnum):
-    """What an entry is; a `companion` comes with a caster without being one [SR-DEST-5]."""
-
-    CASTER = "caster"
-    WARJACK = "warjack"
-    WARBEAST = "warbeast"
-    UNIT = "unit"
-    SOLO = "solo"
-    COMPANION = "companion"
+from heraut.warband.army_line import EntryKind, ListEntry
 
 
 class Caster(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -32,41 +21,6 @@ class Caster(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     bonus: int = 0
     character: str = ""
     """The person behind all versions, when the name is not it: "Haley" for "Epic Haley"."""
-
-
-class Attachment(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Models added to a unit: part of it in strength and in value [SR-DEST-3]."""
-
-    name: str
-    cost: int
-    figures: int = 1
-
-
-class ListEntry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One line of a list: what was paid for, and how many figures that stands for."""
-
-    name: str
-    kind: Kind
-    cost: int
-    figures: int = 1
-    attachments: tuple[Attachment, ...] = ()
-    battlegroup: str = ""
-    """The caster whose battlegroup a warjack or warbeast belongs to; the only caster unless said otherwise."""
-    character: str = ""
-    """For a character figure or unit (FA: C), the person behind all its versions."""
-    printed: int | None = None
-    """The value on the card when it is not what was paid [SR-DEST-6]."""
-
-    @property
-    def paid(self) -> int:
-        """The cost with its attachments."""
-        return self.cost + sum(part.cost for part in self.attachments)
-
-    @property
-    def value(self) -> int:
-        """The printed value with its attachments [SR-DEST-3, SR-DEST-6]."""
-        own = self.cost if self.printed is None else self.printed
-        return own + sum(part.cost for part in self.attachments)
 
 
 class ArmyList(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -96,7 +50,7 @@ class ArmyList(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
         return sum(
             entry.paid
             for entry in self.entries
-            if entry.kind in (Kind.WARJACK, Kind.WARBEAST)
+            if entry.kind in (EntryKind.WARJACK, EntryKind.WARBEAST)
             and (entry.battlegroup == caster.name or (sole and not entry.battlegroup))
         )
 
@@ -149,9 +103,14 @@ def check_lists(lists: tuple[ArmyList, ...], rules: ListRules) -> Refusal | None
     ))  # fmt: skip
 
 
+def points_below() -> int:
+    """By how much a list may fall short of the event's size [SR-LIST-2]."""
+    return only_row("steamroller_2011", "army", "window", _Window).below
+
+
 def window(army: ArmyList, size: int) -> tuple[int, int]:
     """The least and the most points this list may cost, both included [SR-LIST-2]."""
-    below = only_row("steamroller_2011", "army", "window", _Window).below
+    below = points_below()
     return size - below + army.bonus, size + army.bonus
 
 

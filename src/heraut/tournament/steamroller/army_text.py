@@ -15,9 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.tournament.steamroller.army import ArmyList, Attachment, Caster, Kind, ListEntry
+from heraut.tournament.steamroller.army import ArmyList, Caster
 from heraut.tournament.steamroller.builder_text import Header, from_builder
 from heraut.tournament.wording import plain
+from heraut.warband.army_line import Attachment, EntryKind, ListEntry
 
 _CASTER = re.compile(r"\*\s*(?P<name>[^+@*]+?)\s*(?:\+\s*(?P<bonus>\d{1,3}))?\s*(?:@\s*(?P<character>[^@]+?))?\s*\Z")
 _ENTRY = re.compile(
@@ -26,14 +27,14 @@ _ENTRY = re.compile(
     re.IGNORECASE,
 )
 _KINDS = {
-    Kind.WARJACK: ("warjack", "jack"),
-    Kind.WARBEAST: ("warbeast", "beast", "bete"),
-    Kind.UNIT: ("unit", "unite"),
-    Kind.SOLO: ("solo",),
-    Kind.COMPANION: ("companion", "compagnon"),
+    EntryKind.WARJACK: ("warjack", "jack"),
+    EntryKind.WARBEAST: ("warbeast", "beast", "bete"),
+    EntryKind.UNIT: ("unit", "unite"),
+    EntryKind.SOLO: ("solo",),
+    EntryKind.COMPANION: ("companion", "compagnon"),
 }
 _SAID = {word: kind for kind, words in _KINDS.items() for word in words}
-_BATTLEGROUP = (Kind.WARJACK, Kind.WARBEAST)
+_BATTLEGROUP = (EntryKind.WARJACK, EntryKind.WARBEAST)
 
 
 class ReadArmy(msgspec.Struct, frozen=True):
@@ -87,11 +88,11 @@ class _Reading(msgspec.Struct):
         return True
 
     @staticmethod
-    def _kind(found: re.Match[str]) -> Kind | None:
+    def _kind(found: re.Match[str]) -> EntryKind | None:
         """As it is said; otherwise a dash is a warjack, and everything else a unit."""
         if found["kind"] is not None:
             return _SAID.get(plain(found["kind"]))
-        return Kind.UNIT if found["mark"] is None else Kind.WARJACK
+        return EntryKind.UNIT if found["mark"] is None else EntryKind.WARJACK
 
 
 def read_army(text: str, *, number: int = 1, faction: str = "", **header: object) -> ReadArmy:
@@ -146,7 +147,7 @@ def _group(army: ArmyList, caster: Caster) -> Iterator[str]:
 
 
 def _lines(entry: ListEntry) -> Iterator[str]:
-    said = {Kind.UNIT: "", Kind.WARJACK: ""}.get(entry.kind, f" [{_KINDS[entry.kind][0]}]")
+    said = {EntryKind.UNIT: "", EntryKind.WARJACK: ""}.get(entry.kind, f" [{_KINDS[entry.kind][0]}]")
     printed = "" if entry.printed is None else f" ={entry.printed}"
     character = f" @{entry.character}" if entry.character else ""
     mark = "- " if entry.kind in _BATTLEGROUP else ""

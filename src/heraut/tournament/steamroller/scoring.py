@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
-import msgspec
-
 from heraut.kernel import ClauseId, Refusal, Seat, together
 from heraut.tournament.format import Report
-from heraut.tournament.steamroller.army import Attachment, Kind, caster_points
+from heraut.tournament.steamroller.army import caster_points
 from heraut.tournament.steamroller.variants import Variants
+from heraut.warband.army_line import EntryKind, ListEntry
 
 
 class WinKind(StrEnum):
@@ -99,32 +98,21 @@ def _conditions(report: SteamrollerReport, seats: tuple[Seat, Seat]) -> Iterator
             yield Refusal(ClauseId(clause), "result-condition", report.winner, asked=mine, allowed=theirs)
 
 
-class Remains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Remains(ListEntry, frozen=True, kw_only=True):
     """
-    What is left of an entry at the end of a game.
+    What is left of an entry at the end of a game: its line in the list, and how many figures of it.
 
-    `cost` is the value printed on the card [SR-DEST-6]; `left` counts figures in play, attached ones too; those not
-    yet on the table are `waiting` and are not destroyed [SR-DEST-7].
+    The line may be named or not; `cost` is the value printed on the card unless `printed` is [SR-DEST-6]. `left` counts
+    figures in play, attached ones too, and is always said; those not yet on the table are `waiting` and are not
+    destroyed [SR-DEST-7].
     """
 
-    kind: Kind
+    name: str = ""
     cost: int = 0
-    initial: int = 1
-    left: int = 0
-    attachments: tuple[Attachment, ...] = ()
+    left: int
     waiting: int = 0
     inert: bool = False
     wild: bool = False
-
-    @property
-    def strength(self) -> int:
-        """The figures paid for, attached ones included [SR-DEST-3]."""
-        return self.initial + sum(part.figures for part in self.attachments)
-
-    @property
-    def value(self) -> int:
-        """The printed value, attachments included [SR-DEST-3]."""
-        return self.cost + sum(part.cost for part in self.attachments)
 
     @property
     def standing(self) -> int:
@@ -144,11 +132,11 @@ def surviving_points(printed: int, destroyed: int) -> int:
 
 def _lost(entry: Remains) -> int:
     match entry.kind:
-        case Kind.COMPANION:
+        case EntryKind.COMPANION:
             return 0
-        case Kind.CASTER:
+        case EntryKind.CASTER:
             return caster_points() if entry.standing == 0 else 0
-        case Kind.UNIT if 0 < entry.standing < _half(entry.strength):
+        case EntryKind.UNIT if 0 < entry.standing < _half(entry.starting_strength):
             return _half(entry.value)
         case _ if entry.standing == 0 or entry.inert or entry.wild:
             return entry.value
@@ -168,14 +156,16 @@ def remains_faults(entries: Iterable[Remains]) -> Refusal | None:
 
 def _faults(number: int, entry: Remains) -> list[Refusal]:
     faults = []
-    if entry.cost < 0 or any(part.cost < 0 for part in entry.attachments):
+    if entry.value < 0 or entry.cost < 0 or any(part.cost < 0 for part in entry.attachments):
         faults.append(Refusal(ClauseId("SR-DEST-1"), "remains-cost", number, asked=entry.value, allowed=0))
-    if entry.initial < 1 or any(part.figures < 1 for part in entry.attachments):
-        faults.append(Refusal(ClauseId("SR-CTRL-1"), "remains-strength", number, asked=entry.initial, allowed=1))
-    elif min(entry.left, entry.waiting) < 0 or entry.standing > entry.strength:
+    if entry.figures < 1 or any(part.figures < 1 for part in entry.attachments):
+        faults.append(Refusal(ClauseId("SR-CTRL-1"), "remains-strength", number, asked=entry.figures, allowed=1))
+    elif min(entry.left, entry.waiting) < 0 or entry.standing > entry.starting_strength:
         faults.append(
-            Refusal(ClauseId("SR-DEST-2"), "remains-left", number, asked=entry.standing, allowed=entry.strength)
+            Refusal(
+                ClauseId("SR-DEST-2"), "remains-left", number, asked=entry.standing, allowed=entry.starting_strength
+            )
         )
-    if (entry.inert and entry.kind is not Kind.WARJACK) or (entry.wild and entry.kind is not Kind.WARBEAST):
+    if (entry.inert and entry.kind is not EntryKind.WARJACK) or (entry.wild and entry.kind is not EntryKind.WARBEAST):
         faults.append(Refusal(ClauseId("SR-DEST-4"), "remains-state", number, asked=entry.kind))
     return faults

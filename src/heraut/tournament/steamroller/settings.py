@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
@@ -20,8 +20,6 @@ from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.army import (
     ArmyList,
     Caster,
-    Kind,
-    ListEntry,
     ListRules,
     ListsAsked,
     allowed_lists,
@@ -43,9 +41,10 @@ from heraut.tournament.steamroller.timing import (
     times_for,
     variable_minutes,
 )
-from heraut.tournament.steamroller.variant_text import write_variants
+from heraut.tournament.steamroller.variant_text import own_title, write_variants
 from heraut.tournament.steamroller.variants import Variants, check_variants
 from heraut.tournament.steamroller.variants import notices as variant_notices
+from heraut.warband.army_line import EntryKind, ListEntry
 
 if TYPE_CHECKING:
     from heraut.tournament.formats import Lists
@@ -88,6 +87,8 @@ class SteamrollerSettings(
     """Whether the organiser has settled who plays from which table edge [SR-DEPL-2]."""
     scenario_15: str = ""
     """The organiser's own definition of Demolition, in words; without one it cannot be chosen [SR-S15-1]."""
+    own_scenarios: Mapping[str, Annotated[str, msgspec.Meta(max_length=40_000)]] = {}
+    """Scenarios of the organiser's own by their ids, each as the text of its file: they go where the event goes."""
 
     @property
     def times(self) -> Times:
@@ -126,7 +127,13 @@ class SteamrollerSettings(
         Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.STRENGTH_OF_OPPONENTS, Tiebreak.CONTROL_POINTS, Tiebreak.DESTROYED,
         Tiebreak.SURVIVING, Tiebreak.SCENARIO_WINS, Tiebreak.ASSASSINATIONS,
     )  # fmt: skip
-    changes_late = ALWAYS_OPEN | {"early_end", "play_until_sole_leader", "edges_assigned", "scenario_15"}
+    changes_late = ALWAYS_OPEN | {
+        "early_end",
+        "play_until_sole_leader",
+        "edges_assigned",
+        "scenario_15",
+        "own_scenarios",
+    }
     swiss_system = Swiss.STEAMROLLER
     list_kind = tuple
     chooses_lists = True
@@ -155,7 +162,8 @@ class SteamrollerSettings(
     def closing_refusal(self, players: int, /) -> Refusal | None:
         """Variants that depend on the number of players are checked when it is known."""
         return check_variants(
-            self.variants, size=self.size, players=players, own_demolition=bool(self.scenario_15)
+            self.variants, size=self.size, players=players, own_demolition=bool(self.scenario_15),
+            own=self.own_scenarios,
         )  # fmt: skip
 
     def list_faults(self, lists: Lists, /) -> Refusal | None:
@@ -201,16 +209,22 @@ class SteamrollerSettings(
         """The rotation, or the announced scenarios once through [SR-SCEN-2, SR-SCEN-3, SR-VSCEN-2]."""
         if self.variants.scenarios:
             return _announced_refusal(self.variants, state.plan, number, slug)
-        refusal = rotation.choice_refusal(slug, state.scenarios_before(number), self.pool)
+        played = state.scenarios_before(number)
+        if slug in self.own_scenarios:  # of no group: whenever the organiser likes, once
+            refusal = Refusal(ClauseId("SR-SCEN-3"), "event-scenario-played", asked=slug) if slug in played else None
+        else:
+            refusal = rotation.choice_refusal(slug, played, self.pool)
         if refusal is None and slug in [scenario for later, scenario in state.plan.items() if later > number]:
             return Refusal(ClauseId("SR-SCEN-3"), "event-scenario-played", asked=slug)
         return refusal
 
     def scenarios_open(self, state: State, number: int, /) -> list[str]:
-        """The announced scenarios, or what the rotation leaves."""
+        """The announced scenarios, or what the rotation leaves, and the organiser's own."""
         if self.variants.scenarios:
             return sorted(self.variants.scenarios)
-        return [row.id for row in rotation.open_scenarios(state.scenarios_before(number), self.pool)]
+        played = state.scenarios_before(number)
+        own = (slug for slug in self.own_scenarios if slug not in played)
+        return [*(row.id for row in rotation.open_scenarios(played, self.pool)), *own]
 
     @property
     def draws_scenarios(self) -> bool:
@@ -227,7 +241,7 @@ class SteamrollerSettings(
 
     def variants_line(self) -> str:
         """The line of keywords [SR-VAR-3]."""
-        return write_variants(self._public())
+        return write_variants(self._public(), {slug: own_title(text) for slug, text in self.own_scenarios.items()})
 
     def _public(self) -> Variants:
         if self.variants.scenarios_in_order:
@@ -433,12 +447,14 @@ def _between(pair: tuple[Seat, Seat], decided: Sequence[Game]) -> Game | None:
 def _example_army(settings: SteamrollerSettings, number: int) -> ArmyList:
     casters = tuple(Caster(f"Caster {number}-{place}") for place in range(1, settings.casters_per_list + 1))
     tier = settings.variants.theme_tier
-    entries = (ListEntry("Troopers", Kind.UNIT, settings.size, 10),)
+    entries = (ListEntry("Troopers", EntryKind.UNIT, settings.size, 10),)
     return ArmyList("Faction", casters, entries, theme="Theme" if tier else "", tier=tier)
 
 
 def _faults(settings: SteamrollerSettings) -> Iterator[Refusal]:
-    variants = check_variants(settings.variants, size=settings.size, own_demolition=bool(settings.scenario_15))
+    variants = check_variants(
+        settings.variants, size=settings.size, own_demolition=bool(settings.scenario_15), own=settings.own_scenarios
+    )
     if variants is not None:
         yield from variants.all()
     if settings.size < 1:

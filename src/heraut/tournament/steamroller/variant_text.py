@@ -8,8 +8,10 @@ with the nearest keyword.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
-from heraut.kernel import ClauseId, Refusal, together
+from heraut.kernel import ClauseId, Malformed, Refusal, from_toml, together
 from heraut.rulesets import per_edition
 from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.variants import (
@@ -145,16 +147,16 @@ def _unknown(name: str) -> Refusal:
 HEADING = "Règles annexes SR2011 : "
 
 
-def write_variants(variants: Variants) -> str:
-    """The one-line form; nothing at all when the base rules are played [SR-KEY-4]."""
+def write_variants(variants: Variants, own: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The one-line form; nothing when the base rules are played [SR-KEY-4]. `own`: titles of the organiser's own."""
     rows = {row.id: row for row in keyword_rows()}
-    keywords = [_write(rows[keyword.id], keyword) for keyword in keywords_of(variants)]
+    keywords = [_write(rows[keyword.id], keyword, own) for keyword in keywords_of(variants)]
     return HEADING + ", ".join(keywords) if keywords else ""
 
 
-def _write(row: KeywordRow, keyword: Keyword) -> str:
+def _write(row: KeywordRow, keyword: Keyword, own: Mapping[str, str]) -> str:
     if keyword.id == "scenarios":
-        titles = [_title(slug) for slug in keyword.scenarios]
+        titles = [_title(slug, own) for slug in keyword.scenarios]
         return row.french.replace("X", ", ".join([*titles, "dans cet ordre"] if keyword.in_order else titles))
     if keyword.value is None:
         return row.french
@@ -162,6 +164,15 @@ def _write(row: KeywordRow, keyword: Keyword) -> str:
     return name.removesuffix("s") if keyword.value == 1 else name
 
 
-def _title(slug: str) -> str:
+def _title(slug: str, own: Mapping[str, str]) -> str:
     row = rotation.scenario(slug)
-    return slug if row is None else row.french
+    return own.get(slug, slug) if row is None else row.french
+
+
+def own_title(text: str) -> str:
+    """The French name a scenario of the organiser's own has in its file; nothing in one that cannot be read."""
+    try:
+        raw = from_toml(text)["scenario"]
+        return str((raw[0] if isinstance(raw, list) else raw)["names"]["fr"])
+    except (Malformed, LookupError, TypeError):
+        return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import msgspec
 
@@ -141,11 +141,17 @@ def repeated(keywords: tuple[Keyword, ...]) -> Iterator[Refusal]:
 
 
 def check_variants(
-    variants: Variants, *, size: int | None = None, players: int | None = None, own_demolition: bool = False
-) -> Refusal | None:
-    """Every reason an event with these variants cannot be created; size and players are checked once known."""
+    variants: Variants, *, size: int | None = None, players: int | None = None, own_demolition: bool = False,
+    own: Collection[str] = (),
+) -> Refusal | None:  # fmt: skip
+    """
+    Every reason an event with these variants cannot be created; size and players are checked once known.
+
+    `own` are the scenarios the organiser brings, which belong to no group [SR-VSCEN-2].
+    """
     return together((
-        *_parameters(variants), *_families(variants), *_clocks(variants), *_scenarios(variants, size, own_demolition),
+        *_parameters(variants), *_families(variants), *_clocks(variants),
+        *_scenarios(variants, size, own_demolition, own),
         *_lists(variants, players), *_rankings(variants, players), *_lengths(variants, size),
     ))  # fmt: skip
 
@@ -184,15 +190,16 @@ def _clocks(variants: Variants) -> Iterator[Refusal]:
         yield _clash("SR-COMBO-4", "no_time_limit", *timed)
 
 
-def _scenarios(variants: Variants, size: int | None, own_demolition: bool) -> Iterator[Refusal]:
+def _scenarios(variants: Variants, size: int | None, own_demolition: bool, own: Collection[str]) -> Iterator[Refusal]:
     counts = Counter(variants.scenarios)
     for slug, count in counts.items():
         row = rotation.scenario(slug)
-        if row is None:
+        if row is None and slug not in own:
             yield Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-unknown", asked=slug)
-            continue
-        if count > 1:
+        elif count > 1:
             yield Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-named-twice", asked=slug)
+        if row is None:
+            continue
         if variants.rank_control and not row.control_points:
             yield Refusal(ClauseId("SR-COMBO-5"), "event-scenario-without-control-points", asked=slug)
         if rotation.is_radial(row) and size is not None and size < rotation.size_for_radial():

@@ -91,8 +91,10 @@ def _send(group: list[Due], at: Instant) -> int:
 
 
 def _forget(at: Instant) -> None:
-    old = at - subscriptions.UNCONFIRMED
-    Subscription.objects.filter(confirmed=False, made__lt=old).delete()
+    """Looked for before it is deleted: this is asked at every beat, and a beat with nothing to do must not write."""
+    old = Subscription.objects.filter(confirmed=False, made__lt=at - subscriptions.UNCONFIRMED)
+    if old.exists():
+        old.delete()
 
 
 def _due(waiting: Iterable[Subscription]) -> Iterator[Due]:
@@ -155,9 +157,7 @@ def _sent(due: Due) -> Sent:
         if due.one.way == subscriptions.PUSH:
             return push.send(due.one, due.message)
         return channels.send(due.one, due.message)
-    except (
-        Exception
-    ):  # one that cannot be sent at all must not stop the others; whose it is, its organiser need not know
+    except Exception:  # one that cannot be sent must not stop the others; whose it is, its organiser need not know
         logger.exception("a notice of %s could not be sent", due.one.stream_id)
         return Sent.LATER
 

@@ -7,7 +7,7 @@ A refusal by the rules is `{"refused": …}`: 409 for a command, 422 for a quest
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Annotated, Any, Literal
 
@@ -19,7 +19,9 @@ from django.views.decorators.csrf import csrf_exempt
 
 from heraut import catalogue
 from heraut.journal.log import as_told, number_of
-from heraut.kernel import Malformed, Refusal, decode, encode, from_plain
+from heraut.kernel import Malformed, Reason, Refusal, decode, encode, from_plain
+from heraut.kernel.decimals import with_decimals
+from heraut.kernel.former_names import FORMER_NAMES, renamed
 from heraut.kernel.journal import Undo
 from heraut.speech import say_wrong
 from heraut.web import commands, links, sentences
@@ -46,8 +48,8 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     public: bool = True
 
 
-def reply(value: object, status: int = 200) -> HttpResponse:
-    return HttpResponse(encode(value), content_type=JSON, status=status)
+def reply(value: Mapping[str, object], status: int = 200) -> HttpResponse:
+    return HttpResponse(encode(with_decimals(value)), content_type=JSON, status=status)
 
 
 def error(sentence: str, status: int = 400) -> HttpResponse:
@@ -95,7 +97,7 @@ def ask(request: HttpRequest, name: str) -> HttpResponse:
     if name not in catalogue.QUESTIONS:
         return error(_("Il n'y a pas de question %s : GET /api/openapi.json les nomme toutes.") % name, 404)
     outcome = catalogue.question(name).ask(request.body)
-    return reply({"refused": outcome}, 422) if isinstance(outcome, Refusal) else reply(outcome)
+    return reply({"refused": outcome}, 422) if isinstance(outcome, Refusal) else reply(outcome.told())
 
 
 @json_door("POST")
@@ -140,6 +142,7 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
             "events": [event for event in seen if event is not None],
             "sequence": number_of(history, seat, outcome.sequence),
             "repeated": outcome.repeated,
+            **_noticed(game, plain),
         }
     )
 
@@ -239,6 +242,12 @@ def webhooks(request: HttpRequest, game: Game) -> HttpResponse:
             Webhook.objects.get_or_create(stream_id=game.stream, address=hook.address, defaults={"told": here})
     told = [{"address": one.address, "secret": hooks.secret(one), "failing": one.attempts} for one in known.all()]
     return reply({"webhooks": told})
+
+
+def _noticed(game: Game, plain: Any) -> dict[str, tuple[Reason, ...]]:
+    """Old names in what was sent, which will be refused one day."""
+    notices = renamed(plain, FORMER_NAMES.get(game.engine.id, ()))[1]
+    return {"notices": notices} if notices else {}
 
 
 def _is_undo(plain: Any) -> bool:

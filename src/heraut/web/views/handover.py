@@ -16,6 +16,7 @@ from heraut.kernel import StreamId
 from heraut.web import handover
 from heraut.web.address import for_others
 from heraut.web.broadcast import announce
+from heraut.web.file_name import call
 from heraut.web.game import Game
 from heraut.web.guard import needs
 from heraut.web.models import ELSEWHERE, Link, Stream
@@ -72,8 +73,7 @@ def together(game: Game) -> tuple[str, ...]:
 
 def download(packed: bytes, title: str) -> HttpResponse:
     answer = HttpResponse(packed, content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="{slugify(title) or "heraut"}{handover.SUFFIX}"'
-    return answer
+    return call(answer, f"{slugify(title) or 'heraut'}{handover.SUFFIX}")
 
 
 @require_POST

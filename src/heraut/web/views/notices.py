@@ -19,6 +19,7 @@ from heraut.kernel import StreamId
 from heraut.web import rate_limit, webhooks
 from heraut.web.address import for_others
 from heraut.web.desk import desk, now
+from heraut.web.file_name import call
 from heraut.web.game import Game, language, title_of
 from heraut.web.guard import needs
 from heraut.web.models import Subscription
@@ -169,9 +170,8 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
     if one.way != CALENDAR:
         raise Http404
     answer = HttpResponse(calendar.calendar(one, now()), content_type=calendar.TYPE)
-    answer["Content-Disposition"] = 'inline; filename="heraut.ics"'
     answer["Cache-Control"] = "private, max-age=300"
-    return answer
+    return call(answer, "heraut.ics", attached=False)
 
 
 @require_safe

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 
 from heraut import catalogue
 from heraut.ask import Answer, Question
-from heraut.kernel import Malformed, Reason, Refusal, from_plain, to_plain
+from heraut.kernel import Malformed, Reason, Refusal, from_plain
+from heraut.kernel.decimals import with_decimals
 from heraut.speech import phrases, say_because, say_refusal
 from heraut.web import forms, sentences
 from heraut.web.game import language
@@ -75,7 +76,7 @@ def _answered(question: Question[Any, Any], kind: Any, request: HttpRequest) -> 
 
 def _told(outcome: Answer[Any]) -> dict[str, Any]:
     reasons = [Fault(say_because(reason, language()), reason.clause) for reason in outcome.because]
-    return {"answer": _in_sentences(to_plain(outcome.answer)), "reasons": reasons}
+    return {"answer": _in_sentences(with_decimals({"answer": outcome.answer})["answer"]), "reasons": reasons}
 
 
 def _in_sentences(told: Any) -> Any:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from secrets import randbelow
+from secrets import randbelow, randbits
 from time import monotonic
 
-from heraut.campaign.bots.play import Level, answer, seated
+from heraut.campaign.bots.play import Level, answer, blinded, seated, think
 from heraut.campaign.state import Combat, Fighting, State
 from heraut.campaign.tables import TerritoryId
 from heraut.journal import History
@@ -24,7 +24,9 @@ from heraut.kernel import (
     SenderId,
     StreamId,
 )
-from heraut.web.bots import whole_state
+from heraut.rulesets import in_force
+from heraut.rulesets.editions import current, edition_of
+from heraut.web.bots import thought, whole_state
 from heraut.web.desk import desk, submit
 
 Bots = Mapping[Seat, Level]
@@ -32,6 +34,10 @@ Bots = Mapping[Seat, Level]
 SENDER = SenderId("server:bot")
 MOMENT = 0.5
 """Seconds of thinking at a time; an answer once begun is finished."""
+THINKS_APART: tuple[Level, ...] = ("tree",)
+"""Levels that take seconds: they think in a process of their own."""
+AGAIN = 10
+"""Seconds after which a game is looked at again whose bot still thinks; it is as soon as it has thought."""
 
 
 def play(stream: StreamId, at: Instant) -> Instant | None:
@@ -39,10 +45,13 @@ def play(stream: StreamId, at: Instant) -> Instant | None:
     begun = monotonic()
     while monotonic() - begun < MOMENT:
         history = desk().history(stream)
-        found = _next(history)
+        with in_force(edition_of(history.header.rules)):
+            found = _next(stream, history)
         if found is None:
             return None
         actor, command = found
+        if command is None:
+            return Instant(at + AGAIN)
         # Named by the entry it follows: of several processes that thought of an answer, one is heard.
         sent = CommandId(f"bot-{history.sequence}")
         if isinstance(submit(stream, command, command_id=sent, actor=ActorId(actor), sender=SENDER), Refusal):
@@ -50,7 +59,7 @@ def play(stream: StreamId, at: Instant) -> Instant | None:
     return at
 
 
-def _next(history: History) -> tuple[str, Command] | None:
+def _next(stream: StreamId, history: History) -> tuple[str, Command | None] | None:
     """The next thing to do by itself, and who does it; dice the software draws wait for nobody [SC-INI-2]."""
     state: State = whole_state(history)
     bots = seated(state)
@@ -59,8 +68,16 @@ def _next(history: History) -> tuple[str, Command] | None:
             return CLOCK, Roll(faces=awaited.chance.draw(randbelow))
         if awaited.seat in bots and not _left_to_people(state, awaited, bots):
             level = bots[awaited.seat]
-            return f"bot:{level}", answer(level, state, awaited, randbelow)
+            return f"bot:{level}", _answer(stream, level, state, awaited)
     return None
+
+
+def _answer(stream: StreamId, level: Level, state: State, awaited: Awaited) -> Command | None:
+    """What the bot answers; nothing while it still thinks about it in its own process."""
+    if level not in THINKS_APART:
+        return answer(level, state, awaited, randbelow)
+    known = blinded(state, awaited.seat)
+    return thought(stream, (known, awaited), think, current(), level, known, awaited, randbits(63))
 
 
 def _left_to_people(state: State, awaited: Awaited, bots: Bots) -> bool:

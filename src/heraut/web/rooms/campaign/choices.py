@@ -133,6 +133,7 @@ def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
         Choice("bot:random", _("automate au hasard")),
         Choice("bot:heuristic", _("automate prudent")),
         Choice("bot:searching", _("automate calculateur")),
+        Choice("bot:tree", _("automate stratège")),
     )
     return (Choice("", _("personne")), *people, Choice(ORGANISER, _("l'organisateur")), *bots)
 

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
-from typing import Any
 
-from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -33,10 +29,9 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import CampaignEnded, StepOpened, TurnBegan
 from heraut.journal import LogLine
-from heraut.journal.log import entry_of, refusal_as_told
-from heraut.kernel import Event, Outline, Refusal
-from heraut.kernel.bounds import whole
-from heraut.kernel.journal import Undo, Undone
+from heraut.journal.log import entry_of, is_undo
+from heraut.kernel import Event, Outline
+from heraut.kernel.journal import Undone
 from heraut.speech import Language, say_event
 from heraut.speech.sentences import is_one
 from heraut.speech.typography import of
@@ -47,7 +42,8 @@ from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.map_picture import Walked
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lord_name
 from heraut.web.sentences import Line, Tell
-from heraut.web.views.game import common
+from heraut.web.views import back
+from heraut.web.views.back import Past, Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,11 +239,6 @@ def _lines(game: Game, teller: Teller) -> Iterator[Line]:
             yield from (_line(game, line, teller) for line in found if line.number not in gone)
 
 
-def is_undo(line: LogLine) -> bool:
-    """Whether the line takes another one back."""
-    return any(isinstance(event, Undone) for event in line.events)
-
-
 def _back(teller: Teller, found: list[LogLine]) -> str:
     who = found[0].seat
     told = ngettext("%(who)s annule %(n)d action.", "%(who)s revient en arrière de %(n)d actions.", len(found))
@@ -259,49 +250,21 @@ def _line(game: Game, line: LogLine, teller: Teller) -> Line:
     return sentences_.log_line(line, teller.spoken, teller.names, teller.tell, may_undo=may_undo)
 
 
-MOST_LINES = 300
-
-
-@dataclass(frozen=True, slots=True)
-class PastLine:
-    """A line one may go back to; turns and settled battles are what people look for."""
-
-    number: int
-    sentences: tuple[str, ...]
-    turn: bool
-    battle: bool
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.SPEAK)
 def go_back(request: HttpRequest, game: Game) -> HttpResponse:
     """Choose a line; see what would be taken back; take it back."""
-    if not game.visitor.official:
-        raise PermissionDenied("only officials go back")
-    entry = whole(request.POST.get("entry", request.GET.get("entry", "")))
-    if request.method == "POST" and entry is not None and whole(request.POST.get("last", "")) == len(game.log):
-        return _go(request, game, entry)
-    return _page(request, game, entry)
+    return back.go_back(request, game, WAY, _("La campagne reprend de là."))
 
 
-def _page(request: HttpRequest, game: Game, entry: int | None, refusal: Refusal | None = None) -> HttpResponse:
-    spoken = language()
-    names = known_names(game, spoken)
-    told = teller(game, spoken)
-    lines = [_past_line(line, told) for line in game.log if not line.undone and not is_undo(line)]
-    chosen = next((line for line in lines if line.number == entry), None)
-    context: dict[str, Any] = {
-        **common(game),
-        "chosen": chosen,
-        "lines": lines[:MOST_LINES] if chosen is None else [line for line in lines if line.number >= chosen.number],
-        "last": len(game.log),
-        "faults": sentences_.faults(refusal, spoken, names),
-    }
-    return render(request, "campaign/undo.html", context, status=200 if refusal is None else 409)
+def _past(game: Game) -> list[Past]:
+    told = teller(game, language())
+    standing = (line for line in game.log if not line.undone and not is_undo(line))
+    return [_past_line(line, told) for line in standing if not letters.is_post(line.events)]
 
 
-def _past_line(line: LogLine, teller: Teller) -> PastLine:
-    return PastLine(
+def _past_line(line: LogLine, teller: Teller) -> Past:
+    return Past(
         line.number,
         tuple(sentence for event in line.events for sentence in teller.tell(event)),
         any(isinstance(event, TurnBegan) for event in line.events),
@@ -309,19 +272,12 @@ def _past_line(line: LogLine, teller: Teller) -> PastLine:
     )
 
 
-def _go(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
-    """Each line is taken back by an undo of its own, so that nothing disappears from the journal [HOUSE-UNDO-1]."""
+def _entries(game: Game, number: int) -> list[int]:
+    """All that came since, also what has no line; but a letter was written, whatever became of the war."""
     assert game.visitor.seat is not None, "officials have a seat"
-    first = entry_of(game.history, game.visitor.seat, entry)
+    first = entry_of(game.history, game.visitor.seat, number)
     since = game.history.live(after=first - 1) if first is not None else []
-    # A letter was written, whatever became of the war; and the organiser must not learn of it, not even from a count.
-    deeds = [deed for deed in since if not letters.is_post(deed.events)]
-    for deed in reversed(deeds):
-        undo = Undo(game.visitor.seat, deed.sequence)
-        outcome = game.submit(undo)
-        if isinstance(outcome, Refusal):
-            told = refusal_as_told(game.history, game.visitor.seat, outcome)
-            return _page(request, Game.of(request, game.stream), entry, told)
-    done = ngettext("%(n)d action annulée.", "%(n)d actions annulées.", len(deeds)) % {"n": len(deeds)}
-    messages.success(request, done + " " + _("La campagne reprend de là."))
-    return redirect("game", stream=game.stream)
+    return [deed.sequence for deed in reversed(since) if not letters.is_post(deed.events)]
+
+
+WAY = Way(_past, _entries, most=300, template="campaign/undo.html")

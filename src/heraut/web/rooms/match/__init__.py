@@ -28,6 +28,7 @@ ROOM = opening.MatchRoom(
         path("armies", armies.armies, name="armies"),
         path("losses", losses.record, name="losses"),
         path("counted", armies.counted, name="counted"),
+        path("rules", scenario.rules, name="rules"),
         path("table", table.table, name="table"),
         path("verdict", table.verdict, name="verdict"),
     ),

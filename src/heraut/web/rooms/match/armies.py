@@ -17,14 +17,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import Malformed, Refusal, Seat, decode, to_plain
 from heraut.scenario.armies import Armies, ArmyCount, EntryCount
-from heraut.scenario.facts import Attachment, Entry, EntryKind, Side
+from heraut.scenario.facts import Entry, Side
 from heraut.scenario.scoring import Awards
 from heraut.scenario.signing import ArmiesCounted, CountArmies
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because, say_fault
 from heraut.tournament.formats import Lists
-from heraut.tournament.steamroller.army import ArmyList, Kind, ListEntry
+from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.view import TableView
+from heraut.warband.army_line import EntryKind, ListEntry
 from heraut.web import commands
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -116,18 +117,15 @@ def _list_played(table: TableView, seat: Seat, lists: Lists | None) -> ArmyList 
 
 
 def _entries(army: ArmyList, side: Side, *, led: bool) -> list[Entry]:
-    """The entries that count: a companion comes with its caster and is worth nothing [SR-DEST-5]."""
+    """The lines that count: a companion comes with its caster and is worth nothing [SR-DEST-5]."""
     left = None if led else 0
-    casters = [Entry(id=caster.name, side=side, kind=EntryKind.CASTER, left=left) for caster in army.casters]
-    return casters + [_counts(entry, side) for entry in army.entries if entry.kind is not Kind.COMPANION]
+    casters = [Entry(name=caster.name, side=side, kind=EntryKind.CASTER, left=left) for caster in army.casters]
+    return casters + [_counts(entry, side) for entry in army.entries if entry.kind is not EntryKind.COMPANION]
 
 
 def _counts(entry: ListEntry, side: Side) -> Entry:
+    """The line as the list has it, by the value of its card."""
+    cost = entry.cost if entry.printed is None else entry.printed
     return Entry(
-        id=entry.name,
-        side=side,
-        kind=EntryKind(entry.kind.value),
-        cost=entry.cost if entry.printed is None else entry.printed,
-        strength=entry.figures,
-        attachments=tuple(Attachment(part.cost, part.figures) for part in entry.attachments),
+        name=entry.name, side=side, kind=entry.kind, cost=cost, figures=entry.figures, attachments=entry.attachments
     )

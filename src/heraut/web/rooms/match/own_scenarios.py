@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from heraut.kernel import Malformed
 from heraut.press.diagram.drawing import diagram
-from heraut.press.scenario_rules import scenario_rules
+from heraut.press.scenario_rules import Played, scenario_rules
 from heraut.scenario.definition import Element, Scenario
 from heraut.scenario.library import find
 from heraut.scenario.own import (
@@ -32,8 +32,8 @@ from heraut.scenario.own import (
     read_own,
     without_labels,
 )
-from heraut.scenario.settings import Options
 from heraut.speech import say_wrong
+from heraut.web.file_name import call
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnScenario
@@ -171,9 +171,7 @@ def _name(scenario: Scenario, element: Element) -> str:
 def file(request: HttpRequest, id: str) -> HttpResponse:
     """The file, to keep or to send."""
     row = _one(request, id)
-    answer = HttpResponse(row.text, content_type="application/toml; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="scenario-{row.pk}.toml"'
-    return answer
+    return call(HttpResponse(row.text, content_type="application/toml; charset=utf-8"), f"scenario-{row.pk}.toml")
 
 
 @require_safe
@@ -189,7 +187,7 @@ def sheet(request: HttpRequest, id: str) -> HttpResponse:
         "scenario_name": found.names[language()],
         "summary": found.summary[language()],
         "picture": mark_safe(diagram(found, language(), shown="untitled")),
-        "sections": scenario_rules(found, Options(), language()),
+        "sections": scenario_rules(found, Played(), language()),
     }
     return render(request, "match/own_sheet.html", context)
 
@@ -224,15 +222,16 @@ def choices(request: HttpRequest, source: str = "") -> tuple[Choice, ...]:
 
 
 def brought(posted: QueryDict) -> tuple[list[str], dict[str, str]]:
-    """The scenarios chosen for an event's rounds, by id, and the texts of the organiser's own it has or gets."""
+    """The scenarios chosen for an event's rounds, by id, and the texts of the organiser's own it has or brings."""
     kept = ((own_scenario(text), text) for text in posted.getlist("own_text")[:MOST] if len(text) <= MOST_CHARACTERS)
     texts = {found.id: text for found, text in kept if found is not None}
     chosen = [slug for slug in posted.getlist("scenario") if slug]
-    for place, slug in enumerate(chosen):
+    for slug in (*chosen, *posted.getlist("bring")[:MOST]):
         row = OwnScenario.objects.filter(pk=slug.removeprefix(OWN)).first() if slug.startswith(OWN) else None
         found = None if row is None else own_scenario(row.text)
         if row is not None and found is not None:
-            chosen[place], texts[found.id] = found.id, row.text
+            chosen = [found.id if one == slug else one for one in chosen]
+            texts[found.id] = row.text
     return chosen, texts
 
 

@@ -16,13 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import Malformed, Refusal, decode, to_plain
 from heraut.scenario.definition import Kind, Scenario
-from heraut.scenario.facts import EntryKind, Facts
+from heraut.scenario.facts import Facts
 from heraut.scenario.layout import Layout
 from heraut.scenario.scoring import Awards, Control, Held, Presence
 from heraut.scenario.terrain import TablePlan
 from heraut.scenario.turns import EndTurn, PointsScored, TurnEnded
 from heraut.scenario.view import MatchView
 from heraut.speech import say_because, say_fault
+from heraut.warband.army_line import EntryKind
 from heraut.web import commands
 from heraut.web.game import Game, language
 from heraut.web.guard import needs

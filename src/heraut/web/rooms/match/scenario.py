@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
 
 from heraut.press.diagram.drawing import diagram
+from heraut.press.scenario_rules import Played, reference_rules, scenario_rules
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES
 from heraut.scenario.settings import Settings, arranged
@@ -14,6 +18,9 @@ from heraut.scenario.view import MatchView
 from heraut.speech import Language, phrases
 from heraut.web import sentences
 from heraut.web.game import Game, language
+from heraut.web.guard import needs
+from heraut.web.permissions import Action
+from heraut.web.views.game import common
 
 
 def settings_of(game: Game) -> Settings:
@@ -31,8 +38,21 @@ def played(game: Game) -> Scenario:
 
 def picture_of(game: Game) -> SafeString:
     """Its diagram: our own SVG, every word in it escaped."""
-    drawn = diagram(played(game), language(), marker_mm=settings_of(game).options.marker_mm, shown="untitled")
-    return mark_safe(drawn)
+    view: MatchView = game.view
+    laid, marker_mm = view.phase not in ("rolling-off", "setting-up"), settings_of(game).options.marker_mm
+    return mark_safe(diagram(played(game), language(), marker_mm=marker_mm, shown="untitled", laid=laid))
+
+
+@require_safe
+@needs(Action.WATCH)
+def rules(request: HttpRequest, game: Game) -> HttpResponse:
+    """Everything the scenario says, as this match plays it, with what all of its kind share [SR-DUTY-3]."""
+    spoken, settings, scenario = language(), settings_of(game), played(game)
+    how = Played(settings.options, edges_assigned=settings.edges_assigned)
+    shared = reference_rules(how, spoken) if scenario.source == "steamroller_2011" else ()
+    sections = (*scenario_rules(scenario, how, spoken), *shared)
+    shown = {"scenario_name": scenario.names[spoken], "sections": sections}
+    return render(request, "match/rules.html", {**common(game), **shown})
 
 
 def names(game: Game, spoken: Language) -> Mapping[str, str]:

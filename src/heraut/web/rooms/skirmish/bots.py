@@ -8,6 +8,7 @@ from time import monotonic
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
+from msgspec.structs import replace
 
 from heraut.journal import History
 from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Refusal, Roll, SenderId, StreamId
@@ -16,9 +17,11 @@ from heraut.skirmish.answers import Choose, chance
 from heraut.skirmish.bots import chosen, next_play
 from heraut.skirmish.drawing import drawn
 from heraut.skirmish.engine import RollAll
+from heraut.skirmish.fighter import Fate
 from heraut.skirmish.need import Decision, Dice, Need
 from heraut.skirmish.pace import all_left
-from heraut.skirmish.state import State
+from heraut.skirmish.quiet import PassOn
+from heraut.skirmish.state import State, Step
 from heraut.web.bots import whole_state
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import Game
@@ -75,9 +78,36 @@ def _next(history: History) -> Command | None:
         return _answer(state, state.pending.need)
     found = next_play(state)
     if found is None:
-        return None
-    whole = RollAll(seat=ORGANISER, command=found.command, thought=found.thought)
+        return _pass_on(history, state)
+    # The game master speaks for everybody; who plays a character has left him to Héraut.
+    whole = RollAll(seat=ORGANISER, command=replace(found.command, seat=ORGANISER), thought=found.thought)
     return drawn(state, whole, randbelow)
+
+
+def _pass_on(history: History, state: State) -> Command | None:
+    """
+    On to the next segment, if the game master asked last to go on and all who have an action here are Héraut's.
+
+    The turn is his to end; whatever anybody else has done since, he says again that he goes on.
+    """
+    acting = [one for one in state.active if one.open_slot(state.segment)]
+    asked = isinstance(_last_said(history), PassOn)
+    if not asked or not acting or any(one.entrusted is None for one in acting) or _ends_turn(state):
+        return None
+    return PassOn(losing=tuple(one.id for one in acting)) if state.step in (Step.OPENING, Step.ACTING) else None
+
+
+def _last_said(history: History) -> Command | None:
+    """The last thing people did."""
+    deed = next((one for one in reversed(history.deeds) if one.sender != SENDER), None)
+    command = None if deed is None else deed.command
+    return command.command if isinstance(command, RollAll) else command
+
+
+def _ends_turn(state: State) -> bool:
+    """Whether going on would end the turn: nobody has an action after this segment."""
+    later = any(slot.segment > state.segment and slot.fate is Fate.OPEN for one in state.active for slot in one.slots)
+    return state.step is Step.ACTING and not later
 
 
 def _answer(state: State, need: Need | None) -> Command | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from heraut.journal import LogLine
+from heraut.journal.log import is_undo
 from heraut.kernel import ClauseId, Event, Outline
-from heraut.kernel.journal import Undone
 from heraut.skirmish.answers import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.effects import EffectGained
@@ -85,11 +85,6 @@ def deeds(log: Iterable[LogLine]) -> Iterator[tuple[LogLine, ...]]:
             found = []
     if found:
         yield tuple(reversed(found))
-
-
-def is_undo(line: LogLine) -> bool:
-    """Whether the line takes another one back."""
-    return any(isinstance(event, Undone) for event in line.events)
 
 
 def bare(event: Event | Outline) -> Event | Outline:

@@ -93,6 +93,9 @@ def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
     if fighter.dodged:
         yield _("a déjà esquivé")
     if fighter.own is not None:
+        if fighter.own.planned is not None and fighter.declared is None:
+            planned = fighter.own.planned
+            yield ngettext("annoncera %s action", "annoncera %s actions", planned) % planned
         yield from _known_to_himself(fighter.own, words)
 
 
@@ -137,8 +140,6 @@ def _commanded(view: FightView, fighter: FighterView, words: Words) -> Iterator[
 def _known_to_himself(own: OwnView, words: Words) -> Iterator[str]:
     if own.entrusted is not None:
         yield _("joué par Héraut : %s") % words.get(own.entrusted, own.entrusted)
-    if own.planned is not None:
-        yield ngettext("annoncera %s action", "annoncera %s actions", own.planned) % own.planned
     if own.reflex is not None:
         yield _("consigne : %s") % phrases(language())["choices"][f"reflex:{own.reflex}"]
     if own.prepared:

@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut.journal import LogLine
+from heraut.journal.log import is_undo
 from heraut.kernel import ORGANISER, Event
 from heraut.skirmish.fighter import Reflex, Temperament
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
-from heraut.skirmish.turn import EndFight, Proceed
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
 from heraut.web import sentences
@@ -22,8 +22,9 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rooms.skirmish.announcing import groups, numbers
-from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, bare, card, deeds, is_undo, told_why
+from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, bare, card, deeds, told_why
 from heraut.web.rooms.skirmish.characters import shown
+from heraut.web.rooms.skirmish.clock import clock
 from heraut.web.rooms.skirmish.lanes import Lane, due, effect_words, has_action, lanes, queue
 from heraut.web.rooms.skirmish.log import lines, names
 from heraut.web.rooms.skirmish.taps import taps
@@ -47,19 +48,15 @@ def context(game: Game) -> Mapping[str, Any]:
     later = [one.id for one in queue(view)[NEXT:]] if game.visitor.official else ()
     found = taps(game, spoken, later)
     rows = lanes(view, found, spoken)
-    table = tuple(one for one in found if not one.who and one.type != EndFight.__name__)
-    closes = next((one for one in table if one.type == Proceed.__name__ and view.step is Step.ACTING), None)
     return {
         **last_deed(game, spoken),
         "waiting": waiting(game, spoken),
         "proceeds": view.step is not Step.ACTING or not queue(view),
         "lanes": rows,
         "lead": next((row for row in rows if row.lead), None),
-        "taps": tuple(one for one in table if one is not closes),
-        "closes": closes,
+        "clock": clock(view, found),
         "losing": losing(view),
         "lost": tuple(one.id for one in losing(view) if one.own is None or one.own.entrusted is None),
-        "closing": tuple(one for one in found if one.type == EndFight.__name__),
         "queue": queue(view),
         "report": [(who, effect_words(effect, room_words("skirmish", spoken))) for who, effect in view.report],
         "few_orders": len(view.orders) <= FEW,
@@ -130,6 +127,13 @@ def waiting(game: Game, spoken: Language) -> tuple[Waiting, ...]:
     return tuple(one for one in found if one.yours)[:2] or found[:1]
 
 
+def last_card(game: Game, spoken: Language) -> Card | None:
+    """The card of the last dice, whatever came after them."""
+    known = names(game, spoken)
+    told = (card(deed, spoken, known, ties=game.view.options.tie_succeeds) for deed in deeds(game.latest(LOOKED_AT)))
+    return next((one for one in told if one is not None), None)
+
+
 SCREEN_LINES = 3
 CROWD = 8
 """From so many characters on, the rows are drawn smaller."""
@@ -142,6 +146,8 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
     watched = Game(game.row, game.history, Visitor(Role.SPECTATOR), (Visitor(Role.SPECTATOR),))
     spoken, view = language(), watched.view
     rows = lanes(view, (), spoken)
+    rolled = last_card(watched, spoken)
+    told = [line for line in lines(watched, spoken) if line.sentences and not line.undone]
     return render(
         request,
         "skirmish/screen.html",
@@ -150,8 +156,9 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
             "sides": sides(view, rows),
             "queue": queue(view),
             "due": due(view, spoken),
-            "lines": [line for line in lines(watched, spoken) if line.sentences and not line.undone][:SCREEN_LINES],
+            "lines": told[: SCREEN_LINES if rolled is None else 1],
             "crowded": len(view.fighters) > CROWD,
+            "card": rolled,
         },
     )
 

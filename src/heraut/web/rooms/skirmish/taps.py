@@ -39,12 +39,13 @@ from heraut.skirmish.game_master import EndLong
 from heraut.skirmish.grips import Escape, Extract
 from heraut.skirmish.moves import Jump, Move
 from heraut.skirmish.orders import TakeOver
+from heraut.skirmish.quiet import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.stares import BreakStare, Defy, Stare
 from heraut.skirmish.tables import number, slots
 from heraut.skirmish.terror import Frighten
 from heraut.skirmish.threat import ThreatView
-from heraut.skirmish.turn import BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, EndFight
 from heraut.speech import Language, say_command
 from heraut.web.game import Game
 from heraut.web.sentences import room_words
@@ -267,7 +268,7 @@ def sent(command: Command) -> dict[str, Any]:
 
 TAPS = (
     BeginFight,
-    Proceed,
+    PassOn,
     Announce,
     GoOn,
     Choose,
@@ -301,10 +302,11 @@ TAPS = (
     Display,
     Frighten,
     Uncover,
+    CallOff,
     EndFight,
 )
 """Commands that are taps, in the order they are shown."""
-MAIN = (BeginFight, Proceed)
+MAIN = (BeginFight, PassOn)
 AT_ONCE = "skirmish:at-once"
 SPOKEN = (Announce.__name__, GoOn.__name__)
 """What takes no dice is sent as it is."""

@@ -24,8 +24,8 @@ from django.utils.translation import gettext as _
 from heraut.kernel import ClauseId, Malformed, Reason, Seat, from_plain, to_plain
 from heraut.kernel.bounds import whole
 from heraut.press.paper import Section
-from heraut.press.scenario_rules import reference_rules, scenario_rules
-from heraut.rulesets import Span
+from heraut.press.scenario_rules import Played, reference_rules, scenario_rules
+from heraut.rulesets import Span, rows
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.own import own_scenario as read_text
@@ -37,6 +37,7 @@ from heraut.tournament.saga.bands import Band, Priced, check_band
 from heraut.tournament.saga.organisation import Material, markers_needed, material
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller.army import how_many, points_below
 from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Keyword, KeywordRow, keyword_rows, keywords_of
@@ -171,7 +172,15 @@ class Pages:
     def scenario_rules(self, slug: str) -> tuple[Section, ...]:
         """Everything the scenario says, by subject."""
         found = self.scenario(slug)
-        return () if found is None else scenario_rules(found, self.match_options(slug), language())
+        return () if found is None else scenario_rules(found, self.played(slug), language())
+
+    def played(self, slug: str = "") -> Played:
+        """How the event plays that scenario, for its words."""
+        return Played(self.match_options(slug))
+
+    def reference_rules(self) -> tuple[Section, ...]:
+        """What all scenarios share, where players bring a sheet of it."""
+        return ()
 
     def casters(self) -> int:
         """How many casters lead each army in its matches."""
@@ -220,6 +229,10 @@ class Pages:
     def points_table(self) -> tuple[tuple[str, str, str], ...]:
         """What a difference is worth, for whoever scores by hand."""
         return ()
+
+    def lists_asked(self) -> tuple[int, int]:
+        """The least and the most lists of a player."""
+        return 0, 0
 
     has_record_sheets = False
     """Whether players have a sheet with a line for each round."""
@@ -408,17 +421,33 @@ class SteamrollerPages(Pages):
             kill_box_counts_as="scenario" if settings.kill_box_counts_as == "scenario" else "assassination",
         )
 
+    def to_bring(self) -> tuple[Material, ...]:
+        """As the format says; the sheet of scenarios and the copies of the lists are printed here [SR-DUTY-1]."""
+        return rows("steamroller_2011", "material", "material", Material)
+
+    @property
+    def least_points(self) -> int:
+        """What a list costs at the least, its casters' bonus not counted [SR-LIST-2]."""
+        return self.settings.size - points_below()
+
+    def lists_asked(self) -> tuple[int, int]:
+        """Two, the second optional, or as many as the variant says [SR-LIST-1, SR-VLIST-2]."""
+        return how_many(self.settings.variants)
+
     def casters(self) -> int:
         """As many as each list has: a game is lost with the last of them [SR-LIST-11, SR-WIN-1]."""
         return self.settings.casters_per_list
 
     def definition(self, slug: str, /) -> Scenario | None:
-        """Demolition, where the organiser has defined it whole [SR-S15-1]."""
-        return own_scenario.definition(self.settings.scenario_15) if slug == own_scenario.SLUG else None
+        """Demolition, where the organiser has defined it whole [SR-S15-1], or a scenario the event brought."""
+        if slug == own_scenario.SLUG:
+            return own_scenario.definition(self.settings.scenario_15)
+        text = self.settings.own_scenarios.get(slug)
+        return None if text is None else read_text(text)
 
     def scenario(self, slug: str) -> Scenario | None:
         """As the event plays it, the organiser's own Demolition too."""
-        own = self.definition(slug)
+        own = self.definition(slug) if slug == own_scenario.SLUG else None
         if own is None:
             return Pages.scenario(self, slug)
         played = arranged(own_scenario.as_played(own))
@@ -428,8 +457,17 @@ class SteamrollerPages(Pages):
         """Everything the scenario says; of a Demolition defined in words, those."""
         if slug == own_scenario.SLUG and self.definition(slug) is None:
             words = tuple(line for line in self.settings.scenario_15.splitlines() if line.strip())
-            return (Section(scenario_name(slug, language()), words), *reference_rules(language()))
+            return (Section(scenario_name(slug, language()), words), *self.reference_rules())
         return Pages.scenario_rules(self, slug)
+
+    def played(self, slug: str = "") -> Played:
+        """With the variants that change how a game ends, and who sits where [SR-VAR-2, SR-DEPL-2]."""
+        timed = self.settings.variants.has_secret_length
+        return Played(self.match_options(slug), timed=timed, edges_assigned=self.settings.edges_assigned)
+
+    def reference_rules(self) -> tuple[Section, ...]:
+        """The sheet that players and organiser bring, as this event plays it [SR-DUTY-3, SR-ORG-2]."""
+        return reference_rules(self.played(), language())
 
     @property
     def assigns_edges(self) -> bool:  # type: ignore[override]  # said by the event, not by the format

@@ -67,6 +67,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "keywords": pages_of(game).keywords(),
         "announced_scenarios": [scenario_name(slug, language()) for slug in view.announced],
         "announced_in_order": pages_of(game).announces_order,
+        "has_rules": bool(shown) or pages_of(game).has_reference_sheet,
+        "to_bring": [(_brought(each), each.clause) for each in pages_of(game).to_bring()] if not view.played else [],
         "scenario": scenario_name(shown.scenario, language()) if shown else "",
         "ranked": any(played.complete for played in view.played),
         "standings": standings(view, rows),
@@ -231,7 +233,6 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     theirs = players[opponent].lists if opponent else None
     told = None if table is None or me is None else table.reports.get(me)
     return {
-        "to_bring": [_brought(each) for each in pages.to_bring()] if not view.played else [],
         "lengths": pages.lengths() if view.stage != "over" else [],
         "markers": pages.markers(shown.scenario) if shown else 0,
         "scenario_rules": pages.scenario_rules(shown.scenario) if shown else (),

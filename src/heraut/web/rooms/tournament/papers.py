@@ -17,7 +17,6 @@ from django.views.decorators.http import require_safe
 
 from heraut.kernel import OFFICIALS, Seat
 from heraut.press import paper
-from heraut.press.scenario_rules import reference_rules, scenario_rules
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import Side
@@ -28,6 +27,7 @@ from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import WinKind
+from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import RoundView, View
 from heraut.web import links, pdf_response
 from heraut.web.address import for_others, seat_address
@@ -40,6 +40,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name
+from heraut.web.rooms.tournament.event_rules import steamroller_rules
 from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import Pages, pages_of
 from heraut.web.rooms.tournament.standings import standings
@@ -108,7 +109,11 @@ def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
     """What the event asks of whoever comes, and what they bring [ST-MAT-1, ST-MAT-2]."""
     brought = [(capfirst(word(each.item)), str(each.count or "")) for each in source.pages.to_bring()]
     asked = source.pages.asked()
-    if brought:
+    if source.pages.has_reference_sheet:  # much is asked and all of it matters: a line each, then what to bring
+        items = ((_("À apporter"), f"{item} ({count})" if count else item) for item, count in brought)
+        rows = (*asked, *items)
+        yield paper.ReferenceTable(event=source.event, title=_("Bienvenue"), columns=(_("Ce tournoi"), ""), rows=rows)
+    elif brought:
         yield paper.ReferenceTable(
             event=source.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")),
             rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in asked),
@@ -203,13 +208,17 @@ def _band_title(band: Band) -> str:
 
 
 def records(source: PaperSource) -> Iterator[paper.Sheet]:
-    """The Steamroller record sheets the reader may see: one's own, and all of them for officials [SR-SHEET-4]."""
+    """
+    The Steamroller record sheets the reader may see: one's own, and all of them for officials [SR-SHEET-4].
+
+    One's own comes twice: a player brings two copies of the lists it has [SR-DUTY-4].
+    """
     visitor = source.game.visitor
     if not source.pages.has_record_sheets:
         return
     for player in source.readers(source.view.players):
         if visitor.official or player.seat == visitor.seat:
-            yield _record(source, player.seat)
+            yield from (_record(source, player.seat),) * (2 if "mine" in source.request.GET else 1)
 
 
 def _record(source: PaperSource, seat: Seat) -> paper.RecordSheet:
@@ -239,7 +248,7 @@ def _record(source: PaperSource, seat: Seat) -> paper.RecordSheet:
     )  # fmt: skip
     return paper.RecordSheet(
         event=source.event, player=source.people[seat], nickname=sheet.nickname, rounds=len(sheet.rows), played=played,
-        lists=lists,
+        lists=lists, lists_asked=source.pages.lists_asked(),
     )  # fmt: skip
 
 
@@ -355,11 +364,12 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
     found = source.pages.scenario(source.last.scenario) if source.last is not None else None
     if source.last is not None and found is not None:
         spoken, options = language(), source.pages.match_options(source.last.scenario)
+        said = source.pages.scenario_rules(source.last.scenario)
         drawn = diagram(found, spoken, marker_mm=options.marker_mm, shown="untitled")
         yield paper.ScenarioSheet(
             event=source.event, title=found.names[spoken], round=source.last.number, link=source.link,
             diagram=paper.Drawing(drawn),
-            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *scenario_rules(found, options, spoken)),
+            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *said),
         )  # fmt: skip
     elif source.last is not None and (sections := source.pages.scenario_rules(source.last.scenario)):
         title = scenario_name(source.last.scenario, language())
@@ -370,7 +380,14 @@ def reference(source: PaperSource) -> Iterator[paper.Sheet]:
     """What all Steamroller scenarios share: players and organiser bring copies of it [SR-DUTY-3, SR-ORG-2]."""
     if source.pages.has_reference_sheet:
         title = _("Fiche de référence des scénarios")
-        yield paper.RulesSheet(event=source.event, title=title, sections=reference_rules(language()))
+        yield paper.RulesSheet(event=source.event, title=title, sections=source.pages.reference_rules())
+
+
+def event(source: PaperSource) -> Iterator[paper.Sheet]:
+    """What a Steamroller event asks of its players, its variants among it [SR-VAR-3]."""
+    if isinstance(source.game.settings, SteamrollerSettings):
+        title, sections = _("Règles du tournoi"), steamroller_rules(source.game.settings)
+        yield paper.RulesSheet(event=source.event, title=title, sections=sections)
 
 
 PAPERS: Mapping[str, tuple[Text, Fill]] = {
@@ -383,6 +400,7 @@ PAPERS: Mapping[str, tuple[Text, Fill]] = {
     "scores": (gettext_lazy("Feuilles de score, deux par table"), scores),
     "scenario": (gettext_lazy("Le scénario et son plan"), scenario),
     "reference": (gettext_lazy("Fiche de référence des scénarios"), reference),
+    "event": (gettext_lazy("Règles du tournoi pour les joueurs"), event),
     "standings": (gettext_lazy("Classement"), standing_sheet),
     "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), bands),
     "records": (gettext_lazy("Fiches de tournoi Steamroller"), records),

@@ -117,6 +117,10 @@ def _past(request: HttpRequest) -> list[Header]:
     return [header for header in headers if header.engine == "tournament"]
 
 
+SOURCES: Mapping[type[Format], str] = {SagaSettings: "saga_tournament", SteamrollerSettings: "steamroller_2011"}
+"""Whose scenarios an event of each format plays."""
+
+
 def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any]:
     """The cards, or the form with its own controls."""
     begun = begin(request)
@@ -128,7 +132,7 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
         "chosen": True,
         "awards": posted.get("awards", "") if posted is not None else awards,
         **settings_layout.layout(begun, fields, posted),
-        "own_scenarios": own_scenarios.choices(request, "saga_tournament"),
+        "own_scenarios": own_scenarios.choices(request, SOURCES[type(begun)]),
     }
 
 
@@ -139,9 +143,13 @@ def read(posted: QueryDict) -> Any:
     """The settings as plain values; ages, scenarios and little tables have controls of their own."""
     scenarios, brought = own_scenarios.brought(posted)
     if posted.get("format") == "steamroller":
-        plain = forms.read(SteamrollerSettings, posted, skip=("played_on", *IN_TABLES))
+        plain = forms.read(SteamrollerSettings, posted, skip=("played_on", "own_scenarios", *IN_TABLES))
         own_scenario.check(plain.get("scenario_15") or "")
-        own = {"variants": {**plain["variants"], "scenarios": scenarios}, **little_tables.read_steamroller(posted)}
+        own = {
+            "variants": {**plain["variants"], "scenarios": scenarios},
+            "own_scenarios": brought,
+            **little_tables.read_steamroller(posted),
+        }
         return plain | own | _date(posted)
     ages = [age for age in posted.getlist("age") if age in set(Age)]
     skipped = (*options_form.IN_WORDS, "scenario_layouts", "own_scenarios", "played_on", *IN_TABLES)

@@ -16,6 +16,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId, to_plain
+from heraut.scenario.own import own_scenario
 from heraut.tournament.format import Format
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.saga.bands import ages_of_group
@@ -112,9 +113,15 @@ def _saga(settings: SagaSettings, named: Mapping[str, Field], posted: QueryDict 
         "ages": [(age.value, word(age), age in ages) for group in AGE_GROUPS for age in ages_of_group(group)],
         "plan": _plan(planned, MOST_PLANNED),
         "scenarios": [(row.id, scenario_name(row.id, language())) for row in saga_scenarios()],
-        "brought": tuple(settings.own_scenarios.items()),
+        "brought": _brought(settings.own_scenarios),
         "groups": _saga_groups(drawn, tables),
     }  # fmt: skip
+
+
+def _brought(own: Mapping[str, str]) -> tuple[tuple[str, str, str], ...]:
+    """The organiser's own scenarios the event has: the id, the name and the text of each."""
+    read = ((slug, own_scenario(text), text) for slug, text in own.items())
+    return tuple((slug, slug if found is None else found.names[language()], text) for slug, found, text in read)
 
 
 def _plan(slugs: Sequence[str], most: int) -> list[tuple[int, str]]:
@@ -182,6 +189,7 @@ def _steamroller(
         "rounds": parts.get("rounds"),
         "plan": _plan(slugs, MOST_ANNOUNCED),
         "scenarios": [(row.id, scenario_name(row.id, language())) for row in pool],
+        "brought": _brought(settings.own_scenarios),
         "in_order": parts.get("scenarios_in_order"),
         "groups": _steamroller_groups(
             {**named, "kill_box_counts_as": kill_box}, steamroller_tables(settings, posted), parts

@@ -13,20 +13,20 @@ const buildArmies = () => {
   const figure = (row, name) => Number(box(row, name)?.value || 0);
 
   // --- A row and the entry it stands for.
-  const whole = (row) => figure(row, "strength") + figure(row, "attached");
+  const whole = (row) => figure(row, "figures") + figure(row, "attached");
   const kindOf = (row) => box(row, "kind").selectedOptions[0];
   const entryOf = (row, side) => ({
-    id: row.querySelector("[data-name]").textContent, side, kind: kindOf(row).value, cost: figure(row, "cost"),
-    strength: figure(row, "strength"), left: figure(row, "left"), inside: figure(row, "inside"), waiting: figure(row, "waiting"),
-    attachments: figure(row, "attached") || figure(row, "attached_cost") ? [{ cost: figure(row, "attached_cost"), strength: figure(row, "attached") }] : [],
+    name: row.querySelector("[data-name]").textContent, side, kind: kindOf(row).value, cost: figure(row, "cost"),
+    figures: figure(row, "figures"), left: figure(row, "left"), inside: figure(row, "inside"), waiting: figure(row, "waiting"),
+    attachments: figure(row, "attached") || figure(row, "attached_cost") ? [{ name: "", cost: figure(row, "attached_cost"), figures: figure(row, "attached") }] : [],
     inert: box(row, "inert").checked, wild: box(row, "wild").checked, created: box(row, "created").checked,
   });
   const entries = () => armies.flatMap((army) => rows(army).map((row) => entryOf(row, army.dataset.army)));
   const told = (entry) => {
     const sum = (name) => (entry.attachments || []).reduce((all, one) => all + (one[name] ?? 1), 0);
-    const strength = entry.strength ?? 1, attached = sum("strength");
-    const left = entry.models ? entry.models.length : entry.left ?? strength + attached;
-    return { ...entry, strength, left, attached, attached_cost: sum("cost") };
+    const figures = entry.figures ?? 1, attached = sum("figures");
+    const left = entry.models ? entry.models.length : entry.left ?? figures + attached;
+    return { ...entry, figures, left, attached, attached_cost: sum("cost") };
   };
   const fill = (row, entry) => {
     for (const one of row.querySelectorAll("[data-set]")) {
@@ -38,11 +38,11 @@ const buildArmies = () => {
   const dress = (row) => {
     const kind = kindOf(row), place = [...row.parentElement.children].indexOf(row) + 1;
     for (const part of row.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(kind.value);
-    if (["warjack", "warbeast"].includes(kind.value)) box(row, "strength").value = 1;
+    if (["warjack", "warbeast"].includes(kind.value)) box(row, "figures").value = 1;
     if (kind.value !== "unit") box(row, "attached").value = box(row, "attached_cost").value = 0;
     if (row.dataset.whole === box(row, "left").value) box(row, "left").value = whole(row);
     row.dataset.whole = whole(row);
-    row.querySelector("[data-name]").textContent = box(row, "id").value.trim() || `${kind.textContent} ${place}`;
+    row.querySelector("[data-name]").textContent = box(row, "name").value.trim() || `${kind.textContent} ${place}`;
     row.querySelector("[data-left]").textContent = `${figure(row, "left")} / ${whole(row)}`;
   };
   const add = (army, entry) => {

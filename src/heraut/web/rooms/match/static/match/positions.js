@@ -9,10 +9,11 @@ const buildStand = () => {
   const plan = JSON.parse(root.dataset.plan), svg = root.querySelector(".match-ground svg"), form = root.querySelector("form");
   const find = (name) => form.querySelector(name);
   const round = (number) => Math.round(number * 100) / 100;
-  const KEY = "heraut-units";
+  const KEY = "heraut-standing", entries = plan.way === "entries";
   const known = plan.standing.map((one) => ({
-    dice: 1, exhausted: false, mercenary: false, strength: 1, ...one, told: plan.way === "entries" ? one : {},
-    mm: one.models?.[0]?.mm ?? (plan.way === "entries" ? 30 : 25), figures: one.models || one.figures || [],
+    dice: 1, exhausted: false, mercenary: false, ...one, id: one.id ?? one.name, told: entries ? one : {},
+    strength: entries ? one.figures ?? 1 : 1, mm: one.models?.[0]?.mm ?? (entries ? 30 : 25),
+    figures: (entries ? one.models : one.figures) || [],
   }));
   let units = known, held = null, asked = 0, turnOf = 0;
   try {
@@ -36,9 +37,9 @@ const buildStand = () => {
   const asUnit = ({ id, side, dice, exhausted, mercenary, figures }) =>
     ({ id, side, dice, exhausted, mercenary, figures: figures.map(({ x, y }) => ({ x, y })) });
   const asEntry = ({ id, side, kind, strength, mm, figures, told }) =>
-    ({ cost: 1, ...told, id, side, kind, strength: Math.max(strength, figures.length), models: figures.map((one) => ({ ...one, mm })) });
+    ({ cost: 1, ...told, name: id, side, kind, figures: Math.max(strength, figures.length), models: figures.map((one) => ({ ...one, mm })) });
   const positions = () => {
-    if (plan.way === "entries") return units.map(asEntry);
+    if (entries) return units.map(asEntry);
     const standing = units.map(asUnit);
     if (plan.way === "units") return standing;
     return [...form.querySelectorAll("[data-marker]:checked")].map((box) => ({ marker: box.value, units: standing }));
@@ -120,7 +121,7 @@ const buildStand = () => {
     let number = 1;
     while (units.some((unit) => unit.id === `${stem}${number}`)) number += 1;
     const spot = { x: plan.width * (0.3 + 0.05 * (number % 8)), y: plan.height * (side === "first" ? 0.4 : 0.6) };
-    held = { id: `${stem}${number}`, side, dice: 1, exhausted: false, mercenary: false, kind: "unit", mm: plan.way === "entries" ? 30 : 25, strength: 1, figures: [spot] };
+    held = { id: `${stem}${number}`, side, dice: 1, exhausted: false, mercenary: false, kind: "unit", mm: entries ? 30 : 25, strength: 1, figures: [spot] };
     units.push(held);
     change();
   });
