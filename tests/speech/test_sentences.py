@@ -35,7 +35,7 @@ def test_the_least_and_the_most_are_said_as_a_range(allowed: object, fr: str, en
     assert say_refusal(refusal, "fr").replace("\N{NO-BREAK SPACE}", " ") == (
         f"Liste 1 : 34 points, il en faut {fr}. Ajustez vos choix. [SR-LIST-2]"
     )
-    assert say_refusal(refusal, "en") == f"List 1: 34 points; {en} are needed. Adjust your entries. [SR-LIST-2]"
+    assert say_refusal(refusal, "en") == f"List 1: 34 points, but it must have {en}. Change your entries. [SR-LIST-2]"
 
 
 def test_every_fault_of_a_list_has_its_line():

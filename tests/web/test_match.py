@@ -137,7 +137,7 @@ def test_a_match_by_itself_has_the_rules_of_its_scenario():
     assert f'href="/g/{TABLE}/match/rules"' in text(ana)
     assert "jet de dégâts magiques de PUI 20" in page
     assert "<h2>Contrôler et contester</h2>" in page
-    assert ("Pas d&#x27;assassinat" in page, "Assassinat : dès" in page) == (True, False)
+    assert ("Pas d’assassinat" in page, "Assassinat : dès" in page) == (True, False)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
