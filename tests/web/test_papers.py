@@ -183,7 +183,7 @@ COMPLETE = {
     ("scenario", "said"),
     [
         ("clash", ("chaque joueur lance un dé", "le second joueur lance 4 dés Saga", "à 4 ou plus")),
-        ("advance", ("commence sa première phase d’Ordres avec 4 dés Saga", "Après 5 tours chacun")),
+        ("advance", ("commence sa première phase d'Ordres avec 4 dés Saga", "Après 5 tours chacun")),
         ("desecration", ("ne peut ni déclencher une capacité Saga avancée ni charger", "la somme fait 7 ou plus")),
         ("diagonal", ("ne peut ni charger ni tirer", "dure 6 tours chacun")),
     ],
@@ -244,8 +244,8 @@ def test_the_reference_sheet_tells_colours_halves_and_what_goes_first():
     told = referred()
 
     assert "le premier joueur est en rouge, le second en bleu" in told
-    assert "La moitié de table d’un joueur est celle de son bord" in told
-    assert "Un scénario qui dit autre chose des drapeaux et des objectifs l’emporte" in told
+    assert "La moitié de table d'un joueur est celle de son bord" in told
+    assert "Un scénario qui dit autre chose des drapeaux et des objectifs l'emporte" in told
     assert "Les zones sont montrées par des gabarits" in told
 
 
@@ -253,9 +253,9 @@ def test_the_reference_sheet_tells_colours_halves_and_what_goes_first():
 def test_the_reference_sheet_is_that_of_the_variants_in_force():
     plain, bare = referred(), referred(Played(Options(no_assassination=True, no_tiebreak=True)))
 
-    assert ("Assassinat : dès qu’un joueur" in plain, "Condition 2" in plain) == (True, True)
-    assert ("Assassinat : dès qu’un joueur" in bare, "Condition 2" in bare, "ondition 3" in bare) == (False,) * 3
-    assert "Qui n’a plus de figurine sur la table perd" in bare
+    assert ("Assassinat : dès qu'un joueur" in plain, "Condition 2" in plain) == (True, True)
+    assert ("Assassinat : dès qu'un joueur" in bare, "Condition 2" in bare, "ondition 3" in bare) == (False,) * 3
+    assert "Qui n'a plus de figurine sur la table perd" in bare
 
 
 @pytest.mark.clause("SR-DICE-2", "SR-DICE-3", "SR-DICE-4", "SR-CTRL-13", "SR-WIN-14", "SR-VTIME-3")
@@ -267,7 +267,7 @@ def test_a_scenario_sheet_says_what_happens_when_time_is_up():
     assert "Les effets qui expirent à la fin de la séquence sont résolus avant le décompte" in timed
     assert "perdent leur dernier warcaster/warlock au même instant" in timed
     assert ("temps réglementaire" in untimed, "Posez les dés" in untimed) == (False, False)
-    assert "jusqu’à une victoire." in untimed
+    assert "jusqu'à une victoire." in untimed
 
 
 @pytest.mark.clause("SR-DEPL-2", "SR-DEPL-3")
@@ -306,11 +306,11 @@ HARD = Variants(lists=3, theme_tier=2, paint_hardcore=True, no_extensions=True, 
     [
         (Variants(), ("33 à 35 points", "Une ou deux listes", "80 minutes et une durée secrète", "10 minutes",
                       "dans les 30 secondes", "La peinture est encouragée", "Points → Puissance des adversaires",
-                      "montrées à l’adversaire", "voir les listes enregistrées", "puérile"), ("réserve",)),
+                      "montrées à l'adversaire", "voir les listes enregistrées", "puérile"), ("réserve",)),
         (HARD, ("Exactement 3 listes", "palier 2 ou plus", "Son socle est décoré", "Points → PA détruits",
-                "le dit à l’adversaire"), ("30 secondes", "La peinture est encouragée", "Une ou deux listes")),
+                "le dit à l'adversaire"), ("30 secondes", "La peinture est encouragée", "Une ou deux listes")),
         (Variants(reserve=True), ("réserve de 48 minutes", "il perd aussitôt la partie"), ("chronométrée à part",)),
-        (Variants(sudden_death=True), ("n’est jamais annoncé",), ("durée secrète", "finit son mouvement")),
+        (Variants(sudden_death=True), ("n'est jamais annoncé",), ("durée secrète", "finit son mouvement")),
         (Variants(no_time_limit=True), ("ne sont pas chronométrées",), ("minutes",)),
         (Variants(final_tables=True), ("deux tables, 1er contre 2e",), ("Fin anticipée",)),
     ],

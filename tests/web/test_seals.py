@@ -34,7 +34,7 @@ from web.war import ANA, BEN, WAR, advance, spaced, text, war
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("HOUSE-SEAL-6")]
 
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b")
-CHECKED = "Vérifié : c’est bien ce qui était scellé."
+CHECKED = "Vérifié : c'est bien ce qui était scellé."
 
 
 def bidding() -> tuple[Client, Client]:
@@ -70,8 +70,8 @@ def checked(client: Client) -> int:
 def test_a_game_has_nothing_to_check_before_anything_is_sealed():
     war()
 
-    assert "Rien n’est scellé en ce moment." in as_read(passer_by(), "seals")
-    assert "Rien n’a encore été révélé." in as_read(passer_by(), "seals")
+    assert "Rien n'est scellé en ce moment." in as_read(passer_by(), "seals")
+    assert "Rien n'a encore été révélé." in as_read(passer_by(), "seals")
 
 
 def test_a_sealed_bid_shows_its_fingerprint_to_everybody_and_its_salt_to_nobody():
@@ -116,7 +116,7 @@ def test_what_is_opened_is_checked_in_words_and_by_anybody_with_the_line_shown()
     assert CHECKED in as_read(ben, "")
     assert [found.decode().split()[0] for found in reckoned] == DIGEST.findall(page)
     assert noted in DIGEST.findall(page)
-    assert "Rien n’est scellé en ce moment." in page
+    assert "Rien n'est scellé en ce moment." in page
 
 
 @pytest.mark.parametrize("asked", ["campaign-prepare", "campaign-build"])
