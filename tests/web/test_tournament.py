@@ -228,6 +228,7 @@ TRIES = {
     "tap": (POST, "badges/tap"),
     "scan": (POST, "badges/scan"),
     "players": (GET, "players"),
+    "rules": (GET, "rules"),
     "standings": (GET, "standings"),
     "proof": (GET, "proof"),
     "player": (GET, "players/ana"),

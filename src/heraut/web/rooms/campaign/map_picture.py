@@ -166,6 +166,15 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Under:
+    """The group's own picture, as large as the sheet its map was drawn on."""
+
+    address: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """Everything on the map; `box` is left, top, width and height."""
 
@@ -176,6 +185,7 @@ class Picture:
     lands: tuple[Land, ...]
     bands: tuple[Mark, ...]
     names: tuple[Name, ...]
+    under: Under | None = None
 
 
 FACE, BAND = 29, Box(-18, -4, 18, 44)

@@ -40,6 +40,7 @@ from heraut.web.rooms.campaign.choices import Choice, of_type, shortest_first, w
 from heraut.web.rooms.campaign.lessons import lesson
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
+from heraut.web.rooms.campaign.map_under import with_picture
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lodgings, lord_name, name_of, standing, underway
 from heraut.web.seals import fingerprint
 from heraut.web.sentences import Waiting, word
@@ -82,7 +83,8 @@ def context(game: Game) -> Mapping[str, Any]:
 
 def map_of(game: Game, spoken: Language, link: str = "") -> SafeString:
     """The map as the visitor sees it now, as SVG."""
-    return drawn(picture(game.view, spoken, game.people, log.walked(game.log)), spoken, link)
+    shown = picture(game.view, spoken, game.people, log.walked(game.log))
+    return drawn(with_picture(game, shown), spoken, link)
 
 
 def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
