@@ -24,6 +24,19 @@ def test_a_refusal_says_what_is_wrong_what_to_do_and_its_clause():
     assert say_refusal(refusal, "fr") == "ana ne peut pas miser 11 : il lui reste 10. Misez moins. [HOUSE-SEAL-1]"
 
 
+@pytest.mark.parametrize(
+    ("allowed", "fr", "en"),
+    [((38, 40), "38 à 40", "38 to 40"), ((4, 4), "4", "4"), ((2,), "2 ou plus", "2 or more"), (3, "3", "3")],
+)
+def test_the_least_and_the_most_are_said_as_a_range(allowed: object, fr: str, en: str):
+    refusal = Refusal(ClauseId("SR-LIST-2"), "list-points", 1, asked=34, allowed=allowed)  # type: ignore[arg-type]
+
+    assert say_refusal(refusal, "fr").replace("\N{NO-BREAK SPACE}", " ") == (
+        f"Liste 1 : 34 points, il en faut {fr}. Ajustez vos choix. [SR-LIST-2]"
+    )
+    assert say_refusal(refusal, "en") == f"List 1: 34 points; {en} are needed. Adjust your entries. [SR-LIST-2]"
+
+
 def test_every_fault_of_a_list_has_its_line():
     refusal = together((house(HouseCode.UNKNOWN_SEAT, "zoe"), Refusal(SEAL, "auction-no-lots", allowed=1)))
     assert refusal is not None

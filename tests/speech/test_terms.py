@@ -14,7 +14,7 @@ from heraut.speech.sentences import counted
 from heraut.web import translations
 
 DOCS = Path(__file__).parents[2] / "docs"
-_PLACE = re.compile(r"\{(\w+)(?::[^{}|]+\|[^{}|]+)?\}")
+_PLACE = re.compile(r"\{(\w+)(?::[^{}|]+\|[^{}|]+|:range)?\}")
 _PAIR = re.compile(r"\{\w+:([^{}|]+)\|([^{}|]+)\}")
 _NAMES = {"seat", "who", "target", "territory", "subject", "side", "edge", "unit"}
 _INVARIABLE = {"fois", "corps", "pas", "dans", "sous", "plus", "moins", "repos", "sans", "puis", "vers", "temps"}

@@ -74,7 +74,7 @@ def test_a_militia_is_weighed_and_the_strongest_is_proposed():
 
     assert re.findall(r'name="(?:units|lords)" value="(\d+)" checked', page) == ["50", "51", "52", "91"]
     assert "la milice : 6 points" in weighed(type="DefendVillage", territory="T02", units=[50, 51, 52])
-    assert "Restez entre 4 et 10" in weighed(type="DefendVillage", territory="T02", units=[50])
+    assert "Il en faut 4 à 10" in weighed(type="DefendVillage", territory="T02", units=[50])
 
 
 @pytest.mark.clause("SC-RET-7")
@@ -98,7 +98,7 @@ def test_the_price_of_a_band_and_its_lord_is_told_while_it_is_composed():
     before = state()
 
     assert "nouvelle bande : 5 points prix : 8 PP sur" in weighed(**new, **{f"lord-{at}": ""})
-    assert "Restez entre 4 et 10" in weighed(**new | {f"buy-{at}-warriors-8": 3}, **{f"lord-{at}": ""})
+    assert "Il en faut 4 à 10" in weighed(**new | {f"buy-{at}-warriors-8": 3}, **{f"lord-{at}": ""})
     assert state() is before
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from heraut.kernel import HouseCode, Seat, house
 from heraut.tournament.lists import HandInBand
@@ -123,8 +127,15 @@ def test_a_deleted_game_leaves_a_last_file_that_brings_it_back(tmp_path: Path, m
     (file,) = (tmp_path / "deleted").iterdir()
     assert str(file) in text(answer)
     assert file.stat().st_mode & 0o077 == 0
-    with file.open("rb") as packed:
-        host().post("/import", {"file": packed})
+    (address,) = re.findall(r'href="(/deleted/\d+/file)"', text(answer))  # from any browser of its organiser
+    got = host().get(address)
+    assert got["Content-Disposition"] == 'attachment; filename="coupe.heraut"'
+    assert passer_by().get(address).status_code == 403
+    other = Client()
+    other.force_login(User.objects.create_user("else"))
+    assert other.get(address).status_code == 404
+    assert "Événements supprimés" in text(host().get("/"))
+    host().post("/import", {"file": SimpleUploadedFile("coupe.heraut", got.content)})
     assert set(Stream.objects.values_list("pk", flat=True)) == before
     assert (view(), Link.objects.count()) == (entries, links)
 

@@ -153,7 +153,8 @@ class _Said(msgspec.Struct, frozen=True):
     def __getitem__(self, name: str) -> str:
         fact = self.facts[name]
         said = self._choice(name) or _say(fact, self.language, self.names, self.room)
-        return _Counted(said, (number := _number(fact)) is not None and is_one(number, self.language))
+        one = (number := _number(fact)) is not None and is_one(number, self.language)
+        return _Counted(said, one, _range(fact, self.language))
 
     def _choice(self, name: str) -> str | None:
         """A rule's value as its form offers it: that of the key that stands beside it."""
@@ -187,18 +188,37 @@ def is_one(number: float, language: Language) -> bool:
 
 
 class _Counted(str):
-    """A fact whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”."""
+    """
+    A fact whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”.
+
+    Of the least and the most there may be, `{allowed:range}` is “38 à 40”.
+    """
 
     one: bool
+    range: str
 
-    def __new__(cls, text: str, one: bool) -> _Counted:  # made in one place
+    def __new__(cls, text: str, one: bool, range: str = "") -> _Counted:  # made in one place
         made = super().__new__(cls, text)
-        made.one = one
+        made.one, made.range = one, range
         return made
 
     def __format__(self, spec: str) -> str:
+        if spec == "range":
+            return self.range or str(self)
         singular, bar, plural = spec.partition("|")
         return f"{self} {singular if self.one else plural}" if bar else super().__format__(spec)
+
+
+def _range(fact: object, language: Language) -> str:
+    """From the least to the most there may be, or so many and more; nothing for what is neither."""
+    match fact:
+        case (int() as least,):
+            return phrase(language, "words", "range-from").format(least=least)
+        case (int() as least, int() as most):
+            between = phrase(language, "words", "range-between").format(least=least, most=most)
+            return between if least != most else str(least)
+        case _:
+            return ""
 
 
 @cache

@@ -145,7 +145,7 @@ def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: 
         moment(line.at),
         known.get(line.actor, account_name(line.actor)),
         line.seat,
-        tuple(_kind(event, language) for event in line.events),
+        tuple(kind(event, language) for event in line.events),
         tuple(sentence for event in line.events for sentence in tell(event)),
         line.undone,
         may_undo,
@@ -161,7 +161,8 @@ def account_name(name: str) -> str:
     return word("role-organiser") if name == FIRST_ACCOUNT else name
 
 
-def _kind(event: Event | Outline, language: Language) -> tuple[str, str]:
+def kind(event: Event | Outline, language: Language) -> tuple[str, str]:
+    """The type of an event, and what people call it."""
     name = event.event if isinstance(event, Outline) else type(event).__name__
     readable = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()
     return name, phrases(language).get("kinds", {}).get(name, readable)

@@ -19,7 +19,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId, Reason
+from heraut.kernel import ClauseId, Event, Reason
 from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
@@ -199,6 +199,11 @@ def _title(label: re.Match[str]) -> str:
 @register.filter
 def named(seat: str, names: Mapping[str, str]) -> str:
     return names.get(seat, seat)
+
+
+@register.filter
+def kind(event: Event) -> str:
+    return sentences.kind(event, language())[1]
 
 
 @register.filter
