@@ -337,8 +337,9 @@ def test_the_rules_of_the_event_stand_on_a_page_and_on_paper(
 @pytest.mark.parametrize(
     ("settings", "said", "unsaid"),
     [
-        ({}, ("6 points au plus", "0 : 10½ – 10", "36 ou plus : 19 – 1", "Victoires → Points → Résistance", "sans appel",
-              "4 gardes, ou 8 guerriers", "légendaires sont interdites"), ("1er contre 2e", "sortilèges", "minutes")),
+        ({}, ("6 points au plus", "0 : 10½ – 10", "36 ou plus : 19 – 1", "Victoires → Points → Résistance",
+              "sans appel", "4 gardes, ou 8 guerriers", "légendaires sont interdites"),
+              ("1er contre 2e", "sortilèges", "minutes")),
         ({"swiss_rounds": 2, "ranking_round": True, "budget": 8, "round_minutes": 150},
          ("8 points au plus", "1er contre 2e", "de cette seule partie", "Une ronde dure 150 minutes"), ()),
         ({"allowed_ages": ("magic",), "legendary_bands": True},
