@@ -252,6 +252,39 @@ def test_heraut_passes_its_own_segments_with_the_masters_tap_and_leaves_him_the_
     assert "Le combat s'arrête sans vainqueur : 3 tours sans un coup." in page(ben)
 
 
+def test_a_turn_of_herauts_own_who_fight_is_two_taps():
+    fight(men=4)
+    master, ben = host(), player(BEN, FIGHT)
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side="Pillards", temperament="bold")
+    post(ben, "send", forms(page(ben), "send", "SetReflex")[0], reflex="never")
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
+    post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
+    play(FIGHT, now())
+    taps = 0
+    while desk().state(FIGHT).turn == 1:
+        text = page(master)
+        assert "Héraut joue ses personnages" not in text
+        post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "PassOn")[0])
+        play(FIGHT, now())
+        taps += 1
+    assert desk().state(FIGHT).last_blow == 1
+    assert taps <= 2
+
+
+def test_a_segment_is_not_closed_over_what_heraut_is_about_to_do():
+    fight(men=2)
+    master, ben = host(), player(BEN, FIGHT)
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side="Pillards", temperament="bold")
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
+    post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
+    play(FIGHT, now())
+    while desk().state(FIGHT).step is not Step.ACTING:
+        post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "PassOn")[0])
+    text = page(master)
+    assert "Héraut joue ses personnages…" in text
+    assert "ferait perdre" in text
+
+
 def test_a_player_leaves_his_character_to_heraut_and_takes_him_back():
     fight()
     master, ben = host(), player(BEN, FIGHT)
