@@ -44,7 +44,7 @@ FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/pl
 NO_PAGES = frozenset({
     "api-export", "api-live", "api-log", "api-openapi", "api-tokens", "api-view", "api-webhooks", "campaign:export",
     "campaign:order-sheets", "campaign:under", "characters:download", "characters:paper", "characters:ready-paper",
-    "characters:ready-text", "characters:text", "export", "health", "help-picture", "live",
+    "characters:ready-text", "characters:text", "export", "health", "help-picture", "last-file", "live",
     "maps:check", "maps:starts", "maps:text", "maps:under",
     "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
     "notice-calendar", "push-worker", "tournament:file", "tournament:paper",
@@ -85,7 +85,7 @@ def of_ones_own(desk: Page) -> tuple[str, ...]:
     desk.get_by_label("Un joueur").fill("Ana")
     desk.get_by_label("Son adversaire").fill("Ben")
     desk.get_by_role("button", name="Ouvrir la partie").click()
-    desk.get_by_role("link", name="Aller à l'événement").click()
+    desk.get_by_role("link", name="Aller à l’événement").click()
     match = desk.url
     desk.goto("/plan/")
     desk.get_by_text("Nouveau scénario").click()

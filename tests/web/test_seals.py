@@ -134,6 +134,7 @@ def test_orders_are_checked_as_bids_are(asked: str):
     assert {one.seat for event in told for one in event.opened}
     page = as_read(passer_by(), "seals")
     assert (page.count(CHECKED), page.count("Attention")) == (len(re.findall("<pre>printf", page)), 0)
+    assert all(opened in page for opened in ("Mises révélées", "Préparations révélées", "Constructions révélées"))
 
 
 def test_the_same_choice_twice_has_two_commitments_and_a_page_that_sends_twice_is_heard_once():

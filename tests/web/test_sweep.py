@@ -54,7 +54,7 @@ ANA, BEN, CHLOE, DAVID = NAMES
 PAGES = (
     "", "log", "seals", "welcome", "nowhere", "tournament/players", "tournament/players/ana", "tournament/rounds/1",
     "tournament/rounds/1/tables/1", "tournament/rounds/2", "tournament/standings", "tournament/papers",
-    "tournament/proof",
+    "tournament/proof", "tournament/rules",
     "tournament/screen", "tournament/screen?show=names", "tournament/nowhere", "tournament/scenario/clash.svg",
     "tournament/awards", *(f"tournament/files/{name}" for name in FILES),
     *(f"tournament/papers/{name}.pdf" for name in PAPERS), "tournament/papers/bands.pdf?mine",

@@ -27,6 +27,7 @@ from heraut.lab.words import (
     told_measures,
 )
 from heraut.speech import LANGUAGES, Language
+from heraut.speech.typography import decimal
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -151,8 +152,8 @@ def model(report: Report, language: Language) -> str:
     return told(
         language,
         "model-ratings" if field.ratings else "model",
-        spread=f"{field.spread:g}",
+        spread=decimal(f"{field.spread:g}", language),
         draws=percent(field.draws, language),
         drops=percent(field.drops, language),
-        margin=f"{field.margin:g}",
+        margin=decimal(f"{field.margin:g}", language),
     )

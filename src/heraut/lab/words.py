@@ -23,9 +23,10 @@ def percent(share: float, language: Language, digits: int = 1) -> str:
 
 
 def hours(minutes: float, language: Language) -> str:
-    """A length of time: 7 h 20."""
+    """A length of time: « 7 h 20 », “7 h 20 min”."""
     whole = round(minutes)
-    return f"{whole // 60}{_SPACE}h{_SPACE}{whole % 60:02}" if language == "fr" else f"{whole // 60}h{whole % 60:02}"
+    written = f"{whole // 60}{_SPACE}h{_SPACE}{whole % 60:02}"
+    return written if language == "fr" else f"{written}{_SPACE}min"
 
 
 def shown(name: str, found: Estimate, language: Language) -> str:

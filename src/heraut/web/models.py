@@ -329,3 +329,25 @@ class Key(models.Model):
     account: models.ForeignKey[Any, Any] = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     token_hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
     expires: models.BigIntegerField[int, int] = models.BigIntegerField()
+
+
+class LastFile(models.Model):
+    """The file a deleted game left in the data folder: importing it brings everything back."""
+
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="last_files"
+    )
+    owner_id: int | None
+    title: models.CharField[str, str] = models.CharField(max_length=120)
+    name: models.CharField[str, str] = models.CharField(max_length=200)
+    """How the file is called in its folder."""
+    made: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-made", "-id")
+
+
+class Once(models.Model):
+    """What is done once on a server, whatever becomes of it, such as loading the samples."""
+
+    name: models.CharField[str, str] = models.CharField(primary_key=True, max_length=32)

@@ -20,6 +20,8 @@ class Checked:
 
     at: Instant
     opened: Opened
+    by: Event
+    """What opened it."""
     told: str
     """The commitment in the line that told of the sealing; empty if there is none."""
 
@@ -54,7 +56,9 @@ def seals(newest_first: Iterable[LogLine]) -> Seals:
     for line in reversed([line for line in newest_first if not line.undone]):
         for event in line.events:
             sealed |= dict(_sealing(event))
-            opened += [Checked(line.at, one, sealed.pop(one.seat, "")) for one in getattr(event, "opened", ())]
+            if isinstance(event, Event):
+                found: tuple[Opened, ...] = getattr(event, "opened", ())
+                opened += [Checked(line.at, one, event, sealed.pop(one.seat, "")) for one in found]
             for seat in _filled_in(event):
                 sealed.pop(seat, None)
     return Seals(sealed, tuple(reversed(opened)))

@@ -32,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("new/<slug:engine>/", home.new, name="new"),
     path("import", home.take_in, name="import"),
+    path("deleted/<int:id>/file", archive.last_file, name="last-file"),
     path("samples/away", archive.put_samples_away, name="put-samples-away"),
     path("s/<str:token>", seats.take_seat, name="seat"),
     path("n/<str:token>.ics", notices.own_calendar, name="notice-calendar"),

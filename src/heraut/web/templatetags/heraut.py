@@ -19,7 +19,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId, Reason
+from heraut.kernel import ClauseId, Event, Reason
 from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
@@ -202,6 +202,11 @@ def named(seat: str, names: Mapping[str, str]) -> str:
 
 
 @register.filter
+def kind(event: Event) -> str:
+    return sentences.kind(event, language())[1]
+
+
+@register.filter
 def of(name: str) -> str:
     """A name with the French “de” before it, elided where French does; English has its own word in the message."""
     return typography.of(name) if language() == "fr" else name
@@ -214,6 +219,7 @@ def mid_sentence(name: str) -> str:
 
 
 register.filter(sentences.word)
+register.filter(sentences.answer_word)
 register.filter(seals.fingerprint)
 
 

@@ -47,8 +47,8 @@ def drawn(picture: Picture, language: Language, link: str = "", *, whole: bool =
         f' data-letters="{_listed(map(letter, DISTANCES))}" role="group" aria-label="{escape(_("La carte"))}"'
         ' xmlns="http://www.w3.org/2000/svg">',
         _definitions(picture) if whole else "",
-        f'<path class="coast" d="{"".join(_outline(land.ground) for land in picture.lands)}"/>',
         '<use class="under" href="#map-under"/>' if picture.under is not None else "",
+        f'<path class="coast" d="{"".join(_outline(land.ground) for land in picture.lands)}"/>',
         *(_held(land, people) for land in picture.lands if land.controller),
         f'<g class="roads">{"".join(_road(road) for road in picture.roads)}</g>',
         f'<g class="ways">{"".join(_way(way, people) for way in picture.ways)}</g><g class="plans"></g>',

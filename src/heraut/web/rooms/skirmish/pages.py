@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from heraut.journal import LogLine
 from heraut.journal.log import is_undo
 from heraut.kernel import ORGANISER, Event
+from heraut.skirmish.bots import next_play
 from heraut.skirmish.fighter import Reflex, Temperament
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
@@ -48,6 +49,7 @@ def context(game: Game) -> Mapping[str, Any]:
     later = [one.id for one in queue(view)[NEXT:]] if game.visitor.official else ()
     found = taps(game, spoken, later)
     rows = lanes(view, found, spoken)
+    thinking = game.visitor.official and not _paused(game) and game.seen(next_play) is not None
     return {
         **last_deed(game, spoken),
         "waiting": waiting(game, spoken),
@@ -56,7 +58,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "lead": next((row for row in rows if row.lead), None),
         "clock": clock(view, found),
         "losing": losing(view),
-        "lost": tuple(one.id for one in losing(view) if one.own is None or one.own.entrusted is None),
+        "thinking": thinking,
+        "lost": tuple(one.id for one in losing(view) if thinking or one.own is None or one.own.entrusted is None),
         "queue": queue(view),
         "report": [(who, effect_words(effect, room_words("skirmish", spoken))) for who, effect in view.report],
         "few_orders": len(view.orders) <= FEW,
