@@ -81,7 +81,7 @@ def test_a_form_that_cannot_be_read_yet_is_told_and_the_preset_is_tried():
 
 @pytest.mark.parametrize(
     ("language", "verdict", "sure"),
-    [("fr", r"(Oui|Non)\b.*Prenez \d ronde", "Sûr à"), ("en", r"(Yes|No)\b.*Take \d round", r"\d% sure")],
+    [("fr", r"(Oui|Non)\b.*Prenez \d ronde", "Sûr à"), ("en", r"(Yes|No)\b.*Choose \d round", r"\d% sure")],
 )
 def test_the_answer_is_a_sentence_that_says_how_sure_it_is_with_a_table_and_pictures(
     language: str, verdict: str, sure: str
