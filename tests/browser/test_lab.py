@@ -27,7 +27,7 @@ def test_the_form_of_an_event_is_asked_whether_it_has_rounds_enough(server: Serv
     expect(page.get_by_label("Rondes")).to_have_value("4")
     page.get_by_label("Joueurs").fill("3")
     page.get_by_role("button", name="Essayer").click()
-    expect(page.get_by_role("alert")).to_contain_text("pas assez d'adversaires")
+    expect(page.get_by_role("alert")).to_contain_text("3 joueurs, il n")
     page.get_by_label("Joueurs").fill("500")  # seconds of work: time enough to stop it
     page.get_by_role("button", name="Essayer").click()
     expect(page.get_by_role("button", name="Arrêter")).to_be_visible()

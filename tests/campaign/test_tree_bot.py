@@ -80,28 +80,30 @@ def test_what_leaves_little_to_choose_it_answers_like_the_heuristic_bot():
     assert answer("tree", state, awaited, SplitMix(5)) == answer("heuristic", state, awaited, SplitMix(5))
 
 
-def test_the_better_of_two_ideas_is_tried_more_often():
-    node = Node([PlaceBid(ANA, amount=amount) for amount in range(2)])
+def test_every_idea_is_tried_before_one_is_tried_again_and_the_better_one_more_often():
+    ideas = [PlaceBid(ANA, amount=amount) for amount in range(2)]
+    node = Node(list(ideas))
     seen = []
     for _ in range(60):
         place = node.by_promise()[0]
         seen.append(place)
         node.credit(place, 0.8 if place == 1 else 0.2)
 
-    assert seen[0] == 0, "the heuristic's own"
+    assert sorted(seen[:2]) == [0, 1]
     assert seen.count(1) > 2 * seen.count(0)
     assert [round(node.mean(place), 6) for place in range(2)] == [0.2, 0.8]
 
 
 def test_more_ideas_come_into_play_as_a_node_is_visited():
     node = Node([PlaceBid(ANA, amount=amount) for amount in range(12)])
-    widest = []
-    for _ in range(100):
+    tried = set()
+    for visit in range(40):
         place = node.by_promise()[0]
+        tried.add(place)
         node.credit(place, 0.5)
-        widest.append(max(place, *widest[-1:]) if widest else place)
+        assert max(tried) < 2 + visit**0.5 + 1
 
-    assert [widest[visits] for visits in (0, 3, 4, 15, 16, 35, 36, 99)] == [0, 0, 1, 1, 2, 2, 3, 4]
+    assert len(tried) >= 6
 
 
 def test_the_better_half_of_the_ideas_goes_on_until_the_effort_is_spent(monkeypatch: pytest.MonkeyPatch):

@@ -104,12 +104,13 @@ def pieces(sent: bytes, language: Language) -> Pieces:
 
 
 def _trials(sent: bytes) -> tuple[Trial, ...]:
-    """One round less, as many, and one more, as far as there are opponents."""
+    """One round less, as many, and one more, as far as there are opponents; what is wrong is said of the one asked."""
     question = _question(sent)
     field, asked = Field(question.players), question.rounds
     most = max(asked, most_opponents(question.players) - _ranked(question.settings))
-    tried = [rounds for rounds in (asked - 1, asked, asked + 1) if 1 <= rounds <= most]
-    return tuple(trial(str(rounds), with_rounds(question.settings, rounds), field) for rounds in tried)
+    tried = {rounds: trial(str(rounds), with_rounds(question.settings, rounds), field)
+             for rounds in (asked, asked - 1, asked + 1) if 1 <= rounds <= most}  # fmt: skip
+    return tuple(tried[rounds] for rounds in sorted(tried))
 
 
 def _ranked(settings: Format) -> bool:

@@ -11,7 +11,7 @@ credited, to each who chose on the way as they see it (UCT; ideas are tried in t
 from __future__ import annotations
 
 from itertools import islice
-from math import inf, isqrt, log, sqrt, tanh
+from math import inf, log, sqrt, tanh
 from typing import NamedTuple
 
 from heraut.campaign.bots.heuristic import advise, hurried, scored_moves, value
@@ -57,8 +57,8 @@ class Node:
         self._totals = [0.0] * len(ideas)
 
     def by_promise(self) -> list[int]:
-        """The ideas from the most promising down; at first the heuristic's own, then more and more of the others."""
-        width = min(len(self.ideas), 1 + isqrt(self._visits) // 2)
+        """The ideas from the most promising down; more of them come into play as the node is visited."""
+        width = min(len(self.ideas), 2 + int(sqrt(self._visits)))
         return [*sorted(range(width), key=self._promise, reverse=True), *range(width, len(self.ideas))]
 
     def _promise(self, place: int) -> float:
