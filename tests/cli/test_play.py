@@ -86,7 +86,7 @@ def test_undo_is_a_command_too(capsys: pytest.CaptureFixture[str], monkeypatch: 
         (f"{SETTINGS}\nPlaceBid seat=ana amount=two\n", "line 2: “amount”: there must be a whole number, not text."),
         (
             f'{SETTINGS}\n\n{{"type":"Fly","seat":"ana"}}\n',
-            "line 3: “type”: 'Fly' is not a value that can be given: choose one of the list."
+            "line 3: “type”: 'Fly' is not a possible value: choose one from the list."
             " The commands are DraftBid, PlaceBid, CloseBidding, Roll, Undo.",
         ),
         (

@@ -133,7 +133,7 @@ def test_an_event_is_understood_from_its_file(tmp_path: Path, capsys: pytest.Cap
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("form-2-campaign.jsonl", "n'est pas un tournoi"), ("nowhere.jsonl", "ne peut pas être lu")],
+    [("form-2-campaign.jsonl", "n’est pas un tournoi"), ("nowhere.jsonl", "ne peut pas être lu")],
 )
 def test_a_file_that_is_no_event_is_refused(
     name: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

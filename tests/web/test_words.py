@@ -7,6 +7,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from msgspec import inspect
 
 from heraut import catalogue
@@ -84,3 +85,28 @@ def test_every_kind_of_event_has_a_name_in_the_logs_filter(language: Language):
     kinds = {kind.__name__ for engine in SHIPPED for kind in forms.variants(engine.events).values()}
 
     assert kinds - phrases(language)["kinds"].keys() == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "asked", "said"),
+    [
+        ("steamroller.timing", {"size": "35"}, ("Base", "Extension", "Réserve de temps")),
+        ("unit.profile", {"unit": "warrior"}, ("Seuil d’épuisement", "Agressivité")),
+    ],
+)
+def test_an_answer_is_read_in_words(name: str, asked: dict[str, str], said: tuple[str, ...]):
+    answer = host().get(reverse("question", args=[name]), asked, headers={"accept-language": "fr"})
+    page = " ".join(unescape(answer.content.decode()).split())
+
+    assert [label for label in said if f"<dt> {label} </dt>" not in page] == []
+
+
+@pytest.mark.django_db
+def test_a_reason_inside_an_answer_is_a_sentence():
+    lines = {"text": "1 Seigneur\n8 Guerriers\n4 Gardes", "budget": "6"}
+    answer = host().get(reverse("question", args=["saga.band"]), lines, headers={"accept-language": "fr"})
+    page = " ".join(unescape(answer.content.decode()).split())
+
+    assert "2 points dépensés sur 6" in page
+    assert "saga-band-under-budget" not in page

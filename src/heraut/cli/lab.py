@@ -66,7 +66,7 @@ def lab(words: list[str]) -> int:
 
 def told(key: str, **facts: object) -> str:
     """A sentence of the lab."""
-    from heraut.lab.words import told as say
+    from heraut.lab.sentences import told as say
 
     return say(language(), key, **facts)
 

@@ -186,3 +186,16 @@ def word(key: object, kind: str = "") -> str:
     known = phrases(language()).get("words", {})
     spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
     return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))
+
+
+def answer_word(key: object, room: str = "") -> str:
+    """A field or a value of an answer in the visitor's language: the answers' own words go before those of forms."""
+    text, said = str(key), phrases(language())
+    labels = (said["answers"].get(f"{room}:{text}"), said["answers"].get(text))
+    return next(filter(None, labels), None) or said["words"].get(f"{room}:{text}") or _word_or_label(text, room)
+
+
+def _word_or_label(text: str, room: str) -> str:
+    fields = phrases(language())["fields"]
+    known = word(text, room)
+    return fields.get(text, known) if known == text.replace("_", " ") else known
