@@ -8,8 +8,8 @@ import pytest
 
 from heraut.lab.faults import CannotRun
 from heraut.lab.field import ELO, Field, checked, read_ratings
+from heraut.lab.sentences import told
 from heraut.lab.trial import minutes_of, most_opponents, read_settings, trial
-from heraut.lab.words import told
 from heraut.speech import LANGUAGES
 
 

@@ -11,11 +11,15 @@ from django.urls import reverse
 from msgspec import inspect
 
 from heraut import catalogue
+from heraut.kernel import LOCAL, ActorId, CommandId, Seat
 from heraut.speech import LANGUAGES, Language, phrases
+from heraut.tournament.lists import HandInBand
 from heraut.web import forms
+from heraut.web.desk import submit
 from heraut.web.forms import Field
+from heraut.web.sentences import FIRST_ACCOUNT
 from web.build import host
-from web.test_tournament import cup
+from web.test_tournament import CUP, band, cup
 
 SHIPPED = [catalogue.engine(name) for name in catalogue.ENGINES if name != "auction"]
 UNSAID = "no phrase"
@@ -68,10 +72,12 @@ def test_every_question_is_asked_in_words_under_a_heading_in_words(language: Lan
 def test_the_machines_own_organiser_is_called_so_in_the_readers_language():
     cup()
     host().post("/g/cup/tournament/entries", {"names": "Hugo"})
-    page = host().get("/g/cup/log", headers={"accept-language": "en"}).content.decode()
-
-    assert "by organiser" in " ".join(page.split())
-    assert "organisateur" not in page
+    handed_in = HandInBand(seat=Seat("ana"), band=band())
+    submit(CUP, handed_in, command_id=CommandId("1"), actor=ActorId(FIRST_ACCOUNT), sender=LOCAL)
+    for language, said in (("en", "by the organiser"), ("fr", "par l'organisateur")):
+        page = unescape(host().get("/g/cup/log", headers={"accept-language": language}).content.decode())
+        assert " ".join(page.split()).count(said) == 1  # not where it is the organiser's own line
+        assert ("organisateur" in page) is (language == "fr")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

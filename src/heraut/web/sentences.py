@@ -143,7 +143,7 @@ def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: 
     return Line(
         line.number,
         moment(line.at),
-        known.get(line.actor, account_name(line.actor)),
+        known.get(ORGANISER if line.actor == FIRST_ACCOUNT else line.actor, account_name(line.actor)),
         line.seat,
         tuple(kind(event, language) for event in line.events),
         tuple(sentence for event in line.events for sentence in tell(event)),
