@@ -102,17 +102,25 @@ def _meant(full: str) -> str:
 
 
 def _used(node: ast.AST, module: str) -> Iterator[str]:
+    """What the code names; `.ended` for a function that is called by its name alone, whatever it belongs to."""
     names = _names(module)
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and part.id in names:
             yield _meant(names[part.id])
         elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id in names:
             yield _meant(f"{names[part.value.id]}.{part.attr}")
+        elif isinstance(part, ast.Attribute):
+            yield f".{part.attr}"
 
 
 @cache
 def asked() -> frozenset[str]:
-    """Everything some question leads to."""
+    """
+    Everything some question leads to.
+
+    A module handed on as a value, such as the rules of a scenario, leads to those of its functions that some code on the
+    way calls by their name.
+    """
     leads = {
         f"{module}.{name}": {*_used(node, module)} for module, tree in _trees().items() for name, node in _defined(tree)
     }
@@ -123,6 +131,10 @@ def asked() -> frozenset[str]:
         if name not in found:
             found.add(name)
             waiting += leads.get(name, ())
+        if not waiting:
+            modules = [module for module in found if module in _trees()]
+            waiting += [f"{module}{call}" for module in modules for call in found if call.startswith(".")
+                        if f"{module}{call}" in leads.keys() - found]  # fmt: skip
     return frozenset(found)
 
 
