@@ -95,6 +95,13 @@ def megabytes(process: int) -> float:
     return own + sum(megabytes(int(child)) for child in children)
 
 
+def processor(process: int) -> float:
+    """The seconds a process and those it started have spent on a core."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
+    times = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
+    return sum(map(int, times)) / os.sysconf("SC_CLK_TCK") + sum(processor(int(child)) for child in children)
+
+
 def page(path: str) -> str:
     return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
@@ -138,12 +145,15 @@ def measure(figures: Figures, count: int, url: str | None, workers: int) -> None
             chance = Random(1)
             first = asyncio.run(waited(port, [page(f"/g/{one['stream']}/") for one in events]))
             pages = [page(f"/g/{chance.choice(events)['stream']}/") for _ in range(PAGES)]
+            before = processor(process)
             again = asyncio.run(waited(port, pages))
+            spent = (processor(process) - before) / PAGES
             posts = asyncio.run(waited(port, [result(one) for one in chance.sample(events, min(RESULTS, count))]))
             told = f"{count} events"
             figures.note(f"{told}: ready after", ready, "s")
             figures.note(f"{told}: memory at the start", empty, "MB")
             figures.note(f"{told}: memory with all of them open", megabytes(process), "MB")
+            figures.note(f"{told}: time of one core for a page", spent * 1000, "ms")
             for name, times in (("first page of an event", first), ("page", again), ("result", posts)):
                 figures.note(f"{told}: {name}, half within", percentile(times, 50), "ms")
                 figures.note(f"{told}: {name}, 99 of 100 within", percentile(times, 99), "ms")
