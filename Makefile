@@ -6,8 +6,8 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE := # what was compiled once need not be again
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-# The tests of what is sent to the doors, of words and looks, and of the command that starts a server of its own.
-SAME_ON_ANY_STORE := anything hostile look no_codes odds openapi serve words
+# The tests of what is sent to the doors, of pages at every state, of words and looks, and of the command that starts a server of its own.
+SAME_ON_ANY_STORE := anything every_state hostile look no_codes odds openapi serve words
 
 .PHONY: run install test check unit lint torture bench cluster fmt clauses golden mutants clean bundle docs pictures
 

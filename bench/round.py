@@ -1,15 +1,17 @@
 """
 A whole round in a hall of a thousand phones: how long whatever is sent waits, from the first band to the last result.
 
-    python -m bench.round [POSTS A SECOND]
+    python -m bench.round [POSTS A SECOND] [--postgres]
 
 500 players with a phone each and as many passers-by, all listening and reloading as told. Every player hands in a band,
 says that they are here and, once the round is published, reports their result; each on their own phone, at fixed
-instants whether or not the one before was answered.
+instants whether or not the one before was answered. On SQLite, or on a PostgreSQL server of its own that keeps what it
+answers.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -17,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from statistics import median
 from typing import Any
@@ -131,10 +134,27 @@ async def held(port: int, prepared: dict[str, Any], rate: float) -> tuple[Hall, 
     return hall, crowd
 
 
+@contextmanager
+def database(*, postgres: bool) -> Iterator[None]:
+    """Where the servers started meanwhile keep what they hold: in their folder, or in PostgreSQL."""
+    if not postgres:
+        yield
+        return
+    sys.path.append(str(ROOT / "tests"))
+    import postgres_server  # the tests' own
+
+    with postgres_server.server(durable=True) as url:
+        os.environ["DATABASE_URL"] = url
+        yield
+
+
 def main() -> None:
-    rate = float(sys.argv[1]) if len(sys.argv) > 1 else RATE
-    figures = Figures()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    parser = argparse.ArgumentParser(prog="python -m bench.round")
+    parser.add_argument("rate", type=float, nargs="?", default=RATE)
+    parser.add_argument("--postgres", action="store_true")
+    asked = parser.parse_args()
+    rate, figures = asked.rate, Figures()
+    with database(postgres=asked.postgres), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         done = subprocess.run(
             [sys.executable, "-c", PREPARE, folder], cwd=ROOT, capture_output=True, text=True, check=True
         )
@@ -142,7 +162,7 @@ def main() -> None:
         assert len(prepared["players"]) == PLAYERS
         with server(folder) as (address, _, _):
             hall, crowd = asyncio.run(held(int(address.rsplit(":", 1)[1]), prepared, rate))
-    name = f"round: {PAGES} phones, {rate:g} posts/s"
+    name = f"round{' on PostgreSQL' * asked.postgres}: {PAGES} phones, {rate:g} posts/s"
     figures.note(f"{name}: posts", len(hall.times))
     figures.note(f"{name}: p50 of a post", median(hall.times) * 1000, "ms")
     figures.at_most(f"{name}: p99 of a post", percentile(hall.times, 99), 250.0, "ms")

@@ -9,6 +9,8 @@ from heraut.battle.marker import MarkerCharge, MarkerEnd, form, refusal, resolve
 from heraut.battle.movement import Ground
 from heraut.dice import EXACT, FAST, Fallen
 from heraut.warband.overrides import Overrides
+from heraut.warband.profile import profiles
+from heraut.warband.vocabulary import SpecialRule
 
 
 def charge(charger=None, **fields):
@@ -141,3 +143,11 @@ def test_exact_and_fast_laws_agree(described):
 def test_the_owner_of_a_primitive_unit_triggers_no_advanced_ability_in_its_fight_and_the_opponent_may():
     assert not may_trigger_advanced(unit("monster.titan"))
     assert may_trigger_advanced(warriors())
+
+
+@pytest.mark.clause("SEQ-O2", "SEQ-M3")
+def test_a_charge_that_devastates_does_so_at_a_marker_too():
+    charger = next(one for one in profiles().values() if SpecialRule.DEVASTATING_CHARGE in one.rules)
+    fresh, tired = (form(charge(unit(charger.key, 2, fatigue))).attack.dice for fatigue in (0, 1))
+
+    assert fresh == 2 * tired > 0

@@ -157,3 +157,24 @@ def test_steps_of_units_that_are_not_there_are_refused():
         ("CORE-BODY-1", "battle-no-bodyguards"),
         ("CORE-CLOSE-2", "battle-cannot-close-ranks"),
     ]
+
+
+@pytest.mark.clause("SEQ-M4", "SEQ-M5")
+def test_no_fatigue_is_spent_on_armour_that_cannot_fall_further():
+    """Armour 4 falls to 2 and no further: of three planned, two are spent and one stays."""
+    planned = MeleeSide(unit=warriors(4), enemy_armour=3)
+    law = chain(EXACT, [planned, MeleeSide(unit=warriors(4, fatigue=3))], [ChargeStep(0, 1)])
+    chosen = melee(MeleeSide(unit=warriors(4), enemy_armour=2), warriors(4, fatigue=3))
+    once = resolve(EXACT, form(chosen)).joint()
+
+    assert law == once.map(
+        lambda ends: tuple(UnitLeft(end.figures, end.fatigue, 0) if end.figures else GONE for end in ends)
+    )
+
+
+@pytest.mark.clause("SEQ-M1")
+def test_a_step_of_nobody_is_named_by_its_place_in_the_series():
+    refused = refusal(sides(warriors(), warriors()), [ChargeStep(0, 1), ChargeStep(0, 2)])
+
+    assert refused is not None
+    assert (refused.code, refused.subject, refused.asked, refused.allowed) == ("battle-no-such-unit", 2, (0, 2), 1)

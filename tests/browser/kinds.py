@@ -29,22 +29,23 @@ FOR_THE_ORGANISER = (
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
     *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", f"{CUP}notices", f"{CUP}delete",
     *(f"{CUP}tournament/{path}" for path in (
-        "papers", "project", "proof", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "standings",
+        "papers", "project", "proof", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "rules", "standings",
         "screen", "screen?show=names", "screen?show=standings", "awards", "settings",
     )),
     "/g/skirmish/skirmish/screen", "/g/skirmish/skirmish/do", "/g/skirmish/skirmish/do/CallRoll?who=Ambiorix",
     "/g/skirmish/skirmish/sheet/Ambiorix",
-    "/g/capture/match/table", "/g/clash/match/table", "/g/capture/match/stand", "/g/capture/match/turns/first/1",
+    "/g/capture/match/table", "/g/clash/match/table", "/g/capture/match/rules",
+    "/g/capture/match/stand", "/g/capture/match/turns/first/1",
     "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle", "/g/campaign/campaign/tour",
-    "/g/campaign/campaign/letters", "/g/skirmish/skirmish/back",
+    "/g/campaign/campaign/letters", "/g/campaign/seals", "/g/skirmish/skirmish/back",
 )  # fmt: skip
 FOR_A_PLAYER = (CUP, f"{CUP}notices", f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
 FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/players/ben")
 NO_PAGES = frozenset({
     "api-export", "api-live", "api-log", "api-openapi", "api-tokens", "api-view", "api-webhooks", "campaign:export",
-    "campaign:order-sheets", "characters:download", "characters:paper", "characters:ready-paper",
-    "characters:ready-text", "characters:text", "export", "health", "help-picture", "live",
-    "maps:check", "maps:starts", "maps:text",
+    "campaign:order-sheets", "campaign:under", "characters:download", "characters:paper", "characters:ready-paper",
+    "characters:ready-text", "characters:text", "export", "health", "help-picture", "last-file", "live",
+    "maps:check", "maps:starts", "maps:text", "maps:under",
     "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
     "notice-calendar", "push-worker", "tournament:file", "tournament:paper",
     "tournament:picture", "turn", "weekend:badges",
@@ -84,7 +85,7 @@ def of_ones_own(desk: Page) -> tuple[str, ...]:
     desk.get_by_label("Un joueur").fill("Ana")
     desk.get_by_label("Son adversaire").fill("Ben")
     desk.get_by_role("button", name="Ouvrir la partie").click()
-    desk.get_by_role("link", name="Aller à l'événement").click()
+    desk.get_by_role("link", name="Aller à l’événement").click()
     match = desk.url
     desk.goto("/plan/")
     desk.get_by_text("Nouveau scénario").click()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -19,7 +21,10 @@ NAMES = [f"{first} {last}" for first in ("Ana", "Ben", "Chloé", "David") for la
 )]  # fmt: skip
 SHOWN_WITHIN = 300
 """
-Milliseconds from the Enter of a result to its line on the desk. The quickest counts: other tests share the machine.
+Milliseconds from the Enter of a result to its line on the desk, for the median of those typed one by one.
+
+The server's part is some 35 ms of one core; the rest is Chromium's. On a machine with more to run than cores, everybody
+waits that many times longer for a core, and so does the desk.
 """
 WATCH = """() => {
   window.answers = [];
@@ -33,6 +38,11 @@ WATCH = """() => {
     window.answers.push(performance.now() - sent);
   }).observe(document.body, { childList: true, subtree: true });
 }"""
+
+
+def crowding() -> float:
+    """How many programs want each core just now; 1 where there are cores enough."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 class Organiser:
@@ -64,7 +74,7 @@ def test_a_day_takes_few_clicks(person: Callable[..., BrowserContext], server: S
     with day.no_problems(desk):
         from_nothing_to_round_one(organiser, file)
         assert organiser.clicks <= 8
-        assert min(results_are_typed(organiser)) < SHOWN_WITHIN
+        assert median(results_are_typed(organiser)) < SHOWN_WITHIN * crowding()
         organiser.clicks = 0
         organiser.click("button", "Apparier")
         organiser.click("button", "Publier la ronde")
@@ -75,7 +85,7 @@ def test_a_day_takes_few_clicks(person: Callable[..., BrowserContext], server: S
 
 def the_clock_counts_down_and_rings(desk: Page, hall: BrowserContext) -> None:
     """On the desk as minutes left, on a screen of the hall as large as it is, with a bell where it was switched on."""
-    desk.get_by_role("button", name="Lancer l'horloge").click()
+    desk.get_by_role("button", name="Lancer l’horloge").click()
     expect(desk.locator("time[data-left]")).to_have_text(re.compile(r"1:(29:5\d|30:00)"))
     page = hall.new_page()
     page.clock.install()

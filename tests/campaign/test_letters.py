@@ -269,6 +269,20 @@ def test_elsewhere_the_stream_is_sound_and_judged_and_its_letters_stay_closed(ke
     assert (letter.text, bool(letter.sealed)) == ("", True)
 
 
+@pytest.mark.clause("SC-LET-5")
+@pytest.mark.parametrize("key", [None, b"another key of another machine!!", KEY])
+def test_a_letter_that_is_told_leaves_its_envelope_in_the_file(key: bytes | None):
+    told = LetterTold(ANA, (BEN,), TEXT, at=Instant(7))
+    stored = Envelope(KEY).close(told)
+    assert (stored.text, bool(stored.sealed)) == (TEXT, True)
+    here = stored if key is None else Envelope(key).open(stored)
+    assert here.text == TEXT
+    assert bool(here.sealed) is (key != KEY)
+    assert Envelope(KEY).open(replace(stored, text="autre chose")) == told  # the envelope is believed, not the text
+    closed = Envelope(KEY).close(LetterSent(LetterId("ana.ben.1"), ANA, (BEN,), TEXT, at=Instant(7)))
+    assert (closed.text, closed.sealed) == ("", stored.sealed)
+
+
 def test_an_envelope_cut_out_of_the_file_does_not_open_between_other_people():
     """Else whoever holds the file could send it to themselves and read it."""
     desk, _ = posted()

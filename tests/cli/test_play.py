@@ -86,7 +86,7 @@ def test_undo_is_a_command_too(capsys: pytest.CaptureFixture[str], monkeypatch: 
         (f"{SETTINGS}\nPlaceBid seat=ana amount=two\n", "line 2: “amount”: there must be a whole number, not text."),
         (
             f'{SETTINGS}\n\n{{"type":"Fly","seat":"ana"}}\n',
-            "line 3: “type”: 'Fly' is not a value that can be given: choose one of the list."
+            "line 3: “type”: 'Fly' is not a possible value: choose one from the list."
             " The commands are DraftBid, PlaceBid, CloseBidding, Roll, Undo.",
         ),
         (
@@ -225,7 +225,7 @@ def test_an_old_name_is_read_with_a_notice_in_a_line_and_in_a_file(
     assert run(["play", "match", "--from", str(tmp_path / "end.toml")]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["of"]["result"]["kind"] == "sudden_loss"
-    assert "“kind=sudden-loss” is called “kind=sudden_loss” now" in err
+    assert "“kind=sudden-loss” is now called “kind=sudden_loss”" in err
 
 
 def test_numbers_come_as_decimals_with_their_fractions_beside_them(

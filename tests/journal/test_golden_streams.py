@@ -14,12 +14,15 @@ import os
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from heraut import catalogue
-from heraut.journal import Desk, History, MemoryJournal, export_stream, import_stream
-from heraut.kernel import ORGANISER, ActorId, CommandId, Instant, Refusal, SenderId, StreamId, decode, to_plain
-from heraut.kernel.journal import FORMAT, Undo
+from heraut.journal import Desk, History, MemoryJournal, export_stream, import_stream, read_parcel
+from heraut.journal.entry import link, raw, seed
+from heraut.journal.transfer import FirstLine, _judged_from, _parse
+from heraut.kernel import ORGANISER, ActorId, CommandId, Instant, Refusal, SenderId, StreamId, decode, encode, to_plain
+from heraut.kernel.journal import FORMAT, Damaged, Undo
 from heraut.rulesets.editions import edition_of
 from shape.games import GAMES, Game
 from shape.play import everybody, random_game
@@ -81,6 +84,35 @@ def still(then: Any, now: Any, place: str = "") -> list[str]:
         return [fault for number, pair in enumerate(zip(then, now, strict=True))
                 for fault in still(*pair, f"{place}[{number}]")]  # fmt: skip
     return [] if then == now else [f"{place}: {then!r} is now {now!r}"]
+
+
+@pytest.mark.parametrize("path", STREAMS, ids=lambda path: path.stem)
+def test_what_is_taken_in_is_judged_from_the_form_on_that_todays_rules_give(path: Path):
+    lines = path.read_bytes().splitlines(keepends=True)
+
+    assert len(read_parcel(lines, catalogue.engine).entries) == len(lines) - 1
+
+
+@pytest.mark.parametrize("path", STREAMS, ids=lambda path: path.stem)
+def test_a_lie_in_what_is_judged_is_found_and_passes_in_what_is_not(path: Path):
+    """Every event of the last entry with any is left out; the chain is made anew, as a forger would."""
+    header, entries = _parse(path.read_bytes().splitlines(keepends=True))
+    engine = catalogue.engine(header.engine)
+    place = max(
+        at for at, entry in enumerate(entries) if bytes(entry.events) != b"[]" and b"Undo" not in bytes(entry.command)
+    )
+    kept = [*entries[:place], msgspec.structs.replace(entries[place], events=raw([]), chain="")]
+    forged = [encode(FirstLine(**{**msgspec.structs.asdict(header), "entries": len(kept)}))]
+    chain = seed(header)
+    for at, entry in enumerate(kept, start=1):
+        chain = link(chain, entry, at)
+        forged.append(encode(msgspec.structs.replace(entry, chain=chain)))
+
+    if entries[place].form < _judged_from(header, engine):
+        assert len(read_parcel(forged, catalogue.engine).entries) == len(kept)
+    else:
+        with pytest.raises(Damaged, match=f"entry {place + 1} of .* is not what the rules give"):
+            read_parcel(forged, catalogue.engine)
 
 
 @pytest.mark.skipif(not WRITE, reason="only when they are to be written")

@@ -108,6 +108,7 @@ def test_a_stream_may_take_another_name():
         (forged((3, b'"type":"BidPlaced"', b'"type":"LotSold","lot":"x","price":1')), "entry 3 of sale cannot follow"),
         (forged((4, b'"entry":3', b'"entry":1')), r"entry 4 of sale is not what the rules give \(undo-blocked\)"),
         (forged((4, b'"entry":3', b'"entry":77')), "entry 4 of sale cannot follow"),
+        (forged((2, b'"form":%d' % FORMAT, b'"form":1')), "line 3: the form of entry 2 is older than the last"),
         (forged((2, b'"c1"', b'"c0"')), "line 3: the id of entry 2 is another's"),
         (forged((1, b'"actor":"a"', b'"actor":"a\\t"')), "line 2: an id or a name is not one of ours"),
         ([exported()[0], exported()[1].replace(b'"at":11', b'"at":99999999999999')], "line 2 cannot be read"),

@@ -343,6 +343,42 @@ class TestSuddenEnds:
         assert again == hit
         assert play(again, end(3)).play.sheet.points == {FIRST: 1, SECOND: 0}
 
+    @pytest.mark.clause("SR-S05-3")
+    def test_the_sheet_shows_each_side_the_zones_it_has_used_up(self):
+        state = play(playing("process_of_elimination"), *ends(1, 3), end(4, controls={FIRST: ("ZW",), SECOND: ("ZE",)}))
+
+        assert engine.view(state, None).sheet.used == {FIRST: ("ZW",), SECOND: ("ZE",)}
+
+    @pytest.mark.clause("SR-S11-3", "ST-MAT-5")
+    def test_a_correction_that_leaves_no_room_for_the_turn_under_way_is_refused(self):
+        hit = play(playing("destruction"), *ends(1, 3), ReportLoss(BEN, destroyed=("OBJ1-2",)))
+        earlier = CorrectTurn(ORGA, turn(3, destroyed=(("OBJ1-2",),)))
+
+        assert refused(hit, earlier) == ("SR-S11-1", "element-gone")
+        assert play(hit, CorrectTurn(ORGA, turn(3))).play.during == hit.play.during
+
+    @pytest.mark.clause("SR-WIN-1", "ST-MAT-5")
+    def test_a_correction_may_make_a_loss_of_the_turn_under_way_the_last(self):
+        two = playing("overrun", casters={ANA: 2, BEN: 2})
+        hit = play(two, *ends(1, 3), ReportLoss(BEN, casters={FIRST: 1}))
+        corrected = play(hit, CorrectTurn(ORGA, turn(3, casters_lost=({FIRST: 1},))))
+        over = play(corrected, end(4))
+
+        assert engine.view(corrected, ANA).sheet.casters == {FIRST: 0, SECOND: 2}
+        assert (over.stop.kind, over.stop.side) == (WinKind.ASSASSINATION, SECOND)
+
+    @pytest.mark.clause("SR-S11-3", "SR-WIN-15", "ST-MAT-5")
+    def test_a_correction_keeps_the_point_of_the_turn_that_was_broken_off(self):
+        hit = play(playing("destruction"), *ends(1, 3), ReportLoss(BEN, destroyed=("OBJ1-1",)), Concede(ANA))
+        corrected = play(hit, CorrectTurn(ORGA, turn(3, destroyed=(("OBJ1-2",),))))
+        again = play(corrected, CorrectEnd(ORGA, "Ana reste"))
+
+        assert corrected.play.sheet.points == {FIRST: 1, SECOND: 1}
+        assert set(corrected.play.sheet.wrecked) == {"OBJ1-1", "OBJ1-2"}
+        assert again.play.sheet.points == {FIRST: 1, SECOND: 0}
+        assert play(again, end(4)).play.sheet.points == {FIRST: 1, SECOND: 1}
+        assert final(play(corrected, CountArmies(ANA, Armies()))).kind == WinKind.CONCESSION
+
     @pytest.mark.clause("SR-WIN-4")
     def test_without_assassination_the_casters_counted_decide_the_first_condition(self):
         state = play(

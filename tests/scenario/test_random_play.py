@@ -8,7 +8,6 @@ import pytest
 
 from heraut.kernel import FATE, Refusal, Roll, decode, encode, evolve_all
 from heraut.scenario import engine
-from heraut.scenario.disputes import AcceptReport, CorrectTurn
 from heraut.scenario.ending import Concede, CorrectEnd, Forfeit
 from heraut.scenario.facts import SIDES
 from heraut.scenario.library import sources
@@ -20,7 +19,7 @@ from scenario.build import ANA, BEN, ORGA, started
 
 pytestmark = pytest.mark.slow  # whole matches, played at random
 
-SHORT = (SkipSetup, TakeEdge, Concede, Forfeit, CallTime, CorrectEnd, CorrectTurn, AcceptReport)
+SHORT = (SkipSetup, TakeEdge, Concede, Forfeit, CallTime, CorrectEnd)
 """Commands that end things early: random play leaves them out, so that whole games are seen."""
 
 

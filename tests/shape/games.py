@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from heraut import catalogue
 from heraut.campaign.letters import AllowTelling, WriteLetter
 from heraut.campaign.state import State as Campaign
 from heraut.kernel import ORGANISER, AnyEngine, Command, Refusal, decode, encode
+from heraut.scenario.disputes import CorrectTurn
+from heraut.scenario.facts import SIDES, Facts
+from heraut.scenario.state import RollingOff, SettingUp
+from heraut.scenario.state import State as Match
 from heraut.skirmish.announcements import AnnounceAll
 from heraut.skirmish.drawing import drawn
 from heraut.skirmish.effects import Burden
@@ -86,6 +92,17 @@ def letter_writers(state: Campaign) -> Iterator[Command]:
         yield from (AllowTelling(seat, letter=letter.id, allow=False) for letter in state.letters[-2:])
 
 
+def correctors(state: Match) -> Iterator[Command]:
+    """Turns on the sheet said otherwise: something was lost in them after all, or nothing was."""
+    if isinstance(state, RollingOff | SettingUp):
+        return
+    for facts in state.play.turns:
+        plain = Facts(by=facts.by, turn=facts.turn)
+        yield CorrectTurn(ORGANISER, plain)
+        yield from (CorrectTurn(ORGANISER, replace(plain, destroyed=((id,),))) for id in ("OBJ1-1", "OBJ1-2"))
+        yield from (CorrectTurn(ORGANISER, replace(plain, casters_lost=({side: 1},))) for side in SIDES)
+
+
 SKIRMISH = encode(ambush()).decode()
 
 GAMES: tuple[Game, ...] = (
@@ -125,5 +142,12 @@ GAMES: tuple[Game, ...] = (
         rarely=game_masters,
     ),
     Game("match-capture", "match", '{"scenario": "capture", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
+    Game(
+        "match-destruction",
+        "match",
+        '{"scenario": "destruction", "players": {"ana": "Ana", "ben": "Ben"}, "casters": {"ana": 2, "ben": 2}}',
+        steps=400,
+        rarely=correctors,
+    ),
     Game("match-incursion", "match", '{"scenario": "incursion", "players": {"ana": "Ana", "ben": "Ben"}}', steps=400),
 )

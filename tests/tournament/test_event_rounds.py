@@ -402,6 +402,22 @@ def test_level_players_share_the_place_or_roll_off():
     assert [row.rank for row in engine.view(after(rolling, roll(9)), None).standings] == [1, 2]
 
 
+@pytest.mark.clause("SR-RANK-4", "SR-VRANK-8", "SR-VRANK-9")
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_the_roll_off_leaves_the_places_of_the_final_tables(seed: int):
+    state = closed(steamroller(6, variants={"final_tables": True}, final_tie=FinalTie.ROLL_OFF))
+    for _ in range(2):  # nobody has won anything: the ranking before the last round is the order of entry
+        state = published(state)
+        for number in state.rounds[-1].tables:
+            state = after(state, settle(state, number, SteamrollerReport()))
+    state = first_wins(published(state))
+    finals = [table.seats for _, table in sorted(state.rounds[-1].tables.items())][:2]
+    rows = engine.view(after(state, roll(seed)), None).standings
+
+    assert [row.id for row in rows[:3]] == [finals[0][0], finals[0][1], finals[1][0]]
+    assert [row.rank for row in rows] == [1, 2, 3, 4, 5, 6]
+
+
 def test_the_organiser_may_end_the_event_between_rounds():
     between, playing = first_wins(published(closed(saga(4)))), published(closed(saga(4)))
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import re
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.test_golden import ISLAND
@@ -14,14 +17,17 @@ from heraut.kernel import LOCAL, ORGANISER, ActorId, CommandId, Refusal, StreamI
 from heraut.scenario.ending import Concede
 from heraut.scenario.roles import StateRoles
 from heraut.scenario.signing import CountEnd, Sign
-from heraut.web import outbox
+from heraut.web import desk as desks
+from heraut.web import handover, outbox
 from heraut.web.desk import desk, now, open_game, submit
 from heraut.web.game import new_id, view_of
-from heraut.web.models import Stream
+from heraut.web.models import Entry, Link, Stream
+from heraut.web.rooms.campaign import battle_sheets
 from web.build import host, laid_out, passer_by, player
-from web.war import ANA, BEN, WAR, advance, send, state, text, war
+from web.war import ANA, BEN, WAR, advance, send, stand, state, text, war
 
 pytestmark = pytest.mark.django_db
+THREE = ["1 ana T13: 6", "2 ben T13 from T14: 3 3:6", "3 chloe T13 from T08: 4"]
 
 
 def at_battle() -> str:
@@ -119,6 +125,50 @@ def test_only_those_who_fight_or_officials_open_the_sheet():
     assert player(ANA, WAR).post(f"/g/{WAR}/campaign/fight", nobody).status_code == 404
     assert host().post(f"/g/{WAR}/campaign/fight", {"territory": place}).status_code == 302
     assert Stream.objects.filter(engine="match").count() == 1
+
+
+@pytest.mark.parametrize("with_links", [True, False])
+def test_a_sheet_goes_along_when_the_campaign_is_handed_over(with_links: bool, settings: Any):
+    place = at_battle()
+    match = opened(player(ANA, WAR), place)
+    file = handover.pack("La guerre", (WAR, *battle_sheets.sheets(WAR)), with_links=with_links)
+    for model in (Link, Entry, Stream):
+        model.objects.all().delete()
+    settings.SECRET_KEY = "another machine's key"
+    desks.desk.cache_clear()
+    handover.unpack(io.BytesIO(file), User.objects.create_superuser("emma"))
+
+    assert battle_sheets.sheets(WAR) == (match,)
+    assert "Aller à la feuille de score" in text(player(ANA, WAR))
+    assert opened(player(ANA, WAR), place) == match
+    played(match)
+    outbox.pay(now())
+    assert state().combat(place).status is CombatStatus.REVIEW
+
+
+def test_a_match_that_came_without_its_campaign_is_no_sheet_of_it():
+    place = at_battle()
+    match = opened(player(ANA, WAR), place)
+    file = handover.pack("La feuille seule", (match,), with_links=True)
+    Stream.objects.filter(pk=match).update(battle_of="")
+    handover.unpack(io.BytesIO(file), User.objects.create_superuser("emma"))
+
+    assert battle_sheets.sheets(WAR) == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"players": ["ana", "ben", "chloe"], "bands": THREE}, "Une feuille de score tient deux camps"),
+        ({"bands": THREE[:2]}, "Ouvrir une feuille de score"),
+    ],
+)
+def test_a_battle_of_more_than_two_says_why_it_has_no_sheet(given: dict[str, Any], said: str):
+    stand("combats", **given)
+    page = text(player(ANA, WAR))
+
+    assert said in page
+    assert ("puis écrivez ici qui reste" in page) is ("chloe" in given.get("players", ()))
 
 
 def test_the_odds_know_both_bands_ones_own_first():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -42,9 +43,10 @@ def full_map(seed: int) -> State:
     return found
 
 
+@cache
 def pictures() -> list[Picture]:
     own, new = default_map(), generate(6, 3)
-    played = [picture(engine.view(full_map(seed), None), "fr", NAMES) for seed in (3, 4)]
+    played = [picture(engine.view(full_map(seed), None), "fr", NAMES) for seed in range(1, 13)]
     return [bare(own, starts(own, 4), "en"), bare(new, starts(new, 6), "fr"), *played]
 
 
@@ -72,8 +74,9 @@ def test_all_territories_are_named_from_near_and_prestige_from_a_phones_first_lo
         assert sum(prestige) >= 3
 
 
-def test_lords_are_named_beside_their_bands_from_near():
-    found = full_map(1)
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_lords_are_named_beside_their_bands_from_near(seed: int):
+    found = full_map(seed)
     for band in found.board.bands.values():
         assert band.lord is not None
         (event,) = engine.decide(found, DescribeLord(band.owner, lord=band.lord.id, name="Isaut"))  # type: ignore[misc]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import re
+from base64 import b64encode
 from html import unescape
 
 import pytest
+from django.contrib.auth.models import User
 
 from campaign.test_golden import ISLAND
 from heraut.campaign.maps.fairness import fairest_starts, unfairness
 from heraut.campaign.maps.map import Map, default_map, default_text, parse
-from heraut.web.models import OwnMap
+from heraut.web import handover
+from heraut.web.models import MapPicture, OwnMap
+from heraut.web.pictures import HEAD
 from web.build import host, laid_out, passer_by
 from web.war import spaced
 
@@ -121,3 +126,50 @@ def test_a_map_without_starts_is_a_map_and_says_what_to_do():
     assert "Aucun départ encore" in checked(bare)
     assert viewed.status_code == 200
     assert "Ajoutez une ligne « starts »" in spaced(viewed.content.decode())
+
+
+JPEG = b"\xff\xd8\xff\xe0 a picture \xff\xd9"
+ADDRESS = HEAD + b64encode(JPEG).decode()
+
+
+def test_the_picture_underneath_is_kept_with_the_map_and_shown_to_all_who_play_it():
+    owner = host()
+    answer = owner.post("/map/keep", {"map": ISLAND, "players": 2, "then": "play", "picture": ADDRESS})
+    kept = OwnMap.objects.get()
+    assert bytes(kept.picture) == JPEG
+    assert f"/map/picture/{kept.pk}.jpg" in owner.get(f"/map/draw?kept={kept.pk}").content.decode()
+    assert host("else").get(f"/map/picture/{kept.pk}.jpg").status_code == 404
+    assert answer.status_code == 302
+
+    form = {"title": "Île", "map-kind": "text", "map": kept.text, "name-1": "Ana", "name-2": "Ben", "public": "on"}
+    opened = owner.post("/new/campaign/", form)
+    assert opened.status_code == 302, opened.content.decode()
+    stream = opened["Location"].split("/")[2]
+    owner.post(f"/map/forget/{kept.pk}")
+    page = passer_by().get(f"/g/{stream}/").content.decode()
+    assert f'href="/g/{stream}/campaign/map.jpg" width="' in page
+    shown = passer_by().get(f"/g/{stream}/campaign/map.jpg")
+    assert (shown.content, shown["Content-Type"]) == (JPEG, "image/jpeg")
+    assert ADDRESS in passer_by().get(f"/g/{stream}/campaign/chronicle.html").content.decode()
+
+    file = handover.pack("Île", [stream], with_links=False)
+    MapPicture.objects.all().delete()
+    assert passer_by().get(f"/g/{stream}/campaign/map.jpg").status_code == 404
+    handover.unpack(io.BytesIO(file), User.objects.get(username="organisateur"))
+    assert passer_by().get(f"/g/{stream}/campaign/map.jpg").content == JPEG
+
+
+@pytest.mark.parametrize("sent", ["data:image/svg+xml;base64,PHN2Zz4=", HEAD + "!", HEAD + "PHN2Zz4=", HEAD])
+def test_what_is_no_picture_is_not_kept(sent: str):
+    answer = host().post("/map/keep", {"map": ISLAND, "players": 2, "picture": sent}, follow=True)
+    assert OwnMap.objects.get().picture == b""
+    assert "pas été gardée" in answer.content.decode()
+
+
+def test_a_picture_is_taken_away_again():
+    host().post("/map/keep", {"map": ISLAND, "picture": ADDRESS})
+    kept = OwnMap.objects.get().pk
+    host().post("/map/keep", {"map": ISLAND, "kept": kept})
+    assert bytes(OwnMap.objects.get().picture) == JPEG
+    host().post("/map/keep", {"map": ISLAND, "kept": kept, "picture": "none"})
+    assert bytes(OwnMap.objects.get().picture) == b""

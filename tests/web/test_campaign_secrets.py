@@ -1,8 +1,16 @@
-"""What a player has sealed changes nothing for anybody else: no page, no size, no version, no export, no bot."""
+"""
+What a player has sealed changes nothing for anybody else: no page, no size, no version, no export, no bot.
+
+A sealed choice shows its commitment, a hash of the choice with a salt of 128 bits: without the salt it is a number
+by chance, whatever was chosen, and two campaigns cannot agree in it. So they are played with the same salts up to the
+secret, which has another salt in each; then that one commitment, worked out here from what its owner sees, is passed
+over wherever it stands, and nothing else is: a salt that leaks differs, and so does a choice.
+"""
 
 from __future__ import annotations
 
 import re
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -16,9 +24,11 @@ from heraut.campaign.chance import SplitMix
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Player, Settings
 from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
+from heraut.kernel.sealed import commitment
 from heraut.web.desk import desk, submit
 from heraut.web.models import Entry, Stream
 from heraut.web.permissions import Role
+from heraut.web.seals import fingerprint
 from heraut.web.versions import version
 from web.build import holder, host, passer_by, player
 
@@ -29,6 +39,7 @@ THEN = Instant(1_700_000_000)
 PAGES = (
     "/g/{}/",
     "/g/{}/log",
+    "/g/{}/seals",
     "/g/{}/campaign/chronicle",
     "/g/{}/campaign/chronicle.html",
     "/g/{}/campaign/sheet",
@@ -59,11 +70,13 @@ def begun(name: str, until: str) -> StreamId:
         at=THEN,
     )
     Stream.objects.filter(pk=stream).update(public=True)
+    desk()._salt = map("{:032x}".format, count(1)).__next__  # up to here the two are one campaign
     told = play(desk().history(stream).state, {ANA: "heuristic", BEN: "heuristic"}, SplitMix(3))
     for number, played in enumerate(told):
         hand_in(stream, played.command, str(number))
         if any(awaited.code == until and awaited.seat == ANA for awaited in desk().awaits(stream, None)):
             break
+    desk()._salt = map(f"{name.encode().hex():0>28}{{:04x}}".format, count(1)).__next__
     return stream
 
 
@@ -90,9 +103,11 @@ def _everything(stream: StreamId) -> Command:
 
 
 def told(client: Client, stream: StreamId, path: str) -> tuple[int, str]:
-    """An answer without what is always new: keys, ids of commands, the name of the stream, the minute."""
+    """An answer without what is always new: keys, ids of commands, the name of the stream, the minute, Ana's hash."""
     found = client.get(path.format(stream))
     text = found.content.decode().replace(stream, "STREAM")
+    for told in committed(stream):
+        text = text.replace(told, "HASH").replace(fingerprint(told), "PRINT")
     text = re.sub(r'(name="(?:csrfmiddlewaretoken|command_id)" value=)"[^"]*"', r"\1", text)
     text = re.sub(r"data-version=\"[^\"]*\"", "", text)
     return found.status_code, re.sub(r"\d\d:\d\d|\d{10}|T\d\d:\d\d:\d\d\S*", "", text)
@@ -112,6 +127,30 @@ def test_what_is_sealed_changes_no_answer_to_anybody_else(secret: str, who: str)
     for path in PAGES:
         first, second = (told(client, stream, path) for client, stream in zip(clients, streams, strict=True))
         assert first == second, path
+
+
+def committed(stream: StreamId) -> list[str]:
+    """The commitment of what Ana has sealed last, from the choice and its salt as only she sees them."""
+    slots = desk().view(stream, ANA).slots
+    return [commitment(slot.value, slot.salt) for slot in slots if slot.seat == ANA and slot.salt]
+
+
+@pytest.mark.clause("HOUSE-SEAL-6")
+@pytest.mark.parametrize("secret", SEALED)
+def test_the_commitment_is_all_that_is_passed_over(secret: str):
+    code, both = SEALED[secret]
+    stream = begun("aaaa", code)
+    before = text_of(stream)
+    hand_in(stream, both(stream)[0], "sealed")
+    (promised,), after = committed(stream), text_of(stream)
+    salt = next(slot.salt for slot in desk().view(stream, ANA).slots if slot.seat == ANA)
+
+    assert (promised in before, promised in after, salt in after) == (False, True, False)
+
+
+def text_of(stream: StreamId) -> str:
+    """All that a passer-by is told, as it is."""
+    return "".join(passer_by().get(path.format(stream)).content.decode() for path in PAGES)
 
 
 def to_say(stream: StreamId) -> str:

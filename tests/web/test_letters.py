@@ -12,11 +12,12 @@ from django.test import Client
 from heraut.campaign.bots.play import play
 from heraut.campaign.chance import SplitMix
 from heraut.campaign.settings import Player, Settings
+from heraut.journal import export_stream
 from heraut.kernel import LOCAL, ActorId, CommandId, Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.web import desk as desks
 from heraut.web import envelopes, handover, links
-from heraut.web.desk import desk, now, submit
+from heraut.web.desk import desk, journal, now, submit, take_in
 from heraut.web.game import new_id
 from heraut.web.models import Link, Stream
 from heraut.web.permissions import Role
@@ -181,7 +182,7 @@ def test_letters_open_on_another_machine_only_where_the_links_went_along(with_li
     assert (letter.text == SECRET, bool(letter.sealed)) == (with_links, not with_links)
     ben = Client()
     ben.get(f"/s/{links.token(links.make(POST, Role.PLAYER, 'Ben', BEN))}")
-    assert ("ne s'ouvre que sur le serveur" in text(ben)) is not with_links
+    assert ("ne s’ouvre que sur le serveur" in text(ben)) is not with_links
 
 
 @pytest.mark.clause("SC-LET-5")
@@ -199,6 +200,12 @@ def test_a_letter_all_agree_to_publish_is_told_in_the_chronicle_once_the_campaig
 
     assert f"Ana à Ben : « {SECRET} »" in text(passer_by(), chronicle)
     assert "Publiée dans la chronique" in text(ben)
+
+    file = b"".join(export_stream(journal(), POST))
+    assert SECRET in file.decode()
+    elsewhere = take_in(io.BytesIO(file), owner=None, name=StreamId("ailleurs"))  # judged, and without the key
+    Stream.objects.filter(pk=elsewhere.stream).update(public=True)
+    assert f"Ana à Ben : « {SECRET} »" in text(passer_by(), "/g/ailleurs/campaign/chronicle.html")
 
 
 def test_a_campaign_without_letters_has_no_box():

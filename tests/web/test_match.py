@@ -13,9 +13,12 @@ from django.test import Client
 import heraut.web.rooms.match as room
 from heraut.kernel import Seat, StreamId, from_plain
 from heraut.kernel.journal import Header
+from heraut.scenario import engine
+from heraut.scenario.definition import Size
 from heraut.scenario.facts import Attack, Facts, Side
 from heraut.scenario.library import sources
-from heraut.scenario.settings import Options, Settings
+from heraut.scenario.placement import PlacePiece
+from heraut.scenario.settings import Options, Settings, TerrainType
 from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import MatchView, SheetView
 from heraut.web.desk import desk, now
@@ -134,7 +137,7 @@ def test_a_match_by_itself_has_the_rules_of_its_scenario():
     assert f'href="/g/{TABLE}/match/rules"' in text(ana)
     assert "jet de dégâts magiques de PUI 20" in page
     assert "<h2>Contrôler et contester</h2>" in page
-    assert ("Pas d&#x27;assassinat" in page, "Assassinat : dès" in page) == (True, False)
+    assert ("Pas d’assassinat" in page, "Assassinat : dès" in page) == (True, False)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -264,6 +267,32 @@ def test_a_crossing_outline_and_a_piece_off_the_table_are_refused_with_what_to_d
     assert words in said["told"]
     assert sent.status_code == 409
     assert words in sent.content.decode()
+
+
+def put_down(client: Client, piece: str) -> None:
+    """The piece at the first place of a grid where every limit is kept."""
+    corners = ((x, y) for y in range(1, 33, 2) for x in range(1, 45, 2))
+    squares = (((x, y), (x + 2, y), (x + 2, y + 2), (x, y + 2)) for x, y in corners)
+    legal = (one for one in squares if isinstance(engine.decide(state(), PlacePiece(ANA, piece, one)), tuple))
+    enter(client, "PlacePiece", piece=piece, shape=json.dumps(next(legal)))
+
+
+@pytest.mark.clause("ST-TER-7", "ST-CLA-2", "ST-CON-3", "ST-ADV-4", "ST-DES-1", "ST-DIA-3")
+@pytest.mark.parametrize("scenario", ["clash", "conquest", "advance", "desecration", "diagonal"])
+def test_more_pieces_of_a_type_than_the_event_has_are_refused_on_the_page(scenario: str):
+    table = (TerrainType("Bois", (Size.SMALL,), 1), TerrainType("Colline", (Size.SMALL,), 9))
+    match(scenario, options=Options(terrain_table=table))
+    ana, again = player(ANA, TABLE), {"type": "ChoosePiece", "kind": "Bois", "size": "small"}
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "ChoosePiece", kind="Bois", size="small")
+    if scenario in ("conquest", "advance"):  # there each piece is placed before the next is chosen
+        put_down(ana, "piece-1")
+    refused = ana.post(f"/g/{TABLE}/match/entry", {**again, "command_id": new_id()})
+
+    assert (refused.status_code, "ST-TER-7" in refused.content.decode()) == (409, True)
+    assert "Pas plus de 1 décor de ce type sur la table (Bois)" in plain(refused.content.decode())
+    enter(ana, "ChoosePiece", kind="Colline", size="small")
+    assert [piece.kind for piece in state().ground.chosen] == ["Bois", "Colline"]
 
 
 def test_the_builder_chooses_pieces_and_comes_back_to_the_table():
@@ -478,7 +507,7 @@ def test_the_count_names_the_area_of_the_third_condition_for_each_player(scenari
     enter(ana, "CallTime")
     end_turn(ana, "first", 1)
 
-    assert [f"Points d'armée {area}" in text(ana).replace("&#x27;", "'") for area in told] == [True, True]
+    assert [f"Points d’armée {area}" in text(ana).replace("&#x27;", "'") for area in told] == [True, True]
 
 
 def test_a_game_that_has_its_winner_asks_for_no_tie_break():
@@ -760,11 +789,11 @@ def test_before_the_opening_roll_nobody_is_first_and_each_die_is_somebody_s():
 
     before = text(ana)
     assert "Premier joueur" not in before
-    assert before.index("Le jet d'ouverture") < before.index(">Ana</span>") < before.index(">Ben</span>")
+    assert before.index("Le jet d’ouverture") < before.index(">Ana</span>") < before.index(">Ben</span>")
     assert ana.post(f"/g/{TABLE}/dice", {"face": ["2", "5"], "command_id": new_id()}, follow=True).status_code == 200
 
-    assert "Ben a gagné le jet d'ouverture et choisit qui joue en premier." in text(ana)
-    assert "Vous avez gagné le jet d'ouverture" in text(player(BEN, TABLE))
+    assert "Ben a gagné le jet d’ouverture et choisit qui joue en premier." in text(ana)
+    assert "Vous avez gagné le jet d’ouverture" in text(player(BEN, TABLE))
 
 
 def test_the_table_is_ready_when_both_phones_say_so():
@@ -787,7 +816,7 @@ def test_a_match_of_no_event_is_opened_with_a_length_and_its_clock_is_started_an
     stream = StreamId(opened["Location"].split("/")[2])
     settings = desk().history(stream).state.game.settings
     assert (settings.minutes, settings.both_agree) == (90, True)
-    for kind, told in (("StartClock", "Arrêter l'horloge"), ("PauseClock", "Relancer l'horloge")):
+    for kind, told in (("StartClock", "Arrêter l’horloge"), ("PauseClock", "Relancer l’horloge")):
         host().post(f"/g/{stream}/match/entry", {"type": kind, "command_id": new_id()}, follow=True)
         page = host().get(f"/g/{stream}/").content.decode()
         assert told in page

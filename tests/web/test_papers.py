@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from threading import Event
+from typing import Any
 
 import pytest
 from django.test import RequestFactory
@@ -15,10 +17,10 @@ from heraut.kernel import Seat
 from heraut.press import qr
 from heraut.press.paper import Standings
 from heraut.press.scenario_rules import Played, reference_rules, scenario_rules
-from heraut.scenario.definition import Scenario
+from heraut.scenario.definition import Property, Scenario, Size
 from heraut.scenario.facts import Side
 from heraut.scenario.library import every, find
-from heraut.scenario.settings import Options
+from heraut.scenario.settings import MassacreScale, Options, TerrainType
 from heraut.scenario.tally import scoring_moments
 from heraut.speech import Language, phrases
 from heraut.tournament.entries import CheckIn
@@ -160,7 +162,7 @@ def test_a_scenario_sheet_is_complete_in_itself(scenario: Scenario, spoken: Lang
     printed = [int(number) for section in sections for part in section.paragraphs
                if (number := part.partition(".")[0]).isdecimal()]  # fmt: skip
 
-    assert not re.findall(r"\bS[RT]-[A-Z]|\w_\w|`|\*|\bP[12]\b", told)
+    assert not re.findall(r"\bS[RT]-[A-Z]|\w_\w|`|\*|\bP[12]\b|\bd[eu] (?:les? (?!plus)|objectif)", told)
     assert printed == list(range(1, len(printed) + 1))
     assert set(rules) <= set(printed)
     assert {section.heading for section in sections} >= {WORDS[spoken][key] for key in COMPLETE[scenario.source]}
@@ -331,6 +333,59 @@ def test_the_rules_of_the_event_stand_on_a_page_and_on_paper(
     assert pages(passer_by().get("/g/cup/tournament/papers/event.pdf").content) == 1
 
 
+@pytest.mark.clause("ST-PTS-2", "ST-RNK-1", "ST-RNK-8", "ST-RNK-9", "ST-BND-2", "ST-BND-10", "ST-BND-11", "ST-OFF-2")
+@pytest.mark.parametrize(
+    ("settings", "said", "unsaid"),
+    [
+        ({}, ("6 points au plus", "0 : 10½ – 10", "36 ou plus : 19 – 1", "Victoires → Points → Résistance",
+              "sans appel", "4 gardes, ou 8 guerriers", "légendaires sont interdites"),
+              ("1er contre 2e", "sortilèges", "minutes")),
+        ({"swiss_rounds": 2, "ranking_round": True, "budget": 8, "round_minutes": 150},
+         ("8 points au plus", "1er contre 2e", "de cette seule partie", "Une ronde dure 150 minutes"), ()),
+        ({"allowed_ages": ("magic",), "legendary_bands": True},
+         ("sortilèges sont choisis", "bandes légendaires sont permises"), ()),
+    ],
+)  # fmt: skip
+def test_the_rules_of_a_saga_event_stand_on_a_page_and_on_paper(
+    settings: dict[str, Any], said: tuple[str, ...], unsaid: tuple[str, ...]
+):
+    cup(saga(**settings))
+    (sheet,) = event(printer(ANA))
+    told = " ".join(part for section in sheet.sections for part in section.paragraphs)
+    plain = re.sub(r"\s", " ", told).replace("’", "'")
+    page = text(passer_by().get("/g/cup/tournament/rules"))
+
+    assert [each for each in said if each not in plain] == []
+    assert [each for each in unsaid if each in plain] == []
+    assert not re.findall(r"\bS[RT]-[A-Z]|\w_\w|`|\*|\bd[eu] (?:les? |objectif)|\(\s*\)", plain)
+    assert all(f"<h3>{escape(section.heading)}</h3>" in page for section in sheet.sections)
+    assert pages(passer_by().get("/g/cup/tournament/papers/event.pdf").content) == 1
+
+
+@pytest.mark.clause("ST-MRK-2", "ST-MRK-3", "ST-GEO-7", "ST-SPT-2", "ST-SPT-3")
+def test_a_saga_sheet_says_what_objectives_and_special_terrain_are():
+    bare = Played(Options(special_terrain=False))
+
+    assert "une figurine peut se tenir dessus" in told_of("capture")
+    assert "se mesure depuis le bord de l'objectif" in told_of("capture")
+    assert "une figurine peut se tenir dessus" not in told_of("desecration")
+    assert "d'abord tous ceux du premier joueur" in told_of("clash")
+    assert "Pas de décors spéciaux dans ce tournoi" in told_of("clash", bare)
+    assert "le logiciel" not in "".join(told_of(one.id) for one in every() if one.available).lower()
+
+
+@pytest.mark.clause("ST-TER-8", "ST-GAM-14")
+def test_a_saga_sheet_has_the_tables_of_the_event():
+    table = (TerrainType("Bois", (Size.SMALL, Size.LARGE), 3, (Property.UNEVEN,)),)
+    scale = MassacreScale({"levy": Fraction(1, 3), "warrior": Fraction(1, 2)}, "up")
+    own = Played(Options(terrain_table=table, massacre_scale=scale))
+
+    assert "Bois (petit, grand) : 3 au plus ; accidenté" in told_of("clash", own)
+    assert "1/3" in told_of("clash", own)
+    assert "0,5 Le total s'arrondit à l'unité supérieure." in told_of("clash", own)
+    assert "1/3" not in told_of("capture", own)
+
+
 @pytest.mark.clause("SR-DUTY-1", "SR-DUTY-3", "SR-DUTY-4", "SR-LIST-8")
 def test_a_steamroller_player_is_told_what_to_bring():
     cup(SteamrollerSettings(size=35, players=NAMES))
@@ -445,7 +500,7 @@ def test_variants_and_announced_scenarios_stand_on_every_page_and_on_the_welcome
         page = text(visitor.get("/g/cup/"))
         assert "Pas de conditions de départage" in page
         assert re.search(r"<ol>\s*<li>Révélation</li>\s*<li>Incursion</li>\s*</ol>", page)
-        assert "dans l'ordre des rondes" in page
+        assert "dans l’ordre des rondes" in page
     assert {("Scénario 1", "Révélation"), ("Scénario 2", "Incursion"), ("Points par liste", "35")} <= set(sheet.rows)
     assert phone(ANA).get("/g/cup/tournament/papers/welcome.pdf").content.startswith(b"%PDF")
 

@@ -29,6 +29,7 @@ GAMES = {
     "match:armies": (GET, "g/capture/match/armies"),
     "match:losses": (POST, "g/capture/match/losses"),
     "match:counted": (POST, "g/capture/match/counted"),
+    "match:rules": (GET, "g/capture/match/rules"),
     "match:table": (GET, "g/capture/match/table"),
     "match:verdict": (GET, "g/capture/match/verdict"),
     "campaign:order": (POST, "g/campaign/campaign/order"),
@@ -44,6 +45,7 @@ GAMES = {
     "campaign:allow": (POST, "g/campaign/campaign/letters/telling"),
     "campaign:back": (POST, "g/campaign/campaign/back"),
     "campaign:replace": (POST, "g/campaign/campaign/replace"),
+    "campaign:under": (GET, "g/campaign/campaign/map.jpg"),
     "campaign:sheet": (GET, "g/campaign/campaign/sheet"),
     "campaign:order-sheets": (GET, "g/campaign/campaign/orders.pdf"),
     "skirmish:screen": (GET, "g/skirmish/skirmish/screen"),
@@ -75,6 +77,7 @@ FOR_ACCOUNTS = {
     "plan:own-file": (GET, "/plan/own/none/file.toml"), "plan:own-sheet": (GET, "/plan/own/none/sheet"),
     "plan:own-delete": (POST, "/plan/own/none/delete"),
     "maps:keep": (POST, "/map/keep"), "maps:forget": (POST, "/map/forget/none"),
+    "maps:under": (GET, "/map/picture/none.jpg"),
     "plan:save": (POST, "/plan/clash/save"), "plan:delete": (POST, "/plan/kept/none/delete"),
 }  # fmt: skip
 """What needs an organiser's account: everybody else is turned away."""

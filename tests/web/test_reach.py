@@ -34,7 +34,7 @@ ROOMS = {
 BY_THE_HOUSE = {Tick, Roll}
 """The clock's, and dice, which have a form of their own on every page."""
 BY_THE_SHELL = ("seat", "at")
-"""Who speaks, and when."""
+"""Who speaks, and when; beside what a command says that the shell fills in."""
 FOR_PROGRAMS = {
     "DeclareMove.accept_stop": "pages offer a way only as far as it can be walked, so nobody is stopped short",
 }
@@ -46,7 +46,8 @@ def commands(engine: ModuleType) -> Iterator[type[Command]]:
 
 
 def fields(*kinds: Any) -> set[str]:
-    return {f"{kind.__name__}.{name}" for kind in kinds for name in kind.__struct_fields__ if name not in BY_THE_SHELL}
+    ours = {kind: (*BY_THE_SHELL, *getattr(kind, "filled_in", ())) for kind in kinds}
+    return {f"{kind.__name__}.{name}" for kind in kinds for name in kind.__struct_fields__ if name not in ours[kind]}
 
 
 @pytest.mark.parametrize("name", ROOMS)

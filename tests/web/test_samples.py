@@ -10,6 +10,7 @@ from heraut.kernel import Seat, StreamId
 from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.models import Stream
+from heraut.web.views.archive import erase
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]  # the samples are played from their first command
 
@@ -46,6 +47,21 @@ def test_samples_are_loaded_on_the_first_start_only():
     samples.load_once()
 
     assert Stream.objects.count() == len(SHIPPED) + 1
+
+
+def test_the_samples_do_not_come_back_once_every_game_is_deleted():
+    samples.load_once()
+    erase([stream.pk for stream in Stream.objects.all()])
+    samples.load_once()
+
+    assert not Stream.objects.exists()
+
+
+def test_a_server_that_has_games_of_its_own_gets_no_samples():
+    samples.load("sale", OPENING)
+    samples.load_once()
+
+    assert Stream.objects.count() == 1
 
 
 def test_the_samples_stand_where_the_readme_says():

@@ -203,7 +203,7 @@ def test_closing_a_segment_names_the_actions_that_would_be_lost():
     assert post(master, "skirmish/at-once", old) == 302
     state = desk().state(FIGHT)
     assert (state.turn, state.step) == (2, Step.ANNOUNCING)  # nobody has anything to do in segments 4 and 5
-    assert "Le temps passe jusqu'à la fin du segment 5 : personne n'a d'action." in page(master)
+    assert "Le temps passe jusqu’à la fin du segment 5 : personne n’a d’action." in page(master)
     post(master, "skirmish/undo", forms(page(master), "skirmish/undo", "")[0])
     step = forms(page(master), "skirmish/at-once", "CloseSegment")[0]
     assert post(master, "skirmish/at-once", step) == 302
@@ -249,7 +249,40 @@ def test_heraut_passes_its_own_segments_with_the_masters_tap_and_leaves_him_the_
     assert "3 tours sans un coup : plus personne ne frappe." in text
     assert post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "CallOff")[0]) == 302
     assert desk().state(FIGHT).step is Step.OVER
-    assert "Le combat s'arrête sans vainqueur : 3 tours sans un coup." in page(ben)
+    assert "Le combat s’arrête sans vainqueur : 3 tours sans un coup." in page(ben)
+
+
+def test_a_turn_of_herauts_own_who_fight_is_two_taps():
+    fight(men=4)
+    master, ben = host(), player(BEN, FIGHT)
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side="Pillards", temperament="bold")
+    post(ben, "send", forms(page(ben), "send", "SetReflex")[0], reflex="never")
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
+    post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
+    play(FIGHT, now())
+    taps = 0
+    while desk().state(FIGHT).turn == 1:
+        text = page(master)
+        assert "Héraut joue ses personnages" not in text
+        post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "PassOn")[0])
+        play(FIGHT, now())
+        taps += 1
+    assert desk().state(FIGHT).last_blow == 1
+    assert taps <= 2
+
+
+def test_a_segment_is_not_closed_over_what_heraut_is_about_to_do():
+    fight(men=2)
+    master, ben = host(), player(BEN, FIGHT)
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side="Pillards", temperament="bold")
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
+    post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
+    play(FIGHT, now())
+    while desk().state(FIGHT).step is not Step.ACTING:
+        post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "PassOn")[0])
+    text = page(master)
+    assert "Héraut joue ses personnages…" in text
+    assert "ferait perdre" in text
 
 
 def test_a_player_leaves_his_character_to_heraut_and_takes_him_back():

@@ -29,6 +29,7 @@ from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.web.commands import FILLED_IN, read_form
+from heraut.web.rooms.skirmish.clock import destination
 from heraut.web.rooms.skirmish.deeds import NAMED, Form, form, listed
 from heraut.web.rooms.skirmish.taps import TAPS
 from skirmish.build import ANA, Table, clash, man, quick, two
@@ -220,3 +221,13 @@ def test_forms_of_one_name_are_made_for_whom_they_are_about():
 
     assert weapons.choices == (("bow", "bow"), ("javelin", "javelin"))
     assert weapons.value == "bow"
+
+
+@pytest.mark.clause("SK-TURN-10")
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_master_is_warned_where_going_on_would_give_a_hidden_man_away(hidden: bool):
+    table = Table(man("Ari", "one"), man("Bo", "two", hidden=hidden)).begin().announce(Ari=0, Bo=1)
+    led = destination(engine.view(table.state, ORGANISER))
+
+    assert led.startswith("au segment 3")
+    assert ("personnage caché" in led) is hidden

@@ -19,6 +19,7 @@ import pytest
 from django.test import Client
 
 from heraut.kernel import FATE, OFFICIALS, Instant, Roll, Seat
+from heraut.kernel.sealed import commitment
 from heraut.press import printing
 from heraut.press.printing import _inputs
 from heraut.tournament.awards import CastBallot, OpenVotes
@@ -40,6 +41,7 @@ from heraut.web.models import Entry, Link, Stream
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
+from heraut.web.seals import fingerprint
 from heraut.web.versions import version
 from heraut.web.views import live
 from web.build import holder, host, passer_by
@@ -50,9 +52,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.clause("SR-SEC-1", "HOUSE-SEAL-
 NOON = Instant(1_000_000)
 ANA, BEN, CHLOE, DAVID = NAMES
 PAGES = (
-    "", "log", "welcome", "nowhere", "tournament/players", "tournament/players/ana", "tournament/rounds/1",
+    "", "log", "seals", "welcome", "nowhere", "tournament/players", "tournament/players/ana", "tournament/rounds/1",
     "tournament/rounds/1/tables/1", "tournament/rounds/2", "tournament/standings", "tournament/papers",
-    "tournament/proof",
+    "tournament/proof", "tournament/rules",
     "tournament/screen", "tournament/screen?show=names", "tournament/nowhere", "tournament/scenario/clash.svg",
     "tournament/awards", *(f"tournament/files/{name}" for name in FILES),
     *(f"tournament/papers/{name}.pdf" for name in PAPERS), "tournament/papers/bands.pdf?mine",
@@ -85,6 +87,7 @@ def world(  # one keyword for each secret
     for rows in (Entry, Link, Stream):
         rows.objects.all().delete()
     desk.cache_clear()
+    desk()._salt = lambda: SALTS[chosen]
     cup(SteamrollerSettings(size=35, players=NAMES))
     for seat in NAMES:
         say(HandInLists(seat=seat, lists=lists(faction if seat == ANA else "Khador")))
@@ -152,8 +155,19 @@ WHEN_WRITTEN = "docProps/core.xml"
 CHANCE = re.compile(r'(csrfmiddlewaretoken|command_id)" value="[^"]*"|/s/[\w-]{22}|[0-9a-f]{32}|[\w-]{22}(?=["\s<])')
 
 
+SALTS = {1: "salt of the first list", 2: "salt of the second list"}
+"""What hides which list was chosen: another in each event, and written as nothing else is, so that it shows if told."""
+COMMITMENTS = [commitment(number, salt) for number, salt in SALTS.items()]
+
+
 def plain(text: str) -> str:
-    """An answer without what chance puts into every one."""
+    """
+    An answer without what chance puts into every one.
+
+    The commitment of a chosen list is such a number too: who has not its salt cannot tell one list's from the other's.
+    """
+    for told in COMMITMENTS:
+        text = text.replace(told, "HASH").replace(fingerprint(told), "PRINT")
     return CHANCE.sub("", text)
 
 

@@ -122,7 +122,7 @@ def test_everybody_reads_the_proof_of_the_pairings():
 def test_there_is_nothing_to_prove_before_the_first_round():
     cup()
 
-    assert "Aucune ronde n'est encore à vérifier." in text(host().get("/g/cup/tournament/proof"))
+    assert "Aucune ronde n’est encore à vérifier." in text(host().get("/g/cup/tournament/proof"))
 
 
 # --- By table means by its number.

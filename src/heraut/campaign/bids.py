@@ -12,17 +12,29 @@ from heraut.campaign.initiative import in_order, open_bids, refine, strict, ties
 from heraut.campaign.settings import Step
 from heraut.campaign.setup import draw
 from heraut.campaign.state import Bidding, Passing, Rolling, Setup, State, Tied, expect
-from heraut.campaign.subject import Code, Order, Public, Question, Scene, Sealed, Steps, Subject, during, refuse
+from heraut.campaign.subject import (
+    Code,
+    Order,
+    Public,
+    Question,
+    Scene,
+    Sealed,
+    SealedOrder,
+    Steps,
+    Subject,
+    during,
+    refuse,
+)
 from heraut.campaign.tables import numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import FATE, Awaited, Chance, Command, HouseCode, Roll, Seat, house, rolls
-from heraut.kernel.sealed import Box, Stage
+from heraut.kernel.sealed import Box, Opened, Stage, commitment
 from heraut.kernel.subject import Outcome, on
 
 MOST_TIE_ORDERS = 720
 
 
-class PlaceBid(Order, frozen=True, kw_only=True):
+class PlaceBid(SealedOrder, frozen=True, kw_only=True):
     """Stake power points for initiative; a bid above one's stock must be meant [SC-INI-8]."""
 
     amount: int
@@ -76,6 +88,7 @@ class BidsRevealed(Public, frozen=True):
     void: tuple[Seat, ...]
     groups: tuple[tuple[Seat, ...], ...]
     defaulted: tuple[Seat, ...] = ()
+    opened: tuple[Opened, ...] = ()
     reveals: ClassVar[bool] = True
 
 
@@ -155,7 +168,8 @@ def place_bid(state: State, command: PlaceBid) -> Outcome:
         return refuse("SC-INI-8", Code.BID_REFUSED, asked=command.amount, allowed=stock)
     if command.amount > stock and not command.beyond_stock:
         return refuse("SC-INI-8", Code.BID_ABOVE_STOCK, asked=command.amount, allowed=stock)
-    return (BidPlaced(command.seat, command.amount),)
+    promised = commitment(command.amount, command.salt)
+    return (BidPlaced(command.seat, command.amount, salt=command.salt, commitment=promised),)
 
 
 def _no_bid(_state: State, awaited: Awaited) -> tuple[BidDefaulted]:
@@ -169,7 +183,7 @@ def _reveal(scene: Scene, phase: Bidding) -> Steps[bool]:
         bids = phase.box.values
         opening = open_bids(bids, scene.board.stocks)
         defaulted = tuple(seat for seat in bids if phase.box.stage(seat) is Stage.DEFAULTED)
-        yield BidsRevealed(bids, opening.paid, opening.void, opening.groups, defaulted)
+        yield BidsRevealed(bids, opening.paid, opening.void, opening.groups, defaulted, phase.box.openings)
     return False
 
 
@@ -218,7 +232,8 @@ def _opened(state: State, event: BiddingOpened) -> State:
 
 
 def _placed(state: State, event: BidPlaced) -> State:
-    return replace(state, phase=Bidding(expect(state.phase, Bidding).box.seal(event.seat, event.amount)))
+    box = expect(state.phase, Bidding).box
+    return replace(state, phase=Bidding(box.seal(event.seat, event.amount, event.salt, event.commitment)))
 
 
 def _defaulted(state: State, event: BidDefaulted) -> State:
@@ -227,7 +242,7 @@ def _defaulted(state: State, event: BidDefaulted) -> State:
 
 def _revealed(state: State, event: BidsRevealed) -> State:
     stocks = {seat: stock - event.paid.get(seat, 0) for seat, stock in state.board.stocks.items()}
-    return replace(state, board=replace(state.board, stocks=stocks), phase=Tied(event.groups))
+    return replace(state, board=replace(state.board, stocks=stocks), phase=Tied(event.groups), opened=event.opened)
 
 
 def _ordered(state: State, event: TiesOrdered) -> State:

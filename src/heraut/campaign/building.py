@@ -14,11 +14,11 @@ from heraut.campaign.state import Board, Building, BuildOrder, Passing, State, e
 from heraut.campaign.subject import (
     Code,
     Drafted,
-    Order,
     Public,
     Question,
     Scene,
     Sealed,
+    SealedOrder,
     Steps,
     Subject,
     during,
@@ -27,11 +27,11 @@ from heraut.campaign.subject import (
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house, together
-from heraut.kernel.sealed import Stage
+from heraut.kernel.sealed import Opened, Stage, commitment
 from heraut.kernel.subject import Outcome, on
 
 
-class Build(Order, frozen=True, kw_only=True):
+class Build(SealedOrder, frozen=True, kw_only=True):
     """
     Villages and sacred sites to build; `ready` False keeps a draft [SC-SEQ-10].
 
@@ -69,6 +69,7 @@ class BuildingsRevealed(Public, frozen=True):
     orders: Mapping[Seat, BuildOrder]
     costs: Mapping[Seat, int]
     defaulted: tuple[Seat, ...] = ()
+    opened: tuple[Opened, ...] = ()
     reveals: ClassVar[bool] = True
 
 
@@ -125,7 +126,8 @@ def build(state: State, command: Build) -> Outcome:
     order = BuildOrder(command.villages, command.sites)
     if not command.ready:
         return (BuildingDrafted(command.seat, order),)
-    return together(tuple(_faults(state, command.seat, order))) or (BuildingSealed(command.seat, order),)
+    sealed = BuildingSealed(command.seat, order, salt=command.salt, commitment=commitment(order, command.salt))
+    return together(tuple(_faults(state, command.seat, order))) or (sealed,)
 
 
 def price(order: BuildOrder) -> int:
@@ -200,7 +202,7 @@ def _reveal(scene: Scene, phase: Building) -> Steps[bool]:
     built = {seat: BuildOrder() if seat in founding else order for seat, order in orders.items()}
     costs = {seat: price(order) for seat, order in built.items()}
     defaulted = tuple(seat for seat in orders if phase.box.stage(seat) is Stage.DEFAULTED)
-    yield BuildingsRevealed(built, costs, defaulted)
+    yield BuildingsRevealed(built, costs, defaulted, phase.box.openings)
     yield from _found(scene, founding, built)
     return False
 
@@ -222,7 +224,8 @@ def _drafted(state: State, event: BuildingDrafted) -> State:
 
 
 def _sealed(state: State, event: BuildingSealed) -> State:
-    return replace(state, phase=Building(expect(state.phase, Building).box.seal(event.seat, event.order)))
+    box = expect(state.phase, Building).box
+    return replace(state, phase=Building(box.seal(event.seat, event.order, event.salt, event.commitment)))
 
 
 def _defaulted(state: State, event: BuildingDefaulted) -> State:
@@ -237,7 +240,7 @@ def _revealed(state: State, event: BuildingsRevealed) -> State:
         sites |= dict.fromkeys(order.sites, seat)
         stocks[seat] -= event.costs.get(seat, 0)
     board = replace(board, villages=villages, sites=sites, stocks=stocks)
-    return replace(state, board=board, phase=Passing(Step.BUILD, done=True))
+    return replace(state, board=board, phase=Passing(Step.BUILD, done=True), opened=event.opened)
 
 
 def _founded(state: State, event: VillageFounded) -> State:

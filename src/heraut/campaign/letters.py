@@ -71,7 +71,11 @@ class TellingAllowed(Event, frozen=True):
 
 
 class LetterTold(Public, frozen=True):
-    """The campaign is over and all it concerns agree: the letter belongs to the chronicle [SC-LET-5]."""
+    """
+    The campaign is over and all it concerns agree: the letter belongs to the chronicle [SC-LET-5].
+
+    It has left its envelope: a file tells it wherever it is read.
+    """
 
     enveloped: ClassVar[bool] = True
 
@@ -148,11 +152,11 @@ def _allowed(state: State, event: TellingAllowed) -> State:
 
 
 def _told(state: State, event: LetterTold) -> State:
-    """Two letters that say the same at the same moment are the same to everybody."""
-    said = (event.seat, event.to, event.text, event.sealed, event.at)
+    """Two letters that say the same at the same moment are the same to everybody; an envelope says it for its text."""
+    said = (event.seat, event.to, event.at, event.sealed or event.text)
     agreed = (one for one in state.letters if one.may_be_told)
-    letter = next(one for one in agreed if (one.seat, one.to, one.text, one.sealed, one.at) == said)
-    return _with(state, replace(letter, told=True))
+    letter = next(one for one in agreed if (one.seat, one.to, one.at, one.sealed or one.text) == said)
+    return _with(state, replace(letter, told=True, text=event.text))
 
 
 def _with(state: State, letter: Letter) -> State:

@@ -15,11 +15,11 @@ from heraut.campaign.state import Board, Passing, Preparing, State, expect
 from heraut.campaign.subject import (
     Code,
     Drafted,
-    Order,
     Public,
     Question,
     Scene,
     Sealed,
+    SealedOrder,
     Steps,
     Subject,
     during,
@@ -28,11 +28,11 @@ from heraut.campaign.subject import (
 from heraut.campaign.tables import Points
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house, together
-from heraut.kernel.sealed import Stage
+from heraut.kernel.sealed import Opened, Stage, commitment
 from heraut.kernel.subject import Outcome, on
 
 
-class Prepare(Order, frozen=True, kw_only=True):
+class Prepare(SealedOrder, frozen=True, kw_only=True):
     """Recruit and transfer; `ready` False keeps a draft that may still be illegal [SC-SEQ-4]."""
 
     musters: tuple[Muster, ...] = ()
@@ -65,6 +65,7 @@ class PreparationsRevealed(Public, frozen=True):
     arrangements: tuple[Arrangement, ...]
     serial: int
     defaulted: tuple[Seat, ...] = ()
+    opened: tuple[Opened, ...] = ()
     reveals: ClassVar[bool] = True
 
 
@@ -95,7 +96,10 @@ def prepare(state: State, command: Prepare) -> Outcome:
     if not command.ready:
         return (PreparationDrafted(command.seat, command.musters),)
     worked = work_out(state, command.seat, command.musters, state.board.serial)
-    return worked if isinstance(worked, Refusal) else (PreparationSealed(command.seat, command.musters),)
+    if isinstance(worked, Refusal):
+        return worked
+    promised = commitment(command.musters, command.salt)
+    return (PreparationSealed(command.seat, command.musters, salt=command.salt, commitment=promised),)
 
 
 def work_out(
@@ -151,7 +155,7 @@ def _reveal(scene: Scene, phase: Preparing) -> Steps[bool]:
         done, serial = worked
         arrangements += done
     defaulted = tuple(seat for seat in phase.box.seats if phase.box.stage(seat) is Stage.DEFAULTED)
-    yield PreparationsRevealed(tuple(arrangements), serial, defaulted)
+    yield PreparationsRevealed(tuple(arrangements), serial, defaulted, phase.box.openings)
     return False
 
 
@@ -160,7 +164,8 @@ def _drafted(state: State, event: PreparationDrafted) -> State:
 
 
 def _sealed(state: State, event: PreparationSealed) -> State:
-    return replace(state, phase=Preparing(expect(state.phase, Preparing).box.seal(event.seat, event.musters)))
+    box = expect(state.phase, Preparing).box
+    return replace(state, phase=Preparing(box.seal(event.seat, event.musters, event.salt, event.commitment)))
 
 
 def _defaulted(state: State, event: PreparationDefaulted) -> State:
@@ -171,7 +176,8 @@ def _revealed(state: State, event: PreparationsRevealed) -> State:
     board = state.board
     for done in event.arrangements:
         board = arrange(board, done)
-    return replace(state, board=replace(board, serial=event.serial), phase=Passing(Step.PREPARE, done=True))
+    board = replace(board, serial=event.serial)
+    return replace(state, board=board, phase=Passing(Step.PREPARE, done=True), opened=event.opened)
 
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:

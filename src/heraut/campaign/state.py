@@ -18,7 +18,7 @@ from heraut.campaign.forces import Army, ArmyId, Band, BandId, Left, Lord, LordI
 from heraut.campaign.settings import Game, Step
 from heraut.campaign.tables import TerritoryId
 from heraut.kernel import ImpossibleEvent, Instant, Seat
-from heraut.kernel.sealed import Box
+from heraut.kernel.sealed import Box, Opened
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -369,6 +369,8 @@ class State(msgspec.Struct, frozen=True):
     phase: Phase
     people: People
     letters: tuple[Letter, ...] = ()
+    opened: tuple[Opened, ...] = ()
+    """What was sealed and opened last, for who checks it [HOUSE-SEAL-6]."""
 
     def combat(self, territory: TerritoryId) -> Combat:
         """The combat on a territory."""

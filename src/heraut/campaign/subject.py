@@ -28,17 +28,30 @@ class Order(Command, frozen=True, omit_defaults=True):
     at: Instant = Instant(0)
 
 
+class SealedOrder(Order, frozen=True, kw_only=True):
+    """An order nobody else may see before the opening; its `salt` is drawn by the shell [HOUSE-SEAL-6]."""
+
+    filled_in: ClassVar[tuple[str, ...]] = ("salt",)
+    salt: str = ""
+
+
 class Public(Event, frozen=True):
     """An event everybody may see."""
 
     audience: ClassVar[Audience] = Audience.EVERYBODY
 
 
-class Sealed(Event, frozen=True):
-    """A choice only its owner may see; that it was handed in is known to all [SC-GEN-4]."""
+class Sealed(Event, frozen=True, kw_only=True):
+    """
+    A choice only its owner may see; that it was handed in is known to all [SC-GEN-4].
+
+    So is the `commitment` that says, once it is opened, that it is what was sealed [HOUSE-SEAL-6].
+    """
 
     audience: ClassVar[Audience] = Audience.OWNERS
     outline: ClassVar[Audience] = Audience.EVERYBODY
+    salt: str = ""
+    commitment: str = ""
 
 
 class Drafted(Event, frozen=True):

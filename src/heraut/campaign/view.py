@@ -36,7 +36,7 @@ from heraut.campaign.tables import Category, Numbers, TerritoryId, UnitRow, cost
 from heraut.campaign.turns import score_of
 from heraut.campaign.upkeep import NOBODY_LEAVES, homes, income, territory_income, total
 from heraut.kernel import Awaited, Instant, Seat
-from heraut.kernel.sealed import SlotView
+from heraut.kernel.sealed import Opened, SlotView
 
 
 class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,6 +87,7 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     The campaign as one viewer sees it; `slots` are sealed choices: the stages of all, the value of one's own.
 
+    Those that were opened last stand in `opened` with what they are checked by [HOUSE-SEAL-6].
     `homes` are for a viewer who must demobilise: the nearest villages, from each territory left [SC-UPK-8].
     """
 
@@ -109,6 +110,7 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     numbers: Numbers
     lord_cost: int = 0
     slots: tuple[SlotView, ...] = ()
+    opened: tuple[Opened, ...] = ()
     starts: Mapping[Seat, TerritoryId] = {}
     groups: tuple[tuple[Seat, ...], ...] = ()
     queue: tuple[Seat, ...] = ()
@@ -147,6 +149,7 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         numbers=numbers(),
         lord_cost=game.settings.lord_cost,
         slots=phase.box.seen_by(viewer) if isinstance(phase, Bidding | Preparing | Building) else (),
+        opened=state.opened,
         starts=phase.starts if isinstance(phase, Setup) else {},
         groups=phase.groups if isinstance(phase, Rolling | Tied) else (),
         queue=phase.queue if isinstance(phase, Declaring | Invading) else (),

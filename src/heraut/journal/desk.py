@@ -179,12 +179,18 @@ class Desk:
         engine: EngineFinder = catalogue.engine,
         damaged: Callable[[Damaged], None] = lambda _damage: None,
         envelope: Callable[[StreamId], Envelope | None] = lambda _stream: None,
+        salt: Callable[[], str] | None = None,
     ) -> None:
-        """`damaged` is told of every stream that turns out to be; `envelope` closes and opens a stream's letters."""
+        """
+        `damaged` is told of every stream that turns out to be; `envelope` closes and opens a stream's letters.
+
+        `salt` draws what the commitment of a sealed choice is made with; without it none carries one [HOUSE-SEAL-6].
+        """
         self._journal = journal
         self._engine = engine
         self._damaged = damaged
         self._envelope = envelope
+        self._salt = salt
         self._open: OrderedDict[StreamId, _Open] = OrderedDict()
         self._lock = Lock()
 
@@ -217,7 +223,7 @@ class Desk:
 
         A command without an id counts each time it is sent.
         """
-        sent = _Sent(_stamp(command, at), command_id, sender, actor, at)
+        sent = _Sent(self._salted(_stamp(command, at)), command_id, sender, actor, at)
         opened = self._known(stream)
         if self._journal.is_enclosed():  # what it appends stands and falls with its transaction: others' must not
             with opened.lock:
@@ -277,6 +283,12 @@ class Desk:
     def log(self, stream: StreamId, viewer: Seat | None) -> tuple[LogLine, ...]:
         """What has happened, as far as the viewer may know, oldest first."""
         return log_of(self.history(stream), viewer)
+
+    def _salted(self, command: Command) -> Command:
+        """Draw the salt of a choice that is sealed, whatever its sender wrote there [HOUSE-SEAL-6]."""
+        if self._salt is None or "salt" not in command.filled_in:
+            return command
+        return msgspec.structs.replace(command, salt=self._salt())
 
     def _settle(self, opened: _Open) -> None:
         """Settle all who wait: together, or each alone if that fails for whatever reason."""

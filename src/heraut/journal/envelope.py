@@ -6,6 +6,9 @@ a key for the stream. The same text between the same people always has the same 
 without the key is still judged by the rules: command and event hold the same. The mark of the envelope is made from the
 text and its people; an envelope cut out of the file and put between other people does not open.
 
+What everybody may read by now, such as a letter told at the end, is stored open beside its envelope: a machine without
+the key shows it, one with the key reads the envelope, which nobody can have written but the journal.
+
 SHAKE-256 under a key makes the pad, HMAC-SHA-256 the mark from which the pad is drawn (the shape of SIV, RFC 5297).
 """
 
@@ -19,11 +22,21 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from heraut.kernel import Command, Event, encode
+from heraut.kernel import Audience, Command, Event, encode
 
 M = TypeVar("M", bound=Command | Event)
 MARK = 16
 """Bytes of the mark: 128 bits."""
+
+
+def covered(message: M) -> M:
+    """The message by its envelope alone, where it has one: what a machine without the key can judge."""
+    letter: Any = message
+    return msgspec.structs.replace(message, text="") if message.enveloped and letter.sealed else message
+
+
+def _is_public(message: Command | Event) -> bool:
+    return isinstance(message, Event) and message.audience is Audience.EVERYBODY
 
 
 class Envelope:
@@ -39,7 +52,7 @@ class Envelope:
         if not message.enveloped or not letter.text:
             return message
         sealed = self._sealed(letter.text.encode(), self._people(letter))
-        return msgspec.structs.replace(message, text="", sealed=sealed)
+        return msgspec.structs.replace(message, text=letter.text if _is_public(message) else "", sealed=sealed)
 
     def open(self, message: M) -> M:
         """The message as it was sent; one that is not ours to open stays closed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
@@ -11,13 +11,28 @@ from typing import Any, TypeVar
 import msgspec
 
 from heraut.journal.entry import Deed, EngineFinder, chained, readable, seed
+from heraut.journal.envelope import covered
 from heraut.journal.history import History
 from heraut.journal.undo import undo_refusal
 from heraut.kernel import AnyEngine, Event, Malformed, Refusal, StreamId, decode, encode, is_id
 from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo, Undone
+from heraut.rulesets.editions import edition_of
 
 T = TypeVar("T")
 
+JUDGED_FROM: Mapping[str, Mapping[int, int]] = {
+    "campaign": {1: 1, 2: 1},
+    "match": {1: 2, 2: 2},
+    "skirmish": {1: 2, 2: 2},
+    "tournament": {1: 3, 2: 2},
+}
+"""
+The form from which on today's rules give what is stored, event for event, for each engine and edition of its rules.
+
+Before it an event did not say all that it says now (a round's minutes, the places at the end, what a turn scored), so
+the rules give more than is stored; a later form of an old edition was decided by rules that say it. Every golden
+journal is held to this: whoever changes what a rule tells mends that, or says here from which form on it does.
+"""
 MOST_BYTES = 400_000_000
 MOST_LINE = 32_000_000
 MOST_ENTRIES = 200_000
@@ -107,8 +122,8 @@ def read_parcel(
     """
     The stream of a file: every line of bounded size, in its place, chained, foldable, and what the rules give.
 
-    What was decided under other rules than today's, or stored in an older form than today's, is folded but not
-    judged: today's rules need not give it. `judged=False` folds only, for who knows where the file comes from.
+    What is of an older form than today's rules give (`JUDGED_FROM`) is folded but not judged. `judged=False` folds
+    only, for who knows where the file comes from.
     """
     first, entries = _parse(lines)
     header = Header(**{field: getattr(first, field) for field in Header.__struct_fields__})
@@ -131,6 +146,8 @@ def _parse(lines: Iterable[bytes]) -> tuple[FirstLine, list[Entry]]:
     chain = seed(first)
     for number, line in numbered:
         entry = chained(chain, _line(number, line, Entry))
+        if entries and entry.form < entries[-1].form:
+            raise Damaged(f"line {number}: the form of entry {entry.sequence} is older than the last: export it again")
         if entry.sequence != number - 1:
             raise Damaged(f"line {number}: entry {entry.sequence} stands where entry {number - 1} should")
         _check_fields(number, entry)
@@ -176,17 +193,25 @@ def _found(header: Header, engine: EngineFinder) -> AnyEngine:
 
 def _proved(header: Header, entries: Sequence[Entry], engine: AnyEngine, *, judged: bool) -> History:
     history = History(engine, header)
-    ours = judged and header.rules == engine.rules
+    judged_from = _judged_from(header, engine) if judged else FORMAT + 1
     ids = set()
     for entry in entries:
         fold = history.fold(entry)
-        if ours and entry.form == FORMAT:
+        if entry.form >= judged_from:
             _judge(history, fold.deed)
         if (entry.sender, entry.command_id) in ids:
             raise Damaged(f"line {entry.sequence + 1}: the id of entry {entry.sequence} is another's: export it again")
         ids.add((entry.sender, entry.command_id))
         history.keep(fold)
     return history
+
+
+def _judged_from(header: Header, engine: AnyEngine) -> int:
+    """The oldest form in which an entry of that stream is what today's rules give."""
+    known = JUDGED_FROM.get(header.engine)
+    if known is None:
+        return FORMAT if header.rules == engine.rules else FORMAT + 1
+    return known.get(edition_of(header.rules), FORMAT)
 
 
 def _judge(history: History, deed: Deed) -> None:
@@ -197,13 +222,17 @@ def _judge(history: History, deed: Deed) -> None:
         given, why = None, f"{type(error).__name__}"
     else:
         why = given.code if isinstance(given, Refusal) else "other events"
-    if given != deed.events:
+    if isinstance(given, Refusal) or given is None or _as_judged(given) != _as_judged(deed.events):
         raise Damaged(
             f"entry {deed.sequence} of {history.header.stream} is not what the rules give ({why}); "
             "if you trust where it comes from, take it in with heraut import --as-is",
             stream=history.header.stream,
             entry=deed.sequence,
         )
+
+
+def _as_judged(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    return tuple(map(covered, events))
 
 
 def _given(history: History, deed: Deed) -> tuple[Event, ...] | Refusal:

@@ -68,12 +68,17 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaul
         return () if seat is None else (seat,)
 
 
-class Outline(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """What is left of an event for those who may know only that it happened: its type, its room, its seats."""
+class Outline(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
+    """
+    What is left of an event for those who may know only that it happened: its type, its room, its seats.
+
+    With the commitment of what was sealed, where it carries one.
+    """
 
     room: str
     event: str
     seats: tuple[Seat, ...]
+    commitment: str = ""
 
 
 def shown(event: Event, viewer: Seat | None) -> Event | Outline | None:
@@ -81,7 +86,7 @@ def shown(event: Event, viewer: Seat | None) -> Event | Outline | None:
     if event.audience.admits(viewer, event.owners()):
         return event
     if event.outline.admits(viewer, event.owners()):
-        return Outline(room_of(type(event)), type(event).__name__, event.owners())
+        return Outline(room_of(type(event)), type(event).__name__, event.owners(), getattr(event, "commitment", ""))
     return None
 
 

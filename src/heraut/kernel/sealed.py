@@ -6,8 +6,8 @@ A choice is a *draft* while its owner may still change it and has not handed it 
 absent, *revealed* after the opening.
 
 A sealed choice may carry a *commitment*: a hash of the choice and of a salt drawn by the shell, shown to everybody at
-once. When the box is opened choice and salt are shown too, and anybody can check that nothing was changed in between:
-not by its owner, not by the organiser, not by whoever has the database.
+once. When the box is opened the text that was hashed is shown too, and anybody who has seen the commitment can check
+that nothing was changed in between: not by its owner, not by the organiser, not by whoever has the database.
 """
 
 from __future__ import annotations
@@ -41,6 +41,19 @@ class Choice(msgspec.Struct, Generic[T], frozen=True):
     stage: Stage
     value: T
     salt: str = ""
+    commitment: str = ""
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """What somebody had sealed, once it is open: the commitment everybody saw, and the text it is the SHA-256 of."""
+
+    seat: Seat
+    commitment: str
+    text: str
+
+    def is_kept(self) -> bool:
+        """Whether this is what was sealed."""
+        return self.commitment == sha256(self.text.encode()).hexdigest()
 
 
 class SlotView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,13 +75,18 @@ class SlotView(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.commitment == commitment(self.value, self.salt)
 
 
-def commitment(value: object, salt: str) -> str:
+def committed(value: object, salt: str) -> str:
     """
-    The promise of a choice: SHA-256 of `[salt, choice]` as JSON, in hexadecimal digits.
+    The text a commitment is made of: `[salt, choice]` as JSON.
 
     The salt keeps a choice among few from being guessed: 32 hexadecimal digits from a secure source, one for each.
     """
-    return sha256(encode([salt, value])).hexdigest()
+    return encode([salt, value]).decode()
+
+
+def commitment(value: object, salt: str) -> str:
+    """The promise of a choice: the SHA-256 of its text in hexadecimal digits; none without a salt."""
+    return sha256(committed(value, salt).encode()).hexdigest() if salt else ""
 
 
 class Box(msgspec.Struct, Generic[T], frozen=True):
@@ -87,9 +105,9 @@ class Box(msgspec.Struct, Generic[T], frozen=True):
         """Keep a choice its owner has not handed in yet; a draft takes a sealed choice back."""
         return self._with(seat, Choice(Stage.DRAFT, value))
 
-    def seal(self, seat: Seat, value: T, salt: str = "") -> Box[T]:
-        """Hand a choice in, replacing an earlier one; with a salt it carries a commitment."""
-        return self._with(seat, Choice(Stage.SEALED, value, salt))
+    def seal(self, seat: Seat, value: T, salt: str = "", promised: str = "") -> Box[T]:
+        """Hand a choice in, replacing an earlier one; with a salt it carries a commitment, the one that was shown."""
+        return self._with(seat, Choice(Stage.SEALED, value, salt, promised or commitment(value, salt)))
 
     def default(self, seat: Seat, value: T) -> Box[T]:
         """Fill in the choice of somebody who made none."""
@@ -119,6 +137,16 @@ class Box(msgspec.Struct, Generic[T], frozen=True):
             if self._stage(seat) in (Stage.SEALED, Stage.DEFAULTED)
         }
 
+    @property
+    def openings(self) -> tuple[Opened, ...]:
+        """What can be checked when the box is opened, of those who sealed with a commitment; for the opening alone."""
+        sealed = ((seat, self.choices[seat]) for seat in self.values)
+        return tuple(
+            Opened(seat, choice.commitment, committed(choice.value, choice.salt))
+            for seat, choice in sealed
+            if choice.commitment
+        )
+
     def own(self, seat: Seat | None) -> T | None:
         """A person's own choice, draft or not."""
         choice = self.choices.get(seat) if seat is not None else None
@@ -146,7 +174,7 @@ class Box(msgspec.Struct, Generic[T], frozen=True):
             stage,
             choice.stage is Stage.DEFAULTED,
             choice.value if known else None,
-            commitment(choice.value, choice.salt) if choice.salt else "",
+            choice.commitment,
             choice.salt if known else "",
         )
 

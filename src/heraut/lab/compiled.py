@@ -53,3 +53,12 @@ def first_time() -> bool:
 def compiled(function: F) -> F:
     """The same function as machine code; compiled when it is first called on this machine."""
     return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def inlined(function: F) -> F:
+    """
+    The same, written out wherever it is called.
+
+    A compiled function counts the references to every array it is given, which takes longer than many of them take.
+    """
+    return cast("F", numba.njit(inline="always", nogil=True, error_model="numpy")(function))

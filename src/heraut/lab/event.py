@@ -25,9 +25,9 @@ from heraut.lab.chance import (
     share,
     shuffle,
 )
-from heraut.lab.compiled import compiled
+from heraut.lab.compiled import compiled, inlined
 from heraut.lab.field import LEAST_STAYING
-from heraut.lab.game import ASSASSINATION, LEVEL, SCENARIO, SECOND, play
+from heraut.lab.game import ASSASSINATION, LEVEL, SCENARIO, SECOND, result, spoils
 from heraut.lab.piles import UNKNOWN, Piles, pair_piles
 from heraut.lab.plan import (
     ASSASSINATIONS,
@@ -53,10 +53,6 @@ _COLUMNS = len(CRITERIA)
 _DRAW_NUMBERS = np.frombuffer(b"draw numbers", np.uint8)
 _PILES = np.frombuffer(b"piles of round ", np.uint8)
 _BYE = np.frombuffer(b"bye of round ", np.uint8)
-
-
-Worth = tuple[int, int, int, int, int]
-"""One side of a game: points, difference, kind of win, control points, army points destroyed."""
 
 
 class Record(NamedTuple):
@@ -325,7 +321,7 @@ def _steamroller_bye(scores: Scores, line: Lines, count: int, rounds: int, lot: 
     return candidates[drawn]
 
 
-@compiled
+@inlined
 def _pair_steamroller(
     scores: Scores, line: Lines, count: int, number: int, kin: Lines, seed: int, firsts: Lines, seconds: Lines
 ) -> tuple[int, int]:
@@ -357,7 +353,7 @@ def _pair_steamroller(
     return pair_piles(cut, may_float, firsts, seconds), bye
 
 
-@compiled
+@inlined
 def _shuffled_line(scores: Scores, here: Lines, count: int, number: int, seed: int, line: Lines) -> None:
     """Shuffled, then the highest pile first [SR-PAIR-3, SR-PAIR-10]."""
     pile = here[:count].copy()
@@ -375,7 +371,7 @@ def _shuffled_line(scores: Scores, here: Lines, count: int, number: int, seed: i
         at[total] += 1
 
 
-@compiled
+@inlined
 def _pair_round(
     plan: Plan, scores: Scores, record: Record, here: Lines, count: int, number: int, seed: int, run: int
 ) -> int:
@@ -433,21 +429,7 @@ def _pair_round(
     return made if made == STUCK else settled + made
 
 
-@compiled
-def _add_side(sums: Grid, player: int, won: int, worth: Worth, left: int) -> None:
-    """One side of a game; `left` are the points that survive of the player's army."""
-    points, difference, kind, control, destroyed = worth
-    sums[POINTS, player] += points
-    sums[WINS, player] += won
-    sums[VP_DIFFERENCE, player] += difference
-    sums[CONTROL, player] += control
-    sums[DESTROYED, player] += destroyed
-    sums[SURVIVING, player] += max(0, left)
-    sums[SCENARIO_WINS, player] += won * (kind == SCENARIO)
-    sums[ASSASSINATIONS, player] += won * (kind == ASSASSINATION)
-
-
-@compiled
+@inlined
 def _play_round(
     plan: Plan, scores: Scores, record: Record, skills: NDArray[np.float64], number: int, seed: int, run: int
 ) -> None:
@@ -455,13 +437,14 @@ def _play_round(
     saga, k = plan.system == SAGA, number - 1
     counts = not (saga and plan.ranked and number == plan.rounds)
     sums, met, meetings = scores.sums, scores.met, scores.meetings
+    points, wins, differences = sums[POINTS], sums[WINS], sums[VP_DIFFERENCE]
     firsts, seconds, winners, tables = record.firsts[k], record.seconds[k], record.winners[k], record.tables[k]
     level, stretch, size, printed = plan.level, plan.stretch, plan.size, plan.printed
     to_winner, to_loser = plan.winner_points, plan.loser_points  # counting references in the loop would cost more
     for table in range(record.pairs[k]):
         one, other = firsts[table], seconds[table]
-        winner, difference, goes_first, kind, control, destroyed = play(
-            seed, run, number * 65536 + table, skills[one] - skills[other], level, stretch, size
+        winner, difference, goes_first, how, what, more = result(
+            seed, run, number * 65536 + table, skills[one] - skills[other], level, stretch
         )
         if saga and winner == LEVEL:
             winner = goes_first
@@ -471,21 +454,38 @@ def _play_round(
             continue
         if winner == SECOND:
             one, other = other, one
-        gained = to_loser[difference] if winner == LEVEL else to_winner[difference]
-        razed, lost = destroyed >> 16, destroyed & 65535
-        mine = (gained, difference, kind, control >> 16, razed)
-        theirs = (to_loser[difference], -difference, kind, control & 65535, lost)
-        _add_side(sums, one, winner != LEVEL, mine, printed - lost)
-        _add_side(sums, other, 0, theirs, printed - razed)
+        points[one] += to_loser[difference] if winner == LEVEL else to_winner[difference]
+        points[other] += to_loser[difference]
+        wins[one] += winner != LEVEL
+        differences[one] += difference
+        differences[other] -= difference
         met[one, meetings[one]], met[other, meetings[other]] = other, one
         meetings[one] += 1
         meetings[other] += 1
+        if not saga:
+            kind, control, destroyed = spoils(winner, how, what, more, size)
+            _add_spoils(sums, one, other, kind, control, destroyed, printed)
     bye = record.byes[k]
     if bye >= 0:
         scores.byes[bye] += 1
         if counts:
-            sums[POINTS, bye] += plan.bye_points
-            sums[WINS, bye] += plan.bye_is_win
+            points[bye] += plan.bye_points
+            wins[bye] += plan.bye_is_win
+
+
+@inlined
+def _add_spoils(sums: Grid, one: int, other: int, kind: int, control: int, destroyed: int, printed: int) -> None:
+    """What a Steamroller game leaves beside its points, to the winner and to the other [SR-RANK-1]."""
+    razed, lost = destroyed >> 16, destroyed & 65535
+    sums[CONTROL, one] += control >> 16
+    sums[CONTROL, other] += control & 65535
+    sums[DESTROYED, one] += razed
+    sums[DESTROYED, other] += lost
+    if printed:
+        sums[SURVIVING, one] += max(0, printed - lost)
+        sums[SURVIVING, other] += max(0, printed - razed)
+    sums[SCENARIO_WINS, one] += kind == SCENARIO
+    sums[ASSASSINATIONS, one] += kind == ASSASSINATION
 
 
 @compiled

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from heraut.lab.chance import Lines
-from heraut.lab.compiled import compiled
+from heraut.lab.compiled import compiled, inlined
 from heraut.lab.walk import ALONE, STUCK, UNASKED, Grid, can_pair, free, walk
 
 UNKNOWN, NO, YES, UNSURE = -1, 0, 1, 2
@@ -34,7 +34,7 @@ class Piles(NamedTuple):
     welcome: Lines
 
 
-@compiled
+@inlined
 def _without(piles: Piles, pile: int, one: int, other: int, into: Lines) -> int:
     """The players of a pile who are still there, without these two."""
     count, line, gone = 0, piles.line, piles.gone
@@ -46,7 +46,7 @@ def _without(piles: Piles, pile: int, one: int, other: int, into: Lines) -> int:
     return count
 
 
-@compiled
+@inlined
 def _pairable(piles: Piles, line: Lines, count: int) -> int:
     if count == 0 or count >= piles.safe:
         return YES
@@ -54,7 +54,7 @@ def _pairable(piles: Piles, line: Lines, count: int) -> int:
     return found if found >= 0 else UNSURE
 
 
-@compiled
+@inlined
 def _closed(piles: Piles, pile: int) -> int:
     """Whether everyone under the pile can be paired among themselves."""
     if piles.closed[pile] == UNKNOWN:
@@ -96,7 +96,7 @@ def _welcomes(piles: Piles, pile: int, guest: int) -> int:
     return answer
 
 
-@compiled
+@inlined
 def _landing(piles: Piles, pile: int, player: int) -> int:
     """The first player of the next pile whom a float from this pile may meet; -1 for nobody, -2 when unsure."""
     line, met, kin, rounds = piles.line, piles.met, piles.kin, piles.rounds
@@ -111,7 +111,7 @@ def _landing(piles: Piles, pile: int, player: int) -> int:
     return -1
 
 
-@compiled
+@inlined
 def _ask(piles: Piles, pile: int, player: int, may_float: Lines) -> bool:
     """Note whether the player can go down a pile; false when that cannot be told."""
     landing = _landing(piles, pile, player)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heraut.lab.chance import Lines
-from heraut.lab.compiled import compiled
+from heraut.lab.compiled import compiled, inlined
 
 Grid = NDArray[np.int64]
 
@@ -26,7 +26,7 @@ MOST_STEPS = 20_000
 """Of one search; the engine's matching is then quicker."""
 
 
-@compiled
+@inlined
 def free(met: Grid, rounds: int, kin: Lines, one: int, other: int) -> bool:
     """Whether nothing speaks against this pair."""
     if kin[one] >= 0 and kin[one] == kin[other]:
@@ -37,7 +37,7 @@ def free(met: Grid, rounds: int, kin: Lines, one: int, other: int) -> bool:
     return True
 
 
-@compiled
+@inlined
 def _straight(line: Lines, count: int, met: Grid, rounds: int, kin: Lines) -> int:
     """How many of the first pairs are simply one and the next."""
     for k in range(0, count - 1, 2):

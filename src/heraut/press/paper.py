@@ -401,4 +401,6 @@ class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
     memory: tuple[str, ...] = ()
     holdings: tuple[Holding, ...] = ()
     bands: tuple[CampaignBand, ...] = ()
+    prints: tuple[str, ...] = ()
+    """The fingerprints of what lies sealed, each with its owner: to be compared once it is open."""
     link: Link | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache, partial
 
 import msgspec
@@ -18,12 +19,23 @@ from heraut.press.paper import Section
 from heraut.rulesets.clauses import clauses
 from heraut.scenario.definition import Kind, Scenario, Source
 from heraut.scenario.scoring import Awards
-from heraut.scenario.settings import Options
+from heraut.scenario.settings import Options, TerrainType
 from heraut.speech import Language, phrases
 from heraut.speech.clause_words import in_words
+from heraut.speech.typography import typeset
 
 BEFORE: Mapping[Source, tuple[str, ...]] = {
-    "saga_tournament": ("ST-GAM-1", "ST-GAM-2", "ST-GAM-4", "ST-TER-3", "ST-TER-4", "ST-TER-5", "ST-TER-7"),
+    "saga_tournament": (
+        "ST-GAM-1",
+        "ST-GAM-2",
+        "ST-GAM-4",
+        "ST-TER-3",
+        "ST-TER-4",
+        "ST-TER-5",
+        "ST-TER-7",
+        "ST-SPT-2",
+        "ST-SPT-3",
+    ),
     "steamroller_2011": ("SR-DEPL-2", "SR-DEPL-1", "SR-DEPL-3"),
 }
 """What every scenario of a source begins with."""
@@ -31,7 +43,7 @@ SCORING = ("SR-SC-1", "SR-CTRL-13", "SR-SC-2", "SR-SC-3", "SR-SC-5")
 """When the points of a Steamroller scenario are counted, where the scenario itself does not say so."""
 DICE_DOWN = ("SR-DICE-2", "SR-DICE-3", "SR-DICE-4")
 VICTORY: Mapping[Source, tuple[str, ...]] = {
-    "saga_tournament": ("ST-LOSS-1", "ST-LOSS-2"),
+    "saga_tournament": ("ST-LOSS-1", "ST-LOSS-5", "ST-LOSS-6", "ST-LOSS-2"),
     "steamroller_2011": (
         "SR-WIN-1", "SR-WIN-14", *DICE_DOWN, "SR-WIN-3", "SR-WIN-4", "SR-WIN-5", "SR-WIN-6", "SR-WIN-11", "SR-WIN-12",
         "SR-WIN-13",
@@ -41,7 +53,9 @@ VICTORY: Mapping[Source, tuple[str, ...]] = {
 BASES: Mapping[Kind, tuple[str, ...]] = {
     Kind.FLAG: ("SR-FLAG-1",),
     Kind.OBJECTIVE: ("SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3"),
+    Kind.MARKER: ("ST-MRK-2", "ST-MRK-3", "ST-GEO-7"),
 }
+"""What may be done with a thing of the scenario; markers that players place have rules of their own [ST-MRK-5]."""
 REFERENCE = (
     ("rules-control", tuple(f"SR-CTRL-{number}" for number in range(1, 16))),
     ("rules-flags", ("SR-FLAG-1", "SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3", "SR-OBJ-4")),
@@ -76,20 +90,47 @@ class Played(msgspec.Struct, frozen=True):
 
 def scenario_rules(scenario: Scenario, played: Played, spoken: Language) -> tuple[Section, ...]:
     """The scenario as an event plays it: set-up, its own rules, first turn and length, points, victory."""
-    word = partial(_word, spoken)
+    word, saga = partial(_word, spoken), scenario.source == "saga_tournament"
     parts = [
         (word("rules-before"), BEFORE[scenario.source]),
         (word("rules-scenario"), tuple(_own(scenario, spoken))),
         (word("rules-scoring"), tuple(_scoring(scenario))),
-        (word("rules-loss" if scenario.source == "saga_tournament" else "rules-victory"), VICTORY[scenario.source]),
-        (word("rules-flags"), tuple(id for kind, ids in BASES.items() if scenario.of_kind(kind) for id in ids)),
+        (word("rules-loss" if saga else "rules-victory"), VICTORY[scenario.source]),
+        (word("rules-markers" if saga else "rules-flags"), tuple(_bases(scenario))),
     ]
     told = {id: _told(id, scenario, played, spoken) for _heading, ids in parts for id in ids}
     named = _named_elsewhere(told, scenario, played, spoken)
     parts.append((word("rules-named"), tuple(named)))
     sections = _numbered(parts, told | named, spoken)
     length = Section(word("rules-length"), tuple(_first_turn_and_length(scenario, played, spoken)))
-    return tuple(filter(lambda section: section.paragraphs, (*sections[:2], length, *sections[2:])))
+    whole = (*sections[:2], length, *sections[2:], *_tables(scenario, played.options, spoken))
+    return tuple(filter(lambda section: section.paragraphs, whole))
+
+
+def _bases(scenario: Scenario) -> Iterator[str]:
+    return (id for kind, ids in BASES.items() if scenario.of_kind(kind) for id in ids)
+
+
+def _tables(scenario: Scenario, options: Options, spoken: Language) -> Iterator[Section]:
+    """What the event has in place of the rulebook's tables: terrain, massacre [ST-TER-8, ST-GAM-14]."""
+    word = partial(_word, spoken)
+    if scenario.source == "saga_tournament" and options.terrain_table:
+        yield Section(word("rules-terrain-table"), tuple(_terrain_line(line, spoken) for line in options.terrain_table))
+    scale = options.massacre_scale
+    if scale is not None and getattr(scenario.scoring, "massacre", "none") != "none":
+        points = tuple(f"{word(name)} : {_number(value, spoken)}" for name, value in scale.points.items())
+        yield Section(word("rules-massacre-scale"), (*points, word(f"rules-massacre-{scale.rounding}")))
+
+
+def _terrain_line(line: TerrainType, spoken: Language) -> str:
+    sizes = ", ".join(_word(spoken, size) for size in line.sizes)
+    told = _word(spoken, "rules-terrain-line").format(name=line.name, sizes=sizes, most=line.most)
+    return " ; ".join([told, *(_word(spoken, one) for one in line.properties)])
+
+
+def _number(value: Fraction, spoken: Language) -> str:
+    """As people write it: a fraction stays one."""
+    return str(value) if value.denominator > 2 else f"{float(value):g}".replace(".", "," if spoken == "fr" else ".")
 
 
 def reference_rules(played: Played, spoken: Language) -> tuple[Section, ...]:
@@ -122,12 +163,12 @@ def _scoring(scenario: Scenario) -> Iterator[str]:
 
 
 def _own(scenario: Scenario, spoken: Language) -> Iterator[str]:
-    """The scenario's own clauses, but the one that only says where its first turn and its length are told."""
+    """The scenario's own clauses, but what says where its first turn is told, or what this program does."""
     family = scenario.clause.rpartition("-")[0] + "-"
     return (id for id in clauses(spoken) if id.startswith(family) and id not in _TOLD_BY_DATA)
 
 
-_TOLD_BY_DATA = ("ST-CLA-13", "ST-CAP-8", "ST-CON-10", "ST-ADV-7", "ST-DES-15", "ST-DIA-12")
+_TOLD_BY_DATA = ("ST-CON-14", "ST-CLA-13", "ST-CAP-8", "ST-CON-10", "ST-ADV-7", "ST-DES-15", "ST-DIA-12")
 
 
 _THIRD = ("SR-WIN-7", "SR-WIN-8", "SR-WIN-9", "SR-WIN-10")
@@ -168,6 +209,8 @@ def _chosen(id: str, played: Played) -> str | None:
         by_setting["SR-DEPL-2"] = "rules-edges-assigned"
     if options.skip_condition_1:
         by_setting["SR-WIN-4"] = "rules-skip-condition-1"
+    if not options.special_terrain:
+        by_setting |= {"ST-SPT-2": "rules-no-special-terrain", "ST-SPT-3": ""}
     if options.no_tiebreak:
         by_setting |= {"SR-WIN-3": "rules-no-tiebreak"} | dict.fromkeys((*_TIEBREAKS, *_THIRD), "")
         by_setting |= {"SR-DICE-4": "rules-dice-down-no-tiebreak", "SR-WIN-14": "rules-both-lost-no-tiebreak"}
@@ -230,7 +273,8 @@ def _referring(text: str, numbers: Mapping[str, int], spoken: Language) -> str:
         return f" ({kept})" if re.search(r"\w", kept) else ""
 
     said = _ID.sub(rule, _PARENTHESIS.sub(bracket, text))
-    return re.sub(r"(^|[.!?] )([a-zà-ü])", lambda found: found[1] + found[2].upper(), said)
+    told = re.sub(r"(^|[.!?] )([a-zà-ü])", lambda found: found[1] + found[2].upper(), said)
+    return typeset(told) if spoken == "fr" else told
 
 
 @cache
@@ -275,4 +319,4 @@ def _first_turn_and_length(scenario: Scenario, played: Played, spoken: Language)
 
 def _word(spoken: Language, key: str) -> str:
     words = phrases(spoken)["words"]
-    return words.get(f"scenario:{key}") or words[key]
+    return words.get(f"scenario:{key}") or words.get(key, key)

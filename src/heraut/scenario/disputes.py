@@ -9,7 +9,7 @@ import msgspec
 from heraut.kernel import OFFICIALS, Command, HouseCode, ImpossibleEvent, Refusal, Seat, house
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.scenario.armies import MatchOutcome
-from heraut.scenario.ending import PlayReopened, outcome_of, reopened, with_end
+from heraut.scenario.ending import PlayReopened, outcome_of, reopened, with_end, with_turn_under_way
 from heraut.scenario.facts import Entry, Facts, Side, Unit
 from heraut.scenario.phases import AGREE, wrong_phase
 from heraut.scenario.sheet import Line, Score, Tally, remembering
@@ -67,7 +67,8 @@ class TurnCorrected(Public, frozen=True):
     """
     The facts of a turn are these; the score was counted anew, with all its lines.
 
-    `outcome` is what that makes of a game that had been counted to its end.
+    `outcome` is what that makes of a game that had been counted to its end. Where the end broke a turn off in which
+    something had counted, `before_end` is the score without it and `broken_off` how many of the lines are its own.
     """
 
     seat: Seat
@@ -79,6 +80,8 @@ class TurnCorrected(Public, frozen=True):
     score: Score | None = None
     lines: tuple[Line, ...] = ()
     outcome: MatchOutcome | None = None
+    before_end: Score | None = None
+    broken_off: int = 0
 
 
 def report_again(state: Begun, seat: Seat, report: Facts) -> Outcome:
@@ -138,8 +141,9 @@ def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
         return event
     after = _corrected(state, event)
     if isinstance(after, Playing):
-        return with_end(after, event)
-    was, now = state.play.sheet, after.play.sheet
+        fits = with_turn_under_way(after.play.sheet, after.play.during)
+        return fits if isinstance(fits, Refusal) else with_end(after, event)
+    was, now = (one.play.before_end or one.play.sheet for one in (state, after))
     if (was.over, was.turns, was.win) == (now.over, now.turns, now.win):
         return (event,)
     opened = PlayReopened(seat, "")
@@ -154,6 +158,13 @@ def recounted(state: Begun, event: TurnCorrected) -> TurnCorrected | Refusal:
     sheet = _recount(state, play)
     if isinstance(sheet, Refusal):
         return sheet
+    if play.before_end is not None and not sheet.over:
+        whole = with_turn_under_way(sheet, play.during)
+        if isinstance(whole, Refusal):
+            return whole
+        broken_off = len(whole.lines) - len(sheet.lines)
+        event = msgspec.structs.replace(event, before_end=sheet.memory, broken_off=broken_off)
+        sheet = whole
     outcome = outcome_of(replace(play, sheet=sheet), state.stop) if isinstance(state, Signing) else None
     return msgspec.structs.replace(event, score=sheet.memory, lines=sheet.lines, outcome=outcome)
 
@@ -188,13 +199,20 @@ def _corrected(state: State, event: TurnCorrected) -> Begun:
     assert event.score is not None
     sheet = msgspec.structs.replace(remembering(play.sheet, event.score), lines=event.lines)
     turns = _turns(play, event.facts)
-    play = replace(play, turns=turns, disputes=_without(play, event), sheet=sheet)
+    play = replace(play, turns=turns, disputes=_without(play, event), sheet=sheet, before_end=_before_end(sheet, event))
     if event.facts.index == len(turns):
         play = play.standing(event.units, event.entries)
     if not isinstance(begun, Signing):
         return replace(begun, play=play)
     assert event.outcome is not None
     return replace(begun, play=play, outcome=event.outcome, signed={}, settled=False)
+
+
+def _before_end(sheet: Tally, event: TurnCorrected) -> Tally | None:
+    if event.before_end is None:
+        return None
+    lines = event.lines[: len(event.lines) - event.broken_off]
+    return msgspec.structs.replace(remembering(sheet, event.before_end), lines=lines)
 
 
 def _without(play: Play, event: TurnConfirmed | TurnCorrected) -> dict[int, Dispute]:

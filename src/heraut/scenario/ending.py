@@ -21,7 +21,7 @@ from heraut.kernel import (
 )
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.scenario.armies import MatchOutcome
-from heraut.scenario.facts import SIDES, Side
+from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.phases import during, turn_chance, wrong_phase
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Ended, Ending, Line, Score, Tally, WinKind, remembering
@@ -133,13 +133,22 @@ def end_play(state: SettingUp | Playing, stop: Stop) -> tuple[Event, ...]:
     return (end, EndCounted(Ending(), outcome=outcome_of(replace(play, ending=Ending()), stop)))
 
 
+def with_turn_under_way(sheet: Tally, during: Facts | None) -> Tally | Refusal:
+    """The sheet with what counts at once in a turn: objectives destroyed, casters lost [SR-S11-3]."""
+    if during is None or sheet.over or not isinstance(sheet.scenario.scoring, Awards):
+        return sheet
+    return happen(sheet, during)
+
+
 def so_far(play: Play) -> Tally:
-    """The sheet with what counts at once in the turn under way: objectives destroyed, casters lost [SR-S11-3]."""
-    if play.during is None or not isinstance(play.sheet.scenario.scoring, Awards):
-        return play.sheet
-    now = happen(play.sheet, play.during)
-    assert not isinstance(now, Refusal), "it was heard when it was reported"
-    return now
+    """
+    The sheet with what counts at once in the turn under way.
+
+    It fitted when it was reported, and no correction of an earlier turn is heard with which it does not; a journal in
+    which one was shows the turns that are on the sheet.
+    """
+    now = with_turn_under_way(play.sheet, play.during)
+    return play.sheet if isinstance(now, Refusal) else now
 
 
 def _broken_off(state: Playing) -> tuple[Score | None, tuple[Line, ...]]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel import OFFICIALS, ORGANISER, Audience, ClauseId, Event, Few, HouseCode, Refusal, Seat, house
+from heraut.kernel.sealed import Box, Opened, commitment
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now, own_table
 from heraut.tournament.formats import Lists
@@ -51,13 +52,15 @@ class RevealLists(Command, frozen=True, kw_only=True):
     speaker = Speaker.ORGANISER
 
 
-class ChooseList(Command, frozen=True, kw_only=True):
-    """Lay one's caster card face down: list 1, 2, …"""
+class ChooseList(Command, frozen=True, kw_only=True, omit_defaults=True):
+    """Lay one's caster card face down: list 1, 2, …; the `salt` is drawn by the shell [HOUSE-SEAL-6]."""
 
     speaker = Speaker.PLAYER
+    filled_in = ("salt",)
     list_number: int
     round: Few | None = None
     """The round meant; a page from an earlier round then does no harm [HOUSE-PHASE-1]."""
+    salt: str = ""
 
 
 class BandHandedIn(Event, frozen=True, kw_only=True):
@@ -117,6 +120,8 @@ class ListChosen(Event, frozen=True, kw_only=True):
     round: int
     table: int
     list_number: int
+    salt: str = ""
+    commitment: str = ""
 
 
 class ChoicesShown(Event, frozen=True, kw_only=True):
@@ -127,6 +132,7 @@ class ChoicesShown(Event, frozen=True, kw_only=True):
     round: int
     table: int
     choices: Mapping[Seat, int]
+    opened: tuple[Opened, ...] = ()
 
 
 def hand_in_band(state: State, command: HandInBand) -> Outcome:
@@ -250,13 +256,19 @@ def choose_list(state: State, command: ChooseList) -> Outcome:
         clause = ClauseId("SR-VLIST-6" if own else "SR-PICK-1")
         return Refusal(clause, "list-not-allowed", command.seat, asked=command.list_number, allowed=allowed)
     chosen = ListChosen(
-        seat=command.seat, round=playing.number, table=table.number, list_number=command.list_number
+        seat=command.seat, round=playing.number, table=table.number, list_number=command.list_number,
+        salt=command.salt, commitment=commitment(command.list_number, command.salt),
     )  # fmt: skip
-    choices = {**table.choice.values, command.seat: command.list_number}
-    if len(choices) < 2:
+    box = _laid(table.choice, chosen)
+    if len(box.values) < 2:
         return (chosen,)
-    ordered = {seat: choices[seat] for seat in table.seats}
-    return (chosen, ChoicesShown(round=playing.number, table=table.number, choices=ordered))
+    ordered = {seat: box.values[seat] for seat in table.seats}
+    shown = ChoicesShown(round=playing.number, table=table.number, choices=ordered, opened=box.openings)
+    return (chosen, shown)
+
+
+def _laid(box: Box[int], event: ListChosen) -> Box[int]:
+    return box.seal(event.seat, event.list_number, event.salt, event.commitment)
 
 
 def _band(state: State, event: BandHandedIn) -> State:
@@ -284,7 +296,7 @@ def _revealed(state: State, _event: ListsRevealed) -> State:
 def _chosen(state: State, event: ListChosen) -> State:
     box = state.rounds[event.round - 1].tables[event.table].choice
     assert box is not None
-    return with_table(state, event.round, event.table, choice=box.seal(event.seat, event.list_number))
+    return with_table(state, event.round, event.table, choice=_laid(box, event))
 
 
 def _choices_shown(state: State, event: ChoicesShown) -> State:
@@ -318,6 +330,17 @@ def open_choices(table: Table, viewer: Seat | None) -> dict[Seat, int]:
         return {}
     opened = table.choice.opened
     return {seat: number for seat, number in table.choice.values.items() if opened or seat == viewer}
+
+
+def promised(table: Table) -> dict[Seat, str]:
+    """The commitments of the cards that lie there, which everybody sees [HOUSE-SEAL-6]."""
+    laid = {} if table.choice is None else table.choice.choices
+    return {seat: choice.commitment for seat, choice in laid.items() if choice.commitment}
+
+
+def opened(table: Table) -> tuple[Opened, ...]:
+    """What the cards are checked by, once both are shown."""
+    return table.choice.openings if table.choice is not None and table.choice.opened else ()
 
 
 def no_choice(state: State, played: Round, table: Table, viewer: Seat | None) -> tuple[Seat, ...]:

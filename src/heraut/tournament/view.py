@@ -13,12 +13,13 @@ from collections.abc import Mapping
 import msgspec
 
 from heraut.kernel import OFFICIALS, ORGANISER, REFEREE, Instant, Reason, Seat
+from heraut.kernel.sealed import Opened
 from heraut.tournament.awards import AwardView, PollView, awards_view, poll_view
 from heraut.tournament.cache import remembered
 from heraut.tournament.clocks import ends_at
 from heraut.tournament.entries import PlayerView, may_check_in, players_view
 from heraut.tournament.formats import AnyReport
-from heraut.tournament.lists import may_choose, no_choice, open_choices
+from heraut.tournament.lists import may_choose, no_choice, open_choices, opened, promised
 from heraut.tournament.officials import calls_view, sanctions_view
 from heraut.tournament.planning import plan_view
 from heraut.tournament.results import open_reports
@@ -52,6 +53,9 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen: tuple[Seat, ...] = ()
     """Who has laid a card face down."""
     choices: Mapping[Seat, int] = {}
+    commitments: Mapping[Seat, str] = {}
+    """What the cards that lie there are checked by once they are shown, and `opened` when they are [HOUSE-SEAL-6]."""
+    opened: tuple[Opened, ...] = ()
     no_choice: tuple[Seat, ...] = ()
     """Who has only one list left to choose [SR-VLIST-7]."""
     reported: tuple[Seat, ...] = ()
@@ -247,6 +251,8 @@ def _table(state: State, played: Round, table: Table, viewer: Seat | None) -> Ta
         table.reasons,
         chosen=() if table.choice is None else tuple(table.choice.values),
         choices=open_choices(table, viewer),
+        commitments=promised(table),
+        opened=opened(table),
         no_choice=no_choice(state, played, table, viewer),
         reported=tuple(seat for seat in table.seats if seat in table.reports),
         reports=open_reports(table, viewer),

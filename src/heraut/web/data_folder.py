@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
@@ -41,10 +42,21 @@ def prepare(place: Path) -> None:
         probe.touch()
         probe.unlink()
     except OSError as error:
+        _check_room(place, error)
         raise NoData(
             f"The data folder {place} cannot be written to ({error.strerror}): "
             "give yourself the right to write there, or name another with HERAUT_DATA."
         ) from error
+
+
+def full(place: Path) -> NoData:
+    """What is said where nothing more can be stored."""
+    return NoData(f"The disk of the data folder {place} is full: make room there, then try again; nothing was lost.")
+
+
+def _check_room(place: Path, error: Exception) -> None:
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        raise full(place) from error
 
 
 def _for_its_owner(path: Path, mode: int) -> None:
@@ -65,6 +77,7 @@ def secret_key(place: Path) -> str:
         _for_its_owner(file, OWNER_S_FILE)
         key = file.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
+        _check_room(place, error)
         raise NoData(f"The secret key {file} cannot be read ({error}): give yourself the right to read it.") from error
     if len(key) < LEAST_KEY:
         raise NoData(

@@ -36,7 +36,12 @@ def journal() -> DjangoJournal:
 
 @cache
 def desk() -> Desk:
-    return Desk(journal(), damaged=journal().note_damage, envelope=envelopes.envelope)
+    return Desk(journal(), damaged=journal().note_damage, envelope=envelopes.envelope, salt=new_salt)
+
+
+def new_salt() -> str:
+    """What hides a sealed choice behind its commitment: 128 bits [HOUSE-SEAL-6]."""
+    return secrets.token_hex(16)
 
 
 def now() -> Instant:

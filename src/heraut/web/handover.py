@@ -22,13 +22,15 @@ from django.db import transaction
 
 from heraut import catalogue
 from heraut.journal import Parcel, export_stream, read_parcel
+from heraut.journal.entry import settings_of
 from heraut.kernel import Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged, JournalError
 from heraut.web import envelopes, links, outbox
 from heraut.web.broadcast import announce
 from heraut.web.desk import desk, journal, now
-from heraut.web.models import Guest, Link, Slot, Stream, Weekend
+from heraut.web.models import Guest, Link, MapPicture, Slot, Stream, Weekend
 from heraut.web.permissions import Role
+from heraut.web.pictures import is_jpeg
 
 FORM = 1
 SUFFIX = ".heraut"
@@ -150,11 +152,18 @@ def pack(title: str, streams: Iterable[str], weekend: Weekend | None = None, *, 
         archive.writestr(_MANIFEST, encode(manifest))
         for row in rows:
             archive.writestr(_path(row.pk), b"".join(export_stream(journal(), StreamId(row.pk))))
+        for picture in MapPicture.objects.filter(stream__in=rows):
+            archive.writestr(_picture_path(picture.stream_id), bytes(picture.jpeg))
     return made.getvalue()
 
 
 def _path(stream: str) -> str:
     return f"streams/{stream}.jsonl"
+
+
+def _picture_path(stream: str) -> str:
+    """The picture under the map of a campaign."""
+    return f"pictures/{stream}.jpg"
 
 
 def _stream(row: Stream, *, with_links: bool) -> StreamPart:
@@ -178,7 +187,7 @@ def _weekend(weekend: Weekend, *, with_links: bool) -> WeekendPart:
 
 def unpack(file: IO[bytes], owner: User | None, *, judged: bool = True) -> Arrived:
     """Take everything over, or nothing; `Damaged` says what is wrong with the file."""
-    manifest, streams = _read(file)
+    manifest, streams, pictures = _read(file)
     parcels = {part.name: _parcel(part.name, streams[part.name], judged=judged) for part in manifest.streams}
     with transaction.atomic():
         for part in manifest.streams:
@@ -190,6 +199,10 @@ def unpack(file: IO[bytes], owner: User | None, *, judged: bool = True) -> Arriv
             if part.envelope_key:
                 envelopes.carry(part.name, _envelope_key(part.envelope_key))
         names = {part.name for part in manifest.streams}
+        for name, parcel in parcels.items():
+            Stream.objects.filter(pk=name).update(battle_of=_campaign_of(parcel, names))
+        for drawn, jpeg in pictures.items():
+            MapPicture.objects.update_or_create(stream_id=drawn, defaults={"jpeg": jpeg})
         for link in manifest.links:
             if link.stream in names:
                 _take_link(link)
@@ -210,6 +223,12 @@ def _parcel(name: StreamId, lines: bytes, *, judged: bool) -> Parcel:
     return parcel
 
 
+def _campaign_of(parcel: Parcel, names: set[StreamId]) -> str:
+    """The campaign of the same file whose battle the stream decides: who hands over both answers for both."""
+    battle = getattr(settings_of(parcel.header, parcel.history.engine), "battle", None)
+    return battle.campaign if battle is not None and battle.campaign in names else ""
+
+
 def _check_owner(known: Stream | Weekend | None, owner: User | None, name: str) -> None:
     """On a server with several organisers, nobody takes over what is another's."""
     if known is None or known.owner_id is None or (owner is not None and owner.is_superuser):
@@ -218,15 +237,22 @@ def _check_owner(known: Stream | Weekend | None, owner: User | None, name: str) 
         raise Damaged(f"{name} is another organiser's on this server: ask them to take it over")
 
 
-def _read(file: IO[bytes]) -> tuple[Manifest, dict[str, bytes]]:
-    """The parts of the file, none larger than any event could be."""
+def _read(file: IO[bytes]) -> tuple[Manifest, dict[str, bytes], dict[str, bytes]]:
+    """The parts of the file, none larger than any event could be: what it says of itself, streams, pictures."""
     try:
         with zipfile.ZipFile(file) as archive:
             parts = archive.infolist()
             if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_BYTES:
                 raise Damaged("the file is too large to be an event: export it again")
             manifest: Manifest = decode(archive.read(_MANIFEST), Manifest)
-            return manifest, {part.name: archive.read(_path(part.name)) for part in _known(manifest)}
+            listed = set(archive.namelist())
+            names = [part.name for part in _known(manifest)]
+            drawn = {name: archive.read(_picture_path(name)) for name in names if _picture_path(name) in listed}
+            return (
+                manifest,
+                {name: archive.read(_path(name)) for name in names},
+                {name: jpeg for name, jpeg in drawn.items() if is_jpeg(jpeg)},
+            )
     except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, OSError, NotImplementedError, RuntimeError) as error:
         raise Damaged(f"the file cannot be read ({error}): it may be cut, export it again") from error
     except Malformed as error:

@@ -55,6 +55,8 @@ class Stream(Movable):
     opened: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
     envelope_key: models.CharField[str, str] = models.CharField(max_length=128, blank=True, default="")
     """The key of its letters where it came with one from another machine, covered by this server's (`envelopes`)."""
+    battle_of: models.CharField[str, str] = models.CharField(max_length=64, blank=True, default="", db_index=True)
+    """The campaign that opened it as the sheet of a battle, and hears its result; empty for any other game."""
 
     class Meta:
         ordering = ("opened", "id")
@@ -217,10 +219,22 @@ class OwnMap(models.Model):
     title: models.CharField[str, str] = models.CharField(max_length=60, blank=True)
     text: models.TextField[str, str] = models.TextField()
     """As `campaign.maps.map` writes and reads it."""
+    picture: models.BinaryField[bytes, bytes] = models.BinaryField(blank=True, default=b"")
+    """What its owner drew it over, as a JPEG; empty where there is nothing underneath."""
     changed: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now=True)
 
     class Meta:
         ordering = ("-changed", "id")
+
+
+class MapPicture(models.Model):
+    """The picture under the map of a campaign: its group's own, kept beside the journal."""
+
+    stream: models.OneToOneField[Any, Any] = models.OneToOneField(
+        Stream, on_delete=models.CASCADE, primary_key=True, related_name="map_picture"
+    )
+    stream_id: str
+    jpeg: models.BinaryField[bytes, bytes] = models.BinaryField()
 
 
 class OwnScenario(models.Model):
@@ -315,3 +329,25 @@ class Key(models.Model):
     account: models.ForeignKey[Any, Any] = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     token_hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
     expires: models.BigIntegerField[int, int] = models.BigIntegerField()
+
+
+class LastFile(models.Model):
+    """The file a deleted game left in the data folder: importing it brings everything back."""
+
+    owner: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="last_files"
+    )
+    owner_id: int | None
+    title: models.CharField[str, str] = models.CharField(max_length=120)
+    name: models.CharField[str, str] = models.CharField(max_length=200)
+    """How the file is called in its folder."""
+    made: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-made", "-id")
+
+
+class Once(models.Model):
+    """What is done once on a server, whatever becomes of it, such as loading the samples."""
+
+    name: models.CharField[str, str] = models.CharField(primary_key=True, max_length=32)

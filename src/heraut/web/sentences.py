@@ -143,9 +143,9 @@ def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: 
     return Line(
         line.number,
         moment(line.at),
-        known.get(line.actor, account_name(line.actor)),
+        known.get(ORGANISER if line.actor == FIRST_ACCOUNT else line.actor, account_name(line.actor)),
         line.seat,
-        tuple(_kind(event, language) for event in line.events),
+        tuple(kind(event, language) for event in line.events),
         tuple(sentence for event in line.events for sentence in tell(event)),
         line.undone,
         may_undo,
@@ -161,7 +161,8 @@ def account_name(name: str) -> str:
     return word("role-organiser") if name == FIRST_ACCOUNT else name
 
 
-def _kind(event: Event | Outline, language: Language) -> tuple[str, str]:
+def kind(event: Event | Outline, language: Language) -> tuple[str, str]:
+    """The type of an event, and what people call it."""
     name = event.event if isinstance(event, Outline) else type(event).__name__
     readable = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()
     return name, phrases(language).get("kinds", {}).get(name, readable)
@@ -185,3 +186,16 @@ def word(key: object, kind: str = "") -> str:
     known = phrases(language()).get("words", {})
     spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
     return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))
+
+
+def answer_word(key: object, room: str = "") -> str:
+    """A field or a value of an answer in the visitor's language: the answers' own words go before those of forms."""
+    text, said = str(key), phrases(language())
+    labels = (said["answers"].get(f"{room}:{text}"), said["answers"].get(text))
+    return next(filter(None, labels), None) or said["words"].get(f"{room}:{text}") or _word_or_label(text, room)
+
+
+def _word_or_label(text: str, room: str) -> str:
+    fields = phrases(language())["fields"]
+    known = word(text, room)
+    return fields.get(text, known) if known == text.replace("_", " ") else known

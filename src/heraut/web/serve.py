@@ -44,9 +44,24 @@ def main(words: list[str]) -> int:
             _welcome(host, port)
             _run(door, asked.workers)
     except (CannotServe, NoData) as error:
-        sys.stderr.write(f"heraut: {say_wrong(error, terminal_language())}\n")
-        return BAD_INPUT
+        return _told(error)
+    except Exception as error:
+        if not _is_full(error):
+            raise
+        return _told(data_folder.full(data_folder.folder()))
     return DONE
+
+
+def _told(error: CannotServe | NoData) -> int:
+    sys.stderr.write(f"heraut: {say_wrong(error, terminal_language())}\n")
+    return BAD_INPUT
+
+
+def _is_full(error: Exception) -> bool:
+    """Whether the database could not write for want of room."""
+    from heraut.web.storage_faults import Trouble, trouble  # noqa: PLC0415  # Django's
+
+    return trouble(error) is Trouble.FULL
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -126,6 +141,8 @@ def prepare(*, samples: bool, update: bool = True) -> None:
             return
         call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as error:
+        if _is_full(error):
+            raise data_folder.full(data_folder.folder()) from error
         raise CannotServe(_no_database(connection.vendor, error)) from error
     _look_again()
     if samples:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import errno
+import shutil
+from contextlib import suppress
 from enum import StrEnum
 
 from django.db import InterfaceError, OperationalError
 
+from heraut.web import data_folder
+
 DISK_FULL, READ_ONLY = "53100", "25006"
 """The states PostgreSQL gives its errors."""
+LEAST_ROOM = 65_536
 
 
 class Trouble(StrEnum):
@@ -29,11 +34,20 @@ def trouble(error: BaseException) -> Trouble | None:
         told = str(cause)
         if state == DISK_FULL or number in (errno.ENOSPC, errno.EDQUOT) or "database or disk is full" in told:
             return Trouble.FULL
+        if told == "disk I/O error" and _is_full():
+            return Trouble.FULL
         if state == READ_ONLY or number == errno.EROFS or "readonly database" in told:
             return Trouble.READ_ONLY
         if told in ("database is locked", "database table is locked"):
             return Trouble.LOCKED
     return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+
+
+def _is_full() -> bool:
+    """Whether the disk has no room for the file SQLite shares between its connections, which it tells badly."""
+    with suppress(OSError):
+        return shutil.disk_usage(data_folder.folder()).free < LEAST_ROOM
+    return False
 
 
 def _causes(error: BaseException) -> list[BaseException]:

@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from heraut.web.permissions import Action
-from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
+from heraut.web.rooms import ROOMS, campaign, lab, odds, room, weekend
 from heraut.web.rooms.match import plans
 from heraut.web.rooms.skirmish import characters
 from heraut.web.views import (
@@ -32,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("new/<slug:engine>/", home.new, name="new"),
     path("import", home.take_in, name="import"),
+    path("deleted/<int:id>/file", archive.last_file, name="last-file"),
     path("samples/away", archive.put_samples_away, name="put-samples-away"),
     path("s/<str:token>", seats.take_seat, name="seat"),
     path("n/<str:token>.ics", notices.own_calendar, name="notice-calendar"),
@@ -55,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("ask/", questions.questions, name="questions"),
     path("ask/<str:name>/", questions.question, name="question"),
     path("odds/", include((odds.PAGES, "odds"))),
+    path("lab/", include((lab.PAGES, "lab"))),
     path("map/", include((campaign.PAGES, "maps"))),
     path("plan/", include((plans.PAGES, "plan"))),
     path("w/", include((weekend.PAGES, "weekend"))),
@@ -62,6 +64,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:stream>/", game.page, name="game"),
     path("g/<slug:stream>/welcome", seats.welcome, name="welcome"),
     path("g/<slug:stream>/log", game.log, name="log"),
+    path("g/<slug:stream>/seals", game.sealed, name="seals"),
     path("g/<slug:stream>/turn", game.turn, name="turn"),
     path("g/<slug:stream>/send", game.send, name="send"),
     path("g/<slug:stream>/dice", game.dice, name="dice"),

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from heraut.campaign.arrivals import ChooseVillage, nearest
 from heraut.campaign.bands import bought, militia, new_band
 from heraut.campaign.bids import OrderTies, PlaceBid
@@ -25,7 +27,7 @@ from heraut.campaign.sequence import answers
 from heraut.campaign.state import BuildOrder, Fighting, Finished, State, Tied
 from heraut.campaign.tables import Category, TerritoryId, cost, numbers, upkeep_rows
 from heraut.campaign.upkeep import Demobilise, income, suggestion, territory_income
-from heraut.kernel import Awaited, Command, Seat
+from heraut.kernel import ORGANISER, Awaited, Command, Seat
 
 PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0
 """What a move may bring: prestige, a power point a turn, a razed village, a battle; and each road from prestige."""
@@ -138,11 +140,45 @@ def scored_moves(state: State, seat: Seat) -> Iterator[tuple[float, Band, Path]]
     """Every move with what it promises, compared with staying."""
     outlook = _Outlook(state, seat)
     for band in state.board.bands_of(seat):
-        paths = tuple(moves(state.game, state.board, band))
-        if paths:
-            here = outlook.promise(band, band.territory)
-            promises = {end: outlook.promise(band, end) - here for end in {path[-1] for path in paths}}
-            yield from ((promises[path[-1]], band, path) for path in paths)
+        yield from _scored(state, outlook, band)
+
+
+def _scored(state: State, outlook: _Outlook, band: Band) -> Iterator[tuple[float, Band, Path]]:
+    paths = tuple(moves(state.game, state.board, band))
+    if paths:
+        here = outlook.promise(band, band.territory)
+        promises = {end: outlook.promise(band, end) - here for end in {path[-1] for path in paths}}
+        yield from ((promises[path[-1]], band, path) for path in paths)
+
+
+def hurried(state: State, awaited: Awaited, below: Below) -> Command:
+    """
+    Much the same answer for less: for programs that imagine many futures.
+
+    Bands march one after the other instead of the best first, and a battle is settled as the organiser would: at once.
+    """
+    match awaited.code:
+        case "campaign-declare":
+            return _next_march(state, awaited.seat, below)
+        case "campaign-result":
+            return replace(_result(state, awaited, below), seat=ORGANISER)
+        case _:
+            return advise(state, awaited, below)
+
+
+def _next_march(state: State, seat: Seat, below: Below) -> Command:
+    """The best move of the oldest band that has one."""
+    outlook = _Outlook(state, seat)
+    for band in state.board.bands_of(seat):
+        scored = [
+            (worth + below(NOISE) / NOISE, path)
+            for worth, _, path in _scored(state, outlook, band)
+            if worth > STAY - 1  # chance adds less than one
+        ]
+        worth, path = max(scored, default=(STAY, ()))
+        if worth > STAY:
+            return DeclareMove(seat, band=band.id, path=path)
+    return PassMoves(seat)
 
 
 class _Outlook:

@@ -14,7 +14,7 @@ from itertools import islice
 from math import inf, log, sqrt, tanh
 from typing import NamedTuple
 
-from heraut.campaign.bots.heuristic import advise, scored_moves, value
+from heraut.campaign.bots.heuristic import advise, hurried, scored_moves, value
 from heraut.campaign.chance import Below, SplitMix
 from heraut.campaign.engine import advance
 from heraut.campaign.forces import BandId
@@ -24,8 +24,8 @@ from heraut.campaign.state import Finished, State
 from heraut.campaign.tables import TerritoryId
 from heraut.kernel import Awaited, Command, Refusal, Roll, Seat
 
-EFFORT = 16_000
-"""Imagined commands for one answer: some two seconds on one core, however many players there are."""
+EFFORT = 12_000
+"""Imagined commands for one answer: a second on one core, two on a slow one, however many players there are."""
 TURNS = 2
 """Turns played out beyond the present one."""
 IDEAS = 12
@@ -33,7 +33,7 @@ IDEAS = 12
 LOOKED_THROUGH = 60
 DEEPEST = 8
 """Choices of the tree on one way through it."""
-CURIOSITY = 0.5
+CURIOSITY = 0.2
 """How much an idea that was seldom tried is preferred."""
 LEAD = 15.0
 """The lead, in points, that is as good as won by three to one or so."""
@@ -81,9 +81,9 @@ class Node:
         self._tries[place] += 1
         self._totals[place] += worth
 
-    def favourite(self) -> Command:
-        """The idea that was worth most tries."""
-        return self.ideas[max(range(len(self.ideas)), key=lambda place: (self._tries[place], self._totals[place]))]
+    def mean(self, place: int) -> float:
+        """What an idea was worth on average."""
+        return self._totals[place] / max(1, self._tries[place])
 
 
 class Choice(NamedTuple):
@@ -95,33 +95,45 @@ class Choice(NamedTuple):
 
 
 def plan(state: State, awaited: Awaited, below: Below) -> Command:
-    """The idea that the search comes back to most often."""
+    """
+    The idea whose futures are worth most.
+
+    The effort is cut into rounds of equal size: after each, the better half of the ideas goes on (sequential halving).
+    All ideas of a round are tried on the same draws.
+    """
     if awaited.code not in (*OPEN, *SEALED):
         return advise(state, awaited, below)
-    root, spent = Node(_ideas(state, awaited, below)), 0
-    while spent < EFFORT and len(root.ideas) > 1:
-        spent += _explore(root, state, awaited, SplitMix(below(1 << 30)))
-    return root.favourite()
+    root = Node(_ideas(state, awaited, below))
+    alive = list(range(len(root.ideas)))
+    share = EFFORT / max(1, (len(alive) - 1).bit_length())
+    spent, until = 0, 0.0
+    while len(alive) > 1:
+        until += share
+        while spent < until:
+            seed = below(1 << 30)
+            spent += sum(_explore(root, place, state, awaited, SplitMix(seed)) for place in alive)
+        alive.sort(key=root.mean, reverse=True)
+        del alive[(len(alive) + 1) // 2 :]
+    return root.ideas[alive[0]]
 
 
-def _explore(root: Node, state: State, awaited: Awaited, below: Below) -> int:
+def _explore(root: Node, first: int, state: State, awaited: Awaited, below: Below) -> int:
     """One future, through the tree and beyond it, which leaves one node more; how many commands it took."""
-    seat, until, asked = awaited.seat, state.board.turn + TURNS, awaited
-    way: list[Choice] = []
-    grown, count = False, 0
-    while count < MOST_COMMANDS:
+    seat, until = awaited.seat, state.board.turn + TURNS
+    way = [Choice(root, first, seat)]
+    state = _after(state, root.ideas[first])
+    grown, count = False, 1
+    while count < MOST_COMMANDS and not isinstance(state.phase, Finished) and state.board.turn <= until:
+        asked = awaits(state)[0]
         if asked.chance is not None:
             state = _after(state, Roll(faces=asked.chance.draw(below)))
         elif grown or len(way) == DEEPEST or not _chosen(asked, seat):
-            state = _after(state, advise(state, asked, below))
+            state = _after(state, hurried(state, asked, below))
         else:
-            node, grown = _node(root, way, state, asked, below)
+            node, grown = _under(way[-1], state, asked, below)
             place, state = _tried(node, state, asked, below)
             way.append(Choice(node, place, asked.seat))
         count += 1
-        if isinstance(state.phase, Finished) or state.board.turn > until:
-            break
-        asked = awaits(state)[0]
     worth = {one: 0.5 + 0.5 * tanh(value(state, one) / LEAD) for one in {choice.seat for choice in way}}
     for choice in way:
         choice.node.credit(choice.place, worth[choice.seat])
@@ -133,15 +145,13 @@ def _chosen(asked: Awaited, seat: Seat) -> bool:
     return asked.code in OPEN or (asked.seat == seat and asked.code in SEALED)
 
 
-def _node(root: Node, way: list[Choice], state: State, asked: Awaited, below: Below) -> tuple[Node, bool]:
-    """Where the way leads, and whether nobody has been there before."""
-    if not way:
-        return root, False
-    under, key = way[-1].node.under, (way[-1].place, asked.seat, asked.code)
-    grown = key not in under
+def _under(last: Choice, state: State, asked: Awaited, below: Below) -> tuple[Node, bool]:
+    """Where a choice leads, and whether nobody has been there before."""
+    key = (last.place, asked.seat, asked.code)
+    grown = key not in last.node.under
     if grown:
-        under[key] = Node(_ideas(state, asked, below))
-    return under[key], grown
+        last.node.under[key] = Node(_ideas(state, asked, below))
+    return last.node.under[key], grown
 
 
 def _tried(node: Node, state: State, asked: Awaited, below: Below) -> tuple[int, State]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import msgspec
@@ -100,8 +101,13 @@ def ranked(state: State) -> tuple[Row, ...]:
         return standings_after(state).rows
     decided = tuple(game for game in games(state) if game.round == last.number)
     playing = frozenset(last.players)
-    before = standings_after(state, through=last.number - 1, staying=playing)
+    before = standings_after(_before_lots(state), through=last.number - 1, staying=playing)
     return state.settings.final_rows(before, standings_after(state), decided, playing)
+
+
+def _before_lots(state: State) -> State:
+    """Lots that are not drawn before the first round are drawn after the last: its pairs knew nothing of them."""
+    return state if state.settings.draws_numbers else replace(state, numbers={})
 
 
 def rows_of_whole_rounds(state: State) -> tuple[Row, ...]:

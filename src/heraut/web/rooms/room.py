@@ -59,6 +59,10 @@ def _as_it_is(_request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str,
     return {}
 
 
+def _opens_nothing(_request: HttpRequest, _stream: StreamId, _settings: Any) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class News:
     """What a page is told besides that there are news."""
@@ -113,6 +117,8 @@ class Room:
     """What a `new_template` of one's own needs beside the fields."""
     read_settings: Callable[[QueryDict], Any] | None = None
     """The settings, as plain values, from what a `new_template` of one's own sends."""
+    opened: Callable[[HttpRequest, StreamId, Any], None] = _opens_nothing
+    """What else is kept of a game that was just opened by its form with these settings."""
     pages: tuple[URLPattern, ...] = ()
     """Further addresses under `/g/<stream>/<engine>/`, each view behind `guard.needs`."""
     previews: tuple[type[Command], ...] = ()

@@ -17,7 +17,10 @@ from heraut import catalogue
 from heraut.kernel import ActorId, CommandId, Malformed, Refusal, SenderId, StreamId, decode, from_plain
 from heraut.web import sign_in_keys
 from heraut.web.desk import desk, now, open_game
-from heraut.web.models import Stream
+from heraut.web.models import Once, Stream
+
+LOADED = "samples"
+"""What the server writes down once it has had them."""
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,11 +42,12 @@ def names() -> tuple[str, ...]:
 
 
 def load_once() -> None:
-    """Load every sample whose engine we ship, if this server has never had a game."""
-    if Stream.objects.exists():
+    """Load every sample whose engine we ship, if this server has never had a game; who deletes all wants none."""
+    if Once.objects.filter(name=LOADED).exists():
         return
     with transaction.atomic():  # all of them or none: a start that was cut short begins again
-        for name in names():
+        Once.objects.create(name=LOADED)
+        for name in () if Stream.objects.exists() else names():
             load(name, (files(__package__) / f"{name}.jsonl").read_text(encoding="utf-8"))
 
 

@@ -19,7 +19,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId, Reason
+from heraut.kernel import ClauseId, Event, Reason
 from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
@@ -27,7 +27,7 @@ from heraut.rulesets.clauses import Clause
 from heraut.speech import phrases, say_because, typography
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import in_sentence
-from heraut.web import charts, markdown, sentences
+from heraut.web import charts, markdown, seals, sentences
 from heraut.web.arms import shield
 from heraut.web.game import language, new_id
 
@@ -202,6 +202,11 @@ def named(seat: str, names: Mapping[str, str]) -> str:
 
 
 @register.filter
+def kind(event: Event) -> str:
+    return sentences.kind(event, language())[1]
+
+
+@register.filter
 def of(name: str) -> str:
     """A name with the French “de” before it, elided where French does; English has its own word in the message."""
     return typography.of(name) if language() == "fr" else name
@@ -214,6 +219,16 @@ def mid_sentence(name: str) -> str:
 
 
 register.filter(sentences.word)
+register.filter(sentences.answer_word)
+register.filter(seals.fingerprint)
+
+
+@register.filter
+def all_kept(seen: Any) -> bool:
+    """Whether all that is open there is what was sealed [HOUSE-SEAL-6]."""
+    return all(one.is_kept() for one in seen.opened)
+
+
 register.filter(sentences.account_name)
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel import StreamId
 from heraut.web import data_folder, handover
@@ -20,11 +22,11 @@ from heraut.web.broadcast import announce
 from heraut.web.desk import desk
 from heraut.web.game import Game, account
 from heraut.web.guard import needs
-from heraut.web.models import Entry, Stream
+from heraut.web.models import Entry, LastFile, Stream
 from heraut.web.permissions import Action
 from heraut.web.samples import names as sample_names
 from heraut.web.views.game import common
-from heraut.web.views.handover import together
+from heraut.web.views.handover import download, together
 
 FOLDER = "deleted"
 """Where the last files of deleted games are written, in the data folder."""
@@ -50,10 +52,30 @@ def delete(request: HttpRequest, game: Game) -> HttpResponse:
         gone = {"sheets": len(streams) - 1, "entries": game.history.sequence}
         return render(request, "delete.html", {**common(game), **gone})
     file = write_last(game.header.title, streams)
+    LastFile.objects.create(owner=game.row.owner, title=game.header.title[:120], name=file.name)
     erase(streams)
     told = {"title": game.header.title, "file": file}
     messages.info(request, _("« %(title)s » est supprimé. Son dernier fichier : %(file)s") % told)
-    return redirect("home")
+    return redirect(f"{reverse('home')}?archived" if account(request) is not None else "home")
+
+
+def last_files(request: HttpRequest) -> QuerySet[LastFile]:
+    """The last files of the games one deleted; of everybody's for the machine's organiser."""
+    user = account(request)
+    if user is None:
+        return LastFile.objects.none()
+    return LastFile.objects.all() if user.is_superuser else LastFile.objects.filter(owner=user)
+
+
+@require_safe
+@needs(Action.CREATE)
+def last_file(request: HttpRequest, id: int) -> HttpResponse:
+    """The last file of a deleted game, for whoever it belonged to, from any browser."""
+    found = last_files(request).filter(pk=id).first()
+    file = None if found is None else data_folder.folder() / FOLDER / found.name
+    if found is None or file is None or not file.is_file():
+        raise Http404(id)
+    return download(file.read_bytes(), found.title)
 
 
 def write_last(title: str, streams: Collection[str]) -> Path:

@@ -19,7 +19,7 @@ from heraut.journal import Accepted, export_stream
 from heraut.kernel import FATE, Command, HouseCode, Malformed, Refusal, Roll, Seat, StreamId, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
-from heraut.web import commands, curtain, forms, isolation, links, sentences
+from heraut.web import commands, curtain, forms, isolation, links, seals, sentences
 from heraut.web.commands import Offer, Preview, offer_of, offers, preview
 from heraut.web.desk import journal
 from heraut.web.file_name import call
@@ -64,6 +64,16 @@ def log(request: HttpRequest, game: Game) -> HttpResponse:
             "kinds": sorted({each for line in lines for each in line.kinds}, key=lambda each: each[1]),
         },
     )
+
+
+@require_safe
+@needs(Action.WATCH)
+def sealed(request: HttpRequest, game: Game) -> HttpResponse:
+    """What is sealed and what was opened, with what anybody needs to check it [HOUSE-SEAL-6]."""
+    found = seals.seals(game.log)
+    page = leaf(request, found.opened)
+    shown = {"sealed": found.sealed, "opened": page.object_list, "leaf": page}
+    return render(request, "seals.html", {**common(game), **shown})
 
 
 @require_POST

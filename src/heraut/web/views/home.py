@@ -29,6 +29,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.rooms import room
 from heraut.web.samples import names as sample_names
 from heraut.web.sentences import Waiting
+from heraut.web.views.archive import last_files
 
 MOST_CARDS = 60
 MOST_WEEKENDS = 12
@@ -77,6 +78,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "weekends": _weekends(request),
             "archived": "archived" in request.GET,
             "archives": _seen_by(request).filter(archived=True).count(),
+            "deleted": last_files(request)[:MOST_CARDS],
             "samples": _has_samples(request, rows),
         },
     )
@@ -104,6 +106,7 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
     header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in request.POST)
     if isinstance(header, Refusal):
         return _new(request, shown.again(request.POST), refusal=header, status=409)
+    kind.opened(request, header.stream, settings)
     people = Game.of(request, header.stream).people
     return redirect("seats" if people else "game", stream=header.stream)  # where nobody has a place yet, none is shown
 

@@ -18,6 +18,7 @@ from heraut.web.rooms.campaign import (
     letters,
     log,
     map_editor,
+    map_under,
     map_viewer,
     names,
     notices,
@@ -40,6 +41,8 @@ ROOM = Room(
     begin=settings_form.begin,
     new_context=settings_form.context,
     read_settings=settings_form.read,
+    opened=map_under.bring,
+    companions=battle_sheets.sheets,
     meaning=notices.meaning,
     deadline=notices.deadline,
     plays=bots.play,
@@ -60,6 +63,7 @@ ROOM = Room(
         path("letters/write", letters.write, name="write"),
         path("letters/telling", letters.allow, name="allow"),
         path("back", log.go_back, name="back"),
+        path("map.jpg", map_under.under, name="under"),
         path("sheet", pages.sheet, name="sheet"),
         path("orders.pdf", pages.order_sheets, name="order-sheets"),
     ),
@@ -73,5 +77,6 @@ PAGES: list[URLPattern] = [
     path("starts", map_editor.starts, name="starts"),
     path("keep", map_editor.keep, name="keep"),
     path("forget/<str:id>", map_editor.forget, name="forget"),
+    path("picture/<str:id>.jpg", map_under.under_own, name="under"),
 ]
 """Maps outside a campaign: `/map/`."""

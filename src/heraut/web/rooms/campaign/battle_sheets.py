@@ -29,7 +29,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.rooms.campaign.battles import Fielded, side_of
 from heraut.web.rooms.campaign.choices import Choice
 from heraut.web.rooms.campaign.names import known_names
-from heraut.web.rooms.match.losses import sheet_name
+from heraut.web.rooms.match.losses import sheet_name, sheet_of
 from heraut.web.views.game import show
 
 USUAL = "clash"
@@ -42,10 +42,11 @@ MOST_LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A battle that can be played on a sheet: the match if one is open, and the odds of its units."""
+    """A battle at the table: its sheet if one is open, and the odds of its units; or why it has no sheet."""
 
-    match: str
-    odds: str
+    match: str = ""
+    odds: str = ""
+    why_not: str = ""
 
 
 def scenarios() -> tuple[Choice, ...]:
@@ -55,15 +56,21 @@ def scenarios() -> tuple[Choice, ...]:
     return tuple(Choice(one.id, one.names[language()]) for one in ordered)
 
 
-def fight(game: Game, view: CampaignView, sheet: CombatView) -> Fight | None:
+def fight(game: Game, view: CampaignView, sheet: CombatView) -> Fight:
     """How a battle of two people can be played and weighed; a larger one, or one with a bot, has no sheet."""
     sides = _sides(view, sheet)
-    if len(sides) != 2 or _bots(view) & {side.seat for side in sides}:
-        return None
+    if len(sides) != 2:
+        return Fight(why_not=_("Une feuille de score tient deux camps, et cette bataille en a plus."))
+    odds = _odds(sides, game.visitor.seat)
+    if _bots(view) & {side.seat for side in sides}:
+        return Fight(odds=odds, why_not=_("Un automate n'a pas de feuille de score à tenir."))
     settings = _settings(game, view, sheet, USUAL)
-    named = sheet_name(_battle(game, view, sheet), settings.bands)
-    opened = Stream.objects.filter(pk=named).exists()
-    return Fight(named if opened else "", _odds(sides, game.visitor.seat))
+    return Fight(sheet_of(_battle(game, view, sheet), settings.bands), odds)
+
+
+def sheets(campaign: StreamId) -> tuple[str, ...]:
+    """The sheets of a campaign's battles: they go where it goes."""
+    return tuple(Stream.objects.filter(battle_of=campaign).values_list("pk", flat=True))
 
 
 def _sides(view: CampaignView, sheet: CombatView) -> tuple[Fielded, ...]:
@@ -119,7 +126,7 @@ def open_sheet(request: HttpRequest, game: Game) -> HttpResponse:
     sheet = next((one for one in view.combats if one.combat.territory == at and one.combat.status == "battle"), None)
     if sheet is None or not (game.visitor.official or seat in sheet.combat.standing()) or find(scenario) is None:
         raise Http404(at)
-    if fight(game, view, sheet) is None:
+    if fight(game, view, sheet).why_not:
         raise Http404(at)
     opened = _opened(game, _settings(game, view, sheet, scenario), known_names(game, language())[at])
     if isinstance(opened, Refusal):
@@ -132,6 +139,8 @@ def open_sheet(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _opened(game: Game, settings: Settings, place: str) -> StreamId | Refusal:
     assert settings.battle is not None
+    if known := sheet_of(settings.battle, settings.bands):
+        return StreamId(known)
     named = sheet_name(settings.battle, settings.bands)
     title = _("%(campaign)s · tour %(turn)d, %(place)s") % {
         "campaign": game.header.title,
@@ -143,4 +152,7 @@ def _opened(game: Game, settings: Settings, place: str) -> StreamId | Refusal:
         header = open_game("match", title[:120], settings, owner=owner, public=public, stream=named)
     except StreamExists:
         return named
-    return header if isinstance(header, Refusal) else header.stream
+    if isinstance(header, Refusal):
+        return header
+    Stream.objects.filter(pk=header.stream).update(battle_of=game.stream)
+    return header.stream

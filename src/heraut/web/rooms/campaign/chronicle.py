@@ -33,6 +33,7 @@ from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.log import Teller, lords_of, walked
 from heraut.web.rooms.campaign.map_picture import Picture, picture
 from heraut.web.rooms.campaign.map_svg import drawn, signs
+from heraut.web.rooms.campaign.map_under import enclosed, with_picture
 from heraut.web.rooms.campaign.names import known_names
 from heraut.web.views.game import common
 
@@ -105,7 +106,7 @@ def picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
     """The map right after an entry."""
     view: CampaignView = game.view_at(sequence, PASSER_BY)
     before = (line for line in newest_of(game.history, PASSER_BY) if line.entry <= sequence)
-    return picture(view, spoken, game.people, walked(before))
+    return with_picture(game, picture(view, spoken, game.people, walked(before)))
 
 
 @require_safe
@@ -144,7 +145,7 @@ def export(request: HttpRequest, game: Game) -> HttpResponse:
     pictures = [picture_at(game, chapter.moments[-1].sequence, spoken) for chapter in found]
     context = {
         "told": [(chapter, drawn(one, spoken, whole=False)) for chapter, one in zip(found, pictures, strict=True)],
-        "signs": signs(pictures[-1]),
+        "signs": signs(enclosed(game, pictures[-1])),
         "style": _written("heraut/tokens.css", "campaign/campaign.css", "campaign/shared.css"),
         "script": _written("campaign/shared.js", "campaign/campaign.js"),
     }

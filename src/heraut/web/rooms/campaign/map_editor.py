@@ -2,7 +2,7 @@
 A map drawn in the browser: territories by tapping, roads by dragging, a picture of one's own underneath.
 
 The text of the map is the truth: a script draws it and writes it, the server reads it with the same checks as a file's.
-Whoever is signed in keeps maps here, finished or not; the picture underneath stays in the browser.
+Whoever is signed in keeps maps here, finished or not, with the picture underneath (`map_under`).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnMap
 from heraut.web.permissions import Action
+from heraut.web.pictures import read_jpeg
 from heraut.web.rooms.campaign.map_generator import Drawing
 from heraut.web.rooms.campaign.map_svg import land_signs
 from heraut.web.rooms.campaign.map_viewer import (
@@ -200,11 +201,25 @@ def keep(request: HttpRequest) -> HttpResponse:
         return redirect("maps:viewer")
     kept = kept or OwnMap(pk=secrets.token_hex(6), owner=user)
     kept.title, kept.text = _title(written), written
+    _take_picture(request, kept)
     kept.save()
     if request.POST.get("then") == "play" and isinstance(parse(written), Map):
         return redirect(f"{reverse('new', args=['campaign'])}?kept={kept.pk}&players={asked_for(request).players}")
     messages.success(request, _("La carte « %s » est gardée.") % kept.title)
     return redirect(f"{reverse('maps:draw')}?kept={kept.pk}&players={asked_for(request).players}")
+
+
+def _take_picture(request: HttpRequest, kept: OwnMap) -> None:
+    """A new picture, none any more, or the one it had; one that cannot be kept is told."""
+    sent = request.POST.get("picture", "")
+    if sent == "none":
+        kept.picture = b""
+    elif sent:
+        found = read_jpeg(sent)
+        if found is None:
+            messages.error(request, _("L'image n'a pas été gardée : choisissez-en une plus petite."))
+        else:
+            kept.picture = found
 
 
 def _title(written: str) -> str:

@@ -107,7 +107,7 @@ def _near(mark: Box, boxes: Iterable[Box], reach: float) -> Iterator[Box]:
 
 
 def _spots(one: Wanted, distance: float) -> Iterator[Spot]:
-    """Above, below, then to either side."""
+    """Above, below, to either side; then moved along these, as far as the name still touches its mark."""
     size = letter(distance)
     written = lines(one.text)
     wide = max(width(line) for line in written) * size
@@ -122,6 +122,17 @@ def _spots(one: Wanted, distance: float) -> Iterator[Spot]:
     for top in (above, below):
         yield _spot(mark.left, top, "start", (wide, tall, size))
         yield _spot(mark.right, top, "end", (wide, tall, size))
+    for share in _SLIDES:
+        beside = mark.top + gap - tall + share * (mark.bottom - mark.top + tall - 2 * gap)
+        yield _spot(mark.right + gap, beside, "start", (wide, tall, size))
+        yield _spot(mark.left - gap, beside, "end", (wide, tall, size))
+        along = mark.left + gap - wide + share * (mark.right - mark.left + wide - 2 * gap)
+        yield _spot(along, above, "start", (wide, tall, size))
+        yield _spot(along, below, "start", (wide, tall, size))
+
+
+_SLIDES = (0.35, 0.65, 0.2, 0.8, 0, 1)
+"""How far along its mark a name may be moved: from the middle outwards, to either end of it."""
 
 
 def _spot(x: float, top: float, anchor: Anchor, extent: tuple[float, float, float]) -> Spot:

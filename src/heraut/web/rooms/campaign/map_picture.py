@@ -166,6 +166,15 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Under:
+    """The group's own picture, as large as the sheet its map was drawn on."""
+
+    address: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """Everything on the map; `box` is left, top, width and height."""
 
@@ -176,6 +185,7 @@ class Picture:
     lands: tuple[Land, ...]
     bands: tuple[Mark, ...]
     names: tuple[Name, ...]
+    under: Under | None = None
 
 
 FACE, BAND = 29, Box(-18, -4, 18, 44)
@@ -183,7 +193,7 @@ FACE, BAND = 29, Box(-18, -4, 18, 44)
 
 
 def place_names(lands: tuple[Land, ...], bands: tuple[Mark, ...], box: tuple[int, int, int, int]) -> tuple[Name, ...]:
-    """Prestige is written first, then where bands stand or fight, then the rest; lords last."""
+    """Battles are written first, then prestige, then where bands stand, then the rest; lords last."""
     rows = {at: _around([mark for mark in bands if mark.territory == at]) for at in {mark.territory for mark in bands}}
     faces = {land.id: face(land) for land in lands}
     wanted = [Wanted(land.name, _hull(faces[land.id], rows.get(land.id)), _weight(land, rows)) for land in lands]

@@ -47,6 +47,7 @@ def drawn(picture: Picture, language: Language, link: str = "", *, whole: bool =
         f' data-letters="{_listed(map(letter, DISTANCES))}" role="group" aria-label="{escape(_("La carte"))}"'
         ' xmlns="http://www.w3.org/2000/svg">',
         _definitions(picture) if whole else "",
+        '<use class="under" href="#map-under"/>' if picture.under is not None else "",
         f'<path class="coast" d="{"".join(_outline(land.ground) for land in picture.lands)}"/>',
         *(_held(land, people) for land in picture.lands if land.controller),
         f'<g class="roads">{"".join(_road(road) for road in picture.roads)}</g>',
@@ -74,7 +75,18 @@ def land_signs() -> SafeString:
 
 
 def _definitions(picture: Picture) -> str:
-    return f"<defs>{_symbols()}{''.join(_arms(arms) for arms in picture.arms)}</defs>"
+    return f"<defs>{_symbols()}{_under(picture)}{''.join(_arms(arms) for arms in picture.arms)}</defs>"
+
+
+def _under(picture: Picture) -> str:
+    """The group's own picture, once for all the maps of a page."""
+    found = picture.under
+    if found is None:
+        return ""
+    return (
+        f'<image id="map-under" href="{escape(found.address)}" width="{found.width}" height="{found.height}"'
+        ' preserveAspectRatio="none"/>'
+    )
 
 
 def _listed(numbers: Iterable[float]) -> str:

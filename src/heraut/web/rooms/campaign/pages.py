@@ -40,7 +40,9 @@ from heraut.web.rooms.campaign.choices import Choice, of_type, shortest_first, w
 from heraut.web.rooms.campaign.lessons import lesson
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
+from heraut.web.rooms.campaign.map_under import with_picture
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lodgings, lord_name, name_of, standing, underway
+from heraut.web.seals import fingerprint
 from heraut.web.sentences import Waiting, word
 from heraut.web.views.game import common
 
@@ -81,7 +83,8 @@ def context(game: Game) -> Mapping[str, Any]:
 
 def map_of(game: Game, spoken: Language, link: str = "") -> SafeString:
     """The map as the visitor sees it now, as SVG."""
-    return drawn(picture(game.view, spoken, game.people, log.walked(game.log)), spoken, link)
+    shown = picture(game.view, spoken, game.people, log.walked(game.log))
+    return drawn(with_picture(game, shown), spoken, link)
 
 
 def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
@@ -189,8 +192,14 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
             "bands": standing(game.view.bands, names),
             "villages": lodgings(game.view.territories, names),
             "underway": underway(game.view, names),
+            "prints": _prints(game.view),
         },
     )
+
+
+def _prints(view: CampaignView) -> tuple[tuple[Seat, str], ...]:
+    """The fingerprints of what lies sealed, which everybody sees [HOUSE-SEAL-6]."""
+    return tuple((slot.seat, fingerprint(slot.commitment)) for slot in view.slots if slot.commitment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +332,7 @@ def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.C
         power_points=player.stock,
         income=player.income,
         initiative=player.rank or 0,
+        prints=tuple(f"{names.get(seat, seat)} {print}" for seat, print in _prints(view)),
         memory=tuple(names.get(seat, seat) for seat in view.memory),
         holdings=_paper_holdings(view, player, names),
         bands=_paper_bands(view, player, names),

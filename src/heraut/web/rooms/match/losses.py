@@ -10,6 +10,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from heraut import catalogue
 from heraut.campaign.combats import CombatView, ProposeResult
 from heraut.campaign.forces import Left, LordId, UnitId
 from heraut.campaign.state import CombatStatus
@@ -17,7 +18,8 @@ from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import CampaignView
 from heraut.journal import Accepted
 from heraut.journal.entry import settings_of
-from heraut.kernel import ActorId, Command, CommandId, Seat, SenderId, StreamId, encode
+from heraut.kernel import ActorId, Command, CommandId, Seat, SenderId, StreamId, decode, encode
+from heraut.kernel.journal import Header
 from heraut.scenario.losses import RecordLosses
 from heraut.scenario.settings import MatchBand, OfCampaign, Settings
 from heraut.scenario.signing import ResultSettled
@@ -60,10 +62,35 @@ def sheet_name(battle: OfCampaign, bands: Mapping[Seat, MatchBand]) -> StreamId:
     """
     The name of the match that decides a battle between these bands; only this server can make it.
 
-    So the sheet is found again without being written down in the campaign, and nobody else's match can pass for it.
+    So two who open it at once open the same, and nobody else's match can pass for it.
     """
     said = encode({"battle": battle, "bands": bands}).decode()
     return StreamId(salted_hmac("heraut.battle", said, algorithm="sha256").hexdigest()[:12])
+
+
+def sheet_of(battle: OfCampaign, bands: Mapping[Seat, MatchBand]) -> str:
+    """The sheet that is open for a battle between these bands: made here, or come with the campaign; else nothing."""
+    named = sheet_name(battle, bands)
+    if Stream.objects.filter(pk=named).exists():
+        return named
+    for row in Stream.objects.filter(battle_of=battle.campaign, engine="match"):
+        settings = _settings_of(row)
+        if (settings.battle, settings.bands) == (battle, bands):
+            return str(row.pk)
+    return ""
+
+
+def _settings_of(row: Stream) -> Settings:
+    settings: Settings = settings_of(decode(row.header, Header), catalogue.engine("match"))
+    return settings
+
+
+def is_sheet(stream: StreamId, settings: Settings) -> bool:
+    """Whether a campaign opened the match itself for one of its battles, here or where both came from."""
+    if settings.battle is None:
+        return False
+    came = Stream.objects.filter(pk=stream, battle_of=settings.battle.campaign).exists()
+    return came or stream == sheet_name(settings.battle, settings.bands)
 
 
 def delivered(stream: StreamId, outcome: Accepted) -> None:
@@ -72,7 +99,7 @@ def delivered(stream: StreamId, outcome: Accepted) -> None:
     history = desk().history(stream)
     settings: Settings = settings_of(history.header, history.engine)
     battle = settings.battle
-    if settled is None or battle is None or stream != sheet_name(battle, settings.bands):
+    if settled is None or battle is None or not is_sheet(stream, settings):
         return
     sheet = _combat(battle)
     if sheet is None or set(sheet.combat.standing()) != set(settings.bands):

@@ -86,15 +86,16 @@ def _next(history: History) -> Command | None:
 
 def _pass_on(history: History, state: State) -> Command | None:
     """
-    On to the next segment, if the game master asked last to go on and all who have an action here are Héraut's.
+    On to the next segment, if the game master asked last to go on and only Héraut's own have or had an action here.
 
     The turn is his to end; whatever anybody else has done since, he says again that he goes on.
     """
     acting = [one for one in state.active if one.open_slot(state.segment)]
+    theirs = state.step is Step.ACTING or (state.step is Step.OPENING and bool(acting))
     asked = isinstance(_last_said(history), PassOn)
-    if not asked or not acting or any(one.entrusted is None for one in acting) or _ends_turn(state):
+    if not theirs or not asked or any(one.entrusted is None for one in acting) or _ends_turn(state):
         return None
-    return PassOn(losing=tuple(one.id for one in acting)) if state.step in (Step.OPENING, Step.ACTING) else None
+    return PassOn(losing=tuple(one.id for one in acting))
 
 
 def _last_said(history: History) -> Command | None:

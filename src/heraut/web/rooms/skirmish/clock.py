@@ -56,7 +56,12 @@ def destination(view: FightView) -> str:
     if view.duel is not None or any(one.falling or one.rising or one.long for one in view.fighters):
         return ""
     ahead = [segment for segment in _awake(view) if segment > view.segment]
-    return gettext("au segment %s") % ahead[0] if ahead else gettext("au tour %s") % (view.turn + 1)
+    if not ahead:
+        return gettext("au tour %s") % (view.turn + 1)
+    if ahead[0] not in _awake(view, seen=True):
+        told = gettext("au segment %s, pour un personnage caché : segment par segment, rien ne le trahirait")
+        return told % ahead[0]
+    return gettext("au segment %s") % ahead[0]
 
 
 def passes_quiet(view: FightView) -> bool:
@@ -65,9 +70,9 @@ def passes_quiet(view: FightView) -> bool:
     return segment in SEGMENTS and segment not in _awake(view)
 
 
-def _awake(view: FightView) -> tuple[int, ...]:
-    """The segments in which somebody has an action left."""
-    fighting = [one for one in view.fighters if one.out is None]
+def _awake(view: FightView, *, seen: bool = False) -> tuple[int, ...]:
+    """The segments in which somebody has an action left; if asked, somebody everybody sees."""
+    fighting = [one for one in view.fighters if one.out is None and not (seen and one.hidden)]
     return tuple(
         segment
         for segment in SEGMENTS

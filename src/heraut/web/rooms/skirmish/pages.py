@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from heraut.journal import LogLine
 from heraut.journal.log import is_undo
 from heraut.kernel import ORGANISER, Event
+from heraut.skirmish.bots import next_play
 from heraut.skirmish.fighter import Reflex, Temperament
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
@@ -48,6 +49,7 @@ def context(game: Game) -> Mapping[str, Any]:
     later = [one.id for one in queue(view)[NEXT:]] if game.visitor.official else ()
     found = taps(game, spoken, later)
     rows = lanes(view, found, spoken)
+    thinking = game.visitor.official and not _paused(game) and game.seen(next_play) is not None
     return {
         **last_deed(game, spoken),
         "waiting": waiting(game, spoken),
@@ -56,7 +58,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "lead": next((row for row in rows if row.lead), None),
         "clock": clock(view, found),
         "losing": losing(view),
-        "lost": tuple(one.id for one in losing(view) if one.own is None or one.own.entrusted is None),
+        "thinking": thinking,
+        "lost": tuple(one.id for one in losing(view) if thinking or one.own is None or one.own.entrusted is None),
         "queue": queue(view),
         "report": [(who, effect_words(effect, room_words("skirmish", spoken))) for who, effect in view.report],
         "few_orders": len(view.orders) <= FEW,
@@ -119,8 +122,10 @@ def crews(view: FightView) -> tuple[tuple[str, str], ...]:
 def waiting(game: Game, spoken: Language) -> tuple[Waiting, ...]:
     """What is awaited first, for the game master; of the visitor, for a player. The rest is on the page."""
     if game.visitor.official and game.awaits:
-        ahead = {one.id for one in queue(game.view)[:1]}
-        first = next((one for one in game.awaits if one.subject in ahead), game.awaits[0])
+        left = {one.id for one in game.view.fighters if one.own is not None and one.own.entrusted}
+        ahead = [one.id for one in queue(game.view) if one.id not in left][:1]
+        others = [one for one in game.awaits if one.subject not in left] or game.awaits
+        first = next((one for one in others if one.subject in ahead), others[0])
         place = [one for one in game.awaits if one.seat == first.seat].index(first)
         return sentences.waiting(game, spoken, names(game, spoken), of={first.seat})[place : place + 1]
     found = sentences.waiting(game, spoken, names(game, spoken))

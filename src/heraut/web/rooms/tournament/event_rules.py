@@ -1,5 +1,5 @@
 """
-What a Steamroller event asks of its players, whole and in words: lists, figures, clock, ranking, conduct.
+What an event asks of its players, whole and in words: lists or bands, time, points, ranking, conduct.
 
 Variants stand in the place of the rules they replace [SR-VAR-2], numbers are those of the event.
 """
@@ -15,12 +15,14 @@ from django.views.decorators.http import require_safe
 
 from heraut.press.paper import Section
 from heraut.press.scenario_rules import rules_in_words
+from heraut.tournament.saga.bands import Age
+from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import column, scenario_name
-from heraut.web.rooms.tournament.formats import SteamrollerPages, pages_of
+from heraut.web.rooms.tournament.formats import SagaPages, SteamrollerPages, pages_of
 from heraut.web.sentences import word
 from heraut.web.views.game import common
 
@@ -37,6 +39,64 @@ def steamroller_rules(settings: SteamrollerSettings) -> tuple[Section, ...]:
         (word("event-rules-conduct"), tuple(f"SR-FAIR-{number}" for number in range(1, 6))),
     )
     return rules_in_words(parts, _own_words(settings), language())
+
+
+def saga_rules(settings: SagaSettings) -> tuple[Section, ...]:
+    """The rules of the event by subject, with its budget, its table of points and its order [ST-ORG-1]."""
+    timed = ("ST-ORG-7",) if settings.round_minutes is not None else ()
+    parts = (
+        (word("event-rules-band"), tuple(_band(settings))),
+        (word("event-rules-points-of-a-game"), ("ST-PTS-1", "ST-PTS-2", "ST-PTS-3", "ST-LOSS-1", "ST-LOSS-2", *timed)),
+        (word("event-rules-ranking"), ("ST-RNK-1", "ST-RNK-2", "ST-RNK-7")),
+        (word("event-rules-ranking-round"), RANKING_ROUND if settings.has_ranking_round else ()),
+        (word("event-rules-conduct"), ("ST-OFF-1", "ST-OFF-2", "ST-OFF-3", "ST-OFF-4")),
+    )
+    return rules_in_words(parts, _saga_words(settings), language())
+
+
+RANKING_ROUND = ("ST-RNK-8", "ST-RNK-9", "ST-RNK-10", "ST-RNK-11", "ST-RNK-12", "ST-RNK-14")
+
+
+def _band(settings: SagaSettings) -> Iterator[str]:
+    yield from ("ST-BND-5", "ST-BND-3", "ST-BND-2", "ST-BND-7", "ST-BND-9")
+    if Age.MAGIC in settings.ages:
+        yield from ("ST-BND-10",) if settings.spells_on_list else ()
+        yield from ("ST-BND-12",) if settings.legendary_bands else ()
+    yield from ("ST-BND-11", "ST-BND-13")
+
+
+def _saga_words(settings: SagaSettings) -> Mapping[str, str]:
+    order = " → ".join(column(one) for one in settings.ranking(lots_drawn=False).criteria)
+    table = (f"{difference} : {winner} – {loser}" for difference, winner, loser in SagaPages(settings).points_table())
+    legendary = "allowed" if settings.legendary_units else "forbidden"
+    return {
+        "ST-BND-5": word("event-rules-budget").format(budget=settings.budget),
+        "ST-BND-7": word("event-rules-special-troops"),
+        "ST-BND-10": word("event-rules-spells"),
+        "ST-BND-11": word(f"event-rules-legendary-units-{legendary}"),
+        "ST-BND-12": word("event-rules-legendary-bands"),
+        "ST-BND-13": word("event-rules-band-sheets").format(copies=settings.band_sheet_copies),
+        "ST-PTS-2": word("event-rules-points-table").format(table=" ; ".join(table)),
+        "ST-ORG-7": word("event-rules-round-time").format(minutes=settings.round_minutes),
+        "ST-RNK-1": word("event-rules-order").format(order=order),
+        "ST-RNK-7": word("event-rules-lots"),
+        "ST-OFF-4": word("event-rules-misconduct"),
+    }
+
+
+def has_rules(settings: object) -> bool:
+    """Whether there is something for players to read before they come."""
+    return isinstance(settings, SteamrollerSettings | SagaSettings)
+
+
+def event_rules(settings: object) -> tuple[Section, ...]:
+    """What the event asks of its players; nothing where its format has no such rules."""
+    match settings:
+        case SteamrollerSettings():
+            return steamroller_rules(settings)
+        case SagaSettings():
+            return saga_rules(settings)
+    return ()
 
 
 def _lists(settings: SteamrollerSettings) -> Iterator[str]:
@@ -148,8 +208,8 @@ def rules(request: HttpRequest, game: Game) -> HttpResponse:
         parts.append(("scenario", scenario_name(shown.scenario, language()), sections))
     if sections := pages.reference_rules():
         parts.append(("reference", _("Fiche de référence des scénarios"), sections))
-    if isinstance(game.settings, SteamrollerSettings):
-        parts.append(("event", _("Règles du tournoi"), steamroller_rules(game.settings)))
+    if sections := event_rules(game.settings):
+        parts.append(("event", _("Règles du tournoi"), sections))
     if not parts:
         raise Http404
     return render(request, "tournament/rules_page.html", {**common(game), "parts": parts, "shown": shown})

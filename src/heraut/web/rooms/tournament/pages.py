@@ -34,6 +34,7 @@ from heraut.web.rooms.tournament.display import (
     rematch_tables,
     scenario_name,
 )
+from heraut.web.rooms.tournament.event_rules import has_rules
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.players import ages_played, list_notices, lists_shown, slots
@@ -67,7 +68,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "keywords": pages_of(game).keywords(),
         "announced_scenarios": [scenario_name(slug, language()) for slug in view.announced],
         "announced_in_order": pages_of(game).announces_order,
-        "has_rules": bool(shown) or pages_of(game).has_reference_sheet,
+        "has_rules": has_rules(game.settings),
         "to_bring": [(_brought(each), each.clause) for each in pages_of(game).to_bring()] if not view.played else [],
         "scenario": scenario_name(shown.scenario, language()) if shown else "",
         "ranked": any(played.complete for played in view.played),

@@ -27,7 +27,6 @@ from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import WinKind
-from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.view import RoundView, View
 from heraut.web import links, pdf_response
 from heraut.web.address import for_others, seat_address
@@ -40,7 +39,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name
-from heraut.web.rooms.tournament.event_rules import steamroller_rules
+from heraut.web.rooms.tournament.event_rules import event_rules
 from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import Pages, pages_of
 from heraut.web.rooms.tournament.standings import standings
@@ -384,10 +383,9 @@ def reference(source: PaperSource) -> Iterator[paper.Sheet]:
 
 
 def event(source: PaperSource) -> Iterator[paper.Sheet]:
-    """What a Steamroller event asks of its players, its variants among it [SR-VAR-3]."""
-    if isinstance(source.game.settings, SteamrollerSettings):
-        title, sections = _("Règles du tournoi"), steamroller_rules(source.game.settings)
-        yield paper.RulesSheet(event=source.event, title=title, sections=sections)
+    """What the event asks of its players, variants, table of points and order among it [SR-VAR-3, ST-PTS-2]."""
+    if sections := event_rules(source.game.settings):
+        yield paper.RulesSheet(event=source.event, title=_("Règles du tournoi"), sections=sections)
 
 
 PAPERS: Mapping[str, tuple[Text, Fill]] = {

@@ -6,6 +6,7 @@
   const STEP = 10; // units an arrow key moves a territory
   const SOON = 250; // milliseconds after the last change
   const MOST_PICTURE = 1600; // pixels of the picture's longer side
+  const MOST_LETTERS = 1.5e6; // of its address: what is kept with a map is smaller
   const form = document.querySelector(".map-editor");
   const [sheet, side] = [form.querySelector(".map-sheet"), form.querySelector("[data-side]")];
   const [paper, text] = [sheet.querySelector(".map-paper svg"), form.elements.map];
@@ -300,7 +301,7 @@
     return change(() => map.starts.set(players(), starts));
   };
 
-  // --- The picture underneath: made small, and kept in this browser for this map.
+  // --- The picture underneath: made small, kept in this browser until the map is, and then with the map.
   const picture = paper.querySelector(".under");
   const key = () => form.elements.kept.value || "new";
   const store = (mode, use) => new Promise((done) => {
@@ -316,7 +317,9 @@
   const under = (address, anew) => {
     if (address) picture.setAttribute("href", address);
     else picture.removeAttribute("href");
-    if (anew) store("readwrite", (pictures) => (address ? pictures.put(address, key()) : pictures.delete(key())));
+    if (!anew) return;
+    form.elements.picture.value = address || "none";
+    store("readwrite", (pictures) => (address ? pictures.put(address, key()) : pictures.delete(key())));
   };
   side.querySelector("[data-picture]").addEventListener("change", async (event) => {
     const [file] = event.target.files;
@@ -325,7 +328,10 @@
     const scale = Math.min(1, MOST_PICTURE / Math.max(image.width, image.height));
     const canvas = Object.assign(document.createElement("canvas"), { width: image.width * scale, height: image.height * scale });
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    under(canvas.toDataURL("image/jpeg", 0.8), true);
+    const tried = [0.8, 0.6, 0.4].map((quality) => () => canvas.toDataURL("image/jpeg", quality));
+    let address = "";
+    for (const make of tried) if (!address || address.length > MOST_LETTERS) address = make();
+    under(address, true);
   });
   const strength = side.querySelector("[data-strength]");
   const fade = () => picture.setAttribute("opacity", strength.value / 100);
@@ -336,8 +342,10 @@
     fade();
     const kept = await store("readonly", (pictures) => pictures.get(key()));
     const fresh = kept ?? (key() === "new" ? null : await store("readonly", (pictures) => pictures.get("new")));
-    if (fresh) under(fresh, !kept); // a map that has just got its name takes its picture along
-    if (!kept && fresh) store("readwrite", (pictures) => pictures.delete("new"));
+    const shared = form.elements.picture.dataset.under;
+    if (fresh) under(fresh, !shared); // a map that has just got its name takes its picture along
+    else if (shared) under(shared, false);
+    if (!kept && fresh && key() !== "new") store("readwrite", (pictures) => pictures.delete("new"));
   };
   open();
 })();
