@@ -145,8 +145,9 @@ settings.DATABASES["default"]["OPTIONS"]["timeout"] = 0.001
 from auction.engine import DraftBid, Settings
 from heraut.web.desk import desk, now
 games = [f"sale-{number}" for number in range(12)]
+chosen = Settings({"ana": "Ana", "ben": "Ben"}, ("x",))
 for game in games:
-    desk().open(stream=game, engine="auction", title="x", settings=Settings({"ana": "Ana", "ben": "Ben"}, ("x",)), at=now())
+    desk().open(stream=game, engine="auction", title="x", settings=chosen, at=now())
 def write(game):
     for amount in range(10):
         desk().submit(game, DraftBid("ana", amount % 9), command_id=None, actor="a", at=now())
