@@ -94,11 +94,17 @@ def mutants_of(path: Path, root: Path) -> Iterator[Mutant]:
 
 
 def _reached(function: ast.FunctionDef) -> Iterator[ast.expr]:
-    """The expressions of a body, without types, asserts, patterns, texts with holes and the functions inside it."""
+    """
+    The expressions of a body, without types, asserts, patterns, texts with holes and the functions inside it.
+
+    Nor `strict=` of `zip`: like an assert it guards what holds anyway.
+    """
     waiting: list[ast.AST] = list(function.body)
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.Assert | ast.JoinedStr | ast.pattern | ast.FunctionDef | ast.ClassDef):
+            continue
+        if isinstance(node, ast.keyword) and node.arg == "strict":
             continue
         if isinstance(node, ast.expr):
             yield node

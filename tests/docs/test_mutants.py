@@ -41,7 +41,7 @@ def test_each_kind_of_fault(mutants: ModuleType, tmp_path: Path):
     file = tmp_path / "rule.py"
     file.write_text(
         "LIMIT = 3\n\n\ndef rule(a: int, b: int = 2) -> bool:\n"
-        "    assert a < 5\n    x = a + 1\n    return not (x < b and f'{a < b}') or True\n",
+        "    assert a < 5\n    zip([], strict=False)\n    x = a + 1\n    return not (x < b and f'{a < b}') or True\n",
         encoding="utf-8",
     )
     assert {(one.was, one.becomes) for one in mutants.mutants_of(file, tmp_path)} == {

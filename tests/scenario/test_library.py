@@ -102,6 +102,17 @@ def test_an_edited_layout_replaces_the_elements_of_the_same_name():
     assert len(one.elements) == len(scenario("capture").elements)
 
 
+@pytest.mark.clause("ST-GEO-9")
+@pytest.mark.parametrize("turned", [1, -1])
+def test_an_area_may_have_a_corner_in_the_middle_of_an_edge(turned: int):
+    found = find("capture")
+    assert found is not None
+    edge = ((0, 0), (24, 0), (48, 0), (48, 12), (0, 12))[::turned]
+    straight = Element(id="zone_p1", kind=Kind.DEPLOYMENT, clause="ST-CAP-6", poly=edge)
+
+    assert isinstance(arrange(found, Options(layout=(straight,))), Scenario)
+
+
 def test_an_element_off_the_table_or_bent_is_refused():
     found = find("capture")
     assert found is not None

@@ -125,3 +125,16 @@ def test_distances_that_end_at_what_was_moved_are_left_out():
 
     assert left is not None
     assert [label.a for label in left.labels] == [(36, 18)]
+
+
+def test_what_is_wrong_with_the_whole_file_is_told_at_its_first_line():
+    long = "[scenario]\n" + "x = 1\n" * MOST_CHARACTERS
+
+    assert [fault.line for fault in read_own(long)[1]] == [1]
+    assert [fault.line for fault in read_own("[[scenario]]\n[[scenario]]")[1]] == [1]
+
+
+def test_a_clause_by_another_name_must_be_known_too():
+    text = copy_of("destruction", "mine").replace('both_clause = "SR-S11-5"', 'both_clause = "SR-S11-55"')
+
+    assert [fault.told for fault in read_own(text)[1]] == ["unknown clause SR-S11-55"]

@@ -343,6 +343,12 @@ class TestSuddenEnds:
         assert again == hit
         assert play(again, end(3)).play.sheet.points == {FIRST: 1, SECOND: 0}
 
+    @pytest.mark.clause("SR-S05-3")
+    def test_the_sheet_shows_each_side_the_zones_it_has_used_up(self):
+        state = play(playing("process_of_elimination"), *ends(1, 3), end(4, controls={FIRST: ("ZW",), SECOND: ("ZE",)}))
+
+        assert engine.view(state, None).sheet.used == {FIRST: ("ZW",), SECOND: ("ZE",)}
+
     @pytest.mark.clause("SR-S11-3", "ST-MAT-5")
     def test_a_correction_that_leaves_no_room_for_the_turn_under_way_is_refused(self):
         hit = play(playing("destruction"), *ends(1, 3), ReportLoss(BEN, destroyed=("OBJ1-2",)))

@@ -314,6 +314,16 @@ class TestDesecration:
         assert (cap_bonus(once, FIRST), cap_bonus(every, FIRST)) == (2, 6)
         assert sheet("desecration", played) == every
 
+    @pytest.mark.clause("ST-DES-24")
+    def test_a_note_of_the_second_player_counts_at_the_ends_of_that_player_s_turns(self):
+        failed = {"attacks": (Attack("first_1"),)}
+        after_nine, after_ten = (sheet("desecration", turns(last, t4=failed)) for last in (9, 10))
+        assert isinstance(after_nine, Tally)
+        assert isinstance(after_ten, Tally)
+
+        assert (cap_bonus(after_nine, SECOND), cap_bonus(after_ten, SECOND)) == (3, 4)
+        assert cap_bonus(after_ten, FIRST) == 0
+
     @pytest.mark.clause("ST-DES-25")
     def test_a_note_counts_even_if_the_marker_falls_later_and_five_turns_give_at_most_twelve(self):
         all_three = {"attacks": tuple(Attack(f"second_{number}") for number in (1, 2, 3))}
